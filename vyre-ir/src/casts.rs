@@ -1,0 +1,147 @@
+//! The cast table: one row for each legal pair of types. A pair without a row is an error (V012, V023).
+
+use crate::{DataType, value::Lanes};
+use DataType::{Bool, Bytes, I32, U32, U64, Vec2U32, Vec4U32};
+
+/// What a cast does to the lanes of its source.
+///
+/// The conversions are few, so a backend needs one `match` over them instead of one over the pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Conversion {
+    /// Every lane stays as it is; only the type changes, if anything does.
+    Reinterpret,
+    /// 1 if any lane is not zero, else 0.
+    NonZero,
+    /// Lane 0 stays and the lanes above it are zero.
+    ZeroExtend,
+    /// Lane 0 stays and the lanes above it repeat its sign bit.
+    SignExtend,
+    /// Every lane of the target is lane 0 of the source.
+    Splat,
+    /// The lowest lanes of the source, as many as the target has.
+    Truncate,
+}
+
+impl Conversion {
+    /// The lanes of the result.
+    pub fn eval(self, source: Lanes, target: DataType) -> Lanes {
+        let lanes = target.lanes();
+        let keep = |lane: usize, value: u32| if lane < lanes { value } else { 0 };
+        match self {
+            Conversion::Reinterpret => source,
+            Conversion::NonZero => [u32::from(source != [0; 4]), 0, 0, 0],
+            Conversion::ZeroExtend => [source[0], 0, 0, 0],
+            Conversion::SignExtend => {
+                let sign = (source[0] as i32 >> 31) as u32;
+                [source[0], keep(1, sign), keep(2, sign), keep(3, sign)]
+            }
+            Conversion::Splat => [0, 1, 2, 3].map(|lane| keep(lane, source[0])),
+            Conversion::Truncate => [0, 1, 2, 3].map(|lane| keep(lane, source[lane])),
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Cast {
+    /// The type of the operand.
+    pub source: DataType,
+    /// The type of the result.
+    pub target: DataType,
+    /// What happens to the lanes.
+    pub conversion: Conversion,
+    /// The meaning, in words.
+    pub meaning: &'static str,
+    /// An operand and the result that the specification gives for it.
+    pub example: (Lanes, Lanes),
+}
+
+macro_rules! casts {
+    ($($source:ident => $target:ident, $conversion:ident, $meaning:literal, [$($from:expr),*] => [$($to:expr),*];)*) => {
+        /// Every legal cast.
+        pub const CASTS: &[Cast] = &[$(Cast {
+            source: $source,
+            target: $target,
+            conversion: Conversion::$conversion,
+            meaning: $meaning,
+            example: (pad(&[$($from),*]), pad(&[$($to),*])),
+        }),*];
+    };
+}
+
+const fn pad(lanes: &[u32]) -> Lanes {
+    let mut padded = [0; 4];
+    let mut lane = 0;
+    while lane < lanes.len() {
+        padded[lane] = lanes[lane];
+        lane += 1;
+    }
+    padded
+}
+
+const ONES: u32 = u32::MAX;
+
+casts! {
+    U32 => U32, Reinterpret, "Identity.", [42] => [42];
+    U32 => I32, Reinterpret, "The same bits.", [ONES] => [ONES];
+    U32 => Bool, NonZero, "False for 0, else true.", [7] => [1];
+    U32 => U64, ZeroExtend, "Zero-extended.", [42] => [42, 0];
+    U32 => Vec2U32, Splat, "In both lanes.", [5] => [5, 5];
+    U32 => Vec4U32, Splat, "In all four lanes.", [5] => [5, 5, 5, 5];
+    I32 => I32, Reinterpret, "Identity.", [ONES] => [ONES];
+    I32 => U32, Reinterpret, "The same bits.", [ONES] => [ONES];
+    I32 => Bool, NonZero, "False for 0, else true.", [ONES] => [1];
+    I32 => U64, SignExtend, "Sign-extended.", [ONES] => [ONES, ONES];
+    I32 => Vec2U32, Splat, "The same bits in both lanes.", [ONES] => [ONES, ONES];
+    I32 => Vec4U32, Splat, "The same bits in all four lanes.", [ONES] => [ONES, ONES, ONES, ONES];
+    Bool => U32, Reinterpret, "0 or 1.", [1] => [1];
+    Bool => I32, Reinterpret, "0 or 1.", [1] => [1];
+    Bool => Bool, Reinterpret, "Identity.", [1] => [1];
+    Bool => U64, ZeroExtend, "0 or 1.", [1] => [1, 0];
+    Bool => Vec2U32, Splat, "0 or 1 in both lanes.", [1] => [1, 1];
+    Bool => Vec4U32, Splat, "0 or 1 in all four lanes.", [1] => [1, 1, 1, 1];
+    U64 => U32, Truncate, "The low 32 bits.", [0xdead, 0xbeef] => [0xdead];
+    U64 => I32, Truncate, "The low 32 bits.", [ONES, 0] => [ONES];
+    U64 => Bool, NonZero, "False for 0, else true.", [0, 1] => [1];
+    U64 => U64, Reinterpret, "Identity.", [1, 2] => [1, 2];
+    U64 => Vec2U32, Reinterpret, "Low word in lane 0, high word in lane 1.", [1, 2] => [1, 2];
+    Vec2U32 => U32, Truncate, "Lane 0.", [3, 7] => [3];
+    Vec2U32 => I32, Truncate, "Lane 0, the same bits.", [ONES, 0] => [ONES];
+    Vec2U32 => U64, Reinterpret, "Lane 0 is the low word, lane 1 the high word.", [1, 2] => [1, 2];
+    Vec2U32 => Vec2U32, Reinterpret, "Identity.", [1, 2] => [1, 2];
+    Vec2U32 => Bool, NonZero, "False if both lanes are 0, else true.", [0, 9] => [1];
+    Vec4U32 => U32, Truncate, "Lane 0.", [1, 2, 3, 4] => [1];
+    Vec4U32 => I32, Truncate, "Lane 0, the same bits.", [ONES, 2, 3, 4] => [ONES];
+    Vec4U32 => Vec2U32, Truncate, "Lanes 0 and 1.", [1, 2, 3, 4] => [1, 2];
+    Vec4U32 => Vec4U32, Reinterpret, "Identity.", [1, 2, 3, 4] => [1, 2, 3, 4];
+    Vec4U32 => Bool, NonZero, "False if all lanes are 0, else true.", [0, 0, 0, 9] => [1];
+    Vec4U32 => U64, Truncate, "Lane 0 is the low word, lane 1 the high word.", [1, 2, 3, 4] => [1, 2];
+    Bytes => Bytes, Reinterpret, "Identity.", [0] => [0];
+}
+
+/// The row for a pair of types, if the cast is legal.
+pub fn find(source: DataType, target: DataType) -> Option<&'static Cast> {
+    CASTS.iter().find(|cast| cast.source == source && cast.target == target)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thirty_five_pairs_are_legal_and_each_once() {
+        assert_eq!(CASTS.len(), 35);
+        for (at, cast) in CASTS.iter().enumerate() {
+            assert!(CASTS[..at].iter().all(|other| (other.source, other.target) != (cast.source, cast.target)));
+        }
+    }
+
+    #[test]
+    fn examples_hold() {
+        for cast in CASTS {
+            let (from, to) = cast.example;
+            assert_eq!(cast.conversion.eval(from, cast.target), to, "{} => {}", cast.source, cast.target);
+        }
+    }
+}

@@ -1,0 +1,550 @@
+//! Expressions: trees that compute a value.
+//!
+//! An `Expr` is a plain tree and pleasant to build by hand. Cloning, comparing, folding and dropping one use a
+//! stack of their own, so a tree of any depth is safe on a thread of any size.
+
+use crate::{AtomicOp, BinOp, DataType, UnOp};
+use std::ops;
+
+/// An expression. Operands are evaluated once each, in the order of the fields.
+#[non_exhaustive]
+pub enum Expr {
+    /// A `U32` literal.
+    LitU32(u32),
+    /// An `I32` literal.
+    LitI32(i32),
+    /// A `Bool` literal.
+    LitBool(bool),
+    /// The value of a local variable.
+    Var(String),
+    /// An element of a buffer; zero out of bounds.
+    Load {
+        /// The buffer's name.
+        buffer: String,
+        /// The element's offset, a `U32`.
+        index: Box<Expr>,
+    },
+    /// A byte of a `Bytes` buffer as a `U32`; 0 past the last backing byte.
+    LoadByte {
+        /// The buffer's name.
+        buffer: String,
+        /// The byte's offset, a `U32`.
+        index: Box<Expr>,
+    },
+    /// A word of a `Bytes` buffer, little-endian; 0 out of bounds.
+    LoadWord {
+        /// The buffer's name.
+        buffer: String,
+        /// The word's offset, a `U32`.
+        index: Box<Expr>,
+    },
+    /// The number of elements of a buffer; of backing words for `Bytes`.
+    BufLen {
+        /// The buffer's name.
+        buffer: String,
+    },
+    /// The index of the invocation in the whole grid along an axis (0 is x).
+    InvocationId {
+        /// The axis: 0, 1 or 2.
+        axis: u32,
+    },
+    /// The index of the workgroup along an axis (0 is x).
+    WorkgroupId {
+        /// The axis: 0, 1 or 2.
+        axis: u32,
+    },
+    /// The index of the invocation in its workgroup along an axis (0 is x).
+    LocalId {
+        /// The axis: 0, 1 or 2.
+        axis: u32,
+    },
+    /// An operator of two `U32` operands.
+    BinOp {
+        /// The operator.
+        op: BinOp,
+        /// The left operand.
+        left: Box<Expr>,
+        /// The right operand.
+        right: Box<Expr>,
+    },
+    /// An operator of one `U32` operand.
+    UnOp {
+        /// The operator.
+        op: UnOp,
+        /// The operand.
+        operand: Box<Expr>,
+    },
+    /// A call of a registered operation with value arguments.
+    Call {
+        /// The operation's id, such as `primitive.bitwise.xor`.
+        op_id: String,
+        /// The arguments, in order.
+        args: Vec<Expr>,
+    },
+    /// One of two values of one type; both are evaluated.
+    Select {
+        /// `U32` or `Bool`; non-zero selects `then`.
+        cond: Box<Expr>,
+        /// The result if the condition is true.
+        then: Box<Expr>,
+        /// The result if it is false.
+        otherwise: Box<Expr>,
+    },
+    /// A conversion by the table of [`casts`](crate::casts).
+    Cast {
+        /// The type of the result.
+        target: DataType,
+        /// The operand.
+        value: Box<Expr>,
+    },
+    /// One lane of a `Vec2U32`, `Vec4U32` or `U64`, as a `U32`.
+    Component {
+        /// The operand.
+        value: Box<Expr>,
+        /// The lane, below the operand's lane count.
+        index: u32,
+    },
+    /// A `Vec2U32`, `Vec4U32` or `U64` from its lanes, lane 0 first.
+    Compose {
+        /// The type of the result.
+        target: DataType,
+        /// One `U32` for each lane.
+        parts: Vec<Expr>,
+    },
+    /// An atomic operation on an element of a buffer. It gives the old value; out of bounds it does nothing and
+    /// gives 0.
+    Atomic {
+        /// The operation.
+        op: AtomicOp,
+        /// The buffer's name.
+        buffer: String,
+        /// The element's offset, a `U32`.
+        index: Box<Expr>,
+        /// The value to compare with; for `CompareExchange` alone.
+        expected: Option<Box<Expr>>,
+        /// The operand.
+        value: Box<Expr>,
+    },
+}
+
+impl Expr {
+    /// A `U32` literal.
+    pub fn u32(value: u32) -> Expr {
+        Expr::LitU32(value)
+    }
+
+    /// The variable `name`.
+    pub fn var(name: impl Into<String>) -> Expr {
+        Expr::Var(name.into())
+    }
+
+    /// `buffer[index]`.
+    pub fn load(buffer: impl Into<String>, index: impl Into<Expr>) -> Expr {
+        Expr::Load { buffer: buffer.into(), index: Box::new(index.into()) }
+    }
+
+    /// The byte `index` of a `Bytes` buffer.
+    pub fn load_byte(buffer: impl Into<String>, index: impl Into<Expr>) -> Expr {
+        Expr::LoadByte { buffer: buffer.into(), index: Box::new(index.into()) }
+    }
+
+    /// The word `index` of a `Bytes` buffer.
+    pub fn load_word(buffer: impl Into<String>, index: impl Into<Expr>) -> Expr {
+        Expr::LoadWord { buffer: buffer.into(), index: Box::new(index.into()) }
+    }
+
+    /// The length of a buffer.
+    pub fn buf_len(buffer: impl Into<String>) -> Expr {
+        Expr::BufLen { buffer: buffer.into() }
+    }
+
+    /// The invocation's index along `axis`.
+    pub fn invocation_id(axis: u32) -> Expr {
+        Expr::InvocationId { axis }
+    }
+
+    /// The workgroup's index along `axis`.
+    pub fn workgroup_id(axis: u32) -> Expr {
+        Expr::WorkgroupId { axis }
+    }
+
+    /// The invocation's index in its workgroup along `axis`.
+    pub fn local_id(axis: u32) -> Expr {
+        Expr::LocalId { axis }
+    }
+
+    /// `op` of two operands.
+    pub fn binary(op: BinOp, left: impl Into<Expr>, right: impl Into<Expr>) -> Expr {
+        Expr::BinOp { op, left: Box::new(left.into()), right: Box::new(right.into()) }
+    }
+
+    /// `op` of one operand.
+    pub fn unary(op: UnOp, operand: impl Into<Expr>) -> Expr {
+        Expr::UnOp { op, operand: Box::new(operand.into()) }
+    }
+
+    /// A call of the operation `op_id`.
+    pub fn call(op_id: impl Into<String>, args: Vec<Expr>) -> Expr {
+        Expr::Call { op_id: op_id.into(), args }
+    }
+
+    /// `then` if `cond` is true, else `otherwise`; all three are evaluated.
+    pub fn select(cond: impl Into<Expr>, then: impl Into<Expr>, otherwise: impl Into<Expr>) -> Expr {
+        Expr::Select {
+            cond: Box::new(cond.into()),
+            then: Box::new(then.into()),
+            otherwise: Box::new(otherwise.into()),
+        }
+    }
+
+    /// `value` converted to `target`.
+    pub fn cast(target: DataType, value: impl Into<Expr>) -> Expr {
+        Expr::Cast { target, value: Box::new(value.into()) }
+    }
+
+    /// Lane `index` of `value`.
+    pub fn component(value: impl Into<Expr>, index: u32) -> Expr {
+        Expr::Component { value: Box::new(value.into()), index }
+    }
+
+    /// A value of type `target` from its lanes.
+    pub fn compose(target: DataType, parts: Vec<Expr>) -> Expr {
+        Expr::Compose { target, parts }
+    }
+
+    /// An atomic operation without an expected value.
+    pub fn atomic(
+        op: AtomicOp,
+        buffer: impl Into<String>,
+        index: impl Into<Expr>,
+        value: impl Into<Expr>,
+    ) -> Expr {
+        Expr::Atomic {
+            op,
+            buffer: buffer.into(),
+            index: Box::new(index.into()),
+            expected: None,
+            value: Box::new(value.into()),
+        }
+    }
+
+    /// An atomic compare-exchange.
+    pub fn compare_exchange(
+        buffer: impl Into<String>,
+        index: impl Into<Expr>,
+        expected: impl Into<Expr>,
+        value: impl Into<Expr>,
+    ) -> Expr {
+        Expr::Atomic {
+            op: AtomicOp::CompareExchange,
+            buffer: buffer.into(),
+            index: Box::new(index.into()),
+            expected: Some(Box::new(expected.into())),
+            value: Box::new(value.into()),
+        }
+    }
+
+    /// The operand at position `at`, in evaluation order.
+    pub fn child(&self, at: usize) -> Option<&Expr> {
+        match self {
+            Expr::LitU32(_)
+            | Expr::LitI32(_)
+            | Expr::LitBool(_)
+            | Expr::Var(_)
+            | Expr::BufLen { .. }
+            | Expr::InvocationId { .. }
+            | Expr::WorkgroupId { .. }
+            | Expr::LocalId { .. } => None,
+            Expr::Load { index: only, .. }
+            | Expr::LoadByte { index: only, .. }
+            | Expr::LoadWord { index: only, .. }
+            | Expr::UnOp { operand: only, .. }
+            | Expr::Cast { value: only, .. }
+            | Expr::Component { value: only, .. } => (at == 0).then_some(&**only),
+            Expr::BinOp { left, right, .. } => [left, right].get(at).map(|child| &***child),
+            Expr::Select { cond, then, otherwise } => [cond, then, otherwise].get(at).map(|child| &***child),
+            Expr::Call { args, .. } | Expr::Compose { parts: args, .. } => args.get(at),
+            Expr::Atomic { index, expected: None, value, .. } => {
+                [index, value].get(at).map(|child| &***child)
+            }
+            Expr::Atomic { index, expected: Some(expected), value, .. } => {
+                [index, expected, value].get(at).map(|child| &***child)
+            }
+        }
+    }
+
+    /// Moves the operands to `into`, in evaluation order, and leaves literals in their place.
+    fn take_children(&mut self, into: &mut Vec<Expr>) {
+        let mut take = |child: &mut Expr| into.push(std::mem::replace(child, Expr::LitU32(0)));
+        match self {
+            Expr::LitU32(_)
+            | Expr::LitI32(_)
+            | Expr::LitBool(_)
+            | Expr::Var(_)
+            | Expr::BufLen { .. }
+            | Expr::InvocationId { .. }
+            | Expr::WorkgroupId { .. }
+            | Expr::LocalId { .. } => {}
+            Expr::Load { index: only, .. }
+            | Expr::LoadByte { index: only, .. }
+            | Expr::LoadWord { index: only, .. }
+            | Expr::UnOp { operand: only, .. }
+            | Expr::Cast { value: only, .. }
+            | Expr::Component { value: only, .. } => take(only),
+            Expr::BinOp { left, right, .. } => {
+                take(left);
+                take(right);
+            }
+            Expr::Select { cond, then, otherwise } => {
+                take(cond);
+                take(then);
+                take(otherwise);
+            }
+            Expr::Call { args, .. } | Expr::Compose { parts: args, .. } => into.append(args),
+            Expr::Atomic { index, expected, value, .. } => {
+                take(index);
+                if let Some(expected) = expected {
+                    take(expected);
+                }
+                take(value);
+            }
+        }
+    }
+
+    /// The same expression with other operands; `children` has as many as `self` has and is left with literals.
+    pub fn with_children(&self, children: &mut [Expr]) -> Expr {
+        let mut next = 0;
+        let mut take = || {
+            next += 1;
+            std::mem::replace(&mut children[next - 1], Expr::LitU32(0))
+        };
+        match self {
+            Expr::LitU32(value) => Expr::LitU32(*value),
+            Expr::LitI32(value) => Expr::LitI32(*value),
+            Expr::LitBool(value) => Expr::LitBool(*value),
+            Expr::Var(name) => Expr::Var(name.clone()),
+            Expr::Load { buffer, .. } => Expr::load(buffer, take()),
+            Expr::LoadByte { buffer, .. } => Expr::load_byte(buffer, take()),
+            Expr::LoadWord { buffer, .. } => Expr::load_word(buffer, take()),
+            Expr::BufLen { buffer } => Expr::buf_len(buffer),
+            Expr::InvocationId { axis } => Expr::InvocationId { axis: *axis },
+            Expr::WorkgroupId { axis } => Expr::WorkgroupId { axis: *axis },
+            Expr::LocalId { axis } => Expr::LocalId { axis: *axis },
+            Expr::BinOp { op, .. } => Expr::binary(*op, take(), take()),
+            Expr::UnOp { op, .. } => Expr::unary(*op, take()),
+            Expr::Call { op_id, args } => {
+                Expr::Call { op_id: op_id.clone(), args: args.iter().map(|_| take()).collect() }
+            }
+            Expr::Select { .. } => Expr::select(take(), take(), take()),
+            Expr::Cast { target, .. } => Expr::cast(*target, take()),
+            Expr::Component { index, .. } => Expr::component(take(), *index),
+            Expr::Compose { target, parts } => {
+                Expr::Compose { target: *target, parts: parts.iter().map(|_| take()).collect() }
+            }
+            Expr::Atomic { op, buffer, expected, .. } => Expr::Atomic {
+                op: *op,
+                buffer: buffer.clone(),
+                index: Box::new(take()),
+                expected: expected.as_ref().map(|_| Box::new(take())),
+                value: Box::new(take()),
+            },
+        }
+    }
+
+    /// Whether two expressions agree in everything but their operands.
+    fn same_head(&self, other: &Expr) -> bool {
+        match (self, other) {
+            (Expr::LitU32(a), Expr::LitU32(b)) => a == b,
+            (Expr::LitI32(a), Expr::LitI32(b)) => a == b,
+            (Expr::LitBool(a), Expr::LitBool(b)) => a == b,
+            (Expr::Var(a), Expr::Var(b))
+            | (Expr::Load { buffer: a, .. }, Expr::Load { buffer: b, .. })
+            | (Expr::LoadByte { buffer: a, .. }, Expr::LoadByte { buffer: b, .. })
+            | (Expr::LoadWord { buffer: a, .. }, Expr::LoadWord { buffer: b, .. })
+            | (Expr::BufLen { buffer: a }, Expr::BufLen { buffer: b }) => a == b,
+            (Expr::InvocationId { axis: a }, Expr::InvocationId { axis: b })
+            | (Expr::WorkgroupId { axis: a }, Expr::WorkgroupId { axis: b })
+            | (Expr::LocalId { axis: a }, Expr::LocalId { axis: b })
+            | (Expr::Component { index: a, .. }, Expr::Component { index: b, .. }) => a == b,
+            (Expr::BinOp { op: a, .. }, Expr::BinOp { op: b, .. }) => a == b,
+            (Expr::UnOp { op: a, .. }, Expr::UnOp { op: b, .. }) => a == b,
+            (Expr::Call { op_id: a, args: x }, Expr::Call { op_id: b, args: y }) => a == b && x.len() == y.len(),
+            (Expr::Select { .. }, Expr::Select { .. }) => true,
+            (Expr::Cast { target: a, .. }, Expr::Cast { target: b, .. }) => a == b,
+            (Expr::Compose { target: a, parts: x }, Expr::Compose { target: b, parts: y }) => {
+                a == b && x.len() == y.len()
+            }
+            (
+                Expr::Atomic { op: a, buffer: x, expected: e, .. },
+                Expr::Atomic { op: b, buffer: y, expected: f, .. },
+            ) => a == b && x == y && e.is_some() == f.is_some(),
+            _ => false,
+        }
+    }
+
+    /// Visits the tree from the leaves up. `f` gets the expression's place (its number in a walk from the root
+    /// down, counted from `first`), the expression, and what `f` gave for its operands, in evaluation order.
+    pub fn fold<'a, T>(&'a self, first: usize, mut f: impl FnMut(usize, &'a Expr, &mut [T]) -> T) -> T {
+        let mut next = first + 1;
+        let mut frames: Vec<(usize, &Expr, usize)> = vec![(first, self, 0)];
+        let mut values: Vec<T> = Vec::new();
+        while let Some((place, expr, at)) = frames.pop() {
+            match expr.child(at) {
+                Some(child) => {
+                    frames.push((place, expr, at + 1));
+                    frames.push((next, child, 0));
+                    next += 1;
+                }
+                None => {
+                    let start = values.len() - at;
+                    let value = f(place, expr, &mut values[start..]);
+                    values.truncate(start);
+                    values.push(value);
+                }
+            }
+        }
+        // The loop ends when the root has been folded, and the root's value is then the only one.
+        match values.pop() {
+            Some(value) => value,
+            None => unreachable!("a fold gives one value"),
+        }
+    }
+
+    /// The number of expressions in the tree, this one included.
+    pub fn count(&self) -> usize {
+        let mut count = 0;
+        let mut stack = vec![self];
+        while let Some(expr) = stack.pop() {
+            count += 1;
+            stack.extend((0..).map_while(|at| expr.child(at)));
+        }
+        count
+    }
+
+    /// The number of expressions on the longest way from the root to a leaf.
+    pub fn depth(&self) -> usize {
+        self.fold(0, |_, _, children: &mut [usize]| 1 + children.iter().max().copied().unwrap_or(0))
+    }
+
+    /// Whether the tree has an expression that satisfies `test`.
+    pub fn any(&self, mut test: impl FnMut(&Expr) -> bool) -> bool {
+        let mut stack = vec![self];
+        while let Some(expr) = stack.pop() {
+            if test(expr) {
+                return true;
+            }
+            stack.extend((0..).map_while(|at| expr.child(at)));
+        }
+        false
+    }
+}
+
+impl Clone for Expr {
+    fn clone(&self) -> Expr {
+        self.fold(0, |_, expr, children| expr.with_children(children))
+    }
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        let mut stack = vec![(self, other)];
+        while let Some((a, b)) = stack.pop() {
+            if !a.same_head(b) {
+                return false;
+            }
+            stack.extend((0..).map_while(|at| Some((a.child(at)?, b.child(at)?))));
+        }
+        true
+    }
+}
+
+impl Eq for Expr {}
+
+impl Drop for Expr {
+    fn drop(&mut self) {
+        let is_shallow = (0..).map_while(|at| self.child(at)).all(|child| child.child(0).is_none());
+        if is_shallow {
+            return;
+        }
+        let mut stack = Vec::new();
+        self.take_children(&mut stack);
+        while let Some(mut expr) = stack.pop() {
+            expr.take_children(&mut stack);
+        }
+    }
+}
+
+impl From<u32> for Expr {
+    fn from(value: u32) -> Expr {
+        Expr::LitU32(value)
+    }
+}
+
+impl From<i32> for Expr {
+    fn from(value: i32) -> Expr {
+        Expr::LitI32(value)
+    }
+}
+
+impl From<bool> for Expr {
+    fn from(value: bool) -> Expr {
+        Expr::LitBool(value)
+    }
+}
+
+macro_rules! operator_traits {
+    ($($Trait:ident $method:ident $Op:ident),*) => {$(
+        impl<R: Into<Expr>> ops::$Trait<R> for Expr {
+            type Output = Expr;
+            fn $method(self, right: R) -> Expr {
+                Expr::binary(BinOp::$Op, self, right)
+            }
+        }
+    )*};
+}
+
+operator_traits! {
+    Add add Add, Sub sub Sub, Mul mul Mul, Div div Div, Rem rem Mod,
+    BitAnd bitand BitAnd, BitOr bitor BitOr, BitXor bitxor BitXor, Shl shl Shl, Shr shr Shr
+}
+
+impl ops::Neg for Expr {
+    type Output = Expr;
+    fn neg(self) -> Expr {
+        Expr::unary(UnOp::Negate, self)
+    }
+}
+
+impl ops::Not for Expr {
+    type Output = Expr;
+    /// Inverts every bit, as `!` does on Rust's integers.
+    fn not(self) -> Expr {
+        Expr::unary(UnOp::BitNot, self)
+    }
+}
+
+macro_rules! comparisons {
+    ($($(#[$doc:meta])* $method:ident $Op:ident),*) => {
+        impl Expr {$(
+            $(#[$doc])*
+            pub fn $method(self, right: impl Into<Expr>) -> Expr {
+                Expr::binary(BinOp::$Op, self, right)
+            }
+        )*}
+    };
+}
+
+comparisons! {
+    /// 1 if equal, else 0.
+    equals Eq,
+    /// 1 if not equal, else 0.
+    differs Ne,
+    /// 1 if less, else 0.
+    lt Lt,
+    /// 1 if less or equal, else 0.
+    le Le,
+    /// 1 if greater, else 0.
+    gt Gt,
+    /// 1 if greater or equal, else 0.
+    ge Ge
+}

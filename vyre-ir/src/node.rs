@@ -1,0 +1,293 @@
+//! Statements: what a program does, in order.
+
+use crate::Expr;
+
+/// A statement. As with [`Expr`], the tree may have any depth: nothing here recurses.
+#[non_exhaustive]
+pub enum Node {
+    /// Declares a variable of the value's type.
+    Let {
+        /// The name; it must be new in every scope around it.
+        name: String,
+        /// The first value.
+        value: Expr,
+    },
+    /// Gives a variable another value of its type.
+    Assign {
+        /// The name of a variable in scope.
+        name: String,
+        /// The new value.
+        value: Expr,
+    },
+    /// Writes an element of a buffer; out of bounds it does nothing.
+    Store {
+        /// The buffer's name.
+        buffer: String,
+        /// The element's offset, a `U32`.
+        index: Expr,
+        /// A value of the element type.
+        value: Expr,
+    },
+    /// Executes one of two bodies.
+    If {
+        /// `U32` or `Bool`; non-zero is true.
+        cond: Expr,
+        /// Executed if the condition is true.
+        then: Vec<Node>,
+        /// Executed if it is false.
+        otherwise: Vec<Node>,
+    },
+    /// Executes the body for `var` from `from` up to `to`, exclusive. The bounds are evaluated once.
+    Loop {
+        /// The name of the induction variable, a `U32` that the body cannot assign.
+        var: String,
+        /// The first value, a `U32`.
+        from: Expr,
+        /// The end, a `U32`.
+        to: Expr,
+        /// The statements to repeat.
+        body: Vec<Node>,
+    },
+    /// Leaves the innermost loop.
+    Break,
+    /// Goes on with the next iteration of the innermost loop.
+    Continue,
+    /// Ends the invocation.
+    Return,
+    /// A scope of its own.
+    Block(Vec<Node>),
+    /// Waits for every invocation of the workgroup, and makes their writes visible to each other.
+    Barrier,
+}
+
+/// An expression and its number in the program; see [`Event::Enter`].
+pub type ExprAt<'a> = (usize, &'a Expr);
+
+/// A step of [`walk`].
+pub enum Event<'a> {
+    /// A statement begins.
+    Enter {
+        /// The number of the statement in a walk of the whole program from the top down, in which a statement
+        /// comes before its expressions and these before its bodies.
+        place: usize,
+        /// The statement.
+        node: &'a Node,
+        /// Its expressions in evaluation order, with their numbers.
+        exprs: [Option<ExprAt<'a>>; 2],
+    },
+    /// The first arm of an `If` has ended; the second begins, which may be empty.
+    Otherwise {
+        /// The number of the `If`.
+        place: usize,
+    },
+    /// A statement ends.
+    Leave {
+        /// The number of the statement.
+        place: usize,
+        /// The statement.
+        node: &'a Node,
+    },
+}
+
+/// Visits every statement in order. Nothing recurses, so nesting of any depth is safe.
+pub fn walk<'a>(nodes: &'a [Node], mut visit: impl FnMut(Event<'a>)) {
+    enum Step<'a> {
+        Nodes(&'a [Node]),
+        Otherwise(usize),
+        Leave(usize, &'a Node),
+    }
+    let mut next = 0;
+    let mut steps = vec![Step::Nodes(nodes)];
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Nodes([]) => {}
+            Step::Nodes([node, rest @ ..]) => {
+                let place = next;
+                next += 1;
+                let exprs = node.exprs().map(|expr| {
+                    let expr = expr?;
+                    let at = next;
+                    next += expr.count();
+                    Some((at, expr))
+                });
+                visit(Event::Enter { place, node, exprs });
+                steps.push(Step::Nodes(rest));
+                steps.push(Step::Leave(place, node));
+                let [first, second] = node.bodies();
+                if let Node::If { .. } = node {
+                    steps.push(Step::Nodes(second));
+                    steps.push(Step::Otherwise(place));
+                }
+                steps.push(Step::Nodes(first));
+            }
+            Step::Otherwise(place) => visit(Event::Otherwise { place }),
+            Step::Leave(place, node) => visit(Event::Leave { place, node }),
+        }
+    }
+}
+
+impl Node {
+    /// `let name = value;`
+    pub fn let_bind(name: impl Into<String>, value: impl Into<Expr>) -> Node {
+        Node::Let { name: name.into(), value: value.into() }
+    }
+
+    /// `name = value;`
+    pub fn assign(name: impl Into<String>, value: impl Into<Expr>) -> Node {
+        Node::Assign { name: name.into(), value: value.into() }
+    }
+
+    /// `buffer[index] = value;`
+    pub fn store(buffer: impl Into<String>, index: impl Into<Expr>, value: impl Into<Expr>) -> Node {
+        Node::Store { buffer: buffer.into(), index: index.into(), value: value.into() }
+    }
+
+    /// `if cond { then }`
+    pub fn if_then(cond: impl Into<Expr>, then: Vec<Node>) -> Node {
+        Node::If { cond: cond.into(), then, otherwise: Vec::new() }
+    }
+
+    /// `if cond { then } else { otherwise }`
+    pub fn if_else(cond: impl Into<Expr>, then: Vec<Node>, otherwise: Vec<Node>) -> Node {
+        Node::If { cond: cond.into(), then, otherwise }
+    }
+
+    /// `for var in from..to { body }`
+    pub fn for_range(
+        var: impl Into<String>,
+        from: impl Into<Expr>,
+        to: impl Into<Expr>,
+        body: Vec<Node>,
+    ) -> Node {
+        Node::Loop { var: var.into(), from: from.into(), to: to.into(), body }
+    }
+
+    /// The expressions of the statement itself, in evaluation order.
+    pub fn exprs(&self) -> [Option<&Expr>; 2] {
+        match self {
+            Node::Let { value, .. } | Node::Assign { value, .. } => [Some(value), None],
+            Node::Store { index, value, .. } => [Some(index), Some(value)],
+            Node::If { cond, .. } => [Some(cond), None],
+            Node::Loop { from, to, .. } => [Some(from), Some(to)],
+            Node::Break | Node::Continue | Node::Return | Node::Block(_) | Node::Barrier => [None, None],
+        }
+    }
+
+    /// The bodies of the statement: two for an `If`, one for a `Loop` and a `Block`.
+    pub fn bodies(&self) -> [&[Node]; 2] {
+        match self {
+            Node::If { then, otherwise, .. } => [then, otherwise],
+            Node::Loop { body, .. } | Node::Block(body) => [body, &[]],
+            Node::Let { .. }
+            | Node::Assign { .. }
+            | Node::Store { .. }
+            | Node::Break
+            | Node::Continue
+            | Node::Return
+            | Node::Barrier => [&[], &[]],
+        }
+    }
+
+    fn take_bodies(&mut self, into: &mut Vec<Node>) {
+        match self {
+            Node::If { then, otherwise, .. } => {
+                into.append(then);
+                into.append(otherwise);
+            }
+            Node::Loop { body, .. } | Node::Block(body) => into.append(body),
+            _ => {}
+        }
+    }
+
+    /// The same statement with other bodies; those that it has no place for are dropped.
+    pub fn with_bodies(&self, first: Vec<Node>, second: Vec<Node>) -> Node {
+        match self {
+            Node::Let { name, value } => Node::Let { name: name.clone(), value: value.clone() },
+            Node::Assign { name, value } => Node::Assign { name: name.clone(), value: value.clone() },
+            Node::Store { buffer, index, value } => {
+                Node::Store { buffer: buffer.clone(), index: index.clone(), value: value.clone() }
+            }
+            Node::If { cond, .. } => Node::If { cond: cond.clone(), then: first, otherwise: second },
+            Node::Loop { var, from, to, .. } => {
+                Node::Loop { var: var.clone(), from: from.clone(), to: to.clone(), body: first }
+            }
+            Node::Break => Node::Break,
+            Node::Continue => Node::Continue,
+            Node::Return => Node::Return,
+            Node::Block(_) => Node::Block(first),
+            Node::Barrier => Node::Barrier,
+        }
+    }
+
+    fn same_head(&self, other: &Node) -> bool {
+        let names = match (self, other) {
+            (Node::Let { name: a, .. }, Node::Let { name: b, .. })
+            | (Node::Assign { name: a, .. }, Node::Assign { name: b, .. })
+            | (Node::Store { buffer: a, .. }, Node::Store { buffer: b, .. })
+            | (Node::Loop { var: a, .. }, Node::Loop { var: b, .. }) => a == b,
+            (Node::If { .. }, Node::If { .. })
+            | (Node::Break, Node::Break)
+            | (Node::Continue, Node::Continue)
+            | (Node::Return, Node::Return)
+            | (Node::Block(_), Node::Block(_))
+            | (Node::Barrier, Node::Barrier) => true,
+            _ => false,
+        };
+        names && self.exprs() == other.exprs()
+    }
+}
+
+impl Clone for Node {
+    fn clone(&self) -> Node {
+        let mut open: Vec<(Vec<Node>, Vec<Node>, bool)> = vec![(Vec::new(), Vec::new(), false)];
+        walk(std::slice::from_ref(self), |event| match event {
+            Event::Enter { .. } => open.push((Vec::new(), Vec::new(), false)),
+            Event::Otherwise { .. } => {
+                if let Some(top) = open.last_mut() {
+                    top.2 = true;
+                }
+            }
+            Event::Leave { node, .. } => {
+                let (first, second, _) = open.pop().unwrap_or_default();
+                let copy = node.with_bodies(first, second);
+                if let Some((first, second, in_second)) = open.last_mut() {
+                    if *in_second { second.push(copy) } else { first.push(copy) }
+                }
+            }
+        });
+        open.pop().and_then(|(mut first, _, _)| first.pop()).unwrap_or(Node::Return)
+    }
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        let mut stack = vec![(self, other)];
+        while let Some((a, b)) = stack.pop() {
+            if !a.same_head(b) {
+                return false;
+            }
+            for (x, y) in a.bodies().into_iter().zip(b.bodies()) {
+                if x.len() != y.len() {
+                    return false;
+                }
+                stack.extend(x.iter().zip(y));
+            }
+        }
+        true
+    }
+}
+
+impl Eq for Node {}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        if self.bodies().into_iter().flatten().all(|node| node.bodies().iter().all(|body| body.is_empty())) {
+            return;
+        }
+        let mut stack = Vec::new();
+        self.take_bodies(&mut stack);
+        while let Some(mut node) = stack.pop() {
+            node.take_bodies(&mut stack);
+        }
+    }
+}

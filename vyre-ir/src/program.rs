@@ -1,0 +1,100 @@
+//! Programs: buffers, a workgroup size and a body.
+
+use crate::{BufferAccess, DataType, Node};
+
+/// The declaration of a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BufferDecl {
+    /// The name by which expressions and statements refer to it.
+    pub name: String,
+    /// The binding slot; `Workgroup` and `Private` buffers have none and ignore it.
+    pub binding: u32,
+    /// How the program may use it.
+    pub access: BufferAccess,
+    /// The type of its elements.
+    pub element: DataType,
+    /// The number of elements. For a bound buffer, 0 means any length and another number is the length that the
+    /// host must supply. `Workgroup` and `Private` buffers need a positive count.
+    pub count: u32,
+}
+
+impl BufferDecl {
+    /// A bound buffer of any length.
+    ///
+    /// ```
+    /// use vyre_ir::{BufferAccess, BufferDecl, DataType};
+    /// let buf = BufferDecl::storage("data", 0, BufferAccess::ReadWrite, DataType::U32);
+    /// assert_eq!(buf.access, BufferAccess::ReadWrite);
+    /// ```
+    pub fn storage(
+        name: impl Into<String>,
+        binding: u32,
+        access: BufferAccess,
+        element: DataType,
+    ) -> BufferDecl {
+        BufferDecl { name: name.into(), binding, access, element, count: 0 }
+    }
+
+    /// A bound buffer of any length that the program only reads.
+    pub fn read(name: impl Into<String>, binding: u32, element: DataType) -> BufferDecl {
+        BufferDecl::storage(name, binding, BufferAccess::ReadOnly, element)
+    }
+
+    /// A bound buffer of any length that the program reads and writes.
+    pub fn read_write(name: impl Into<String>, binding: u32, element: DataType) -> BufferDecl {
+        BufferDecl::storage(name, binding, BufferAccess::ReadWrite, element)
+    }
+
+    /// A bound buffer of constants, of any length up to 64 KiB.
+    pub fn uniform(name: impl Into<String>, binding: u32, element: DataType) -> BufferDecl {
+        BufferDecl::storage(name, binding, BufferAccess::Uniform, element)
+    }
+
+    /// An array of `count` elements that a workgroup shares.
+    pub fn workgroup(name: impl Into<String>, count: u32, element: DataType) -> BufferDecl {
+        BufferDecl { name: name.into(), binding: 0, access: BufferAccess::Workgroup, element, count }
+    }
+
+    /// An array of `count` elements that each invocation has for itself.
+    pub fn private(name: impl Into<String>, count: u32, element: DataType) -> BufferDecl {
+        BufferDecl { name: name.into(), binding: 0, access: BufferAccess::Private, element, count }
+    }
+
+    /// The same buffer with a fixed number of elements.
+    pub fn with_count(self, count: u32) -> BufferDecl {
+        BufferDecl { count, ..self }
+    }
+
+    /// The bytes that `count` elements take.
+    pub fn static_bytes(&self) -> u64 {
+        u64::from(self.count) * self.element.lanes() as u64 * 4
+    }
+}
+
+/// A compute program: what one dispatch executes in every invocation.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Program {
+    /// The buffers, in order of declaration.
+    pub buffers: Vec<BufferDecl>,
+    /// The invocations of a workgroup along x, y and z.
+    pub workgroup_size: [u32; 3],
+    /// The statements that every invocation executes.
+    pub entry: Vec<Node>,
+}
+
+impl Program {
+    /// A program from its parts.
+    pub fn new(buffers: Vec<BufferDecl>, workgroup_size: [u32; 3], entry: Vec<Node>) -> Program {
+        Program { buffers, workgroup_size, entry }
+    }
+
+    /// The buffer with this name.
+    pub fn buffer(&self, name: &str) -> Option<&BufferDecl> {
+        self.buffers.iter().find(|buffer| buffer.name == name)
+    }
+
+    /// The buffers that the host binds, in order of declaration: the order of the arguments of a run.
+    pub fn bound_buffers(&self) -> impl Iterator<Item = &BufferDecl> {
+        self.buffers.iter().filter(|buffer| buffer.access.is_bound())
+    }
+}

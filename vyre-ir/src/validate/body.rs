@@ -1,0 +1,431 @@
+//! Scopes, types and limits of the entry, in one walk: every rule but those of `declarations` and V010.
+
+use super::declarations;
+use super::{Errors, Variable};
+use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
+use crate::{AtomicOp, BufferAccess, BufferDecl, DataType, Event, Expr, ExprAt, Node, Program, casts, walk};
+use DataType::{Bool, Bytes, U32, U64, Vec2U32, Vec4U32};
+use std::collections::HashMap;
+
+/// A variable as far as it is known.
+pub(super) struct Binding {
+    name: String,
+    ty: Option<DataType>,
+    is_assigned: bool,
+    is_induction: bool,
+}
+
+impl Binding {
+    pub(super) fn into_variable(self) -> Variable {
+        let Some(ty) = self.ty else { unreachable!("every variable of a valid program has a type") };
+        Variable { name: self.name, ty, is_assigned: self.is_assigned }
+    }
+}
+
+/// What the walk finds out. `types` and `resolved` are indexed by the numbers of expressions and statements.
+pub(super) struct Checked {
+    pub(super) types: Vec<Option<DataType>>,
+    pub(super) resolved: Vec<Option<usize>>,
+    pub(super) variables: Vec<Binding>,
+    pub(super) nesting_exceeded: bool,
+}
+
+struct Checker<'a, 'e> {
+    buffers: HashMap<&'a str, &'a BufferDecl>,
+    checked: Checked,
+    /// The variables in scope.
+    live: HashMap<&'a str, usize>,
+    /// The names that each open scope has declared.
+    scopes: Vec<Vec<&'a str>>,
+    nesting: usize,
+    loops: usize,
+    errors: &'e mut Errors,
+}
+
+pub(super) fn check(program: &Program, errors: &mut Errors) -> Checked {
+    let mut checker = Checker {
+        buffers: program.buffers.iter().rev().map(|buffer| (buffer.name.as_str(), buffer)).collect(),
+        checked: Checked {
+            types: Vec::new(),
+            resolved: Vec::new(),
+            variables: Vec::new(),
+            nesting_exceeded: false,
+        },
+        live: HashMap::new(),
+        scopes: vec![Vec::new()],
+        nesting: 0,
+        loops: 0,
+        errors,
+    };
+    walk(&program.entry, |event| match event {
+        Event::Enter { place, node, exprs } => checker.enter(place, node, exprs),
+        Event::Otherwise { .. } => {
+            checker.close_scope();
+            checker.scopes.push(Vec::new());
+        }
+        Event::Leave { node, .. } => checker.leave(node),
+    });
+    checker.checked
+}
+
+fn set<T: Copy>(list: &mut Vec<Option<T>>, at: usize, value: Option<T>) {
+    if list.len() <= at {
+        list.resize(at + 1, None);
+    }
+    list[at] = value;
+}
+
+impl<'a> Checker<'a, '_> {
+    fn report(&mut self, place: usize, problem: Problem) {
+        self.errors.report(Place::At(place), problem);
+    }
+
+    fn enter(&mut self, place: usize, node: &'a Node, exprs: [Option<ExprAt<'a>>; 2]) {
+        set(&mut self.checked.types, place, None);
+        set(&mut self.checked.resolved, place, None);
+        let types = exprs.map(|expr| expr.and_then(|(at, expr)| self.expr(at, expr)));
+        let places = exprs.map(|expr| expr.map_or(place, |(at, _)| at));
+        match node {
+            Node::Let { name, .. } => self.declare(place, name, types[0], false),
+            Node::Assign { name, .. } => self.assign(place, places[0], name, types[0]),
+            Node::Store { buffer, .. } => self.store(place, places, buffer, types),
+            Node::If { .. } => {
+                if let Some(got) = types[0]
+                    && !is_condition(got)
+                {
+                    self.report(places[0], Problem::ConditionType { got });
+                }
+                self.open(place);
+            }
+            Node::Loop { var, .. } => {
+                for (bound, at) in types.into_iter().zip(places) {
+                    if let Some(got) = bound
+                        && got != U32
+                    {
+                        self.report(at, Problem::LoopBound { got });
+                    }
+                }
+                self.open(place);
+                self.loops += 1;
+                self.declare(place, var, Some(U32), true);
+            }
+            Node::Block(_) => self.open(place),
+            Node::Break if self.loops == 0 => self.report(place, Problem::OutsideLoop { keyword: "break" }),
+            Node::Continue if self.loops == 0 => {
+                self.report(place, Problem::OutsideLoop { keyword: "continue" });
+            }
+            Node::Break | Node::Continue | Node::Return | Node::Barrier => {}
+        }
+    }
+
+    fn leave(&mut self, node: &Node) {
+        if let Node::If { .. } | Node::Loop { .. } | Node::Block(_) = node {
+            self.close_scope();
+            self.nesting -= 1;
+        }
+        if let Node::Loop { .. } = node {
+            self.loops -= 1;
+        }
+    }
+
+    fn open(&mut self, place: usize) {
+        self.scopes.push(Vec::new());
+        self.nesting += 1;
+        if self.nesting > DEFAULT_MAX_NESTING_DEPTH && !self.checked.nesting_exceeded {
+            self.checked.nesting_exceeded = true;
+            self.report(place, Problem::NestingDepth { depth: self.nesting });
+        }
+    }
+
+    fn close_scope(&mut self) {
+        for name in self.scopes.pop().unwrap_or_default() {
+            self.live.remove(name);
+        }
+    }
+
+    fn declare(&mut self, place: usize, name: &'a str, ty: Option<DataType>, is_induction: bool) {
+        declarations::name(name, Place::At(place), self.errors);
+        let variable = self.checked.variables.len();
+        let binding = Binding { name: name.to_string(), ty, is_assigned: false, is_induction };
+        self.checked.variables.push(binding);
+        set(&mut self.checked.resolved, place, Some(variable));
+        if let Some(&earlier) = self.live.get(name) {
+            self.report(place, Problem::DuplicateLocal { name: name.to_string() });
+            // Which of the two later uses mean is unknown, and so is their type unless both agree.
+            if self.checked.variables[earlier].ty != ty {
+                self.checked.variables[earlier].ty = None;
+            }
+            return;
+        }
+        self.live.insert(name, variable);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(name);
+        }
+    }
+
+    fn assign(&mut self, place: usize, value_at: usize, name: &str, value: Option<DataType>) {
+        let Some(&variable) = self.live.get(name) else {
+            return self.report(place, Problem::AssignToUndeclared { name: name.to_string() });
+        };
+        set(&mut self.checked.resolved, place, Some(variable));
+        let binding = &mut self.checked.variables[variable];
+        binding.is_assigned = true;
+        if binding.is_induction {
+            return self.report(place, Problem::AssignToLoopVariable { name: name.to_string() });
+        }
+        if let (Some(declared), Some(got)) = (binding.ty, value)
+            && declared != got
+        {
+            self.report(value_at, Problem::AssignType { name: name.to_string(), declared, got });
+        }
+    }
+
+    fn store(&mut self, place: usize, places: [usize; 2], name: &str, [index, value]: [Option<DataType>; 2]) {
+        let name = name.to_string();
+        let Some(&buffer) = self.buffers.get(name.as_str()) else {
+            return self.report(place, Problem::StoreToUnknown { name });
+        };
+        self.index(places[0], &name, index);
+        if !self.is_typed(place, buffer) {
+            return;
+        }
+        if !buffer.access.is_writable() {
+            self.report(place, Problem::StoreToReadOnly { name: name.clone() });
+        }
+        let element = buffer.element;
+        if let Some(got) = value
+            && got != element
+        {
+            self.report(places[1], Problem::StoreType { name, element, got });
+        }
+    }
+
+    /// Whether typed accesses may target the buffer; reports it otherwise.
+    fn is_typed(&mut self, place: usize, buffer: &BufferDecl) -> bool {
+        if buffer.element == Bytes {
+            self.report(place, Problem::OperationOnBytes { name: buffer.name.clone() });
+        }
+        buffer.element != Bytes
+    }
+
+    fn index(&mut self, at: usize, name: &str, index: Option<DataType>) {
+        if let Some(got) = index
+            && got != U32
+        {
+            self.report(at, Problem::IndexType { name: name.to_string(), got });
+        }
+    }
+
+    /// Checks an expression and gives its type, unless an error leaves that unknown.
+    fn expr(&mut self, first: usize, root: &'a Expr) -> Option<DataType> {
+        let depth = root.depth();
+        if depth > DEFAULT_MAX_EXPR_DEPTH {
+            self.report(first, Problem::ExpressionDepth { depth });
+        }
+        root.fold(first, |place, expr, operands: &mut [(usize, Option<DataType>)]| {
+            let ty = self.one(place, expr, operands);
+            set(&mut self.checked.types, place, ty);
+            (place, ty)
+        })
+        .1
+    }
+
+    /// Checks an expression whose operands are checked; `operands` holds their places and types.
+    fn one(
+        &mut self,
+        place: usize,
+        expr: &'a Expr,
+        operands: &[(usize, Option<DataType>)],
+    ) -> Option<DataType> {
+        match expr {
+            Expr::LitU32(_) => Some(U32),
+            Expr::LitI32(_) => Some(DataType::I32),
+            Expr::LitBool(_) => Some(Bool),
+            Expr::Var(name) => self.var(place, name),
+            Expr::Load { buffer, .. } => self.load(place, buffer, operands[0]),
+            Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
+                self.load_bytes(place, buffer, operands[0])
+            }
+            Expr::BufLen { buffer } => {
+                if !self.buffers.contains_key(buffer.as_str()) {
+                    self.report(place, Problem::LenOfUnknown { name: buffer.clone() });
+                }
+                Some(U32)
+            }
+            Expr::InvocationId { axis } | Expr::WorkgroupId { axis } | Expr::LocalId { axis } => {
+                if *axis > 2 {
+                    self.report(place, Problem::AxisOutOfRange { axis: *axis });
+                }
+                Some(U32)
+            }
+            Expr::BinOp { .. } => {
+                for (side, (at, ty)) in [Side::Left, Side::Right].into_iter().zip(operands) {
+                    self.demand_u32(*at, *ty, |got| Problem::BinaryOperand { side, got });
+                }
+                Some(U32)
+            }
+            Expr::UnOp { .. } => {
+                self.demand_u32(operands[0].0, operands[0].1, |got| Problem::UnaryOperand { got });
+                Some(U32)
+            }
+            Expr::Call { op_id, .. } => {
+                self.report(place, Problem::UnknownOp { op_id: op_id.clone() });
+                None
+            }
+            Expr::Select { .. } => self.select(place, operands),
+            Expr::Cast { target, .. } => self.cast(place, operands[0].1, *target),
+            Expr::Component { index, .. } => self.component(place, operands[0].1, *index),
+            Expr::Compose { target, .. } => self.compose(place, *target, operands),
+            Expr::Atomic { op, buffer, expected, .. } => {
+                self.atomic(place, *op, buffer, expected.is_some(), operands)
+            }
+        }
+    }
+
+    fn demand_u32(&mut self, at: usize, ty: Option<DataType>, problem: impl Fn(DataType) -> Problem) {
+        if let Some(got) = ty
+            && got != U32
+        {
+            self.report(at, problem(got));
+        }
+    }
+
+    fn var(&mut self, place: usize, name: &str) -> Option<DataType> {
+        let Some(&variable) = self.live.get(name) else {
+            self.report(place, Problem::UndeclaredVariable { name: name.to_string() });
+            return None;
+        };
+        set(&mut self.checked.resolved, place, Some(variable));
+        self.checked.variables[variable].ty
+    }
+
+    fn load(&mut self, place: usize, name: &str, index: (usize, Option<DataType>)) -> Option<DataType> {
+        self.index(index.0, name, index.1);
+        let Some(&buffer) = self.buffers.get(name) else {
+            self.report(place, Problem::LoadFromUnknown { name: name.to_string() });
+            return None;
+        };
+        self.is_typed(place, buffer).then_some(buffer.element)
+    }
+
+    fn load_bytes(
+        &mut self,
+        place: usize,
+        name: &str,
+        index: (usize, Option<DataType>),
+    ) -> Option<DataType> {
+        self.index(index.0, name, index.1);
+        match self.buffers.get(name) {
+            None => self.report(place, Problem::LoadFromUnknown { name: name.to_string() }),
+            Some(buffer) if buffer.element != Bytes => {
+                let (name, element) = (name.to_string(), buffer.element);
+                self.report(place, Problem::ByteAccess { name, element });
+            }
+            Some(_) => {}
+        }
+        Some(U32)
+    }
+
+    fn select(&mut self, place: usize, operands: &[(usize, Option<DataType>)]) -> Option<DataType> {
+        let [(cond_at, cond), (_, then), (_, otherwise)] = operands else { return None };
+        if let Some(got) = *cond
+            && !is_condition(got)
+        {
+            self.report(*cond_at, Problem::SelectCondition { got });
+        }
+        if let (Some(then), Some(otherwise)) = (*then, *otherwise)
+            && then != otherwise
+        {
+            self.report(place, Problem::SelectArms { then, otherwise });
+            return None;
+        }
+        then.or(*otherwise)
+    }
+
+    fn cast(&mut self, place: usize, from: Option<DataType>, to: DataType) -> Option<DataType> {
+        let from = from?;
+        if casts::find(from, to).is_some() {
+            return Some(to);
+        }
+        if to == Bytes {
+            self.report(place, Problem::CastToBytes { from });
+            return None;
+        }
+        self.report(place, Problem::UnsupportedCast { from, to });
+        Some(to)
+    }
+
+    fn component(&mut self, place: usize, ty: Option<DataType>, index: u32) -> Option<DataType> {
+        match ty {
+            Some(got) if !has_lanes(got) => self.report(place, Problem::ComponentOfScalar { got }),
+            Some(ty) if index as usize >= ty.lanes() => {
+                self.report(place, Problem::ComponentIndex { index, ty });
+            }
+            _ => {}
+        }
+        Some(U32)
+    }
+
+    fn compose(
+        &mut self,
+        place: usize,
+        target: DataType,
+        operands: &[(usize, Option<DataType>)],
+    ) -> Option<DataType> {
+        for (at, part) in operands {
+            self.demand_u32(*at, *part, |got| Problem::ComposePart { got });
+        }
+        if !has_lanes(target) {
+            self.report(place, Problem::ComposeTarget { target });
+            return None;
+        }
+        let (lanes, got) = (target.lanes(), operands.len());
+        if lanes != got {
+            self.report(place, Problem::ComposeCount { target, lanes, got });
+        }
+        Some(target)
+    }
+
+    fn atomic(
+        &mut self,
+        place: usize,
+        op: AtomicOp,
+        name: &str,
+        has_expected: bool,
+        operands: &[(usize, Option<DataType>)],
+    ) -> Option<DataType> {
+        self.index(operands[0].0, name, operands[0].1);
+        for (at, operand) in &operands[1..] {
+            self.demand_u32(*at, *operand, |got| Problem::AtomicOperand { got });
+        }
+        match (op.takes_expected(), has_expected) {
+            (true, false) => self.report(place, Problem::ExpectedMissing {}),
+            (false, true) => self.report(place, Problem::ExpectedUnused { op: op.name() }),
+            _ => {}
+        }
+        let name = name.to_string();
+        let Some(&buffer) = self.buffers.get(name.as_str()) else {
+            self.report(place, Problem::AtomicOnUnknown { name });
+            return Some(U32);
+        };
+        if !self.is_typed(place, buffer) {
+            return Some(U32);
+        }
+        if buffer.access == BufferAccess::Workgroup {
+            self.report(place, Problem::AtomicOnWorkgroup { name });
+        } else if !buffer.access.is_atomic() {
+            self.report(place, Problem::AtomicOnReadOnly { name });
+        } else if buffer.element != U32 {
+            self.report(place, Problem::AtomicElement { name, element: buffer.element });
+        }
+        Some(U32)
+    }
+}
+
+fn is_condition(ty: DataType) -> bool {
+    matches!(ty, U32 | Bool)
+}
+
+fn has_lanes(ty: DataType) -> bool {
+    matches!(ty, U64 | Vec2U32 | Vec4U32)
+}

@@ -1,0 +1,84 @@
+//! Buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044.
+
+use super::Errors;
+use crate::rules::{
+    MAX_PRIVATE_BYTES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS, Place, Problem,
+};
+use crate::{BufferAccess, BufferDecl, DataType, Program};
+use std::collections::HashSet;
+
+pub(super) fn check(program: &Program, errors: &mut Errors) {
+    workgroup_size(program.workgroup_size, errors);
+    let mut names = HashSet::new();
+    let mut bindings = HashSet::new();
+    for (at, buffer) in program.buffers.iter().enumerate() {
+        let place = Place::Buffer(at);
+        name(&buffer.name, place, errors);
+        if !names.insert(buffer.name.as_str()) {
+            errors.report(place, Problem::DuplicateBuffer { name: buffer.name.clone() });
+        }
+        if buffer.access.is_bound() && !bindings.insert(buffer.binding) {
+            let (binding, name) = (buffer.binding, buffer.name.clone());
+            errors.report(place, Problem::DuplicateBinding { binding, name });
+        }
+        array(buffer, place, errors);
+    }
+    static_memory(program, errors);
+}
+
+/// Reports a name that is not an identifier.
+pub(super) fn name(name: &str, place: Place, errors: &mut Errors) {
+    let mut chars = name.chars();
+    let begins = chars.next().is_some_and(|first| first == '_' || first.is_alphabetic());
+    if name == "_" || !begins || !chars.all(|rest| rest == '_' || rest.is_alphanumeric()) {
+        errors.report(place, Problem::NotAnIdentifier { name: name.to_string() });
+    }
+}
+
+fn workgroup_size(size: [u32; 3], errors: &mut Errors) {
+    for (axis, extent) in size.into_iter().enumerate() {
+        if extent == 0 {
+            errors.report(Place::Program, Problem::EmptyWorkgroup { axis });
+        }
+    }
+    let invocations = size.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+    if invocations > MAX_WORKGROUP_INVOCATIONS {
+        errors.report(Place::Program, Problem::WorkgroupTooLarge { invocations });
+    }
+}
+
+fn array(buffer: &BufferDecl, place: Place, errors: &mut Errors) {
+    let (access, name) = (buffer.access, buffer.name.clone());
+    if access.is_bound() {
+        return;
+    }
+    if buffer.count == 0 {
+        errors.report(place, Problem::EmptyArray { access, name: name.clone() });
+    }
+    if buffer.element == DataType::Bytes {
+        errors.report(place, Problem::BytesArray { access, name });
+    }
+}
+
+fn static_memory(program: &Program, errors: &mut Errors) {
+    let mut totals = [
+        (BufferAccess::Private, 0u64, MAX_PRIVATE_BYTES),
+        (BufferAccess::Workgroup, 0, MAX_WORKGROUP_BYTES),
+        (BufferAccess::Uniform, 0, MAX_UNIFORM_BYTES),
+    ];
+    for (at, buffer) in program.buffers.iter().enumerate() {
+        for (access, total, max) in &mut totals {
+            if buffer.access != *access {
+                continue;
+            }
+            let before = *total;
+            // A uniform buffer has its own memory; the arrays of a workgroup or an invocation share one.
+            let base = if buffer.access == BufferAccess::Uniform { 0 } else { before };
+            *total = base.saturating_add(buffer.static_bytes());
+            if *total > *max && base <= *max {
+                let (access, bytes, max) = (*access, *total, *max);
+                errors.report(Place::Buffer(at), Problem::StaticMemory { access, bytes, max });
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Validation: the one place that decides whether a program is valid, and the only maker of [`Validated`].
+//!
+//! `declarations` checks the buffers and the workgroup size, `body` scopes, types and limits in one walk, and
+//! `uniformity` the barriers. Each problem of the rules is reported from exactly one line here. An operand whose
+//! type is unknown because of an earlier error is not reported again.
+
+mod body;
+mod declarations;
+mod uniformity;
+
+use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
+use crate::{DataType, Event, Program, walk};
+use std::sync::Arc;
+
+/// A local variable of a valid program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The name that the program gives it. Variables of sibling scopes may share one.
+    pub name: String,
+    /// The type of its values.
+    pub ty: DataType,
+    /// Whether any statement assigns to it after its declaration.
+    pub is_assigned: bool,
+}
+
+/// A valid program, and what validation found out about it. Cloning it is cheap.
+#[derive(Clone)]
+pub struct Validated(Arc<Facts>);
+
+struct Facts {
+    program: Program,
+    types: Vec<Option<DataType>>,
+    resolved: Vec<Option<usize>>,
+    variables: Vec<Variable>,
+}
+
+impl Validated {
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.0.program
+    }
+
+    /// The type of the expression with this number.
+    ///
+    /// # Panics
+    /// If the number is not that of an expression of this program.
+    pub fn type_of(&self, place: usize) -> DataType {
+        match self.0.types[place] {
+            Some(ty) => ty,
+            None => unreachable!("every expression of a valid program has a type"),
+        }
+    }
+
+    /// The variable that the `Var`, `Let`, `Assign` or `Loop` with this number means: its index in
+    /// [`variables`](Self::variables).
+    ///
+    /// # Panics
+    /// If the number is not that of such an expression or statement of this program.
+    pub fn variable_at(&self, place: usize) -> usize {
+        match self.0.resolved[place] {
+            Some(variable) => variable,
+            None => unreachable!("every name of a valid program resolves"),
+        }
+    }
+
+    /// Every local variable, in order of declaration.
+    pub fn variables(&self) -> &[Variable] {
+        &self.0.variables
+    }
+}
+
+impl std::fmt::Debug for Validated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Validated").field(self.program()).finish()
+    }
+}
+
+/// Checks every rule.
+///
+/// # Errors
+/// Every independent problem, once, in the order of the program.
+pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
+    let mut errors = Errors::default();
+    declarations::check(program, &mut errors);
+    if count_exceeds(program, DEFAULT_MAX_NODE_COUNT) {
+        errors.report(Place::Program, Problem::NodeCount {});
+        return Err(errors.list);
+    }
+    let checked = body::check(program, &mut errors);
+    if !checked.nesting_exceeded {
+        uniformity::check(program, &checked, &mut errors);
+    }
+    if !errors.list.is_empty() {
+        return Err(errors.list);
+    }
+    Ok(Validated(Arc::new(Facts {
+        program: program.clone(),
+        types: checked.types,
+        resolved: checked.resolved,
+        variables: checked.variables.into_iter().map(body::Binding::into_variable).collect(),
+    })))
+}
+
+/// Whether a program has more than `limit` statements and expressions.
+fn count_exceeds(program: &Program, limit: usize) -> bool {
+    let mut count = 0;
+    walk(&program.entry, |event| {
+        if let Event::Enter { exprs, .. } = event {
+            count += 1 + exprs.iter().flatten().map(|(_, expr)| expr.count()).sum::<usize>();
+        }
+    });
+    count > limit
+}
+
+/// The errors found so far.
+#[derive(Default)]
+struct Errors {
+    list: Vec<ValidationError>,
+}
+
+impl Errors {
+    fn report(&mut self, place: Place, problem: Problem) {
+        self.list.push(ValidationError { problem, place, related: None });
+    }
+
+    fn report_with(&mut self, place: Place, problem: Problem, related: Related) {
+        self.list.push(ValidationError { problem, place, related: Some(related) });
+    }
+}

@@ -1,0 +1,229 @@
+//! V010: every invocation of a workgroup reaches the same barriers.
+//!
+//! The analysis is a graph. Its nodes are the variables and the *controls*, the reasons for which a statement is
+//! executed: one control for the entry, one for each `If` and `Loop`, and one after every statement that may
+//! have left a loop or ended the invocation. An edge says that the one is no more uniform than the other: from a
+//! variable to what its value decides, and from a control to what is assigned or executed under it. What
+//! differs between invocations by itself (ids, atomics' results, loads of writable memory) is marked, the marks
+//! follow the edges, and a barrier under a marked control is the error. Time and memory are linear in the
+//! program.
+
+use super::Errors;
+use super::body::Checked;
+use crate::rules::{Place, Problem, Related};
+use crate::{BufferAccess, BufferDecl, Event, Expr, ExprAt, Node, Program, walk};
+use std::collections::HashMap;
+
+type Vertex = usize;
+
+struct Edge {
+    to: Vertex,
+    /// Set where the source decides a condition, so that the condition is what diverges.
+    condition: Option<usize>,
+}
+
+/// An open `If` or `Loop`, or the entry.
+struct Frame {
+    is_loop: bool,
+    /// The control of the frame's own statements.
+    control: Vertex,
+    /// The control of the statements around it.
+    outer: Vertex,
+    /// Under which a statement inside ended the invocation.
+    returned: Option<Vertex>,
+    /// Under which a statement inside left the enclosing loop or its iteration.
+    left_loop: Option<Vertex>,
+}
+
+struct Graph<'a> {
+    buffers: HashMap<&'a str, &'a BufferDecl>,
+    resolved: &'a [Option<usize>],
+    edges: Vec<Vec<Edge>>,
+    /// Vertices that are not uniform by themselves, with the condition that makes it so if there is one.
+    marks: Vec<(Vertex, Option<usize>)>,
+    frames: Vec<Frame>,
+    /// The control of the statement being visited.
+    current: Vertex,
+    barriers: Vec<(usize, Vertex)>,
+}
+
+pub(super) fn check(program: &Program, checked: &Checked, errors: &mut Errors) {
+    let entry = checked.variables.len();
+    let mut graph = Graph {
+        buffers: program.buffers.iter().map(|buffer| (buffer.name.as_str(), buffer)).collect(),
+        resolved: &checked.resolved,
+        edges: (0..=entry).map(|_| Vec::new()).collect(),
+        marks: Vec::new(),
+        frames: vec![Frame { is_loop: false, control: entry, outer: entry, returned: None, left_loop: None }],
+        current: entry,
+        barriers: Vec::new(),
+    };
+    walk(&program.entry, |event| match event {
+        Event::Enter { place, node, exprs } => graph.enter(place, node, exprs),
+        Event::Otherwise { .. } => graph.otherwise(),
+        Event::Leave { node, .. } => graph.leave(node),
+    });
+    graph.report(errors);
+}
+
+impl Graph<'_> {
+    fn vertex(&mut self) -> Vertex {
+        self.edges.push(Vec::new());
+        self.edges.len() - 1
+    }
+
+    fn edge(&mut self, from: Vertex, to: Vertex) {
+        self.edges[from].push(Edge { to, condition: None });
+    }
+
+    /// Adds what the value of an expression depends on to `to`. `condition` is set where the expression decides
+    /// what is executed.
+    fn depend(&mut self, to: Vertex, (first, root): ExprAt<'_>, condition: Option<usize>) {
+        root.fold(first, |place, expr, _: &mut [()]| match expr {
+            Expr::Var(_) => {
+                if let Some(variable) = self.resolved[place] {
+                    self.edges[variable].push(Edge { to, condition });
+                }
+            }
+            Expr::InvocationId { .. } | Expr::LocalId { .. } | Expr::Atomic { .. } => {
+                self.marks.push((to, condition));
+            }
+            Expr::Load { buffer, .. } | Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
+                let is_constant = self.buffers.get(buffer.as_str()).is_none_or(|buffer| {
+                    matches!(buffer.access, BufferAccess::ReadOnly | BufferAccess::Uniform)
+                });
+                if !is_constant {
+                    self.marks.push((to, condition));
+                }
+            }
+            _ => {}
+        });
+    }
+
+    fn enter(&mut self, place: usize, node: &Node, exprs: [Option<ExprAt<'_>>; 2]) {
+        match node {
+            Node::Let { .. } | Node::Assign { .. } => {
+                if let (Some(variable), Some(value)) = (self.resolved[place], exprs[0]) {
+                    self.edge(self.current, variable);
+                    self.depend(variable, value, None);
+                }
+            }
+            Node::If { .. } => self.open(false, exprs),
+            Node::Loop { .. } => {
+                self.open(true, exprs);
+                if let Some(variable) = self.resolved[place] {
+                    self.edge(self.current, variable);
+                }
+            }
+            Node::Break => self.escape(true, true),
+            Node::Continue => self.escape(true, false),
+            Node::Return => self.escape(false, true),
+            Node::Barrier => self.barriers.push((place, self.current)),
+            Node::Store { .. } | Node::Block(_) => {}
+        }
+    }
+
+    fn open(&mut self, is_loop: bool, exprs: [Option<ExprAt<'_>>; 2]) {
+        let outer = self.current;
+        let control = self.vertex();
+        self.edge(outer, control);
+        for expr in exprs.into_iter().flatten() {
+            self.depend(control, expr, Some(expr.0));
+        }
+        self.frames.push(Frame { is_loop, control, outer, returned: None, left_loop: None });
+        self.current = control;
+    }
+
+    /// A statement under the current control leaves the innermost loop, or every loop and the entry. With
+    /// `for_good` the later iterations do without this invocation, too.
+    fn escape(&mut self, of_loop: bool, for_good: bool) {
+        let under = self.current;
+        if let Some(frame) = self.frames.last_mut() {
+            let slot = if of_loop { &mut frame.left_loop } else { &mut frame.returned };
+            // Several statements of one frame leave under its control or a later one, which depends on it.
+            slot.get_or_insert(under);
+            if *slot != Some(under) {
+                let slot = *slot;
+                self.join_into(slot, under, of_loop);
+            }
+        }
+        if for_good {
+            let loops: Vec<Vertex> =
+                self.frames.iter().rev().filter(|frame| frame.is_loop).map(|frame| frame.control).collect();
+            let reached = if of_loop { 1 } else { loops.len() };
+            for control in loops.into_iter().take(reached) {
+                self.edge(under, control);
+            }
+        }
+    }
+
+    fn join_into(&mut self, earlier: Option<Vertex>, under: Vertex, of_loop: bool) {
+        let joined = self.join(earlier, Some(under));
+        if let Some(frame) = self.frames.last_mut() {
+            if of_loop { frame.left_loop = joined } else { frame.returned = joined }
+        }
+    }
+
+    fn join(&mut self, a: Option<Vertex>, b: Option<Vertex>) -> Option<Vertex> {
+        match (a, b) {
+            (Some(a), Some(b)) if a != b => {
+                let joined = self.vertex();
+                self.edge(a, joined);
+                self.edge(b, joined);
+                Some(joined)
+            }
+            (a, b) => a.or(b),
+        }
+    }
+
+    fn otherwise(&mut self) {
+        if let Some(frame) = self.frames.last() {
+            self.current = frame.control;
+        }
+    }
+
+    fn leave(&mut self, node: &Node) {
+        let (Node::If { .. } | Node::Loop { .. }) = node else { return };
+        let Some(frame) = self.frames.pop() else { return };
+        let left_loop = if frame.is_loop { None } else { frame.left_loop };
+        self.current = frame.outer;
+        if let Some(escaped) = self.join(frame.returned, left_loop) {
+            let after = self.vertex();
+            self.edge(frame.outer, after);
+            self.edge(escaped, after);
+            self.current = after;
+        }
+        let Some((returned, left)) = self.frames.last().map(|outer| (outer.returned, outer.left_loop)) else {
+            return;
+        };
+        let returned = self.join(returned, frame.returned);
+        let left = self.join(left, left_loop);
+        if let Some(outer) = self.frames.last_mut() {
+            outer.returned = returned;
+            outer.left_loop = left;
+        }
+    }
+
+    fn report(mut self, errors: &mut Errors) {
+        let mut cause: Vec<Option<Option<usize>>> = vec![None; self.edges.len()];
+        let mut queue = std::mem::take(&mut self.marks);
+        while let Some((vertex, condition)) = queue.pop() {
+            if cause[vertex].is_some() {
+                continue;
+            }
+            cause[vertex] = Some(condition);
+            queue.extend(self.edges[vertex].iter().map(|edge| (edge.to, edge.condition.or(condition))));
+        }
+        for (place, control) in self.barriers {
+            let Some(condition) = cause[control] else { continue };
+            match condition {
+                Some(at) => {
+                    let note = "this differs between the invocations of a workgroup";
+                    let related = Related { place: Place::At(at), note };
+                    errors.report_with(Place::At(place), Problem::DivergentBarrier {}, related);
+                }
+                None => errors.report(Place::At(place), Problem::DivergentBarrier {}),
+            }
+        }
+    }
+}

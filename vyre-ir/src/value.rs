@@ -1,0 +1,101 @@
+//! Values: what expressions evaluate to, as lanes and as Rust numbers.
+
+use crate::DataType;
+use std::fmt;
+
+/// The lanes of a value, lane 0 first; lanes past the type's count are 0.
+pub type Lanes = [u32; 4];
+
+/// A value of any type that an expression can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value {
+    ty: DataType,
+    lanes: Lanes,
+}
+
+impl Value {
+    /// The value of type `ty` with these lanes. Lanes past the type's count are dropped, and a `Bool` becomes
+    /// `0` or `1`.
+    pub fn from_lanes(ty: DataType, mut lanes: Lanes) -> Value {
+        lanes[ty.lanes()..].fill(0);
+        if ty == DataType::Bool {
+            lanes[0] = u32::from(lanes[0] != 0);
+        }
+        Value { ty, lanes }
+    }
+
+    /// The zero of a type: what a load out of bounds gives.
+    pub fn zero(ty: DataType) -> Value {
+        Value { ty, lanes: [0; 4] }
+    }
+
+    /// The type of the value.
+    pub fn ty(self) -> DataType {
+        self.ty
+    }
+
+    /// The lanes, lane 0 first, zero past the type's count.
+    pub fn lanes(self) -> Lanes {
+        self.lanes
+    }
+
+    /// The number if this is a `U32`.
+    pub fn as_u32(self) -> Option<u32> {
+        (self.ty == DataType::U32).then_some(self.lanes[0])
+    }
+
+    /// Whether any lane is not zero: the truth of a condition.
+    pub fn is_true(self) -> bool {
+        self.lanes != [0; 4]
+    }
+}
+
+impl From<u32> for Value {
+    fn from(value: u32) -> Value {
+        Value { ty: DataType::U32, lanes: [value, 0, 0, 0] }
+    }
+}
+
+impl From<i32> for Value {
+    fn from(value: i32) -> Value {
+        Value { ty: DataType::I32, lanes: [value as u32, 0, 0, 0] }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Value {
+        Value { ty: DataType::Bool, lanes: [u32::from(value), 0, 0, 0] }
+    }
+}
+
+impl From<u64> for Value {
+    fn from(value: u64) -> Value {
+        Value { ty: DataType::U64, lanes: [value as u32, (value >> 32) as u32, 0, 0] }
+    }
+}
+
+impl From<[u32; 2]> for Value {
+    fn from([x, y]: [u32; 2]) -> Value {
+        Value { ty: DataType::Vec2U32, lanes: [x, y, 0, 0] }
+    }
+}
+
+impl From<[u32; 4]> for Value {
+    fn from(lanes: [u32; 4]) -> Value {
+        Value { ty: DataType::Vec4U32, lanes }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z, w] = self.lanes;
+        match self.ty {
+            DataType::U32 | DataType::Bytes => write!(f, "{x}"),
+            DataType::I32 => write!(f, "{}", x as i32),
+            DataType::U64 => write!(f, "{}", u64::from(x) | u64::from(y) << 32),
+            DataType::Vec2U32 => write!(f, "[{x}, {y}]"),
+            DataType::Vec4U32 => write!(f, "[{x}, {y}, {z}, {w}]"),
+            DataType::Bool => write!(f, "{}", x != 0),
+        }
+    }
+}

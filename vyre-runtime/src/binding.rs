@@ -1,0 +1,24 @@
+//! Host data bound to a program's buffers, as devices see it.
+
+/// The data of one bound buffer, in the order of `Program::bound_buffers`. Elements are tightly packed lanes, lane 0
+/// first, whatever the buffer's access.
+#[derive(Debug)]
+pub(crate) enum Binding<'a> {
+    /// Data that the program only reads.
+    Words(&'a [u32]),
+    /// Data that the program reads and writes; it holds the result afterwards.
+    WordsMut(&'a mut [u32]),
+    /// The contents of a `Bytes` buffer, of any length. The last backing word is padded with zeros.
+    Bytes(&'a [u8]),
+}
+
+impl Binding<'_> {
+    /// The number of backing words.
+    pub(crate) fn words(&self) -> usize {
+        match self {
+            Binding::Words(words) => words.len(),
+            Binding::WordsMut(words) => words.len(),
+            Binding::Bytes(bytes) => bytes.len().div_ceil(4),
+        }
+    }
+}

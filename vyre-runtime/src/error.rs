@@ -1,0 +1,165 @@
+//! What can go wrong at run time.
+
+use std::fmt;
+use vyre_ir::{DataType, ValidationError};
+
+/// A failure of a device or a launch. Nothing in this library panics or prints instead.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No GPU could be opened.
+    #[error("no GPU adapter was found ({reason}). Fix: install a Vulkan driver and loader, or use Device::cpu()")]
+    NoAdapter {
+        /// What the backends said.
+        reason: String,
+    },
+    /// `VYRE_DEVICE` names a device that is not there.
+    #[error("no device matches `{wanted}`. Fix: set VYRE_DEVICE to `cpu`, `gpu` or part of one of: {present}")]
+    NoSuchDevice {
+        /// What was asked for.
+        wanted: String,
+        /// The names of the devices that are there.
+        present: String,
+    },
+    /// The crate was built without its `gpu` feature.
+    #[error("this build has no GPU support. Fix: enable vyre's `gpu` feature, or use Device::cpu()")]
+    GpuDisabled,
+    /// A program breaks rules.
+    #[error("{}", list(.errors))]
+    Invalid {
+        /// Every rule that it breaks.
+        errors: Vec<ValidationError>,
+    },
+    /// Something is larger than the device, or vyre itself, allows.
+    #[error("{limit}: {asked} asked for, at most {allowed} allowed. Fix: {}", .limit.fix())]
+    Limit {
+        /// Which limit.
+        limit: Limit,
+        /// What the launch needs.
+        asked: u64,
+        /// What there is.
+        allowed: u64,
+    },
+    /// A program was run with too few or too many buffers.
+    #[error("{got} buffers given, {expected} needed. Fix: give one for each bound buffer, in order of declaration")]
+    BufferCount {
+        /// The buffers that the program declares with a binding.
+        expected: usize,
+        /// The buffers that were given.
+        got: usize,
+    },
+    /// A buffer was given with elements of another type.
+    #[error("buffer `{name}` has elements of `{expected}`, got `{got}`. Fix: give it elements of `{expected}`")]
+    BufferType {
+        /// The buffer's name.
+        name: String,
+        /// The type in the program.
+        expected: DataType,
+        /// The type that was given.
+        got: DataType,
+    },
+    /// A buffer that the program writes was given for reading only.
+    #[error("buffer `{name}` is written by the program. Fix: give it as Arg::write(&mut data)")]
+    BufferReadOnly {
+        /// The buffer's name.
+        name: String,
+    },
+    /// A buffer with a fixed length was given with another one.
+    #[error("buffer `{name}` has {expected} elements, got {got}. Fix: give it {expected} elements")]
+    BufferLength {
+        /// The buffer's name.
+        name: String,
+        /// The length in the program.
+        expected: u64,
+        /// The length that was given.
+        got: u64,
+    },
+    /// A shader that vyre made was refused. This is a bug of vyre's.
+    #[error("a shader was refused: {message}. This is a bug in vyre. Fix: report it with this WGSL:\n{wgsl}")]
+    Shader {
+        /// What the shader compiler said.
+        message: String,
+        /// The shader.
+        wgsl: String,
+    },
+    /// The device has no memory left for the launch.
+    #[error("the device is out of memory: {message}. Fix: launch over less data at a time")]
+    OutOfMemory {
+        /// What the device said.
+        message: String,
+    },
+    /// The device went away: unplugged, reset, or its driver failed.
+    #[error("the device was lost: {reason}. Fix: open the device again")]
+    DeviceLost {
+        /// What the driver said.
+        reason: String,
+    },
+    /// The device refused something for a reason that vyre does not know.
+    #[error("{operation} failed: {message}. Fix: report it with the adapter's name")]
+    Device {
+        /// What vyre was doing.
+        operation: &'static str,
+        /// What the device said.
+        message: String,
+    },
+}
+
+fn list(errors: &[ValidationError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// A limit of a device, or of vyre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// Bytes of one buffer.
+    BufferSize,
+    /// Bytes of one storage buffer as a shader sees it.
+    BindingSize,
+    /// Bytes of one uniform buffer.
+    UniformSize,
+    /// Storage buffers of one program.
+    StorageBuffers,
+    /// Uniform buffers of one program.
+    UniformBuffers,
+    /// Workgroups of one launch along an axis, counted after folding.
+    Workgroups,
+    /// Invocations of one launch along an axis: their index is a `u32`.
+    Invocations,
+    /// Invocations of one workgroup.
+    WorkgroupInvocations,
+    /// Invocations of one workgroup along an axis.
+    WorkgroupSize,
+    /// Bytes of all arrays of one workgroup.
+    WorkgroupMemory,
+}
+
+impl Limit {
+    fn fix(self) -> &'static str {
+        match self {
+            Limit::BufferSize | Limit::BindingSize => "launch over less data at a time",
+            Limit::UniformSize => "take the data as `&[T]` instead of `&Uniform<[T]>`",
+            Limit::StorageBuffers | Limit::UniformBuffers => "use fewer buffers in one kernel",
+            Limit::Workgroups | Limit::Invocations => "launch fewer workgroups at a time",
+            Limit::WorkgroupInvocations | Limit::WorkgroupSize => "use a smaller workgroup_size",
+            Limit::WorkgroupMemory => "use smaller workgroup arrays",
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::BufferSize => "bytes of a buffer",
+            Limit::BindingSize => "bytes of a storage buffer binding",
+            Limit::UniformSize => "bytes of a uniform buffer",
+            Limit::StorageBuffers => "storage buffers of a program",
+            Limit::UniformBuffers => "uniform buffers of a program",
+            Limit::Workgroups => "workgroups along an axis",
+            Limit::Invocations => "invocations along an axis",
+            Limit::WorkgroupInvocations => "invocations of a workgroup",
+            Limit::WorkgroupSize => "invocations of a workgroup along an axis",
+            Limit::WorkgroupMemory => "bytes of workgroup memory",
+        })
+    }
+}
