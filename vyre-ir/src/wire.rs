@@ -1,1 +1,532 @@
-//! The wire form.
+//! The wire form: a program as bytes, compact and versioned.
+//!
+//! ```text
+//! "VYRE" version:u8 workgroup_size:3*varint
+//! strings:varint { length:varint utf8 }
+//! buffers:varint { name:varint access:u8 element:u8 binding:varint count:varint }
+//! items:varint   { tag:u8 payload }
+//! ```
+//!
+//! A varint is LEB128 of at most 32 bits. The items are the entry in postfix order: operands come before their
+//! expression, expressions and bodies before their statement. Decoding is therefore one loop over a stack, which
+//! no nesting can overflow; a derived codec would recurse, and that is why this one is written by hand. Every
+//! length is checked against the bytes that are left before anything is allocated.
+//!
+//! Decoding checks the form alone; whether the program is valid is for [`validate()`](crate::validate()) to say.
+
+use crate::{
+    AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Event, Expr, Node, Program, UnOp, walk,
+};
+use std::collections::HashMap;
+use std::fmt;
+
+const MAGIC: &[u8; 4] = b"VYRE";
+const VERSION: u8 = 1;
+/// The most bytes that the names of a decoded program may take together. A short input could otherwise ask for
+/// the same long name again and again.
+const MAX_NAME_BYTES: usize = 1 << 28;
+
+macro_rules! tags {
+    ($($name:ident = $tag:literal),* $(,)?) => { $(const $name: u8 = $tag;)* };
+}
+
+tags! {
+    LIT_U32 = 0x00, LIT_I32 = 0x01, LIT_FALSE = 0x02, LIT_TRUE = 0x03, VAR = 0x04, LOAD = 0x05,
+    LOAD_BYTE = 0x06, LOAD_WORD = 0x07, BUF_LEN = 0x08, INVOCATION_ID = 0x09, WORKGROUP_ID = 0x0a,
+    LOCAL_ID = 0x0b, BIN_OP = 0x0c, UN_OP = 0x0d, CALL = 0x0e, SELECT = 0x0f, CAST = 0x10,
+    COMPONENT = 0x11, COMPOSE = 0x12, ATOMIC = 0x13, ATOMIC_EXPECTED = 0x14,
+    LET = 0x40, ASSIGN = 0x41, STORE = 0x42, IF = 0x43, LOOP = 0x44, BREAK = 0x45, CONTINUE = 0x46,
+    RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49,
+}
+
+/// Why bytes are not a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WireError {
+    /// The offset of the byte at which decoding stopped.
+    pub offset: usize,
+    /// What is wrong there.
+    pub kind: WireErrorKind,
+}
+
+/// What is wrong with a wire form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WireErrorKind {
+    /// The bytes do not begin with `VYRE`.
+    NotVyre,
+    /// The version is not one that this library reads.
+    Version(u8),
+    /// The bytes end too early, or a length is beyond what is left of them.
+    Truncated,
+    /// Bytes follow the program.
+    TrailingBytes,
+    /// A byte that stands for nothing, in the given position.
+    UnknownTag(&'static str, u8),
+    /// A number of more than 32 bits.
+    NumberTooLarge,
+    /// A string that is not UTF-8.
+    NotUtf8,
+    /// An index past the end of the string table.
+    UnknownString(u32),
+    /// An item without its operands or bodies, or operands without an item.
+    Unbalanced,
+    /// Names of more than 256 MiB in all.
+    TooLarge,
+}
+
+impl fmt::Display for WireError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "wire form, byte {}: ", self.offset)?;
+        match &self.kind {
+            WireErrorKind::NotVyre => f.write_str("not a vyre program"),
+            WireErrorKind::Version(version) => write!(f, "version {version}, expected {VERSION}"),
+            WireErrorKind::Truncated => f.write_str("the bytes end too early"),
+            WireErrorKind::TrailingBytes => f.write_str("bytes after the end"),
+            WireErrorKind::UnknownTag(what, tag) => write!(f, "unknown {what} {tag:#04x}"),
+            WireErrorKind::NumberTooLarge => f.write_str("a number of more than 32 bits"),
+            WireErrorKind::NotUtf8 => f.write_str("a name that is not UTF-8"),
+            WireErrorKind::UnknownString(index) => write!(f, "no name has the index {index}"),
+            WireErrorKind::Unbalanced => f.write_str("operands and operators do not match"),
+            WireErrorKind::TooLarge => f.write_str("names of more than 256 MiB"),
+        }
+    }
+}
+
+impl std::error::Error for WireError {}
+
+impl Program {
+    /// The program as bytes. [`from_wire`](Program::from_wire) gives an equal one back.
+    pub fn to_wire(&self) -> Vec<u8> {
+        let mut encoder = Encoder { strings: HashMap::new(), order: Vec::new(), items: Vec::new(), count: 0 };
+        let mut buffers = Vec::new();
+        for buffer in &self.buffers {
+            let name = encoder.intern(&buffer.name);
+            put(&mut buffers, name);
+            buffers.extend([buffer.access.tag(), buffer.element.tag()]);
+            put(&mut buffers, buffer.binding);
+            put(&mut buffers, buffer.count);
+        }
+        walk(&self.entry, |event| match event {
+            Event::Enter { exprs, .. } => exprs.into_iter().flatten().for_each(|(_, expr)| {
+                expr.fold(0, |_, expr, _: &mut [()]| encoder.expr(expr));
+            }),
+            Event::Otherwise { .. } => {}
+            Event::Leave { node, .. } => encoder.node(node),
+        });
+        let mut wire = MAGIC.to_vec();
+        wire.push(VERSION);
+        self.workgroup_size.into_iter().for_each(|size| put(&mut wire, size));
+        put_len(&mut wire, encoder.order.len());
+        for string in encoder.order {
+            put_len(&mut wire, string.len());
+            wire.extend(string.as_bytes());
+        }
+        put_len(&mut wire, self.buffers.len());
+        wire.append(&mut buffers);
+        put_len(&mut wire, encoder.count);
+        wire.append(&mut encoder.items);
+        wire
+    }
+
+    /// The program that the bytes stand for. It may be invalid.
+    ///
+    /// # Errors
+    /// If the bytes are not exactly one program.
+    pub fn from_wire(wire: &[u8]) -> Result<Program, WireError> {
+        let mut decoder =
+            Decoder { wire, at: 0, strings: Vec::new(), name_bytes: 0, exprs: Vec::new(), nodes: Vec::new() };
+        decoder.program().map_err(|kind| WireError { offset: decoder.at, kind })
+    }
+}
+
+fn put(into: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        into.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    into.push(number as u8);
+}
+
+/// Lengths of programs in memory fit: one of 2^32 items would take more than 100 GiB.
+fn put_len(into: &mut Vec<u8>, length: usize) {
+    put(into, u32::try_from(length).unwrap_or(u32::MAX));
+}
+
+struct Encoder<'a> {
+    strings: HashMap<&'a str, u32>,
+    order: Vec<&'a str>,
+    items: Vec<u8>,
+    count: usize,
+}
+
+impl<'a> Encoder<'a> {
+    fn intern(&mut self, string: &'a str) -> u32 {
+        let next = self.order.len() as u32;
+        *self.strings.entry(string).or_insert_with(|| {
+            self.order.push(string);
+            next
+        })
+    }
+
+    fn tag(&mut self, tag: u8) {
+        self.count += 1;
+        self.items.push(tag);
+    }
+
+    fn number(&mut self, tag: u8, number: u32) {
+        self.tag(tag);
+        put(&mut self.items, number);
+    }
+
+    fn name(&mut self, tag: u8, name: &'a str) {
+        let index = self.intern(name);
+        self.number(tag, index);
+    }
+
+    fn byte(&mut self, tag: u8, byte: u8) {
+        self.tag(tag);
+        self.items.push(byte);
+    }
+
+    fn expr(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::LitU32(value) => self.number(LIT_U32, *value),
+            Expr::LitI32(value) => self.number(LIT_I32, ((value << 1) ^ (value >> 31)) as u32),
+            Expr::LitBool(value) => self.tag(if *value { LIT_TRUE } else { LIT_FALSE }),
+            Expr::Var(name) => self.name(VAR, name),
+            Expr::Load { buffer, .. } => self.name(LOAD, buffer),
+            Expr::LoadByte { buffer, .. } => self.name(LOAD_BYTE, buffer),
+            Expr::LoadWord { buffer, .. } => self.name(LOAD_WORD, buffer),
+            Expr::BufLen { buffer } => self.name(BUF_LEN, buffer),
+            Expr::InvocationId { axis } => self.number(INVOCATION_ID, *axis),
+            Expr::WorkgroupId { axis } => self.number(WORKGROUP_ID, *axis),
+            Expr::LocalId { axis } => self.number(LOCAL_ID, *axis),
+            Expr::BinOp { op, .. } => self.byte(BIN_OP, *op as u8),
+            Expr::UnOp { op, .. } => self.byte(UN_OP, *op as u8),
+            Expr::Call { op_id, args } => {
+                self.name(CALL, op_id);
+                put_len(&mut self.items, args.len());
+            }
+            Expr::Select { .. } => self.tag(SELECT),
+            Expr::Cast { target, .. } => self.byte(CAST, target.tag()),
+            Expr::Component { index, .. } => self.number(COMPONENT, *index),
+            Expr::Compose { target, parts } => {
+                self.byte(COMPOSE, target.tag());
+                put_len(&mut self.items, parts.len());
+            }
+            Expr::Atomic { op, buffer, expected, .. } => {
+                self.byte(if expected.is_some() { ATOMIC_EXPECTED } else { ATOMIC }, *op as u8);
+                let index = self.intern(buffer);
+                put(&mut self.items, index);
+            }
+        }
+    }
+
+    fn node(&mut self, node: &'a Node) {
+        match node {
+            Node::Let { name, .. } => self.name(LET, name),
+            Node::Assign { name, .. } => self.name(ASSIGN, name),
+            Node::Store { buffer, .. } => self.name(STORE, buffer),
+            Node::If { then, otherwise, .. } => {
+                self.tag(IF);
+                put_len(&mut self.items, then.len());
+                put_len(&mut self.items, otherwise.len());
+            }
+            Node::Loop { var, body, .. } => {
+                self.name(LOOP, var);
+                put_len(&mut self.items, body.len());
+            }
+            Node::Break => self.tag(BREAK),
+            Node::Continue => self.tag(CONTINUE),
+            Node::Return => self.tag(RETURN),
+            Node::Block(body) => {
+                self.tag(BLOCK);
+                put_len(&mut self.items, body.len());
+            }
+            Node::Barrier => self.tag(BARRIER),
+        }
+    }
+}
+
+struct Decoder<'a> {
+    wire: &'a [u8],
+    at: usize,
+    strings: Vec<&'a str>,
+    name_bytes: usize,
+    exprs: Vec<Expr>,
+    nodes: Vec<Node>,
+}
+
+type Decoded<T> = Result<T, WireErrorKind>;
+
+impl<'a> Decoder<'a> {
+    fn program(&mut self) -> Decoded<Program> {
+        if self.take(MAGIC.len()).ok() != Some(MAGIC) {
+            return Err(WireErrorKind::NotVyre);
+        }
+        match self.byte()? {
+            VERSION => {}
+            other => return Err(WireErrorKind::Version(other)),
+        }
+        let workgroup_size = [self.number()?, self.number()?, self.number()?];
+        for _ in 0..self.length()? {
+            let length = self.length()?;
+            let bytes = self.take(length)?;
+            self.strings.push(str::from_utf8(bytes).map_err(|_| WireErrorKind::NotUtf8)?);
+        }
+        let mut buffers = Vec::new();
+        for _ in 0..self.length()? {
+            buffers.push(self.buffer()?);
+        }
+        for _ in 0..self.length()? {
+            self.item()?;
+        }
+        if self.at != self.wire.len() {
+            return Err(WireErrorKind::TrailingBytes);
+        }
+        if !self.exprs.is_empty() {
+            return Err(WireErrorKind::Unbalanced);
+        }
+        Ok(Program { buffers, workgroup_size, entry: std::mem::take(&mut self.nodes) })
+    }
+
+    fn take(&mut self, length: usize) -> Decoded<&'a [u8]> {
+        let bytes = self.wire[self.at..].get(..length).ok_or(WireErrorKind::Truncated)?;
+        self.at += length;
+        Ok(bytes)
+    }
+
+    fn byte(&mut self) -> Decoded<u8> {
+        Ok(self.take(1)?[0])
+    }
+
+    fn number(&mut self) -> Decoded<u32> {
+        let mut number = 0u64;
+        for shift in [0, 7, 14, 21, 28] {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return u32::try_from(number).map_err(|_| WireErrorKind::NumberTooLarge);
+            }
+        }
+        Err(WireErrorKind::NumberTooLarge)
+    }
+
+    /// A count of things that take a byte each at least.
+    fn length(&mut self) -> Decoded<usize> {
+        let length = self.number()? as usize;
+        if length > self.wire.len() - self.at { Err(WireErrorKind::Truncated) } else { Ok(length) }
+    }
+
+    fn name(&mut self) -> Decoded<String> {
+        let index = self.number()?;
+        let string = *self.strings.get(index as usize).ok_or(WireErrorKind::UnknownString(index))?;
+        self.name_bytes = self.name_bytes.saturating_add(string.len());
+        if self.name_bytes > MAX_NAME_BYTES {
+            return Err(WireErrorKind::TooLarge);
+        }
+        Ok(string.to_string())
+    }
+
+    fn data_type(&mut self) -> Decoded<DataType> {
+        let tag = self.byte()?;
+        let found = DataType::ALL.into_iter().find(|ty| ty.tag() == tag);
+        found.ok_or(WireErrorKind::UnknownTag("type", tag))
+    }
+
+    fn buffer(&mut self) -> Decoded<BufferDecl> {
+        let name = self.name()?;
+        let tag = self.byte()?;
+        let access = BufferAccess::ALL.into_iter().find(|access| access.tag() == tag);
+        let access = access.ok_or(WireErrorKind::UnknownTag("buffer access", tag))?;
+        let element = self.data_type()?;
+        Ok(BufferDecl { name, access, element, binding: self.number()?, count: self.number()? })
+    }
+
+    fn operand(&mut self) -> Decoded<Box<Expr>> {
+        self.exprs.pop().map(Box::new).ok_or(WireErrorKind::Unbalanced)
+    }
+
+    fn operands(&mut self) -> Decoded<Vec<Expr>> {
+        let count = self.number()? as usize;
+        let start = self.exprs.len().checked_sub(count).ok_or(WireErrorKind::Unbalanced)?;
+        Ok(self.exprs.split_off(start))
+    }
+
+    fn body(&mut self, count: u32) -> Decoded<Vec<Node>> {
+        let start = self.nodes.len().checked_sub(count as usize).ok_or(WireErrorKind::Unbalanced)?;
+        Ok(self.nodes.split_off(start))
+    }
+
+    fn item(&mut self) -> Decoded<()> {
+        let tag = self.byte()?;
+        if tag >= LET {
+            let node = self.node(tag)?;
+            self.nodes.push(node);
+        } else {
+            let expr = self.expr(tag)?;
+            self.exprs.push(expr);
+        }
+        Ok(())
+    }
+
+    fn expr(&mut self, tag: u8) -> Decoded<Expr> {
+        Ok(match tag {
+            LIT_U32 => Expr::LitU32(self.number()?),
+            LIT_I32 => {
+                let zigzag = self.number()?;
+                Expr::LitI32((zigzag >> 1) as i32 ^ -((zigzag & 1) as i32))
+            }
+            LIT_FALSE => Expr::LitBool(false),
+            LIT_TRUE => Expr::LitBool(true),
+            VAR => Expr::Var(self.name()?),
+            LOAD => Expr::Load { buffer: self.name()?, index: self.operand()? },
+            LOAD_BYTE => Expr::LoadByte { buffer: self.name()?, index: self.operand()? },
+            LOAD_WORD => Expr::LoadWord { buffer: self.name()?, index: self.operand()? },
+            BUF_LEN => Expr::BufLen { buffer: self.name()? },
+            INVOCATION_ID => Expr::InvocationId { axis: self.number()? },
+            WORKGROUP_ID => Expr::WorkgroupId { axis: self.number()? },
+            LOCAL_ID => Expr::LocalId { axis: self.number()? },
+            BIN_OP => {
+                let tag = self.byte()?;
+                let op = BinOp::from_tag(tag).ok_or(WireErrorKind::UnknownTag("binary operator", tag))?;
+                let (right, left) = (self.operand()?, self.operand()?);
+                Expr::BinOp { op, left, right }
+            }
+            UN_OP => {
+                let tag = self.byte()?;
+                let op = UnOp::from_tag(tag).ok_or(WireErrorKind::UnknownTag("unary operator", tag))?;
+                Expr::UnOp { op, operand: self.operand()? }
+            }
+            CALL => Expr::Call { op_id: self.name()?, args: self.operands()? },
+            SELECT => {
+                let (otherwise, then, cond) = (self.operand()?, self.operand()?, self.operand()?);
+                Expr::Select { cond, then, otherwise }
+            }
+            CAST => Expr::Cast { target: self.data_type()?, value: self.operand()? },
+            COMPONENT => Expr::Component { index: self.number()?, value: self.operand()? },
+            COMPOSE => Expr::Compose { target: self.data_type()?, parts: self.operands()? },
+            ATOMIC | ATOMIC_EXPECTED => {
+                let op_tag = self.byte()?;
+                let op = AtomicOp::from_tag(op_tag);
+                let op = op.ok_or(WireErrorKind::UnknownTag("atomic operator", op_tag))?;
+                let buffer = self.name()?;
+                let value = self.operand()?;
+                let expected = if tag == ATOMIC_EXPECTED { Some(self.operand()?) } else { None };
+                Expr::Atomic { op, buffer, index: self.operand()?, expected, value }
+            }
+            _ => return Err(WireErrorKind::UnknownTag("expression", tag)),
+        })
+    }
+
+    fn node(&mut self, tag: u8) -> Decoded<Node> {
+        Ok(match tag {
+            LET => Node::Let { name: self.name()?, value: *self.operand()? },
+            ASSIGN => Node::Assign { name: self.name()?, value: *self.operand()? },
+            STORE => {
+                let (buffer, value) = (self.name()?, self.operand()?);
+                Node::Store { buffer, index: *self.operand()?, value: *value }
+            }
+            IF => {
+                let (then, otherwise) = (self.number()?, self.number()?);
+                let otherwise = self.body(otherwise)?;
+                Node::If { cond: *self.operand()?, then: self.body(then)?, otherwise }
+            }
+            LOOP => {
+                let (var, count) = (self.name()?, self.number()?);
+                let (body, to, from) = (self.body(count)?, self.operand()?, self.operand()?);
+                Node::Loop { var, from: *from, to: *to, body }
+            }
+            BREAK => Node::Break,
+            CONTINUE => Node::Continue,
+            RETURN => Node::Return,
+            BLOCK => {
+                let count = self.number()?;
+                Node::Block(self.body(count)?)
+            }
+            BARRIER => Node::Barrier,
+            _ => return Err(WireErrorKind::UnknownTag("statement", tag)),
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn sample() -> Program {
+        let buffers = vec![
+            BufferDecl::read("a", 0, DataType::U32),
+            BufferDecl::read("bytes", 1, DataType::Bytes),
+            BufferDecl::read_write("out", 2, DataType::U32),
+            BufferDecl::workgroup("tile", 64, DataType::Vec4U32),
+        ];
+        let i = || Expr::var("i");
+        let sum = BinOp::ALL.iter().fold(Expr::load("a", i()), |left, op| Expr::binary(*op, left, i()));
+        let sum = UnOp::ALL.iter().fold(sum, |operand, op| Expr::unary(*op, operand));
+        let parts = vec![i(), Expr::local_id(1), Expr::workgroup_id(2), Expr::buf_len("a")];
+        let entry = vec![
+            Node::let_bind("i", Expr::invocation_id(0)),
+            Node::let_bind("v", Expr::compose(DataType::Vec4U32, parts)),
+            Node::if_else(
+                i().lt(Expr::buf_len("out")),
+                vec![Node::store("out", i(), sum), Node::assign("i", Expr::component(Expr::var("v"), 3))],
+                vec![Node::Barrier, Node::Block(vec![Node::Return])],
+            ),
+            Node::for_range("k", 0, 10u32, vec![Node::Break, Node::Continue]),
+            Node::let_bind("min", Expr::cast(DataType::U32, i32::MIN)),
+            Node::let_bind("b", Expr::select(true, Expr::load_byte("bytes", 1u32), Expr::load_word("bytes", 2u32))),
+            Node::let_bind("c", Expr::call("some.op", vec![Expr::u32(u32::MAX), Expr::from(false)])),
+            Node::let_bind("old", Expr::compare_exchange("out", 0u32, 1u32, 2u32)),
+            Node::let_bind("older", Expr::atomic(AtomicOp::Xor, "out", 0u32, 1u32)),
+        ];
+        Program::new(buffers, [8, 4, 2], entry)
+    }
+
+    #[test]
+    fn a_program_of_every_kind_comes_back() {
+        let program = sample();
+        assert!(Program::from_wire(&program.to_wire()).unwrap() == program);
+    }
+
+    #[test]
+    fn every_truncation_is_an_error() {
+        let wire = sample().to_wire();
+        for end in 0..wire.len() {
+            assert!(Program::from_wire(&wire[..end]).is_err(), "{end} bytes of {}", wire.len());
+        }
+    }
+
+    #[test]
+    fn every_changed_byte_gives_an_error_or_another_program() {
+        let wire = sample().to_wire();
+        for at in 0..wire.len() {
+            for bit in 0..8 {
+                let mut changed = wire.clone();
+                changed[at] ^= 1 << bit;
+                if let Ok(program) = Program::from_wire(&changed) {
+                    assert!(Program::from_wire(&program.to_wire()).unwrap() == program);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn errors_name_the_byte_and_the_reason() {
+        let kind = |wire: &[u8]| Program::from_wire(wire).unwrap_err().kind;
+        assert_eq!(kind(b"GIF89a"), WireErrorKind::NotVyre);
+        assert_eq!(kind(b"VYRE\x02"), WireErrorKind::Version(2));
+        assert_eq!(kind(b"VYRE\x01\x01\x01\x01\xff\xff\xff\xff\x0f"), WireErrorKind::Truncated);
+        assert_eq!(kind(b"VYRE\x01\xff\xff\xff\xff\x1f"), WireErrorKind::NumberTooLarge);
+        assert_eq!(kind(b"VYRE\x01\x01\x01\x01\x01\x01\xff"), WireErrorKind::NotUtf8);
+        assert_eq!(kind(b"VYRE\x01\x01\x01\x01\0\0\x01\x3f"), WireErrorKind::UnknownTag("expression", 0x3f));
+        assert_eq!(kind(b"VYRE\x01\x01\x01\x01\0\0\x01\xff"), WireErrorKind::UnknownTag("statement", 0xff));
+        assert_eq!(kind(b"VYRE\x01\x01\x01\x01\0\0\x01\x0f"), WireErrorKind::Unbalanced);
+        assert_eq!(kind(b"VYRE\x01\x01\x01\x01\0\0\x01\x02"), WireErrorKind::Unbalanced);
+        assert_eq!(kind(b"VYRE\x01\x01\x01\x01\0\0\x01\x04\x00"), WireErrorKind::UnknownString(0));
+        assert_eq!(kind(b"VYRE\x01\x01\x01\x01\0\0\0\0"), WireErrorKind::TrailingBytes);
+        let error = Program::from_wire(b"VYRE\x01\x01\x01\x01\0\0\0\0").unwrap_err();
+        assert_eq!(error.to_string(), "wire form, byte 11: bytes after the end");
+    }
+}
