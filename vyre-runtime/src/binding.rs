@@ -1,5 +1,9 @@
 //! Host data bound to a program's buffers, as devices see it.
 
+use crate::{Error, Limit};
+use vyre_ir::rules::MAX_UNIFORM_BYTES;
+use vyre_ir::{BufferAccess, BufferDecl};
+
 /// The data of one bound buffer, in the order of `Program::bound_buffers`. Elements are tightly packed lanes, lane 0
 /// first, whatever the buffer's access.
 #[derive(Debug)]
@@ -21,4 +25,15 @@ impl Binding<'_> {
             Binding::Bytes(bytes) => bytes.len().div_ceil(4),
         }
     }
+}
+
+/// Checks the lengths that no device allows: more than 64 KiB of a uniform buffer, and more words than a `u32`
+/// counts, the length of which a program could not see.
+pub(crate) fn check_length(buffer: &BufferDecl, binding: &Binding<'_>) -> Result<(), Error> {
+    let asked = binding.words() as u64 * 4;
+    let (limit, allowed) = match buffer.access {
+        BufferAccess::Uniform => (Limit::UniformSize, MAX_UNIFORM_BYTES),
+        _ => (Limit::BufferSize, u64::from(u32::MAX) * 4),
+    };
+    if asked > allowed { Err(Error::Limit { limit, asked, allowed }) } else { Ok(()) }
 }

@@ -1,0 +1,90 @@
+//! The element types of host slices.
+
+use vyre_ir::DataType;
+
+/// A type whose slices can be the data of a buffer: `u32`, `i32`, `u64`, `bool`, `[u32; 2]`, `[u32; 4]`, and `u8`
+/// for `Bytes` buffers.
+///
+/// A `u64` is `(low, high)`, which is what it is in memory on a little-endian machine. A `bool` is widened to a
+/// word of `0` or `1` for the device and narrowed again.
+pub trait Element: Copy + Default + Send + Sync + 'static + Sealed {
+    /// The type of the buffer's elements.
+    const TYPE: DataType;
+}
+
+/// Host data of any element type, as words where it can be seen as such.
+#[derive(Debug)]
+pub enum Data<'a> {
+    /// Lanes.
+    Words(&'a [u32]),
+    /// Bytes of any number.
+    Bytes(&'a [u8]),
+    /// Truth values, to be widened.
+    Bools(&'a [bool]),
+}
+
+/// Host data to be written back.
+#[derive(Debug)]
+pub enum DataMut<'a> {
+    /// Lanes.
+    Words(&'a mut [u32]),
+    /// Bytes of any number.
+    Bytes(&'a mut [u8]),
+    /// Truth values, to be widened and narrowed.
+    Bools(&'a mut [bool]),
+}
+
+/// How a slice becomes data. Sealed: the devices know these types and no others.
+pub trait Sealed: Sized {
+    /// The elements as data.
+    fn data(slice: &[Self]) -> Data<'_>;
+    /// The elements as data that can be written.
+    fn data_mut(slice: &mut [Self]) -> DataMut<'_>;
+}
+
+macro_rules! elements {
+    ($($Element:ty: $TYPE:ident),*) => {$(
+        impl Element for $Element {
+            const TYPE: DataType = DataType::$TYPE;
+        }
+        impl Sealed for $Element {
+            fn data(slice: &[Self]) -> Data<'_> {
+                Data::Words(bytemuck::cast_slice(slice))
+            }
+            fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
+                DataMut::Words(bytemuck::cast_slice_mut(slice))
+            }
+        }
+    )*};
+}
+
+#[cfg(target_endian = "big")]
+compile_error!("vyre needs a little-endian host: a slice of u64 is passed to devices as (low, high) words");
+
+elements! { u32: U32, i32: I32, u64: U64, [u32; 2]: Vec2U32, [u32; 4]: Vec4U32 }
+
+impl Element for bool {
+    const TYPE: DataType = DataType::Bool;
+}
+
+impl Sealed for bool {
+    fn data(slice: &[Self]) -> Data<'_> {
+        Data::Bools(slice)
+    }
+    fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
+        DataMut::Bools(slice)
+    }
+}
+
+impl Element for u8 {
+    const TYPE: DataType = DataType::Bytes;
+}
+
+impl Sealed for u8 {
+    fn data(slice: &[Self]) -> Data<'_> {
+        Data::Bytes(slice)
+    }
+    fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
+        DataMut::Bytes(slice)
+    }
+}
