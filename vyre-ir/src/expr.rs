@@ -7,7 +7,6 @@ use crate::{AtomicOp, BinOp, DataType, UnOp};
 use std::ops;
 
 /// An expression. Operands are evaluated once each, in the order of the fields.
-#[non_exhaustive]
 pub enum Expr {
     /// A `U32` literal.
     LitU32(u32),

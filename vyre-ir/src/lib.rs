@@ -34,7 +34,7 @@ pub mod wire;
 pub use expr::Expr;
 pub use node::{Event, ExprAt, Node, walk};
 pub use ops::{AtomicOp, BinOp, Spelling, UnOp};
-pub use program::{BufferDecl, Program};
+pub use program::{BufferDecl, Program, is_identifier};
 pub use rules::{Code, Place, Problem, Side, ValidationError};
 pub use types::{BufferAccess, Convention, DataType, OpSignature};
 pub use validate::{Validated, Variable, validate};

@@ -3,7 +3,6 @@
 use crate::Expr;
 
 /// A statement. As with [`Expr`], the tree may have any depth: nothing here recurses.
-#[non_exhaustive]
 pub enum Node {
     /// Declares a variable of the value's type.
     Let {

@@ -40,7 +40,6 @@ macro_rules! operators {
         $(#[$enum_attr])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
-        #[non_exhaustive]
         pub enum $Enum {
             $(
                 #[doc = $doc]
@@ -102,9 +101,16 @@ macro_rules! operators {
                 Self::ALL.iter().copied().find(|op| op.methods().contains(&method))
             }
 
-            /// The operator with this spelling in the text form, if there is one.
-            pub fn from_spelling(spelling: Spelling) -> Option<$Enum> {
-                Self::ALL.iter().copied().find(|op| op.spelling() == spelling)
+            /// The operator that is written as this symbol in the text form and in kernels, if there is one.
+            pub fn from_symbol(symbol: &str) -> Option<$Enum> {
+                let is_it = |op: &$Enum| matches!(op.spelling(), Spelling::Symbol(text) if text == symbol);
+                Self::ALL.iter().copied().find(is_it)
+            }
+
+            /// The operator that is written as this function in the text form, if there is one.
+            pub fn from_function(name: &str) -> Option<$Enum> {
+                let is_it = |op: &$Enum| matches!(op.spelling(), Spelling::Function(text) if text == name);
+                Self::ALL.iter().copied().find(is_it)
             }
         }
     };
@@ -127,11 +133,11 @@ operators! {
     examples { (6, 7) => 42, (0x8000_0000, 2) => 0 };
     #[doc = "The quotient, truncated; 0 if the divisor is 0."]
     Div = 3, Symbol("/"), methods [],
-    |a, b| if b == 0 { 0 } else { a / b },
+    |a, b| match a.checked_div(b) { Some(quotient) => quotient, None => 0 },
     examples { (7, 2) => 3, (7, 0) => 0 };
     #[doc = "The remainder; 0 if the divisor is 0."]
     Mod = 4, Symbol("%"), methods [],
-    |a, b| if b == 0 { 0 } else { a % b },
+    |a, b| match a.checked_rem(b) { Some(remainder) => remainder, None => 0 },
     examples { (7, 2) => 1, (7, 0) => 0 };
     #[doc = "The bits set in both."]
     BitAnd = 5, Symbol("&"), methods [],

@@ -98,3 +98,9 @@ impl Program {
         self.buffers.iter().filter(|buffer| buffer.access.is_bound())
     }
 }
+
+/// Whether a name is a letter or underscore and then letters, digits and underscores (rule V039); `_` alone is not.
+pub fn is_identifier(name: &str) -> bool {
+    let begins = |c: char| c == '_' || c.is_alphabetic();
+    name != "_" && name.starts_with(begins) && name.chars().all(|c| c == '_' || c.is_alphanumeric())
+}

@@ -1,7 +1,7 @@
 //! The validation rules: code, message, fix and explanation of each, in one table.
 //!
 //! A [`Problem`] is one thing that can be wrong, with its fields; several problems may share a rule. The checks
-//! stand in [`validate`](mod@crate::validate), each problem in one place there.
+//! stand in `validate`, each problem in one place there.
 
 use crate::DataType;
 use std::fmt;

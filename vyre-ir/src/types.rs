@@ -107,7 +107,6 @@ impl fmt::Display for DataType {
 /// | `Workgroup` | yes | yes | no | no: one copy per workgroup, of a static length |
 /// | `Private` | yes | yes | no | no: one copy per invocation, of a static length |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum BufferAccess {
     /// Input data.
     ReadOnly,

@@ -4,7 +4,7 @@ use super::Errors;
 use crate::rules::{
     MAX_PRIVATE_BYTES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS, Place, Problem,
 };
-use crate::{BufferAccess, BufferDecl, DataType, Program};
+use crate::{BufferAccess, BufferDecl, DataType, Program, is_identifier};
 use std::collections::HashSet;
 
 pub(super) fn check(program: &Program, errors: &mut Errors) {
@@ -28,9 +28,7 @@ pub(super) fn check(program: &Program, errors: &mut Errors) {
 
 /// Reports a name that is not an identifier.
 pub(super) fn name(name: &str, place: Place, errors: &mut Errors) {
-    let mut chars = name.chars();
-    let begins = chars.next().is_some_and(|first| first == '_' || first.is_alphabetic());
-    if name == "_" || !begins || !chars.all(|rest| rest == '_' || rest.is_alphanumeric()) {
+    if !is_identifier(name) {
         errors.report(place, Problem::NotAnIdentifier { name: name.to_string() });
     }
 }

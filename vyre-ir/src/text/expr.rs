@@ -1,0 +1,418 @@
+//! Parsing of expressions: a shunting yard. Operands are complete expressions on one stack; operators and
+//! brackets that wait for more are frames on another. Nothing recurses.
+
+use super::parse::Parser;
+use super::tokens::{Kind, begins_type, is_reserved};
+use super::{Level, ParseError};
+use crate::{AtomicOp, BinOp, DataType, Expr, UnOp};
+
+type Result<T> = std::result::Result<T, ParseError>;
+
+/// What waits for operands.
+enum Frame {
+    /// An operator before its operand.
+    Unary(UnOp),
+    /// An operator whose left operand is complete.
+    Binary(BinOp),
+    /// `(`
+    Group,
+    /// `buffer[`
+    Index(String),
+    /// `atomic_add(buffer[`, with the place of the function's name.
+    AtomicIndex(AtomicOp, String, usize),
+    /// `function(`
+    Arguments(Arguments),
+}
+
+/// A function whose arguments are being read.
+struct Arguments {
+    function: Function,
+    /// The number of operands before the first argument.
+    base: usize,
+    /// The place of the function's name.
+    offset: usize,
+}
+
+enum Function {
+    Binary(BinOp),
+    Unary(UnOp),
+    Select,
+    Cast(DataType),
+    Compose(DataType),
+    Call(String),
+    Byte(String),
+    Word(String),
+    /// The index is the first argument.
+    Atomic(AtomicOp, String),
+}
+
+/// What comes next in an expression.
+enum Next {
+    Operand,
+    Operator,
+    /// Nothing: the expression is complete.
+    End,
+}
+
+#[derive(Default)]
+struct Yard {
+    operands: Vec<Expr>,
+    frames: Vec<Frame>,
+}
+
+impl Yard {
+    fn operand(&mut self, expr: Expr) -> Next {
+        self.operands.push(expr);
+        Next::Operator
+    }
+
+    fn open(&mut self, frame: Frame) -> Next {
+        self.frames.push(frame);
+        Next::Operand
+    }
+
+    /// Applies the waiting operators that bind at least as tightly as `level`.
+    fn reduce(&mut self, level: Level) {
+        let binds = |frame: &mut Frame| match frame {
+            Frame::Unary(_) => true,
+            Frame::Binary(op) => Level::of(*op) >= level,
+            _ => false,
+        };
+        while let Some(frame) = self.frames.pop_if(binds) {
+            // The operands are there: a frame is followed by its operand before it can be reduced.
+            let Some(last) = self.operands.pop() else { return };
+            match (frame, self.operands.last_mut()) {
+                (Frame::Unary(op), _) => self.operands.push(Expr::unary(op, last)),
+                (Frame::Binary(op), Some(left)) => {
+                    let first = std::mem::replace(left, Expr::LitU32(0));
+                    *left = Expr::binary(op, first, last);
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// An expression, as long as it goes on.
+    pub(super) fn expr(&mut self) -> Result<Expr> {
+        let mut yard = Yard::default();
+        let mut next = Next::Operand;
+        loop {
+            next = match next {
+                Next::Operand => self.operand(&mut yard)?,
+                Next::Operator => self.operator(&mut yard)?,
+                Next::End => break,
+            };
+        }
+        yard.operands.pop().ok_or_else(|| self.expected("an expression"))
+    }
+
+    /// Reads where an operand may begin.
+    fn operand(&mut self, yard: &mut Yard) -> Result<Next> {
+        match self.token.kind {
+            Kind::Number => self.literal(false).map(|literal| yard.operand(literal)),
+            Kind::Quoted => {
+                let name = self.quoted()?;
+                self.variable(name, yard)
+            }
+            Kind::Word => self.word(yard),
+            Kind::Symbol("(") => {
+                self.advance()?;
+                Ok(yard.open(Frame::Group))
+            }
+            Kind::Symbol(symbol) => match UnOp::from_symbol(symbol) {
+                Some(op) => {
+                    self.advance()?;
+                    let is_signed = self.token.kind == Kind::Number && self.text(self.token).ends_with('i');
+                    if op == UnOp::Negate && is_signed {
+                        return self.literal(true).map(|literal| yard.operand(literal));
+                    }
+                    Ok(yard.open(Frame::Unary(op)))
+                }
+                None => Err(self.expected("an expression")),
+            },
+            Kind::End => Err(self.expected("an expression")),
+        }
+    }
+
+    fn literal(&mut self, negative: bool) -> Result<Expr> {
+        let Some(digits) = self.text(self.token).strip_suffix('i') else {
+            return self.number("a number").map(Expr::LitU32);
+        };
+        let token = self.advance()?;
+        let too_large = |_| self.too_large(token, "i32");
+        let value = i64::try_from(self.digits(token, digits)?).map_err(too_large)?;
+        i32::try_from(if negative { -value } else { value }).map(Expr::LitI32).map_err(too_large)
+    }
+
+    /// A variable, or the beginning of a load.
+    fn variable(&mut self, name: String, yard: &mut Yard) -> Result<Next> {
+        if self.eat("[")? {
+            return Ok(yard.open(Frame::Index(name)));
+        }
+        Ok(yard.operand(Expr::Var(name)))
+    }
+
+    /// An operand that begins with a word.
+    fn word(&mut self, yard: &mut Yard) -> Result<Next> {
+        let offset = self.token.start;
+        let word = self.text(self.token);
+        if begins_type(word) {
+            let target = self.type_name()?;
+            return self.begin_arguments(Function::Compose(target), offset, yard);
+        }
+        if is_reserved(word) && !matches!(word, "true" | "false" | "call" | "cast" | "compose") {
+            return self.id(word).map(|id| yard.operand(id));
+        }
+        self.advance()?;
+        match word {
+            "true" => Ok(yard.operand(Expr::LitBool(true))),
+            "false" => Ok(yard.operand(Expr::LitBool(false))),
+            "call" => {
+                let op_id = self.op_id()?;
+                self.begin_arguments(Function::Call(op_id), offset, yard)
+            }
+            "cast" | "compose" => {
+                self.expect("<")?;
+                let target = self.type_name()?;
+                self.expect(">")?;
+                let function = if word == "cast" { Function::Cast } else { Function::Compose };
+                self.begin_arguments(function(target), offset, yard)
+            }
+            _ if self.is("(") => self.function(word, offset, yard),
+            _ => self.variable(word.to_string(), yard),
+        }
+    }
+
+    /// The id of an invocation or workgroup, along an axis.
+    fn id(&mut self, word: &str) -> Result<Expr> {
+        let id = match word {
+            "invocation_id" => |axis| Expr::InvocationId { axis },
+            "workgroup_id" => |axis| Expr::WorkgroupId { axis },
+            "local_id" => |axis| Expr::LocalId { axis },
+            _ => return Err(self.expected("an expression")),
+        };
+        self.advance()?;
+        self.expect(".")?;
+        let axis = match self.text(self.token) {
+            "x" => 0,
+            "y" => 1,
+            "z" => 2,
+            "axis" => {
+                self.advance()?;
+                self.expect("(")?;
+                let axis = self.number("the axis")?;
+                self.expect(")")?;
+                return Ok(id(axis));
+            }
+            _ => return Err(self.expected("`x`, `y`, `z` or `axis`")),
+        };
+        self.advance()?;
+        Ok(id(axis))
+    }
+
+    fn op_id(&mut self) -> Result<String> {
+        if self.token.kind == Kind::Quoted {
+            return self.quoted();
+        }
+        let mut op_id = String::new();
+        loop {
+            if self.token.kind != Kind::Word {
+                return Err(self.expected("the id of an operation"));
+            }
+            let word = self.advance()?;
+            op_id.push_str(self.text(word));
+            if !self.eat(".")? {
+                return Ok(op_id);
+            }
+            op_id.push('.');
+        }
+    }
+
+    /// A function that is called by the word before, which stands at `offset`; a parenthesis comes next.
+    fn function(&mut self, word: &str, offset: usize, yard: &mut Yard) -> Result<Next> {
+        let function = if word == "len" {
+            self.expect("(")?;
+            let buffer = self.name("the buffer's name")?;
+            self.expect(")")?;
+            return Ok(yard.operand(Expr::BufLen { buffer }));
+        } else if word == "byte" || word == "word" {
+            self.expect("(")?;
+            let buffer = self.name("the buffer's name")?;
+            self.expect(",")?;
+            let function = if word == "byte" { Function::Byte } else { Function::Word };
+            let base = yard.operands.len();
+            return Ok(yard.open(Frame::Arguments(Arguments { function: function(buffer), base, offset })));
+        } else if let Some(op) = AtomicOp::from_function(word) {
+            self.expect("(")?;
+            let buffer = self.name("the buffer's name")?;
+            self.expect("[")?;
+            return Ok(yard.open(Frame::AtomicIndex(op, buffer, offset)));
+        } else if word == "select" {
+            Function::Select
+        } else if let Some(op) = BinOp::from_function(word) {
+            Function::Binary(op)
+        } else if let Some(op) = UnOp::from_function(word) {
+            Function::Unary(op)
+        } else if let Some(ty) = DataType::ALL.into_iter().find(|ty| ty.lanes() > 1 && ty.name() == word) {
+            Function::Compose(ty)
+        } else {
+            return Err(self.error(offset, format!("unknown function `{word}`")));
+        };
+        self.begin_arguments(function, offset, yard)
+    }
+
+    fn begin_arguments(&mut self, function: Function, offset: usize, yard: &mut Yard) -> Result<Next> {
+        self.expect("(")?;
+        let arguments = Arguments { function, base: yard.operands.len(), offset };
+        if self.eat(")")? {
+            return self.end_arguments(arguments, yard);
+        }
+        Ok(yard.open(Frame::Arguments(arguments)))
+    }
+
+    fn end_arguments(&self, arguments: Arguments, yard: &mut Yard) -> Result<Next> {
+        let Arguments { function, base, offset } = arguments;
+        let given = yard.operands.drain(base..).collect();
+        match function.of(given) {
+            Ok(expr) => Ok(yard.operand(expr)),
+            Err(count) => {
+                let plural = if count == 1 { "" } else { "s" };
+                Err(self.error(offset, format!("this function takes {count} argument{plural}")))
+            }
+        }
+    }
+
+    /// Reads where an operand has ended.
+    fn operator(&mut self, yard: &mut Yard) -> Result<Next> {
+        let Kind::Symbol(symbol) = self.token.kind else {
+            return self.end(yard);
+        };
+        if symbol == "." {
+            return self.component(yard);
+        }
+        if let Some(op) = BinOp::from_symbol(symbol) {
+            return self.binary(op, yard);
+        }
+        if !matches!(symbol, ")" | "]" | ",") {
+            return self.end(yard);
+        }
+        yard.reduce(Level::Or);
+        match (symbol, yard.frames.pop()) {
+            (")", Some(Frame::Group)) => {
+                self.advance()?;
+                Ok(Next::Operator)
+            }
+            (")", Some(Frame::Arguments(arguments))) => {
+                self.advance()?;
+                self.end_arguments(arguments, yard)
+            }
+            (",", Some(frame @ Frame::Arguments(_))) => {
+                self.advance()?;
+                Ok(yard.open(frame))
+            }
+            ("]", Some(Frame::Index(buffer))) => {
+                self.advance()?;
+                if let Some(index) = yard.operands.pop() {
+                    yard.operands.push(Expr::load(buffer, index));
+                }
+                Ok(Next::Operator)
+            }
+            ("]", Some(Frame::AtomicIndex(op, buffer, offset))) => {
+                self.advance()?;
+                self.expect(",")?;
+                let base = yard.operands.len().saturating_sub(1);
+                let function = Function::Atomic(op, buffer);
+                Ok(yard.open(Frame::Arguments(Arguments { function, base, offset })))
+            }
+            (_, None) => Ok(Next::End),
+            (_, Some(frame)) => {
+                yard.frames.push(frame);
+                self.end(yard)
+            }
+        }
+    }
+
+    fn component(&mut self, yard: &mut Yard) -> Result<Next> {
+        self.advance()?;
+        let index = self.number("the number of a lane")?;
+        if let Some(value) = yard.operands.pop() {
+            yard.operands.push(Expr::component(value, index));
+        }
+        Ok(Next::Operator)
+    }
+
+    fn binary(&mut self, op: BinOp, yard: &mut Yard) -> Result<Next> {
+        let level = Level::of(op);
+        if level == Level::Comparison {
+            yard.reduce(level.tighter());
+            if matches!(yard.frames.last(), Some(Frame::Binary(left)) if Level::of(*left) == level) {
+                let message = "comparisons do not chain; put one of them in parentheses";
+                return Err(self.error(self.token.start, message));
+            }
+        }
+        yard.reduce(level);
+        self.advance()?;
+        Ok(yard.open(Frame::Binary(op)))
+    }
+
+    /// The end of the expression; an error if a bracket is still open.
+    fn end(&self, yard: &mut Yard) -> Result<Next> {
+        yard.reduce(Level::Or);
+        match yard.frames.last() {
+            Some(Frame::Group) => Err(self.expected("an operator or `)`")),
+            Some(Frame::Index(_) | Frame::AtomicIndex(..)) => Err(self.expected("an operator or `]`")),
+            Some(Frame::Arguments(_)) => Err(self.expected("an operator, `,` or `)`")),
+            Some(Frame::Unary(_) | Frame::Binary(_)) | None => Ok(Next::End),
+        }
+    }
+}
+
+impl Function {
+    /// The function of these arguments; the right number of them if it is another.
+    fn of(self, given: Vec<Expr>) -> std::result::Result<Expr, usize> {
+        Ok(match self {
+            Function::Call(op_id) => Expr::Call { op_id, args: given },
+            Function::Compose(target) => Expr::Compose { target, parts: given },
+            Function::Binary(op) => {
+                let [left, right] = exactly(given)?;
+                Expr::binary(op, left, right)
+            }
+            Function::Unary(op) => {
+                let [operand] = exactly(given)?;
+                Expr::unary(op, operand)
+            }
+            Function::Select => {
+                let [cond, then, otherwise] = exactly(given)?;
+                Expr::select(cond, then, otherwise)
+            }
+            Function::Cast(target) => {
+                let [value] = exactly(given)?;
+                Expr::cast(target, value)
+            }
+            Function::Byte(buffer) => {
+                let [index] = exactly(given).map_err(|_| 2_usize)?;
+                Expr::load_byte(buffer, index)
+            }
+            Function::Word(buffer) => {
+                let [index] = exactly(given).map_err(|_| 2_usize)?;
+                Expr::load_word(buffer, index)
+            }
+            // Any operation may be given an expected value here; whether it should be is for validation.
+            Function::Atomic(op, buffer) if given.len() == 3 => {
+                let [index, expected, value] = exactly(given)?.map(Box::new);
+                Expr::Atomic { op, buffer, index, expected: Some(expected), value }
+            }
+            Function::Atomic(op, buffer) => {
+                let count: usize = if op.takes_expected() { 3 } else { 2 };
+                let [index, value] = exactly(given).map_err(|_| count)?;
+                Expr::atomic(op, buffer, index, value)
+            }
+        })
+    }
+}
+
+fn exactly<const N: usize>(given: Vec<Expr>) -> std::result::Result<[Expr; N], usize> {
+    given.try_into().map_err(|_| N)
+}

@@ -1,0 +1,183 @@
+//! The text form: what a person would write and read.
+//!
+//! [`Display`](fmt::Display) writes a [`Program`] and [`FromStr`] reads it back, exactly: every program, valid
+//! or not, has a text, and that text gives an equal program. `Debug` gives the same text.
+//!
+//! ```
+//! use vyre_ir::{Program, text::ParseError};
+//!
+//! let text = "\
+//! program
+//! workgroup_size 256, 1, 1
+//! buffer a: read u32 @ 0
+//! buffer out: read_write u32 @ 1
+//! buffer tile: workgroup u32[256]
+//! entry {
+//!     let i = invocation_id.x;
+//!     if i < len(out) {
+//!         out[i] = a[i] ^ 1;
+//!     }
+//! }
+//! ";
+//! let program: Program = text.parse()?;
+//! assert_eq!(program.to_string(), text);
+//!
+//! let error = text.replace("^ 1", "^").parse::<Program>().unwrap_err();
+//! assert_eq!((error.line, error.column), (9, 24));
+//! # Ok::<(), ParseError>(())
+//! ```
+//!
+//! # Grammar
+//!
+//! ```text
+//! program:    "program" "workgroup_size" int "," int "," int buffer* "entry" body
+//! buffer:     "buffer" name ":" access type [ "[" count "]" ] [ "@" binding ]
+//! body:       "{" statement* "}"
+//! statement:  "let" name "=" expr ";"         name "=" expr ";"        name "[" expr "]" "=" expr ";"
+//!             "if" expr body [ "else" ( body | if ) ]                  "for" name "in" expr ".." expr body
+//!             "break" ";"   "continue" ";"   "return" ";"   "barrier" ";"   body
+//! expr:       5   5i   -5i   true   false   name   name "[" expr "]"   "(" expr ")"
+//!             invocation_id.x   workgroup_id.y   local_id.z   local_id.axis(7)
+//!             len(name)   byte(name, expr)   word(name, expr)
+//!             expr + expr (and the other symbols of `BinOp`)           -expr (and those of `UnOp`)
+//!             min(expr, expr) (and the other functions of `BinOp` and `UnOp`)
+//!             atomic_add(name[expr], expr) (and the others of `AtomicOp`; a third argument in the middle is the
+//!             expected value)
+//!             select(expr, expr, expr)   cast<type>(expr)   expr.0   call op.id(expr, ..)
+//!             u64(expr, ..)   vec2<u32>(expr, ..)   vec4<u32>(expr, ..)   compose<type>(expr, ..)
+//! ```
+//!
+//! Operators bind as in Rust, and comparisons do not chain. A name that is not an identifier, or that is a word of
+//! the language, stands in quotes, with the escapes of Rust's strings. Numbers may be hexadecimal (`0xff`) and have
+//! underscores; the suffix `i` makes an `i32`. `//` begins a comment. Space and line ends mean nothing. A binding
+//! of 0 may be left out where the host binds nothing.
+//!
+//! # What is not here
+//!
+//! No rule of validation: any text that has the form gives a program. No recursion: parser libraries and
+//! recursive descent need stack in proportion to the nesting of their input, so both directions are written by
+//! hand, with stacks of their own, and take linear time. Comments and layout are not kept.
+
+mod expr;
+mod parse;
+mod print;
+mod tokens;
+
+#[cfg(test)]
+mod scale_tests;
+#[cfg(test)]
+mod tests;
+
+use crate::{BinOp, Program};
+use std::fmt;
+use std::str::FromStr;
+
+/// Why a text is not a program, and where.
+///
+/// `Display` gives `line:column: message`, the line, and a caret below the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// The whole line of the text.
+    pub source_line: String,
+}
+
+impl ParseError {
+    /// The error `message` at the byte `offset` of `source`.
+    fn new(source: &str, offset: usize, message: impl Into<String>) -> ParseError {
+        let (before, after) = source.split_at(offset);
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let end = after.find('\n').map_or(source.len(), |at| offset + at);
+        ParseError {
+            line: before.matches('\n').count() + 1,
+            column: source[start..offset].chars().count() + 1,
+            message: message.into(),
+            source_line: source[start..end].trim_end_matches('\r').to_string(),
+        }
+    }
+}
+
+/// The most characters of a line that an error shows on either side of the place.
+const EXCERPT: usize = 80;
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = self.column - 1;
+        let skipped = at.saturating_sub(EXCERPT);
+        let shown = |c: char| if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c };
+        let mut line: String = self.source_line.chars().skip(skipped).take(2 * EXCERPT).map(shown).collect();
+        let mut indent: String =
+            line.chars().take(at - skipped).map(|c| if c == '\t' { c } else { ' ' }).collect();
+        if skipped > 0 {
+            line.insert(0, '…');
+            indent.insert(0, ' ');
+        }
+        write!(f, "{}:{}: {}\n{line}\n{indent}^", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+impl FromStr for Program {
+    type Err = ParseError;
+
+    fn from_str(source: &str) -> Result<Program, ParseError> {
+        parse::program(source)
+    }
+}
+
+/// How tightly an expression holds together. A looser one stands in parentheses where a tighter one is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Or,
+    And,
+    Comparison,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
+    Sum,
+    Product,
+    Unary,
+    Whole,
+}
+
+impl Level {
+    /// The level of an operator; functions are [`Level::Whole`].
+    fn of(op: BinOp) -> Level {
+        match op {
+            BinOp::Or => Level::Or,
+            BinOp::And => Level::And,
+            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Gt | BinOp::Le | BinOp::Ge => Level::Comparison,
+            BinOp::BitOr => Level::BitOr,
+            BinOp::BitXor => Level::BitXor,
+            BinOp::BitAnd => Level::BitAnd,
+            BinOp::Shl | BinOp::Shr => Level::Shift,
+            BinOp::Add | BinOp::Sub => Level::Sum,
+            BinOp::Mul | BinOp::Div | BinOp::Mod => Level::Product,
+            BinOp::AbsDiff | BinOp::Min | BinOp::Max => Level::Whole,
+        }
+    }
+
+    /// The loosest level that holds together more tightly.
+    fn tighter(self) -> Level {
+        match self {
+            Level::Or => Level::And,
+            Level::And => Level::Comparison,
+            Level::Comparison => Level::BitOr,
+            Level::BitOr => Level::BitXor,
+            Level::BitXor => Level::BitAnd,
+            Level::BitAnd => Level::Shift,
+            Level::Shift => Level::Sum,
+            Level::Sum => Level::Product,
+            Level::Product => Level::Unary,
+            Level::Unary | Level::Whole => Level::Whole,
+        }
+    }
+}

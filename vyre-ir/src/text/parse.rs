@@ -1,0 +1,351 @@
+//! Parsing of programs and statements. Open bodies stand on a stack, so nothing recurses; expressions are in
+//! [`expr`](super::expr).
+
+use super::ParseError;
+use super::tokens::{Kind, Lexer, Token, is_reserved};
+use crate::{BufferAccess, BufferDecl, DataType, Expr, Node, Program};
+
+type Result<T> = std::result::Result<T, ParseError>;
+
+/// The most characters of a token that a message repeats.
+const EXCERPT: usize = 40;
+
+pub(super) fn program(source: &str) -> Result<Program> {
+    let mut parser = Parser::new(source)?;
+    parser.expect_word("program")?;
+    parser.expect_word("workgroup_size")?;
+    let x = parser.number("the workgroup size along x")?;
+    parser.expect(",")?;
+    let y = parser.number("the workgroup size along y")?;
+    parser.expect(",")?;
+    let z = parser.number("the workgroup size along z")?;
+    let mut buffers = Vec::new();
+    while parser.is_word("buffer") {
+        buffers.push(parser.buffer()?);
+    }
+    if !parser.is_word("entry") {
+        return Err(parser.expected("`buffer` or `entry`"));
+    }
+    parser.advance()?;
+    let entry = parser.body()?;
+    match parser.token.kind {
+        Kind::End => Ok(Program::new(buffers, [x, y, z], entry)),
+        _ => Err(parser.expected("the end of the text")),
+    }
+}
+
+/// A body that has begun, with what its statement has so far.
+enum Open {
+    Entry,
+    Block,
+    Then {
+        cond: Expr,
+    },
+    Else {
+        cond: Expr,
+        then: Vec<Node>,
+    },
+    /// As `Else`, but without braces: an `if` follows, and with it the body ends.
+    ElseIf {
+        cond: Expr,
+        then: Vec<Node>,
+    },
+    Loop {
+        var: String,
+        from: Expr,
+        to: Expr,
+    },
+}
+
+/// The bodies around the current place, innermost last, each with its statements so far.
+type Bodies = Vec<(Open, Vec<Node>)>;
+
+pub(super) struct Parser<'s> {
+    lexer: Lexer<'s>,
+    /// The next token.
+    pub(super) token: Token,
+}
+
+impl<'s> Parser<'s> {
+    fn new(source: &'s str) -> Result<Parser<'s>> {
+        let mut lexer = Lexer::new(source);
+        let token = lexer.next()?;
+        Ok(Parser { lexer, token })
+    }
+
+    /// Moves past the next token and returns it.
+    pub(super) fn advance(&mut self) -> Result<Token> {
+        Ok(std::mem::replace(&mut self.token, self.lexer.next()?))
+    }
+
+    pub(super) fn text(&self, token: Token) -> &'s str {
+        &self.lexer.source()[token.start..token.end]
+    }
+
+    pub(super) fn error(&self, offset: usize, message: impl Into<String>) -> ParseError {
+        ParseError::new(self.lexer.source(), offset, message)
+    }
+
+    /// The error that something else should come next.
+    pub(super) fn expected(&self, what: &str) -> ParseError {
+        let text = self.text(self.token);
+        let found = match text.char_indices().nth(EXCERPT) {
+            _ if self.token.kind == Kind::End => "the end of the text".to_string(),
+            Some((at, _)) => format!("`{}…`", &text[..at]),
+            None => format!("`{text}`"),
+        };
+        self.error(self.token.start, format!("expected {what}, found {found}"))
+    }
+
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        self.token.kind == Kind::Word && self.text(self.token) == word
+    }
+
+    fn expect_word(&mut self, word: &str) -> Result<()> {
+        if self.is_word(word) { self.advance().map(drop) } else { Err(self.expected(&format!("`{word}`"))) }
+    }
+
+    pub(super) fn is(&self, symbol: &str) -> bool {
+        matches!(self.token.kind, Kind::Symbol(found) if found == symbol)
+    }
+
+    /// Moves past the symbol if it comes next.
+    pub(super) fn eat(&mut self, symbol: &str) -> Result<bool> {
+        let found = self.is(symbol);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    pub(super) fn expect(&mut self, symbol: &str) -> Result<()> {
+        if self.eat(symbol)? { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"))) }
+    }
+
+    pub(super) fn name(&mut self, what: &str) -> Result<String> {
+        match self.token.kind {
+            Kind::Word if !is_reserved(self.text(self.token)) => {
+                let token = self.advance()?;
+                Ok(self.text(token).to_string())
+            }
+            Kind::Word => {
+                let word = self.text(self.token);
+                let message =
+                    format!("expected {what}, found the keyword `{word}`; as a name it needs quotes");
+                Err(self.error(self.token.start, message))
+            }
+            Kind::Quoted => self.quoted(),
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    pub(super) fn quoted(&mut self) -> Result<String> {
+        let name = self.lexer.unquote(self.token)?;
+        self.advance()?;
+        Ok(name)
+    }
+
+    /// A number without suffix, of 32 bits.
+    pub(super) fn number(&mut self, what: &str) -> Result<u32> {
+        if self.token.kind != Kind::Number {
+            return Err(self.expected(what));
+        }
+        let token = self.advance()?;
+        let value = self.digits(token, self.text(token))?;
+        u32::try_from(value).map_err(|_| self.too_large(token, "u32"))
+    }
+
+    /// The value of digits that are, or begin, the text of `token`.
+    pub(super) fn digits(&self, token: Token, digits: &str) -> Result<u64> {
+        let (radix, digits) = digits.strip_prefix("0x").map_or((10, digits), |hex| (16, hex));
+        let mut value = None;
+        for digit in digits.chars().filter(|c| *c != '_') {
+            let Some(digit) = digit.to_digit(radix) else {
+                value = None;
+                break;
+            };
+            // Saturating: a number past 64 bits is then still one past 32.
+            let high = value.unwrap_or(0_u64).saturating_mul(radix.into());
+            value = Some(high.saturating_add(digit.into()));
+        }
+        value.ok_or_else(|| {
+            let message = "not a number: digits or `0x` and hexadecimal digits, then `i` for an i32 literal";
+            self.error(token.start, message)
+        })
+    }
+
+    pub(super) fn too_large(&self, token: Token, ty: &str) -> ParseError {
+        self.error(token.start, format!("the number does not fit in {ty}"))
+    }
+
+    /// The name of a type. One with a parameter is several tokens, but is read as a whole.
+    pub(super) fn type_name(&mut self) -> Result<DataType> {
+        let rest = &self.lexer.source()[self.token.start..];
+        let word = self.text(self.token);
+        let is_here =
+            |ty: &DataType| ty.name() == word || (ty.name().contains('<') && rest.starts_with(ty.name()));
+        match DataType::ALL.into_iter().find(is_here) {
+            Some(ty) => {
+                self.lexer.seek(self.token.start + ty.name().len());
+                self.advance()?;
+                Ok(ty)
+            }
+            None => Err(self.expected("a type")),
+        }
+    }
+
+    fn buffer(&mut self) -> Result<BufferDecl> {
+        self.advance()?;
+        let name = self.name("the buffer's name")?;
+        self.expect(":")?;
+        let access = self.access()?;
+        let element = self.type_name()?;
+        let mut count = 0;
+        if self.eat("[")? {
+            count = self.number("the number of elements")?;
+            self.expect("]")?;
+        }
+        let mut binding = 0;
+        if access.is_bound() || self.is("@") {
+            self.expect("@")?;
+            binding = self.number("the binding slot")?;
+        }
+        Ok(BufferDecl { name, binding, access, element, count })
+    }
+
+    fn access(&mut self) -> Result<BufferAccess> {
+        match BufferAccess::ALL.into_iter().find(|access| self.is_word(access.name())) {
+            Some(access) => self.advance().map(|_| access),
+            None => {
+                let names = BufferAccess::ALL.map(|access| format!("`{access}`")).join(", ");
+                Err(self.expected(&format!("one of {names}")))
+            }
+        }
+    }
+
+    /// Statements in braces.
+    fn body(&mut self) -> Result<Vec<Node>> {
+        self.expect("{")?;
+        let mut bodies: Bodies = vec![(Open::Entry, Vec::new())];
+        loop {
+            if self.is("}") {
+                if let Some(entry) = self.close(&mut bodies)? {
+                    return Ok(entry);
+                }
+            } else {
+                self.statement(&mut bodies)?;
+            }
+        }
+    }
+
+    /// A statement, or the beginning of one that has a body.
+    fn statement(&mut self, bodies: &mut Bodies) -> Result<()> {
+        let word = match self.token.kind {
+            Kind::Word => self.text(self.token),
+            Kind::Quoted => "",
+            Kind::Symbol("{") => {
+                self.advance()?;
+                bodies.push((Open::Block, Vec::new()));
+                return Ok(());
+            }
+            _ => return Err(self.expected("a statement or `}`")),
+        };
+        let node = match word {
+            "let" => {
+                self.advance()?;
+                let name = self.name("the variable's name")?;
+                self.expect("=")?;
+                Node::Let { name, value: self.expr()? }
+            }
+            "break" => self.advance().map(|_| Node::Break)?,
+            "continue" => self.advance().map(|_| Node::Continue)?,
+            "return" => self.advance().map(|_| Node::Return)?,
+            "barrier" => self.advance().map(|_| Node::Barrier)?,
+            "if" => return self.begin_if(bodies),
+            "for" => return self.begin_loop(bodies),
+            word if is_reserved(word) => return Err(self.expected("a statement or `}`")),
+            _ => self.assignment()?,
+        };
+        self.expect(";")?;
+        push(bodies, node);
+        Ok(())
+    }
+
+    fn begin_if(&mut self, bodies: &mut Bodies) -> Result<()> {
+        self.advance()?;
+        let cond = self.expr()?;
+        self.expect("{")?;
+        bodies.push((Open::Then { cond }, Vec::new()));
+        Ok(())
+    }
+
+    fn begin_loop(&mut self, bodies: &mut Bodies) -> Result<()> {
+        self.advance()?;
+        let var = self.name("the loop variable's name")?;
+        self.expect_word("in")?;
+        let from = self.expr()?;
+        self.expect("..")?;
+        let to = self.expr()?;
+        self.expect("{")?;
+        bodies.push((Open::Loop { var, from, to }, Vec::new()));
+        Ok(())
+    }
+
+    fn assignment(&mut self) -> Result<Node> {
+        let name = self.name("a name")?;
+        if self.eat("[")? {
+            let index = self.expr()?;
+            self.expect("]")?;
+            self.expect("=")?;
+            return Ok(Node::Store { buffer: name, index, value: self.expr()? });
+        }
+        if !self.eat("=")? {
+            return Err(self.expected("`=` or `[`"));
+        }
+        Ok(Node::Assign { name, value: self.expr()? })
+    }
+
+    /// Ends the innermost body, whose brace comes next. Gives the entry's statements if it was the entry.
+    fn close(&mut self, bodies: &mut Bodies) -> Result<Option<Vec<Node>>> {
+        self.advance()?;
+        let Some((open, mut body)) = bodies.pop() else {
+            return Ok(None);
+        };
+        body.shrink_to_fit();
+        let mut node = match open {
+            Open::Entry => return Ok(Some(body)),
+            Open::Then { cond } if self.is_word("else") => {
+                self.advance()?;
+                if self.is_word("if") {
+                    bodies.push((Open::ElseIf { cond, then: body }, Vec::new()));
+                    self.begin_if(bodies)?;
+                } else {
+                    if !self.eat("{")? {
+                        return Err(self.expected("`{` or `if`"));
+                    }
+                    bodies.push((Open::Else { cond, then: body }, Vec::new()));
+                }
+                return Ok(None);
+            }
+            Open::Then { cond } => Node::If { cond, then: body, otherwise: Vec::new() },
+            Open::Else { cond, then } | Open::ElseIf { cond, then } => {
+                Node::If { cond, then, otherwise: body }
+            }
+            Open::Loop { var, from, to } => Node::Loop { var, from, to, body },
+            Open::Block => Node::Block(body),
+        };
+        while let Some((Open::ElseIf { cond, then }, _)) =
+            bodies.pop_if(|(open, _)| matches!(open, Open::ElseIf { .. }))
+        {
+            node = Node::If { cond, then, otherwise: vec![node] };
+        }
+        push(bodies, node);
+        Ok(None)
+    }
+}
+
+fn push(bodies: &mut Bodies, node: Node) {
+    if let Some((_, body)) = bodies.last_mut() {
+        body.push(node);
+    }
+}

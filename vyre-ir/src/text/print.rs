@@ -1,0 +1,279 @@
+//! Printing. One loop takes pieces from a stack; a piece that has parts puts them back instead. Nothing recurses,
+//! and the text grows linearly with the program.
+
+use super::Level;
+use super::tokens::{Name, OpId};
+use crate::{BinOp, BufferDecl, DataType, Expr, Node, Program, Spelling, UnOp};
+use std::fmt;
+
+/// The levels of nesting that are indented. Deeper statements, which no valid program has, begin at the margin,
+/// or the indentation of a program would grow with the square of its depth.
+const MAX_INDENT: usize = 64;
+
+/// What is still to be printed.
+enum Piece<'a> {
+    Text(&'static str),
+    Name(&'a str),
+    OpId(&'a str),
+    Number(u32),
+    Type(DataType),
+    /// An expression, in parentheses if it is looser than the level.
+    Operand(&'a Expr, Level),
+    /// Expressions with commas between them.
+    List(&'a [Expr]),
+    /// Whole lines at a depth.
+    Lines(&'a [Node], usize),
+    /// A statement without indentation before it and line end after it.
+    Statement(&'a Node, usize),
+    /// Statements in braces, the opening one on the current line.
+    Body(&'a [Node], usize),
+    Indent(usize),
+}
+
+use Piece::{Body, Indent, Lines, List, Number, Operand, Statement, Text, Type};
+
+/// An expression where any may stand.
+fn any(expr: &Expr) -> Piece<'_> {
+    Operand(expr, Level::Or)
+}
+
+struct Printer<'a, 'b, 'c> {
+    out: &'b mut fmt::Formatter<'c>,
+    stack: Vec<Piece<'a>>,
+}
+
+fn print(first: Piece<'_>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut printer = Printer { out, stack: vec![first] };
+    while let Some(piece) = printer.stack.pop() {
+        printer.piece(piece)?;
+    }
+    Ok(())
+}
+
+impl<'a> Printer<'a, '_, '_> {
+    /// Puts pieces on the stack so that the first is printed first.
+    fn push<const N: usize>(&mut self, pieces: [Piece<'a>; N]) {
+        self.stack.extend(pieces.into_iter().rev());
+    }
+
+    fn piece(&mut self, piece: Piece<'a>) -> fmt::Result {
+        match piece {
+            Text(text) => return self.out.write_str(text),
+            Piece::Name(name) => return write!(self.out, "{}", Name(name)),
+            Piece::OpId(op_id) => return write!(self.out, "{}", OpId(op_id)),
+            Number(number) => return write!(self.out, "{number}"),
+            Type(ty) => return write!(self.out, "{ty}"),
+            Indent(depth) if depth <= MAX_INDENT => return write!(self.out, "{:1$}", "", depth * 4),
+            Indent(_) => {}
+            Operand(expr, level) if level_of(expr) < level => self.push([Text("("), any(expr), Text(")")]),
+            Operand(expr, _) => return self.expr(expr),
+            List([]) => {}
+            List([only]) => self.push([any(only)]),
+            List([first, rest @ ..]) => self.push([any(first), Text(", "), List(rest)]),
+            Lines([], _) => {}
+            Lines([node, rest @ ..], depth) => {
+                self.push([Indent(depth), Statement(node, depth), Text("\n"), Lines(rest, depth)]);
+            }
+            Statement(node, depth) => self.statement(node, depth),
+            Body([], _) => self.push([Text("{}")]),
+            Body(nodes, depth) => {
+                self.push([Text("{\n"), Lines(nodes, depth + 1), Indent(depth), Text("}")]);
+            }
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, node: &'a Node, depth: usize) {
+        match node {
+            Node::Let { name, value } => {
+                self.push([Text("let "), Piece::Name(name), Text(" = "), any(value), Text(";")]);
+            }
+            Node::Assign { name, value } => {
+                self.push([Piece::Name(name), Text(" = "), any(value), Text(";")]);
+            }
+            Node::Store { buffer, index, value } => {
+                self.push([Piece::Name(buffer), Text("["), any(index), Text("] = "), any(value), Text(";")])
+            }
+            Node::If { cond, then, otherwise } => {
+                match &**otherwise {
+                    [] => {}
+                    [only @ Node::If { .. }] => self.push([Text(" else "), Statement(only, depth)]),
+                    several => self.push([Text(" else "), Body(several, depth)]),
+                }
+                self.push([Text("if "), any(cond), Text(" "), Body(then, depth)]);
+            }
+            Node::Loop { var, from, to, body } => self.push([
+                Text("for "),
+                Piece::Name(var),
+                Text(" in "),
+                any(from),
+                Text(".."),
+                any(to),
+                Text(" "),
+                Body(body, depth),
+            ]),
+            Node::Break => self.push([Text("break;")]),
+            Node::Continue => self.push([Text("continue;")]),
+            Node::Return => self.push([Text("return;")]),
+            Node::Block(body) => self.push([Body(body, depth)]),
+            Node::Barrier => self.push([Text("barrier;")]),
+        }
+    }
+
+    fn expr(&mut self, expr: &'a Expr) -> fmt::Result {
+        match expr {
+            Expr::LitU32(value) => return write!(self.out, "{value}"),
+            Expr::LitI32(value) => return write!(self.out, "{value}i"),
+            Expr::LitBool(value) => return write!(self.out, "{value}"),
+            Expr::Var(name) => self.push([Piece::Name(name)]),
+            Expr::Load { buffer, index } => {
+                self.push([Piece::Name(buffer), Text("["), any(index), Text("]")]);
+            }
+            Expr::LoadByte { buffer, index } => {
+                self.push([Text("byte("), Piece::Name(buffer), Text(", "), any(index), Text(")")]);
+            }
+            Expr::LoadWord { buffer, index } => {
+                self.push([Text("word("), Piece::Name(buffer), Text(", "), any(index), Text(")")]);
+            }
+            Expr::BufLen { buffer } => self.push([Text("len("), Piece::Name(buffer), Text(")")]),
+            Expr::InvocationId { axis } => self.id("invocation_id", *axis),
+            Expr::WorkgroupId { axis } => self.id("workgroup_id", *axis),
+            Expr::LocalId { axis } => self.id("local_id", *axis),
+            Expr::BinOp { op, left, right } => self.binary(*op, left, right),
+            Expr::UnOp { op, operand } => self.unary(*op, operand),
+            Expr::Call { op_id, args } => {
+                self.push([Text("call "), Piece::OpId(op_id), Text("("), List(args), Text(")")]);
+            }
+            Expr::Select { cond, then, otherwise } => {
+                self.push([Text(", "), any(then), Text(", "), any(otherwise), Text(")")]);
+                self.push([Text("select("), any(cond)]);
+            }
+            Expr::Cast { target, value } => {
+                self.push([Text("cast<"), Type(*target), Text(">("), any(value), Text(")")]);
+            }
+            Expr::Component { value, index } => {
+                self.push([Operand(value, Level::Whole), Text("."), Number(*index)]);
+            }
+            Expr::Compose { target, parts } => self.compose(*target, parts),
+            Expr::Atomic { op, buffer, index, expected, value } => {
+                self.push([Text(", "), any(value), Text(")")]);
+                if let Some(expected) = expected {
+                    self.push([Text(", "), any(expected)]);
+                }
+                let name = Text(op.spelling().text());
+                self.push([name, Text("("), Piece::Name(buffer), Text("["), any(index), Text("]")]);
+            }
+        }
+        Ok(())
+    }
+
+    fn id(&mut self, id: &'static str, axis: u32) {
+        match axis {
+            0 => self.push([Text(id), Text(".x")]),
+            1 => self.push([Text(id), Text(".y")]),
+            2 => self.push([Text(id), Text(".z")]),
+            _ => self.push([Text(id), Text(".axis("), Number(axis), Text(")")]),
+        }
+    }
+
+    fn compose(&mut self, target: DataType, parts: &'a [Expr]) {
+        self.push([Text("("), List(parts), Text(")")]);
+        if target.lanes() > 1 {
+            self.push([Type(target)]);
+        } else {
+            self.push([Text("compose<"), Type(target), Text(">")]);
+        }
+    }
+
+    fn binary(&mut self, op: BinOp, left: &'a Expr, right: &'a Expr) {
+        match op.spelling() {
+            Spelling::Symbol(symbol) => {
+                let level = Level::of(op);
+                let chains = level != Level::Comparison;
+                let left = Operand(left, if chains { level } else { level.tighter() });
+                let right = Operand(right, level.tighter());
+                self.push([left, Text(" "), Text(symbol), Text(" "), right]);
+            }
+            Spelling::Function(name) => {
+                self.push([Text(name), Text("("), any(left), Text(", "), any(right), Text(")")]);
+            }
+        }
+    }
+
+    fn unary(&mut self, op: UnOp, operand: &'a Expr) {
+        match op.spelling() {
+            Spelling::Symbol(symbol) => {
+                // `-5i` is a literal, so the negation of one is written `-(5i)`.
+                let is_literal = matches!(operand, Expr::LitI32(_));
+                let level = if op == UnOp::Negate && is_literal { Level::Whole } else { Level::Unary };
+                self.push([Text(symbol), Operand(operand, level)]);
+            }
+            Spelling::Function(name) => self.push([Text(name), Text("("), any(operand), Text(")")]),
+        }
+    }
+}
+
+/// How tightly the text of an expression holds together. Numbers count as unary, because they may have a sign and
+/// because `5.0` would look like another number.
+fn level_of(expr: &Expr) -> Level {
+    match expr {
+        Expr::BinOp { op, .. } => Level::of(*op),
+        Expr::UnOp { op, .. } if matches!(op.spelling(), Spelling::Symbol(_)) => Level::Unary,
+        Expr::LitU32(_) | Expr::LitI32(_) => Level::Unary,
+        _ => Level::Whole,
+    }
+}
+
+fn declaration(buffer: &BufferDecl, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(out, "buffer {}: {} {}", Name(&buffer.name), buffer.access, buffer.element)?;
+    if buffer.count != 0 {
+        write!(out, "[{}]", buffer.count)?;
+    }
+    if buffer.access.is_bound() || buffer.binding != 0 {
+        write!(out, " @ {}", buffer.binding)?;
+    }
+    out.write_str("\n")
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.workgroup_size;
+        write!(f, "program\nworkgroup_size {x}, {y}, {z}\n")?;
+        for buffer in &self.buffers {
+            declaration(buffer, f)?;
+        }
+        f.write_str("entry ")?;
+        print(Body(&self.entry, 0), f)?;
+        f.write_str("\n")
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print(Statement(self, 0), f)
+    }
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print(any(self), f)
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,225 @@
+//! Words, names and the lexer: a text becomes tokens one at a time, each a range of the text. What a word means
+//! is the parser's business.
+
+use super::ParseError;
+use crate::{BinOp, DataType, Spelling, UnOp, is_identifier};
+use std::fmt;
+
+/// The words that cannot name anything without quotes. Names of functions are not among them, since a bracket
+/// follows those and never a variable; nor are words that stand outside of bodies.
+const RESERVED: &[&str] = &[
+    "let",
+    "if",
+    "else",
+    "for",
+    "in",
+    "break",
+    "continue",
+    "return",
+    "barrier",
+    "true",
+    "false",
+    "call",
+    "cast",
+    "compose",
+    "invocation_id",
+    "workgroup_id",
+    "local_id",
+];
+
+/// The punctuation that is no operator.
+const PUNCTUATION: &[&str] = &["(", ")", "[", "]", "{", "}", ",", ";", ":", "@", "=", ".", "..", "<", ">"];
+
+/// Whether a word begins a type with a parameter, such as `vec2<u32>`.
+pub(super) fn begins_type(word: &str) -> bool {
+    DataType::ALL.iter().any(|ty| ty.name().split_once('<').is_some_and(|(head, _)| head == word))
+}
+
+pub(super) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word) || begins_type(word)
+}
+
+fn begins_word(c: char) -> bool {
+    c == '_' || c.is_alphabetic()
+}
+
+fn continues_word(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
+}
+
+/// A name, in quotes if it must be.
+pub(super) struct Name<'a>(pub(super) &'a str);
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_identifier(self.0) && !is_reserved(self.0) {
+            f.write_str(self.0)
+        } else {
+            quoted(self.0, f)
+        }
+    }
+}
+
+/// The id of an operation: words with dots between them, or in quotes.
+pub(super) struct OpId<'a>(pub(super) &'a str);
+
+impl fmt::Display for OpId<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.split('.').all(is_identifier) { f.write_str(self.0) } else { quoted(self.0, f) }
+    }
+}
+
+fn quoted(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("\"")?;
+    for c in name.chars() {
+        match c {
+            '\'' => f.write_str("'")?,
+            _ => write!(f, "{}", c.escape_debug())?,
+        }
+    }
+    f.write_str("\"")
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A keyword or a name.
+    Word,
+    /// A name in quotes, whose escapes are not looked at yet.
+    Quoted,
+    /// Digits, and whatever letters and digits follow them.
+    Number,
+    /// An operator or punctuation.
+    Symbol(&'static str),
+    /// The end of the text.
+    End,
+}
+
+/// A token and the bytes of the text that it takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+pub(super) struct Lexer<'s> {
+    source: &'s str,
+    at: usize,
+    /// Every symbol, longest first.
+    symbols: Vec<&'static str>,
+}
+
+impl<'s> Lexer<'s> {
+    pub(super) fn new(source: &'s str) -> Lexer<'s> {
+        let symbol = |spelling| match spelling {
+            Spelling::Symbol(symbol) => Some(symbol),
+            Spelling::Function(_) => None,
+        };
+        let binary = BinOp::ALL.iter().filter_map(|op| symbol(op.spelling()));
+        let unary = UnOp::ALL.iter().filter_map(|op| symbol(op.spelling()));
+        let mut symbols: Vec<_> = PUNCTUATION.iter().copied().chain(binary).chain(unary).collect();
+        symbols.sort_by_key(|symbol| std::cmp::Reverse(symbol.len()));
+        Lexer { source, at: 0, symbols }
+    }
+
+    pub(super) fn source(&self) -> &'s str {
+        self.source
+    }
+
+    /// Goes on reading at the byte `at`.
+    pub(super) fn seek(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    pub(super) fn next(&mut self) -> Result<Token, ParseError> {
+        self.skip_space();
+        let start = self.at;
+        let rest = &self.source[start..];
+        let (kind, len) = match rest.chars().next() {
+            None => (Kind::End, 0),
+            Some('"') => (Kind::Quoted, self.quoted_len(rest)?),
+            Some(c) if c.is_ascii_digit() => (Kind::Number, word_len(rest)),
+            Some(c) if begins_word(c) => (Kind::Word, word_len(rest)),
+            Some(c) => match self.symbols.iter().find(|symbol| rest.starts_with(**symbol)) {
+                Some(symbol) => (Kind::Symbol(symbol), symbol.len()),
+                None => {
+                    let message = format!("unexpected character `{}`", c.escape_debug());
+                    return Err(ParseError::new(self.source, start, message));
+                }
+            },
+        };
+        self.at = start + len;
+        Ok(Token { kind, start, end: self.at })
+    }
+
+    fn skip_space(&mut self) {
+        loop {
+            let rest = self.source[self.at..].trim_start();
+            self.at = self.source.len() - rest.len();
+            if !rest.starts_with("//") {
+                return;
+            }
+            self.at += rest.find('\n').unwrap_or(rest.len());
+        }
+    }
+
+    fn quoted_len(&self, rest: &str) -> Result<usize, ParseError> {
+        let mut chars = rest.char_indices().skip(1);
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '"' => return Ok(at + 1),
+                '\\' => drop(chars.next()),
+                '\n' => break,
+                _ => {}
+            }
+        }
+        Err(ParseError::new(self.source, self.at, "the name has no closing quote on its line"))
+    }
+
+    /// The name that a quoted token stands for.
+    pub(super) fn unquote(&self, token: Token) -> Result<String, ParseError> {
+        let (start, end) = (token.start + 1, token.end - 1);
+        let mut name = String::new();
+        let mut chars = self.source[start..end].char_indices();
+        while let Some((at, c)) = chars.next() {
+            if c != '\\' {
+                name.push(c);
+                continue;
+            }
+            let unescaped = match chars.next() {
+                Some((_, 'n')) => Some('\n'),
+                Some((_, 'r')) => Some('\r'),
+                Some((_, 't')) => Some('\t'),
+                Some((_, '0')) => Some('\0'),
+                Some((_, c @ ('"' | '\'' | '\\'))) => Some(c),
+                Some((_, 'u')) => {
+                    let (len, c) = unicode_escape(chars.as_str());
+                    len.checked_sub(1).and_then(|last| chars.nth(last));
+                    c
+                }
+                _ => None,
+            };
+            let unknown = || ParseError::new(self.source, start + at, "unknown escape");
+            name.push(unescaped.ok_or_else(unknown)?);
+        }
+        Ok(name)
+    }
+}
+
+fn word_len(text: &str) -> usize {
+    text.find(|c| !continues_word(c)).unwrap_or(text.len())
+}
+
+/// The length of `{1f600}` at the beginning of `text`, and the character.
+fn unicode_escape(text: &str) -> (usize, Option<char>) {
+    let digits = text.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+    let code =
+        digits.filter(|(digits, _)| digits.len() <= 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()));
+    match code {
+        Some((digits, _)) => {
+            (digits.len() + 2, u32::from_str_radix(digits, 16).ok().and_then(char::from_u32))
+        }
+        None => (0, None),
+    }
+}
