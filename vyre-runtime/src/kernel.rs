@@ -123,6 +123,11 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Takes the argument of an erroneous parameter.
+    pub fn ignore<T>(self, _argument: T) -> Launch<'a> {
+        self
+    }
+
     /// Adds the argument of a parameter `u32`.
     pub fn scalar(mut self, value: u32) -> Launch<'a> {
         self.params.push(value);

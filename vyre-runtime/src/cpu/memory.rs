@@ -1,0 +1,142 @@
+//! The memory that the invocations of a launch share: bound buffers and workgroup arrays.
+//!
+//! Every access is checked here against the length of its buffer: a load out of bounds gives zero and a store
+//! does nothing. Local arrays are not here; they are part of an invocation's registers.
+
+use super::inst::Register;
+use crate::Error;
+use crate::binding::Binding;
+use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType};
+
+/// The contents of a `Bytes` buffer, where the host has them.
+#[derive(Clone, Copy)]
+pub(super) enum Bytes<'a> {
+    Bytes(&'a [u8]),
+    /// Backing words, the lowest byte first.
+    Words(&'a [u32]),
+}
+
+impl Bytes<'_> {
+    /// The byte at an offset; 0 past the end.
+    #[inline]
+    pub(super) fn byte(self, index: u32) -> u32 {
+        match self {
+            Bytes::Bytes(bytes) => bytes.get(index as usize).copied().map_or(0, u32::from),
+            Bytes::Words(words) => {
+                words.get(index as usize / 4).map_or(0, |word| word >> (index % 4 * 8) & 0xff)
+            }
+        }
+    }
+
+    /// The word at an offset, filled up with zero bytes at the end; 0 past it.
+    #[inline]
+    pub(super) fn word(self, index: u32) -> u32 {
+        match self {
+            Bytes::Words(words) => words.get(index as usize).copied().unwrap_or(0),
+            Bytes::Bytes(bytes) => {
+                let rest = (index as usize).checked_mul(4).and_then(|start| bytes.get(start..));
+                match rest.unwrap_or(&[]) {
+                    [a, b, c, d, ..] => u32::from_le_bytes([*a, *b, *c, *d]),
+                    rest => rest.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)),
+                }
+            }
+        }
+    }
+}
+
+/// Buffers by what may be done with them. The compiler resolves names to positions in these lists.
+#[derive(Default)]
+pub(super) struct Memory<'a> {
+    /// Typed buffers that are only read.
+    pub(super) inputs: Vec<&'a [u32]>,
+    /// Typed bound buffers that are written, and after them the workgroup arrays.
+    pub(super) outputs: Vec<&'a mut [u32]>,
+    /// `Bytes` buffers.
+    pub(super) bytes: Vec<Bytes<'a>>,
+    /// The position in `outputs` of the first workgroup array.
+    pub(super) first_shared: usize,
+}
+
+impl<'a> Memory<'a> {
+    /// Adds a bound buffer to the list where it belongs.
+    ///
+    /// # Errors
+    /// If the binding cannot serve as such a buffer.
+    pub(super) fn bind(&mut self, buffer: &BufferDecl, binding: &'a mut Binding<'_>) -> Result<(), Error> {
+        let is_written = buffer.access == BufferAccess::ReadWrite;
+        // What no index reaches is no element: `BufLen` is a `u32`.
+        let reach = (u32::MAX as usize).saturating_mul(buffer.element.lanes());
+        match (buffer.element, binding) {
+            (DataType::Bytes, Binding::Bytes(bytes)) => self.bytes.push(Bytes::Bytes(bytes)),
+            (DataType::Bytes, Binding::Words(words)) => self.bytes.push(Bytes::Words(words)),
+            (DataType::Bytes, Binding::WordsMut(words)) => self.bytes.push(Bytes::Words(words)),
+            (expected, Binding::Bytes(_)) => {
+                let (name, got) = (buffer.name.clone(), DataType::Bytes);
+                return Err(Error::BufferType { name, expected, got });
+            }
+            (_, Binding::WordsMut(words)) => {
+                let reach = reach.min(words.len());
+                let words = &mut words[..reach];
+                if is_written { self.outputs.push(words) } else { self.inputs.push(words) }
+            }
+            (_, Binding::Words(_)) if is_written => {
+                return Err(Error::BufferReadOnly { name: buffer.name.clone() });
+            }
+            (_, Binding::Words(words)) => self.inputs.push(&words[..reach.min(words.len())]),
+        }
+        Ok(())
+    }
+
+    /// Replaces an element by what the operation makes of it. Gives the old one, or 0 out of bounds.
+    #[inline]
+    pub(super) fn atomic(&mut self, op: AtomicOp, array: u32, index: u32, expected: u32, value: u32) -> u32 {
+        match self.outputs[array as usize].get_mut(index as usize) {
+            Some(element) => {
+                let after = op.eval(*element, value, expected);
+                std::mem::replace(element, after)
+            }
+            None => 0,
+        }
+    }
+
+    /// Makes the workgroup arrays zero, as they are when a workgroup starts.
+    pub(super) fn clear_shared(&mut self) {
+        for array in &mut self.outputs[self.first_shared..] {
+            array.fill(0);
+        }
+    }
+}
+
+/// Writes the element whose index is in a register to the registers from `dst`; zeros if it is out of bounds.
+#[inline(always)]
+pub(super) fn load(words: &[u32], lanes: u8, registers: &mut [u32], dst: Register, index: Register) {
+    let index = registers[index as usize];
+    if lanes == 1 {
+        registers[dst as usize] = words.get(index as usize).copied().unwrap_or(0);
+        return;
+    }
+    let lanes = usize::from(lanes);
+    let target = &mut registers[dst as usize..][..lanes];
+    let rest = (index as usize).checked_mul(lanes).and_then(|start| words.get(start..));
+    match rest.and_then(|rest| rest.get(..lanes)) {
+        Some(element) => target.copy_from_slice(element),
+        None => target.fill(0),
+    }
+}
+
+/// Writes the registers from `value` to the element whose index is in a register, if that is in bounds.
+#[inline(always)]
+pub(super) fn store(words: &mut [u32], lanes: u8, registers: &[u32], value: Register, index: Register) {
+    let index = registers[index as usize];
+    if lanes == 1 {
+        if let Some(element) = words.get_mut(index as usize) {
+            *element = registers[value as usize];
+        }
+        return;
+    }
+    let lanes = usize::from(lanes);
+    let rest = (index as usize).checked_mul(lanes).and_then(|start| words.get_mut(start..));
+    if let Some(element) = rest.and_then(|rest| rest.get_mut(..lanes)) {
+        element.copy_from_slice(&registers[value as usize..][..lanes]);
+    }
+}
