@@ -1,1 +1,36 @@
-//! Placeholder.
+//! `#[vyre::kernel]`: a restricted Rust function becomes a program of [`vyre_ir`] while the crate compiles.
+//!
+//! ```text
+//! tokens ─ guard ─> syn ─ signature, check ─> typed tree ─ emit ─> Program + spans ─ validate ─> errors at tokens
+//!                                                                      └─ expand ─> function, type, wire form
+//! ```
+//!
+//! `check` resolves names and infers types, in Rust's terms. `emit` makes the real program, and beside it the
+//! tokens each statement and expression came from. The real validator then runs on that program: there is no
+//! second list of its rules here. What is stricter in Rust than in the IR (a `bool` is no number, an immutable
+//! variable stays as it is) is checked in `check`, with the rule's own problem where a rule fits.
+//!
+//! The macro never panics; every error has tokens; all errors come at once; and the function survives, so that
+//! the rest of the crate shows no errors that are not its own.
+
+mod attribute;
+mod check;
+mod diagnostics;
+mod emit;
+mod expand;
+mod guard;
+mod hir;
+mod report;
+mod signature;
+mod types;
+
+use proc_macro::TokenStream;
+
+/// Makes a GPU kernel of a function; see the guide of the crate `vyre` for the language.
+///
+/// `#[vyre::kernel]` takes `workgroup_size = N`, `= (X, Y)` or `= (X, Y, Z)` (256 if absent), and `crate = path` where
+/// the crate `vyre` has another name.
+#[proc_macro_attribute]
+pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand::kernel(attribute.into(), item.into()).into()
+}

@@ -1,0 +1,328 @@
+//! Calls: built-in functions, methods of numbers, of buffers and of atomic elements.
+
+use super::{Checker, Entity, Ids, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
+use crate::types::Ty;
+use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp};
+
+/// The last name of the path that an expression is.
+fn path_name(expr: &syn::Expr) -> Option<String> {
+    match expr {
+        syn::Expr::Path(path) if path.qself.is_none() => {
+            path.path.segments.last().map(|segment| plain(&segment.ident))
+        }
+        syn::Expr::Paren(inner) => path_name(&inner.expr),
+        syn::Expr::Group(inner) => path_name(&inner.expr),
+        _ => None,
+    }
+}
+
+/// The id that a call of a built-in gives.
+fn id_call(call: &syn::ExprCall) -> Option<Ids> {
+    if !call.args.is_empty() {
+        return None;
+    }
+    match path_name(&call.func)?.as_str() {
+        "invocation_id" => Some(Ids::Grid(Id::Invocation)),
+        "workgroup_id" => Some(Ids::Grid(Id::Workgroup)),
+        "local_id" => Some(Ids::Grid(Id::Local)),
+        "workgroup_size" => Some(Ids::WorkgroupSize),
+        _ => None,
+    }
+}
+
+impl Checker<'_> {
+    /// The id that an expression is as a whole: a call of a built-in, or a variable bound to one.
+    pub(super) fn ids(&mut self, expr: &syn::Expr) -> Option<Ids> {
+        match expr {
+            syn::Expr::Paren(inner) => self.ids(&inner.expr),
+            syn::Expr::Group(inner) => self.ids(&inner.expr),
+            syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?)) {
+                Some(Entity::Ids(ids)) => Some(ids),
+                _ => None,
+            },
+            syn::Expr::Call(call) => id_call(call),
+            _ => None,
+        }
+    }
+
+    pub(super) fn field(&mut self, field: &syn::ExprField) -> Expr {
+        let area = Area::of(field);
+        let Some(ids) = self.ids(&field.base) else {
+            let base = self.expr(&field.base);
+            if self.infer.resolve(base.ty) != Ty::Error {
+                let fix = "only ids have fields: `invocation_id().x`";
+                self.errors.report(Area::of(&field.member), "this value has no fields", fix);
+            }
+            return Expr::error(area);
+        };
+        let axis = match &field.member {
+            syn::Member::Named(name) => ["x", "y", "z", "w"].iter().position(|axis| name == axis),
+            syn::Member::Unnamed(index) => Some(index.index as usize),
+        };
+        match (ids, axis) {
+            (_, None) => {
+                let problem = "an id has no such field";
+                self.errors.report(Area::of(&field.member), problem, "use `.x`, `.y` or `.z`");
+                Expr::error(area)
+            }
+            (Ids::Grid(id), Some(axis)) => {
+                // An axis that does not exist is a rule of the IR's, which finds it.
+                Expr { kind: Kind::Id(id, axis as u32), ty: Ty::U32, area }
+            }
+            (Ids::WorkgroupSize, Some(axis)) => match self.workgroup_size.get(axis) {
+                Some(size) => Expr { kind: Kind::Literal(*size), ty: Ty::U32, area },
+                None => {
+                    let problem = Problem::AxisOutOfRange { axis: axis as u32 };
+                    self.errors.report_rule(Area::of(&field.member), &problem, None);
+                    Expr::error(area)
+                }
+            },
+        }
+    }
+
+    /// The buffer that `workgroup_array::<T, N>()` declares, if the expression is that.
+    pub(super) fn workgroup_array(&mut self, value: &syn::Expr) -> Option<Entity> {
+        let syn::Expr::Call(call) = value else { return None };
+        let syn::Expr::Path(path) = &*call.func else { return None };
+        let segment = path.path.segments.last()?;
+        if segment.ident != "workgroup_array" {
+            return None;
+        }
+        let area = Area::of(value);
+        let fix = "write `let mut tile = workgroup_array::<u32, 256>();`";
+        let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+            self.errors.report(area, "`workgroup_array` needs an element type and a length", fix);
+            return Some(Entity::Poisoned);
+        };
+        let arguments: Vec<_> = arguments.args.iter().collect();
+        let [syn::GenericArgument::Type(element), length] = arguments[..] else {
+            self.errors.report(area, "`workgroup_array` needs an element type and a length", fix);
+            return Some(Entity::Poisoned);
+        };
+        let element = self.written_type(element);
+        let length = match length {
+            syn::GenericArgument::Const(length) => self.expr(length),
+            syn::GenericArgument::Type(syn::Type::Path(path)) => {
+                let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: path.path.clone() };
+                self.expr(&syn::Expr::Path(path))
+            }
+            other => {
+                self.errors.report(Area::of(other), "the length of an array is a number", fix);
+                return Some(Entity::Poisoned);
+            }
+        };
+        let Some(count) = self.constant(&length) else { return Some(Entity::Poisoned) };
+        if element != Some(Ty::U32) {
+            self.errors.report(area, "a workgroup array has `u32` elements", fix);
+            return Some(Entity::Poisoned);
+        }
+        let decl = BufferDecl::workgroup("", count, DataType::U32);
+        Some(self.buffer(Buffer { decl, area: length.area, is_atomic: false, byte_length: None }))
+    }
+
+    pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
+        let area = Area::of(call);
+        let name = path_name(&call.func);
+        let args = match name.as_deref() {
+            Some("barrier") => 0,
+            Some("select") => 3,
+            Some("workgroup_array") => {
+                let fix = "bind it first: `let mut tile = workgroup_array::<u32, 256>();`";
+                self.errors.report(area, "a workgroup array is no value", fix);
+                return Expr::error(area);
+            }
+            Some(_) if id_call(call).is_some() => {
+                let fix = "take one axis, such as `.x`";
+                self.errors.report(area, "an id as a whole is no value", fix);
+                return Expr::error(area);
+            }
+            name => {
+                call.args.iter().for_each(|arg| drop(self.expr(arg)));
+                let op_id = name.unwrap_or_default().to_string();
+                let note = "In a kernel: only built-in functions can be called yet.".to_string();
+                self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id }, Some(note));
+                return Expr::error(area);
+            }
+        };
+        let mut operands: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        if operands.len() != args {
+            let problem =
+                format!("`{}` takes {args} arguments, got {}", name.unwrap_or_default(), operands.len());
+            self.errors.report(area, problem, format!("pass {args} arguments"));
+            return Expr::error(area);
+        }
+        if args == 0 {
+            return Expr { kind: Kind::Barrier, ty: Ty::Unit, area };
+        }
+        let (Some(otherwise), Some(then), Some(cond)) = (operands.pop(), operands.pop(), operands.pop())
+        else {
+            return Expr::error(area);
+        };
+        self.condition(&cond, "the condition of `select`");
+        let ty = self.same(&then, &otherwise, "the arms of `select`");
+        let [cond, then, otherwise] = [cond, then, otherwise].map(Box::new);
+        Expr { kind: Kind::Select { cond, then, otherwise }, ty, area }
+    }
+
+    pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let syn::Expr::Index(index) = strip(&call.receiver)
+            && let Some(atomic) = self.atomic_method(call, index)
+        {
+            return atomic;
+        }
+        if let Some(name) = path_name(&call.receiver) {
+            match self.lookup(&name) {
+                Some(Entity::Buffer(buffer)) => return self.buffer_method(call, buffer, &name),
+                None if call.method == "len" => {
+                    let problem = Problem::LenOfUnknown { name };
+                    self.errors.report_rule(Area::of(&call.receiver), &problem, None);
+                    return Expr::error(Area::of(call));
+                }
+                _ => {}
+            }
+        }
+        let receiver = self.expr(&call.receiver);
+        let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        self.number_method(call, receiver, args)
+    }
+
+    fn number_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr, mut args: Vec<Expr>) -> Expr {
+        let area = receiver.area.to(Area::of(call));
+        let name = call.method.to_string();
+        if self.infer.resolve(receiver.ty) == Ty::Error {
+            return Expr::error(area);
+        }
+        let binary = BinOp::from_method(&name);
+        let unary = UnOp::from_method(&name);
+        if binary.is_none() && unary.is_none() {
+            let fix = "see the list of methods in the guide of the crate `vyre`";
+            self.errors.report(Area::of(&call.method), format!("kernels have no method `{name}`"), fix);
+            return Expr::error(area);
+        }
+        let expected = usize::from(binary.is_some());
+        if args.len() != expected {
+            let problem = format!("`{name}` takes {expected} arguments, got {}", args.len());
+            self.errors.report(Area::of(&call.method), problem, format!("pass {expected} arguments"));
+            return Expr::error(area);
+        }
+        match (binary, unary, args.pop()) {
+            (Some(op), _, Some(right)) => self.arithmetic(op, receiver, right, area),
+            (_, Some(op), None) => {
+                self.number(&receiver, |got| Problem::UnaryOperand { got });
+                Expr { kind: Kind::Unary { op, operand: Box::new(receiver) }, ty: Ty::U32, area }
+            }
+            _ => Expr::error(area),
+        }
+    }
+
+    fn buffer_method(&mut self, call: &syn::ExprMethodCall, buffer: BufferId, name: &str) -> Expr {
+        let area = Area::of(call);
+        let method = call.method.to_string();
+        let expected = match method.as_str() {
+            "len" => 0,
+            "byte" | "word" => 1,
+            _ => {
+                call.args.iter().for_each(|arg| drop(self.expr(arg)));
+                let fix = match method.as_str() {
+                    "iter" | "iter_mut" | "chunks" | "windows" | "into_iter" => {
+                        format!("write `for i in 0..{name}.len() {{ .. {name}[i] .. }}`")
+                    }
+                    _ => "use `len`, an index, or `byte` and `word` on bytes".to_string(),
+                };
+                self.errors.report(Area::of(&call.method), format!("buffers have no method `{method}`"), fix);
+                return Expr::error(area);
+            }
+        };
+        let mut args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        if args.len() != expected {
+            let problem = format!("`{method}` takes {expected} arguments, got {}", args.len());
+            self.errors.report(Area::of(&call.method), problem, format!("pass {expected} arguments"));
+            return Expr::error(area);
+        }
+        let Some(index) = args.pop() else {
+            return Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
+        };
+        self.index_type(&index, name);
+        let index = Box::new(index);
+        let kind = match method.as_str() {
+            "byte" => Kind::LoadByte { buffer, index },
+            _ => Kind::LoadWord { buffer, index },
+        };
+        Expr { kind, ty: Ty::U32, area }
+    }
+
+    /// `buffer[index].method(..)` where the method is one of `AtomicU32`'s.
+    fn atomic_method(&mut self, call: &syn::ExprMethodCall, place: &syn::ExprIndex) -> Option<Expr> {
+        let method = call.method.to_string();
+        let op = AtomicOp::from_method(&method);
+        if op.is_none() && method != "load" && method != "store" {
+            return None;
+        }
+        let area = Area::of(call);
+        let name = path_name(&place.expr)?;
+        let buffer = match self.lookup(&name) {
+            Some(Entity::Buffer(buffer)) => buffer,
+            None => {
+                let problem = Problem::AtomicOnUnknown { name };
+                self.errors.report_rule(Area::of(&place.expr), &problem, None);
+                return Some(Expr::error(area));
+            }
+            Some(_) => return None,
+        };
+        let index = self.expr(&place.index);
+        self.index_type(&index, &name);
+        let mut args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        let expected = match op {
+            Some(AtomicOp::CompareExchange) => 2,
+            None if method == "load" => 0,
+            _ => 1,
+        };
+        if args.len() != expected {
+            let fix = match args.len() > expected {
+                true => format!("pass {expected} arguments; there are no orderings"),
+                false => format!("pass {expected} arguments"),
+            };
+            let problem = format!("`{method}` takes {expected} arguments, got {}", args.len());
+            self.errors.report(Area::of(&call.method), problem, fix);
+            return Some(Expr::error(area));
+        }
+        for arg in &args {
+            self.number(arg, |got| Problem::AtomicOperand { got });
+        }
+        self.demand_atomic(buffer, call, &name);
+        let (value, first) = (args.pop().map(Box::new), args.pop().map(Box::new));
+        let index = Box::new(index);
+        Some(match (op, value) {
+            (Some(op), Some(value)) => {
+                let kind = Kind::Atomic { op, buffer, index, expected: first, value };
+                Expr { kind, ty: Ty::U32, area }
+            }
+            (None, Some(value)) => {
+                let kind = Kind::Store { buffer, index, op: None, value, place: Area::of(place) };
+                Expr { kind, ty: Ty::Unit, area }
+            }
+            (_, None) => Expr { kind: Kind::Load { buffer, index }, ty: Ty::U32, area },
+        })
+    }
+
+    /// A buffer of plain `u32` has no atomic methods in Rust, though the IR would allow them on a writable one. On
+    /// the others the IR's own rules say what is wrong.
+    fn demand_atomic(&mut self, buffer: BufferId, call: &syn::ExprMethodCall, name: &str) {
+        let buffer = &self.buffers[buffer];
+        if !buffer.is_atomic && buffer.decl.access.is_atomic() {
+            let problem = format!("the elements of `{name}` are not atomic");
+            self.errors.report(Area::of(&call.method), problem, format!("take `{name}: &[AtomicU32]`"));
+        }
+    }
+}
+
+/// The expression without parentheses around it.
+pub(super) fn strip(expr: &syn::Expr) -> &syn::Expr {
+    match expr {
+        syn::Expr::Paren(inner) => strip(&inner.expr),
+        syn::Expr::Group(inner) => strip(&inner.expr),
+        other => other,
+    }
+}

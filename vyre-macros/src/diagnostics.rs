@@ -1,0 +1,114 @@
+//! Errors at tokens, collected.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use vyre_ir::Problem;
+
+/// The tokens from one to another. Stable Rust cannot join two spans into one, but an error takes both.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Area {
+    pub(crate) start: Span,
+    pub(crate) end: Span,
+}
+
+impl Area {
+    /// The area of all tokens of a syntax node.
+    pub(crate) fn of(node: &impl ToTokens) -> Area {
+        let mut tokens = node.to_token_stream().into_iter();
+        let Some(first) = tokens.next() else { return Area::from(Span::call_site()) };
+        let start = open_span(&first);
+        let end = tokens.last().map_or_else(|| close_span(&first), |last| close_span(&last));
+        Area { start, end }
+    }
+
+    /// The area from the start of this one to the end of another.
+    pub(crate) fn to(self, end: Area) -> Area {
+        Area { start: self.start, end: end.end }
+    }
+}
+
+impl From<Span> for Area {
+    fn from(span: Span) -> Area {
+        Area { start: span, end: span }
+    }
+}
+
+fn open_span(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_open(),
+        other => other.span(),
+    }
+}
+
+fn close_span(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        other => other.span(),
+    }
+}
+
+/// The errors of a kernel.
+#[derive(Default)]
+pub(crate) struct Errors {
+    list: Vec<(Area, String)>,
+}
+
+impl Errors {
+    /// Reports a construct that the kernel language leaves out, or a breach of Rust's own rules.
+    pub(crate) fn report(&mut self, area: impl Into<Area>, problem: impl AsRef<str>, fix: impl AsRef<str>) {
+        self.list.push((area.into(), format!("{}. Fix: {}.", problem.as_ref(), fix.as_ref())));
+    }
+
+    /// Reports a broken rule of the IR, in the rule's own words.
+    pub(crate) fn report_rule(&mut self, area: impl Into<Area>, problem: &Problem, note: Option<String>) {
+        let mut message =
+            format!("[{}] vyre IR validation: {problem}. Fix: {}.", problem.code(), problem.fix());
+        if let Some(note) = note {
+            message.push('\n');
+            message.push_str(&note);
+        }
+        self.list.push((area.into(), message));
+    }
+
+    /// Reports what syn refused.
+    pub(crate) fn report_syntax(&mut self, error: &syn::Error) {
+        for error in error.clone() {
+            self.list.push((error.span().into(), error.to_string()));
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// One `compile_error!` for each error.
+    pub(crate) fn into_tokens(self) -> TokenStream {
+        self.list.into_iter().flat_map(|(area, message)| compile_error(area, &message)).collect()
+    }
+}
+
+/// `::core::compile_error! { "message" }`, whose first token has the start of the area and whose last one its end.
+fn compile_error(Area { start, end }: Area, message: &str) -> [TokenTree; 8] {
+    let colon = |spacing| {
+        let mut colon = Punct::new(':', spacing);
+        colon.set_span(start);
+        TokenTree::from(colon)
+    };
+    let ident = |name| TokenTree::from(Ident::new(name, start));
+    let mut bang = Punct::new('!', Spacing::Alone);
+    bang.set_span(start);
+    let mut literal = Literal::string(message);
+    literal.set_span(end);
+    let mut body = Group::new(Delimiter::Brace, TokenTree::from(literal).into());
+    body.set_span(end);
+    [
+        colon(Spacing::Joint),
+        colon(Spacing::Alone),
+        ident("core"),
+        colon(Spacing::Joint),
+        colon(Spacing::Alone),
+        ident("compile_error"),
+        bang.into(),
+        body.into(),
+    ]
+}

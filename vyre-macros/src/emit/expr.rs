@@ -1,0 +1,234 @@
+//! Expressions, in Rust's order of evaluation.
+
+use super::{Built, BuiltNode, Emitter};
+use crate::diagnostics::Area;
+use crate::hir::{self, Id, Kind};
+use crate::types::Ty;
+use vyre_ir::{BinOp, Expr, Node, UnOp};
+
+impl Emitter<'_> {
+    /// Emits an expression that has a value. What must happen before it goes to `nodes`.
+    pub(super) fn value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
+        let area = expr.area;
+        match &expr.kind {
+            Kind::Literal(value) => Built::leaf(Expr::LitU32(*value), area),
+            Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
+            Kind::Load { buffer, index } => {
+                let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
+                Built::of(area, [index], |[index]| Expr::Load { buffer, index })
+            }
+            Kind::LoadByte { buffer, index } => {
+                let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
+                Built::of(area, [index], |[index]| Expr::LoadByte { buffer, index })
+            }
+            Kind::LoadWord { buffer, index } => {
+                let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
+                Built::of(area, [index], |[index]| Expr::LoadWord { buffer, index })
+            }
+            Kind::Len(buffer) => match self.kernel.buffers[*buffer].byte_length {
+                Some(lane) => self.param(lane, area),
+                None => Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area),
+            },
+            Kind::Id(id, axis) => Built::leaf(
+                match id {
+                    Id::Invocation => Expr::InvocationId { axis: *axis },
+                    Id::Workgroup => Expr::WorkgroupId { axis: *axis },
+                    Id::Local => Expr::LocalId { axis: *axis },
+                },
+                area,
+            ),
+            Kind::Binary { op, left, right } => {
+                let operands = self.operands([left, right], nodes);
+                Built::of(area, operands, |[left, right]| Expr::BinOp { op: *op, left, right })
+            }
+            Kind::Unary { op, operand } => {
+                let operand = self.value(operand, nodes);
+                Built::of(area, [operand], |[operand]| Expr::UnOp { op: *op, operand })
+            }
+            Kind::ShortCircuit { op, left, right } => self.short_circuit(*op, left, right, area, nodes),
+            Kind::Select { cond, then, otherwise } => {
+                let operands = self.operands([cond, then, otherwise], nodes);
+                Built::of(area, operands, |[cond, then, otherwise]| Expr::Select { cond, then, otherwise })
+            }
+            Kind::Atomic { op, buffer, index, expected, value } => {
+                let (op, buffer) = (*op, self.buffer(*buffer));
+                match expected {
+                    None => {
+                        let operands = self.operands([index, value], nodes);
+                        Built::of(area, operands, |[index, value]| Expr::Atomic {
+                            op,
+                            buffer,
+                            index,
+                            expected: None,
+                            value,
+                        })
+                    }
+                    Some(expected) => {
+                        let operands = self.operands([index, expected, value], nodes);
+                        Built::of(area, operands, |[index, expected, value]| Expr::Atomic {
+                            op,
+                            buffer,
+                            index,
+                            expected: Some(expected),
+                            value,
+                        })
+                    }
+                }
+            }
+            Kind::If { cond, then, otherwise: Some(otherwise) } => {
+                let zero = Built::leaf(Expr::LitU32(0), area);
+                let name = self.bind("chosen", zero, area, nodes);
+                self.branch_into(&name, cond, then, otherwise, area, nodes);
+                Built::leaf(Expr::Var(name), area)
+            }
+            Kind::Block(block) => self.block_value(block, area, nodes),
+            _ => {
+                self.statement(expr, nodes);
+                // Unreachable code, or an expression that an error has been reported for.
+                Built::leaf(Expr::LitU32(0), area)
+            }
+        }
+    }
+
+    /// Emits operands from left to right. Where one needs statements before it, the earlier operands that could see
+    /// the difference are kept in variables first.
+    pub(super) fn operands<const N: usize>(
+        &mut self,
+        operands: [&hir::Expr; N],
+        nodes: &mut Vec<BuiltNode>,
+    ) -> [Built; N] {
+        let mut built: Vec<Built> = Vec::with_capacity(N);
+        for operand in operands {
+            let mut before = Vec::new();
+            let next = self.value(operand, &mut before);
+            if !before.is_empty() {
+                for earlier in &mut built {
+                    self.keep(earlier, nodes);
+                }
+                nodes.append(&mut before);
+            }
+            built.push(next);
+        }
+        let mut built = built.into_iter();
+        operands.map(|operand| {
+            built.next().unwrap_or_else(|| Built::leaf(Expr::LitU32(0), operand.area))
+        })
+    }
+
+    /// Evaluates an operand now and puts it into a variable, unless its value is the same later.
+    pub(super) fn keep(&mut self, operand: &mut Built, nodes: &mut Vec<BuiltNode>) {
+        let is_same_later = !operand.expr.any(|expr| match expr {
+            Expr::Var(name) => !self.is_constant(name),
+            other => has_effect(other) || reads_memory(other),
+        });
+        if is_same_later {
+            return;
+        }
+        let area = operand.areas.area;
+        let value = std::mem::replace(operand, Built::leaf(Expr::LitU32(0), area));
+        let name = self.bind("kept", value, area, nodes);
+        *operand = Built::leaf(Expr::Var(name), area);
+    }
+
+    /// Whether a variable of the IR never changes: one that keeps an operand, or an immutable local.
+    fn is_constant(&self, name: &str) -> bool {
+        let mut locals = self.locals.iter().filter(|(_, local)| *local == name);
+        locals.all(|(local, _)| !self.kernel.locals[*local].is_mutable) && !name.starts_with("chosen")
+    }
+
+    /// `&&` and `||`. The right operand is evaluated with the left one where nobody can tell, and under a condition
+    /// where it has effects or needs statements.
+    fn short_circuit(
+        &mut self,
+        op: BinOp,
+        left: &hir::Expr,
+        right: &hir::Expr,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        let left = self.value(left, nodes);
+        let (body, right) = self.scope(|emitter, nodes| emitter.value(right, nodes));
+        if body.is_empty() && !right.expr.any(has_effect) {
+            return Built::of(area, [left, right], |[left, right]| Expr::BinOp { op, left, right });
+        }
+        let name = self.bind("decided", left, area, nodes);
+        let decided = Built::leaf(Expr::Var(name.clone()), area);
+        let cond = match op {
+            BinOp::Or => {
+                Built::of(area, [decided], |[operand]| Expr::UnOp { op: UnOp::LogicalNot, operand })
+            }
+            _ => decided,
+        };
+        let mut body = body;
+        let assigned = name.clone();
+        body.push(BuiltNode::of(area, [right], |[value]| Node::Assign { name: assigned, value }));
+        nodes.push(BuiltNode::with_bodies(area, [cond], [body], |[cond], [then]| Node::If {
+            cond,
+            then,
+            otherwise: Vec::new(),
+        }));
+        // The variable changes after its declaration, so it is not constant for operands to the right; but nothing
+        // changes it from here on.
+        Built::leaf(Expr::Var(name), area)
+    }
+
+    /// Emits a block whose value is used; its statements go to `nodes`.
+    fn block_value(&mut self, block: &hir::Block, area: Area, nodes: &mut Vec<BuiltNode>) -> Built {
+        for stmt in &block.stmts {
+            self.stmt(stmt, nodes);
+        }
+        match &block.tail {
+            Some(tail) => self.value(tail, nodes),
+            None => Built::leaf(Expr::LitU32(0), area),
+        }
+    }
+
+    /// Emits an `if` whose value goes to a variable.
+    pub(super) fn branch_into(
+        &mut self,
+        name: &str,
+        cond: &hir::Expr,
+        then: &hir::Block,
+        otherwise: &hir::Block,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let cond = self.value(cond, nodes);
+        let bodies = [then, otherwise].map(|arm| {
+            let (body, ()) = self.scope(|emitter, nodes| emitter.block_into(name, arm, area, nodes));
+            body
+        });
+        nodes.push(BuiltNode::with_bodies(area, [cond], bodies, |[cond], [then, otherwise]| Node::If {
+            cond,
+            then,
+            otherwise,
+        }));
+    }
+
+    /// Emits a block whose value goes to a variable; chains of `else if` share it.
+    fn block_into(&mut self, name: &str, block: &hir::Block, area: Area, nodes: &mut Vec<BuiltNode>) {
+        for stmt in &block.stmts {
+            self.stmt(stmt, nodes);
+        }
+        let Some(tail) = &block.tail else { return };
+        if let Kind::If { cond, then, otherwise: Some(otherwise) } = &tail.kind {
+            return self.branch_into(name, cond, then, otherwise, tail.area, nodes);
+        }
+        if tail.ty == Ty::Never {
+            return self.statement(tail, nodes);
+        }
+        let value = self.value(tail, nodes);
+        let name = name.to_string();
+        nodes.push(BuiltNode::of(area, [value], |[value]| Node::Assign { name, value }));
+    }
+}
+
+/// Whether evaluating the expression itself changes memory.
+pub(super) fn has_effect(expr: &Expr) -> bool {
+    matches!(expr, Expr::Atomic { .. })
+}
+
+/// Whether the expression itself reads memory that could change.
+pub(super) fn reads_memory(expr: &Expr) -> bool {
+    matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. })
+}

@@ -1,0 +1,223 @@
+//! The typed tree becomes the real program, and beside it the tokens that each part came from.
+//!
+//! Rust evaluates operands once and from left to right, and a statement may stand inside an expression. The IR
+//! has statements and expressions apart, so what must happen first is put before the statement: operands that
+//! were already evaluated and could see the difference are kept in variables (`expr`). Shadowed names get a
+//! number, because the IR has no shadowing.
+
+mod expr;
+mod stmt;
+
+use crate::diagnostics::Area;
+use crate::hir::{BufferId, Kernel, LocalId};
+use std::collections::{HashMap, HashSet};
+use vyre_ir::{BufferAccess, BufferDecl, DataType, Expr, Node, Program};
+
+/// The name of the parameter block in the IR.
+const PARAMS: &str = "params";
+
+/// An expression and the tokens of it and of its operands.
+pub(crate) struct Built {
+    expr: Expr,
+    areas: Areas,
+}
+
+/// The tokens of an expression, then of its operands; or of a statement, then of its expressions and bodies.
+pub(crate) struct Areas {
+    area: Area,
+    children: Vec<Areas>,
+}
+
+impl Areas {
+    /// Appends the areas in the order of the validator's numbers.
+    fn flatten(roots: Vec<Areas>) -> Vec<Area> {
+        let mut flat = Vec::new();
+        let mut stack: Vec<Areas> = roots.into_iter().rev().collect();
+        while let Some(Areas { area, children }) = stack.pop() {
+            flat.push(area);
+            stack.extend(children.into_iter().rev());
+        }
+        flat
+    }
+}
+
+/// A statement and the tokens of it and of its parts.
+pub(crate) struct BuiltNode {
+    node: Node,
+    areas: Areas,
+}
+
+/// A program and the tokens of its parts.
+pub(crate) struct Emitted {
+    pub(crate) program: Program,
+    /// By the validator's numbers.
+    pub(crate) areas: Vec<Area>,
+    /// By position in `Program::buffers`.
+    pub(crate) buffers: Vec<Area>,
+}
+
+struct Emitter<'a> {
+    kernel: &'a Kernel,
+    /// The name of each buffer in the IR.
+    buffers: Vec<String>,
+    params: String,
+    /// The name of each local in the IR, once it is declared.
+    locals: HashMap<LocalId, String>,
+    /// The names in use, and the names that each open body of the IR has declared.
+    used: HashSet<String>,
+    scopes: Vec<Vec<String>>,
+}
+
+/// Makes the program of a kernel.
+pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
+    let mut emitter = Emitter {
+        kernel,
+        buffers: Vec::new(),
+        params: String::new(),
+        locals: HashMap::new(),
+        used: HashSet::new(),
+        scopes: vec![Vec::new()],
+    };
+    let (decls, buffers) = emitter.declare_buffers();
+    let mut nodes = Vec::new();
+    for &(local, lane, area) in &kernel.scalars {
+        let value = emitter.param(lane, area);
+        emitter.bind_local(local, value, area, &mut nodes);
+    }
+    emitter.block(&kernel.body, &mut nodes);
+    let (entry, areas) = split(nodes);
+    Emitted { program: Program::new(decls, workgroup_size, entry), areas: Areas::flatten(areas), buffers }
+}
+
+/// Statements and their areas apart.
+fn split(nodes: Vec<BuiltNode>) -> (Vec<Node>, Vec<Areas>) {
+    nodes.into_iter().map(|built| (built.node, built.areas)).unzip()
+}
+
+impl Built {
+    fn leaf(expr: Expr, area: Area) -> Built {
+        Built { expr, areas: Areas { area, children: Vec::new() } }
+    }
+
+    /// An expression of operands. `make` gets them in evaluation order.
+    fn of<const N: usize>(
+        area: Area,
+        operands: [Built; N],
+        make: impl FnOnce([Box<Expr>; N]) -> Expr,
+    ) -> Built {
+        let mut children = Vec::with_capacity(N);
+        let exprs = operands.map(|operand| {
+            children.push(operand.areas);
+            Box::new(operand.expr)
+        });
+        Built { expr: make(exprs), areas: Areas { area, children } }
+    }
+}
+
+impl BuiltNode {
+    /// A statement of expressions, in evaluation order.
+    fn of<const N: usize>(area: Area, exprs: [Built; N], make: impl FnOnce([Expr; N]) -> Node) -> BuiltNode {
+        BuiltNode::with_bodies(area, exprs, [], |exprs, []| make(exprs))
+    }
+
+    /// A statement of expressions and bodies.
+    fn with_bodies<const N: usize, const B: usize>(
+        area: Area,
+        exprs: [Built; N],
+        bodies: [Vec<BuiltNode>; B],
+        make: impl FnOnce([Expr; N], [Vec<Node>; B]) -> Node,
+    ) -> BuiltNode {
+        let mut children = Vec::new();
+        let exprs = exprs.map(|built| {
+            children.push(built.areas);
+            built.expr
+        });
+        let bodies = bodies.map(|body| {
+            let (nodes, areas) = split(body);
+            children.extend(areas);
+            nodes
+        });
+        BuiltNode { node: make(exprs, bodies), areas: Areas { area, children } }
+    }
+}
+
+impl Emitter<'_> {
+    /// The declarations, with the parameter block last if there is one.
+    fn declare_buffers(&mut self) -> (Vec<BufferDecl>, Vec<Area>) {
+        let (mut decls, mut areas) = (Vec::new(), Vec::new());
+        let mut binding = 0;
+        for buffer in &self.kernel.buffers {
+            let is_array = buffer.decl.access == BufferAccess::Workgroup;
+            // Two parameters of one name are an error that is already reported.
+            let name = self.fresh(if is_array { "tile" } else { &buffer.decl.name });
+            self.buffers.push(name.clone());
+            if buffer.decl.access.is_bound() {
+                binding += 1;
+            }
+            decls.push(BufferDecl { name, ..buffer.decl.clone() });
+            areas.push(buffer.area);
+        }
+        if self.kernel.lanes > 0 {
+            self.params = self.fresh(PARAMS);
+            let block = BufferDecl::uniform(&self.params, binding, DataType::U32);
+            decls.push(block.with_count(self.kernel.lanes));
+            areas.push(Area::from(proc_macro2::Span::call_site()));
+        }
+        (decls, areas)
+    }
+
+    /// A name that nothing in scope has, as near to `name` as possible.
+    fn fresh(&mut self, name: &str) -> String {
+        let name = if name.is_empty() || name == "_" { "unnamed" } else { name };
+        let mut candidate = name.to_string();
+        let mut number = 1;
+        while !self.used.insert(candidate.clone()) {
+            number += 1;
+            candidate = format!("{name}_{number}");
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(candidate.clone());
+        }
+        candidate
+    }
+
+    /// Emits a body of an `If` or a `Loop`, in a scope of its own.
+    fn scope<T>(&mut self, emit: impl FnOnce(&mut Self, &mut Vec<BuiltNode>) -> T) -> (Vec<BuiltNode>, T) {
+        self.scopes.push(Vec::new());
+        let mut nodes = Vec::new();
+        let value = emit(self, &mut nodes);
+        for name in self.scopes.pop().unwrap_or_default() {
+            self.used.remove(&name);
+        }
+        (nodes, value)
+    }
+
+    /// A lane of the parameter block.
+    fn param(&self, lane: u32, area: Area) -> Built {
+        let lane = Built::leaf(Expr::LitU32(lane), area);
+        let buffer = self.params.clone();
+        Built::of(area, [lane], |[index]| Expr::Load { buffer, index })
+    }
+
+    /// `let` for a new variable of the IR. Gives its name.
+    fn bind(&mut self, name: &str, value: Built, area: Area, nodes: &mut Vec<BuiltNode>) -> String {
+        let name = self.fresh(name);
+        let bound = name.clone();
+        nodes.push(BuiltNode::of(area, [value], |[value]| Node::Let { name, value }));
+        bound
+    }
+
+    fn bind_local(&mut self, local: LocalId, value: Built, area: Area, nodes: &mut Vec<BuiltNode>) {
+        let name = self.bind(&self.kernel.locals[local].name, value, area, nodes);
+        self.locals.insert(local, name);
+    }
+
+    /// The name of a local. One without a declaration is in code that an error has been reported for.
+    fn local(&self, local: LocalId) -> String {
+        self.locals.get(&local).unwrap_or(&self.kernel.locals[local].name).clone()
+    }
+
+    fn buffer(&self, buffer: BufferId) -> String {
+        self.buffers[buffer].clone()
+    }
+}

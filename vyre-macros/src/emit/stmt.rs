@@ -1,0 +1,173 @@
+//! Statements.
+
+use super::expr::{has_effect, reads_memory};
+use super::{Built, BuiltNode, Emitter};
+use crate::diagnostics::Area;
+use crate::hir::{self, BufferId, Kind, LocalId, Stmt};
+use crate::types::Ty;
+use vyre_ir::{BinOp, Expr, Node};
+
+impl Emitter<'_> {
+    /// Emits a block whose value is not used.
+    pub(super) fn block(&mut self, block: &hir::Block, nodes: &mut Vec<BuiltNode>) {
+        for stmt in &block.stmts {
+            self.stmt(stmt, nodes);
+        }
+        if let Some(tail) = &block.tail {
+            self.statement(tail, nodes);
+        }
+    }
+
+    pub(super) fn stmt(&mut self, stmt: &Stmt, nodes: &mut Vec<BuiltNode>) {
+        match stmt {
+            Stmt::Expr(expr) => self.statement(expr, nodes),
+            Stmt::Let { local, value, area } => match &value.kind {
+                Kind::If { cond, then, otherwise: Some(otherwise) } => {
+                    let zero = Built::leaf(Expr::LitU32(0), *area);
+                    let name = self.bind(&self.kernel.locals[*local].name, zero, *area, nodes);
+                    self.branch_into(&name, cond, then, otherwise, *area, nodes);
+                    self.locals.insert(*local, name);
+                }
+                _ => {
+                    let value = self.value(value, nodes);
+                    self.bind_local(*local, value, *area, nodes);
+                }
+            },
+        }
+    }
+
+    /// Emits an expression for its effects.
+    pub(super) fn statement(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) {
+        let area = expr.area;
+        match &expr.kind {
+            Kind::If { cond, then, otherwise } => self.branch(cond, then, otherwise.as_ref(), area, nodes),
+            Kind::Block(block) => {
+                let (body, ()) = self.scope(|emitter, nodes| emitter.block(block, nodes));
+                nodes.push(BuiltNode::with_bodies(area, [], [body], |[], [body]| Node::Block(body)));
+            }
+            Kind::Assign { local, op, value } => self.assign(*local, *op, value, area, nodes),
+            Kind::Store { buffer, index, op, value, place } => {
+                self.store(*buffer, index, *op, value, *place, nodes);
+            }
+            Kind::For { local, from, to, body } => self.for_loop(*local, from, to, body, area, nodes),
+            Kind::Break => nodes.push(BuiltNode::of(area, [], |[]| Node::Break)),
+            Kind::Continue => nodes.push(BuiltNode::of(area, [], |[]| Node::Continue)),
+            Kind::Return => nodes.push(BuiltNode::of(area, [], |[]| Node::Return)),
+            Kind::Barrier => nodes.push(BuiltNode::of(area, [], |[]| Node::Barrier)),
+            Kind::Nothing => {}
+            _ => {
+                let value = self.value(expr, nodes);
+                // An expression without effects is evaluated all the same where the validator could find fault with
+                // it; the lowering drops it.
+                if expr.ty != Ty::Error && !matches!(value.expr, Expr::Var(_) | Expr::LitU32(_)) {
+                    let name = if value.expr.any(has_effect) { "old" } else { "unused" };
+                    self.bind(name, value, area, nodes);
+                }
+            }
+        }
+    }
+
+    fn branch(
+        &mut self,
+        cond: &hir::Expr,
+        then: &hir::Block,
+        otherwise: Option<&hir::Block>,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let cond = self.value(cond, nodes);
+        let (then, ()) = self.scope(|emitter, nodes| emitter.block(then, nodes));
+        let (otherwise, ()) = self.scope(|emitter, nodes| {
+            if let Some(otherwise) = otherwise {
+                emitter.block(otherwise, nodes);
+            }
+        });
+        let bodies = [then, otherwise];
+        nodes.push(BuiltNode::with_bodies(area, [cond], bodies, |[cond], [then, otherwise]| Node::If {
+            cond,
+            then,
+            otherwise,
+        }));
+    }
+
+    fn assign(
+        &mut self,
+        local: LocalId,
+        op: Option<BinOp>,
+        value: &hir::Expr,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let mut value = self.value(value, nodes);
+        let name = self.local(local);
+        if let Some(op) = op {
+            let current = Built::leaf(Expr::Var(name.clone()), area);
+            value = Built::of(area, [current, value], |[left, right]| Expr::BinOp { op, left, right });
+        }
+        nodes.push(BuiltNode::of(area, [value], |[value]| Node::Assign { name, value }));
+    }
+
+    /// Rust evaluates the value before the index, and the index once.
+    fn store(
+        &mut self,
+        buffer: BufferId,
+        index: &hir::Expr,
+        op: Option<BinOp>,
+        value: &hir::Expr,
+        place: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let buffer = self.buffer(buffer);
+        let mut value = self.value(value, nodes);
+        let mut before = Vec::new();
+        let mut index = self.value(index, &mut before);
+        // The IR evaluates the index first.
+        let is_sensitive = |expr: &Expr| has_effect(expr) || reads_memory(expr);
+        let order_shows = value.expr.any(has_effect) && index.expr.any(is_sensitive)
+            || index.expr.any(has_effect) && value.expr.any(is_sensitive);
+        if !before.is_empty() || order_shows {
+            self.keep(&mut value, nodes);
+        }
+        nodes.append(&mut before);
+        if let Some(op) = op {
+            if index.expr.child(0).is_some() {
+                let area = index.areas.area;
+                let name = self.bind("at", index, area, nodes);
+                index = Built::leaf(Expr::Var(name), area);
+            }
+            let again = Built::leaf(index.expr.clone(), index.areas.area);
+            let from = buffer.clone();
+            let current = Built::of(place, [again], |[index]| Expr::Load { buffer: from, index });
+            value = Built::of(place, [current, value], |[left, right]| Expr::BinOp { op, left, right });
+        }
+        nodes.push(BuiltNode::of(place, [index, value], |[index, value]| Node::Store {
+            buffer,
+            index,
+            value,
+        }));
+    }
+
+    fn for_loop(
+        &mut self,
+        local: LocalId,
+        from: &hir::Expr,
+        to: &hir::Expr,
+        body: &hir::Block,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let [from, to] = self.operands([from, to], nodes);
+        let (body, var) = self.scope(|emitter, nodes| {
+            let var = emitter.fresh(&emitter.kernel.locals[local].name);
+            emitter.locals.insert(local, var.clone());
+            emitter.block(body, nodes);
+            var
+        });
+        nodes.push(BuiltNode::with_bodies(area, [from, to], [body], |[from, to], [body]| Node::Loop {
+            var,
+            from,
+            to,
+            body,
+        }));
+    }
+}

@@ -1,0 +1,130 @@
+//! What the attribute leaves in the place of the function.
+
+use crate::diagnostics::Errors;
+use crate::signature::{Param, Passing};
+use crate::{attribute, check, emit, guard, report, signature};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{Attribute, ItemFn};
+use vyre_ir::validate;
+
+/// Expands `#[vyre::kernel(attribute)] item`.
+pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let attribute = attribute::parse(attribute, &mut errors);
+    if !guard::check(&item, &mut errors) {
+        return errors.into_tokens();
+    }
+    let function = match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(function) => function,
+        Err(error) => {
+            errors.report_syntax(&error);
+            let errors = errors.into_tokens();
+            return quote!(#errors #item);
+        }
+    };
+    let params = signature::parse(&function.sig, &mut errors);
+    let wire = compile(&function, &params, &attribute, &mut errors);
+    let surface = surface(&function, &params, &attribute.krate, &wire);
+    let errors = errors.into_tokens();
+    quote!(#surface #errors)
+}
+
+/// The wire form of the kernel's program; empty if there are errors.
+fn compile(
+    function: &ItemFn,
+    params: &[Param],
+    attribute: &attribute::Attribute,
+    errors: &mut Errors,
+) -> Vec<u8> {
+    let size = attribute.workgroup_size;
+    let checked = check::check(params, &function.block, size, errors);
+    let emitted = emit::emit(&checked, size);
+    if let Err(list) = validate(&emitted.program) {
+        report::report(&list, &emitted, attribute.size_area, errors);
+    }
+    if errors.is_empty() { emitted.program.to_wire() } else { Vec::new() }
+}
+
+/// The attributes that stay: documentation, conditions and lints.
+fn kept(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
+    attributes.iter().filter(|attribute| {
+        ["doc", "cfg", "allow", "warn", "deny", "expect", "deprecated", "must_use"]
+            .iter()
+            .any(|name| attribute.path().is_ident(name))
+    })
+}
+
+/// The function that makes launches, and the type with the same name.
+fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]) -> TokenStream {
+    let (name, visibility) = (&function.sig.ident, &function.vis);
+    let attributes: Vec<&Attribute> = kept(&function.attrs).collect();
+    let conditions = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    let conditions: Vec<&Attribute> = conditions.collect();
+    let names: Vec<Ident> = argument_names(params);
+    let u32 = quote!(::core::primitive::u32);
+    let private = quote!(#krate::__private);
+    let types = params.iter().map(|param| match param.passing {
+        Passing::Read(_) => quote!(impl #private::ReadArg<'vyre, #u32>),
+        Passing::Write(_) | Passing::Atomic => quote!(impl #private::WriteArg<'vyre, #u32>),
+        Passing::Bytes => quote!(impl #private::ReadArg<'vyre, ::core::primitive::u8>),
+        Passing::Scalar => quote!(#u32),
+        Passing::Unknown => quote!(impl ::core::marker::Sized),
+    });
+    let pushes = params.iter().zip(&names).map(|(param, name)| match param.passing {
+        Passing::Read(_) => quote!(.read::<#u32>(#name)),
+        Passing::Write(_) | Passing::Atomic => quote!(.write::<#u32>(#name)),
+        Passing::Bytes => quote!(.bytes(#name)),
+        Passing::Scalar => quote!(.scalar(#name)),
+        Passing::Unknown => quote!(.ignore(#name)),
+    });
+    let wire = Literal::byte_string(wire);
+    let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
+    quote! {
+        #(#attributes)*
+        #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]
+        #visibility fn #name<'vyre>(#(#names: #types),*) -> #private::Launch<'vyre> {
+            #private::Launch::new(<#name>::__kernel()) #(#pushes)*
+        }
+
+        #(#conditions)*
+        #[doc = #about]
+        #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
+        #visibility struct #name {}
+
+        #(#conditions)*
+        #[allow(dead_code, unreachable_pub)]
+        impl #name {
+            /// The validated IR, built once.
+            pub fn program() -> &'static #private::Program {
+                Self::__kernel().program()
+            }
+
+            /// The WGSL that the kernel lowers to.
+            pub fn wgsl() -> &'static ::core::primitive::str {
+                Self::__kernel().wgsl()
+            }
+
+            #[doc(hidden)]
+            pub fn __kernel() -> &'static #private::Kernel {
+                static KERNEL: #private::Kernel = #private::Kernel::new(#wire);
+                &KERNEL
+            }
+        }
+    }
+}
+
+/// The names of the arguments. A name that stands twice is an error already; the second gets another one, so that it
+/// stays the only error.
+fn argument_names(params: &[Param]) -> Vec<Ident> {
+    let mut names: Vec<Ident> = Vec::new();
+    for (at, param) in params.iter().enumerate() {
+        let is_new = !names.contains(&param.name);
+        names.push(if is_new && param.name != "_" {
+            param.name.clone()
+        } else {
+            format_ident!("argument_{at}", span = Span::mixed_site())
+        });
+    }
+    names
+}

@@ -1,0 +1,62 @@
+//! Errors of the validator, at the tokens they came from.
+
+use crate::diagnostics::{Area, Errors};
+use crate::emit::Emitted;
+use vyre_ir::{Event, Expr, Place, Problem, Program, ValidationError, walk};
+
+/// Reports the validator's errors.
+pub(crate) fn report(list: &[ValidationError], emitted: &Emitted, size: Area, errors: &mut Errors) {
+    for error in list {
+        let area = match error.place {
+            Place::At(at) => emitted.areas.get(at).copied().unwrap_or(size),
+            Place::Buffer(at) => emitted.buffers.get(at).copied().unwrap_or(size),
+            Place::Program => size,
+        };
+        let related = error.related.as_ref().and_then(|related| match related.place {
+            Place::At(at) => Some((at, related.note)),
+            _ => None,
+        });
+        let note = match related {
+            Some((at, note)) => {
+                let line = emitted.areas.get(at).map(|area| area.start.unwrap().line());
+                let what = expr_at(&emitted.program, at).map(ToString::to_string);
+                Some(format!("Because of `{}` in line {}: {note}.", what.unwrap_or_default(), line.unwrap_or(0)))
+            }
+            None => hint(&error.problem),
+        };
+        errors.report_rule(area, &error.problem, note);
+    }
+}
+
+/// The expression with this number.
+fn expr_at(program: &Program, at: usize) -> Option<&Expr> {
+    let mut found = None;
+    walk(&program.entry, |event| {
+        if let Event::Enter { exprs, .. } = event {
+            for (first, expr) in exprs.into_iter().flatten() {
+                expr.fold(first, |place, expr, _: &mut [()]| {
+                    if place == at {
+                        found = Some(expr);
+                    }
+                });
+            }
+        }
+    });
+    found
+}
+
+/// What the fix of a rule means in a kernel, where the rule speaks of the IR.
+fn hint(problem: &Problem) -> Option<String> {
+    Some(match problem {
+        Problem::StoreToReadOnly { name } => format!("In a kernel: take `{name}: &mut [u32]`."),
+        Problem::AtomicOnReadOnly { name } | Problem::AtomicOnWorkgroup { name } => {
+            format!("In a kernel: take `{name}: &[AtomicU32]`.")
+        }
+        Problem::OperationOnBytes { name } => {
+            format!("In a kernel: read `{name}.byte(i)` or `{name}.word(i)`.")
+        }
+        Problem::ByteAccess { name, .. } => format!("In a kernel: read `{name}[i]`, or take `{name}: &[u8]`."),
+        Problem::AssignToLoopVariable { name } => format!("In a kernel: copy it, `let mut j = {name};`."),
+        _ => return None,
+    })
+}
