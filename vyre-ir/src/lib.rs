@@ -18,6 +18,7 @@
 //! No dependencies, no `unsafe`, no I/O and nothing of any backend. No pass recurses into a tree without a
 //! bound, so a program of any shape can be built, checked, cloned and dropped on a small stack.
 
+mod compose;
 mod expr;
 mod node;
 mod ops;
@@ -27,15 +28,17 @@ mod validate;
 mod value;
 
 pub mod casts;
+pub mod library;
 pub mod rules;
 pub mod text;
 pub mod wire;
 
+pub use compose::{Composition, DuplicateOp, OpSpec, Registry};
 pub use expr::Expr;
 pub use node::{Event, ExprAt, Node, walk};
 pub use ops::{AtomicOp, BinOp, Spelling, UnOp};
 pub use program::{BufferDecl, Program, is_identifier};
 pub use rules::{Code, Place, Problem, Side, ValidationError};
 pub use types::{BufferAccess, Convention, DataType, OpSignature};
-pub use validate::{Validated, Variable, validate};
+pub use validate::{Validated, Variable, validate, validate_with};
 pub use value::{Lanes, Value};

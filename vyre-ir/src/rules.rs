@@ -453,6 +453,28 @@ rules! {
         BytesArray { access: crate::BufferAccess, name: String } =>
             "V044: {access} buffer `{name}` of element type `bytes`", fix "use U32 elements";
     }
+
+    V045 "Compositions Fit Their Signature"
+    /// The composition is what an operation computes, so it must obey the rules and give what the signature says.
+    {
+        ResultType { op_id: String, expected: DataType, got: DataType } =>
+            "V045: op `{op_id}` gives `{got}`, but its signature says `{expected}`",
+            fix "change the result or the signature";
+        ParameterCount { op_id: String, expected: usize, got: usize } =>
+            "V045: op `{op_id}` has {got} parameters, but its signature says {expected}",
+            fix "name one parameter for each input";
+        InvalidComposition { op_id: String, problem: Box<Problem> } =>
+            "V045: the composition of op `{op_id}` is invalid: {problem}", fix "mend the composition";
+    }
+
+    V046 "Compositions See Only Their Arguments"
+    /// A call passes values. An operation that could see the caller's buffers, ids or barriers would depend on
+    /// where it is called.
+    {
+        NotScalar { op_id: String, what: &'static str } =>
+            "V046: op `{op_id}` uses {what}",
+            fix "expose the required value as an argument or compose at Program level";
+    }
 }
 
 /// Where something stands in a program.

@@ -1,9 +1,13 @@
-//! Scopes, types and limits of the entry, in one walk: every rule but those of `declarations` and V010.
+//! Scopes, types and limits of a body, in one walk: every rule but those of `declarations`, `calls` and V010.
 
 use super::declarations;
 use super::{Errors, Variable};
+use crate::compose::{Registry, returns};
 use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
-use crate::{AtomicOp, BufferAccess, BufferDecl, DataType, Event, Expr, ExprAt, Node, Program, casts, walk};
+use crate::{
+    AtomicOp, BufferAccess, BufferDecl, Composition, DataType, Event, Expr, ExprAt, Node, OpSpec, Program, casts,
+    walk,
+};
 use DataType::{Bool, Bytes, U32, U64, Vec2U32, Vec4U32};
 use std::collections::HashMap;
 
@@ -28,9 +32,12 @@ pub(super) struct Checked {
     pub(super) resolved: Vec<Option<usize>>,
     pub(super) variables: Vec<Binding>,
     pub(super) nesting_exceeded: bool,
+    /// The calls of inlinable operations: the number of the expression and the id.
+    pub(super) calls: Vec<(usize, String)>,
 }
 
 struct Checker<'a, 'e> {
+    registry: &'a Registry,
     buffers: HashMap<&'a str, &'a BufferDecl>,
     checked: Checked,
     /// The variables in scope.
@@ -42,29 +49,46 @@ struct Checker<'a, 'e> {
     errors: &'e mut Errors,
 }
 
-pub(super) fn check(program: &Program, errors: &mut Errors) -> Checked {
-    let mut checker = Checker {
-        buffers: program.buffers.iter().rev().map(|buffer| (buffer.name.as_str(), buffer)).collect(),
-        checked: Checked {
-            types: Vec::new(),
-            resolved: Vec::new(),
-            variables: Vec::new(),
-            nesting_exceeded: false,
-        },
-        live: HashMap::new(),
-        scopes: vec![Vec::new()],
-        nesting: 0,
-        loops: 0,
-        errors,
-    };
-    walk(&program.entry, |event| match event {
-        Event::Enter { place, node, exprs } => checker.enter(place, node, exprs),
-        Event::Otherwise { .. } => {
-            checker.close_scope();
-            checker.scopes.push(Vec::new());
+/// Checks the entry of a program.
+pub(super) fn check(program: &Program, registry: &Registry, errors: &mut Errors) -> Checked {
+    let mut checker = Checker::new(registry, errors);
+    checker.buffers = program.buffers.iter().rev().map(|buffer| (buffer.name.as_str(), buffer)).collect();
+    checker.walk(&program.entry);
+    checker.checked
+}
+
+/// Checks the composition of an operation against its signature. The places of the errors are those of a program
+/// whose entry is the body.
+pub(super) fn check_composition(
+    spec: &OpSpec,
+    composition: &Composition,
+    registry: &Registry,
+    errors: &mut Errors,
+) -> Checked {
+    let mut checker = Checker::new(registry, errors);
+    for (param, ty) in composition.params.iter().zip(&spec.signature.inputs) {
+        checker.declare(0, param, Some(*ty), false);
+    }
+    let (certain, rest) = composition.body.split_at(
+        composition.body.iter().position(returns).map_or(composition.body.len(), |at| at + 1),
+    );
+    checker.walk(certain);
+    if !rest.is_empty() {
+        // The operation may have ended before these declare anything that the result could use.
+        checker.scopes.push(Vec::new());
+        checker.walk(rest);
+        checker.close_scope();
+    }
+    if let Some(result) = &composition.result {
+        let at = checker.checked.types.len();
+        let ty = checker.expr(at, result);
+        if let Some(got) = ty
+            && got != spec.signature.output
+        {
+            let problem = Problem::ResultType { op_id: spec.id.clone(), expected: spec.signature.output, got };
+            checker.report(at, problem);
         }
-        Event::Leave { node, .. } => checker.leave(node),
-    });
+    }
     checker.checked
 }
 
@@ -75,7 +99,37 @@ fn set<T: Copy>(list: &mut Vec<Option<T>>, at: usize, value: Option<T>) {
     list[at] = value;
 }
 
-impl<'a> Checker<'a, '_> {
+impl<'a, 'e> Checker<'a, 'e> {
+    fn new(registry: &'a Registry, errors: &'e mut Errors) -> Self {
+        Checker {
+            registry,
+            buffers: HashMap::new(),
+            checked: Checked {
+                types: Vec::new(),
+                resolved: Vec::new(),
+                variables: Vec::new(),
+                nesting_exceeded: false,
+                calls: Vec::new(),
+            },
+            live: HashMap::new(),
+            scopes: vec![Vec::new()],
+            nesting: 0,
+            loops: 0,
+            errors,
+        }
+    }
+
+    fn walk(&mut self, nodes: &'a [Node]) {
+        walk(nodes, |event| match event {
+            Event::Enter { place, node, exprs } => self.enter(place, node, exprs),
+            Event::Otherwise { .. } => {
+                self.close_scope();
+                self.scopes.push(Vec::new());
+            }
+            Event::Leave { node, .. } => self.leave(node),
+        });
+    }
+
     fn report(&mut self, place: usize, problem: Problem) {
         self.errors.report(Place::At(place), problem);
     }
@@ -268,10 +322,7 @@ impl<'a> Checker<'a, '_> {
                 self.demand_u32(operands[0].0, operands[0].1, |got| Problem::UnaryOperand { got });
                 Some(U32)
             }
-            Expr::Call { op_id, .. } => {
-                self.report(place, Problem::UnknownOp { op_id: op_id.clone() });
-                None
-            }
+            Expr::Call { op_id, .. } => self.call(place, op_id, operands),
             Expr::Select { .. } => self.select(place, operands),
             Expr::Cast { target, .. } => self.cast(place, operands[0].1, *target),
             Expr::Component { index, .. } => self.component(place, operands[0].1, *index),
@@ -324,6 +375,43 @@ impl<'a> Checker<'a, '_> {
             Some(_) => {}
         }
         Some(U32)
+    }
+
+    fn call(
+        &mut self,
+        place: usize,
+        op_id: &str,
+        operands: &[(usize, Option<DataType>)],
+    ) -> Option<DataType> {
+        let op_id = op_id.to_string();
+        let Some(spec) = self.registry.get(&op_id) else {
+            self.report(place, Problem::UnknownOp { op_id });
+            return None;
+        };
+        let output = Some(spec.signature.output);
+        if !spec.inlinable {
+            self.report(place, Problem::NotInlinable { op_id });
+            return output;
+        }
+        if spec.composition.as_ref().is_none_or(|composition| composition.result.is_none()) {
+            self.report(place, Problem::NoResult { op_id });
+            return output;
+        }
+        let (expected, got) = (spec.signature.inputs.len(), operands.len());
+        if expected != got {
+            self.report(place, Problem::CallArity { op_id, expected, got });
+            return output;
+        }
+        for (position, ((at, got), expected)) in operands.iter().zip(&spec.signature.inputs).enumerate() {
+            if let Some(got) = *got
+                && got != *expected
+            {
+                let (op_id, expected) = (op_id.clone(), *expected);
+                self.report(*at, Problem::ArgumentType { op_id, position, expected, got });
+            }
+        }
+        self.checked.calls.push((place, op_id));
+        output
     }
 
     fn select(&mut self, place: usize, operands: &[(usize, Option<DataType>)]) -> Option<DataType> {

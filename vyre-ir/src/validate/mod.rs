@@ -1,13 +1,16 @@
 //! Validation: the one place that decides whether a program is valid, and the only maker of [`Validated`].
 //!
 //! `declarations` checks the buffers and the workgroup size, `body` scopes, types and limits in one walk, and
-//! `uniformity` the barriers. Each problem of the rules is reported from exactly one line here. An operand whose
+//! `uniformity` the barriers, `calls` the operations that
+//! are called. Each problem of the rules is reported from exactly one line here. An operand whose
 //! type is unknown because of an earlier error is not reported again.
 
 mod body;
+mod calls;
 mod declarations;
 mod uniformity;
 
+use crate::compose::{Registry, inline};
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
 use crate::{DataType, Event, Program, walk};
 use std::sync::Arc;
@@ -35,7 +38,16 @@ struct Facts {
 }
 
 impl Validated {
-    /// The program.
+    fn new(program: Program, checked: body::Checked) -> Validated {
+        Validated(Arc::new(Facts {
+            program,
+            types: checked.types,
+            resolved: checked.resolved,
+            variables: checked.variables.into_iter().map(body::Binding::into_variable).collect(),
+        }))
+    }
+
+    /// The program, with every call replaced by the body of its operation.
     pub fn program(&self) -> &Program {
         &self.0.program
     }
@@ -75,41 +87,62 @@ impl std::fmt::Debug for Validated {
     }
 }
 
-/// Checks every rule.
+/// Checks every rule, with the operations of [`Registry::standard`], and replaces the calls.
 ///
 /// # Errors
 /// Every independent problem, once, in the order of the program.
 pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
+    validate_with(program, Registry::standard())
+}
+
+/// Checks every rule, with the operations of `registry`, and replaces the calls.
+///
+/// # Errors
+/// Every independent problem, once, in the order of the program.
+pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
     let mut errors = Errors::default();
     declarations::check(program, &mut errors);
-    if count_exceeds(program, DEFAULT_MAX_NODE_COUNT) {
+    let count = count(program);
+    if count > DEFAULT_MAX_NODE_COUNT {
         errors.report(Place::Program, Problem::NodeCount {});
         return Err(errors.list);
     }
-    let checked = body::check(program, &mut errors);
+    let checked = body::check(program, registry, &mut errors);
+    calls::check(&checked, count, registry, &mut errors);
     if !checked.nesting_exceeded {
         uniformity::check(program, &checked, &mut errors);
     }
     if !errors.list.is_empty() {
         return Err(errors.list);
     }
-    Ok(Validated(Arc::new(Facts {
-        program: program.clone(),
-        types: checked.types,
-        resolved: checked.resolved,
-        variables: checked.variables.into_iter().map(body::Binding::into_variable).collect(),
-    })))
+    match inline(program, registry) {
+        None => Ok(Validated::new(program.clone(), checked)),
+        Some(program) => expanded(program, registry),
+    }
 }
 
-/// Whether a program has more than `limit` statements and expressions.
-fn count_exceeds(program: &Program, limit: usize) -> bool {
+/// Checks the limits again for a program whose calls have been replaced.
+fn expanded(program: Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
+    let mut errors = Errors::default();
+    if count(&program) > DEFAULT_MAX_NODE_COUNT {
+        errors.report(Place::Program, Problem::NodeCount {});
+        return Err(errors.list);
+    }
+    let checked = body::check(&program, registry, &mut errors);
+    // The places are those of the expanded program, which the caller does not have.
+    errors.list.iter_mut().for_each(|error| error.place = Place::Program);
+    if errors.list.is_empty() { Ok(Validated::new(program, checked)) } else { Err(errors.list) }
+}
+
+/// The number of statements and expressions of a program.
+fn count(program: &Program) -> usize {
     let mut count = 0;
     walk(&program.entry, |event| {
         if let Event::Enter { exprs, .. } = event {
             count += 1 + exprs.iter().flatten().map(|(_, expr)| expr.count()).sum::<usize>();
         }
     });
-    count > limit
+    count
 }
 
 /// The errors found so far.

@@ -1,0 +1,176 @@
+//! Composition: operations that programs call by id, and that are gone before a backend sees the program.
+//!
+//! An [`OpSpec`] describes an operation; a [`Registry`] holds those that a program may call. Validation checks every
+//! call against its operation's signature and then replaces it by the operation's [`Composition`]: arguments for
+//! parameters, with fresh names for locals. What a backend lowers has no calls.
+
+mod inline;
+mod returns;
+
+use crate::{Convention, DataType, Expr, Node, OpSignature, UnOp};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::OnceLock;
+
+pub(crate) use inline::inline;
+pub(crate) use returns::returns;
+
+/// An operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpSpec {
+    /// The id by which calls name it, such as `primitive.bitwise.xor`.
+    pub id: String,
+    /// What it takes and gives.
+    pub signature: OpSignature,
+    /// How a host calls it.
+    pub convention: Convention,
+    /// Whether a call may be replaced by the composition. An operation that consumes buffers is not inlinable.
+    pub inlinable: bool,
+    /// What it computes. An inlinable operation needs one.
+    pub composition: Option<Composition>,
+}
+
+/// The body of an operation: statements and a result, over the parameters.
+///
+/// It sees its parameters and its own constants and nothing else: no buffers, no ids, no barriers. `Return` ends the
+/// operation, and the result is then evaluated as the variables stand; so where there is a `Return`, the result can
+/// only use the parameters and variables that are declared before the first statement that may end it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Composition {
+    /// The names of the parameters, in order. They may be assigned to.
+    pub params: Vec<String>,
+    /// What happens before the result is evaluated.
+    pub body: Vec<Node>,
+    /// The value, in the scope of the body's outermost statements.
+    pub result: Option<Expr>,
+}
+
+impl Composition {
+    /// A composition that is one expression.
+    pub fn expr(params: &[&str], result: impl Into<Expr>) -> Composition {
+        Composition::new(params, Vec::new(), result)
+    }
+
+    /// A composition of statements and a result.
+    pub fn new(params: &[&str], body: Vec<Node>, result: impl Into<Expr>) -> Composition {
+        Composition {
+            params: params.iter().map(ToString::to_string).collect(),
+            body,
+            result: Some(result.into()),
+        }
+    }
+}
+
+impl OpSpec {
+    /// An inlinable operation of convention V1.
+    pub fn inlinable(
+        id: impl Into<String>,
+        inputs: &[DataType],
+        output: DataType,
+        composition: Composition,
+    ) -> OpSpec {
+        OpSpec {
+            id: id.into(),
+            signature: OpSignature { inputs: inputs.to_vec(), output },
+            convention: Convention::V1,
+            inlinable: true,
+            composition: Some(composition),
+        }
+    }
+}
+
+/// The operations that a program may call.
+#[derive(Clone, Debug, Default)]
+pub struct Registry {
+    ops: BTreeMap<String, OpSpec>,
+}
+
+/// An operation with the same id is registered already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DuplicateOp {
+    /// The id.
+    pub id: String,
+}
+
+impl fmt::Display for DuplicateOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an op with id `{}` is registered already. Fix: choose another id.", self.id)
+    }
+}
+
+impl std::error::Error for DuplicateOp {}
+
+impl Registry {
+    /// A registry without operations.
+    pub fn empty() -> Registry {
+        Registry::default()
+    }
+
+    /// The operation library; see [`library`](crate::library).
+    pub fn standard() -> &'static Registry {
+        static STANDARD: OnceLock<Registry> = OnceLock::new();
+        STANDARD.get_or_init(|| Registry {
+            ops: crate::library::rows().map(|row| (row.id.to_string(), row.spec())).collect(),
+        })
+    }
+
+    /// Adds an operation. Its composition is checked when a program calls it.
+    ///
+    /// ```
+    /// use vyre_ir::{Composition, DataType, Expr, OpSpec, Registry};
+    /// let mut registry = Registry::standard().clone();
+    /// let twice = Composition::expr(&["x"], Expr::var("x") << 1u32);
+    /// registry.register(OpSpec::inlinable("my.twice", &[DataType::U32], DataType::U32, twice))?;
+    /// # Ok::<(), vyre_ir::DuplicateOp>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is one with the same id.
+    pub fn register(&mut self, op: OpSpec) -> Result<(), DuplicateOp> {
+        if self.ops.contains_key(&op.id) {
+            return Err(DuplicateOp { id: op.id });
+        }
+        self.ops.insert(op.id.clone(), op);
+        Ok(())
+    }
+
+    /// The operation with this id.
+    pub fn get(&self, id: &str) -> Option<&OpSpec> {
+        self.ops.get(id)
+    }
+
+    /// The ids of all operations, in order.
+    pub fn known_op_ids(&self) -> impl Iterator<Item = &str> {
+        self.ops.keys().map(String::as_str)
+    }
+}
+
+/// Whether an expression is cheap and has the same value wherever in a statement it stands.
+fn is_leaf(expr: &Expr) -> bool {
+    match expr {
+        Expr::LitU32(_)
+        | Expr::LitI32(_)
+        | Expr::LitBool(_)
+        | Expr::Var(_)
+        | Expr::BufLen { .. }
+        | Expr::InvocationId { .. }
+        | Expr::WorkgroupId { .. }
+        | Expr::LocalId { .. } => true,
+        Expr::Load { .. }
+        | Expr::LoadByte { .. }
+        | Expr::LoadWord { .. }
+        | Expr::BinOp { .. }
+        | Expr::UnOp { .. }
+        | Expr::Call { .. }
+        | Expr::Select { .. }
+        | Expr::Cast { .. }
+        | Expr::Component { .. }
+        | Expr::Compose { .. }
+        | Expr::Atomic { .. } => false,
+    }
+}
+
+/// `!expr`, as a condition.
+fn not(expr: Expr) -> Expr {
+    Expr::unary(UnOp::LogicalNot, expr)
+}
