@@ -66,6 +66,25 @@ impl DeviceInfo {
     }
 }
 
+#[cfg(feature = "gpu")]
+impl DeviceInfo {
+    fn of(info: &crate::gpu::Info) -> DeviceInfo {
+        use crate::gpu::Kind;
+        DeviceInfo {
+            name: info.name.clone(),
+            backend: info.backend.to_string(),
+            driver: [info.driver.as_str(), &info.driver_info].join(" ").trim().to_string(),
+            kind: match info.kind {
+                Kind::Discrete => DeviceKind::DiscreteGpu,
+                Kind::Integrated => DeviceKind::IntegratedGpu,
+                Kind::Virtual => DeviceKind::VirtualGpu,
+                Kind::Software => DeviceKind::SoftwareGpu,
+                Kind::Other => DeviceKind::Other,
+            },
+        }
+    }
+}
+
 /// The name, and in parentheses the backend and the driver.
 impl fmt::Display for DeviceInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -85,7 +104,7 @@ fn devices() -> &'static [Device] {
         let mut devices = Vec::new();
         #[cfg(feature = "gpu")]
         devices.extend(crate::gpu::Gpu::list().into_iter().map(|gpu| {
-            let info = gpu.info();
+            let info = DeviceInfo::of(gpu.info());
             Device(Arc::new(Backend::Gpu(info, gpu)))
         }));
         devices.push(Device(Arc::new(Backend::Cpu(DeviceInfo {

@@ -1,0 +1,107 @@
+//! Pipelines, one for each shader. This is the one place with `unsafe`.
+
+use super::logical::{Logical, lock};
+use crate::Error;
+use crate::wgsl::{Shader, SlotKind};
+use std::sync::Arc;
+
+/// Four times what the largest shader of the tests needs without optimisation.
+const STACK_BYTES: usize = 16 << 20;
+
+/// A compiled shader, and the layout of what it is bound to.
+pub(super) struct Pipeline {
+    pub(super) pipeline: wgpu::ComputePipeline,
+    pub(super) layout: wgpu::BindGroupLayout,
+}
+
+impl Logical {
+    /// The pipeline of a shader, compiled when first asked for.
+    pub(super) fn pipeline(&self, shader: &Shader) -> Result<Arc<Pipeline>, Error> {
+        if let Some(pipeline) = lock(&self.pipelines).get(&shader.text) {
+            return Ok(Arc::clone(pipeline));
+        }
+        let _span = tracing::debug_span!("compile", bytes = shader.text.len()).entered();
+        // Two threads may compile one shader at once; the lock is not held for as long as that takes.
+        let pipeline = Arc::new(self.compile_on_large_stack(shader)?);
+        lock(&self.pipelines).insert(shader.text.clone(), Arc::clone(&pipeline));
+        Ok(pipeline)
+    }
+
+    /// naga recurses into blocks and expressions, which the rules bound; the caller's stack may still be too
+    /// small.
+    fn compile_on_large_stack(&self, shader: &Shader) -> Result<Pipeline, Error> {
+        let operation = "compiling a shader";
+        let failure = |message: String| Error::Device { operation, message };
+        let refusal = |error| match error {
+            Error::Device { message, .. } => Error::Shader { message, wgsl: shader.text.clone() },
+            other => other,
+        };
+        let compile = || self.scoped(operation, || self.compile(shader)).map_err(refusal);
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().name("vyre compile".to_string()).stack_size(STACK_BYTES);
+            let compiling = thread.spawn_scoped(scope, compile);
+            let compiling = compiling.map_err(|error| failure(format!("no thread: {error}")))?;
+            compiling.join().unwrap_or_else(|_| Err(failure("the shader compiler panicked".to_string())))
+        })
+    }
+
+    fn compile(&self, shader: &Shader) -> Pipeline {
+        let layout = self.layout(shader);
+        let pipeline_layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("vyre"),
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let module = self.module(&shader.text);
+        let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some("vyre"),
+            layout: Some(&pipeline_layout),
+            module: &module,
+            entry_point: Some("main"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            cache: None,
+        });
+        Pipeline { pipeline, layout }
+    }
+
+    fn layout(&self, shader: &Shader) -> wgpu::BindGroupLayout {
+        let launch = wgpu::BufferBindingType::Uniform;
+        let types = shader.slots.iter().map(|slot| match slot.kind {
+            SlotKind::Uniform { .. } => wgpu::BufferBindingType::Uniform,
+            SlotKind::Storage { is_read_only } => {
+                wgpu::BufferBindingType::Storage { read_only: is_read_only }
+            }
+        });
+        let entries: Vec<wgpu::BindGroupLayoutEntry> = types
+            .chain([launch])
+            .zip(0..)
+            .map(|(ty, binding)| wgpu::BindGroupLayoutEntry {
+                binding,
+                visibility: wgpu::ShaderStages::COMPUTE,
+                ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+                count: None,
+            })
+            .collect();
+        let label = Some("vyre");
+        self.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries })
+    }
+
+    #[allow(unsafe_code, reason = "wgpu's checks would come on top of our own, which are needed in any case")]
+    fn module(&self, wgsl: &str) -> wgpu::ShaderModule {
+        let descriptor = wgpu::ShaderModuleDescriptor {
+            label: Some("vyre"),
+            source: wgpu::ShaderSource::Wgsl(wgsl.into()),
+        };
+        // SAFETY: the text comes from `wgsl::lower` alone. There, every index of an array is either a
+        // constant below a static length or compared with the length in the same function. A static length is
+        // that of the array's type, or one that `check_bindings` has compared with the host's data; another
+        // length is computed from the data for which the allocation is made. Loops count up to an end that is
+        // evaluated before, or repeat a compare-exchange that another invocation has made fail; divisors are
+        // constants other than zero or compared with zero in the same function, and are unsigned. There are
+        // no ray queries, tasks or meshes. Memory beyond the host's data is never read, as the length
+        // excludes it.
+        unsafe {
+            self.device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked())
+        }
+    }
+}

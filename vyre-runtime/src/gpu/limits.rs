@@ -1,0 +1,150 @@
+//! What an adapter allows, and how a grid is folded to fit it. Nothing is created here.
+
+use super::within;
+use crate::binding::Binding;
+use crate::wgsl::{Fold, Shader, SlotKind};
+use crate::{Error, Limit};
+
+/// The most workgroups along an axis on any adapter. The folding computes with products of two such numbers.
+const MAX_GROUPS: u32 = 65_535;
+
+/// How to launch a shader, once all limits have been checked.
+pub(super) struct Plan {
+    /// The workgroups to dispatch along each axis.
+    pub(super) dispatch: [u32; 3],
+    /// The contents of the launch block.
+    pub(super) launch_block: Vec<u32>,
+    /// The bytes to allocate for each slot.
+    pub(super) bytes: Vec<u64>,
+}
+
+/// Checks a launch against the limits.
+pub(super) fn plan(
+    shader: &Shader,
+    groups: [u32; 3],
+    bindings: &[Binding<'_>],
+    limits: &wgpu::Limits,
+) -> Result<Plan, Error> {
+    check_workgroup(shader, limits)?;
+    check_counts(shader, limits)?;
+    for (group, size) in groups.into_iter().zip(shader.workgroup_size) {
+        within(Limit::Invocations, u64::from(group) * u64::from(size), 1 << 32)?;
+    }
+    let (fold, dispatch) = fold(shader.uses_yz, groups, limits.max_compute_workgroups_per_dimension)?;
+    let mut bytes = Vec::new();
+    let mut lengths = Vec::new();
+    for (slot, binding) in shader.slots.iter().zip(bindings) {
+        let words = binding.words() as u64;
+        bytes.push(allocation(slot.kind, words * 4, limits)?);
+        // Bytes that a binding can have are fewer than 2^34, so that their words are counted by a u32.
+        let length = words / u64::from(slot.lanes);
+        within(Limit::BindingSize, length, u64::from(u32::MAX))?;
+        lengths.push(length as u32);
+    }
+    let launch_block = shader.launch_block(&fold, &lengths);
+    let launch_bytes = launch_block.len() as u64 * 4;
+    within(Limit::UniformSize, launch_bytes, limits.max_uniform_buffer_binding_size)?;
+    Ok(Plan { dispatch, launch_block, bytes })
+}
+
+fn check_workgroup(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> {
+    let size = shader.workgroup_size;
+    let allowed = [
+        limits.max_compute_workgroup_size_x,
+        limits.max_compute_workgroup_size_y,
+        limits.max_compute_workgroup_size_z,
+    ];
+    for (size, allowed) in size.into_iter().zip(allowed) {
+        within(Limit::WorkgroupSize, size.into(), allowed.into())?;
+    }
+    let invocations = size.into_iter().map(u64::from).product();
+    let allowed = limits.max_compute_invocations_per_workgroup;
+    within(Limit::WorkgroupInvocations, invocations, allowed.into())?;
+    let allowed = limits.max_compute_workgroup_storage_size;
+    within(Limit::WorkgroupMemory, shader.workgroup_bytes, allowed.into())
+}
+
+fn check_counts(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> {
+    let uniforms =
+        shader.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Uniform { .. })).count() as u64;
+    let storages = shader.slots.len() as u64 - uniforms;
+    // One more for the launch block.
+    let allowed = limits.max_uniform_buffers_per_shader_stage;
+    within(Limit::UniformBuffers, uniforms + 1, allowed.into())?;
+    let bindings = u64::from(limits.max_bindings_per_bind_group).saturating_sub(uniforms + 1);
+    let allowed = u64::from(limits.max_storage_buffers_per_shader_stage).min(bindings);
+    within(Limit::StorageBuffers, storages, allowed)
+}
+
+/// The bytes to allocate for a buffer of `bytes` bytes.
+fn allocation(kind: SlotKind, bytes: u64, limits: &wgpu::Limits) -> Result<u64, Error> {
+    let padded = bytes.next_multiple_of(16).max(16);
+    let allocated = match kind {
+        SlotKind::Uniform { bytes: declared } => {
+            within(Limit::UniformSize, bytes, declared)?;
+            within(Limit::UniformSize, declared, limits.max_uniform_buffer_binding_size)?;
+            declared.max(16)
+        }
+        SlotKind::Storage { .. } => {
+            within(Limit::BindingSize, padded, limits.max_storage_buffer_binding_size)?;
+            padded
+        }
+    };
+    within(Limit::BufferSize, allocated, limits.max_buffer_size)?;
+    Ok(allocated)
+}
+
+/// Splits x into rows if it is too long for one. The rows lie along y, with those of y inside if the program
+/// sees them.
+fn fold(uses_yz: bool, [x, y, z]: [u32; 3], allowed: u32) -> Result<(Fold, [u32; 3]), Error> {
+    let allowed = allowed.clamp(1, MAX_GROUPS);
+    let rows = x.div_ceil(allowed).max(1);
+    let columns = x.div_ceil(rows);
+    let width = if rows == 1 { 0 } else { columns };
+    let dispatch = match (rows, uses_yz) {
+        (1, _) => [columns, y, z].map(u64::from),
+        (_, true) => [columns.into(), u64::from(rows) * u64::from(y), z.into()],
+        (_, false) => [columns.into(), rows.into(), u64::from(y) * u64::from(z)],
+    };
+    for groups in dispatch {
+        within(Limit::Workgroups, groups, allowed.into())?;
+    }
+    Ok((Fold { groups_x: x, width, rows }, dispatch.map(|groups| groups as u32)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_that_fit_are_not_folded() {
+        let (fold, dispatch) = fold(false, [65_535, 3, 4], 65_535).unwrap();
+        assert_eq!((fold.groups_x, fold.width, fold.rows), (65_535, 0, 1));
+        assert_eq!(dispatch, [65_535, 3, 4]);
+    }
+
+    #[test]
+    fn folded_rows_cover_the_grid_and_nothing_wraps() {
+        for x in [65_536u32, 65_537, 131_071, 1 << 20, 65_535 * 65_535] {
+            for (uses_yz, [y, z]) in [(false, [1, 1]), (true, [1, 3]), (false, [7, 5])] {
+                let (fold, dispatch) = fold(uses_yz, [x, y, z], 65_535).unwrap();
+                let covered = u64::from(fold.width) * u64::from(fold.rows);
+                assert!(covered >= u64::from(x) && covered < 1 << 32, "{x}");
+                assert!(covered - u64::from(x) < u64::from(fold.rows), "{x}");
+                let total: u64 = dispatch.into_iter().map(u64::from).product();
+                assert_eq!(total, covered * u64::from(y) * u64::from(z));
+            }
+        }
+    }
+
+    #[test]
+    fn grids_that_cannot_be_folded_are_limit_errors() {
+        for (uses_yz, groups) in
+            [(false, [1, 65_536, 1]), (true, [65_536, 40_000, 1]), (false, [u32::MAX, 1, 1])]
+        {
+            let result = fold(uses_yz, groups, 65_535);
+            assert!(matches!(result, Err(Error::Limit { limit: Limit::Workgroups, .. })), "{groups:?}");
+        }
+    }
+}

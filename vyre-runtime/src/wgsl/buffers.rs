@@ -1,0 +1,381 @@
+//! Buffers: their declarations, and the functions that guard every access to them.
+//!
+//! A guard is a branch. wgpu's own checks are neither complete nor give what vyre defines, and guards that
+//! `select` an index are slower than branches.
+
+use super::names::Names;
+use super::operand::{Level, Text, lanes, type_name};
+use std::fmt::Write;
+use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType};
+
+/// The 16-byte elements of a uniform buffer without a fixed length: 64 KiB, all that the rules allow.
+const MAX_UNIFORM_ELEMENTS: u32 = 4_096;
+
+/// The names of the parameters and variables of functions that access buffers.
+pub(super) const PARAMETERS: [&str; 4] = ["i", "value", "expected", "result"];
+
+/// A function that the shader has if anything calls it.
+pub(super) struct Function {
+    pub(super) name: String,
+    is_used: bool,
+}
+
+impl Function {
+    pub(super) fn new(names: &mut Names, name: &str) -> Function {
+        Function { name: names.fresh(name), is_used: false }
+    }
+
+    pub(super) fn is_used(&self) -> bool {
+        self.is_used
+    }
+
+    /// The name, for a call.
+    pub(super) fn used(&mut self) -> &str {
+        self.is_used = true;
+        &self.name
+    }
+}
+
+/// A buffer of the program and its functions.
+pub(super) struct Buffer<'a> {
+    pub(super) decl: &'a BufferDecl,
+    name: String,
+    /// The field of the launch block with the length.
+    length: String,
+    pub(super) is_length_used: bool,
+    /// Whether any atomic touches the buffer, so that all of its accesses are atomic.
+    is_atomic: bool,
+    load: Function,
+    load_byte: Function,
+    store: Function,
+    atomics: Vec<(AtomicOp, Function)>,
+    /// Whether anything reads, or writes, the buffer's elements.
+    pub(super) is_read: bool,
+    pub(super) is_written: bool,
+}
+
+impl<'a> Buffer<'a> {
+    pub(super) fn new(decl: &'a BufferDecl, is_atomic: bool, names: &mut Names) -> Buffer<'a> {
+        let name = names.fresh(&decl.name);
+        let atomics = if is_atomic { AtomicOp::ALL } else { &[] };
+        Buffer {
+            decl,
+            length: format!("{name}_len"),
+            is_length_used: false,
+            is_atomic,
+            load: Function::new(names, &format!("load_{name}")),
+            load_byte: Function::new(names, &format!("load_byte_{name}")),
+            store: Function::new(names, &format!("store_{name}")),
+            atomics: atomics
+                .iter()
+                .map(|op| (*op, Function::new(names, &format!("{}_{name}", op.spelling().text()))))
+                .collect(),
+            is_read: false,
+            is_written: false,
+            name,
+        }
+    }
+
+    fn is_private(&self) -> bool {
+        self.decl.access == BufferAccess::Private
+    }
+
+    fn is_uniform(&self) -> bool {
+        self.decl.access == BufferAccess::Uniform
+    }
+
+    /// The length if the program fixes it. That of `Bytes` is in bytes of the host's, so the launch says it.
+    pub(super) fn static_length(&self) -> Option<u32> {
+        (self.decl.count > 0 && self.decl.element != DataType::Bytes).then_some(self.decl.count)
+    }
+
+    /// The type that an expression has which reads an element.
+    pub(super) fn element(&self) -> DataType {
+        if self.decl.element == DataType::Bytes { DataType::U32 } else { self.decl.element }
+    }
+
+    /// The length in elements, or in words for `Bytes`.
+    pub(super) fn length(&mut self) -> Text {
+        self.is_length_used |= self.static_length().is_none();
+        Text::primary(self.length_text())
+    }
+
+    fn length_text(&self) -> String {
+        match self.static_length() {
+            Some(length) => format!("{length}u"),
+            None => format!("launch.{}", self.length),
+        }
+    }
+
+    /// A read of an element. A constant index is below the static length.
+    pub(super) fn load(&mut self, index: &Text, constant: Option<u32>) -> Text {
+        self.is_read = true;
+        match constant.filter(|_| self.static_length().is_some()) {
+            Some(at) => self.read(&Index::Constant(at)),
+            None => self.call(index, &[], |buffer| buffer.load.used()),
+        }
+    }
+
+    /// A read of a byte.
+    pub(super) fn load_byte(&mut self, index: &Text) -> Text {
+        self.is_read = true;
+        self.call(index, &[], |buffer| buffer.load_byte.used())
+    }
+
+    /// The statement, without its semicolon, that writes an element. A constant index is below the static
+    /// length.
+    pub(super) fn store(&mut self, index: &Text, constant: Option<u32>, value: &Text) -> String {
+        self.is_written = true;
+        match constant.filter(|_| self.static_length().is_some()) {
+            Some(at) => self.write(&self.place(&Index::Constant(at)), value),
+            None => self.call(index, &[value], |buffer| buffer.store.used()).text,
+        }
+    }
+
+    /// An atomic operation; `operands` are the expected value, if any, and the operand.
+    pub(super) fn atomic(&mut self, op: AtomicOp, index: &Text, operands: &[&Text]) -> Text {
+        (self.is_read, self.is_written) = (true, true);
+        self.call(index, operands, |buffer| {
+            let function = buffer.atomics.iter_mut().find(|(candidate, _)| *candidate == op);
+            function.map_or("", |(_, function)| function.used())
+        })
+    }
+
+    fn call<'b>(
+        &'b mut self,
+        index: &Text,
+        operands: &[&Text],
+        function: impl FnOnce(&'b mut Buffer<'a>) -> &'b str,
+    ) -> Text {
+        self.is_length_used |= self.static_length().is_none();
+        let pointer = self.is_private().then(|| Text::primary(format!("&{}", self.name)));
+        let arguments: Vec<&Text> = pointer.iter().chain([index]).chain(operands.iter().copied()).collect();
+        super::operand::call(function(self), &arguments)
+    }
+
+    /// The element itself: what a guarded access may read and write.
+    fn place(&self, index: &Index<'_>) -> String {
+        match self.is_private() {
+            true if index.is_parameter() => format!("(*{})[{}]", self.name, index.plain()),
+            _ => format!("{}[{}]", self.name, index.plain()),
+        }
+    }
+
+    /// The element of an index in bounds, in the WGSL type of its values.
+    fn read(&self, index: &Index<'_>) -> Text {
+        let words = if self.is_uniform() { self.read_uniform(index) } else { self.read_words(index) };
+        match self.element() {
+            DataType::Bool => super::operand::relation("!=", &words, &Text::primary("0u")),
+            DataType::I32 if self.is_uniform() => super::operand::call("bitcast<i32>", &[&words]),
+            _ => words,
+        }
+    }
+
+    fn read_words(&self, index: &Index<'_>) -> Text {
+        let place = self.place(index);
+        Text::primary(if self.is_atomic { format!("atomicLoad(&{place})") } else { place })
+    }
+
+    /// An element of a uniform array, whose elements of 16 bytes hold the packed elements of the host.
+    fn read_uniform(&self, index: &Index<'_>) -> Text {
+        let name = &self.name;
+        match self.element().lanes() {
+            1 => Text::primary(format!("{name}[{}][{}]", index.shifted(2), index.masked(3))),
+            2 => {
+                let pair = Text::primary(format!("{name}[{}]", index.shifted(1)));
+                let halves = [lanes(&pair, "xy"), lanes(&pair, "zw")];
+                match index {
+                    Index::Constant(at) => halves[(at & 1) as usize].clone(),
+                    Index::Parameter(_) => {
+                        let text = format!(
+                            "select({}, {}, ({}) == 1u)",
+                            halves[0].text,
+                            halves[1].text,
+                            index.masked(1)
+                        );
+                        Text::primary(text)
+                    }
+                }
+            }
+            _ => Text::primary(format!("{name}[{}]", index.plain())),
+        }
+    }
+
+    fn write(&self, place: &str, value: &Text) -> String {
+        let value = match self.element() {
+            DataType::Bool => super::operand::call("u32", &[value]).text,
+            _ => value.text.clone(),
+        };
+        if self.is_atomic { format!("atomicStore(&{place}, {value})") } else { format!("{place} = {value}") }
+    }
+
+    /// The WGSL type of the whole array.
+    fn array_type(&self) -> String {
+        let element = match self.decl.element {
+            DataType::Bool | DataType::Bytes => "u32",
+            other => type_name(other),
+        };
+        if self.is_uniform() {
+            let elements = match self.static_length() {
+                Some(length) => (u64::from(length) * self.element().lanes() as u64).div_ceil(4),
+                None => u64::from(MAX_UNIFORM_ELEMENTS),
+            };
+            return format!("array<vec4<u32>, {elements}u>");
+        }
+        match (self.is_atomic, self.decl.access.is_bound()) {
+            (true, _) => "array<atomic<u32>>".to_string(),
+            (false, true) => format!("array<{element}>"),
+            (false, false) => format!("array<{element}, {}u>", self.decl.count),
+        }
+    }
+
+    /// The bytes that a uniform buffer has in the shader.
+    pub(super) fn uniform_bytes(&self) -> Option<u64> {
+        let words = match self.static_length() {
+            Some(length) => u64::from(length) * self.element().lanes() as u64,
+            None => u64::from(MAX_UNIFORM_ELEMENTS) * 4,
+        };
+        self.is_uniform().then_some(words.div_ceil(4) * 16)
+    }
+
+    /// Declares a buffer of the host's at a binding slot, or an array of the workgroup's.
+    pub(super) fn declare(&self, slot: usize, out: &mut String) {
+        let (name, ty) = (&self.name, self.array_type());
+        let space = match self.decl.access {
+            BufferAccess::Private => return,
+            BufferAccess::Workgroup => "workgroup",
+            BufferAccess::Uniform => "uniform",
+            BufferAccess::ReadWrite => "storage, read_write",
+            _ => "storage, read",
+        };
+        let binding =
+            if self.decl.access.is_bound() { format!("@group(0) @binding({slot}) ") } else { String::new() };
+        let _ = writeln!(out, "{binding}var<{space}> {name}: {ty};");
+    }
+
+    /// Declares an array of one invocation, in the entry point.
+    pub(super) fn declare_private(&self, out: &mut String) {
+        if self.is_private() {
+            let _ = writeln!(out, "    var {}: {};", self.name, self.array_type());
+        }
+    }
+
+    /// Declares the length's field in the launch block.
+    pub(super) fn declare_length(&self, out: &mut String) {
+        if self.is_length_used {
+            let _ = writeln!(out, "    {}: u32,", self.length);
+        }
+    }
+
+    /// Defines the functions that are called.
+    pub(super) fn define(&self, out: &mut String) {
+        let length = self.length_text();
+        let element = self.element();
+        let (ty, index) = (type_name(element), Index::Parameter("i"));
+        let pointer = match self.is_private() {
+            true => format!("{}: ptr<function, {}>, ", self.name, self.array_type()),
+            false => String::new(),
+        };
+        if self.load.is_used {
+            let zero = super::operand::literal(vyre_ir::Value::zero(element)).text;
+            let head = format!("{}({pointer}i: u32) -> {ty}", self.load.name);
+            let body = format!("return {};", self.read(&index).text);
+            guarded(out, &head, &length, &body, Some(&zero));
+        }
+        if self.store.is_used {
+            let head = format!("{}({pointer}i: u32, value: {ty})", self.store.name);
+            let body = format!("{};", self.write(&self.place(&index), &Text::primary("value")));
+            guarded(out, &head, &length, &body, None);
+        }
+        if self.load_byte.is_used {
+            let head = format!("{}(i: u32) -> u32", self.load_byte.name);
+            let word = self.read(&Index::Parameter("(i >> 2u)")).at(Level::Primary);
+            let body = format!("return ({word} >> ((i & 3u) * 8u)) & 255u;");
+            let _ = writeln!(
+                out,
+                "fn {head} {{\n    if (i >> 2u) < {length} {{\n        {body}\n    }}\n    return 0u;\n}}\n"
+            );
+        }
+        for (op, function) in self.atomics.iter().filter(|(_, function)| function.is_used) {
+            define_atomic(out, *op, &function.name, &self.place(&index), &length);
+        }
+    }
+}
+
+/// Defines a function with an index `i` that executes `body` if the index is in bounds, and else gives
+/// `zero`.
+fn guarded(out: &mut String, head: &str, length: &str, body: &str, zero: Option<&str>) {
+    let _ = writeln!(out, "fn {head} {{\n    if i < {length} {{\n        {body}\n    }}");
+    if let Some(zero) = zero {
+        let _ = writeln!(out, "    return {zero};");
+    }
+    out.push_str("}\n\n");
+}
+
+fn define_atomic(out: &mut String, op: AtomicOp, name: &str, place: &str, length: &str) {
+    let function = match op {
+        AtomicOp::Add => "atomicAdd",
+        AtomicOp::Or => "atomicOr",
+        AtomicOp::And => "atomicAnd",
+        AtomicOp::Xor => "atomicXor",
+        AtomicOp::Min => "atomicMin",
+        AtomicOp::Max => "atomicMax",
+        AtomicOp::Exchange => "atomicExchange",
+        AtomicOp::CompareExchange => return define_compare_exchange(out, name, place, length),
+    };
+    let head = format!("{name}(i: u32, value: u32) -> u32");
+    guarded(out, &head, length, &format!("return {function}(&{place}, value);"), Some("0u"));
+}
+
+/// WGSL's compare-exchange may fail for no reason, so a failure that is not due to the value is tried again.
+fn define_compare_exchange(out: &mut String, name: &str, place: &str, length: &str) {
+    let _ = writeln!(
+        out,
+        "fn {name}(i: u32, expected: u32, value: u32) -> u32 {{
+    if i < {length} {{
+        loop {{
+            let result = atomicCompareExchangeWeak(&{place}, expected, value);
+            if result.exchanged || result.old_value != expected {{
+                return result.old_value;
+            }}
+        }}
+    }}
+    return 0u;
+}}
+"
+    );
+}
+
+/// An index that is in bounds.
+enum Index<'a> {
+    Constant(u32),
+    /// The parameter of a function, or an expression of it that binds tightly.
+    Parameter(&'a str),
+}
+
+impl Index<'_> {
+    fn is_parameter(&self) -> bool {
+        matches!(self, Index::Parameter(_))
+    }
+
+    fn plain(&self) -> String {
+        match self {
+            Index::Constant(at) => format!("{at}u"),
+            Index::Parameter(name) => (*name).to_string(),
+        }
+    }
+
+    fn shifted(&self, amount: u32) -> String {
+        match self {
+            Index::Constant(at) => format!("{}u", at >> amount),
+            Index::Parameter(name) => format!("{name} >> {amount}u"),
+        }
+    }
+
+    fn masked(&self, mask: u32) -> String {
+        match self {
+            Index::Constant(at) => format!("{}u", at & mask),
+            Index::Parameter(name) => format!("{name} & {mask}u"),
+        }
+    }
+}

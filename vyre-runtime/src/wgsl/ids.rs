@@ -1,0 +1,110 @@
+//! The indices of the invocation, and how a large grid is folded.
+//!
+//! A device has at most 65,535 workgroups along an axis. A launch with more of them along x has rows of them:
+//! `launch` says how many, and how long a row is. The rows lie along y, or between the rows of y if the
+//! program sees y or z. The last row may be longer than the grid; its workgroups end at once.
+
+use super::names::Names;
+use super::operand::{Level, Operand, Text};
+use std::fmt::Write;
+use vyre_ir::DataType;
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// Names of the indices, and which of them the program uses.
+pub(super) struct Ids {
+    size: [u32; 3],
+    workgroup_id: String,
+    local_id: String,
+    groups: [String; 3],
+    invocations: [String; 3],
+    uses_group: [bool; 3],
+    uses_local: [bool; 3],
+    uses_invocation: [bool; 3],
+}
+
+impl Ids {
+    pub(super) fn new(size: [u32; 3], names: &mut Names) -> Ids {
+        Ids {
+            size,
+            workgroup_id: names.fresh("workgroup_id"),
+            local_id: names.fresh("local_id"),
+            groups: AXES.map(|axis| names.fresh(&format!("group_{axis}"))),
+            invocations: AXES.map(|axis| names.fresh(&format!("id_{axis}"))),
+            uses_group: [false; 3],
+            uses_local: [false; 3],
+            uses_invocation: [false; 3],
+        }
+    }
+
+    pub(super) fn workgroup(&mut self, axis: usize) -> Operand {
+        self.uses_group[axis] = true;
+        index(self.groups[axis].clone())
+    }
+
+    pub(super) fn local(&mut self, axis: usize) -> Operand {
+        if self.size[axis] == 1 {
+            return Operand::constant(0u32);
+        }
+        self.uses_local[axis] = true;
+        index(format!("{}.{}", self.local_id, AXES[axis]))
+    }
+
+    pub(super) fn invocation(&mut self, axis: usize) -> Operand {
+        if self.size[axis] == 1 {
+            return self.workgroup(axis);
+        }
+        self.uses_group[axis] = true;
+        self.uses_local[axis] = true;
+        self.uses_invocation[axis] = true;
+        index(self.invocations[axis].clone())
+    }
+
+    pub(super) fn uses_yz(&self) -> bool {
+        self.uses_group[1] || self.uses_group[2]
+    }
+
+    /// Begins the entry point.
+    pub(super) fn open_entry(&self, out: &mut String) {
+        let [x, y, z] = self.size;
+        let (group, local) = (&self.workgroup_id, &self.local_id);
+        let _ = writeln!(out, "@compute @workgroup_size({x}, {y}, {z})");
+        let _ = write!(out, "fn main(@builtin(workgroup_id) {group}: vec3<u32>");
+        if self.uses_local.contains(&true) {
+            let _ = write!(out, ", @builtin(local_invocation_id) {local}: vec3<u32>");
+        }
+        out.push_str(") {\n");
+    }
+
+    /// Computes the indices, and ends workgroups beyond the grid.
+    pub(super) fn define(&self, out: &mut String) {
+        let wg = &self.workgroup_id;
+        let [x, y, z] = &self.groups;
+        if self.uses_yz() {
+            let _ = write!(
+                out,
+                "    var {x} = {wg}.x;
+    var {y} = {wg}.y;
+    if launch.rows > 1u {{
+        {x} = {wg}.x + {wg}.y % launch.rows * launch.fold_width;
+        {y} = {wg}.y / launch.rows;
+    }}
+"
+            );
+        } else {
+            let _ = writeln!(out, "    let {x} = {wg}.x + {wg}.y * launch.fold_width;");
+        }
+        let _ = writeln!(out, "    if {x} >= launch.groups_x {{\n        return;\n    }}");
+        if self.uses_group[2] {
+            let _ = writeln!(out, "    let {z} = {wg}.z;");
+        }
+        for (at, axis) in AXES.iter().enumerate().filter(|(at, _)| self.uses_invocation[*at]) {
+            let (id, group, local) = (&self.invocations[at], &self.groups[at], &self.local_id);
+            let _ = writeln!(out, "    let {id} = {group} * {}u + {local}.{axis};", self.size[at]);
+        }
+    }
+}
+
+fn index(name: String) -> Operand {
+    Operand::value(DataType::U32, Text { text: name, level: Level::Primary, depth: 1 })
+}
