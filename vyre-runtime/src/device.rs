@@ -96,25 +96,19 @@ impl fmt::Display for DeviceInfo {
     }
 }
 
-/// Every device, found once: looking for adapters takes long, and clones share what they compile.
-fn devices() -> &'static [Device] {
-    static DEVICES: OnceLock<Vec<Device>> = OnceLock::new();
-    DEVICES.get_or_init(|| {
-        #[allow(unused_mut, reason = "without the feature the CPU is the only device")]
-        let mut devices = Vec::new();
-        #[cfg(feature = "gpu")]
-        devices.extend(crate::gpu::Gpu::list().into_iter().map(|gpu| {
-            let info = DeviceInfo::of(gpu.info());
-            Device(Arc::new(Backend::Gpu(info, gpu)))
-        }));
-        devices.push(Device(Arc::new(Backend::Cpu(DeviceInfo {
-            name: "CPU".to_string(),
-            backend: "interpreter".to_string(),
-            driver: format!("vyre {}", env!("CARGO_PKG_VERSION")),
-            kind: DeviceKind::Cpu,
-        }))));
-        devices
+/// The GPUs, found once: looking for adapters takes long, and clones share what they compile.
+#[cfg(feature = "gpu")]
+fn gpus() -> &'static [Device] {
+    static GPUS: OnceLock<Vec<Device>> = OnceLock::new();
+    GPUS.get_or_init(|| {
+        let found = crate::gpu::Gpu::list().into_iter();
+        found.map(|gpu| Device(Arc::new(Backend::Gpu(DeviceInfo::of(gpu.info()), gpu)))).collect()
     })
+}
+
+#[cfg(not(feature = "gpu"))]
+fn gpus() -> &'static [Device] {
+    &[]
 }
 
 impl Device {
@@ -140,11 +134,12 @@ impl Device {
             "gpu" => Device::gpu(),
             part => {
                 let part = part.to_lowercase();
-                let found = devices().iter().find(|device| device.info().name.to_lowercase().contains(&part));
-                found.cloned().ok_or_else(|| Error::NoSuchDevice {
-                    wanted: wanted.to_string(),
-                    present: devices().iter().map(|device| device.info().name()).collect::<Vec<_>>().join(", "),
-                })
+                let devices = Device::list();
+                let names = devices.iter().map(|device| device.info().name());
+                let present = names.collect::<Vec<_>>().join(", ");
+                let is_wanted = |device: &Device| device.info().name().to_lowercase().contains(&part);
+                let found = devices.into_iter().find(is_wanted);
+                found.ok_or_else(|| Error::NoSuchDevice { wanted: wanted.to_string(), present })
             }
         }
     }
@@ -160,7 +155,7 @@ impl Device {
         #[cfg(feature = "gpu")]
         {
             let mut reasons = Vec::new();
-            for device in devices() {
+            for device in gpus() {
                 if let Backend::Gpu(info, gpu) = &*device.0 {
                     match gpu.open() {
                         Ok(()) => return Ok(device.clone()),
@@ -177,15 +172,21 @@ impl Device {
 
     /// The CPU: an interpreter that needs no driver and gives the same bytes as every GPU.
     pub fn cpu() -> Device {
-        match devices() {
-            [.., cpu] => cpu.clone(),
-            [] => unreachable!("the CPU is always among the devices"),
-        }
+        static CPU: OnceLock<Device> = OnceLock::new();
+        let device = CPU.get_or_init(|| {
+            Device(Arc::new(Backend::Cpu(DeviceInfo {
+                name: "CPU".to_string(),
+                backend: "interpreter".to_string(),
+                driver: format!("vyre {}", env!("CARGO_PKG_VERSION")),
+                kind: DeviceKind::Cpu,
+            })))
+        });
+        device.clone()
     }
 
     /// Every device, the best first and the CPU last.
     pub fn list() -> Vec<Device> {
-        devices().to_vec()
+        gpus().iter().cloned().chain([Device::cpu()]).collect()
     }
 
     /// What the device is.

@@ -1,9 +1,135 @@
-//! GPU kernels written as ordinary Rust functions.
+//! GPU kernels written as ordinary Rust functions, with the same bytes on every machine.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// Every element of `out` is `a ^ b` of its index.
+//! #[vyre::kernel(workgroup_size = 256)]
+//! fn xor(a: &[u32], b: &[u32], out: &mut [u32]) {
+//!     let i = invocation_id().x;
+//!     if i < out.len() {
+//!         out[i] = a[i] ^ b[i];
+//!     }
+//! }
+//!
+//! fn main() -> Result<(), vyre::Error> {
+//!     let device = Device::auto()?;
+//!     let (a, b) = (vec![1u32; 1000], vec![3u32; 1000]);
+//!     let mut out = vec![0u32; 1000];
+//!     xor(&a, &b, &mut out).dispatch(&device)?;
+//!     assert!(out.iter().all(|&x| x == 2));
+//!     Ok(())
+//! }
+//! ```
+//!
+//! The attribute [`kernel`](macro@kernel) turns the function into a small IR while the crate compiles and checks it there; what is
+//! wrong is a compile error under the tokens that are wrong. At run time the IR becomes WGSL and runs through wgpu, or
+//! runs on the CPU where there is no GPU.
+//!
+//! # What a kernel is
+//!
+//! A *launch* runs the kernel's body in many *invocations* at once. They form *workgroups*, of the size that the attribute
+//! gives, and the workgroups form a *grid*. `invocation_id()` is the invocation's place in the grid, `workgroup_id()` its
+//! workgroup's, `local_id()` its place in the workgroup, each with `.x`, `.y` and `.z`. Invocations run in any order. Those
+//! of one workgroup can wait for each other at a `barrier()` and share a `workgroup_array`; those of different workgroups can only
+//! meet in atomics.
+//!
+//! ## Parameters
+//!
+//! | in the kernel | at the launch | what the kernel may do |
+//! |---|---|---|
+//! | `a: &[u32]` | `&[u32]`, `&Vec<u32>` | `a[i]`, `a.len()` |
+//! | `a: &mut [u32]` | `&mut [u32]`, `&mut Vec<u32>` | also `a[i] = v` and `a[i] += v` |
+//! | `a: &[AtomicU32]` | `&mut [u32]`, `&mut Vec<u32>` | `a[i].fetch_add(v)` and its kin, `load`, `store`, `a.len()` |
+//! | `a: &[u8]` | `&[u8]`, `&Vec<u8>` | `a.byte(i)`, `a.word(i)` (little-endian), `a.len()` in bytes |
+//! | `n: u32` | `u32` | a variable |
+//!
+//! Lengths and indices are `u32`.
+//!
+//! ## Statements and expressions
+//!
+//! It is Rust, with Rust's meaning, as far as it goes: `let` and `let mut`, shadowing, tuples of names, assignments, blocks, `if` as a statement
+//! and as an expression, `for i in a..b`, `break`, `continue`, `return`, `const` items; `+ - * / % & | ^ << >>`, comparisons, `&&`, `||`, `!`
+//! and `as`. Values are `u32` and `bool`. Operands are evaluated once and from left to right, and `&&` and `||` do not evaluate what they do not need
+//! where anybody could tell.
+//!
+//! - Methods: `min max abs_diff count_ones leading_zeros trailing_zeros reverse_bits wrapping_add wrapping_sub wrapping_mul wrapping_neg`.
+//! - Atomics: `fetch_add fetch_or fetch_and fetch_xor fetch_min fetch_max swap compare_exchange(expected, new)`, each of which gives the old
+//!   value, and `load` and `store`. There are no orderings: all operations on one element have one order.
+//! - Functions: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, and `let mut t = workgroup_array::<u32, 256>();`.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// Reverses each block of 64 elements.
+//! #[vyre::kernel(workgroup_size = 64)]
+//! fn reverse_blocks(data: &mut [u32]) {
+//!     let mut block = workgroup_array::<u32, 64>();
+//!     let (i, k) = (invocation_id().x, local_id().x);
+//!     block[k] = data[i];
+//!     barrier();
+//!     data[i] = block[63 - k];
+//! }
+//!
+//! let mut data: Vec<u32> = (0..128).collect();
+//! reverse_blocks(&mut data).dispatch(&Device::cpu())?;
+//! assert_eq!((data[0], data[63], data[64], data[127]), (63, 0, 127, 64));
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! ## Nothing is undefined
+//!
+//! - A load out of bounds gives 0, a store there does nothing, an atomic does nothing and gives 0: for every index up to `u32::MAX`.
+//! - Arithmetic wraps. `x / 0` and `x % 0` are 0. A shift takes its amount `& 31`.
+//! - Workgroup arrays are zero when their workgroup starts.
+//! - A barrier that only a part of a workgroup would reach is a compile error.
+//!
+//! A kernel without races, whose result does not depend on the order of its invocations, gives the same bytes on every device.
+//! Two invocations that write different values to one element race: one of the values stays, and which one is not defined.
+//!
+//! # Launching
+//!
+//! The kernel's name is a function that takes the arguments and gives a [`Launch`], which runs when it is dispatched on a [`Device`].
+//! The grid covers the longest argument that is written; [`Launch::workgroups`] and [`Launch::invocations`] set it otherwise. Along x there may be
+//! as many workgroups as you like.
+//!
+//! The kernel's name is also a type: `xor::program()` is the validated [IR](ir), `xor::wgsl()` the WGSL.
+//!
+//! Every failure is an [`Error`]. Nothing panics, and nothing is printed: what happens can be seen through `tracing`.
+//!
+//! # Features
+//!
+//! `gpu` (default) brings wgpu. Without it everything but [`Device::gpu`] works, on the CPU.
 
+/// Makes a GPU kernel of a function. The [crate's documentation](crate) describes the language.
+///
+/// Arguments: `workgroup_size = N`, `= (X, Y)` or `= (X, Y, Z)`, 256 if absent and at most 1024 in all; and `crate = path` where the crate `vyre`
+/// has another name.
+///
+/// The function keeps its name, visibility, documentation and argument names. Its type becomes one that takes the launch's
+/// arguments and gives a [`Launch`]; a type of the same name has `program()` and `wgsl()`.
+///
+/// ```
+/// use vyre as gpu;
+/// use gpu::prelude::*;
+///
+/// #[gpu::kernel(workgroup_size = (8, 8), crate = gpu)]
+/// fn transpose(input: &[u32], output: &mut [u32], width: u32, height: u32) {
+///     let (x, y) = (invocation_id().x, invocation_id().y);
+///     if x < width && y < height {
+///         output[x * height + y] = input[y * width + x];
+///     }
+/// }
+///
+/// let mut output = [0; 6];
+/// transpose(&[1, 2, 3, 4, 5, 6], &mut output, 3, 2).invocations([3, 2, 1]).dispatch(&Device::cpu())?;
+/// assert_eq!(output, [1, 4, 2, 5, 3, 6]);
+/// # Ok::<(), vyre::Error>(())
+/// ```
 pub use vyre_macros::kernel;
 pub use vyre_runtime::{Arg, Device, DeviceInfo, DeviceKind, Element, Error, Launch, Limit, ir};
 
-/// What a program that launches kernels needs.
+/// What a program that launches kernels needs: `use vyre::prelude::*;`.
 pub mod prelude {
     pub use crate::{Arg, Device};
 }
@@ -14,3 +140,7 @@ pub mod __private {
     pub use vyre_runtime::ir::Program;
     pub use vyre_runtime::{Kernel, Launch, ReadArg, WriteArg};
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -27,7 +27,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn failure(operation: &'static str, message: impl ToString) -> Error {
+fn failure(operation: &'static str, message: impl std::fmt::Display) -> Error {
     Error::Device { operation, message: message.to_string() }
 }
 
@@ -66,9 +66,17 @@ impl Logical {
 
     /// Calls wgpu, and gives the first error that it reports.
     pub(super) fn scoped<T>(&self, operation: &'static str, call: impl FnOnce() -> T) -> Result<T, Error> {
-        use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
-        let scopes = [Validation, OutOfMemory, Internal].map(|filter| self.device.push_error_scope(filter));
+        let scopes = self.open_scopes();
         let value = call();
+        self.close_scopes(operation, scopes).map(|()| value)
+    }
+
+    fn open_scopes(&self) -> [wgpu::ErrorScopeGuard; 3] {
+        use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
+        [Validation, OutOfMemory, Internal].map(|filter| self.device.push_error_scope(filter))
+    }
+
+    fn close_scopes(&self, operation: &'static str, scopes: [wgpu::ErrorScopeGuard; 3]) -> Result<(), Error> {
         // Scopes end in the opposite order.
         let [validation, memory, internal] = scopes;
         let errors = [internal, memory, validation].map(|scope| pollster::block_on(scope.pop()));
@@ -79,7 +87,7 @@ impl Logical {
             }
             (Some(error), _) => failure(operation, error),
             (None, Some(message)) => failure(operation, message),
-            (None, None) => return self.check_lost().map(|()| value),
+            (None, None) => return self.check_lost(),
         };
         // A lost device reports what follows from the loss, and the loss itself only when it is polled.
         self.poll(wgpu::PollType::Poll)?;

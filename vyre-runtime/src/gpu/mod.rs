@@ -105,7 +105,8 @@ impl Gpu {
     /// Runs a program and waits for its results. The bindings are those of `Program::bound_buffers`, in
     /// order; what the program writes is in them afterwards.
     ///
-    /// # Errors If the launch passes a limit, or the device fails.
+    /// # Errors
+    /// If the launch passes a limit, or the device fails.
     pub(crate) fn run(
         &self,
         module: &Module,
