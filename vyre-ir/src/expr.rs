@@ -132,6 +132,11 @@ impl Expr {
         Expr::LitU32(value)
     }
 
+    /// An `I32` literal.
+    pub fn i32(value: i32) -> Expr {
+        Expr::LitI32(value)
+    }
+
     /// The variable `name`.
     pub fn var(name: impl Into<String>) -> Expr {
         Expr::Var(name.into())
@@ -367,7 +372,9 @@ impl Expr {
             | (Expr::Component { index: a, .. }, Expr::Component { index: b, .. }) => a == b,
             (Expr::BinOp { op: a, .. }, Expr::BinOp { op: b, .. }) => a == b,
             (Expr::UnOp { op: a, .. }, Expr::UnOp { op: b, .. }) => a == b,
-            (Expr::Call { op_id: a, args: x }, Expr::Call { op_id: b, args: y }) => a == b && x.len() == y.len(),
+            (Expr::Call { op_id: a, args: x }, Expr::Call { op_id: b, args: y }) => {
+                a == b && x.len() == y.len()
+            }
             (Expr::Select { .. }, Expr::Select { .. }) => true,
             (Expr::Cast { target: a, .. }, Expr::Cast { target: b, .. }) => a == b,
             (Expr::Compose { target: a, parts: x }, Expr::Compose { target: b, parts: y }) => {
@@ -384,6 +391,11 @@ impl Expr {
     /// Visits the tree from the leaves up. `f` gets the expression's place (its number in a walk from the root
     /// down, counted from `first`), the expression, and what `f` gave for its operands, in evaluation order.
     pub fn fold<'a, T>(&'a self, first: usize, mut f: impl FnMut(usize, &'a Expr, &mut [T]) -> T) -> T {
+        self.fold_by(first, &mut f)
+    }
+
+    /// [`fold`](Self::fold), compiled once for each type of result and not for each closure.
+    fn fold_by<'a, T>(&'a self, first: usize, f: &mut dyn FnMut(usize, &'a Expr, &mut [T]) -> T) -> T {
         let mut next = first + 1;
         let mut frames: Vec<(usize, &Expr, usize)> = vec![(first, self, 0)];
         let mut values: Vec<T> = Vec::new();
@@ -427,6 +439,10 @@ impl Expr {
 
     /// Whether the tree has an expression that satisfies `test`.
     pub fn any(&self, mut test: impl FnMut(&Expr) -> bool) -> bool {
+        self.any_by(&mut test)
+    }
+
+    fn any_by(&self, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
         let mut stack = vec![self];
         while let Some(expr) = stack.pop() {
             if test(expr) {
@@ -473,15 +489,10 @@ impl Drop for Expr {
     }
 }
 
+/// There is no conversion from `i32`: with both, a plain `1` would be one.
 impl From<u32> for Expr {
     fn from(value: u32) -> Expr {
         Expr::LitU32(value)
-    }
-}
-
-impl From<i32> for Expr {
-    fn from(value: i32) -> Expr {
-        Expr::LitI32(value)
     }
 }
 

@@ -90,6 +90,11 @@ pub enum Event<'a> {
 
 /// Visits every statement in order. Nothing recurses, so nesting of any depth is safe.
 pub fn walk<'a>(nodes: &'a [Node], mut visit: impl FnMut(Event<'a>)) {
+    walk_by(nodes, &mut visit);
+}
+
+/// [`walk`], compiled once and not for each closure.
+fn walk_by<'a>(nodes: &'a [Node], visit: &mut dyn FnMut(Event<'a>)) {
     enum Step<'a> {
         Nodes(&'a [Node]),
         Otherwise(usize),
@@ -200,16 +205,26 @@ impl Node {
 
     /// The same statement with other bodies; those that it has no place for are dropped.
     pub fn with_bodies(&self, first: Vec<Node>, second: Vec<Node>) -> Node {
+        let mut exprs: Vec<Expr> = self.exprs().into_iter().flatten().cloned().collect();
+        self.with_parts(&mut exprs, first, second)
+    }
+
+    /// The same statement with other expressions and bodies. `exprs` has as many as `self` has and is left with
+    /// literals; bodies that it has no place for are dropped.
+    pub fn with_parts(&self, exprs: &mut [Expr], first: Vec<Node>, second: Vec<Node>) -> Node {
+        let mut next = 0;
+        let mut take = || {
+            next += 1;
+            std::mem::replace(&mut exprs[next - 1], Expr::LitU32(0))
+        };
         match self {
-            Node::Let { name, value } => Node::Let { name: name.clone(), value: value.clone() },
-            Node::Assign { name, value } => Node::Assign { name: name.clone(), value: value.clone() },
-            Node::Store { buffer, index, value } => {
-                Node::Store { buffer: buffer.clone(), index: index.clone(), value: value.clone() }
+            Node::Let { name, .. } => Node::Let { name: name.clone(), value: take() },
+            Node::Assign { name, .. } => Node::Assign { name: name.clone(), value: take() },
+            Node::Store { buffer, .. } => {
+                Node::Store { buffer: buffer.clone(), index: take(), value: take() }
             }
-            Node::If { cond, .. } => Node::If { cond: cond.clone(), then: first, otherwise: second },
-            Node::Loop { var, from, to, .. } => {
-                Node::Loop { var: var.clone(), from: from.clone(), to: to.clone(), body: first }
-            }
+            Node::If { .. } => Node::If { cond: take(), then: first, otherwise: second },
+            Node::Loop { var, .. } => Node::Loop { var: var.clone(), from: take(), to: take(), body: first },
             Node::Break => Node::Break,
             Node::Continue => Node::Continue,
             Node::Return => Node::Return,

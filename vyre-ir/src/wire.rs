@@ -14,9 +14,7 @@
 //!
 //! Decoding checks the form alone; whether the program is valid is for [`validate()`](crate::validate()) to say.
 
-use crate::{
-    AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Event, Expr, Node, Program, UnOp, walk,
-};
+use crate::{AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Event, Expr, Node, Program, UnOp, walk};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -475,8 +473,11 @@ mod tests {
                 vec![Node::Barrier, Node::Block(vec![Node::Return])],
             ),
             Node::for_range("k", 0, 10u32, vec![Node::Break, Node::Continue]),
-            Node::let_bind("min", Expr::cast(DataType::U32, i32::MIN)),
-            Node::let_bind("b", Expr::select(true, Expr::load_byte("bytes", 1u32), Expr::load_word("bytes", 2u32))),
+            Node::let_bind("min", Expr::cast(DataType::U32, Expr::i32(i32::MIN))),
+            Node::let_bind(
+                "b",
+                Expr::select(true, Expr::load_byte("bytes", 1u32), Expr::load_word("bytes", 2u32)),
+            ),
             Node::let_bind("c", Expr::call("some.op", vec![Expr::u32(u32::MAX), Expr::from(false)])),
             Node::let_bind("old", Expr::compare_exchange("out", 0u32, 1u32, 2u32)),
             Node::let_bind("older", Expr::atomic(AtomicOp::Xor, "out", 0u32, 1u32)),

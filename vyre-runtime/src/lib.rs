@@ -18,3 +18,4 @@ pub use element::Element;
 pub use error::{Error, Limit};
 pub use kernel::{Kernel, Launch};
 pub use vyre_ir as ir;
+pub use wgsl::to_wgsl;

@@ -127,7 +127,7 @@
 /// # Ok::<(), vyre::Error>(())
 /// ```
 pub use vyre_macros::kernel;
-pub use vyre_runtime::{Arg, Device, DeviceInfo, DeviceKind, Element, Error, Launch, Limit, ir};
+pub use vyre_runtime::{Arg, Device, DeviceInfo, DeviceKind, Element, Error, Launch, Limit, ir, to_wgsl};
 
 /// What a program that launches kernels needs: `use vyre::prelude::*;`.
 pub mod prelude {

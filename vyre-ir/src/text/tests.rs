@@ -184,7 +184,7 @@ fn forms() {
     same(Expr::component(Expr::load("a", 0_u32), 1), "a[0].1");
     same(Expr::component(Expr::invocation_id(0), 1), "invocation_id.x.1");
     same(Expr::component(5_u32, 0), "(5).0");
-    same(Expr::component(-5_i32, 0), "(-5i).0");
+    same(Expr::component(Expr::i32(-5), 0), "(-5i).0");
     same(Expr::component(v("a") + v("b"), 0), "(a + b).0");
     same(Expr::atomic(AtomicOp::Add, "h", v("i"), 1_u32), "atomic_add(h[i], 1)");
     same(Expr::compare_exchange("h", v("i"), v("e"), v("n")), "atomic_compare_exchange(h[i], e, n)");
@@ -235,23 +235,23 @@ fn unary_operators() {
     use UnOp::*;
     same(un(Negate, v("a")), "-a");
     same(un(Negate, 5_u32), "-5");
-    same(un(Negate, 5_i32), "-(5i)");
-    same(un(Negate, -5_i32), "-(-5i)");
-    same(un(BitNot, -5_i32), "~-5i");
+    same(un(Negate, Expr::i32(5)), "-(5i)");
+    same(un(Negate, Expr::i32(-5)), "-(-5i)");
+    same(un(BitNot, Expr::i32(-5)), "~-5i");
     same(un(Negate, un(Negate, v("a"))), "--a");
-    same(un(Negate, un(Negate, 5_i32)), "--(5i)");
-    same(un(Negate, Expr::component(5_i32, 0)), "-(5i).0");
+    same(un(Negate, un(Negate, Expr::i32(5))), "--(5i)");
+    same(un(Negate, Expr::component(Expr::i32(5), 0)), "-(5i).0");
     same(Expr::component(un(Negate, v("a")), 0), "(-a).0");
     same(un(LogicalNot, v("a").equals(v("b"))), "!(a == b)");
     same(un(LogicalNot, v("a")).equals(v("b")), "!a == b");
     same(un(BitNot, v("a")) * un(Negate, v("b")), "~a * -b");
     same(v("a") - un(Negate, v("b")), "a - -b");
-    same(v("a") - -5_i32, "a - -5i");
-    same(v("a") - un(Negate, 5_i32), "a - -(5i)");
+    same(v("a") - Expr::i32(-5), "a - -5i");
+    same(v("a") - un(Negate, Expr::i32(5)), "a - -(5i)");
     same(un(Popcount, un(Clz, v("a") + 1_u32)), "popcount(clz(a + 1))");
-    assert_eq!(parse_expr("a -5i"), Ok(v("a") - 5_i32));
-    assert_eq!(parse_expr("a--5i"), Ok(v("a") - -5_i32));
-    assert_eq!(parse_expr("-5i.0"), Ok(Expr::component(-5_i32, 0)));
+    assert_eq!(parse_expr("a -5i"), Ok(v("a") - Expr::i32(5)));
+    assert_eq!(parse_expr("a--5i"), Ok(v("a") - Expr::i32(-5)));
+    assert_eq!(parse_expr("-5i.0"), Ok(Expr::component(Expr::i32(-5), 0)));
     assert_eq!(parse_expr("((a))+(b)"), Ok(v("a") + v("b")));
 }
 

@@ -52,11 +52,7 @@ pub(super) struct Name<'a>(pub(super) &'a str);
 
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if is_identifier(self.0) && !is_reserved(self.0) {
-            f.write_str(self.0)
-        } else {
-            quoted(self.0, f)
-        }
+        if is_identifier(self.0) && !is_reserved(self.0) { f.write_str(self.0) } else { quoted(self.0, f) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::compile::Pipeline;
 use super::limits::Plan;
-use super::logical::{Logical, lock};
+use super::logical::{Logical, PATIENCE, lock};
 use crate::Error;
 use crate::binding::Binding;
 use crate::wgsl::{Shader, Slot, SlotKind};
@@ -170,7 +170,10 @@ fn dispatch(
         submission
     })?;
     logical.wait(submission)?;
-    Ok(receiver.try_iter().collect())
+    drop(sender);
+    // Another thread that polls the device may be the one that calls back, a moment later. A callback that is dropped
+    // ends the wait.
+    Ok(std::iter::from_fn(|| receiver.recv_timeout(PATIENCE).ok()).collect())
 }
 
 /// Copies results to the host.

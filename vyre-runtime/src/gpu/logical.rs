@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long a launch may take. Whatever does not answer by then is taken for lost.
-const PATIENCE: Duration = Duration::from_secs(600);
+pub(super) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// An open device, its pipelines, and its buffers for reading back.
 pub(super) struct Logical {

@@ -121,6 +121,12 @@ struct Lowering<'a> {
     text: String,
 }
 
+/// The WGSL that a valid program lowers to: an entry point `main`, its buffers at binding 0 and on in group 0, in order of
+/// declaration, and after them the uniform block `launch`.
+pub fn to_wgsl(program: &Validated) -> String {
+    lower(program).text
+}
+
 /// Prints a program. There is no program for which this fails.
 pub(crate) fn lower(program: &Validated) -> Shader {
     let mut lowering = Lowering::new(program);

@@ -64,7 +64,7 @@ fn literal(value: Value) -> Expr {
     let [x, y, z, w] = value.lanes();
     match value.ty() {
         DataType::U32 => x.into(),
-        DataType::I32 => (x as i32).into(),
+        DataType::I32 => Expr::i32(x as i32),
         DataType::Bool => (x != 0).into(),
         ty => {
             let lanes = [x, y, z, w].into_iter().take(ty.lanes()).map(Expr::u32).collect();
@@ -148,8 +148,8 @@ fn constants_are_computed_before_naga_sees_them() {
         Node::store("shared", n() - 1u32, Expr::load("own", 8u32)),
         Node::let_bind("changes", 0u32),
         Node::assign("changes", Expr::u32(5) / Expr::var("changes")),
-        out(Expr::cast(DataType::U32, i32::MIN)),
-        Node::let_bind("signed", Expr::select(a(0u32), Expr::from(i32::MIN), Expr::from(-1))),
+        out(Expr::cast(DataType::U32, Expr::i32(i32::MIN))),
+        Node::let_bind("signed", Expr::select(a(0u32), Expr::i32(i32::MIN), Expr::i32(-1))),
     ]);
     let entry = &text[text.find("let id_x").unwrap()..];
     assert_eq!(

@@ -1,0 +1,122 @@
+//! The values of buffers, typed as the host sees them.
+
+use vyre::Arg;
+use vyre::ir::DataType;
+
+/// The contents of one buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Data {
+    U32(Vec<u32>),
+    I32(Vec<i32>),
+    U64(Vec<u64>),
+    Vec2U32(Vec<[u32; 2]>),
+    Vec4U32(Vec<[u32; 4]>),
+    Bool(Vec<bool>),
+    Bytes(Vec<u8>),
+}
+
+impl Data {
+    /// Reads a list of values.
+    pub(crate) fn parse(ty: DataType, text: &str) -> Result<Data, String> {
+        Ok(match ty {
+            DataType::U32 => Data::U32(list(text, int)?),
+            DataType::I32 => Data::I32(list(text, int)?),
+            DataType::U64 => Data::U64(list(text, int)?),
+            DataType::Vec2U32 => Data::Vec2U32(list(text, lanes)?),
+            DataType::Vec4U32 => Data::Vec4U32(list(text, lanes)?),
+            DataType::Bool => Data::Bool(list(text, truth)?),
+            DataType::Bytes => Data::Bytes(list(text, int)?),
+            other => return Err(format!("no values of `{other}`")),
+        })
+    }
+
+    /// `len` zeros; that many bytes of `Bytes`.
+    pub(crate) fn zeros(ty: DataType, len: usize) -> Result<Data, String> {
+        match ty {
+            DataType::Bool => Ok(Data::Bool(vec![false; len])),
+            DataType::Vec2U32 => Ok(Data::Vec2U32(vec![[0; 2]; len])),
+            DataType::Vec4U32 => Ok(Data::Vec4U32(vec![[0; 4]; len])),
+            _ if len == 0 => Data::parse(ty, ""),
+            _ => Data::parse(ty, &format!("0 * {len}")),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Data::U32(data) => data.len(),
+            Data::I32(data) => data.len(),
+            Data::U64(data) => data.len(),
+            Data::Vec2U32(data) => data.len(),
+            Data::Vec4U32(data) => data.len(),
+            Data::Bool(data) => data.len(),
+            Data::Bytes(data) => data.len(),
+        }
+    }
+
+    /// The argument for a buffer that is written, or only read.
+    pub(crate) fn arg(&mut self, is_written: bool) -> Arg<'_> {
+        macro_rules! arg {
+            ($data:ident) => {
+                if is_written { Arg::write($data) } else { Arg::read($data) }
+            };
+        }
+        match self {
+            Data::U32(data) => arg!(data),
+            Data::I32(data) => arg!(data),
+            Data::U64(data) => arg!(data),
+            Data::Vec2U32(data) => arg!(data),
+            Data::Vec4U32(data) => arg!(data),
+            Data::Bool(data) => arg!(data),
+            Data::Bytes(data) => arg!(data),
+        }
+    }
+}
+
+/// Splits at the commas outside of parentheses, and spells out `value * times` and `from..to`.
+fn list<T: Clone>(text: &str, value: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
+    let mut items: Vec<String> = Vec::new();
+    let mut is_inside = false;
+    for c in text.chars() {
+        is_inside = (is_inside || c == '(') && c != ')';
+        match items.last_mut() {
+            Some(item) if c != ',' || is_inside => item.push(c),
+            Some(_) => items.push(String::new()),
+            None => items.push(c.to_string()),
+        }
+    }
+    let mut values = Vec::new();
+    for item in &items {
+        if let Some((one, times)) = item.split_once('*') {
+            let times: usize = int(times)?;
+            values.extend(std::iter::repeat_n(value(one.trim())?, times));
+        } else if let Some((from, to)) = item.split_once("..") {
+            let (from, to): (u32, u32) = (int(from)?, int(to)?);
+            for number in from..to {
+                values.push(value(&number.to_string())?);
+            }
+        } else {
+            values.push(value(item.trim())?);
+        }
+    }
+    Ok(values)
+}
+
+fn int<T: TryFrom<i128>>(text: &str) -> Result<T, String> {
+    let text = text.trim();
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => i128::from_str_radix(&digits.replace('_', ""), 16).ok(),
+        None => text.parse().ok(),
+    };
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| format!("`{text}` is not a value"))
+}
+
+fn truth(text: &str) -> Result<bool, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a truth value"))
+}
+
+fn lanes<const N: usize>(text: &str) -> Result<[u32; N], String> {
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let lanes = inner.ok_or_else(|| format!("`{text}` is not in parentheses"))?;
+    let lanes: Vec<u32> = lanes.split(',').map(int).collect::<Result<_, _>>()?;
+    lanes.try_into().map_err(|_| format!("`{text}` has not {N} lanes"))
+}
