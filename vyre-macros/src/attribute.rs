@@ -1,20 +1,25 @@
 //! The arguments of `#[vyre::kernel(..)]`.
 
+use crate::check::strip;
 use crate::diagnostics::{Area, Errors};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, Lit, Path, Token};
+use syn::{Expr, ExprLit, Ident, Lit, Path, Token};
 
 /// What the attribute says.
 pub(crate) struct Attribute {
     pub(crate) workgroup_size: [u32; 3],
     /// The tokens of the size, for errors about it.
     pub(crate) size_area: Area,
+    /// The tokens of its extents.
+    pub(crate) extents: [Area; 3],
     /// The path of the crate `vyre`.
     pub(crate) krate: TokenStream,
 }
+
+const FIX: &str = "Fix: write `workgroup_size = N` or `crate = path`.";
 
 enum Argument {
     Size(Expr),
@@ -26,13 +31,23 @@ impl Parse for Argument {
         if input.peek(Token![crate]) {
             input.parse::<Token![crate]>()?;
             input.parse::<Token![=]>()?;
-            return Ok(Argument::Crate(Path::parse_mod_style(input)?));
+            let path = input.call(Path::parse_mod_style);
+            return path.map(Argument::Crate).map_err(|error| {
+                syn::Error::new(error.span(), "`crate` takes a path. Fix: write `crate = path`.")
+            });
+        }
+        if !input.peek(Ident) {
+            let rest: TokenStream = input.parse()?;
+            let message = format!("unknown argument `{rest}`. {FIX}");
+            return Err(syn::Error::new_spanned(rest, message));
         }
         let name: Ident = input.parse()?;
         if name != "workgroup_size" {
-            let message =
-                format!("unknown argument `{name}`. Fix: write `workgroup_size = N` or `crate = path`.");
+            let message = format!("unknown argument `{name}`. {FIX}");
             return Err(syn::Error::new(name.span(), message));
+        }
+        if !input.peek(Token![=]) {
+            return Err(syn::Error::new(name.span(), format!("`{name}` needs a value. {FIX}")));
         }
         input.parse::<Token![=]>()?;
         Ok(Argument::Size(input.parse()?))
@@ -44,19 +59,22 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
     let mut attribute = Attribute {
         workgroup_size: [256, 1, 1],
         size_area: Span::call_site().into(),
+        extents: [Span::call_site().into(); 3],
         krate: quote!(::vyre),
     };
     match Punctuated::<Argument, Token![,]>::parse_terminated.parse2(tokens) {
         Err(error) => errors.report_syntax(&error),
         Ok(arguments) => {
+            let mut has_size = false;
             for argument in arguments {
                 match argument {
                     Argument::Crate(path) => attribute.krate = quote!(#path),
+                    Argument::Size(size) if has_size => {
+                        errors.report(Area::of(&size), "`workgroup_size` is given twice", "remove one");
+                    }
                     Argument::Size(size) => {
-                        attribute.size_area = Area::of(&size);
-                        if let Some(parsed) = workgroup_size(&size, errors) {
-                            attribute.workgroup_size = parsed;
-                        }
+                        has_size = true;
+                        workgroup_size(&size, &mut attribute, errors);
                     }
                 }
             }
@@ -65,31 +83,29 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
     attribute
 }
 
-fn workgroup_size(size: &Expr, errors: &mut Errors) -> Option<[u32; 3]> {
-    let extents: Vec<&Expr> = match size {
+fn workgroup_size(size: &Expr, attribute: &mut Attribute, errors: &mut Errors) {
+    attribute.size_area = Area::of(size);
+    attribute.extents = [attribute.size_area; 3];
+    let extents: Vec<&Expr> = match strip(size) {
         Expr::Tuple(tuple) => tuple.elems.iter().collect(),
-        Expr::Paren(paren) => vec![&*paren.expr],
         other => vec![other],
     };
     let mut parsed = [1; 3];
     if extents.is_empty() || extents.len() > 3 {
         let fix = "write `N`, `(X, Y)` or `(X, Y, Z)`";
-        errors.report(Area::of(size), "a workgroup has one to three dimensions", fix);
-        return None;
+        return errors.report(Area::of(size), "a workgroup has one to three dimensions", fix);
     }
     for (axis, extent) in extents.into_iter().enumerate() {
-        let number = match extent {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Int(int) => int.base10_parse::<u32>().ok(),
-                _ => None,
-            },
-            _ => None,
+        let Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }) = strip(extent) else {
+            let problem = "`workgroup_size` takes integer literals";
+            return errors.report(Area::of(extent), problem, "write a number");
         };
-        let Some(number) = number else {
-            errors.report(Area::of(extent), "`workgroup_size` takes integer literals", "write a number");
-            return None;
+        let Ok(number) = literal.base10_parse::<u32>() else {
+            let (problem, fix) = ("`workgroup_size` is out of range", "write a number of at most 1024");
+            return errors.report(Area::of(extent), problem, fix);
         };
         parsed[axis] = number;
+        attribute.extents[axis] = Area::of(extent);
     }
-    Some(parsed)
+    attribute.workgroup_size = parsed;
 }

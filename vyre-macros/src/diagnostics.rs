@@ -1,5 +1,6 @@
 //! Errors at tokens, collected.
 
+use crate::report;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use vyre_ir::Problem;
@@ -59,11 +60,12 @@ impl Errors {
         self.list.push((area.into(), format!("{}. Fix: {}.", problem.as_ref(), fix.as_ref())));
     }
 
-    /// Reports a broken rule of the IR, in the rule's own words.
+    /// Reports a broken rule of the IR, in the rule's own words. Without a note the fix is put in a kernel's terms where
+    /// the rule speaks of the IR.
     pub(crate) fn report_rule(&mut self, area: impl Into<Area>, problem: &Problem, note: Option<String>) {
         let mut message =
             format!("[{}] vyre IR validation: {problem}. Fix: {}.", problem.code(), problem.fix());
-        if let Some(note) = note {
+        if let Some(note) = note.or_else(|| report::hint(problem)) {
             message.push('\n');
             message.push_str(&note);
         }
@@ -81,8 +83,12 @@ impl Errors {
         self.list.is_empty()
     }
 
-    /// One `compile_error!` for each error.
-    pub(crate) fn into_tokens(self) -> TokenStream {
+    /// One `compile_error!` for each error, in the order of the source.
+    pub(crate) fn into_tokens(mut self) -> TokenStream {
+        self.list.sort_by_key(|(area, _)| {
+            let start = area.start.unwrap();
+            (start.line(), start.column())
+        });
         self.list.into_iter().flat_map(|(area, message)| compile_error(area, &message)).collect()
     }
 }

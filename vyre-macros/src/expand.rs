@@ -5,7 +5,7 @@ use crate::signature::{Param, Passing};
 use crate::{attribute, check, emit, guard, report, signature};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Attribute, ItemFn};
+use syn::{Attribute, FnArg, Item, ItemFn};
 use vyre_ir::validate;
 
 /// Expands `#[vyre::kernel(attribute)] item`.
@@ -18,13 +18,23 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let function = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(function) => function,
         Err(error) => {
-            errors.report_syntax(&error);
+            match syn::parse2::<Item>(item.clone()) {
+                Ok(other) => {
+                    let at = check::keyword(&other);
+                    errors.report(at, "`#[vyre::kernel]` stands on a function", "remove it here");
+                }
+                Err(_) => errors.report_syntax(&error),
+            }
             let errors = errors.into_tokens();
             return quote!(#errors #item);
         }
     };
     let params = signature::parse(&function.sig, &mut errors);
     let wire = compile(&function, &params, &attribute, &mut errors);
+    if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
+        let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
+        return quote!(#method #errors);
+    }
     let surface = surface(&function, &params, &attribute.krate, &wire);
     let errors = errors.into_tokens();
     quote!(#surface #errors)
@@ -38,10 +48,10 @@ fn compile(
     errors: &mut Errors,
 ) -> Vec<u8> {
     let size = attribute.workgroup_size;
-    let checked = check::check(params, &function.block, size, errors);
+    let checked = check::check(params, function, size, errors);
     let emitted = emit::emit(&checked, size);
     if let Err(list) = validate(&emitted.program) {
-        report::report(&list, &emitted, attribute.size_area, errors);
+        report::report(&list, &emitted, attribute, errors);
     }
     if errors.is_empty() { emitted.program.to_wire() } else { Vec::new() }
 }
@@ -110,6 +120,17 @@ fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]
                 static KERNEL: #private::Kernel = #private::Kernel::new(#wire);
                 &KERNEL
             }
+        }
+    }
+}
+
+/// What stays of a function with `self`, which is an error: beside a method no type can stand.
+fn method(function: &ItemFn, receiver: &syn::Receiver, params: &[Param], krate: &TokenStream) -> TokenStream {
+    let (name, visibility, names) = (&function.sig.ident, &function.vis, argument_names(params));
+    quote! {
+        #[allow(unused, clippy::empty_loop)]
+        #visibility fn #name(#receiver, #(#names: impl ::core::marker::Sized),*) -> #krate::__private::Launch<'static> {
+            loop {}
         }
     }
 }

@@ -3,43 +3,62 @@
 //! kernel changes what it means.
 
 use crate::diagnostics::{Area, Errors};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::token_stream::IntoIter;
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The deepest nesting of parentheses, brackets and braces.
 const MAX_NESTING: usize = 160;
-/// The most tokens of one expression or statement at one level: operators, `else if`s and methods may each make
-/// the tree one deeper.
-const MAX_RUN: usize = 2_000;
+/// The most stack, in KiB, that the tree of the tokens may cost. A compiler's thread has 8 MiB.
+const MAX_COST: usize = 5_600;
+
+/// One level of tokens that is being read.
+struct Level {
+    stream: IntoIter,
+    /// What entering the level costs.
+    entry: usize,
+    /// What the expression that is being read costs so far.
+    run: usize,
+    /// What its `<` cost, which may be brackets around a list.
+    angles: usize,
+    /// Whether the last token ends an operand, so that an operator now is no prefix.
+    after_operand: bool,
+    /// The first half of an operator, such as the `&` of `&&`.
+    half: Option<char>,
+}
 
 /// Whether syn may parse the tokens; reports the first place where not.
 pub(crate) fn check(tokens: &TokenStream, errors: &mut Errors) -> bool {
-    let mut open = vec![(tokens.clone().into_iter(), 0usize)];
+    let level = |tokens: TokenStream, entry| Level {
+        stream: tokens.into_iter(),
+        entry,
+        run: 0,
+        angles: 0,
+        after_operand: false,
+        half: None,
+    };
+    let mut open = vec![level(tokens.clone(), 0)];
+    // What the levels cost around the innermost one.
+    let mut outer = 0;
     loop {
         let depth = open.len();
-        let Some((stream, run)) = open.last_mut() else { return true };
-        let Some(token) = stream.next() else {
+        let Some(inner) = open.last_mut() else { return true };
+        let Some(token) = inner.stream.next() else {
+            let entry = inner.entry;
             open.pop();
+            outer -= entry + open.last().map_or(0, |level| level.run + level.angles);
             continue;
         };
-        *run += 1;
-        let is_end = match &token {
-            TokenTree::Punct(punct) => matches!(punct.as_char(), ';' | ','),
-            TokenTree::Group(group) => group.delimiter() == Delimiter::Brace && !continues(stream),
-            _ => false,
-        };
-        if *run > MAX_RUN {
+        inner.count(&token);
+        if outer + inner.run + inner.angles > MAX_COST {
             let (problem, fix) = ("this expression is too long", "bind parts of it to variables");
             errors.report(Area::from(token.span()), problem, fix);
             return false;
-        }
-        if is_end {
-            *run = 0;
         }
         if let TokenTree::Punct(punct) = &token
             && punct.as_char() == '#'
             && depth > 1
         {
-            attribute(stream, errors);
+            attribute(&inner.stream, errors);
         }
         if let TokenTree::Group(group) = token {
             if depth > MAX_NESTING {
@@ -47,13 +66,64 @@ pub(crate) fn check(tokens: &TokenStream, errors: &mut Errors) -> bool {
                 errors.report(Area::from(group.span_open()), problem, "flatten the code");
                 return false;
             }
-            open.push((group.stream().into_iter(), 0));
+            let entry = if group.delimiter() == Delimiter::Brace { 32 } else { 19 };
+            outer += entry + inner.run + inner.angles;
+            open.push(level(group.stream(), entry));
         }
     }
 }
 
+impl Level {
+    /// Adds what a token may cost: the stack that an unoptimised macro was measured to need for one more level of the
+    /// tree, rounded up.
+    fn count(&mut self, token: &TokenTree) {
+        let is_prefix = !std::mem::replace(&mut self.after_operand, true);
+        let half = self.half.take();
+        match token {
+            TokenTree::Punct(punct) => {
+                let mark = punct.as_char();
+                self.after_operand = mark == '?';
+                if half.is_some_and(|half| mark == '=' || mark == half && "&|<>".contains(mark)) {
+                    return;
+                }
+                if !is_prefix && punct.spacing() == Spacing::Joint && "&|<>=!+-*/%^".contains(mark) {
+                    self.half = Some(mark);
+                }
+                match mark {
+                    ';' => (self.run, self.angles) = (0, 0),
+                    ',' => self.run = 0,
+                    ':' | '#' | '\'' | '>' => {}
+                    '<' if is_prefix => {}
+                    '<' => self.angles += 40,
+                    '&' if is_prefix => self.run += 44,
+                    _ => self.run += 9,
+                }
+            }
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && !continues(&self.stream) => {
+                (self.run, self.angles) = (0, 0);
+                self.after_operand = false;
+            }
+            TokenTree::Group(_) => self.run += 3,
+            TokenTree::Ident(name) => {
+                let word = name.to_string();
+                if PREFIXES.contains(&word.as_str()) {
+                    self.run += 18;
+                    self.after_operand = false;
+                }
+            }
+            TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+/// The keywords that an expression may follow.
+const PREFIXES: [&str; 16] = [
+    "if", "else", "match", "while", "for", "in", "let", "return", "break", "move", "async", "unsafe",
+    "static", "const", "as", "mut",
+];
+
 /// Reports an attribute on a part of a kernel, unless it is documentation or a lint level.
-fn attribute(rest: &proc_macro2::token_stream::IntoIter, errors: &mut Errors) {
+fn attribute(rest: &IntoIter, errors: &mut Errors) {
     let Some(TokenTree::Group(group)) = rest.clone().next() else { return };
     if let Some(TokenTree::Ident(name)) = group.stream().into_iter().next()
         && !["doc", "allow", "expect", "warn", "deny", "rustfmt"].iter().any(|known| name == known)
@@ -64,7 +134,7 @@ fn attribute(rest: &proc_macro2::token_stream::IntoIter, errors: &mut Errors) {
 }
 
 /// Whether what follows a block still belongs to the same expression.
-fn continues(rest: &proc_macro2::token_stream::IntoIter) -> bool {
+fn continues(rest: &IntoIter) -> bool {
     match rest.clone().next() {
         Some(TokenTree::Ident(ident)) => ident == "else" || ident == "as",
         Some(TokenTree::Punct(_)) => true,

@@ -1,29 +1,36 @@
 //! Errors of the validator, at the tokens they came from.
 
-use crate::diagnostics::{Area, Errors};
+use crate::attribute::Attribute;
+use crate::diagnostics::Errors;
 use crate::emit::Emitted;
 use vyre_ir::{Event, Expr, Place, Problem, Program, ValidationError, walk};
 
 /// Reports the validator's errors.
-pub(crate) fn report(list: &[ValidationError], emitted: &Emitted, size: Area, errors: &mut Errors) {
+pub(crate) fn report(
+    list: &[ValidationError],
+    emitted: &Emitted,
+    attribute: &Attribute,
+    errors: &mut Errors,
+) {
+    let size = attribute.size_area;
     for error in list {
         let area = match error.place {
             Place::At(at) => emitted.areas.get(at).copied().unwrap_or(size),
             Place::Buffer(at) => emitted.buffers.get(at).copied().unwrap_or(size),
-            Place::Program => size,
+            Place::Program => match error.problem {
+                Problem::EmptyWorkgroup { axis } => attribute.extents[axis],
+                _ => size,
+            },
         };
         let related = error.related.as_ref().and_then(|related| match related.place {
             Place::At(at) => Some((at, related.note)),
             _ => None,
         });
-        let note = match related {
-            Some((at, note)) => {
-                let line = emitted.areas.get(at).map(|area| area.start.unwrap().line());
-                let what = expr_at(&emitted.program, at).map(ToString::to_string);
-                Some(format!("Because of `{}` in line {}: {note}.", what.unwrap_or_default(), line.unwrap_or(0)))
-            }
-            None => hint(&error.problem),
-        };
+        let note = related.map(|(at, note)| {
+            let line = emitted.areas.get(at).map(|area| area.start.unwrap().line());
+            let what = expr_at(&emitted.program, at).map(ToString::to_string);
+            format!("Because of `{}` in line {}: {note}.", what.unwrap_or_default(), line.unwrap_or(0))
+        });
         errors.report_rule(area, &error.problem, note);
     }
 }
@@ -46,16 +53,22 @@ fn expr_at(program: &Program, at: usize) -> Option<&Expr> {
 }
 
 /// What the fix of a rule means in a kernel, where the rule speaks of the IR.
-fn hint(problem: &Problem) -> Option<String> {
+pub(crate) fn hint(problem: &Problem) -> Option<String> {
     Some(match problem {
-        Problem::StoreToReadOnly { name } => format!("In a kernel: take `{name}: &mut [u32]`."),
-        Problem::AtomicOnReadOnly { name } | Problem::AtomicOnWorkgroup { name } => {
-            format!("In a kernel: take `{name}: &[AtomicU32]`.")
+        Problem::LoadFromUnknown { name } | Problem::LenOfUnknown { name } => {
+            format!("In a kernel: take a parameter `{name}: &[u32]`.")
         }
+        Problem::StoreToUnknown { name } => format!("In a kernel: take a parameter `{name}: &mut [u32]`."),
+        Problem::AtomicOnUnknown { name } => format!("In a kernel: take a parameter `{name}: &[AtomicU32]`."),
+        Problem::AtomicOnWorkgroup { .. } => "In a kernel: use a parameter `&[AtomicU32]`.".to_string(),
+        Problem::StoreToReadOnly { name } => format!("In a kernel: take `{name}: &mut [u32]`."),
+        Problem::AtomicOnReadOnly { name } => format!("In a kernel: take `{name}: &[AtomicU32]`."),
         Problem::OperationOnBytes { name } => {
             format!("In a kernel: read `{name}.byte(i)` or `{name}.word(i)`.")
         }
-        Problem::ByteAccess { name, .. } => format!("In a kernel: read `{name}[i]`, or take `{name}: &[u8]`."),
+        Problem::ByteAccess { name, .. } => {
+            format!("In a kernel: read `{name}[i]`, or take `{name}: &[u8]`.")
+        }
         Problem::AssignToLoopVariable { name } => format!("In a kernel: copy it, `let mut j = {name};`."),
         _ => return None,
     })

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Area, Errors};
 use proc_macro2::Ident;
-use syn::{FnArg, GenericParam, Pat, ReturnType, Signature, Type};
+use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
 use vyre_ir::DataType;
 
 /// How a parameter is passed.
@@ -51,6 +51,9 @@ pub(crate) fn parse(signature: &Signature, errors: &mut Errors) -> Vec<Param> {
             }
         };
         let passing = passing(&input.ty).unwrap_or_else(|| {
+            if mentions(&input.ty, signature) {
+                return Passing::Unknown;
+            }
             let problem = format!("a kernel cannot take a parameter of type `{}`", name_of(&input.ty));
             errors.report(Area::of(&input.ty), problem, TAKES);
             Passing::Unknown
@@ -61,7 +64,9 @@ pub(crate) fn parse(signature: &Signature, errors: &mut Errors) -> Vec<Param> {
 }
 
 fn qualifiers(signature: &Signature, errors: &mut Errors) {
-    if let ReturnType::Type(arrow, ty) = &signature.output {
+    if let ReturnType::Type(arrow, ty) = &signature.output
+        && returns_value(signature)
+    {
         let area = Area::of(arrow).to(Area::of(ty));
         errors.report(area, "a kernel returns nothing", "write results to a `&mut [T]` parameter");
     }
@@ -71,6 +76,10 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
     if let Some(token) = &signature.constness {
         errors.report(Area::of(token), "a kernel is not `const`", "remove `const`");
     }
+    if let Safety::Unsafe(token) = &signature.safety {
+        let fix = "remove `unsafe`: every operation is defined for every value";
+        errors.report(Area::of(token), "a kernel is not `unsafe`", fix);
+    }
     if let Some(token) = &signature.abi {
         errors.report(Area::of(token), "a kernel has no ABI of its own", "remove `extern`");
     }
@@ -78,14 +87,34 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
         errors.report(Area::of(variadic), "a kernel has a fixed number of parameters", "remove `...`");
     }
     for param in &signature.generics.params {
-        let what = match param {
-            GenericParam::Lifetime(_) => "lifetime",
-            GenericParam::Type(_) => "type",
-            GenericParam::Const(_) => "constant",
+        let (what, fix) = match param {
+            GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
+            GenericParam::Type(_) => ("type parameters", "write the type, such as `u32`"),
+            GenericParam::Const(_) => ("constant parameters yet", "pass the value by a `u32` parameter"),
         };
-        let problem = format!("a kernel has no {what} parameters yet");
-        errors.report(Area::of(param), problem, "remove it, or pass a value by a `u32` parameter");
+        errors.report(Area::of(param), format!("a kernel has no {what}"), fix);
     }
+}
+
+/// Whether the signature has a return type other than `()`, which is an error.
+pub(crate) fn returns_value(signature: &Signature) -> bool {
+    match &signature.output {
+        ReturnType::Type(_, ty) => !matches!(&**ty, Type::Tuple(tuple) if tuple.elems.is_empty()),
+        ReturnType::Default => false,
+    }
+}
+
+/// Whether a type names a generic parameter, which is an error already.
+fn mentions(ty: &Type, signature: &Signature) -> bool {
+    let text = name_of(ty);
+    let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.any(|word| {
+        signature.generics.params.iter().any(|param| match param {
+            GenericParam::Type(param) => param.ident == word,
+            GenericParam::Const(param) => param.ident == word,
+            GenericParam::Lifetime(_) => false,
+        })
+    })
 }
 
 /// How a type of a parameter is passed, if a kernel can take it.
@@ -111,24 +140,31 @@ fn passing(ty: &Type) -> Option<Passing> {
 
 /// The last name of a path without arguments.
 fn last_name(ty: &Type) -> Option<&Ident> {
-    let Type::Path(path) = ty else { return None };
+    let path = match ty {
+        Type::Path(path) => path,
+        Type::Group(inner) => return last_name(&inner.elem),
+        Type::Paren(inner) => return last_name(&inner.elem),
+        _ => return None,
+    };
     let segment = path.path.segments.last()?;
     (path.qself.is_none() && segment.arguments.is_empty()).then_some(&segment.ident)
 }
 
 /// The type as the user wrote it, as far as tokens tell.
-fn name_of(ty: &Type) -> String {
+pub(crate) fn name_of(ty: &Type) -> String {
     use quote::ToTokens;
-    let is_word = |text: &str| text.starts_with(|first: char| first.is_alphanumeric() || first == '_');
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let spaced = ty.to_token_stream().to_string();
     let mut text = String::new();
-    let mut after_word = false;
-    for token in ty.to_token_stream() {
-        let next = token.to_string();
-        if after_word && (is_word(&next) || next.starts_with(['[', '&'])) {
+    let mut pieces = spaced.split_whitespace().peekable();
+    while let Some(piece) = pieces.next() {
+        text.push_str(piece);
+        let follows = pieces
+            .peek()
+            .is_some_and(|next| next.starts_with(|first| is_word(first) || "[&(".contains(first)));
+        if follows && (piece.ends_with(is_word) || piece.ends_with([';', ','])) {
             text.push(' ');
         }
-        after_word = is_word(&next);
-        text.push_str(&next);
     }
     text
 }

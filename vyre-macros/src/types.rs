@@ -24,7 +24,7 @@ impl fmt::Display for Ty {
             Ty::Bool => "bool",
             Ty::Unit => "()",
             Ty::Never => "!",
-            Ty::Int(_) => "an integer",
+            Ty::Int(_) => "u32",
             Ty::Error => "an error",
         })
     }

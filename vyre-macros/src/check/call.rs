@@ -18,6 +18,13 @@ fn path_name(expr: &syn::Expr) -> Option<String> {
     }
 }
 
+/// The whole path that an expression is.
+fn path_text(expr: &syn::Expr) -> String {
+    let syn::Expr::Path(path) = strip(expr) else { return "..".to_string() };
+    let segments: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    segments.join("::")
+}
+
 /// The id that a call of a built-in gives.
 fn id_call(call: &syn::ExprCall) -> Option<Ids> {
     if !call.args.is_empty() {
@@ -75,7 +82,7 @@ impl Checker<'_> {
                 Some(size) => Expr { kind: Kind::Literal(*size), ty: Ty::U32, area },
                 None => {
                     let problem = Problem::AxisOutOfRange { axis: axis as u32 };
-                    self.errors.report_rule(Area::of(&field.member), &problem, None);
+                    self.errors.report_rule(area, &problem, None);
                     Expr::error(area)
                 }
             },
@@ -83,9 +90,9 @@ impl Checker<'_> {
     }
 
     /// The buffer that `workgroup_array::<T, N>()` declares, if the expression is that.
-    pub(super) fn workgroup_array(&mut self, value: &syn::Expr) -> Option<Entity> {
-        let syn::Expr::Call(call) = value else { return None };
-        let syn::Expr::Path(path) = &*call.func else { return None };
+    pub(super) fn workgroup_array(&mut self, name: &syn::Ident, value: &syn::Expr) -> Option<Entity> {
+        let syn::Expr::Call(call) = strip(value) else { return None };
+        let syn::Expr::Path(path) = strip(&call.func) else { return None };
         let segment = path.path.segments.last()?;
         if segment.ident != "workgroup_array" {
             return None;
@@ -101,6 +108,7 @@ impl Checker<'_> {
             self.errors.report(area, "`workgroup_array` needs an element type and a length", fix);
             return Some(Entity::Poisoned);
         };
+        let element_area = Area::of(element);
         let element = self.written_type(element);
         let length = match length {
             syn::GenericArgument::Const(length) => self.expr(length),
@@ -115,10 +123,12 @@ impl Checker<'_> {
         };
         let Some(count) = self.constant(&length) else { return Some(Entity::Poisoned) };
         if element != Some(Ty::U32) {
-            self.errors.report(area, "a workgroup array has `u32` elements", fix);
+            if element != Some(Ty::Error) {
+                self.errors.report(element_area, "a workgroup array has `u32` elements", fix);
+            }
             return Some(Entity::Poisoned);
         }
-        let decl = BufferDecl::workgroup("", count, DataType::U32);
+        let decl = BufferDecl::workgroup(plain(name), count, DataType::U32);
         Some(self.buffer(Buffer { decl, area: length.area, is_atomic: false, byte_length: None }))
     }
 
@@ -138,21 +148,21 @@ impl Checker<'_> {
                 self.errors.report(area, "an id as a whole is no value", fix);
                 return Expr::error(area);
             }
+            Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size") => 0,
             name => {
                 call.args.iter().for_each(|arg| drop(self.expr(arg)));
-                let op_id = name.unwrap_or_default().to_string();
+                if let Some(Entity::Poisoned) = name.and_then(|name| self.lookup(name)) {
+                    return Expr::error(area);
+                }
+                let op_id = path_text(&call.func);
                 let note = "In a kernel: only built-in functions can be called yet.".to_string();
                 self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id }, Some(note));
                 return Expr::error(area);
             }
         };
-        let mut operands: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
-        if operands.len() != args {
-            let problem =
-                format!("`{}` takes {args} arguments, got {}", name.unwrap_or_default(), operands.len());
-            self.errors.report(area, problem, format!("pass {args} arguments"));
+        let Some(mut operands) = self.arguments(&call.args, args, area, &name.unwrap_or_default()) else {
             return Expr::error(area);
-        }
+        };
         if args == 0 {
             return Expr { kind: Kind::Barrier, ty: Ty::Unit, area };
         }
@@ -175,23 +185,52 @@ impl Checker<'_> {
         if let Some(name) = path_name(&call.receiver) {
             match self.lookup(&name) {
                 Some(Entity::Buffer(buffer)) => return self.buffer_method(call, buffer, &name),
-                None if call.method == "len" => {
-                    let problem = Problem::LenOfUnknown { name };
-                    self.errors.report_rule(Area::of(&call.receiver), &problem, None);
+                None if call.method == "len" || call.method == "byte" || call.method == "word" => {
+                    let (problem, note) = if call.method == "len" {
+                        (Problem::LenOfUnknown { name }, None)
+                    } else {
+                        let note = format!("In a kernel: take a parameter `{name}: &[u8]`.");
+                        (Problem::LoadFromUnknown { name }, Some(note))
+                    };
+                    self.errors.report_rule(Area::of(&call.receiver), &problem, note);
                     return Expr::error(Area::of(call));
                 }
                 _ => {}
             }
         }
         let receiver = self.expr(&call.receiver);
-        let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
-        self.number_method(call, receiver, args)
+        self.number_method(call, receiver)
     }
 
-    fn number_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr, mut args: Vec<Expr>) -> Expr {
+    /// The arguments of a built-in; reports another number of them than it takes, and then nothing about them.
+    fn arguments<'a>(
+        &mut self,
+        args: impl IntoIterator<Item = &'a syn::Expr, IntoIter: ExactSizeIterator>,
+        expected: usize,
+        area: Area,
+        name: &str,
+    ) -> Option<Vec<Expr>> {
+        let args = args.into_iter();
+        let count = |count| match count {
+            0 => "no arguments".to_string(),
+            1 => "1 argument".to_string(),
+            _ => format!("{count} arguments"),
+        };
+        if args.len() != expected {
+            let is_atomic = AtomicOp::from_method(name).is_some() || matches!(name, "load" | "store");
+            let orderings = if is_atomic && args.len() > expected { "; there are no orderings" } else { "" };
+            let problem = format!("`{name}` takes {}, got {}", count(expected), args.len());
+            self.errors.report(area, problem, format!("pass {}{orderings}", count(expected)));
+            return None;
+        }
+        Some(args.map(|arg| self.expr(arg)).collect())
+    }
+
+    fn number_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
         let area = receiver.area.to(Area::of(call));
         let name = call.method.to_string();
         if self.infer.resolve(receiver.ty) == Ty::Error {
+            call.args.iter().for_each(|arg| drop(self.expr(arg)));
             return Expr::error(area);
         }
         let binary = BinOp::from_method(&name);
@@ -202,11 +241,9 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let expected = usize::from(binary.is_some());
-        if args.len() != expected {
-            let problem = format!("`{name}` takes {expected} arguments, got {}", args.len());
-            self.errors.report(Area::of(&call.method), problem, format!("pass {expected} arguments"));
+        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), &name) else {
             return Expr::error(area);
-        }
+        };
         match (binary, unary, args.pop()) {
             (Some(op), _, Some(right)) => self.arithmetic(op, receiver, right, area),
             (_, Some(op), None) => {
@@ -235,12 +272,9 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
         };
-        let mut args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
-        if args.len() != expected {
-            let problem = format!("`{method}` takes {expected} arguments, got {}", args.len());
-            self.errors.report(Area::of(&call.method), problem, format!("pass {expected} arguments"));
+        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), &method) else {
             return Expr::error(area);
-        }
+        };
         let Some(index) = args.pop() else {
             return Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
         };
@@ -257,11 +291,18 @@ impl Checker<'_> {
     fn atomic_method(&mut self, call: &syn::ExprMethodCall, place: &syn::ExprIndex) -> Option<Expr> {
         let method = call.method.to_string();
         let op = AtomicOp::from_method(&method);
-        if op.is_none() && method != "load" && method != "store" {
-            return None;
-        }
-        let area = Area::of(call);
         let name = path_name(&place.expr)?;
+        let area = Area::of(call);
+        if op.is_none() && method != "load" && method != "store" {
+            let Some(Entity::Buffer(buffer)) = self.lookup(&name) else { return None };
+            if !self.buffers[buffer].is_atomic {
+                return None;
+            }
+            let problem = format!("atomics have no method `{method}` in kernels");
+            let fix = "use `load`, `store`, `swap`, `compare_exchange` or a `fetch_` method of the guide";
+            self.errors.report(Area::of(&call.method), problem, fix);
+            return Some(Expr::error(area));
+        }
         let buffer = match self.lookup(&name) {
             Some(Entity::Buffer(buffer)) => buffer,
             None => {
@@ -273,21 +314,14 @@ impl Checker<'_> {
         };
         let index = self.expr(&place.index);
         self.index_type(&index, &name);
-        let mut args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
         let expected = match op {
             Some(AtomicOp::CompareExchange) => 2,
             None if method == "load" => 0,
             _ => 1,
         };
-        if args.len() != expected {
-            let fix = match args.len() > expected {
-                true => format!("pass {expected} arguments; there are no orderings"),
-                false => format!("pass {expected} arguments"),
-            };
-            let problem = format!("`{method}` takes {expected} arguments, got {}", args.len());
-            self.errors.report(Area::of(&call.method), problem, fix);
+        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), &method) else {
             return Some(Expr::error(area));
-        }
+        };
         for arg in &args {
             self.number(arg, |got| Problem::AtomicOperand { got });
         }
@@ -318,8 +352,8 @@ impl Checker<'_> {
     }
 }
 
-/// The expression without parentheses around it.
-pub(super) fn strip(expr: &syn::Expr) -> &syn::Expr {
+/// The expression without parentheses around it, and without the invisible ones of a macro's fragments.
+pub(crate) fn strip(expr: &syn::Expr) -> &syn::Expr {
     match expr {
         syn::Expr::Paren(inner) => strip(&inner.expr),
         syn::Expr::Group(inner) => strip(&inner.expr),

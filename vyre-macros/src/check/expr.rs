@@ -1,11 +1,10 @@
-//! Operators, places and control flow.
+//! Operators and places.
 
 use super::call::strip;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Expr, Kind};
 use crate::types::Ty;
-use std::collections::HashMap;
 use syn::spanned::Spanned;
 use syn::{BinOp as Symbol, UnOp as Prefix};
 use vyre_ir::{BinOp, DataType, Problem, Side, UnOp};
@@ -34,9 +33,7 @@ impl Checker<'_> {
             syn::Expr::Group(inner) => self.expr(&inner.expr),
             syn::Expr::Binary(binary) => self.binary(binary),
             syn::Expr::Unary(unary) => self.unary(unary),
-            syn::Expr::Assign(assign) => {
-                self.assign(&assign.left, None, &assign.right)
-            }
+            syn::Expr::Assign(assign) => self.assign(&assign.left, None, &assign.right),
             syn::Expr::If(branch) => self.branch(branch),
             syn::Expr::Block(block) if block.label.is_none() => {
                 let area = Area::of(expr);
@@ -46,14 +43,16 @@ impl Checker<'_> {
             }
             syn::Expr::ForLoop(it) => self.for_loop(it),
             syn::Expr::Break(it) => {
-                let value = it.expr.as_ref().map(|value| Area::of(value));
+                let value = it.expr.as_ref().map(Area::of);
                 self.jump(it.break_token.span(), it.label.as_ref(), value, "break")
             }
             syn::Expr::Continue(it) => {
                 self.jump(it.continue_token.span(), it.label.as_ref(), None, "continue")
             }
             syn::Expr::Return(it) => {
-                if let Some(value) = &it.expr {
+                if let Some(value) = &it.expr
+                    && !self.returns_value
+                {
                     let fix = "write results to a `&mut [T]` parameter";
                     self.errors.report(Area::of(value), "a kernel returns nothing", fix);
                 }
@@ -64,9 +63,7 @@ impl Checker<'_> {
             syn::Expr::Call(call) => self.call(call),
             syn::Expr::Field(field) => self.field(field),
             syn::Expr::Cast(cast) => self.cast(cast),
-            syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => {
-                Expr::nothing(Area::of(expr), Ty::Unit)
-            }
+            syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => Expr::nothing(Area::of(expr), Ty::Unit),
             other => {
                 unsupported::expr(other, self.errors);
                 Expr::error(Area::of(other))
@@ -77,9 +74,7 @@ impl Checker<'_> {
     fn literal(&mut self, literal: &syn::Lit) -> Expr {
         let area = Area::from(literal.span());
         match literal {
-            syn::Lit::Bool(truth) => {
-                Expr { kind: Kind::Literal(u32::from(truth.value)), ty: Ty::Bool, area }
-            }
+            syn::Lit::Bool(truth) => Expr { kind: Kind::Literal(u32::from(truth.value)), ty: Ty::Bool, area },
             syn::Lit::Int(int) => {
                 let ty = match int.suffix() {
                     "" => self.infer.int(),
@@ -119,10 +114,14 @@ impl Checker<'_> {
             self.errors.report(area, "a kernel sees no items from outside", fix);
             return Expr::error(area);
         };
-        match self.lookup(&name) {
-            Some(Entity::Local(local)) => {
-                Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area }
-            }
+        let entity = self.lookup(&name);
+        if self.in_constant && !matches!(entity, Some(Entity::Const(_) | Entity::Poisoned)) {
+            let fix = "use literals and constants of the kernel itself";
+            self.errors.report(area, format!("`{name}` is not constant"), fix);
+            return Expr::error(area);
+        }
+        match entity {
+            Some(Entity::Local(local)) => Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area },
             Some(Entity::Const(value)) => Expr { kind: Kind::Literal(value), ty: Ty::U32, area },
             Some(Entity::Buffer(_)) => {
                 let fix = format!("use an element, `{name}[i]`, or `{name}.len()`");
@@ -130,14 +129,23 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Some(Entity::Ids(_)) => {
-                self.errors.report(area, format!("the id `{name}` is no value"), "take one axis, such as `.x`");
+                self.errors.report(
+                    area,
+                    format!("the id `{name}` is no value"),
+                    "take one axis, such as `.x`",
+                );
                 Expr::error(area)
             }
             Some(Entity::Poisoned) => Expr::error(area),
             None => {
-                let note = "In a kernel: variables, parameters and `const`s of the kernel itself can be used.";
-                let problem = Problem::UndeclaredVariable { name };
-                self.errors.report_rule(area, &problem, Some(note.to_string()));
+                let note = match name.as_str() {
+                    "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" => {
+                        format!("In a kernel: call it, `{name}()`.")
+                    }
+                    _ => "In a kernel: variables, parameters and `const`s of the kernel itself can be used."
+                        .to_string(),
+                };
+                self.errors.report_rule(area, &Problem::UndeclaredVariable { name }, Some(note));
                 Expr::error(area)
             }
         }
@@ -211,7 +219,11 @@ impl Checker<'_> {
                 false
             }
             Ty::Unit => {
-                self.errors.report(operand.area, "this expression has no value", "use an expression that has one");
+                self.errors.report(
+                    operand.area,
+                    "this expression has no value",
+                    "use an expression that has one",
+                );
                 false
             }
         }
@@ -236,7 +248,7 @@ impl Checker<'_> {
         self.infer.unify(a.ty, b.ty).unwrap_or_else(|| {
             let (first, second) = (self.infer.resolve(a.ty), self.infer.resolve(b.ty));
             let problem = format!("{what} have types `{first}` and `{second}`");
-            self.errors.report(b.area, problem, format!("make both `{first}`"));
+            self.errors.report(b.area, problem, "give both one type");
             Ty::Error
         })
     }
@@ -288,6 +300,15 @@ impl Checker<'_> {
         }
     }
 
+    /// An index of a buffer.
+    fn index(&mut self, index: &syn::Expr) -> Expr {
+        if let syn::Expr::Range(range) = strip(index) {
+            self.errors.report(Area::of(range), "kernels have no slices of slices", "index one element");
+            return Expr::error(Area::of(range));
+        }
+        self.expr(index)
+    }
+
     /// Reports an index that is no `u32`.
     pub(super) fn index_type(&mut self, index: &Expr, name: &str) {
         let is_number = self.number(index, |got| Problem::IndexType { name: name.to_string(), got });
@@ -304,7 +325,10 @@ impl Checker<'_> {
     ) -> Option<(BufferId, String)> {
         let area = Area::of(&index.expr);
         let syn::Expr::Path(path) = strip(&index.expr) else {
-            self.errors.report(area, "only buffers can be indexed", "index a parameter by its name");
+            let base = self.expr(&index.expr);
+            if self.infer.resolve(base.ty) != Ty::Error {
+                self.errors.report(area, "only buffers can be indexed", "index a parameter by its name");
+            }
             return None;
         };
         let Some(name) = path.path.get_ident().map(plain) else {
@@ -325,13 +349,12 @@ impl Checker<'_> {
     fn load(&mut self, expr: &syn::ExprIndex) -> Expr {
         let area = Area::of(expr);
         let found = self.indexed(expr, |name| Problem::LoadFromUnknown { name });
-        let index = self.expr(&expr.index);
+        let index = self.index(&expr.index);
         let Some((buffer, name)) = found else { return Expr::error(area) };
-        if let syn::Expr::Range(range) = strip(&expr.index) {
-            self.errors.report(Area::of(range), "kernels have no slices of slices", "index one element");
+        self.index_type(&index, &name);
+        if self.infer.resolve(index.ty) == Ty::Error {
             return Expr::error(area);
         }
-        self.index_type(&index, &name);
         if self.buffers[buffer].is_atomic {
             let fix = format!("write `{name}[i].load()`");
             self.errors.report(area, format!("the elements of `{name}` are atomic"), fix);
@@ -348,8 +371,11 @@ impl Checker<'_> {
             syn::Expr::Path(path) => self.assign_local(path, op, value, area),
             syn::Expr::Infer(_) if op.is_none() => Expr { ty: Ty::Unit, ..value },
             other => {
-                let fix = "assign to a variable or to an element of a buffer";
-                self.errors.report(Area::of(other), "this cannot be assigned to", fix);
+                let target = self.expr(other);
+                if self.infer.resolve(target.ty) != Ty::Error {
+                    let fix = "assign to a variable or to an element of a buffer";
+                    self.errors.report(target.area, "this cannot be assigned to", fix);
+                }
                 Expr::error(area)
             }
         }
@@ -357,7 +383,7 @@ impl Checker<'_> {
 
     fn store(&mut self, place: &syn::ExprIndex, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
         let found = self.indexed(place, |name| Problem::StoreToUnknown { name });
-        let index = self.expr(&place.index);
+        let index = self.index(&place.index);
         let Some((buffer, name)) = found else { return Expr::error(area) };
         self.index_type(&index, &name);
         if self.buffers[buffer].is_atomic {
@@ -390,6 +416,7 @@ impl Checker<'_> {
         let local = match self.lookup(&name) {
             Some(Entity::Local(local)) => local,
             Some(Entity::Poisoned) => return Expr::error(area),
+            Some(_) if self.infer.resolve(value.ty) == Ty::Error => return Expr::error(area),
             Some(_) => {
                 let fix = "assign to a variable or to an element of a buffer";
                 self.errors.report(at, format!("`{name}` cannot be assigned to"), fix);
@@ -424,146 +451,6 @@ impl Checker<'_> {
             None => {}
         }
         Expr { kind: Kind::Assign { local, op, value: Box::new(value) }, ty: Ty::Unit, area }
-    }
-
-    fn branch(&mut self, branch: &syn::ExprIf) -> Expr {
-        let cond = self.expr(&branch.cond);
-        self.condition(&cond, "the condition of an `if`");
-        let then = self.block(&branch.then_branch);
-        let mut area = Area::from(branch.if_token.span());
-        let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| {
-            let otherwise = self.expr(otherwise);
-            area = area.to(otherwise.area);
-            otherwise
-        });
-        let then_ty = then.tail.as_ref().map_or_else(|| then.type_without_tail(), |tail| tail.ty);
-        let (ty, otherwise) = match otherwise {
-            None => {
-                if let Some(tail) = &then.tail {
-                    self.demand_unit(tail, "an `if` without `else` has no value", "add an `else` or a `;`");
-                }
-                (Ty::Unit, None)
-            }
-            Some(Expr { kind: Kind::Block(block), area, .. }) => {
-                let ty = block.tail.as_ref().map_or_else(|| block.type_without_tail(), |tail| tail.ty);
-                (self.arms(then_ty, ty, area), Some(block))
-            }
-            Some(other) => {
-                let ty = self.arms(then_ty, other.ty, other.area);
-                (ty, Some(crate::hir::Block { stmts: Vec::new(), tail: Some(Box::new(other)) }))
-            }
-        };
-        Expr { kind: Kind::If { cond: Box::new(cond), then, otherwise }, ty, area }
-    }
-
-    fn arms(&mut self, then: Ty, otherwise: Ty, area: Area) -> Ty {
-        self.infer.unify(then, otherwise).unwrap_or_else(|| {
-            let (first, second) = (self.infer.resolve(then), self.infer.resolve(otherwise));
-            let problem = format!("the arms of an `if` have types `{first}` and `{second}`");
-            self.errors.report(area, problem, format!("make both `{first}`"));
-            Ty::Error
-        })
-    }
-
-    fn for_loop(&mut self, it: &syn::ExprForLoop) -> Expr {
-        let area = Area::from(it.for_token.span());
-        if let Some(label) = &it.label {
-            self.errors.report(Area::of(label), "kernels have no labels", "leave outer loops by a flag");
-        }
-        let bounds = self.range(&it.expr);
-        let ident = match &*it.pat {
-            syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
-                if let Some(token) = &name.mutability {
-                    let problem = Problem::AssignToLoopVariable { name: plain(&name.ident) };
-                    let note = "In a kernel: copy it, `let mut j = i;`.".to_string();
-                    self.errors.report_rule(token.span(), &problem, Some(note));
-                }
-                Some(name.ident.clone())
-            }
-            syn::Pat::Wild(_) => None,
-            other => {
-                self.errors.report(Area::of(other), "kernels have no such pattern", "use a name or `_`");
-                None
-            }
-        };
-        let name = ident.as_ref().map_or_else(|| "step".to_string(), plain);
-        let local = self.local(&name, Ty::U32, false);
-        self.locals[local].is_induction = true;
-        self.scopes.push(HashMap::new());
-        if let Some(ident) = &ident {
-            self.declare(ident, Entity::Local(local));
-        }
-        self.loops += 1;
-        let body = self.block(&it.body);
-        self.loops -= 1;
-        self.scopes.pop();
-        if let Some(tail) = &body.tail {
-            self.demand_unit(tail, "the body of a `for` has no value", "end the statement with `;`");
-        }
-        let Some((from, to)) = bounds else { return Expr::nothing(area, Ty::Unit) };
-        let (from, to) = (Box::new(from), Box::new(to));
-        Expr { kind: Kind::For { local, from, to, body }, ty: Ty::Unit, area }
-    }
-
-    /// The bounds of a loop.
-    fn range(&mut self, expr: &syn::Expr) -> Option<(Expr, Expr)> {
-        let fix = "write `for i in a..b`";
-        let syn::Expr::Range(range) = strip(expr) else {
-            if let syn::Expr::MethodCall(call) = strip(expr) {
-                let problem = format!("a loop runs over a range, not over `{}`", call.method);
-                self.errors.report(call.method.span(), problem, fix);
-            } else {
-                self.errors.report(Area::of(expr), "a loop runs over a range", fix);
-            }
-            return None;
-        };
-        let (Some(from), Some(to)) = (&range.start, &range.end) else {
-            self.errors.report(Area::of(range), "a loop needs both bounds", fix);
-            return None;
-        };
-        if let syn::RangeLimits::Closed(token) = &range.limits {
-            self.errors.report(Area::of(token), "a loop excludes its end", "write `a..b + 1`");
-        }
-        let bounds = [self.expr(from), self.expr(to)];
-        for bound in &bounds {
-            if self.number(bound, |got| Problem::LoopBound { got }) {
-                self.infer.unify(bound.ty, Ty::U32);
-            }
-        }
-        let [from, to] = bounds;
-        Some((from, to))
-    }
-
-    fn jump(
-        &mut self,
-        span: proc_macro2::Span,
-        label: Option<&syn::Lifetime>,
-        value: Option<Area>,
-        keyword: &'static str,
-    ) -> Expr {
-        let area = Area::from(span);
-        if let Some(label) = label {
-            self.errors.report(Area::of(label), "kernels have no labels", "leave outer loops by a flag");
-        }
-        if let Some(value) = value {
-            self.errors.report(value, "a loop has no value", "assign to a variable before `break`");
-        }
-        if self.loops == 0 {
-            self.errors.report_rule(area, &Problem::OutsideLoop { keyword }, None);
-            return Expr::nothing(area, Ty::Never);
-        }
-        let kind = if keyword == "break" { Kind::Break } else { Kind::Continue };
-        Expr { kind, ty: Ty::Never, area }
-    }
-}
-
-impl crate::hir::Block {
-    /// The type of a block that ends in a statement: `!` if that never ends.
-    fn type_without_tail(&self) -> Ty {
-        match self.stmts.last() {
-            Some(crate::hir::Stmt::Expr(last)) if last.ty == Ty::Never => Ty::Never,
-            _ => Ty::Unit,
-        }
     }
 }
 

@@ -1,19 +1,23 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, places and control flow, `call` functions and methods, `unsupported` the constructs
-//! that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
+//! `expr` holds operators and places, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods,
+//! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
 mod call;
 mod expr;
+mod flow;
+mod pattern;
 mod unsupported;
+
+pub(crate) use call::strip;
+pub(crate) use unsupported::keyword;
 
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{Block, Buffer, BufferId, Expr, Id, Kernel, Kind, Local, LocalId, Stmt};
-use crate::signature::{Param, Passing};
+use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
 use std::collections::HashMap;
-use syn::spanned::Spanned;
 use vyre_ir::{BufferDecl, DataType, Problem};
 
 /// What a name means.
@@ -42,13 +46,19 @@ pub(crate) struct Checker<'e> {
     buffers: Vec<Buffer>,
     scopes: Vec<HashMap<String, Entity>>,
     loops: usize,
+    /// Whether the value of a `const` is being checked.
+    in_constant: bool,
+    /// The labels that have been reported.
+    labels: Vec<String>,
+    /// Whether the kernel has a return type, which has been reported.
+    returns_value: bool,
     workgroup_size: [u32; 3],
 }
 
 /// Checks a kernel's body.
 pub(crate) fn check(
     params: &[Param],
-    body: &syn::Block,
+    function: &syn::ItemFn,
     workgroup_size: [u32; 3],
     errors: &mut Errors,
 ) -> Kernel {
@@ -59,12 +69,20 @@ pub(crate) fn check(
         buffers: Vec::new(),
         scopes: vec![HashMap::new()],
         loops: 0,
+        in_constant: false,
+        labels: Vec::new(),
+        returns_value: signature::returns_value(&function.sig),
         workgroup_size,
     };
     let (scalars, lanes) = checker.params(params);
+    for param in function.sig.generics.const_params() {
+        checker.declare(&param.ident, Entity::Poisoned);
+    }
     checker.scopes.push(HashMap::new());
-    let body = checker.statements(body);
-    if let Some(tail) = &body.tail {
+    let body = checker.statements(&function.block);
+    if let Some(tail) = &body.tail
+        && !checker.returns_value
+    {
         checker.demand_unit(tail, "a kernel returns nothing", "end the statement with `;`");
     }
     Kernel { buffers: checker.buffers, locals: checker.locals, scalars, lanes, body }
@@ -82,7 +100,8 @@ impl Checker<'_> {
         let (mut scalars, mut lanes, mut binding) = (Vec::new(), 0, 0);
         for param in params {
             let name = plain(&param.name);
-            if self.scopes[0].contains_key(&name) {
+            let is_duplicate = self.scopes[0].contains_key(&name);
+            if is_duplicate {
                 let problem = Problem::DuplicateBuffer { name: name.clone() };
                 self.errors.report_rule(param.area, &problem, None);
             }
@@ -100,9 +119,7 @@ impl Checker<'_> {
                     lanes += 1;
                     Entity::Local(local)
                 }
-                Passing::Read(element) => {
-                    self.buffer(storage(BufferDecl::read(&name, binding, element)))
-                }
+                Passing::Read(element) => self.buffer(storage(BufferDecl::read(&name, binding, element))),
                 Passing::Write(element) => {
                     self.buffer(storage(BufferDecl::read_write(&name, binding, element)))
                 }
@@ -119,7 +136,8 @@ impl Checker<'_> {
             if let Entity::Buffer(_) = entity {
                 binding += 1;
             }
-            self.scopes[0].insert(name, entity);
+            // Which of two parameters a name means is unknown.
+            self.scopes[0].insert(name, if is_duplicate { Entity::Poisoned } else { entity });
         }
         (scalars, lanes)
     }
@@ -140,6 +158,13 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether an expression is a name whose declaration is erroneous.
+    fn is_poisoned(&self, expr: &syn::Expr) -> bool {
+        let syn::Expr::Path(path) = expr else { return false };
+        let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        matches!(entity, Some(Entity::Poisoned))
+    }
+
     fn lookup(&self, name: &str) -> Option<Entity> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name).copied())
     }
@@ -155,10 +180,16 @@ impl Checker<'_> {
     fn statements(&mut self, block: &syn::Block) -> Block {
         let mut stmts = Vec::new();
         let mut tail = None;
+        // An item can be used before it stands.
+        for stmt in &block.stmts {
+            if let syn::Stmt::Item(item) = stmt {
+                self.item(item);
+            }
+        }
         for (at, stmt) in block.stmts.iter().enumerate() {
             match stmt {
                 syn::Stmt::Local(local) => self.let_statement(local, &mut stmts),
-                syn::Stmt::Item(item) => self.item(item),
+                syn::Stmt::Item(_) => {}
                 syn::Stmt::Macro(stmt) => unsupported::macro_call(&stmt.mac, self.errors),
                 syn::Stmt::Expr(expr, semicolon) => {
                     let checked = self.expr(expr);
@@ -176,127 +207,20 @@ impl Checker<'_> {
         Block { stmts, tail }
     }
 
-    fn let_statement(&mut self, local: &syn::Local, stmts: &mut Vec<Stmt>) {
-        let Some(init) = &local.init else {
-            self.poison(&local.pat);
-            let problem = "a variable is declared without a value";
-            return self.errors.report(Area::of(&local.pat), problem, "give it one: `let x = 0;`");
-        };
-        if let Some((token, _)) = &init.diverge {
-            self.poison(&local.pat);
-            let problem = "kernels have no `let ... else`";
-            return self.errors.report(token.span(), problem, "use `if`");
-        }
-        self.bind(&local.pat, &init.expr, None, stmts);
-    }
-
-    /// Binds a pattern to an expression. `ty` is the type that is written beside it.
-    fn bind(&mut self, pat: &syn::Pat, value: &syn::Expr, ty: Option<&syn::Type>, stmts: &mut Vec<Stmt>) {
-        match (pat, value) {
-            (syn::Pat::Type(pat), _) => self.bind(&pat.pat, value, Some(&pat.ty), stmts),
-            (syn::Pat::Paren(pat), _) => self.bind(&pat.pat, value, ty, stmts),
-            (pat, syn::Expr::Paren(value)) => self.bind(pat, &value.expr, ty, stmts),
-            (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) if pats.elems.len() == values.elems.len() => {
-                // Every value is evaluated before the first name is bound.
-                let names = values.elems.iter().map(|value| (value, self.expr(value))).collect::<Vec<_>>();
-                for (pat, (_, value)) in pats.elems.iter().zip(names) {
-                    self.bind_checked(pat, value, None, stmts);
-                }
-            }
-            (syn::Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() => {
-                if let Some(entity) = self.whole(value) {
-                    return self.declare(&name.ident, entity);
-                }
-                let value = self.expr(value);
-                self.bind_checked(pat, value, ty, stmts);
-            }
-            _ => {
-                let value = self.expr(value);
-                self.bind_checked(pat, value, ty, stmts);
-            }
-        }
-    }
-
-    /// What a `let` binds that is no value: a whole id or a workgroup array.
-    fn whole(&mut self, value: &syn::Expr) -> Option<Entity> {
-        if let Some(ids) = self.ids(value) {
-            return Some(Entity::Ids(ids));
-        }
-        self.workgroup_array(value)
-    }
-
-    fn bind_checked(
-        &mut self,
-        pat: &syn::Pat,
-        value: Expr,
-        ty: Option<&syn::Type>,
-        stmts: &mut Vec<Stmt>,
-    ) {
-        match pat {
-            syn::Pat::Type(inner) => self.bind_checked(&inner.pat, value, Some(&inner.ty), stmts),
-            syn::Pat::Wild(_) => stmts.push(Stmt::Expr(value)),
-            syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
-                let declared = ty.and_then(|ty| self.written_type(ty)).unwrap_or(value.ty);
-                if self.infer.unify(declared, value.ty).is_none() {
-                    let (expected, got) = (self.infer.resolve(declared), self.infer.resolve(value.ty));
-                    let problem = format!("expected `{expected}`, got `{got}`");
-                    self.errors.report(value.area, problem, "change the type or the value");
-                }
-                if let Ty::Unit = self.infer.resolve(value.ty) {
-                    self.errors.report(value.area, "this expression has no value", "remove the `let`");
-                }
-                let area = Area::from(name.ident.span());
-                let local = self.local(&plain(&name.ident), declared, name.mutability.is_some());
-                self.declare(&name.ident, Entity::Local(local));
-                stmts.push(Stmt::Let { local, value, area });
-            }
-            other => {
-                let fix = "use a name, or a tuple of names beside a tuple of values";
-                self.errors.report(Area::of(other), "kernels have no such pattern", fix);
-            }
-        }
-    }
-
-    /// Declares the names of a pattern whose `let` is erroneous.
-    fn poison(&mut self, pat: &syn::Pat) {
-        match pat {
-            syn::Pat::Ident(name) => self.declare(&name.ident, Entity::Poisoned),
-            syn::Pat::Type(inner) => self.poison(&inner.pat),
-            syn::Pat::Paren(inner) => self.poison(&inner.pat),
-            syn::Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.poison(pat)),
-            _ => {}
-        }
-    }
-
-    /// The type that a user wrote.
-    fn written_type(&mut self, ty: &syn::Type) -> Option<Ty> {
-        let known = match ty {
-            syn::Type::Path(path) => path.path.get_ident().and_then(|name| match name.to_string().as_str() {
-                "u32" => Some(Ty::U32),
-                "bool" => Some(Ty::Bool),
-                _ => None,
-            }),
-            syn::Type::Paren(inner) => return self.written_type(&inner.elem),
-            syn::Type::Infer(_) => return None,
-            _ => None,
-        };
-        if known.is_none() {
-            self.errors.report(Area::of(ty), "kernels have no values of this type yet", "use `u32` or `bool`");
-        }
-        Some(known.unwrap_or(Ty::Error))
-    }
-
     fn item(&mut self, item: &syn::Item) {
         let syn::Item::Const(constant) = item else {
+            unsupported::names(item).into_iter().for_each(|name| self.declare(name, Entity::Poisoned));
             return unsupported::item(item, self.errors);
         };
         let ty = self.written_type(&constant.ty);
+        let was_in_constant = std::mem::replace(&mut self.in_constant, true);
         let value = self.expr(&constant.expr);
+        self.in_constant = was_in_constant;
         if let Some(Ty::Bool) = ty {
             let problem = "a constant of a kernel is a `u32`";
             self.errors.report(Area::of(&constant.ty), problem, "use a `u32`");
         }
-        let number = self.constant(&value);
+        let number = self.constant(&value).filter(|_| ty == Some(Ty::U32));
         self.declare(&constant.ident, number.map_or(Entity::Poisoned, Entity::Const));
     }
 
@@ -312,10 +236,13 @@ impl Checker<'_> {
         value
     }
 
-    fn demand_unit(&mut self, expr: &Expr, problem: &str, fix: &str) {
-        if !matches!(self.infer.resolve(expr.ty), Ty::Unit | Ty::Never | Ty::Error) {
+    /// Whether an expression has no value; reports one that has.
+    fn demand_unit(&mut self, expr: &Expr, problem: &str, fix: &str) -> bool {
+        let is_unit = matches!(self.infer.resolve(expr.ty), Ty::Unit | Ty::Never | Ty::Error);
+        if !is_unit {
             self.errors.report(expr.area, problem, fix);
         }
+        is_unit
     }
 }
 

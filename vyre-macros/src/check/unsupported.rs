@@ -1,9 +1,12 @@
 //! What the kernel language leaves out: each construct with what to write instead.
 
 use crate::diagnostics::{Area, Errors};
-use syn::{Expr, Item, Macro};
+use syn::{Expr, ExprBlock, Item, Macro, UseTree};
 
 const LOOP: &str = "use a bounded `for i in 0..limit { .. }` and leave it with `break`";
+
+/// What is wrong with a label, and the fix.
+pub(super) const LABELS: (&str, &str) = ("kernels have no labels", "leave outer loops by a flag");
 
 /// Reports an expression that kernels do not have.
 pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
@@ -29,9 +32,14 @@ pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
         Expr::Try(it) => (Area::of(&it.question_token), "the operator `?`", "use `if` and `return`"),
         Expr::TryBlock(it) => (Area::of(&it.try_token), "`try`", "use `if` and `return`"),
         Expr::Yield(it) => (Area::of(&it.yield_token), "`yield`", "remove it"),
+        Expr::Block(ExprBlock { label: Some(label), .. }) => {
+            return errors.report(Area::of(label), LABELS.0, LABELS.1);
+        }
         Expr::Const(it) => (Area::of(&it.const_token), "`const` blocks", "declare a `const` item"),
         Expr::Macro(it) => return macro_call(&it.mac, errors),
-        other => (Area::of(other), "this expression", "use the constructs of the kernel language"),
+        other => {
+            (Area::of(other), "expressions of this kind", "use what the guide of the crate `vyre` lists")
+        }
     };
     errors.report(area, format!("kernels have no {construct}"), fix);
 }
@@ -54,13 +62,58 @@ pub(super) fn macro_call(call: &Macro, errors: &mut Errors) {
 
 /// Reports an item in a kernel's body.
 pub(super) fn item(item: &Item, errors: &mut Errors) {
-    let (area, construct, fix) = match item {
-        Item::Fn(it) => (Area::of(&it.sig.ident), "functions of their own yet", "write the code in place"),
-        Item::Static(it) => (Area::of(&it.static_token), "`static` items", "use `const`"),
-        Item::Use(it) => (Area::of(&it.use_token), "`use` items", "remove it"),
-        Item::Struct(it) => (Area::of(&it.struct_token), "`struct` items", "use separate variables"),
-        Item::Enum(it) => (Area::of(&it.enum_token), "`enum` items", "use constants"),
-        other => (Area::of(other), "such items", "move it out of the kernel"),
+    let (construct, fix) = match item {
+        Item::Fn(_) => ("functions of their own yet", "write the code in place"),
+        Item::Static(_) => ("`static` items", "use `const`"),
+        Item::Use(_) => ("`use` items", "remove it"),
+        Item::Struct(_) => ("`struct` items", "use separate variables"),
+        Item::Enum(_) => ("`enum` items", "use constants"),
+        _ => ("such items", "move it out of the kernel"),
+    };
+    let area = match item {
+        Item::Fn(it) => Area::of(&it.sig.ident),
+        other => keyword(other),
     };
     errors.report(area, format!("kernels have no {construct}"), fix);
+}
+
+/// The token that says what an item is.
+pub(crate) fn keyword(item: &Item) -> Area {
+    match item {
+        Item::Fn(it) => Area::of(&it.sig.fn_token),
+        Item::Static(it) => Area::of(&it.static_token),
+        Item::Use(it) => Area::of(&it.use_token),
+        Item::Struct(it) => Area::of(&it.struct_token),
+        Item::Enum(it) => Area::of(&it.enum_token),
+        Item::Union(it) => Area::of(&it.union_token),
+        Item::Trait(it) => Area::of(&it.trait_token),
+        Item::Impl(it) => Area::of(&it.impl_token),
+        Item::Mod(it) => Area::of(&it.mod_token),
+        Item::Const(it) => Area::of(&it.const_token),
+        Item::Type(it) => Area::of(&it.type_token),
+        other => Area::of(other),
+    }
+}
+
+/// The names that an item declares, so that its uses are no errors of their own.
+pub(super) fn names(item: &Item) -> Vec<&syn::Ident> {
+    let mut names = Vec::new();
+    match item {
+        Item::Fn(it) => names.push(&it.sig.ident),
+        Item::Static(it) => names.push(&it.ident),
+        Item::Use(it) => {
+            let mut trees = vec![&it.tree];
+            while let Some(tree) = trees.pop() {
+                match tree {
+                    UseTree::Path(path) => trees.push(&path.tree),
+                    UseTree::Name(name) => names.push(&name.ident),
+                    UseTree::Rename(rename) => names.push(&rename.rename),
+                    UseTree::Group(group) => trees.extend(&group.items),
+                    UseTree::Glob(_) => {}
+                }
+            }
+        }
+        _ => {}
+    }
+    names
 }

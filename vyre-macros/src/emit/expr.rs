@@ -110,9 +110,7 @@ impl Emitter<'_> {
             built.push(next);
         }
         let mut built = built.into_iter();
-        operands.map(|operand| {
-            built.next().unwrap_or_else(|| Built::leaf(Expr::LitU32(0), operand.area))
-        })
+        operands.map(|operand| built.next().unwrap_or_else(|| Built::leaf(Expr::LitU32(0), operand.area)))
     }
 
     /// Evaluates an operand now and puts it into a variable, unless its value is the same later.
@@ -147,16 +145,18 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
         let left = self.value(left, nodes);
+        // The variable is declared before the body, so the body must not take its name.
+        let name = self.fresh("decided");
         let (body, right) = self.scope(|emitter, nodes| emitter.value(right, nodes));
         if body.is_empty() && !right.expr.any(has_effect) {
+            self.release(&name);
             return Built::of(area, [left, right], |[left, right]| Expr::BinOp { op, left, right });
         }
-        let name = self.bind("decided", left, area, nodes);
+        let bound = name.clone();
+        nodes.push(BuiltNode::of(area, [left], |[value]| Node::Let { name: bound, value }));
         let decided = Built::leaf(Expr::Var(name.clone()), area);
         let cond = match op {
-            BinOp::Or => {
-                Built::of(area, [decided], |[operand]| Expr::UnOp { op: UnOp::LogicalNot, operand })
-            }
+            BinOp::Or => Built::of(area, [decided], |[operand]| Expr::UnOp { op: UnOp::LogicalNot, operand }),
             _ => decided,
         };
         let mut body = body;

@@ -11,7 +11,7 @@ mod stmt;
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Kernel, LocalId};
 use std::collections::{HashMap, HashSet};
-use vyre_ir::{BufferAccess, BufferDecl, DataType, Expr, Node, Program};
+use vyre_ir::{BufferDecl, DataType, Expr, Node, Program};
 
 /// The name of the parameter block in the IR.
 const PARAMS: &str = "params";
@@ -147,9 +147,8 @@ impl Emitter<'_> {
         let (mut decls, mut areas) = (Vec::new(), Vec::new());
         let mut binding = 0;
         for buffer in &self.kernel.buffers {
-            let is_array = buffer.decl.access == BufferAccess::Workgroup;
             // Two parameters of one name are an error that is already reported.
-            let name = self.fresh(if is_array { "tile" } else { &buffer.decl.name });
+            let name = self.fresh(&buffer.decl.name);
             self.buffers.push(name.clone());
             if buffer.decl.access.is_bound() {
                 binding += 1;
@@ -179,6 +178,14 @@ impl Emitter<'_> {
             scope.push(candidate.clone());
         }
         candidate
+    }
+
+    /// Gives a fresh name back that nothing declares.
+    fn release(&mut self, name: &str) {
+        self.used.remove(name);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.retain(|declared| declared != name);
+        }
     }
 
     /// Emits a body of an `If` or a `Loop`, in a scope of its own.

@@ -107,7 +107,8 @@ impl Emitter<'_> {
         nodes.push(BuiltNode::of(area, [value], |[value]| Node::Assign { name, value }));
     }
 
-    /// Rust evaluates the value before the index, and the index once.
+    /// Rust evaluates the value of an assignment before the index, and the index once; the argument of an atomic's
+    /// `store` comes after the index.
     fn store(
         &mut self,
         buffer: BufferId,
@@ -117,7 +118,13 @@ impl Emitter<'_> {
         place: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
+        let is_call = self.kernel.buffers[buffer].is_atomic;
         let buffer = self.buffer(buffer);
+        if is_call {
+            let operands = self.operands([index, value], nodes);
+            let node = BuiltNode::of(place, operands, |[index, value]| Node::Store { buffer, index, value });
+            return nodes.push(node);
+        }
         let mut value = self.value(value, nodes);
         let mut before = Vec::new();
         let mut index = self.value(index, &mut before);

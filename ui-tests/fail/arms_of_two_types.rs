@@ -1,0 +1,7 @@
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    let x = if out[0] == 1 { 2 } else { false };
+    out[0] = x;
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    let later = async { 1 };
+    out[0] = 2;
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[vyre::kernel]
+fn kernel(text: &[u8]) {
+    text[0].fetch_or(1);
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[vyre::kernel]
+fn kernel(input: &[u32]) {
+    input[3] += 1;
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[vyre::kernel]
+fn kernel<const N: u32>(out: &mut [u32]) {
+    out[0] = N;
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[vyre::kernel(crate = "vyre")]
+fn kernel(out: &mut [u32]) {
+    out[0] = 1;
+}
+
+fn main() {}

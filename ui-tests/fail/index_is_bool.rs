@@ -1,0 +1,6 @@
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    out[true] = 1;
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[vyre::kernel]
+const SIZE: u32 = 4;
+
+fn main() {
+    let _ = SIZE;
+}

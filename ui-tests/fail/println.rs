@@ -1,0 +1,6 @@
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    println!("{}", out[0]);
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    let mut tile = workgroup_array::<f32, 8>();
+    tile[0] = 1;
+    out[0] = 1;
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[vyre::kernel(workgroup_size = 0)]
+fn kernel(out: &mut [u32]) {
+    out[0] = 1;
+}
+
+fn main() {}
