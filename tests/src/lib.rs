@@ -1,4 +1,8 @@
-//! What the tests of the workspace share: the devices to run on.
+//! What the tests of the workspace share: the devices to run on, the values to run with, and plain Rust to compare
+//! with.
+
+pub mod host;
+pub mod values;
 
 use std::io::Write;
 use vyre::prelude::*;

@@ -1,0 +1,298 @@
+//! Atomics under contention: nothing is lost, and each old value is the one just before its own operation.
+
+use vyre_tests::devices;
+use vyre_tests::values::random;
+
+const COUNT: u32 = 20_000;
+
+/// The values in order: no test knows which invocation came first.
+fn sorted(mut values: Vec<u32>) -> Vec<u32> {
+    values.sort_unstable();
+    values
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn tickets(counter: &[AtomicU32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        out[i] = counter[1].fetch_add(1);
+        counter[0].fetch_add(i);
+    }
+}
+
+#[test]
+fn fetch_add_gives_every_ticket_once() {
+    for device in devices() {
+        let (mut counter, mut out) = ([7, 100, 7], vec![0; COUNT as usize]);
+        tickets(&mut counter, &mut out).dispatch(&device).unwrap();
+        assert_eq!(sorted(out), (100..100 + COUNT).collect::<Vec<_>>(), "{device}");
+        assert_eq!(counter, [7 + (0..COUNT).sum::<u32>(), 100 + COUNT, 7], "{device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn wraps(counter: &[AtomicU32], out: &mut [u32]) {
+    out[invocation_id().x] = counter[0].fetch_add(2147483649);
+}
+
+#[test]
+fn fetch_add_wraps() {
+    for device in devices() {
+        let (mut counter, mut out) = ([u32::MAX], vec![0; 1024]);
+        wraps(&mut counter, &mut out).dispatch(&device).unwrap();
+        let expected = (0..1024u32).map(|n| u32::MAX.wrapping_add(n.wrapping_mul(0x8000_0001)));
+        assert_eq!(sorted(out), sorted(expected.collect()), "{device}");
+        assert_eq!(counter, [1023], "{device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn histogram(data: &[u8], bins: &[AtomicU32]) {
+    let i = invocation_id().x;
+    if i < data.len() {
+        bins[data.byte(i)].fetch_add(1);
+    }
+}
+
+#[test]
+fn a_histogram_counts_every_byte() {
+    for device in devices() {
+        let data: Vec<u8> = random(1, 50_001, 200).into_iter().map(|x| x as u8).collect();
+        let mut expected = [0; 256];
+        data.iter().for_each(|&byte| expected[byte as usize] += 1);
+        let mut bins = [0; 256];
+        histogram(&data, &mut bins).invocations([data.len() as u32, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(bins, expected, "{device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn bits(words: &[AtomicU32], winners: &[AtomicU32]) {
+    let i = invocation_id().x;
+    let bit = 1 << i;
+    // Every bit is set, cleared and flipped by many; only the first to change it sees the old one.
+    if words[0].fetch_or(bit) & bit == 0 {
+        winners[i % 32].fetch_add(1);
+    }
+    if words[1].fetch_and(!bit) & bit != 0 {
+        winners[32 + i % 32].fetch_add(1);
+    }
+    if words[2].fetch_xor(bit) & bit == 0 {
+        winners[64 + i % 32].fetch_add(1);
+    }
+    words[3].fetch_xor(i);
+    words[4].fetch_or(i & 2147483640);
+    words[5].fetch_and(i | 7);
+}
+
+#[test]
+fn bitwise_atomics_change_each_bit() {
+    for device in devices() {
+        let (mut words, mut winners) = ([0, u32::MAX, 0, 5, 1, u32::MAX], [0; 96]);
+        bits(&mut words, &mut winners).invocations([64 * 32, 1, 1]).dispatch(&device).unwrap();
+        let flips = (0..64 * 32).fold(5, |word, i| word ^ i);
+        assert_eq!(words, [u32::MAX, 0, 0, flips, 1 | (2047 & !7), 7], "{device}");
+        let expected: Vec<u32> = [vec![1; 32], vec![1; 32], vec![32; 32]].concat();
+        assert_eq!(winners.to_vec(), expected, "{device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn extremes(data: &[u32], words: &[AtomicU32], records: &[AtomicU32]) {
+    let i = invocation_id().x;
+    if i < data.len() {
+        let x = data[i];
+        if words[0].fetch_min(x) > x {
+            records[0].fetch_add(1);
+        }
+        if words[1].fetch_max(x) < x {
+            records[1].fetch_add(1);
+        }
+        words[2].fetch_min(x | 1);
+        words[3].fetch_max(x & 4294967294);
+    }
+}
+
+#[test]
+fn minimum_and_maximum_are_unsigned_and_found() {
+    for device in devices() {
+        let data = random(2, COUNT, u32::MAX);
+        let (mut words, mut records) = ([u32::MAX, 0, 0, u32::MAX], [0; 2]);
+        extremes(&data, &mut words, &mut records).invocations([COUNT, 1, 1]).dispatch(&device).unwrap();
+        let (least, most) = (data.iter().min().unwrap(), data.iter().max().unwrap());
+        assert_eq!(words, [*least, *most, 0, u32::MAX], "{device}");
+        // How many records are set depends on the order, but someone sets the last, and not everyone does.
+        assert!(records.iter().all(|&n| (1..=COUNT).contains(&n)), "{records:?} on {device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn hand_over(cell: &[AtomicU32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        out[i] = cell[0].swap(i + 1);
+    }
+}
+
+#[test]
+fn swap_hands_every_value_over_once() {
+    for device in devices() {
+        let (mut cell, mut out) = ([0], vec![0; COUNT as usize]);
+        hand_over(&mut cell, &mut out).dispatch(&device).unwrap();
+        out.push(cell[0]);
+        assert_eq!(sorted(out), (0..=COUNT).collect::<Vec<_>>(), "{device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn one_winner(cells: &[AtomicU32], out: &mut [u32], winners: &[AtomicU32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        let cell = i % 16;
+        let old = cells[cell].compare_exchange(0, i + 1);
+        if old == 0 {
+            winners[cell].fetch_add(1);
+        }
+        out[i] = old;
+    }
+}
+
+#[test]
+fn compare_exchange_has_one_winner_whom_all_others_see() {
+    for device in devices() {
+        let (mut cells, mut out, mut winners) = ([0; 16], vec![0; COUNT as usize], [0; 16]);
+        one_winner(&mut cells, &mut out, &mut winners).dispatch(&device).unwrap();
+        assert_eq!(winners, [1; 16], "{device}");
+        for (i, old) in out.into_iter().enumerate() {
+            let won = cells[i % 16] == i as u32 + 1;
+            assert_eq!(old, if won { 0 } else { cells[i % 16] }, "invocation {i} on {device}");
+        }
+    }
+}
+
+#[vyre::kernel(workgroup_size = 1)]
+fn compare_alone(cells: &[AtomicU32], expected: &[u32], new: &[u32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    out[i] = cells[i].compare_exchange(expected[i], new[i]);
+}
+
+#[test]
+fn compare_exchange_exchanges_exactly_the_expected() {
+    let values = vyre_tests::values::EDGES;
+    let pairs: Vec<(u32, u32)> = values.iter().flat_map(|&x| values.map(|y| (x, y))).collect();
+    for device in devices() {
+        let mut cells: Vec<u32> = pairs.iter().map(|pair| pair.0).collect();
+        let expected: Vec<u32> = pairs.iter().map(|pair| pair.1).collect();
+        let new: Vec<u32> = pairs.iter().map(|(x, y)| x ^ y ^ 0x55).collect();
+        let mut out = vec![99; pairs.len()];
+        compare_alone(&mut cells, &expected, &new, &mut out).dispatch(&device).unwrap();
+        for (n, &(old, expected)) in pairs.iter().enumerate() {
+            assert_eq!(out[n], old, "{old} expecting {expected} on {device}");
+            let then = if old == expected { new[n] } else { old };
+            assert_eq!(cells[n], then, "{old} expecting {expected} on {device}");
+        }
+    }
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn never_for_no_reason(cells: &[AtomicU32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        // Nobody else touches this cell: each of a thousand exchanges must succeed.
+        for n in 0..1000 {
+            if cells[i].compare_exchange(n, n + 1) == n {
+                out[i] += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn compare_exchange_never_fails_for_no_reason() {
+    for device in devices() {
+        let (mut cells, mut out) = ([0; 128], [0; 128]);
+        never_for_no_reason(&mut cells, &mut out).dispatch(&device).unwrap();
+        assert_eq!((cells, out), ([1000; 128], [1000; 128]), "{device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = 32)]
+fn add_by_exchange(cell: &[AtomicU32], added: &mut [u32]) {
+    let i = invocation_id().x;
+    let mut seen = cell[0].load();
+    for attempt in 0..4294967295 {
+        let old = cell[0].compare_exchange(seen, seen + 3);
+        if old == seen {
+            break;
+        }
+        seen = old;
+    }
+    added[i] = 1;
+}
+
+#[test]
+fn a_sum_can_be_built_from_compare_exchange() {
+    for device in devices() {
+        let (mut cell, mut added) = ([10], vec![0; 2048]);
+        add_by_exchange(&mut cell, &mut added).dispatch(&device).unwrap();
+        assert_eq!((cell, added), ([10 + 3 * 2048], vec![1; 2048]), "{device}");
+    }
+}
+
+/// Each operation, by one invocation, on every pair of edge values.
+macro_rules! alone {
+    ($($name:ident |$x:ident, $y:ident| $new:expr;)*) => {
+        $(mod $name {
+            #[vyre::kernel(workgroup_size = 32)]
+            fn kernel(cells: &[AtomicU32], values: &[u32], out: &mut [u32]) {
+                let i = invocation_id().x;
+                if i < out.len() {
+                    out[i] = cells[i].$name(values[i]);
+                }
+            }
+
+            #[test]
+            fn gives_the_old_value_and_leaves_the_new() {
+                let edges = vyre_tests::values::EDGES;
+                let (before, values): (Vec<u32>, Vec<u32>) =
+                    edges.iter().flat_map(|&x| edges.map(|y| (x, y))).unzip();
+                let after: Vec<u32> = before.iter().zip(&values).map(|(&$x, &$y)| $new).collect();
+                for device in super::devices() {
+                    let (mut cells, mut out) = (before.clone(), vec![99; before.len()]);
+                    kernel(&mut cells, &values, &mut out).dispatch(&device).unwrap();
+                    assert_eq!(out, before, "{device}");
+                    assert_eq!(cells, after, "{device}");
+                }
+            }
+        })*
+    };
+}
+
+alone! {
+    fetch_add |x, y| x.wrapping_add(y);
+    fetch_or |x, y| x | y;
+    fetch_and |x, y| x & y;
+    fetch_xor |x, y| x ^ y;
+    fetch_min |x, y| x.min(y);
+    fetch_max |x, y| x.max(y);
+    swap |_x, y| y;
+}
+
+#[vyre::kernel(workgroup_size = 16)]
+fn load_and_store(cells: &[AtomicU32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    out[i] = cells[i].load();
+    cells[i].store(out[i] * 2);
+    out[i] += cells[i].load() * 100;
+    cells[cells.len() - 1 - i].load();
+}
+
+#[test]
+fn loads_and_stores_are_plain() {
+    for device in devices() {
+        let (mut cells, mut out): (Vec<u32>, _) = ((0..100).collect(), vec![0; 100]);
+        load_and_store(&mut cells, &mut out).invocations([100, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(cells, (0..100).map(|n| n * 2).collect::<Vec<_>>(), "{device}");
+        assert_eq!(out, (0..100).map(|n| n * 201).collect::<Vec<_>>(), "{device}");
+    }
+}
