@@ -14,7 +14,7 @@ pub(crate) struct Area {
 
 impl Area {
     /// The area of all tokens of a syntax node.
-    pub(crate) fn of(node: &impl ToTokens) -> Area {
+    pub(crate) fn of(node: &dyn ToTokens) -> Area {
         let mut tokens = node.to_token_stream().into_iter();
         let Some(first) = tokens.next() else { return Area::from(Span::call_site()) };
         let start = open_span(&first);

@@ -43,7 +43,7 @@ impl Checker<'_> {
             }
             syn::Expr::ForLoop(it) => self.for_loop(it),
             syn::Expr::Break(it) => {
-                let value = it.expr.as_ref().map(Area::of);
+                let value = it.expr.as_ref().map(|value| Area::of(value));
                 self.jump(it.break_token.span(), it.label.as_ref(), value, "break")
             }
             syn::Expr::Continue(it) => {

@@ -15,15 +15,15 @@ impl Emitter<'_> {
             Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
             Kind::Load { buffer, index } => {
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
-                Built::of(area, [index], |[index]| Expr::Load { buffer, index })
+                Built::of(area, vec![index], &Expr::load(buffer, 0))
             }
             Kind::LoadByte { buffer, index } => {
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
-                Built::of(area, [index], |[index]| Expr::LoadByte { buffer, index })
+                Built::of(area, vec![index], &Expr::load_byte(buffer, 0))
             }
             Kind::LoadWord { buffer, index } => {
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
-                Built::of(area, [index], |[index]| Expr::LoadWord { buffer, index })
+                Built::of(area, vec![index], &Expr::load_word(buffer, 0))
             }
             Kind::Len(buffer) => match self.kernel.buffers[*buffer].byte_length {
                 Some(lane) => self.param(lane, area),
@@ -38,40 +38,28 @@ impl Emitter<'_> {
                 area,
             ),
             Kind::Binary { op, left, right } => {
-                let operands = self.operands([left, right], nodes);
-                Built::of(area, operands, |[left, right]| Expr::BinOp { op: *op, left, right })
+                let operands = self.operands(&[left, right], nodes);
+                Built::of(area, operands, &Expr::binary(*op, 0, 0))
             }
             Kind::Unary { op, operand } => {
                 let operand = self.value(operand, nodes);
-                Built::of(area, [operand], |[operand]| Expr::UnOp { op: *op, operand })
+                Built::of(area, vec![operand], &Expr::unary(*op, 0))
             }
             Kind::ShortCircuit { op, left, right } => self.short_circuit(*op, left, right, area, nodes),
             Kind::Select { cond, then, otherwise } => {
-                let operands = self.operands([cond, then, otherwise], nodes);
-                Built::of(area, operands, |[cond, then, otherwise]| Expr::Select { cond, then, otherwise })
+                let operands = self.operands(&[cond, then, otherwise], nodes);
+                Built::of(area, operands, &Expr::select(0, 0, 0))
             }
             Kind::Atomic { op, buffer, index, expected, value } => {
                 let (op, buffer) = (*op, self.buffer(*buffer));
                 match expected {
                     None => {
-                        let operands = self.operands([index, value], nodes);
-                        Built::of(area, operands, |[index, value]| Expr::Atomic {
-                            op,
-                            buffer,
-                            index,
-                            expected: None,
-                            value,
-                        })
+                        let operands = self.operands(&[index, value], nodes);
+                        Built::of(area, operands, &Expr::atomic(op, buffer, 0, 0))
                     }
                     Some(expected) => {
-                        let operands = self.operands([index, expected, value], nodes);
-                        Built::of(area, operands, |[index, expected, value]| Expr::Atomic {
-                            op,
-                            buffer,
-                            index,
-                            expected: Some(expected),
-                            value,
-                        })
+                        let operands = self.operands(&[index, expected, value], nodes);
+                        Built::of(area, operands, &Expr::compare_exchange(buffer, 0, 0, 0))
                     }
                 }
             }
@@ -92,12 +80,8 @@ impl Emitter<'_> {
 
     /// Emits operands from left to right. Where one needs statements before it, the earlier operands that could see
     /// the difference are kept in variables first.
-    pub(super) fn operands<const N: usize>(
-        &mut self,
-        operands: [&hir::Expr; N],
-        nodes: &mut Vec<BuiltNode>,
-    ) -> [Built; N] {
-        let mut built: Vec<Built> = Vec::with_capacity(N);
+    pub(super) fn operands(&mut self, operands: &[&hir::Expr], nodes: &mut Vec<BuiltNode>) -> Vec<Built> {
+        let mut built: Vec<Built> = Vec::with_capacity(operands.len());
         for operand in operands {
             let mut before = Vec::new();
             let next = self.value(operand, &mut before);
@@ -109,8 +93,7 @@ impl Emitter<'_> {
             }
             built.push(next);
         }
-        let mut built = built.into_iter();
-        operands.map(|operand| built.next().unwrap_or_else(|| Built::leaf(Expr::LitU32(0), operand.area)))
+        built
     }
 
     /// Evaluates an operand now and puts it into a variable, unless its value is the same later.
@@ -150,23 +133,18 @@ impl Emitter<'_> {
         let (body, right) = self.scope(|emitter, nodes| emitter.value(right, nodes));
         if body.is_empty() && !right.expr.any(has_effect) {
             self.release(&name);
-            return Built::of(area, [left, right], |[left, right]| Expr::BinOp { op, left, right });
+            return Built::of(area, vec![left, right], &Expr::binary(op, 0, 0));
         }
-        let bound = name.clone();
-        nodes.push(BuiltNode::of(area, [left], |[value]| Node::Let { name: bound, value }));
+        nodes.push(BuiltNode::of(area, vec![left], &Node::let_bind(&name, 0)));
         let decided = Built::leaf(Expr::Var(name.clone()), area);
         let cond = match op {
-            BinOp::Or => Built::of(area, [decided], |[operand]| Expr::UnOp { op: UnOp::LogicalNot, operand }),
+            BinOp::Or => Built::of(area, vec![decided], &Expr::unary(UnOp::LogicalNot, 0)),
             _ => decided,
         };
         let mut body = body;
-        let assigned = name.clone();
-        body.push(BuiltNode::of(area, [right], |[value]| Node::Assign { name: assigned, value }));
-        nodes.push(BuiltNode::with_bodies(area, [cond], [body], |[cond], [then]| Node::If {
-            cond,
-            then,
-            otherwise: Vec::new(),
-        }));
+        body.push(BuiltNode::of(area, vec![right], &Node::assign(&name, 0)));
+        let shape = Node::if_then(0, Vec::new());
+        nodes.push(BuiltNode::with_bodies(area, vec![cond], body, Vec::new(), &shape));
         // The variable changes after its declaration, so it is not constant for operands to the right; but nothing
         // changes it from here on.
         Built::leaf(Expr::Var(name), area)
@@ -194,15 +172,10 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let cond = self.value(cond, nodes);
-        let bodies = [then, otherwise].map(|arm| {
-            let (body, ()) = self.scope(|emitter, nodes| emitter.block_into(name, arm, area, nodes));
-            body
-        });
-        nodes.push(BuiltNode::with_bodies(area, [cond], bodies, |[cond], [then, otherwise]| Node::If {
-            cond,
-            then,
-            otherwise,
-        }));
+        let (then, ()) = self.scope(|emitter, nodes| emitter.block_into(name, then, area, nodes));
+        let (otherwise, ()) = self.scope(|emitter, nodes| emitter.block_into(name, otherwise, area, nodes));
+        let shape = Node::if_then(0, Vec::new());
+        nodes.push(BuiltNode::with_bodies(area, vec![cond], then, otherwise, &shape));
     }
 
     /// Emits a block whose value goes to a variable; chains of `else if` share it.
@@ -218,8 +191,7 @@ impl Emitter<'_> {
             return self.statement(tail, nodes);
         }
         let value = self.value(tail, nodes);
-        let name = name.to_string();
-        nodes.push(BuiltNode::of(area, [value], |[value]| Node::Assign { name, value }));
+        nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
     }
 }
 

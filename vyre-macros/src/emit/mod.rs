@@ -99,45 +99,35 @@ impl Built {
         Built { expr, areas: Areas { area, children: Vec::new() } }
     }
 
-    /// An expression of operands. `make` gets them in evaluation order.
-    fn of<const N: usize>(
-        area: Area,
-        operands: [Built; N],
-        make: impl FnOnce([Box<Expr>; N]) -> Expr,
-    ) -> Built {
-        let mut children = Vec::with_capacity(N);
-        let exprs = operands.map(|operand| {
-            children.push(operand.areas);
-            Box::new(operand.expr)
-        });
-        Built { expr: make(exprs), areas: Areas { area, children } }
+    /// The expression `shape` with these operands in place of its own, in evaluation order.
+    fn of(area: Area, operands: Vec<Built>, shape: &Expr) -> Built {
+        let (mut exprs, children): (Vec<Expr>, Vec<Areas>) =
+            operands.into_iter().map(|operand| (operand.expr, operand.areas)).unzip();
+        Built { expr: shape.with_children(&mut exprs), areas: Areas { area, children } }
     }
 }
 
 impl BuiltNode {
-    /// A statement of expressions, in evaluation order.
-    fn of<const N: usize>(area: Area, exprs: [Built; N], make: impl FnOnce([Expr; N]) -> Node) -> BuiltNode {
-        BuiltNode::with_bodies(area, exprs, [], |exprs, []| make(exprs))
+    /// The statement `shape` with these expressions in place of its own, in evaluation order.
+    fn of(area: Area, exprs: Vec<Built>, shape: &Node) -> BuiltNode {
+        BuiltNode::with_bodies(area, exprs, Vec::new(), Vec::new(), shape)
     }
 
-    /// A statement of expressions and bodies.
-    fn with_bodies<const N: usize, const B: usize>(
+    /// The statement `shape` with these expressions and bodies in place of its own.
+    fn with_bodies(
         area: Area,
-        exprs: [Built; N],
-        bodies: [Vec<BuiltNode>; B],
-        make: impl FnOnce([Expr; N], [Vec<Node>; B]) -> Node,
+        exprs: Vec<Built>,
+        first: Vec<BuiltNode>,
+        second: Vec<BuiltNode>,
+        shape: &Node,
     ) -> BuiltNode {
-        let mut children = Vec::new();
-        let exprs = exprs.map(|built| {
-            children.push(built.areas);
-            built.expr
-        });
-        let bodies = bodies.map(|body| {
-            let (nodes, areas) = split(body);
-            children.extend(areas);
-            nodes
-        });
-        BuiltNode { node: make(exprs, bodies), areas: Areas { area, children } }
+        let (mut exprs, mut children): (Vec<Expr>, Vec<Areas>) =
+            exprs.into_iter().map(|built| (built.expr, built.areas)).unzip();
+        let (first, areas) = split(first);
+        children.extend(areas);
+        let (second, areas) = split(second);
+        children.extend(areas);
+        BuiltNode { node: shape.with_parts(&mut exprs, first, second), areas: Areas { area, children } }
     }
 }
 
@@ -203,14 +193,14 @@ impl Emitter<'_> {
     fn param(&self, lane: u32, area: Area) -> Built {
         let lane = Built::leaf(Expr::LitU32(lane), area);
         let buffer = self.params.clone();
-        Built::of(area, [lane], |[index]| Expr::Load { buffer, index })
+        Built::of(area, vec![lane], &Expr::load(buffer, 0))
     }
 
     /// `let` for a new variable of the IR. Gives its name.
     fn bind(&mut self, name: &str, value: Built, area: Area, nodes: &mut Vec<BuiltNode>) -> String {
         let name = self.fresh(name);
         let bound = name.clone();
-        nodes.push(BuiltNode::of(area, [value], |[value]| Node::Let { name, value }));
+        nodes.push(BuiltNode::of(area, vec![value], &Node::let_bind(name, 0)));
         bound
     }
 

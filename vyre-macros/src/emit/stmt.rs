@@ -43,17 +43,18 @@ impl Emitter<'_> {
             Kind::If { cond, then, otherwise } => self.branch(cond, then, otherwise.as_ref(), area, nodes),
             Kind::Block(block) => {
                 let (body, ()) = self.scope(|emitter, nodes| emitter.block(block, nodes));
-                nodes.push(BuiltNode::with_bodies(area, [], [body], |[], [body]| Node::Block(body)));
+                let shape = Node::Block(Vec::new());
+                nodes.push(BuiltNode::with_bodies(area, Vec::new(), body, Vec::new(), &shape));
             }
             Kind::Assign { local, op, value } => self.assign(*local, *op, value, area, nodes),
             Kind::Store { buffer, index, op, value, place } => {
                 self.store(*buffer, index, *op, value, *place, nodes);
             }
             Kind::For { local, from, to, body } => self.for_loop(*local, from, to, body, area, nodes),
-            Kind::Break => nodes.push(BuiltNode::of(area, [], |[]| Node::Break)),
-            Kind::Continue => nodes.push(BuiltNode::of(area, [], |[]| Node::Continue)),
-            Kind::Return => nodes.push(BuiltNode::of(area, [], |[]| Node::Return)),
-            Kind::Barrier => nodes.push(BuiltNode::of(area, [], |[]| Node::Barrier)),
+            Kind::Break => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Break)),
+            Kind::Continue => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Continue)),
+            Kind::Return => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Return)),
+            Kind::Barrier => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Barrier)),
             Kind::Nothing => {}
             _ => {
                 let value = self.value(expr, nodes);
@@ -82,12 +83,8 @@ impl Emitter<'_> {
                 emitter.block(otherwise, nodes);
             }
         });
-        let bodies = [then, otherwise];
-        nodes.push(BuiltNode::with_bodies(area, [cond], bodies, |[cond], [then, otherwise]| Node::If {
-            cond,
-            then,
-            otherwise,
-        }));
+        let shape = Node::if_then(0, Vec::new());
+        nodes.push(BuiltNode::with_bodies(area, vec![cond], then, otherwise, &shape));
     }
 
     fn assign(
@@ -102,9 +99,9 @@ impl Emitter<'_> {
         let name = self.local(local);
         if let Some(op) = op {
             let current = Built::leaf(Expr::Var(name.clone()), area);
-            value = Built::of(area, [current, value], |[left, right]| Expr::BinOp { op, left, right });
+            value = Built::of(area, vec![current, value], &Expr::binary(op, 0, 0));
         }
-        nodes.push(BuiltNode::of(area, [value], |[value]| Node::Assign { name, value }));
+        nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
     }
 
     /// Rust evaluates the value of an assignment before the index, and the index once; the argument of an atomic's
@@ -121,9 +118,8 @@ impl Emitter<'_> {
         let is_call = self.kernel.buffers[buffer].is_atomic;
         let buffer = self.buffer(buffer);
         if is_call {
-            let operands = self.operands([index, value], nodes);
-            let node = BuiltNode::of(place, operands, |[index, value]| Node::Store { buffer, index, value });
-            return nodes.push(node);
+            let operands = self.operands(&[index, value], nodes);
+            return nodes.push(BuiltNode::of(place, operands, &Node::store(buffer, 0, 0)));
         }
         let mut value = self.value(value, nodes);
         let mut before = Vec::new();
@@ -143,15 +139,10 @@ impl Emitter<'_> {
                 index = Built::leaf(Expr::Var(name), area);
             }
             let again = Built::leaf(index.expr.clone(), index.areas.area);
-            let from = buffer.clone();
-            let current = Built::of(place, [again], |[index]| Expr::Load { buffer: from, index });
-            value = Built::of(place, [current, value], |[left, right]| Expr::BinOp { op, left, right });
+            let current = Built::of(place, vec![again], &Expr::load(&buffer, 0));
+            value = Built::of(place, vec![current, value], &Expr::binary(op, 0, 0));
         }
-        nodes.push(BuiltNode::of(place, [index, value], |[index, value]| Node::Store {
-            buffer,
-            index,
-            value,
-        }));
+        nodes.push(BuiltNode::of(place, vec![index, value], &Node::store(buffer, 0, 0)));
     }
 
     fn for_loop(
@@ -163,18 +154,14 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let [from, to] = self.operands([from, to], nodes);
+        let bounds = self.operands(&[from, to], nodes);
         let (body, var) = self.scope(|emitter, nodes| {
             let var = emitter.fresh(&emitter.kernel.locals[local].name);
             emitter.locals.insert(local, var.clone());
             emitter.block(body, nodes);
             var
         });
-        nodes.push(BuiltNode::with_bodies(area, [from, to], [body], |[from, to], [body]| Node::Loop {
-            var,
-            from,
-            to,
-            body,
-        }));
+        let shape = Node::for_range(var, 0, 0, Vec::new());
+        nodes.push(BuiltNode::with_bodies(area, bounds, body, Vec::new(), &shape));
     }
 }
