@@ -133,7 +133,9 @@ mod tests {
     fn thirty_five_pairs_are_legal_and_each_once() {
         assert_eq!(CASTS.len(), 35);
         for (at, cast) in CASTS.iter().enumerate() {
-            assert!(CASTS[..at].iter().all(|other| (other.source, other.target) != (cast.source, cast.target)));
+            assert!(
+                CASTS[..at].iter().all(|other| (other.source, other.target) != (cast.source, cast.target))
+            );
         }
     }
 

@@ -28,6 +28,7 @@ mod validate;
 mod value;
 
 pub mod casts;
+pub mod catalogue;
 pub mod library;
 pub mod rules;
 pub mod text;

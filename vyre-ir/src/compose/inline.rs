@@ -2,10 +2,12 @@
 //!
 //! An argument takes the place of its parameter where that changes neither how often nor in which order anything
 //! observable happens; else it is bound to a variable first. Statements of an operation go before the statement
-//! with the call. They touch no memory, so only arguments with atomics can change what other operands see; then
-//! those operands are bound first, too.
+//! with the call, and so do bound arguments. Where that would move an atomic past a load or another atomic, the
+//! operands that come before the call are bound first, too.
 //!
-//! The program has been validated: calls resolve, nesting is at most 64, and the size of the result is bounded.
+//! The program has been validated: calls resolve, nesting is at most 64 in the program and in each composition, and
+//! the size of the result is bounded. Its nesting is not, so what is composed of several operations is not recursed
+//! into.
 
 use super::returns;
 use super::{Composition, Registry, is_leaf};
@@ -19,6 +21,7 @@ pub(crate) fn inline(program: &Program, registry: &Registry) -> Option<Program> 
         return None;
     }
     let mut inliner = Inliner { registry, flat: HashMap::new(), names: names(&program.entry), calls: 0 };
+    inliner.flatten_callees(&program.entry, None);
     let entry = inliner.body(&program.entry);
     Some(Program { entry, ..program.clone() })
 }
@@ -49,7 +52,7 @@ struct Flat {
     params: Vec<Param>,
     body: Vec<Node>,
     result: Expr,
-    /// The names that the body declares.
+    /// The names that the body declares, in order.
     locals: Vec<String>,
     /// Whether the result, with no body, uses every parameter once and in order.
     is_linear: bool,
@@ -70,30 +73,39 @@ struct Inliner<'a> {
     calls: usize,
 }
 
+/// An operand that has been evaluated, as far as the order of evaluation goes.
+struct Operand {
+    expr: Expr,
+    /// Whether it has an atomic operation.
+    has_atomic: bool,
+    /// Whether it reads what an atomic operation may change.
+    reads: bool,
+}
+
+impl Operand {
+    /// The expression with other operands.
+    fn new(expr: &Expr, operands: Vec<Operand>) -> Operand {
+        let is_atomic = matches!(expr, Expr::Atomic { .. });
+        let is_load = matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. });
+        let has_atomic = is_atomic || operands.iter().any(|operand| operand.has_atomic);
+        let reads = is_load || is_atomic || operands.iter().any(|operand| operand.reads);
+        let mut operands: Vec<Expr> = operands.into_iter().map(|operand| operand.expr).collect();
+        Operand { expr: expr.with_children(&mut operands), has_atomic, reads }
+    }
+
+    fn leaf(expr: Expr) -> Operand {
+        Operand { expr, has_atomic: false, reads: false }
+    }
+}
+
 impl Inliner<'_> {
     fn body(&mut self, nodes: &[Node]) -> Vec<Node> {
         let mut inlined = Vec::new();
         for node in nodes {
             let roots: Vec<&Expr> = node.exprs().into_iter().flatten().collect();
-            let mut exprs = self.exprs(&roots, &mut inlined).into_iter();
+            let mut exprs = self.exprs(&roots, &mut inlined);
             let [first, second] = node.bodies().map(|body| self.body(body));
-            let mut next = || exprs.next().unwrap_or(Expr::LitU32(0));
-            inlined.push(match node {
-                Node::Let { name, .. } => Node::Let { name: name.clone(), value: next() },
-                Node::Assign { name, .. } => Node::Assign { name: name.clone(), value: next() },
-                Node::Store { buffer, .. } => {
-                    Node::Store { buffer: buffer.clone(), index: next(), value: next() }
-                }
-                Node::If { .. } => Node::If { cond: next(), then: first, otherwise: second },
-                Node::Loop { var, .. } => {
-                    Node::Loop { var: var.clone(), from: next(), to: next(), body: first }
-                }
-                Node::Block(_) => Node::Block(first),
-                Node::Break => Node::Break,
-                Node::Continue => Node::Continue,
-                Node::Return => Node::Return,
-                Node::Barrier => Node::Barrier,
-            });
+            inlined.push(node.with_parts(&mut exprs, first, second));
         }
         inlined
     }
@@ -101,7 +113,7 @@ impl Inliner<'_> {
     /// The expressions of one statement without calls; what must happen before goes to `before`.
     fn exprs(&mut self, roots: &[&Expr], before: &mut Vec<Node>) -> Vec<Expr> {
         // The operands evaluated so far that are not yet part of an expression, in evaluation order.
-        let mut pending: Vec<Expr> = Vec::new();
+        let mut pending: Vec<Operand> = Vec::new();
         for root in roots {
             let mut frames: Vec<(&Expr, usize)> = vec![(root, 0)];
             while let Some((expr, at)) = frames.pop() {
@@ -110,52 +122,56 @@ impl Inliner<'_> {
                     frames.push((child, 0));
                     continue;
                 }
-                let mut operands = pending.split_off(pending.len() - at);
+                let operands = pending.split_off(pending.len() - at);
                 let value = match expr {
                     Expr::Call { op_id, .. } => self.call(op_id, operands, &mut pending, before),
-                    other => other.with_children(&mut operands),
+                    other => Operand::new(other, operands),
                 };
                 pending.push(value);
             }
         }
-        pending
+        pending.into_iter().map(|operand| operand.expr).collect()
     }
 
     fn call(
         &mut self,
         op_id: &str,
-        args: Vec<Expr>,
-        pending: &mut [Expr],
+        args: Vec<Operand>,
+        pending: &mut [Operand],
         before: &mut Vec<Node>,
-    ) -> Expr {
+    ) -> Operand {
         let flat = self.flatten(op_id);
+        let has_atomic = args.iter().any(|arg| arg.has_atomic);
+        let reads = args.iter().any(|arg| arg.reads);
         if flat.is_linear {
-            let values = flat.params.iter().map(|param| param.name.clone()).zip(args).collect();
-            return substitute(&flat.result, &values, &HashMap::new());
+            let names = flat.params.iter().map(|param| param.name.clone());
+            let mut values = names.zip(args.into_iter().map(|arg| arg.expr)).collect();
+            let expr = substitute(&flat.result, &mut values, &HashMap::new());
+            return Operand { expr, has_atomic, reads };
         }
         self.calls += 1;
-        if args.iter().any(has_atomic) {
-            for operand in pending.iter_mut().filter(|operand| !is_leaf(operand)) {
-                let value = std::mem::replace(operand, Expr::LitU32(0));
-                *operand = Expr::Var(self.bind("kept", value, before));
+        if has_atomic || reads && pending.iter().any(|operand| operand.has_atomic) {
+            for operand in pending.iter_mut().filter(|operand| !is_leaf(&operand.expr)) {
+                let value = std::mem::replace(&mut operand.expr, Expr::LitU32(0));
+                *operand = Operand::leaf(Expr::Var(self.bind("kept", value, before)));
             }
         }
-        let binds_all = args.iter().any(has_atomic);
         let mut values = HashMap::new();
         let mut renamed = HashMap::new();
         for (param, arg) in flat.params.iter().zip(args) {
-            let is_direct = !param.is_assigned && (is_leaf(&arg) || param.reads <= 1 && !binds_all);
+            let is_direct = !param.is_assigned && (is_leaf(&arg.expr) || param.reads <= 1 && !has_atomic);
             if is_direct {
-                values.insert(param.name.clone(), arg);
+                values.insert(param.name.clone(), arg.expr);
                 continue;
             }
-            renamed.insert(param.name.clone(), self.bind(&param.name, arg, before));
+            renamed.insert(param.name.clone(), self.bind(&param.name, arg.expr, before));
         }
         for local in &flat.locals {
             renamed.insert(local.clone(), self.fresh(local));
         }
-        before.extend(flat.body.iter().map(|node| instantiate(node, &values, &renamed)));
-        substitute(&flat.result, &values, &renamed)
+        before.extend(instantiate(&flat.body, &mut values, &renamed));
+        let expr = substitute(&flat.result, &mut values, &renamed);
+        Operand { expr, has_atomic: false, reads: reads && !has_atomic }
     }
 
     /// Binds a value to a variable of the current call. Gives the variable's name.
@@ -178,6 +194,25 @@ impl Inliner<'_> {
         candidate
     }
 
+    /// Flattens the operations that statements and a result call. The depth of calls bounds the recursion, and no
+    /// statement is open meanwhile.
+    fn flatten_callees(&mut self, nodes: &[Node], result: Option<&Expr>) {
+        let mut callees = HashSet::new();
+        let mut collect = |expr: &Expr| {
+            if let Expr::Call { op_id, .. } = expr
+                && !self.flat.contains_key(op_id)
+            {
+                callees.insert(op_id.clone());
+            }
+            false
+        };
+        any_expr(nodes, &mut collect);
+        result.map(|result| result.any(&mut collect));
+        for callee in callees {
+            self.flatten(&callee);
+        }
+    }
+
     /// The composition of an operation, without calls and without `Return`.
     fn flatten(&mut self, op_id: &str) -> Rc<Flat> {
         if let Some(flat) = self.flat.get(op_id) {
@@ -195,6 +230,7 @@ impl Inliner<'_> {
         let body = returns::remove(composition.body.clone(), &flag);
         // The callee's names are renamed when it is instantiated, so its calls only need to avoid its own.
         taken.insert(flag);
+        self.flatten_callees(&body, composition.result.as_ref());
         let outer = (std::mem::replace(&mut self.names, taken), std::mem::take(&mut self.calls));
         let mut body = self.body(&body);
         let result = composition.result.clone().unwrap_or(Expr::LitU32(0));
@@ -210,11 +246,18 @@ impl Flat {
     fn new(params: &[String], body: Vec<Node>, result: Expr) -> Flat {
         let mut reads: HashMap<&str, usize> = HashMap::new();
         let mut assigned: HashSet<&str> = HashSet::new();
+        let mut locals: Vec<String> = Vec::new();
+        let mut declared: HashSet<&str> = HashSet::new();
         let mut loops = 0usize;
         walk(&body, |event| match event {
             Event::Enter { node, exprs, .. } => {
                 for (_, expr) in exprs.into_iter().flatten() {
                     count_reads(expr, if loops > 0 { 2 } else { 1 }, &mut reads);
+                }
+                if let Node::Let { name, .. } | Node::Loop { var: name, .. } = node
+                    && declared.insert(name)
+                {
+                    locals.push(name.clone());
                 }
                 match node {
                     Node::Loop { .. } => loops += 1,
@@ -241,8 +284,6 @@ impl Flat {
             is_assigned: assigned.contains(name.as_str()),
         });
         let params: Vec<Param> = params.collect();
-        let mut locals: Vec<String> = names(&body).into_iter().collect();
-        locals.sort();
         Flat { params, locals, is_linear, body, result }
     }
 }
@@ -255,43 +296,67 @@ fn count_reads<'a>(expr: &'a Expr, times: usize, reads: &mut HashMap<&'a str, us
     });
 }
 
-fn has_atomic(expr: &Expr) -> bool {
-    expr.any(|expr| matches!(expr, Expr::Atomic { .. }))
-}
-
-/// An expression of an operation with arguments and fresh names in place of its own.
-fn substitute(expr: &Expr, values: &HashMap<String, Expr>, renamed: &HashMap<String, String>) -> Expr {
-    expr.fold(0, |_, expr, operands| match expr {
-        Expr::Var(name) => match (values.get(name), renamed.get(name)) {
-            (Some(value), _) => value.clone(),
-            (None, Some(fresh)) => Expr::Var(fresh.clone()),
-            (None, None) => Expr::Var(name.clone()),
-        },
-        other => other.with_children(operands),
+/// An expression of an operation with arguments and fresh names in place of its own. An argument that is no leaf is
+/// used once, so it moves.
+fn substitute(expr: &Expr, values: &mut HashMap<String, Expr>, renamed: &HashMap<String, String>) -> Expr {
+    expr.fold(0, |_, expr, operands| {
+        let Expr::Var(name) = expr else { return expr.with_children(operands) };
+        match values.get(name) {
+            Some(value) if is_leaf(value) => value.clone(),
+            Some(_) => values.remove(name).unwrap_or(Expr::LitU32(0)),
+            None => Expr::Var(renamed.get(name).unwrap_or(name).clone()),
+        }
     })
 }
 
-/// A statement of an operation, likewise. Nesting is bounded by validation.
-fn instantiate(node: &Node, values: &HashMap<String, Expr>, renamed: &HashMap<String, String>) -> Node {
-    let expr = |expr: &Expr| substitute(expr, values, renamed);
-    let body = |body: &[Node]| body.iter().map(|node| instantiate(node, values, renamed)).collect();
+/// Statements of an operation, likewise.
+fn instantiate(
+    nodes: &[Node],
+    values: &mut HashMap<String, Expr>,
+    renamed: &HashMap<String, String>,
+) -> Vec<Node> {
     let fresh = |name: &String| renamed.get(name).unwrap_or(name).clone();
-    match node {
-        Node::Let { name, value } => Node::Let { name: fresh(name), value: expr(value) },
-        Node::Assign { name, value } => Node::Assign { name: fresh(name), value: expr(value) },
-        Node::Store { buffer, index, value } => {
-            Node::Store { buffer: buffer.clone(), index: expr(index), value: expr(value) }
+    // The expressions of each open statement, and its bodies as far as they are done.
+    let mut open = vec![Open::default()];
+    walk(nodes, |event| match event {
+        Event::Enter { exprs, .. } => {
+            let exprs = exprs.map(|expr| Some(substitute(expr?.1, values, renamed)));
+            open.push(Open { exprs, ..Open::default() });
         }
-        Node::If { cond, then, otherwise } => {
-            Node::If { cond: expr(cond), then: body(then), otherwise: body(otherwise) }
+        Event::Otherwise { .. } => {
+            if let Some(top) = open.last_mut() {
+                top.first = Some(std::mem::take(&mut top.last));
+            }
         }
-        Node::Loop { var, from, to, body: inner } => {
-            Node::Loop { var: fresh(var), from: expr(from), to: expr(to), body: body(inner) }
+        Event::Leave { node, .. } => {
+            let Open { exprs, first, last } = open.pop().unwrap_or_default();
+            let [one, two] = exprs.map(|expr| expr.unwrap_or(Expr::LitU32(0)));
+            let copy = match node {
+                Node::Let { name, .. } => Node::Let { name: fresh(name), value: one },
+                Node::Assign { name, .. } => Node::Assign { name: fresh(name), value: one },
+                Node::Store { buffer, .. } => Node::Store { buffer: buffer.clone(), index: one, value: two },
+                Node::If { .. } => Node::If { cond: one, then: first.unwrap_or_default(), otherwise: last },
+                Node::Loop { var, .. } => Node::Loop { var: fresh(var), from: one, to: two, body: last },
+                Node::Block(_) => Node::Block(last),
+                Node::Break => Node::Break,
+                Node::Continue => Node::Continue,
+                Node::Return => Node::Return,
+                Node::Barrier => Node::Barrier,
+            };
+            if let Some(top) = open.last_mut() {
+                top.last.push(copy);
+            }
         }
-        Node::Block(inner) => Node::Block(body(inner)),
-        Node::Break => Node::Break,
-        Node::Continue => Node::Continue,
-        Node::Return => Node::Return,
-        Node::Barrier => Node::Barrier,
-    }
+    });
+    open.pop().unwrap_or_default().last
+}
+
+/// A statement whose copy is being made.
+#[derive(Default)]
+struct Open {
+    exprs: [Option<Expr>; 2],
+    /// The first arm of an `If`, once it has ended.
+    first: Option<Vec<Node>>,
+    /// The body that is being copied.
+    last: Vec<Node>,
 }

@@ -6,6 +6,8 @@
 
 mod inline;
 mod returns;
+#[cfg(test)]
+mod tests;
 
 use crate::{Convention, DataType, Expr, Node, OpSignature, UnOp};
 use std::collections::BTreeMap;
@@ -13,7 +15,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 pub(crate) use inline::inline;
-pub(crate) use returns::returns;
+pub(crate) use returns::{remove as remove_returns, returns};
 
 /// An operation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 //! says that the operation has ended, what follows stands under its negation, and loops are left by `Break`.
 
 use super::not;
-use crate::{Expr, Node};
+use crate::{Event, Expr, Node, walk};
 
 /// The body with a flag in place of every `Return`, or the body itself if it has none. `flag` is a name that the body
-/// does not use. Statements after an unconditional `Return` are dropped.
-pub(super) fn remove(body: Vec<Node>, flag: &str) -> Vec<Node> {
+/// does not use. Statements after an unconditional `Return` are dropped. The body's nesting is that of a valid one.
+pub(crate) fn remove(body: Vec<Node>, flag: &str) -> Vec<Node> {
     if !body.iter().any(returns) {
         return body;
     }
@@ -15,46 +15,47 @@ pub(super) fn remove(body: Vec<Node>, flag: &str) -> Vec<Node> {
     rewritten
 }
 
-/// Whether a statement may end the operation. Nesting is bounded by validation.
+/// Whether a statement may end the operation.
 pub(crate) fn returns(node: &Node) -> bool {
-    matches!(node, Node::Return) || node.bodies().into_iter().flatten().any(returns)
+    let mut found = false;
+    walk(std::slice::from_ref(node), |event| {
+        found |= matches!(event, Event::Enter { node: Node::Return, .. });
+    });
+    found
 }
 
 fn rewrite(nodes: &[Node], flag: &str, in_loop: bool) -> Vec<Node> {
-    let mut rewritten = Vec::new();
+    // Every level but the first stands under a guard at the end of the level before.
+    let mut levels = Vec::new();
+    let mut level = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
         if let Node::Return = node {
-            rewritten.push(Node::assign(flag, 1u32));
+            level.push(Node::assign(flag, 1u32));
             if in_loop {
-                rewritten.push(Node::Break);
+                level.push(Node::Break);
             }
-            return rewritten;
+            break;
         }
         if !returns(node) {
-            rewritten.push(node.clone());
+            level.push(node.clone());
             continue;
         }
-        let inside_loop = in_loop || matches!(node, Node::Loop { .. });
-        let [first, second] = node.bodies().map(|body| rewrite(body, flag, inside_loop));
-        let rest = &nodes[at + 1..];
-        rewritten.push(node.with_bodies(first, second));
+        let is_loop = matches!(node, Node::Loop { .. });
+        let [first, second] = node.bodies().map(|body| rewrite(body, flag, in_loop || is_loop));
+        level.push(node.with_bodies(first, second));
         if in_loop {
             // In a loop the way out is to leave it, so what follows needs no condition; but an inner loop has only
             // been left itself.
-            if let Node::Loop { .. } = node {
-                rewritten.push(Node::if_then(Expr::var(flag), vec![Node::Break]));
+            if is_loop {
+                level.push(Node::if_then(Expr::var(flag), vec![Node::Break]));
             }
-            continue;
+        } else if at + 1 < nodes.len() {
+            levels.push(std::mem::take(&mut level));
         }
-        if !rest.is_empty() {
-            rewritten.extend(guarded(rest, flag));
-        }
-        return rewritten;
     }
-    rewritten
-}
-
-/// Statements under the condition that the operation has not ended.
-fn guarded(rest: &[Node], flag: &str) -> Vec<Node> {
-    vec![Node::if_then(not(Expr::var(flag)), rewrite(rest, flag, false))]
+    while let Some(mut outer) = levels.pop() {
+        outer.push(Node::if_then(not(Expr::var(flag)), level));
+        level = outer;
+    }
+    level
 }

@@ -5,8 +5,15 @@
 //! in [`BinOp`](crate::BinOp): it is composed of operators on `U32`.
 
 mod bitwise;
+mod compare;
+mod logical;
+mod math;
+mod signed;
+#[cfg(test)]
+mod tests;
+mod wide;
 
-use crate::{Composition, DataType, OpSpec};
+use crate::{Composition, DataType, Expr, Node, OpSpec, UnOp};
 
 /// An operation of the library.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +36,16 @@ pub struct Row {
 }
 
 impl Row {
+    /// The id without its last part, such as `primitive.bitwise`.
+    pub fn family(&self) -> &'static str {
+        self.id.rsplit_once('.').map_or("", |(family, _)| family)
+    }
+
+    /// The last part of the id, such as `xor`: the name by which the laws call the operation.
+    pub fn name(&self) -> &'static str {
+        self.id.rsplit_once('.').map_or(self.id, |(_, name)| name)
+    }
+
     /// The operation.
     pub fn spec(&self) -> OpSpec {
         OpSpec::inlinable(self.id, self.inputs, self.output, (self.compose)())
@@ -37,7 +54,8 @@ impl Row {
 
 /// Every row, by family.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    [bitwise::ROWS].into_iter().flatten()
+    let families = [bitwise::ROWS, math::ROWS, compare::ROWS, logical::ROWS, signed::ROWS, wide::ROWS];
+    families.into_iter().flatten()
 }
 
 /// A table of rows.
@@ -69,8 +87,8 @@ use operations;
 
 /// What a row composes: an expression, or statements and an expression.
 struct Composed {
-    body: Vec<crate::Node>,
-    result: crate::Expr,
+    body: Vec<Node>,
+    result: Expr,
 }
 
 impl Composed {
@@ -79,14 +97,48 @@ impl Composed {
     }
 }
 
-impl From<crate::Expr> for Composed {
-    fn from(result: crate::Expr) -> Composed {
+impl From<Expr> for Composed {
+    fn from(result: Expr) -> Composed {
         Composed { body: Vec::new(), result }
     }
 }
 
-impl From<(Vec<crate::Node>, crate::Expr)> for Composed {
-    fn from((body, result): (Vec<crate::Node>, crate::Expr)) -> Composed {
-        Composed { body, result }
+/// Statements that a row collects before its result.
+#[derive(Default)]
+struct Body(Vec<Node>);
+
+impl Body {
+    /// Binds a value to a variable, and gives the variable.
+    fn bind(&mut self, name: &str, value: impl Into<Expr>) -> Expr {
+        self.push(Node::let_bind(name, value));
+        Expr::var(name)
     }
+
+    fn push(&mut self, node: Node) {
+        self.0.push(node);
+    }
+
+    fn gives(self, result: Expr) -> Composed {
+        Composed { body: self.0, result }
+    }
+}
+
+/// `then` if `cond` is not 0, else `otherwise`.
+fn select(cond: &Expr, then: impl Into<Expr>, otherwise: impl Into<Expr>) -> Expr {
+    Expr::select(cond.clone(), then, otherwise)
+}
+
+/// The number of zero bits above the highest one; 32 for 0.
+fn leading_zeros(value: &Expr) -> Expr {
+    Expr::unary(UnOp::Clz, value.clone())
+}
+
+/// The number of zero bits below the lowest one; 32 for 0.
+fn trailing_zeros(value: &Expr) -> Expr {
+    Expr::unary(UnOp::Ctz, value.clone())
+}
+
+/// The number of bits set.
+fn count_ones(value: &Expr) -> Expr {
+    Expr::unary(UnOp::Popcount, value.clone())
 }

@@ -5,8 +5,8 @@ use super::{Errors, Variable};
 use crate::compose::{Registry, returns};
 use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
 use crate::{
-    AtomicOp, BufferAccess, BufferDecl, Composition, DataType, Event, Expr, ExprAt, Node, OpSpec, Program, casts,
-    walk,
+    AtomicOp, BufferAccess, BufferDecl, Composition, DataType, Event, Expr, ExprAt, Node, OpSpec, Program,
+    casts, walk,
 };
 use DataType::{Bool, Bytes, U32, U64, Vec2U32, Vec4U32};
 use std::collections::HashMap;
@@ -69,9 +69,9 @@ pub(super) fn check_composition(
     for (param, ty) in composition.params.iter().zip(&spec.signature.inputs) {
         checker.declare(0, param, Some(*ty), false);
     }
-    let (certain, rest) = composition.body.split_at(
-        composition.body.iter().position(returns).map_or(composition.body.len(), |at| at + 1),
-    );
+    let (certain, rest) = composition
+        .body
+        .split_at(composition.body.iter().position(returns).map_or(composition.body.len(), |at| at + 1));
     checker.walk(certain);
     if !rest.is_empty() {
         // The operation may have ended before these declare anything that the result could use.
@@ -85,7 +85,8 @@ pub(super) fn check_composition(
         if let Some(got) = ty
             && got != spec.signature.output
         {
-            let problem = Problem::ResultType { op_id: spec.id.clone(), expected: spec.signature.output, got };
+            let problem =
+                Problem::ResultType { op_id: spec.id.clone(), expected: spec.signature.output, got };
             checker.report(at, problem);
         }
     }
@@ -277,6 +278,7 @@ impl<'a, 'e> Checker<'a, 'e> {
             self.report(first, Problem::ExpressionDepth { depth });
         }
         root.fold(first, |place, expr, operands: &mut [(usize, Option<DataType>)]| {
+            set(&mut self.checked.resolved, place, None);
             let ty = self.one(place, expr, operands);
             set(&mut self.checked.types, place, ty);
             (place, ty)
@@ -359,12 +361,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         self.is_typed(place, buffer).then_some(buffer.element)
     }
 
-    fn load_bytes(
-        &mut self,
-        place: usize,
-        name: &str,
-        index: (usize, Option<DataType>),
-    ) -> Option<DataType> {
+    fn load_bytes(&mut self, place: usize, name: &str, index: (usize, Option<DataType>)) -> Option<DataType> {
         self.index(index.0, name, index.1);
         match self.buffers.get(name) {
             None => self.report(place, Problem::LoadFromUnknown { name: name.to_string() }),

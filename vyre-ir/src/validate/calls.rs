@@ -1,23 +1,34 @@
 //! The operations that a program calls: V017, V045, V046, and V019 for the program that the calls expand to.
 
 use super::body::{self, Checked};
-use super::Errors;
-use crate::compose::{OpSpec, Registry};
-use crate::rules::{DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NODE_COUNT, Place, Problem};
+use super::{Errors, count};
+use crate::compose::{OpSpec, Registry, remove_returns};
+use crate::rules::{
+    DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NESTING_DEPTH, DEFAULT_MAX_NODE_COUNT, Place, Problem,
+};
 use crate::{Event, Expr, Node, walk};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// What is known of an operation.
 #[derive(Clone, Copy)]
 struct Summary {
     /// The longest chain of calls that begins with a call of it.
     depth: usize,
-    /// The statements and expressions that a call of it expands to, about.
-    size: usize,
+    /// The statements and expressions that a call of it brings, at least: the arguments take the place of the
+    /// parameters, and the call itself goes. Where arguments are bound to variables it brings more.
+    size: isize,
+}
+
+/// What the composition of an operation has itself.
+struct Own {
+    size: isize,
+    callees: Vec<String>,
 }
 
 struct Operations<'a, 'e> {
     registry: &'a Registry,
+    own: HashMap<&'a str, Rc<Own>>,
     known: HashMap<&'a str, Summary>,
     /// Where the program calls the operation that is being looked at.
     place: usize,
@@ -28,8 +39,9 @@ struct Operations<'a, 'e> {
 }
 
 pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) {
-    let mut operations = Operations { registry, known: HashMap::new(), place: 0, exceeded: false, errors };
-    let mut size = count;
+    let (own, known) = (HashMap::new(), HashMap::new());
+    let mut operations = Operations { registry, own, known, place: 0, exceeded: false, errors };
+    let mut size = count as isize;
     for (place, op_id) in &checked.calls {
         operations.place = *place;
         operations.exceeded = false;
@@ -40,15 +52,16 @@ pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors
             size = size.saturating_add(summary.size);
         }
     }
-    if size > DEFAULT_MAX_NODE_COUNT {
+    // What is within the limit here is counted exactly once it has been expanded, and is not much more.
+    if size > DEFAULT_MAX_NODE_COUNT as isize {
         errors.report(Place::Program, Problem::NodeCount {});
     }
 }
 
-impl Operations<'_, '_> {
+impl<'a> Operations<'a, '_> {
     /// Looks at an operation that is called at some depth, and at those that it calls. The depth bounds the recursion.
     fn summary(&mut self, op_id: &str, depth: usize) -> Summary {
-        let none = Summary { depth: 1, size: 1 };
+        let none = Summary { depth: 1, size: 0 };
         let Some(spec) = self.registry.get(op_id) else { return none };
         if let Some(known) = self.known.get(spec.id.as_str()) {
             self.exceeded |= depth + known.depth - 1 > DEFAULT_MAX_CALL_DEPTH;
@@ -58,20 +71,34 @@ impl Operations<'_, '_> {
             self.exceeded = true;
             return none;
         }
-        let checked = self.composition(spec);
-        let mut summary = Summary { depth: 1, size: checked.types.len() + 1 };
-        for (_, callee) in &checked.calls {
+        let own = self.own(spec);
+        let mut summary = Summary { depth: 1, size: own.size };
+        for callee in &own.callees {
             let callee = self.summary(callee, depth + 1);
             summary.depth = summary.depth.max(callee.depth + 1);
             summary.size = summary.size.saturating_add(callee.size);
         }
         if !self.exceeded {
             self.known.insert(spec.id.as_str(), summary);
+        } else if depth == 1 {
+            // Whoever calls it, the chain is too deep.
+            summary.depth = DEFAULT_MAX_CALL_DEPTH + 1;
+            self.known.insert(spec.id.as_str(), summary);
         }
         summary
     }
 
-    fn composition(&mut self, spec: &OpSpec) -> Checked {
+    /// Checks the composition of an operation when it is first met.
+    fn own(&mut self, spec: &'a OpSpec) -> Rc<Own> {
+        if let Some(own) = self.own.get(spec.id.as_str()) {
+            return Rc::clone(own);
+        }
+        let own = Rc::new(self.composition(spec));
+        self.own.insert(spec.id.as_str(), Rc::clone(&own));
+        own
+    }
+
+    fn composition(&mut self, spec: &OpSpec) -> Own {
         let mut errors = Errors::default();
         let mut problems = Vec::new();
         let op_id = || spec.id.clone();
@@ -84,6 +111,15 @@ impl Operations<'_, '_> {
         let foreign = foreign(&composition.body, composition.result.as_ref());
         problems.extend(foreign.map(|what| Problem::NotScalar { op_id: op_id(), what }));
         let checked = body::check_composition(spec, composition, self.registry, &mut errors);
+        let mut size = composition.result.as_ref().map_or(0, Expr::count);
+        if !checked.nesting_exceeded {
+            let body = remove_returns(composition.body.clone(), "returned");
+            size += count(&body);
+            let depth = nesting(&body);
+            if depth > DEFAULT_MAX_NESTING_DEPTH {
+                errors.report(Place::Program, Problem::NestingDepth { depth });
+            }
+        }
         if problems.is_empty() {
             problems.extend(errors.list.into_iter().map(|error| match error.problem {
                 problem @ Problem::ResultType { .. } => problem,
@@ -93,8 +129,26 @@ impl Operations<'_, '_> {
         for problem in problems {
             self.errors.report(Place::At(self.place), problem);
         }
-        checked
+        Own {
+            size: size as isize - 1 - got as isize,
+            callees: checked.calls.into_iter().map(|(_, callee)| callee).collect(),
+        }
     }
+}
+
+/// The deepest nesting of `If`, `Loop` and `Block`.
+fn nesting(nodes: &[Node]) -> usize {
+    let (mut depth, mut deepest) = (0, 0);
+    let opens = |node: &Node| matches!(node, Node::If { .. } | Node::Loop { .. } | Node::Block(_));
+    walk(nodes, |event| match event {
+        Event::Enter { node, .. } if opens(node) => {
+            depth += 1;
+            deepest = deepest.max(depth);
+        }
+        Event::Leave { node, .. } if opens(node) => depth -= 1,
+        Event::Enter { .. } | Event::Otherwise { .. } | Event::Leave { .. } => {}
+    });
+    deepest
 }
 
 /// What a composition uses that is not its own, if anything.

@@ -12,7 +12,7 @@ mod uniformity;
 
 use crate::compose::{Registry, inline};
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
-use crate::{DataType, Event, Program, walk};
+use crate::{DataType, Event, Node, Program, walk};
 use std::sync::Arc;
 
 /// A local variable of a valid program.
@@ -102,7 +102,7 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
     let mut errors = Errors::default();
     declarations::check(program, &mut errors);
-    let count = count(program);
+    let count = count(&program.entry);
     if count > DEFAULT_MAX_NODE_COUNT {
         errors.report(Place::Program, Problem::NodeCount {});
         return Err(errors.list);
@@ -124,7 +124,7 @@ pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated
 /// Checks the limits again for a program whose calls have been replaced.
 fn expanded(program: Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
     let mut errors = Errors::default();
-    if count(&program) > DEFAULT_MAX_NODE_COUNT {
+    if count(&program.entry) > DEFAULT_MAX_NODE_COUNT {
         errors.report(Place::Program, Problem::NodeCount {});
         return Err(errors.list);
     }
@@ -134,10 +134,10 @@ fn expanded(program: Program, registry: &Registry) -> Result<Validated, Vec<Vali
     if errors.list.is_empty() { Ok(Validated::new(program, checked)) } else { Err(errors.list) }
 }
 
-/// The number of statements and expressions of a program.
-fn count(program: &Program) -> usize {
+/// The number of statements and of their expressions.
+pub(crate) fn count(nodes: &[Node]) -> usize {
     let mut count = 0;
-    walk(&program.entry, |event| {
+    walk(nodes, |event| {
         if let Event::Enter { exprs, .. } = event {
             count += 1 + exprs.iter().flatten().map(|(_, expr)| expr.count()).sum::<usize>();
         }

@@ -1,0 +1,150 @@
+//! Arguments: tables of edge values for each type, their combinations, and random values.
+
+use vyre::Arg;
+use vyre::ir::DataType;
+use vyre_tests::values::EDGES;
+
+/// Values where arithmetic of 64 bits changes its behaviour: around each power of two that matters to a half, and
+/// where carries, borrows and estimated digits of a quotient go wrong first.
+const WIDE: [u64; 34] = [
+    0,
+    1,
+    2,
+    3,
+    10,
+    0xffff,
+    0x1_0000,
+    0x7fff_ffff,
+    0x8000_0000,
+    0x8000_0001,
+    0xffff_fffe,
+    0xffff_ffff,
+    0x1_0000_0000,
+    0x1_0000_0001,
+    0x1_0000_ffff,
+    0x1_ffff_ffff,
+    0x2_0000_0000,
+    0x7fff_8000_0000,
+    0xffff_0000_0000,
+    0x7fff_ffff_ffff_ffff,
+    0x7fff_ffff_0000_0000,
+    0x8000_0000_0000_0000,
+    0x8000_0000_0000_0001,
+    0x8000_0000_ffff_ffff,
+    0x8000_ffff_0000_0000,
+    0xfffe_0000_0001_0000,
+    0xffff_fffe_0000_0001,
+    0xffff_fffe_ffff_ffff,
+    0xffff_ffff_0000_0000,
+    0xffff_ffff_7fff_ffff,
+    0xffff_ffff_8000_0000,
+    0xffff_ffff_ffff_fffe,
+    0xffff_ffff_ffff_ffff,
+    0x9e37_79b9_7f4a_7c15,
+];
+
+/// The edge values of a type; fewer where there are many parameters.
+fn edges(ty: DataType, params: usize) -> Vec<u64> {
+    let all: Vec<u64> = match ty {
+        DataType::U64 => WIDE.to_vec(),
+        _ => EDGES.into_iter().map(u64::from).collect(),
+    };
+    match params {
+        0..=2 => all,
+        3 => [0, 1, 5, 8, 16, 31, 32, 33, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff].to_vec(),
+        _ => [0, 1, 8, 31, 32, 33, 0x9e37_79b9, 0xffff_ffff].to_vec(),
+    }
+}
+
+/// Every combination of edge values, as a list for each parameter.
+pub(crate) fn combinations(inputs: &[DataType]) -> Vec<Vec<u64>> {
+    let tables: Vec<Vec<u64>> = inputs.iter().map(|ty| edges(*ty, inputs.len())).collect();
+    let count = tables.iter().map(Vec::len).product();
+    let mut lists = vec![Vec::with_capacity(count); inputs.len()];
+    for mut at in 0..count {
+        for (list, table) in lists.iter_mut().zip(&tables) {
+            list.push(table[at % table.len()]);
+            at /= table.len();
+        }
+    }
+    lists
+}
+
+/// A deterministic generator (SplitMix64).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: &str) -> Random {
+        Random(seed.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        }))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    /// Arguments of these types: of any magnitude, often close to each other, and with runs of ones and zeros.
+    pub(crate) fn arguments(&mut self, inputs: &[DataType]) -> Vec<u64> {
+        let mut args: Vec<u64> = Vec::new();
+        for ty in inputs {
+            let bits = if *ty == DataType::U64 { 64 } else { 32 };
+            let choice = self.next();
+            let value = match choice % 8 {
+                0..=3 => self.next() >> ((choice >> 8) % 64),
+                4 => !(self.next() >> ((choice >> 8) % 64)),
+                5 => (u64::MAX >> ((choice >> 8) % 64)) << ((choice >> 16) % 64),
+                6 => args.last().map_or(choice, |last| last.wrapping_add(choice >> 8 & 3).wrapping_sub(1)),
+                _ => self.next() & self.next() & self.next(),
+            };
+            args.push(value & u64::MAX >> (64 - bits));
+        }
+        args
+    }
+}
+
+/// Host data of the type of a buffer's elements.
+pub(crate) enum Column {
+    U32(Vec<u32>),
+    I32(Vec<i32>),
+    U64(Vec<u64>),
+}
+
+impl Column {
+    pub(crate) fn new(ty: DataType, numbers: &[u64]) -> Column {
+        match ty {
+            DataType::U32 => Column::U32(numbers.iter().map(|number| *number as u32).collect()),
+            DataType::I32 => Column::I32(numbers.iter().map(|number| *number as i32).collect()),
+            DataType::U64 => Column::U64(numbers.to_vec()),
+            other => panic!("no operation of the library has the type {other}"),
+        }
+    }
+
+    pub(crate) fn read(&self) -> Arg<'_> {
+        match self {
+            Column::U32(data) => Arg::read(data),
+            Column::I32(data) => Arg::read(data),
+            Column::U64(data) => Arg::read(data),
+        }
+    }
+
+    pub(crate) fn write(&mut self) -> Arg<'_> {
+        match self {
+            Column::U32(data) => Arg::write(data),
+            Column::I32(data) => Arg::write(data),
+            Column::U64(data) => Arg::write(data),
+        }
+    }
+
+    /// The bits of each value as a number.
+    pub(crate) fn numbers(&self) -> Vec<u64> {
+        match self {
+            Column::U32(data) => data.iter().map(|value| u64::from(*value)).collect(),
+            Column::I32(data) => data.iter().map(|value| u64::from(*value as u32)).collect(),
+            Column::U64(data) => data.clone(),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The reference documents that come from the tables: rules, casts, operators, operations, each as Markdown.
+//!
+//! Nothing is said here that the tables do not say. Files are written by a test of the workspace.
+
+use crate::casts::CASTS;
+use crate::library::{self, Row};
+use crate::{AtomicOp, BinOp, Code, DataType, Lanes, Spelling, UnOp, Value};
+use std::fmt::Write;
+
+/// Writes a line. Writing to a `String` does not fail.
+macro_rules! line {
+    ($out:expr $(, $($arg:tt)+)?) => { { let _ = writeln!($out $(, $($arg)+)?); } };
+}
+
+/// The validation rules: `docs/catalogue/rules.md`.
+pub fn rules() -> String {
+    let mut out = head("Validation rules", "`vyre-ir/src/rules.rs`");
+    line!(out, "An error is written `vyre IR validation: <problem>. Fix: <fix>.`");
+    for code in Code::ALL {
+        line!(out, "\n## {code}: {}\n\n{}", code.title(), paragraph(code.explanation()));
+        line!(out, "\n| problem | fix |\n|---|---|");
+        for (message, fix) in code.messages() {
+            line!(out, "| {} | {} |", cell(message), cell(fix));
+        }
+    }
+    out
+}
+
+/// The cast table: `docs/catalogue/casts.md`.
+pub fn casts() -> String {
+    let mut out = head("Casts", "`vyre-ir/src/casts.rs`");
+    line!(out, "A pair of types without a row has no cast.\n");
+    line!(out, "| from | to | meaning | example |\n|---|---|---|---|");
+    for cast in CASTS {
+        let (from, to) = cast.example;
+        let value = |ty: DataType, lanes: Lanes| Value::from_lanes(ty, lanes).to_string();
+        let (source, target) = (cast.source, cast.target);
+        let example = match source {
+            DataType::Bytes => String::new(),
+            _ => format!("`{}` gives `{}`", value(source, from), value(target, to)),
+        };
+        line!(out, "| `{source}` | `{target}` | {} | {example} |", cast.meaning);
+    }
+    out
+}
+
+/// The operators: `docs/catalogue/operators.md`.
+pub fn operators() -> String {
+    let mut out = head("Operators", "`vyre-ir/src/ops.rs`");
+    line!(out, "Every operand and every result is a `u32`. A kernel writes the symbol or calls the method.");
+    let mut table = |title: &str, rows: Vec<String>| {
+        line!(
+            out,
+            "\n## {title}\n\n| operator | text form | methods | meaning | examples |\n|---|---|---|---|---|"
+        );
+        rows.iter().for_each(|row| line!(out, "{row}"));
+    };
+    macro_rules! rows {
+        ($Op:ident) => {
+            $Op::ALL
+                .iter()
+                .map(|op| operator(op.name(), op.spelling(), op.methods(), op.doc(), op.examples()))
+        };
+    }
+    table("Of two operands", rows!(BinOp).collect());
+    table("Of one operand", rows!(UnOp).collect());
+    table("Atomic", rows!(AtomicOp).collect());
+    line!(
+        out,
+        "\nThe operands of an atomic's example are the old value, the operand and the expected value, and the"
+    );
+    line!(out, "result is the new value of the element. The expression itself gives the old value.");
+    out
+}
+
+fn operator(
+    name: &str,
+    spelling: Spelling,
+    methods: &[&str],
+    doc: &str,
+    examples: &[(&[u32], u32)],
+) -> String {
+    let methods: Vec<String> = methods.iter().map(|method| format!("`{method}`")).collect();
+    let examples = examples.iter().map(|(operands, result)| {
+        let operands: Vec<String> = operands.iter().map(|operand| number(*operand)).collect();
+        format!("`{}` gives `{}`", operands.join(", "), number(*result))
+    });
+    let examples: Vec<String> = examples.collect();
+    let spelling = cell(&format!("`{}`", spelling.text()));
+    format!("| `{name}` | {spelling} | {} | {} | {} |", methods.join(", "), cell(doc), examples.join("; "))
+}
+
+/// The operation library: `docs/catalogue/operations.md`.
+pub fn operations() -> String {
+    let mut out = head("Operations", "`vyre-ir/src/library/`");
+    line!(
+        out,
+        "A call names an operation by its id and passes values. It becomes the operation's composition before"
+    );
+    line!(
+        out,
+        "anything is lowered. The laws name operations of the same family, and hold for every argument."
+    );
+    let mut family = "";
+    for row in library::rows() {
+        if row.family() != family {
+            family = row.family();
+            line!(out, "\n## `{family}`");
+        }
+        operation(&mut out, row);
+    }
+    out
+}
+
+fn operation(out: &mut String, row: &Row) {
+    let composition = row.spec().composition;
+    let names = composition.iter().flat_map(|composition| &composition.params);
+    let params = names.zip(row.inputs).map(|(name, ty)| format!("{name}: {ty}"));
+    let params: Vec<String> = params.collect();
+    line!(out, "\n### `{}`\n", row.id);
+    line!(out, "`{}({}) -> {}`\n\n{}\n", row.name(), params.join(", "), row.output, row.meaning);
+    row.laws.iter().for_each(|law| line!(out, "- `{law}`"));
+    line!(out, "\n| arguments | result |\n|---|---|");
+    for (args, result) in row.edge_cases {
+        let args = args.iter().zip(row.inputs).map(|(lanes, ty)| literal(*ty, lanes));
+        let args: Vec<String> = args.collect();
+        line!(out, "| `{}` | `{}` |", args.join(", "), literal(row.output, result));
+    }
+}
+
+fn head(title: &str, source: &str) -> String {
+    format!("# {title}\n\nGenerated from {source}; `cargo bless` writes it anew.\n\n")
+}
+
+/// The lines of a doc comment.
+fn paragraph(text: &str) -> String {
+    text.lines().map(str::trim).collect::<Vec<_>>().join("\n")
+}
+
+/// Text in a cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace("{{", "{").replace("}}", "}").replace(":?}", "}")
+}
+
+/// A number as it is read most easily: small ones in decimal.
+fn number(value: u32) -> String {
+    if value < 1000 { value.to_string() } else { format!("{value:#x}") }
+}
+
+fn literal(ty: DataType, lanes: &[u32]) -> String {
+    match (ty, lanes) {
+        (DataType::I32, [bits]) => (*bits as i32).to_string(),
+        (DataType::U64, [low, high]) => match u64::from(*low) | u64::from(*high) << 32 {
+            small if small < 1000 => small.to_string(),
+            large => format!("{large:#x}"),
+        },
+        _ => lanes.iter().map(|lane| number(*lane)).collect::<Vec<_>>().join(", "),
+    }
+}
