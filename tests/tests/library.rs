@@ -5,6 +5,8 @@
 
 #[path = "library/laws.rs"]
 mod laws;
+#[path = "library/methods.rs"]
+mod methods;
 #[path = "library/reference.rs"]
 mod reference;
 #[path = "library/values.rs"]
@@ -12,8 +14,8 @@ mod values;
 
 use std::collections::HashSet;
 use values::{Column, Random};
-use vyre::ir::library::{Row, rows};
-use vyre::ir::{BufferDecl, DataType, Expr, Node, Program, validate};
+use vyre::ir::library::{self, Row, rows};
+use vyre::ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, validate};
 use vyre::{Arg, Device};
 use vyre_tests::devices;
 
@@ -109,6 +111,42 @@ fn references_are_those_of_the_rows() {
         assert!(ids.contains(id), "{id} is no operation");
     }
     assert_eq!(reference::ALL.len(), ids.len());
+}
+
+/// The rows that a name stands for compute what Rust computes by it.
+fn assert_computes(row: &Row, case: &methods::Case) {
+    let args = arguments(row);
+    for (at, got) in call(&Device::cpu(), row, &args).into_iter().enumerate() {
+        let args: Vec<u64> = args.iter().map(|list| list[at]).collect();
+        assert_eq!(got, (case.compute)(&args), "{} of {}, {args:x?}", case.name, case.ty);
+    }
+}
+
+#[test]
+fn methods_are_those_of_std() {
+    let cases = methods::all();
+    for case in &cases {
+        let row = library::method(case.ty, case.name);
+        assert_computes(row.unwrap_or_else(|| panic!("{} of {} is no row", case.name, case.ty)), case);
+    }
+    let tested: HashSet<_> = cases.iter().map(|case| (case.ty, case.name)).collect();
+    assert_eq!(tested, library::METHODS.iter().map(|(ty, name, _)| (*ty, *name)).collect());
+}
+
+#[test]
+fn operators_are_those_of_rust() {
+    let cases = methods::operators();
+    for case in &cases {
+        let row = match BinOp::ALL.iter().find(|op| op.name() == case.name) {
+            Some(op) => library::operator(*op, case.ty),
+            None if case.name == "Negate" => library::negate(case.ty),
+            None => library::not(case.ty),
+        };
+        assert_computes(row.unwrap_or_else(|| panic!("{} of {} is no row", case.name, case.ty)), case);
+    }
+    let known = [DataType::I32, DataType::U64]
+        .map(|ty| BinOp::ALL.iter().filter_map(move |op| library::operator(*op, ty)));
+    assert_eq!(cases.len(), known.into_iter().flatten().count() + 3);
 }
 
 #[test]

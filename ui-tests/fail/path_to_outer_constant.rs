@@ -1,6 +1,5 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    out[0] = u32::MAX;
+    out[0] = std::f32::consts::PI;
 }
-
 fn main() {}

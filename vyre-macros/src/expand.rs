@@ -6,7 +6,7 @@ use crate::{attribute, check, emit, guard, report, signature};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::validate;
+use vyre_ir::{DataType, validate};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -75,17 +75,34 @@ fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]
     let u32 = quote!(::core::primitive::u32);
     let private = quote!(#krate::__private);
     let types = params.iter().map(|param| match param.passing {
-        Passing::Read(_) => quote!(impl #private::ReadArg<'vyre, #u32>),
-        Passing::Write(_) | Passing::Atomic => quote!(impl #private::WriteArg<'vyre, #u32>),
+        Passing::Read(ty) | Passing::Uniform(ty) => {
+            let ty = host_type(ty);
+            quote!(impl #private::ReadArg<'vyre, #ty>)
+        }
+        Passing::Write(ty) => {
+            let ty = host_type(ty);
+            quote!(impl #private::WriteArg<'vyre, #ty>)
+        }
+        Passing::Atomic => quote!(impl #private::WriteArg<'vyre, #u32>),
         Passing::Bytes => quote!(impl #private::ReadArg<'vyre, ::core::primitive::u8>),
-        Passing::Scalar => quote!(#u32),
+        Passing::Scalar(ty) => host_type(ty),
         Passing::Unknown => quote!(impl ::core::marker::Sized),
     });
     let pushes = params.iter().zip(&names).map(|(param, name)| match param.passing {
-        Passing::Read(_) => quote!(.read::<#u32>(#name)),
-        Passing::Write(_) | Passing::Atomic => quote!(.write::<#u32>(#name)),
+        Passing::Read(ty) | Passing::Uniform(ty) => {
+            let ty = host_type(ty);
+            quote!(.read::<#ty>(#name))
+        }
+        Passing::Write(ty) => {
+            let ty = host_type(ty);
+            quote!(.write::<#ty>(#name))
+        }
+        Passing::Atomic => quote!(.write::<#u32>(#name)),
         Passing::Bytes => quote!(.bytes(#name)),
-        Passing::Scalar => quote!(.scalar(#name)),
+        Passing::Scalar(DataType::U32) => quote!(.scalar(#name)),
+        // The lower lane first.
+        Passing::Scalar(DataType::U64) => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
+        Passing::Scalar(_) => quote!(.scalar(#name as #u32)),
         Passing::Unknown => quote!(.ignore(#name)),
     });
     let wire = Literal::byte_string(wire);
@@ -121,6 +138,19 @@ fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]
                 &KERNEL
             }
         }
+    }
+}
+
+/// The host's type of values of the IR's type.
+fn host_type(ty: DataType) -> TokenStream {
+    let u32 = quote!(::core::primitive::u32);
+    match ty {
+        DataType::I32 => quote!(::core::primitive::i32),
+        DataType::U64 => quote!(::core::primitive::u64),
+        DataType::Bool => quote!(::core::primitive::bool),
+        DataType::Vec2U32 => quote!([#u32; 2]),
+        DataType::Vec4U32 => quote!([#u32; 4]),
+        _ => u32,
     }
 }
 

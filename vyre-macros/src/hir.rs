@@ -1,7 +1,7 @@
 //! The typed tree between syntax and IR: names are resolved, operators are those of the IR's tables.
 
 use crate::diagnostics::Area;
-use crate::types::Ty;
+use crate::types::{Inference, Ty};
 use vyre_ir::{AtomicOp, BinOp, BufferDecl, UnOp};
 
 pub(crate) type LocalId = usize;
@@ -21,6 +21,10 @@ pub(crate) struct Local {
 pub(crate) struct Buffer {
     pub(crate) decl: BufferDecl,
     pub(crate) area: Area,
+    /// The type of the elements, which inference may settle after the declaration.
+    pub(crate) ty: Ty,
+    /// Set for a local array without `mut`.
+    pub(crate) is_constant: bool,
     /// Whether the elements are `AtomicU32`.
     pub(crate) is_atomic: bool,
     /// Where the byte length of a `&[u8]` is, in lanes of the parameter block.
@@ -31,7 +35,9 @@ pub(crate) struct Buffer {
 pub(crate) struct Kernel {
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) locals: Vec<Local>,
-    /// The scalar parameters: the local and its lane of the parameter block.
+    /// What inference found out.
+    pub(crate) types: Inference,
+    /// The scalar parameters: the local and its first lane of the parameter block.
     pub(crate) scalars: Vec<(LocalId, u32, Area)>,
     /// The lanes of the parameter block.
     pub(crate) lanes: u32,
@@ -44,7 +50,17 @@ pub(crate) struct Block {
 }
 
 pub(crate) enum Stmt {
-    Let { local: LocalId, value: Expr, area: Area },
+    Let {
+        local: LocalId,
+        value: Expr,
+        area: Area,
+    },
+    /// Gives every element of a local array the same value.
+    Fill {
+        buffer: BufferId,
+        value: Expr,
+        area: Area,
+    },
     Expr(Expr),
 }
 
@@ -63,8 +79,8 @@ pub(crate) enum Id {
 }
 
 pub(crate) enum Kind {
-    /// A literal; a `bool` is 0 or 1.
-    Literal(u32),
+    /// A literal: its bits, of which a type of 32 bits takes the lower ones. A `bool` is 0 or 1.
+    Literal(u64),
     Local(LocalId),
     Load {
         buffer: BufferId,
@@ -85,9 +101,26 @@ pub(crate) enum Kind {
         left: Box<Expr>,
         right: Box<Expr>,
     },
+    /// `!` on an integer or a `bool`, `-` on a signed integer, and the operators of the IR that are methods.
     Unary {
         op: UnOp,
         operand: Box<Expr>,
+    },
+    /// A method of the operation library.
+    Call {
+        op_id: &'static str,
+        args: Vec<Expr>,
+    },
+    /// A conversion to the type of the expression.
+    Cast(Box<Expr>),
+    /// `[a, b]` and `[a, b, c, d]`.
+    Compose(Vec<Expr>),
+    /// `[a; 2]` and `[a; 4]`.
+    Splat(Box<Expr>),
+    /// A lane of a vector; 0 past the last one.
+    Lane {
+        value: Box<Expr>,
+        index: Box<Expr>,
     },
     /// `&&` (`BinOp::And`) or `||` (`BinOp::Or`), whose right operand is evaluated only where it decides.
     ShortCircuit {
@@ -115,6 +148,12 @@ pub(crate) enum Kind {
     Block(Block),
     Assign {
         local: LocalId,
+        op: Option<BinOp>,
+        value: Box<Expr>,
+    },
+    AssignLane {
+        local: LocalId,
+        index: Box<Expr>,
         op: Option<BinOp>,
         value: Box<Expr>,
     },

@@ -13,7 +13,9 @@ pub(crate) fn report(
     errors: &mut Errors,
 ) {
     let size = attribute.size_area;
-    for error in list {
+    // The types have been checked in Rust's terms. Where that found a mistake, the IR's types are off in its wake.
+    let is_checked = !errors.is_empty();
+    for error in list.iter().filter(|error| !(is_checked && is_of_types(&error.problem))) {
         let area = match error.place {
             Place::At(at) => emitted.areas.get(at).copied().unwrap_or(size),
             Place::Buffer(at) => emitted.buffers.get(at).copied().unwrap_or(size),
@@ -33,6 +35,25 @@ pub(crate) fn report(
         });
         errors.report_rule(area, &error.problem, note);
     }
+}
+
+/// Whether a problem is about the types of operands.
+fn is_of_types(problem: &Problem) -> bool {
+    matches!(
+        problem,
+        Problem::LoopBound { .. }
+            | Problem::BinaryOperand { .. }
+            | Problem::ConditionType { .. }
+            | Problem::StoreType { .. }
+            | Problem::AssignType { .. }
+            | Problem::IndexType { .. }
+            | Problem::UnaryOperand { .. }
+            | Problem::SelectCondition { .. }
+            | Problem::SelectArms { .. }
+            | Problem::ArgumentType { .. }
+            | Problem::AtomicOperand { .. }
+            | Problem::ComposePart { .. }
+    )
 }
 
 /// The expression with this number.

@@ -16,8 +16,10 @@ pub(crate) enum Passing {
     Atomic,
     /// `&[u8]`
     Bytes,
-    /// `u32`
-    Scalar,
+    /// `&Uniform<[T]>`
+    Uniform(DataType),
+    /// A `u32`, `i32`, `u64` or `bool` by value.
+    Scalar(DataType),
     /// Of a type that kernels do not take; an error has been reported.
     Unknown,
 }
@@ -30,7 +32,7 @@ pub(crate) struct Param {
     pub(crate) area: Area,
 }
 
-const TAKES: &str = "take `&[u32]`, `&mut [u32]`, `&[AtomicU32]`, `&[u8]` or `u32`";
+const TAKES: &str = "take `&[T]`, `&mut [T]`, `&[AtomicU32]`, `&[u8]`, or a number or `bool` by value";
 
 /// The parameters, with errors for everything in the signature that a kernel cannot have.
 pub(crate) fn parse(signature: &Signature, errors: &mut Errors) -> Vec<Param> {
@@ -122,18 +124,59 @@ fn passing(ty: &Type) -> Option<Passing> {
     match ty {
         Type::Paren(inner) => passing(&inner.elem),
         Type::Group(inner) => passing(&inner.elem),
-        Type::Path(_) => (last_name(ty)? == "u32").then_some(Passing::Scalar),
+        Type::Path(_) => {
+            value_type(ty).filter(|ty| ty.lanes() == 1 || *ty == DataType::U64).map(Passing::Scalar)
+        }
         Type::Reference(reference) => {
+            let is_mutable = reference.mutability.is_some();
+            if let Some(element) = uniform_element(&reference.elem) {
+                return (!is_mutable).then_some(Passing::Uniform(value_type(element)?));
+            }
             let Type::Slice(slice) = &*reference.elem else { return None };
-            let element = last_name(&slice.elem)?.to_string();
-            match (element.as_str(), reference.mutability.is_some()) {
-                ("u32", false) => Some(Passing::Read(DataType::U32)),
-                ("u32", true) => Some(Passing::Write(DataType::U32)),
-                ("AtomicU32", false) => Some(Passing::Atomic),
-                ("u8", false) => Some(Passing::Bytes),
+            match (last_name(&slice.elem).map(ToString::to_string).as_deref(), is_mutable) {
+                (Some("AtomicU32"), false) => Some(Passing::Atomic),
+                (Some("u8"), false) => Some(Passing::Bytes),
+                (_, false) => value_type(&slice.elem).map(Passing::Read),
+                (_, true) => value_type(&slice.elem).map(Passing::Write),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The `T` of `Uniform<[T]>`.
+fn uniform_element(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let segment = path.path.segments.last()?;
+    let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    match arguments.args.first()? {
+        syn::GenericArgument::Type(Type::Slice(slice)) if segment.ident == "Uniform" => Some(&slice.elem),
+        _ => None,
+    }
+}
+
+/// The type of a value that a user wrote, if kernels have it.
+pub(crate) fn value_type(ty: &Type) -> Option<DataType> {
+    match ty {
+        Type::Paren(inner) => value_type(&inner.elem),
+        Type::Group(inner) => value_type(&inner.elem),
+        Type::Array(array) => {
+            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) = &array.len else {
+                return None;
+            };
+            match (value_type(&array.elem)?, length.base10_parse::<u32>().ok()?) {
+                (DataType::U32, 2) => Some(DataType::Vec2U32),
+                (DataType::U32, 4) => Some(DataType::Vec4U32),
                 _ => None,
             }
         }
+        Type::Path(_) => match last_name(ty)?.to_string().as_str() {
+            "u32" => Some(DataType::U32),
+            "i32" => Some(DataType::I32),
+            "u64" => Some(DataType::U64),
+            "bool" => Some(DataType::Bool),
+            _ => None,
+        },
         _ => None,
     }
 }

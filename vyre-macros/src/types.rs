@@ -1,12 +1,20 @@
 //! The types of the kernel language, and their inference.
 
 use std::fmt;
+use vyre_ir::DataType;
 
-/// A type. A `bool` is a `U32` of 0 or 1 in the IR, so that comparisons need no conversion.
+/// A type. A `bool` is a `U32` of 0 or 1 in the IR, so that comparisons need no conversion; only the elements of
+/// buffers are `Bool`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ty {
     U32,
+    I32,
+    U64,
     Bool,
+    /// `[u32; 2]`
+    Vec2,
+    /// `[u32; 4]`
+    Vec4,
     /// No value: statements.
     Unit,
     /// Of expressions that do not end: `return`, `break`, `continue`.
@@ -17,14 +25,60 @@ pub(crate) enum Ty {
     Error,
 }
 
+impl Ty {
+    /// The IR's type of a value. An integer that nothing settles is an `i32`, as in Rust.
+    pub(crate) fn data(self) -> Option<DataType> {
+        Some(match self {
+            Ty::U32 => DataType::U32,
+            Ty::I32 | Ty::Int(_) => DataType::I32,
+            Ty::U64 => DataType::U64,
+            Ty::Bool => DataType::Bool,
+            Ty::Vec2 => DataType::Vec2U32,
+            Ty::Vec4 => DataType::Vec4U32,
+            Ty::Unit | Ty::Never | Ty::Error => return None,
+        })
+    }
+
+    /// The type of a value of the IR's type.
+    pub(crate) fn of(ty: DataType) -> Ty {
+        match ty {
+            DataType::U32 => Ty::U32,
+            DataType::I32 => Ty::I32,
+            DataType::U64 => Ty::U64,
+            DataType::Bool => Ty::Bool,
+            DataType::Vec2U32 => Ty::Vec2,
+            DataType::Vec4U32 => Ty::Vec4,
+            // No value has another type.
+            _ => Ty::Error,
+        }
+    }
+
+    pub(crate) fn is_integer(self) -> bool {
+        matches!(self, Ty::U32 | Ty::I32 | Ty::U64 | Ty::Int(_))
+    }
+
+    /// The lanes of a vector.
+    pub(crate) fn vector_lanes(self) -> Option<u32> {
+        match self {
+            Ty::Vec2 => Some(2),
+            Ty::Vec4 => Some(4),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Ty::U32 => "u32",
+            Ty::I32 => "i32",
+            Ty::U64 => "u64",
             Ty::Bool => "bool",
+            Ty::Vec2 => "[u32; 2]",
+            Ty::Vec4 => "[u32; 4]",
             Ty::Unit => "()",
             Ty::Never => "!",
-            Ty::Int(_) => "u32",
+            Ty::Int(_) => "integer",
             Ty::Error => "an error",
         })
     }
@@ -57,17 +111,18 @@ impl Inference {
     /// Makes two types one. Gives that type, or nothing if they are different.
     pub(crate) fn unify(&mut self, a: Ty, b: Ty) -> Option<Ty> {
         match (self.resolve(a), self.resolve(b)) {
+            // What meets an error has no type of its own any more, or the same mistake would show again.
+            (Ty::Error, Ty::Int(at)) | (Ty::Int(at), Ty::Error) => {
+                self.settled[at as usize] = Some(Ty::Error);
+                Some(Ty::Error)
+            }
             (Ty::Error, _) | (_, Ty::Error) => Some(Ty::Error),
             (Ty::Never, other) | (other, Ty::Never) => Some(other),
-            (Ty::Int(at), Ty::Int(other)) => {
-                if at != other {
-                    self.settled[at as usize] = Some(Ty::Int(other));
+            (Ty::Int(at), other) | (other, Ty::Int(at)) if other.is_integer() => {
+                if other != Ty::Int(at) {
+                    self.settled[at as usize] = Some(other);
                 }
-                Some(Ty::Int(other))
-            }
-            (Ty::Int(at), Ty::U32) | (Ty::U32, Ty::Int(at)) => {
-                self.settled[at as usize] = Some(Ty::U32);
-                Some(Ty::U32)
+                Some(other)
             }
             (a, b) if a == b => Some(a),
             _ => None,

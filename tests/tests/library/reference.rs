@@ -51,9 +51,14 @@ fn pow(a: &[u64]) -> u64 {
     two_to_32(two_to_32(half * half) * if a[1] % 2 == 1 { a[0] } else { 1 })
 }
 
-/// Bit by bit.
-fn rotate_left(a: u64, by: u64) -> u64 {
-    (0..32).map(|bit| (a >> bit & 1) << ((bit + by) % 32)).sum()
+/// Bit by bit, in a number of so many bits.
+fn rotate_left(a: u64, by: u64, bits: u64) -> u64 {
+    (0..bits).map(|bit| (a >> bit & 1) << ((bit + by) % bits)).sum()
+}
+
+/// The bits of the number that fits an `i32` and is nearest.
+fn saturated(value: i64) -> u64 {
+    word(value.clamp(i32::MIN.into(), i32::MAX.into()))
 }
 
 /// The bits of `value` at `offset..offset + count` that there are, in the places that they have.
@@ -77,8 +82,8 @@ pub(crate) const ALL: &[(&str, Reference)] = &[
     ("primitive.bitwise.not", |a| u64::from(u32::MAX) - a[0]),
     ("primitive.bitwise.shl", |a| two_to_32(a[0] << (a[1] % 32))),
     ("primitive.bitwise.shr", |a| a[0] >> (a[1] % 32)),
-    ("primitive.bitwise.rotl", |a| rotate_left(a[0], a[1] % 32)),
-    ("primitive.bitwise.rotr", |a| rotate_left(a[0], 32 - a[1] % 32)),
+    ("primitive.bitwise.rotl", |a| rotate_left(a[0], a[1] % 32, 32)),
+    ("primitive.bitwise.rotr", |a| rotate_left(a[0], 32 - a[1] % 32, 32)),
     ("primitive.bitwise.popcount", |a| u64::from(a[0].count_ones())),
     ("primitive.bitwise.clz", |a| u64::from(a[0].leading_zeros() - 32)),
     ("primitive.bitwise.ctz", |a| u64::from(a[0].trailing_zeros().min(32))),
@@ -141,6 +146,14 @@ pub(crate) const ALL: &[(&str, Reference)] = &[
     ("primitive.i32.popcount", |a| u64::from(u(a[0]).count_ones())),
     ("primitive.i32.clz", |a| u64::from(u(a[0]).leading_zeros())),
     ("primitive.i32.ctz", |a| u64::from(u(a[0]).trailing_zeros())),
+    ("primitive.i32.rotl", |a| rotate_left(a[0], a[1] % 32, 32)),
+    ("primitive.i32.rotr", |a| rotate_left(a[0], 32 - a[1] % 32, 32)),
+    ("primitive.i32.reverse_bits", |a| a[0].reverse_bits() >> 32),
+    ("primitive.i32.abs_diff", |a| (i(a[0]) - i(a[1])).unsigned_abs()),
+    ("primitive.i32.add_sat", |a| saturated(i(a[0]) + i(a[1]))),
+    ("primitive.i32.sub_sat", |a| saturated(i(a[0]) - i(a[1]))),
+    ("primitive.i32.pow", |a| word((i(a[0]) as i32).wrapping_pow(u(a[1])).into())),
+    ("primitive.i32.clamp", |a| word(i(a[0]).max(i(a[1])).min(i(a[2])))),
     ("primitive.u64.add", |a| a[0].wrapping_add(a[1])),
     ("primitive.u64.sub", |a| a[0].wrapping_sub(a[1])),
     ("primitive.u64.mul", |a| (u128::from(a[0]) * u128::from(a[1])) as u64),
@@ -163,4 +176,13 @@ pub(crate) const ALL: &[(&str, Reference)] = &[
     ("primitive.u64.popcount", |a| u64::from(a[0].count_ones())),
     ("primitive.u64.clz", |a| u64::from(a[0].leading_zeros())),
     ("primitive.u64.ctz", |a| u64::from(a[0].trailing_zeros())),
+    ("primitive.u64.rotl", |a| rotate_left(a[0], a[1] % 64, 64)),
+    ("primitive.u64.rotr", |a| rotate_left(a[0], 64 - a[1] % 64, 64)),
+    ("primitive.u64.reverse_bits", |a| (0..64).map(|bit| (a[0] >> bit & 1) << (63 - bit)).sum()),
+    ("primitive.u64.abs_diff", |a| (i128::from(a[0]) - i128::from(a[1])).unsigned_abs() as u64),
+    ("primitive.u64.add_sat", |a| (u128::from(a[0]) + u128::from(a[1])).min(u64::MAX.into()) as u64),
+    ("primitive.u64.sub_sat", |a| (i128::from(a[0]) - i128::from(a[1])).max(0) as u64),
+    ("primitive.u64.pow", |a| a[0].wrapping_pow(u(a[1]))),
+    ("primitive.u64.clamp", |a| a[0].max(a[1]).min(a[2])),
+    ("primitive.u64.neg", |a| ((1 << 64) - u128::from(a[0])) as u64),
 ];

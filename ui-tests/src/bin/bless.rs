@@ -1,13 +1,27 @@
-//! `cargo bless`: writes the expected errors in `fail` anew. Read the difference before committing it.
+//! `cargo bless`: writes the expected errors in `fail` and the generated documents in `docs/catalogue` anew. Read the
+//! difference before committing it.
 
 use std::process::{Command, ExitCode};
 
 fn main() -> std::io::Result<ExitCode> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(["test", "--package", "vyre-ui-tests", "--test", "ui"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("TRYBUILD", "overwrite")
-        .status()?;
-    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let runs: [(&[&str], (&str, &str)); 2] = [
+        (&["--package", "vyre-ui-tests", "--test", "ui"], ("TRYBUILD", "overwrite")),
+        (
+            &["--package", "vyre-tests", "--no-default-features", "--test", "catalogue"],
+            ("VYRE_BLESS", "1"),
+        ),
+    ];
+    for (arguments, (name, value)) in runs {
+        let status = Command::new(&cargo)
+            .arg("test")
+            .args(arguments)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env(name, value)
+            .status()?;
+        if !status.success() {
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }

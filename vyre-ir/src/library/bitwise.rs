@@ -1,7 +1,7 @@
 //! `primitive.bitwise.*`: bits of `U32`.
 
-use super::{Body, Composed, count_ones, leading_zeros, operations, select, trailing_zeros};
-use crate::{BinOp, Expr, UnOp};
+use super::{Body, Composed, count_ones, leading_zeros, operations, reverse_bits, select, trailing_zeros};
+use crate::{BinOp, Expr};
 
 operations! {
     #[doc = "The bits set in both."]
@@ -79,7 +79,7 @@ operations! {
     "primitive.bitwise.reverse_bits" (a: U32) -> U32,
     laws ["reverse_bits(reverse_bits(a)) = a"],
     edge_cases { [[1]] => [0x8000_0000], [[0x0000_00f0]] => [0x0f00_0000] },
-    Expr::unary(UnOp::ReverseBits, a);
+    reverse_bits(&a);
 
     #[doc = "`c` bits of `value` from bit `o` up, moved down to bit 0, where `o` is `min(offset, 32)` and `c` is "]
     #[doc = "`min(count, 32 - o)`: what would lie past the top is not there."]

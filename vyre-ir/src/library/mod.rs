@@ -8,12 +8,15 @@ mod bitwise;
 mod compare;
 mod logical;
 mod math;
+mod methods;
 mod signed;
 #[cfg(test)]
 mod tests;
 mod wide;
 
 use crate::{Composition, DataType, Expr, Node, OpSpec, UnOp};
+
+pub use methods::{METHODS, method, negate, not, operator};
 
 /// An operation of the library.
 #[derive(Clone, Copy, Debug)]
@@ -141,4 +144,9 @@ fn trailing_zeros(value: &Expr) -> Expr {
 /// The number of bits set.
 fn count_ones(value: &Expr) -> Expr {
     Expr::unary(UnOp::Popcount, value.clone())
+}
+
+/// The bits in the opposite order.
+fn reverse_bits(value: &Expr) -> Expr {
+    Expr::unary(UnOp::ReverseBits, value.clone())
 }

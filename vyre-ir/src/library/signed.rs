@@ -1,6 +1,6 @@
 //! `primitive.i32.*`: signed arithmetic, two's complement, composed of operators on `U32`.
 
-use super::{Body, Composed, count_ones, leading_zeros, operations, trailing_zeros};
+use super::{Body, Composed, count_ones, leading_zeros, operations, reverse_bits, select, trailing_zeros};
 use crate::{BinOp, DataType, Expr};
 
 operations! {
@@ -97,6 +97,25 @@ operations! {
     },
     arithmetic_shr(&a, b);
 
+    #[doc = "`a` with its bits moved up by `b & 31` places; those that leave at the top come in at the bottom."]
+    "primitive.i32.rotl" (a: I32, b: U32) -> I32,
+    laws ["rotl(a, 0) = a", "rotl(a, b) = rotl(a, b % 32)", "rotr(rotl(a, b), b) = a"],
+    edge_cases {
+        [[0x8000_0001], [1]] => [3], [[0xffff_fff9], [32]] => [0xffff_fff9], [[1], [31]] => [0x8000_0000],
+        [[3], [0xffff_ffff]] => [0x8000_0001],
+    },
+    signed(Expr::call("primitive.bitwise.rotl", vec![bits(&a), b]));
+
+    #[doc = "`a` with its bits moved down by `b & 31` places; those that leave at the bottom come in at the top, where "]
+    #[doc = "the sign is one bit like the others."]
+    "primitive.i32.rotr" (a: I32, b: U32) -> I32,
+    laws ["rotr(a, 0) = a", "rotr(a, b) = rotr(a, b % 32)", "rotr(a, b) = rotl(a, 32 - b)"],
+    edge_cases {
+        [[0x8000_0000], [1]] => [0x4000_0000], [[1], [1]] => [0x8000_0000], [[0xffff_fff9], [32]] => [0xffff_fff9],
+        [[0x8000_0001], [0xffff_ffff]] => [3],
+    },
+    signed(Expr::call("primitive.bitwise.rotr", vec![bits(&a), b]));
+
     #[doc = "The bits set in both."]
     "primitive.i32.and" (a: I32, b: I32) -> I32,
     laws ["and(a, b) = and(b, a)", "and(a, a) = a", "and(a, -1) = a"],
@@ -133,6 +152,58 @@ operations! {
     edge_cases { [[0xffff_ffff], [0]] => [0], [[0x8000_0000], [0x7fff_ffff]] => [0x7fff_ffff] },
     signed(plain(Expr::binary(BinOp::Max, ordered(&a), ordered(&b))));
 
+    #[doc = "`min(max(x, lo), hi)`: `x` if it lies between the two, else the one that it is past. Where `lo` is more "]
+    #[doc = "than `hi`, that is `hi`."]
+    "primitive.i32.clamp" (x: I32, lo: I32, hi: I32) -> I32,
+    laws ["clamp(x, lo, hi) = min(max(x, lo), hi)", "clamp(x, lo, lo) = lo", "le(clamp(x, lo, hi), hi) = 1"],
+    edge_cases {
+        [[5], [0xffff_ffff], [9]] => [5], [[0x8000_0000], [0xffff_ffff], [9]] => [0xffff_ffff],
+        [[0x7fff_ffff], [0xffff_ffff], [9]] => [9], [[0], [9], [0xffff_ffff]] => [0xffff_ffff],
+        [[0x8000_0000], [0x8000_0000], [0x7fff_ffff]] => [0x8000_0000],
+    },
+    signed(plain(Expr::call("primitive.math.clamp", vec![ordered(&x), ordered(&lo), ordered(&hi)])));
+
+    #[doc = "The distance between the two, unsigned: any distance fits."]
+    "primitive.i32.abs_diff" (a: I32, b: I32) -> U32,
+    laws ["abs_diff(a, b) = abs_diff(b, a)", "abs_diff(a, a) = 0", "abs_diff(a, b) = abs_diff(not(a), not(b))"],
+    edge_cases {
+        [[0x8000_0000], [0x7fff_ffff]] => [0xffff_ffff], [[0xffff_fffd], [2]] => [5],
+        [[0x8000_0000], [0]] => [0x8000_0000],
+    },
+    Expr::binary(BinOp::AbsDiff, ordered(&a), ordered(&b));
+
+    #[doc = "The sum, or of the least and the greatest number the one that it is past."]
+    "primitive.i32.add_sat" (a: I32, b: I32) -> I32,
+    laws ["add_sat(a, b) = add_sat(b, a)", "add_sat(a, 0) = a", "ge(add_sat(a, b), a) = 1 where ge(b, 0)",
+        "add_sat(a, b) = add(a, b) where lt(a, 0) != lt(b, 0)"],
+    edge_cases {
+        [[0x7fff_ffff], [1]] => [0x7fff_ffff], [[0x8000_0000], [0xffff_ffff]] => [0x8000_0000],
+        [[0x8000_0000], [0x8000_0000]] => [0x8000_0000], [[0x7fff_ffff], [0x7fff_ffff]] => [0x7fff_ffff],
+        [[0x8000_0000], [0x7fff_ffff]] => [0xffff_ffff], [[0x7fff_fffe], [1]] => [0x7fff_ffff],
+    },
+    add_sat(&a, &b);
+
+    #[doc = "The difference, or of the least and the greatest number the one that it is past."]
+    "primitive.i32.sub_sat" (a: I32, b: I32) -> I32,
+    laws ["sub_sat(a, a) = 0", "sub_sat(a, 0) = a", "sub_sat(a, b) = not(add_sat(not(a), b))"],
+    edge_cases {
+        [[0x8000_0000], [1]] => [0x8000_0000], [[0x7fff_ffff], [0xffff_ffff]] => [0x7fff_ffff],
+        [[0], [0x8000_0000]] => [0x7fff_ffff], [[0xffff_ffff], [0x8000_0000]] => [0x7fff_ffff],
+        [[0xffff_fffe], [0x7fff_ffff]] => [0x8000_0000], [[0x8000_0000], [0x8000_0000]] => [0],
+    },
+    sub_sat(&a, &b);
+
+    #[doc = "`base` multiplied by itself, `exponent` factors, modulo 2^32; 1 if there are none."]
+    "primitive.i32.pow" (base: I32, exponent: U32) -> I32,
+    laws ["pow(base, 0) = 1", "pow(base, 1) = base", "pow(1, exponent) = 1", "pow(-1, 2 * exponent) = 1",
+        "mul(pow(base, a), pow(base, b)) = pow(base, a + b) where a + b >= a"],
+    edge_cases {
+        [[0], [0]] => [1], [[0xffff_fffe], [3]] => [0xffff_fff8], [[0xffff_fffe], [31]] => [0x8000_0000],
+        [[0xffff_ffff], [0xffff_ffff]] => [0xffff_ffff], [[0x8000_0000], [2]] => [0],
+        [[3], [0xffff_ffff]] => [0xaaaa_aaab],
+    },
+    signed(Expr::call("primitive.math.pow", vec![bits(&base), exponent]));
+
     #[doc = "The distance from 0, modulo 2^32: that of the least number is itself."]
     "primitive.i32.abs" (a: I32) -> I32,
     laws ["abs(a) = abs(neg(a))", "abs(a) = max(a, neg(a))"],
@@ -168,6 +239,12 @@ operations! {
     laws ["ctz(a) = ctz(neg(a))"],
     edge_cases { [[0x8000_0000]] => [31], [[0xffff_ffff]] => [0], [[0]] => [32] },
     trailing_zeros(&bits(&a));
+
+    #[doc = "The bits in the opposite order: the sign becomes bit 0."]
+    "primitive.i32.reverse_bits" (a: I32) -> I32,
+    laws ["reverse_bits(reverse_bits(a)) = a", "ctz(reverse_bits(a)) = clz(a)"],
+    edge_cases { [[0x8000_0000]] => [1], [[1]] => [0x8000_0000], [[0xffff_fff0]] => [0x0fff_ffff] },
+    signed(reverse_bits(&bits(&a)));
 }
 
 fn bits(value: &Expr) -> Expr {
@@ -232,4 +309,25 @@ fn arithmetic_shr(a: &Expr, amount: Expr) -> Composed {
     let mut body = Body::default();
     let sign = body.bind("sign", sign(&bits(a)));
     body.gives(signed(((bits(a) ^ sign.clone()) >> amount) ^ sign))
+}
+
+/// The least number if the one with these bits is negative, else the greatest.
+fn limit(bits: &Expr) -> Expr {
+    (bits.clone() >> 31u32) + 0x7fff_ffffu32
+}
+
+/// A sum is past the limits where its sign is that of neither operand.
+fn add_sat(a: &Expr, b: &Expr) -> Composed {
+    let mut body = Body::default();
+    let sum = body.bind("sum", bits(a) + bits(b));
+    let is_past = ((bits(a) ^ sum.clone()) & (bits(b) ^ sum.clone())) >> 31u32;
+    body.gives(signed(select(&is_past, limit(&bits(a)), sum)))
+}
+
+/// A difference is past the limits where the signs differ and it has not that of `a`.
+fn sub_sat(a: &Expr, b: &Expr) -> Composed {
+    let mut body = Body::default();
+    let difference = body.bind("difference", bits(a) - bits(b));
+    let is_past = ((bits(a) ^ bits(b)) & (bits(a) ^ difference.clone())) >> 31u32;
+    body.gives(signed(select(&is_past, limit(&bits(a)), difference)))
 }

@@ -1,7 +1,7 @@
 //! `primitive.u64.*`: arithmetic on `U64`, unsigned, composed of operators on its two halves.
 
-use super::{Body, Composed, count_ones, leading_zeros, operations, select, trailing_zeros};
-use crate::{DataType, Expr};
+use super::{Body, Composed, count_ones, leading_zeros, operations, reverse_bits, select, trailing_zeros};
+use crate::{DataType, Expr, Node};
 
 operations! {
     #[doc = "The sum, modulo 2^64."]
@@ -107,6 +107,25 @@ operations! {
     },
     shift_right(&a, &b);
 
+    #[doc = "`a` with its bits moved up by `b & 63` places; those that leave at the top come in at the bottom."]
+    "primitive.u64.rotl" (a: U64, b: U32) -> U64,
+    laws ["rotl(a, 0) = a", "rotl(a, b) = rotl(a, b % 64)", "rotl(a, b) = or(shl(a, b), shr(a, 64 - b))"],
+    edge_cases {
+        [[1, 0x8000_0000], [1]] => [3, 0], [[1, 2], [32]] => [2, 1], [[1, 2], [64]] => [1, 2],
+        [[0x8000_0000, 0], [33]] => [1, 0], [[3, 0], [63]] => [1, 0x8000_0000],
+        [[1, 0], [0xffff_ffff]] => [0, 0x8000_0000], [[0x1234_5678, 0x9abc_def0], [4]] => [0x2345_6789, 0xabcd_ef01],
+    },
+    rotate_left(&a, b);
+
+    #[doc = "`a` with its bits moved down by `b & 63` places; those that leave at the bottom come in at the top."]
+    "primitive.u64.rotr" (a: U64, b: U32) -> U64,
+    laws ["rotr(a, 0) = a", "rotr(rotl(a, b), b) = a", "rotr(a, b) = rotl(a, 64 - b)"],
+    edge_cases {
+        [[3, 0], [1]] => [1, 0x8000_0000], [[1, 2], [32]] => [2, 1], [[1, 2], [64]] => [1, 2],
+        [[1, 0], [33]] => [0x8000_0000, 0], [[1, 0], [63]] => [2, 0], [[1, 0], [0xffff_ffff]] => [2, 0],
+    },
+    rotate_left(&a, -b);
+
     #[doc = "The bits set in both."]
     "primitive.u64.and" (a: U64, b: U64) -> U64,
     laws ["and(a, b) = and(b, a)", "and(a, a) = a", "and(a, 0) = 0"],
@@ -143,6 +162,64 @@ operations! {
     edge_cases { [[0xffff_ffff, 0], [0, 1]] => [0, 1], [[1, 5], [2, 5]] => [2, 5] },
     select(&less(&a, &b), b, a);
 
+    #[doc = "`min(max(x, lo), hi)`: `x` if it lies between the two, else the one that it is past. Where `lo` is more "]
+    #[doc = "than `hi`, that is `hi`."]
+    "primitive.u64.clamp" (x: U64, lo: U64, hi: U64) -> U64,
+    laws ["clamp(x, 0, not(0)) = x", "clamp(x, lo, lo) = lo", "clamp(x, lo, hi) = min(max(x, lo), hi)"],
+    edge_cases {
+        [[5, 1], [9, 0], [0, 2]] => [5, 1], [[5, 0], [9, 0], [0, 2]] => [9, 0], [[5, 2], [9, 0], [0, 2]] => [0, 2],
+        [[5, 1], [0, 2], [9, 0]] => [9, 0], [[0, 0], [0, 2], [9, 0]] => [9, 0],
+    },
+    Expr::call("primitive.u64.min", vec![Expr::call("primitive.u64.max", vec![x, lo]), hi]);
+
+    #[doc = "The distance between the two."]
+    "primitive.u64.abs_diff" (a: U64, b: U64) -> U64,
+    laws ["abs_diff(a, b) = abs_diff(b, a)", "abs_diff(a, a) = 0", "abs_diff(a, b) = sub(max(a, b), min(a, b))"],
+    edge_cases {
+        [[0, 0], [0xffff_ffff, 0xffff_ffff]] => [0xffff_ffff, 0xffff_ffff], [[0, 1], [1, 0]] => [0xffff_ffff, 0],
+        [[1, 0], [0, 1]] => [0xffff_ffff, 0], [[5, 7], [3, 7]] => [2, 0],
+    },
+    abs_diff(&a, &b);
+
+    #[doc = "The sum, or 2^64 - 1 if it is more than that."]
+    "primitive.u64.add_sat" (a: U64, b: U64) -> U64,
+    laws ["add_sat(a, b) = add_sat(b, a)", "add_sat(a, 0) = a", "add_sat(a, b) = add(a, min(not(a), b))"],
+    edge_cases {
+        [[0xffff_ffff, 0xffff_ffff], [1, 0]] => [0xffff_ffff, 0xffff_ffff],
+        [[0xffff_fffe, 0xffff_ffff], [1, 0]] => [0xffff_ffff, 0xffff_ffff], [[0xffff_ffff, 0], [1, 0]] => [0, 1],
+        [[0, 0x8000_0000], [0, 0x8000_0000]] => [0xffff_ffff, 0xffff_ffff],
+    },
+    add_sat(a, b);
+
+    #[doc = "The difference, or 0 if it is less than that."]
+    "primitive.u64.sub_sat" (a: U64, b: U64) -> U64,
+    laws ["sub_sat(a, a) = 0", "sub_sat(a, 0) = a", "add(sub_sat(a, b), min(a, b)) = a"],
+    edge_cases {
+        [[0, 0], [1, 0]] => [0, 0], [[0, 1], [1, 0]] => [0xffff_ffff, 0], [[0xffff_ffff, 0], [0, 1]] => [0, 0],
+        [[5, 7], [6, 7]] => [0, 0],
+    },
+    select(&less(&a, &b), wide(0u32, 0u32), Expr::call("primitive.u64.sub", vec![a, b]));
+
+    #[doc = "`base` multiplied by itself, `exponent` factors, modulo 2^64; 1 if there are none."]
+    "primitive.u64.pow" (base: U64, exponent: U32) -> U64,
+    laws ["pow(base, 0) = 1", "pow(base, 1) = base", "pow(1, exponent) = 1",
+        "mul(pow(base, a), pow(base, b)) = pow(base, a + b) where a + b >= a"],
+    edge_cases {
+        [[0, 0], [0]] => [1, 0], [[0, 0], [5]] => [0, 0], [[2, 0], [63]] => [0, 0x8000_0000], [[2, 0], [64]] => [0, 0],
+        [[10, 0], [19]] => [0x89e8_0000, 0x8ac7_2304], [[0, 1], [2]] => [0, 0],
+        [[0xffff_ffff, 0xffff_ffff], [0xffff_ffff]] => [0xffff_ffff, 0xffff_ffff],
+    },
+    pow(base, exponent);
+
+    #[doc = "What gives 0 with `a` in a sum, modulo 2^64."]
+    "primitive.u64.neg" (a: U64) -> U64,
+    laws ["neg(neg(a)) = a", "add(a, neg(a)) = 0"],
+    edge_cases {
+        [[0, 0]] => [0, 0], [[1, 0]] => [0xffff_ffff, 0xffff_ffff], [[0, 1]] => [0, 0xffff_ffff],
+        [[0, 0x8000_0000]] => [0, 0x8000_0000],
+    },
+    wide(-lo(&a), !hi(&a) + lo(&a).equals(0u32));
+
     #[doc = "The number of bits set."]
     "primitive.u64.popcount" (a: U64) -> U32,
     laws ["popcount(a) + popcount(not(a)) = 64"],
@@ -160,6 +237,12 @@ operations! {
     laws ["ctz(shl(1, b)) = b where b < 64"],
     edge_cases { [[0, 0]] => [64], [[1, 0]] => [0], [[0, 1]] => [32], [[0x8000_0000, 1]] => [31] },
     select(&lo(&a), trailing_zeros(&lo(&a)), trailing_zeros(&hi(&a)) + 32u32);
+
+    #[doc = "The bits in the opposite order."]
+    "primitive.u64.reverse_bits" (a: U64) -> U64,
+    laws ["reverse_bits(reverse_bits(a)) = a", "ctz(reverse_bits(a)) = clz(a)"],
+    edge_cases { [[1, 0]] => [0, 0x8000_0000], [[0xf0, 3]] => [0xc000_0000, 0x0f00_0000] },
+    wide(reverse_bits(&hi(&a)), reverse_bits(&lo(&a)));
 }
 
 /// The lower half.
@@ -219,6 +302,51 @@ fn shift_right(a: &Expr, amount: &Expr) -> Composed {
     let high = body.bind("high", hi(a) >> amount.clone());
     let low = (lo(a) >> amount.clone()) | ((hi(a) << 1u32) << !amount.clone());
     body.gives(select(&(amount.clone() & 32u32), wide(high.clone(), 0u32), wide(low, high)))
+}
+
+/// By 32 the halves change places; the rest is less than a half.
+fn rotate_left(a: &Expr, amount: Expr) -> Composed {
+    let mut body = Body::default();
+    let amount = body.bind("amount", amount);
+    let swaps = body.bind("swaps", amount.clone() & 32u32);
+    let low = body.bind("low", select(&swaps, hi(a), lo(a)));
+    let high = body.bind("high", select(&swaps, lo(a), hi(a)));
+    let new_low = upper_of_shl(high.clone(), low.clone(), &amount);
+    body.gives(wide(new_low, upper_of_shl(low, high, &amount)))
+}
+
+fn abs_diff(a: &Expr, b: &Expr) -> Composed {
+    let mut body = Body::default();
+    let is_less = body.bind("is_less", less(a, b));
+    let larger = select(&is_less, b.clone(), a.clone());
+    let smaller = select(&is_less, a.clone(), b.clone());
+    body.gives(Expr::call("primitive.u64.sub", vec![larger, smaller]))
+}
+
+fn add_sat(a: Expr, b: Expr) -> Composed {
+    let mut body = Body::default();
+    let sum = body.bind("sum", Expr::call("primitive.u64.add", vec![a.clone(), b]));
+    body.gives(select(&less(&sum, &a), wide(u32::MAX, u32::MAX), sum))
+}
+
+/// By squaring, one round for each bit of the exponent. A product is dear enough for a branch.
+fn pow(base: Expr, exponent: Expr) -> Composed {
+    let mut body = Body::default();
+    let result = body.bind("result", wide(1u32, 0u32));
+    let square = body.bind("square", base);
+    let bits = Expr::u32(32) - leading_zeros(&exponent);
+    let is_set = (exponent >> Expr::var("bit")) & 1u32;
+    let times_square = |factor: Expr| Expr::call("primitive.u64.mul", vec![factor, square.clone()]);
+    body.push(Node::for_range(
+        "bit",
+        0u32,
+        bits,
+        vec![
+            Node::if_then(is_set, vec![Node::assign("result", times_square(result.clone()))]),
+            Node::assign("square", times_square(square.clone())),
+        ],
+    ));
+    body.gives(result)
 }
 
 /// Without branches and loops, by three divisions of 32 bits.

@@ -4,7 +4,7 @@ use super::{Checker, Entity, Ids, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
 use crate::types::Ty;
-use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp};
+use vyre_ir::{AtomicOp, BinOp, BufferDecl, Problem, UnOp, library};
 
 /// The last name of the path that an expression is.
 fn path_name(expr: &syn::Expr) -> Option<String> {
@@ -79,7 +79,7 @@ impl Checker<'_> {
                 Expr { kind: Kind::Id(id, axis as u32), ty: Ty::U32, area }
             }
             (Ids::WorkgroupSize, Some(axis)) => match self.workgroup_size.get(axis) {
-                Some(size) => Expr { kind: Kind::Literal(*size), ty: Ty::U32, area },
+                Some(size) => Expr { kind: Kind::Literal((*size).into()), ty: Ty::U32, area },
                 None => {
                     let problem = Problem::AxisOutOfRange { axis: axis as u32 };
                     self.errors.report_rule(area, &problem, None);
@@ -108,8 +108,7 @@ impl Checker<'_> {
             self.errors.report(area, "`workgroup_array` needs an element type and a length", fix);
             return Some(Entity::Poisoned);
         };
-        let element_area = Area::of(element);
-        let element = self.written_type(element);
+        let element = self.written_type(element).unwrap_or(Ty::Error);
         let length = match length {
             syn::GenericArgument::Const(length) => self.expr(length),
             syn::GenericArgument::Type(syn::Type::Path(path)) => {
@@ -121,15 +120,11 @@ impl Checker<'_> {
                 return Some(Entity::Poisoned);
             }
         };
-        let Some(count) = self.constant(&length) else { return Some(Entity::Poisoned) };
-        if element != Some(Ty::U32) {
-            if element != Some(Ty::Error) {
-                self.errors.report(element_area, "a workgroup array has `u32` elements", fix);
-            }
-            return Some(Entity::Poisoned);
-        }
-        let decl = BufferDecl::workgroup(plain(name), count, DataType::U32);
-        Some(self.buffer(Buffer { decl, area: length.area, is_atomic: false, byte_length: None }))
+        let Some(count) = self.constant_u32(&length) else { return Some(Entity::Poisoned) };
+        let Some(data) = element.data() else { return Some(Entity::Poisoned) };
+        let decl = BufferDecl::workgroup(plain(name), count, data);
+        let (area, ty) = (length.area, element);
+        Some(self.buffer(Buffer { decl, area, ty, is_constant: false, is_atomic: false, byte_length: None }))
     }
 
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
@@ -138,6 +133,7 @@ impl Checker<'_> {
         let args = match name.as_deref() {
             Some("barrier") => 0,
             Some("select") => 3,
+            Some("cast") => 1,
             Some("workgroup_array") => {
                 let fix = "bind it first: `let mut tile = workgroup_array::<u32, 256>();`";
                 self.errors.report(area, "a workgroup array is no value", fix);
@@ -166,6 +162,9 @@ impl Checker<'_> {
         if args == 0 {
             return Expr { kind: Kind::Barrier, ty: Ty::Unit, area };
         }
+        if args == 1 {
+            return self.cast_call(call, operands.pop(), area);
+        }
         let (Some(otherwise), Some(then), Some(cond)) = (operands.pop(), operands.pop(), operands.pop())
         else {
             return Expr::error(area);
@@ -174,6 +173,36 @@ impl Checker<'_> {
         let ty = self.same(&then, &otherwise, "the arms of `select`");
         let [cond, then, otherwise] = [cond, then, otherwise].map(Box::new);
         Expr { kind: Kind::Select { cond, then, otherwise }, ty, area }
+    }
+
+    /// `cast::<T>(value)`: every pair of the cast table. The IR's rules say which pairs there are.
+    fn cast_call(&mut self, call: &syn::ExprCall, value: Option<Expr>, area: Area) -> Expr {
+        let Some(value) = value else { return Expr::error(area) };
+        let syn::Expr::Path(path) = strip(&call.func) else { return Expr::error(area) };
+        let arguments = path.path.segments.last().map(|segment| &segment.arguments);
+        let target = match arguments {
+            Some(syn::PathArguments::AngleBracketed(arguments)) if arguments.args.len() == 1 => {
+                match arguments.args.first() {
+                    Some(syn::GenericArgument::Type(target)) => self.written_type(target),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let Some(target) = target else {
+            let fix = "write it: `cast::<u64>(value)`";
+            self.errors.report(Area::of(&call.func), "`cast` needs the type to cast to", fix);
+            return Expr::error(area);
+        };
+        match self.infer.resolve(value.ty) {
+            Ty::Error | Ty::Never => Expr::error(area),
+            Ty::Unit => {
+                self.errors.report(value.area, "this expression has no value", "cast a value");
+                Expr::error(area)
+            }
+            _ if target == Ty::Error => Expr::error(area),
+            _ => Expr { kind: Kind::Cast(Box::new(value)), ty: target, area },
+        }
     }
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
@@ -233,21 +262,49 @@ impl Checker<'_> {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             return Expr::error(area);
         }
-        let binary = BinOp::from_method(&name);
-        let unary = UnOp::from_method(&name);
-        if binary.is_none() && unary.is_none() {
-            let fix = "see the list of methods in the guide of the crate `vyre`";
-            self.errors.report(Area::of(&call.method), format!("kernels have no method `{name}`"), fix);
-            return Expr::error(area);
+        // A number without a type has a method only as a `u32`; Rust wants the type then.
+        let ty = match self.infer.resolve(receiver.ty) {
+            Ty::Int(_) => self.infer.unify(receiver.ty, Ty::U32).unwrap_or(Ty::Error),
+            other => other,
+        };
+        let is_operator = BinOp::from_method(&name).is_some() || UnOp::from_method(&name).is_some();
+        if ty == Ty::U32 && is_operator {
+            return self.operator_method(call, receiver, &name, area);
         }
-        let expected = usize::from(binary.is_some());
-        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), &name) else {
+        let row = ty.data().and_then(|data| library::method(data, &name));
+        let Some(row) = row else {
+            let fix = "see the list of methods in the guide of the crate `vyre`";
+            let of = if ty.is_integer() { String::new() } else { format!(" on `{ty}`") };
+            self.errors.report(Area::of(&call.method), format!("kernels have no method `{name}`{of}"), fix);
             return Expr::error(area);
         };
-        match (binary, unary, args.pop()) {
+        let expected = row.inputs.len() - 1;
+        let Some(args) = self.arguments(&call.args, expected, Area::of(&call.method), &name) else {
+            return Expr::error(area);
+        };
+        for (arg, input) in args.iter().zip(&row.inputs[1..]) {
+            self.demand(arg, Ty::of(*input));
+        }
+        let args = [receiver].into_iter().chain(args).collect();
+        Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::of(row.output), area }
+    }
+
+    /// A method of `u32` that is an operator of the IR.
+    fn operator_method(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        receiver: Expr,
+        name: &str,
+        area: Area,
+    ) -> Expr {
+        let binary = BinOp::from_method(name);
+        let expected = usize::from(binary.is_some());
+        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), name) else {
+            return Expr::error(area);
+        };
+        match (binary, UnOp::from_method(name), args.pop()) {
             (Some(op), _, Some(right)) => self.arithmetic(op, receiver, right, area),
             (_, Some(op), None) => {
-                self.number(&receiver, |got| Problem::UnaryOperand { got });
                 Expr { kind: Kind::Unary { op, operand: Box::new(receiver) }, ty: Ty::U32, area }
             }
             _ => Expr::error(area),
@@ -323,7 +380,7 @@ impl Checker<'_> {
             return Some(Expr::error(area));
         };
         for arg in &args {
-            self.number(arg, |got| Problem::AtomicOperand { got });
+            self.number_u32(arg, |got| Problem::AtomicOperand { got });
         }
         self.demand_atomic(buffer, call, &name);
         let (value, first) = (args.pop().map(Box::new), args.pop().map(Box::new));

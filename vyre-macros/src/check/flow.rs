@@ -114,9 +114,7 @@ impl Checker<'_> {
         }
         let bounds = [self.expr(from), self.expr(to)];
         for bound in &bounds {
-            if self.number(bound, |got| Problem::LoopBound { got }) {
-                self.infer.unify(bound.ty, Ty::U32);
-            }
+            self.number_u32(bound, |got| Problem::LoopBound { got });
         }
         let [from, to] = bounds;
         Some((from, to))

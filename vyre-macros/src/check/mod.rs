@@ -1,13 +1,16 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators and places, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods,
+//! `expr` holds operators, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
 mod call;
+mod demand;
 mod expr;
 mod flow;
+mod literal;
 mod pattern;
+mod place;
 mod unsupported;
 
 pub(crate) use call::strip;
@@ -25,7 +28,8 @@ use vyre_ir::{BufferDecl, DataType, Problem};
 enum Entity {
     Local(LocalId),
     Buffer(BufferId),
-    Const(u32),
+    /// A constant: its bits and its type.
+    Const(u64, Ty),
     /// A variable that holds a whole id.
     Ids(Ids),
     /// A name whose declaration is erroneous.
@@ -48,6 +52,11 @@ pub(crate) struct Checker<'e> {
     loops: usize,
     /// Whether the value of a `const` is being checked.
     in_constant: bool,
+    /// The integer literals, whose range is known once their type is: their text, magnitude, and whether
+    /// a `-` is before them.
+    literals: Vec<(Area, String, u64, bool, Ty)>,
+    /// What a `-` is before, which must have a signed type.
+    negated: Vec<(Area, Ty)>,
     /// The labels that have been reported.
     labels: Vec<String>,
     /// Whether the kernel has a return type, which has been reported.
@@ -70,6 +79,8 @@ pub(crate) fn check(
         scopes: vec![HashMap::new()],
         loops: 0,
         in_constant: false,
+        literals: Vec::new(),
+        negated: Vec::new(),
         labels: Vec::new(),
         returns_value: signature::returns_value(&function.sig),
         workgroup_size,
@@ -85,7 +96,9 @@ pub(crate) fn check(
     {
         checker.demand_unit(tail, "a kernel returns nothing", "end the statement with `;`");
     }
-    Kernel { buffers: checker.buffers, locals: checker.locals, scalars, lanes, body }
+    checker.check_literals();
+    let Checker { buffers, locals, infer: types, .. } = checker;
+    Kernel { buffers, locals, types, scalars, lanes, body }
 }
 
 /// A name as the IR has it: without `r#`.
@@ -106,20 +119,25 @@ impl Checker<'_> {
                 self.errors.report_rule(param.area, &problem, None);
             }
             let storage = |decl: BufferDecl| Buffer {
+                ty: Ty::of(decl.element),
                 decl,
                 area: param.area,
+                is_constant: false,
                 is_atomic: param.passing == Passing::Atomic,
                 byte_length: None,
             };
             let entity = match param.passing {
                 Passing::Unknown => Entity::Poisoned,
-                Passing::Scalar => {
-                    let local = self.local(&name, Ty::U32, param.is_mutable);
+                Passing::Scalar(ty) => {
+                    let local = self.local(&name, Ty::of(ty), param.is_mutable);
                     scalars.push((local, lanes, param.area));
-                    lanes += 1;
+                    lanes += ty.lanes() as u32;
                     Entity::Local(local)
                 }
                 Passing::Read(element) => self.buffer(storage(BufferDecl::read(&name, binding, element))),
+                Passing::Uniform(element) => {
+                    self.buffer(storage(BufferDecl::uniform(&name, binding, element)))
+                }
                 Passing::Write(element) => {
                     self.buffer(storage(BufferDecl::read_write(&name, binding, element)))
                 }
@@ -216,20 +234,58 @@ impl Checker<'_> {
         let was_in_constant = std::mem::replace(&mut self.in_constant, true);
         let value = self.expr(&constant.expr);
         self.in_constant = was_in_constant;
-        if let Some(Ty::Bool) = ty {
-            let problem = "a constant of a kernel is a `u32`";
-            self.errors.report(Area::of(&constant.ty), problem, "use a `u32`");
+        let ty = ty.unwrap_or(Ty::Error);
+        if self.infer.unify(ty, value.ty).is_none() {
+            let got = self.infer.resolve(value.ty);
+            let problem = format!("expected `{ty}`, got `{got}`");
+            self.errors.report(value.area, problem, "change the type or the value");
+            return self.declare(&constant.ident, Entity::Poisoned);
         }
-        let number = self.constant(&value).filter(|_| ty == Some(Ty::U32));
-        self.declare(&constant.ident, number.map_or(Entity::Poisoned, Entity::Const));
+        let number = self.constant(&value).filter(|_| ty != Ty::Error);
+        self.declare(&constant.ident, number.map_or(Entity::Poisoned, |bits| Entity::Const(bits, ty)));
     }
 
-    /// The value of an expression that must be constant; reports it otherwise.
-    fn constant(&mut self, expr: &Expr) -> Option<u32> {
+    /// The number that an expression of type `u32` must be; reports it otherwise.
+    fn constant_u32(&mut self, expr: &Expr) -> Option<u32> {
+        if self.infer.unify(expr.ty, Ty::U32).is_none() {
+            let got = self.infer.resolve(expr.ty);
+            self.errors.report(expr.area, format!("expected `u32`, got `{got}`"), "use a `u32`");
+            return None;
+        }
+        self.constant(expr).map(|bits| bits as u32)
+    }
+
+    /// Reports the literals that do not fit their type, and the `-` before what has no sign.
+    fn check_literals(&mut self) {
+        for (area, text, magnitude, is_negative, ty) in std::mem::take(&mut self.literals) {
+            let ty = self.infer.resolve(ty);
+            let (max, limit) = match ty {
+                Ty::U32 => (u64::from(u32::MAX), "0xffff_ffff"),
+                Ty::I32 | Ty::Int(_) if is_negative => (1 << 31, "2147483648"),
+                Ty::I32 | Ty::Int(_) => (i32::MAX as u64, "2147483647"),
+                _ => continue,
+            };
+            if magnitude > max {
+                let ty = if let Ty::Int(_) = ty { Ty::I32 } else { ty };
+                let problem = format!("literal `{text}` is out of range for `{ty}`");
+                self.errors.report(area, problem, format!("use a value of at most `{limit}`"));
+            }
+        }
+        for (area, ty) in std::mem::take(&mut self.negated) {
+            let ty = self.infer.resolve(ty);
+            if let Ty::U32 | Ty::U64 = ty {
+                let problem = format!("`-` needs a signed number, got `{ty}`");
+                self.errors.report(area, problem, "write `0 - x`: arithmetic wraps");
+            }
+        }
+    }
+
+    /// The bits of an expression that must be constant; reports it otherwise.
+    fn constant(&mut self, expr: &Expr) -> Option<u64> {
         if let Ty::Error = self.infer.resolve(expr.ty) {
             return None;
         }
-        let value = expr.constant();
+        let value = expr.constant(&self.infer);
         if value.is_none() {
             self.errors.report(expr.area, "this value is not constant", "use literals and constants");
         }
@@ -257,12 +313,17 @@ impl Expr {
         Expr::nothing(area, Ty::Error)
     }
 
-    /// The value, where it is known while the macro runs.
-    fn constant(&self) -> Option<u32> {
+    /// The bits, where they are known while the macro runs: those of literals of any type, and of expressions of type
+    /// `u32`, whose operators the IR evaluates.
+    fn constant(&self, infer: &Inference) -> Option<u64> {
+        let number = |expr: &Expr| match infer.resolve(expr.ty) {
+            Ty::U32 | Ty::Bool | Ty::Int(_) => expr.constant(infer).map(|bits| bits as u32),
+            _ => None,
+        };
         match &self.kind {
-            Kind::Literal(value) => Some(*value),
-            Kind::Unary { op, operand } => Some(op.eval(operand.constant()?)),
-            Kind::Binary { op, left, right } => Some(op.eval(left.constant()?, right.constant()?)),
+            Kind::Literal(bits) => Some(*bits),
+            Kind::Unary { op, operand } => Some(op.eval(number(operand)?).into()),
+            Kind::Binary { op, left, right } => Some(op.eval(number(left)?, number(right)?).into()),
             _ => None,
         }
     }

@@ -1,11 +1,13 @@
 //! What a `let` binds: patterns and written types.
 
+use super::call::strip;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Expr, Stmt};
-use crate::signature::name_of;
+use crate::hir::{Buffer, BufferId, Expr, Stmt};
+use crate::signature::{name_of, value_type};
 use crate::types::Ty;
 use syn::spanned::Spanned;
+use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
 impl Checker<'_> {
     pub(super) fn let_statement(&mut self, local: &syn::Local, stmts: &mut Vec<Stmt>) {
@@ -32,12 +34,10 @@ impl Checker<'_> {
             (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) => self.bind_tuple(pats, values, ty, stmts),
             (syn::Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() => {
                 if ty.is_none()
-                    && let Some(entity) = self.whole(&name.ident, value)
+                    && let Some(entity) = self.whole(&name.ident, value, stmts)
                 {
-                    if let (Entity::Buffer(_), None) = (entity, &name.mutability) {
-                        let fix = format!("declare it as `mut {}`", name.ident);
-                        let problem = "a workgroup array is bound by a `let mut`";
-                        self.errors.report(Area::of(&name.ident), problem, fix);
+                    if let (Entity::Buffer(buffer), None) = (entity, &name.mutability) {
+                        self.demand_mutable(buffer, &name.ident);
                     }
                     return self.declare(&name.ident, entity);
                 }
@@ -52,11 +52,51 @@ impl Checker<'_> {
     }
 
     /// What a `let` binds that is no value: a whole id or a workgroup array.
-    fn whole(&mut self, name: &syn::Ident, value: &syn::Expr) -> Option<Entity> {
+    fn whole(&mut self, name: &syn::Ident, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Entity> {
         if let Some(ids) = self.ids(value) {
             return Some(Entity::Ids(ids));
         }
-        self.workgroup_array(name, value)
+        self.workgroup_array(name, value).or_else(|| self.local_array(name, value, stmts))
+    }
+
+    /// The buffer that `[value; N]` declares, unless that is a vector.
+    fn local_array(&mut self, name: &syn::Ident, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Entity> {
+        let syn::Expr::Repeat(repeat) = strip(value) else { return None };
+        let length = self.expr(&repeat.len);
+        let Some(count) = self.constant_u32(&length) else { return Some(Entity::Poisoned) };
+        if let 2 | 4 = count {
+            return None;
+        }
+        let value = self.expr(&repeat.expr);
+        let ty = self.infer.resolve(value.ty);
+        if !ty.is_integer() && ty != Ty::Bool && ty.vector_lanes().is_none() {
+            if ty != Ty::Error {
+                self.errors.report(
+                    value.area,
+                    "this expression has no value",
+                    "fill the array with a number",
+                );
+            }
+            return Some(Entity::Poisoned);
+        }
+        let decl = BufferDecl::private(plain(name), count, DataType::U32);
+        let (area, ty) = (length.area, value.ty);
+        let buffer = Buffer { decl, area, ty, is_constant: false, is_atomic: false, byte_length: None };
+        let entity = self.buffer(buffer);
+        if let Entity::Buffer(buffer) = entity {
+            stmts.push(Stmt::Fill { buffer, value, area: Area::from(name.span()) });
+        }
+        Some(entity)
+    }
+
+    /// A workgroup array that nobody can write to is of no use; a local array has its first values.
+    fn demand_mutable(&mut self, buffer: BufferId, name: &syn::Ident) {
+        if self.buffers[buffer].decl.access == BufferAccess::Workgroup {
+            let problem = "a workgroup array is bound by a `let mut`";
+            self.errors.report(Area::of(name), problem, format!("declare it as `mut {name}`"));
+        } else {
+            self.buffers[buffer].is_constant = true;
+        }
     }
 
     /// Binds a tuple of names to a tuple of values. Every value is evaluated before the first name is bound.
@@ -67,7 +107,19 @@ impl Checker<'_> {
         ty: Option<&syn::Type>,
         stmts: &mut Vec<Stmt>,
     ) {
-        let checked: Vec<Expr> = values.elems.iter().map(|value| self.expr(value)).collect();
+        // A whole id is no value, but a name can be bound to it.
+        let mut whole = Vec::new();
+        let mut checked = Vec::new();
+        for (at, value) in values.elems.iter().enumerate() {
+            let name = pats.elems.iter().nth(at);
+            match (name, self.ids(value)) {
+                (Some(syn::Pat::Ident(name)), Some(ids)) if ty.is_none() => {
+                    whole.push((name.ident.clone(), Entity::Ids(ids)));
+                    checked.push(Expr::error(Area::of(value)));
+                }
+                _ => checked.push(self.expr(value)),
+            }
+        }
         let types: Vec<Option<&syn::Type>> = match ty {
             Some(syn::Type::Tuple(types)) => types.elems.iter().map(Some).collect(),
             _ => vec![None; checked.len()],
@@ -80,6 +132,9 @@ impl Checker<'_> {
         }
         for ((pat, value), ty) in pats.elems.iter().zip(checked).zip(types) {
             self.bind_checked(pat, value, ty, stmts);
+        }
+        for (name, entity) in whole {
+            self.declare(&name, entity);
         }
     }
 
@@ -132,22 +187,18 @@ impl Checker<'_> {
 
     /// The type that a user wrote.
     pub(super) fn written_type(&mut self, ty: &syn::Type) -> Option<Ty> {
-        let known = match ty {
-            syn::Type::Path(path) => path.path.get_ident().and_then(|name| match name.to_string().as_str() {
-                "u32" => Some(Ty::U32),
-                "bool" => Some(Ty::Bool),
-                _ => None,
-            }),
+        match ty {
             syn::Type::Paren(inner) => return self.written_type(&inner.elem),
             syn::Type::Group(inner) => return self.written_type(&inner.elem),
             syn::Type::Infer(_) => return None,
-            _ => None,
-        };
+            _ => {}
+        }
+        let known = value_type(ty).map(Ty::of);
         if known.is_none() {
             let name = name_of(ty);
             let (yet, fix) = match name.as_str() {
                 "usize" | "isize" => ("", "use `u32`, also for indices"),
-                _ => (" yet", "use `u32` or `bool`"),
+                _ => (" yet", "use `u32`, `i32`, `u64`, `bool`, `[u32; 2]` or `[u32; 4]`"),
             };
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values{yet}"), fix);
         }

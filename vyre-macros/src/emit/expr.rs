@@ -11,11 +11,13 @@ impl Emitter<'_> {
     pub(super) fn value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
         let area = expr.area;
         match &expr.kind {
-            Kind::Literal(value) => Built::leaf(Expr::LitU32(*value), area),
+            Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
             Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
             Kind::Load { buffer, index } => {
+                let ty = self.kernel.types.resolve(self.kernel.buffers[*buffer].ty);
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
-                Built::of(area, vec![index], &Expr::load(buffer, 0))
+                let element = Built::of(area, vec![index], &Expr::load(buffer, 0));
+                self.loaded(element, ty, area)
             }
             Kind::LoadByte { buffer, index } => {
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
@@ -38,12 +40,51 @@ impl Emitter<'_> {
                 area,
             ),
             Kind::Binary { op, left, right } => {
-                let operands = self.operands(&[left, right], nodes);
-                Built::of(area, operands, &Expr::binary(*op, 0, 0))
+                let mut operands = self.operands(&[left, right], nodes);
+                let (ty, amount) = (self.ty(left), self.ty(right));
+                operands = operands
+                    .into_iter()
+                    .enumerate()
+                    .map(|(at, operand)| match at {
+                        0 => operand,
+                        _ => self.amount(*op, operand, amount),
+                    })
+                    .collect();
+                self.binary(*op, ty, operands, area, nodes)
             }
             Kind::Unary { op, operand } => {
+                let ty = self.ty(operand);
                 let operand = self.value(operand, nodes);
-                Built::of(area, vec![operand], &Expr::unary(*op, 0))
+                self.unary(*op, ty, operand, area)
+            }
+            Kind::Call { op_id, args } => {
+                let args: Vec<&hir::Expr> = args.iter().collect();
+                let shape = args.iter().map(|_| Expr::LitU32(0)).collect();
+                let operands = self.operands(&args, nodes);
+                Built::of(area, operands, &Expr::call(*op_id, shape))
+            }
+            Kind::Cast(value) => {
+                let (from, to) = (self.ty(value), self.ty(expr));
+                let value = self.value(value, nodes);
+                self.cast(value, from, to, area)
+            }
+            Kind::Compose(lanes) => {
+                let lanes: Vec<&hir::Expr> = lanes.iter().collect();
+                let parts = self.operands(&lanes, nodes);
+                self.compose(self.ty(expr), parts, area)
+            }
+            Kind::Splat(value) => {
+                let to = self.ty(expr);
+                let value = self.value(value, nodes);
+                self.cast(value, Ty::U32, to, area)
+            }
+            Kind::Lane { value, index } => {
+                let lanes = self.ty(value).vector_lanes().unwrap_or(0);
+                let mut operands = self.operands(&[value, index], nodes).into_iter();
+                match (operands.next(), operands.next()) {
+                    (Some(value), Some(index)) => self.lane(lanes, value, index, area, nodes),
+                    _ => self.literal(0, Ty::U32, area),
+                }
             }
             Kind::ShortCircuit { op, left, right } => self.short_circuit(*op, left, right, area, nodes),
             Kind::Select { cond, then, otherwise } => {
@@ -64,7 +105,7 @@ impl Emitter<'_> {
                 }
             }
             Kind::If { cond, then, otherwise: Some(otherwise) } => {
-                let zero = Built::leaf(Expr::LitU32(0), area);
+                let zero = self.literal(0, expr.ty, area);
                 let name = self.bind("chosen", zero, area, nodes);
                 self.branch_into(&name, cond, then, otherwise, area, nodes);
                 Built::leaf(Expr::Var(name), area)
@@ -73,7 +114,7 @@ impl Emitter<'_> {
             _ => {
                 self.statement(expr, nodes);
                 // Unreachable code, or an expression that an error has been reported for.
-                Built::leaf(Expr::LitU32(0), area)
+                self.literal(0, expr.ty, area)
             }
         }
     }

@@ -7,6 +7,7 @@
 
 mod expr;
 mod stmt;
+mod typed;
 
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Kernel, LocalId};
@@ -81,7 +82,7 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     let (decls, buffers) = emitter.declare_buffers();
     let mut nodes = Vec::new();
     for &(local, lane, area) in &kernel.scalars {
-        let value = emitter.param(lane, area);
+        let value = emitter.scalar(lane, kernel.locals[local].ty, area);
         emitter.bind_local(local, value, area, &mut nodes);
     }
     emitter.block(&kernel.body, &mut nodes);
@@ -97,6 +98,11 @@ fn split(nodes: Vec<BuiltNode>) -> (Vec<Node>, Vec<Areas>) {
 impl Built {
     fn leaf(expr: Expr, area: Area) -> Built {
         Built { expr, areas: Areas { area, children: Vec::new() } }
+    }
+
+    /// A copy of an expression without operands.
+    fn copy_leaf(&self) -> Built {
+        Built::leaf(self.expr.clone(), self.areas.area)
     }
 
     /// The expression `shape` with these operands in place of its own, in evaluation order.
@@ -143,7 +149,11 @@ impl Emitter<'_> {
             if buffer.decl.access.is_bound() {
                 binding += 1;
             }
-            decls.push(BufferDecl { name, ..buffer.decl.clone() });
+            let mut decl = BufferDecl { name, ..buffer.decl.clone() };
+            if !decl.access.is_bound() {
+                decl.element = self.kernel.types.resolve(buffer.ty).data().unwrap_or(DataType::U32);
+            }
+            decls.push(decl);
             areas.push(buffer.area);
         }
         if self.kernel.lanes > 0 {

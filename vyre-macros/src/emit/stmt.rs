@@ -21,9 +21,10 @@ impl Emitter<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt, nodes: &mut Vec<BuiltNode>) {
         match stmt {
             Stmt::Expr(expr) => self.statement(expr, nodes),
+            Stmt::Fill { buffer, value, area } => self.fill(*buffer, value, *area, nodes),
             Stmt::Let { local, value, area } => match &value.kind {
                 Kind::If { cond, then, otherwise: Some(otherwise) } => {
-                    let zero = Built::leaf(Expr::LitU32(0), *area);
+                    let zero = self.literal(0, value.ty, *area);
                     let name = self.bind(&self.kernel.locals[*local].name, zero, *area, nodes);
                     self.branch_into(&name, cond, then, otherwise, *area, nodes);
                     self.locals.insert(*local, name);
@@ -47,6 +48,9 @@ impl Emitter<'_> {
                 nodes.push(BuiltNode::with_bodies(area, Vec::new(), body, Vec::new(), &shape));
             }
             Kind::Assign { local, op, value } => self.assign(*local, *op, value, area, nodes),
+            Kind::AssignLane { local, index, op, value } => {
+                self.assign_lane(*local, index, *op, value, area, nodes);
+            }
             Kind::Store { buffer, index, op, value, place } => {
                 self.store(*buffer, index, *op, value, *place, nodes);
             }
@@ -95,11 +99,14 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
+        let amount = self.ty(value);
         let mut value = self.value(value, nodes);
         let name = self.local(local);
         if let Some(op) = op {
             let current = Built::leaf(Expr::Var(name.clone()), area);
-            value = Built::of(area, vec![current, value], &Expr::binary(op, 0, 0));
+            let ty = self.kernel.types.resolve(self.kernel.locals[local].ty);
+            let operands = vec![current, self.amount(op, value, amount)];
+            value = self.binary(op, ty, operands, area, nodes);
         }
         nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
     }
@@ -116,6 +123,7 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let is_call = self.kernel.buffers[buffer].is_atomic;
+        let (ty, amount) = (self.kernel.types.resolve(self.kernel.buffers[buffer].ty), self.ty(value));
         let buffer = self.buffer(buffer);
         if is_call {
             let operands = self.operands(&[index, value], nodes);
@@ -140,9 +148,64 @@ impl Emitter<'_> {
             }
             let again = Built::leaf(index.expr.clone(), index.areas.area);
             let current = Built::of(place, vec![again], &Expr::load(&buffer, 0));
-            value = Built::of(place, vec![current, value], &Expr::binary(op, 0, 0));
+            let operands = vec![self.loaded(current, ty, place), self.amount(op, value, amount)];
+            value = self.binary(op, ty, operands, place, nodes);
         }
+        let value = self.stored(value, ty);
         nodes.push(BuiltNode::of(place, vec![index, value], &Node::store(buffer, 0, 0)));
+    }
+
+    /// The value comes before the index, as in every assignment.
+    fn assign_lane(
+        &mut self,
+        local: LocalId,
+        index: &hir::Expr,
+        op: Option<BinOp>,
+        value: &hir::Expr,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let amount = self.ty(value);
+        let mut value = self.value(value, nodes);
+        self.repeatable(&mut value, nodes);
+        let mut index = self.value(index, nodes);
+        self.repeatable(&mut index, nodes);
+        let name = self.local(local);
+        let vector = Built::leaf(Expr::Var(name.clone()), area);
+        let ty = self.kernel.types.resolve(self.kernel.locals[local].ty);
+        if let Some(op) = op {
+            let lanes = ty.vector_lanes().unwrap_or(0);
+            let current = self.lane(lanes, vector.copy_leaf(), index.copy_leaf(), area, nodes);
+            let operands = vec![current, self.amount(op, value, amount)];
+            value = self.binary(op, Ty::U32, operands, area, nodes);
+            self.repeatable(&mut value, nodes);
+        }
+        let whole = self.with_lane(ty, &vector, &index, &value, area);
+        nodes.push(BuiltNode::of(area, vec![whole], &Node::assign(name, 0)));
+    }
+
+    /// A local array begins anew wherever its declaration is executed, so each element is written there; but it is zero
+    /// when the invocation starts.
+    fn fill(&mut self, buffer: BufferId, value: &hir::Expr, area: Area, nodes: &mut Vec<BuiltNode>) {
+        let declared = &self.kernel.buffers[buffer];
+        let is_first = self.scopes.len() == 1;
+        if is_first && matches!(value.kind, Kind::Literal(0)) {
+            return;
+        }
+        let (ty, count) = (self.kernel.types.resolve(declared.ty), declared.decl.count);
+        let value = self.value(value, nodes);
+        let mut value = self.stored(value, ty);
+        self.repeatable(&mut value, nodes);
+        let name = self.buffer(buffer);
+        let (body, var) = self.scope(|emitter, nodes| {
+            let var = emitter.fresh("step");
+            let index = Built::leaf(Expr::var(&var), area);
+            nodes.push(BuiltNode::of(area, vec![index, value], &Node::store(name, 0, 0)));
+            var
+        });
+        let bounds = [0, count].map(|bound| Built::leaf(Expr::LitU32(bound), area));
+        let shape = Node::for_range(var, 0, 0, Vec::new());
+        nodes.push(BuiltNode::with_bodies(area, bounds.into(), body, Vec::new(), &shape));
     }
 
     fn for_loop(

@@ -1,0 +1,5 @@
+#[vyre::kernel]
+fn kernel(points: &mut [[u32; 2]]) {
+    points[0][1] = 5;
+}
+fn main() {}

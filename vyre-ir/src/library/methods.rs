@@ -1,0 +1,187 @@
+//! Which row computes what Rust spells how: its operators on `i32` and `u64`, and std's methods.
+//!
+//! On `u32`, operators and some methods are operators of the IR: see [`BinOp::from_method`] and
+//! [`UnOp::from_method`](crate::UnOp::from_method).
+
+use super::{Row, rows};
+use crate::{BinOp, DataType};
+use DataType::{I32, U32, U64};
+
+/// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`
+/// and `U64` have such rows.
+pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
+    let name = match op {
+        BinOp::Add => "add",
+        BinOp::Sub => "sub",
+        BinOp::Mul => "mul",
+        BinOp::Div => "div",
+        BinOp::Mod => "mod",
+        BinOp::BitAnd => "and",
+        BinOp::BitOr => "or",
+        BinOp::BitXor => "xor",
+        BinOp::Shl => "shl",
+        BinOp::Shr => "shr",
+        BinOp::Eq => "eq",
+        BinOp::Ne => "ne",
+        BinOp::Lt => "lt",
+        BinOp::Gt => "gt",
+        BinOp::Le => "le",
+        BinOp::Ge => "ge",
+        // Operators of `bool`, and methods.
+        BinOp::And | BinOp::Or | BinOp::AbsDiff | BinOp::Min | BinOp::Max => return None,
+    };
+    named(ty, name)
+}
+
+/// The row that computes Rust's `-x`: for `I32` only.
+pub fn negate(ty: DataType) -> Option<&'static Row> {
+    named(ty, "neg").filter(|_| ty == I32)
+}
+
+/// The row that computes Rust's `!x`, every bit inverted: for `I32` and `U64`.
+pub fn not(ty: DataType) -> Option<&'static Row> {
+    named(ty, "not")
+}
+
+/// The row that computes std's method of the type. The receiver is the first argument.
+pub fn method(ty: DataType, name: &str) -> Option<&'static Row> {
+    let (_, _, id) = METHODS.iter().find(|(of, method, _)| *of == ty && *method == name)?;
+    rows().find(|row| row.id == *id)
+}
+
+/// The row of the family of a type whose operators are rows.
+fn named(ty: DataType, name: &str) -> Option<&'static Row> {
+    let family = match ty {
+        I32 => "primitive.i32",
+        U64 => "primitive.u64",
+        _ => return None,
+    };
+    rows().find(|row| row.family() == family && row.name() == name)
+}
+
+/// Every method: the type, its name in std, the id of the row. Where std's method would panic,
+/// the row's meaning says what it gives.
+pub const METHODS: &[(DataType, &str, &str)] = &[
+    (U32, "rotate_left", "primitive.bitwise.rotl"),
+    (U32, "rotate_right", "primitive.bitwise.rotr"),
+    (U32, "clamp", "primitive.math.clamp"),
+    (U32, "saturating_add", "primitive.math.add_sat"),
+    (U32, "saturating_sub", "primitive.math.sub_sat"),
+    (U32, "pow", "primitive.math.pow"),
+    (U32, "wrapping_pow", "primitive.math.pow"),
+    (U32, "wrapping_shl", "primitive.bitwise.shl"),
+    (U32, "wrapping_shr", "primitive.bitwise.shr"),
+    (U32, "isqrt", "primitive.math.isqrt"),
+    (I32, "rotate_left", "primitive.i32.rotl"),
+    (I32, "rotate_right", "primitive.i32.rotr"),
+    (I32, "min", "primitive.i32.min"),
+    (I32, "max", "primitive.i32.max"),
+    (I32, "clamp", "primitive.i32.clamp"),
+    (I32, "abs_diff", "primitive.i32.abs_diff"),
+    (I32, "wrapping_add", "primitive.i32.add"),
+    (I32, "wrapping_sub", "primitive.i32.sub"),
+    (I32, "wrapping_mul", "primitive.i32.mul"),
+    (I32, "saturating_add", "primitive.i32.add_sat"),
+    (I32, "saturating_sub", "primitive.i32.sub_sat"),
+    (I32, "pow", "primitive.i32.pow"),
+    (I32, "wrapping_pow", "primitive.i32.pow"),
+    (I32, "abs", "primitive.i32.abs"),
+    (I32, "wrapping_abs", "primitive.i32.abs"),
+    (I32, "signum", "primitive.i32.signum"),
+    (I32, "wrapping_neg", "primitive.i32.neg"),
+    (I32, "count_ones", "primitive.i32.popcount"),
+    (I32, "leading_zeros", "primitive.i32.clz"),
+    (I32, "trailing_zeros", "primitive.i32.ctz"),
+    (I32, "reverse_bits", "primitive.i32.reverse_bits"),
+    (I32, "wrapping_shl", "primitive.i32.shl"),
+    (I32, "wrapping_shr", "primitive.i32.shr"),
+    (U64, "rotate_left", "primitive.u64.rotl"),
+    (U64, "rotate_right", "primitive.u64.rotr"),
+    (U64, "min", "primitive.u64.min"),
+    (U64, "max", "primitive.u64.max"),
+    (U64, "clamp", "primitive.u64.clamp"),
+    (U64, "abs_diff", "primitive.u64.abs_diff"),
+    (U64, "wrapping_add", "primitive.u64.add"),
+    (U64, "wrapping_sub", "primitive.u64.sub"),
+    (U64, "wrapping_mul", "primitive.u64.mul"),
+    (U64, "saturating_add", "primitive.u64.add_sat"),
+    (U64, "saturating_sub", "primitive.u64.sub_sat"),
+    (U64, "pow", "primitive.u64.pow"),
+    (U64, "wrapping_pow", "primitive.u64.pow"),
+    (U64, "wrapping_neg", "primitive.u64.neg"),
+    (U64, "count_ones", "primitive.u64.popcount"),
+    (U64, "leading_zeros", "primitive.u64.clz"),
+    (U64, "trailing_zeros", "primitive.u64.ctz"),
+    (U64, "reverse_bits", "primitive.u64.reverse_bits"),
+    (U64, "wrapping_shl", "primitive.u64.shl"),
+    (U64, "wrapping_shr", "primitive.u64.shr"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::UnOp;
+    use std::collections::HashSet;
+
+    /// What std's method takes, receiver first, and gives.
+    fn signature(ty: DataType, name: &str) -> (Vec<DataType>, DataType) {
+        match name {
+            "rotate_left" | "rotate_right" | "wrapping_shl" | "wrapping_shr" | "pow" | "wrapping_pow" => {
+                (vec![ty, U32], ty)
+            }
+            "min" | "max" | "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "saturating_add"
+            | "saturating_sub" => (vec![ty, ty], ty),
+            "abs_diff" => (vec![ty, ty], if ty == I32 { U32 } else { ty }),
+            "clamp" => (vec![ty, ty, ty], ty),
+            "abs" | "wrapping_abs" | "signum" | "wrapping_neg" | "reverse_bits" | "isqrt" => (vec![ty], ty),
+            "count_ones" | "leading_zeros" | "trailing_zeros" => (vec![ty], U32),
+            other => panic!("what does `{other}` take?"),
+        }
+    }
+
+    #[test]
+    fn methods_are_rows_that_fit() {
+        let mut known = HashSet::new();
+        for (ty, name, id) in METHODS {
+            assert!(known.insert((*ty, *name)), "{ty}: `{name}` twice");
+            let row = method(*ty, name).unwrap_or_else(|| panic!("{ty}: `{name}` is {id}, which is no row"));
+            assert_eq!(row.id, *id);
+            assert_eq!((row.inputs.to_vec(), row.output), signature(*ty, name), "{ty}: `{name}`");
+        }
+    }
+
+    #[test]
+    fn each_method_is_said_once() {
+        for (ty, name, _) in METHODS {
+            let is_operator = BinOp::from_method(name).is_some() || UnOp::from_method(name).is_some();
+            assert!(!(*ty == U32 && is_operator), "`{name}` is an operator of the IR");
+        }
+        let methods = |op: &BinOp| op.methods().iter();
+        let unary = UnOp::ALL.iter().flat_map(|op| op.methods());
+        for name in BinOp::ALL.iter().flat_map(methods).chain(unary) {
+            assert!(method(I32, name).is_some() && method(U64, name).is_some(), "only u32 has `{name}`");
+            assert!(method(U32, name).is_none());
+        }
+        assert!(method(I32, "sqrt").is_none() && method(DataType::Bool, "min").is_none());
+    }
+
+    #[test]
+    fn operators_are_rows_that_fit() {
+        use BinOp::{AbsDiff, And, Max, Min, Or, Shl, Shr};
+        for ty in [I32, U64] {
+            for op in BinOp::ALL {
+                let Some(row) = operator(*op, ty) else {
+                    assert!(matches!(op, And | Or | AbsDiff | Min | Max), "{op:?} of {ty}");
+                    continue;
+                };
+                let right = if matches!(op, Shl | Shr) { U32 } else { ty };
+                let output = if op.is_predicate() { U32 } else { ty };
+                assert_eq!((row.inputs, row.output), (&[ty, right][..], output), "{op:?} of {ty}");
+            }
+            assert_eq!(not(ty).map(|row| (row.inputs, row.output)), Some((&[ty][..], ty)));
+        }
+        assert_eq!(negate(I32).map(|row| row.id), Some("primitive.i32.neg"));
+        assert!(negate(U64).is_none() && negate(U32).is_none() && not(U32).is_none());
+        assert!(BinOp::ALL.iter().all(|op| operator(*op, U32).is_none()));
+    }
+}

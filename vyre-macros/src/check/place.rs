@@ -1,0 +1,278 @@
+//! Places: elements of buffers, lanes of vectors, variables.
+
+use super::call::strip;
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{BufferId, Expr, Kind};
+use crate::types::Ty;
+use vyre_ir::{BinOp, DataType, Problem};
+
+impl Checker<'_> {
+    /// An index of a buffer.
+    fn index(&mut self, index: &syn::Expr) -> Expr {
+        if let syn::Expr::Range(range) = strip(index) {
+            self.errors.report(Area::of(range), "kernels have no slices of slices", "index one element");
+            return Expr::error(Area::of(range));
+        }
+        self.expr(index)
+    }
+
+    /// Reports an index that is no `u32`.
+    pub(super) fn index_type(&mut self, index: &Expr, name: &str) {
+        self.number_u32(index, |got| Problem::IndexType { name: name.to_string(), got });
+    }
+
+    /// The buffer of `buffer[index]` with its name; reports what is no buffer.
+    fn indexed(
+        &mut self,
+        index: &syn::ExprIndex,
+        unknown: impl FnOnce(String) -> Problem,
+    ) -> Option<(BufferId, String)> {
+        let area = Area::of(&index.expr);
+        let syn::Expr::Path(path) = strip(&index.expr) else {
+            let base = self.expr(&index.expr);
+            if self.infer.resolve(base.ty) != Ty::Error {
+                self.errors.report(area, "only buffers can be indexed", "index a parameter by its name");
+            }
+            return None;
+        };
+        let Some(name) = path.path.get_ident().map(plain) else {
+            self.errors.report(area, "a kernel sees no items from outside", "pass the data by a parameter");
+            return None;
+        };
+        match self.lookup(&name) {
+            Some(Entity::Buffer(buffer)) => return Some((buffer, name)),
+            Some(Entity::Poisoned) => {}
+            Some(_) => {
+                self.errors.report(area, format!("`{name}` is not a buffer"), "index a `&[T]` parameter");
+            }
+            None => self.errors.report_rule(area, &unknown(name), None),
+        }
+        None
+    }
+
+    /// The vector of `vector[index]`, if that is one.
+    fn vector_base(&mut self, base: &syn::Expr) -> Option<Expr> {
+        match strip(base) {
+            syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?)) {
+                Some(Entity::Local(local))
+                    if self.infer.resolve(self.locals[local].ty).vector_lanes().is_some() =>
+                {
+                    Some(self.path(path))
+                }
+                _ => None,
+            },
+            syn::Expr::Index(_) | syn::Expr::Array(_) | syn::Expr::Call(_) | syn::Expr::Cast(_) => {
+                Some(self.expr(base))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn load(&mut self, expr: &syn::ExprIndex) -> Expr {
+        let area = Area::of(expr);
+        if let Some(value) = self.vector_base(&expr.expr) {
+            return self.lane(value, expr, area);
+        }
+        let found = self.indexed(expr, |name| Problem::LoadFromUnknown { name });
+        let index = self.index(&expr.index);
+        let Some((buffer, name)) = found else { return Expr::error(area) };
+        self.index_type(&index, &name);
+        if self.infer.resolve(index.ty) == Ty::Error {
+            return Expr::error(area);
+        }
+        if self.buffers[buffer].is_atomic {
+            let fix = format!("write `{name}[i].load()`");
+            self.errors.report(area, format!("the elements of `{name}` are atomic"), fix);
+            return Expr::error(area);
+        }
+        let ty = self.buffers[buffer].ty;
+        Expr { kind: Kind::Load { buffer, index: Box::new(index) }, ty, area }
+    }
+
+    fn lane(&mut self, value: Expr, expr: &syn::ExprIndex, area: Area) -> Expr {
+        let index = self.index(&expr.index);
+        let ty = self.infer.resolve(value.ty);
+        let Some(lanes) = ty.vector_lanes() else {
+            if ty != Ty::Error {
+                let problem = "only buffers, local arrays and vectors can be indexed";
+                self.errors.report(value.area, problem, "index a parameter by its name");
+            }
+            return Expr::error(area);
+        };
+        if !self.demand_lane(&index, lanes, ty) {
+            return Expr::error(area);
+        }
+        Expr { kind: Kind::Lane { value: Box::new(value), index: Box::new(index) }, ty: Ty::U32, area }
+    }
+
+    /// Whether an index is a `u32`, and below the number of lanes where it is constant.
+    fn demand_lane(&mut self, index: &Expr, lanes: u32, ty: Ty) -> bool {
+        let data = ty.data().unwrap_or(DataType::U32);
+        if !self.number_u32(index, |got| Problem::IndexType { name: ty.to_string(), got }) {
+            return false;
+        }
+        match index.constant(&self.infer) {
+            Some(constant) if constant >= u64::from(lanes) => {
+                let problem = Problem::ComponentIndex { index: constant as u32, ty: data };
+                self.errors.report_rule(index.area, &problem, None);
+                false
+            }
+            _ => true,
+        }
+    }
+
+    pub(super) fn assign(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Expr {
+        let value = self.expr(value);
+        let area = Area::of(place).to(value.area);
+        match strip(place) {
+            syn::Expr::Index(index) => self.store(index, op, value, area),
+            syn::Expr::Path(path) => self.assign_local(path, op, value, area),
+            syn::Expr::Infer(_) if op.is_none() => Expr { ty: Ty::Unit, ..value },
+            other => {
+                let target = self.expr(other);
+                if self.infer.resolve(target.ty) != Ty::Error {
+                    let fix = "assign to a variable or to an element of a buffer";
+                    self.errors.report(target.area, "this cannot be assigned to", fix);
+                }
+                Expr::error(area)
+            }
+        }
+    }
+
+    fn store(&mut self, place: &syn::ExprIndex, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
+        if let Some(base) = self.vector_base(&place.expr) {
+            return self.assign_lane(base, &place.index, op, value, area);
+        }
+        let found = self.indexed(place, |name| Problem::StoreToUnknown { name });
+        let index = self.index(&place.index);
+        let Some((buffer, name)) = found else { return Expr::error(area) };
+        self.index_type(&index, &name);
+        if self.buffers[buffer].is_atomic {
+            let fix = match op {
+                None => format!("write `{name}[i].store(value)`"),
+                Some(_) => format!("write `{name}[i].fetch_add(value)` or its kin"),
+            };
+            self.errors.report(Area::of(place), format!("the elements of `{name}` are atomic"), fix);
+            return Expr::error(area);
+        }
+        if self.buffers[buffer].is_constant {
+            let fix = format!("declare it as `mut {name}`");
+            self.errors.report(Area::of(place), format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            return Expr::error(area);
+        }
+        let ty = self.buffers[buffer].ty;
+        match op {
+            Some(op) => {
+                let kind = Kind::Literal(0);
+                let current = Expr { kind, ty, area: Area::of(place) };
+                self.binary_type(op, &current, &value);
+            }
+            None if self.infer.unify(ty, value.ty).is_none() => {
+                let got = self.infer.resolve(value.ty);
+                match (self.infer.resolve(ty).data(), got.data()) {
+                    (Some(element), Some(got)) => {
+                        let note = (got == DataType::Bool && element == DataType::U32)
+                            .then(|| "In a kernel: write `value as u32`.".to_string());
+                        self.errors.report_rule(value.area, &Problem::StoreType { name, element, got }, note);
+                    }
+                    _ => {
+                        let fix = "use an expression that has one";
+                        self.errors.report(value.area, "this expression has no value", fix);
+                    }
+                }
+            }
+            None => {}
+        }
+        let (index, value, place) = (Box::new(index), Box::new(value), Area::of(place));
+        Expr { kind: Kind::Store { buffer, index, op, value, place }, ty: Ty::Unit, area }
+    }
+
+    /// `vector[index] = value`.
+    fn assign_lane(
+        &mut self,
+        base: Expr,
+        index: &syn::Expr,
+        op: Option<BinOp>,
+        value: Expr,
+        area: Area,
+    ) -> Expr {
+        let ty = self.infer.resolve(base.ty);
+        let index = self.index(index);
+        if ty == Ty::Error {
+            return Expr::error(area);
+        }
+        let (Kind::Local(local), Some(lanes)) = (&base.kind, ty.vector_lanes()) else {
+            let fix = "copy the vector to a variable, change that, and store it";
+            self.errors.report(area, "only a lane of a variable can be assigned to", fix);
+            return Expr::error(area);
+        };
+        let local = *local;
+        if !self.locals[local].is_mutable {
+            let name = self.locals[local].name.clone();
+            let fix = format!("declare it as `mut {name}`");
+            self.errors.report(base.area, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            return Expr::error(area);
+        }
+        if !self.demand_lane(&index, lanes, ty) {
+            return Expr::error(area);
+        }
+        match op {
+            Some(op) => {
+                let current = Expr { kind: Kind::Literal(0), ty: Ty::U32, area };
+                self.binary_type(op, &current, &value);
+            }
+            None => {
+                self.demand(&value, Ty::U32);
+            }
+        }
+        let (index, value) = (Box::new(index), Box::new(value));
+        Expr { kind: Kind::AssignLane { local, index, op, value }, ty: Ty::Unit, area }
+    }
+
+    fn assign_local(&mut self, path: &syn::ExprPath, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
+        let at = Area::of(path);
+        let Some(name) = path.path.get_ident().map(plain) else {
+            self.errors.report(at, "a kernel sees no items from outside", "write to a `&mut [T]` parameter");
+            return Expr::error(area);
+        };
+        let local = match self.lookup(&name) {
+            Some(Entity::Local(local)) => local,
+            Some(Entity::Poisoned) => return Expr::error(area),
+            Some(_) if self.infer.resolve(value.ty) == Ty::Error => return Expr::error(area),
+            Some(_) => {
+                let fix = "assign to a variable or to an element of a buffer";
+                self.errors.report(at, format!("`{name}` cannot be assigned to"), fix);
+                return Expr::error(area);
+            }
+            None => {
+                self.errors.report_rule(at, &Problem::AssignToUndeclared { name }, None);
+                return Expr::error(area);
+            }
+        };
+        let (ty, is_mutable) = (self.locals[local].ty, self.locals[local].is_mutable);
+        if !is_mutable && !self.locals[local].is_induction {
+            let fix = format!("declare it as `mut {name}`");
+            self.errors.report(at, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            return Expr::error(area);
+        }
+        match op {
+            Some(op) => {
+                let current = Expr { kind: Kind::Local(local), ty, area: at };
+                self.binary_type(op, &current, &value);
+            }
+            None if self.infer.unify(ty, value.ty).is_none() => {
+                let (expected, got) = (self.infer.resolve(ty), self.infer.resolve(value.ty));
+                if let (Some(declared), Some(got)) = (expected.data(), got.data()) {
+                    let problem = Problem::AssignType { name, declared, got };
+                    self.errors.report_rule(value.area, &problem, None);
+                } else {
+                    let fix = "assign a value of its type";
+                    self.errors.report(value.area, format!("expected `{expected}`, got `{got}`"), fix);
+                }
+            }
+            None => {}
+        }
+        Expr { kind: Kind::Assign { local, op, value: Box::new(value) }, ty: Ty::Unit, area }
+    }
+}

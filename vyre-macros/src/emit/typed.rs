@@ -1,0 +1,206 @@
+//! What depends on the types of values: literals, operators, conversions, lanes.
+//!
+//! Operators on `u32` and `bool` are the IR's; those on `i32` and `u64` are operations of the library; vectors are
+//! compared lane by lane. A `bool` is a `U32` of 0 or 1, except in buffers.
+
+use super::{Built, BuiltNode, Emitter};
+use crate::diagnostics::Area;
+use crate::hir;
+use crate::types::Ty;
+use vyre_ir::{BinOp, DataType, Expr, UnOp, library};
+
+impl Emitter<'_> {
+    /// The settled type of an expression.
+    pub(super) fn ty(&self, expr: &hir::Expr) -> Ty {
+        self.kernel.types.resolve(expr.ty)
+    }
+
+    /// A literal of a type.
+    pub(super) fn literal(&self, bits: u64, ty: Ty, area: Area) -> Built {
+        let low = bits as u32;
+        let lanes = |lanes: Vec<u32>, target: DataType| {
+            let parts: Vec<Built> = lanes.iter().map(|lane| Built::leaf(Expr::LitU32(*lane), area)).collect();
+            let shape = Expr::compose(target, lanes.into_iter().map(Expr::LitU32).collect());
+            Built::of(area, parts, &shape)
+        };
+        match self.kernel.types.resolve(ty) {
+            Ty::I32 | Ty::Int(_) => Built::leaf(Expr::LitI32(low as i32), area),
+            Ty::U64 => lanes(vec![low, (bits >> 32) as u32], DataType::U64),
+            Ty::Vec2 => lanes(vec![low; 2], DataType::Vec2U32),
+            Ty::Vec4 => lanes(vec![low; 4], DataType::Vec4U32),
+            Ty::U32 | Ty::Bool | Ty::Unit | Ty::Never | Ty::Error => Built::leaf(Expr::LitU32(low), area),
+        }
+    }
+
+    /// A value of a parameter by value, from its lanes of the parameter block.
+    pub(super) fn scalar(&self, lane: u32, ty: Ty, area: Area) -> Built {
+        let low = self.param(lane, area);
+        match ty {
+            Ty::I32 => Built::of(area, vec![low], &Expr::cast(DataType::I32, 0)),
+            Ty::U64 => {
+                let shape = Expr::compose(DataType::U64, vec![Expr::LitU32(0), Expr::LitU32(0)]);
+                Built::of(area, vec![low, self.param(lane + 1, area)], &shape)
+            }
+            _ => low,
+        }
+    }
+
+    /// A binary operator on operands whose left one has type `ty`.
+    pub(super) fn binary(
+        &mut self,
+        op: BinOp,
+        ty: Ty,
+        mut operands: Vec<Built>,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        if let Some(lanes) = ty.vector_lanes() {
+            return self.compare_lanes(op, lanes, operands, area, nodes);
+        }
+        let row = ty.data().and_then(|data| library::operator(op, data));
+        match row {
+            Some(row) => {
+                let args = operands.iter_mut().map(|_| Expr::LitU32(0)).collect();
+                Built::of(area, operands, &Expr::call(row.id, args))
+            }
+            None => Built::of(area, operands, &Expr::binary(op, 0, 0)),
+        }
+    }
+
+    /// The amount of a shift as a `U32`.
+    pub(super) fn amount(&self, op: BinOp, amount: Built, ty: Ty) -> Built {
+        let is_shift = matches!(op, BinOp::Shl | BinOp::Shr);
+        match ty {
+            Ty::I32 | Ty::U64 | Ty::Int(_) if is_shift => {
+                let area = amount.areas.area;
+                Built::of(area, vec![amount], &Expr::cast(DataType::U32, 0))
+            }
+            _ => amount,
+        }
+    }
+
+    /// `==` and `!=` on vectors.
+    fn compare_lanes(
+        &mut self,
+        op: BinOp,
+        lanes: u32,
+        mut operands: Vec<Built>,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        operands.iter_mut().for_each(|operand| self.repeatable(operand, nodes));
+        let join = if op == BinOp::Eq { BinOp::And } else { BinOp::Or };
+        let compared = (0..lanes).map(|lane| {
+            let sides = operands
+                .iter()
+                .map(|side| Built::of(area, vec![side.copy_leaf()], &Expr::component(0, lane)));
+            Built::of(area, sides.collect(), &Expr::binary(op, 0, 0))
+        });
+        let all =
+            compared.reduce(|left, right| Built::of(area, vec![left, right], &Expr::binary(join, 0, 0)));
+        all.unwrap_or_else(|| Built::leaf(Expr::LitU32(0), area))
+    }
+
+    /// Makes an operand one that can stand several times: a variable or a literal.
+    pub(super) fn repeatable(&mut self, operand: &mut Built, nodes: &mut Vec<BuiltNode>) {
+        if operand.expr.child(0).is_some() {
+            let area = operand.areas.area;
+            let value = std::mem::replace(operand, Built::leaf(Expr::LitU32(0), area));
+            let name = self.bind("kept", value, area, nodes);
+            *operand = Built::leaf(Expr::Var(name), area);
+        }
+    }
+
+    pub(super) fn unary(&mut self, op: UnOp, ty: Ty, operand: Built, area: Area) -> Built {
+        let row = match (op, ty.data()) {
+            (UnOp::Negate, Some(data)) => library::negate(data),
+            (UnOp::BitNot, Some(data)) => library::not(data),
+            _ => None,
+        };
+        match row {
+            Some(row) => Built::of(area, vec![operand], &Expr::call(row.id, vec![Expr::LitU32(0)])),
+            None => Built::of(area, vec![operand], &Expr::unary(op, 0)),
+        }
+    }
+
+    /// A value converted from one type to another.
+    pub(super) fn cast(&self, value: Built, from: Ty, to: Ty, area: Area) -> Built {
+        let cast = |value, target| Built::of(area, vec![value], &Expr::cast(target, 0));
+        match (from, to) {
+            (from, to) if from == to => value,
+            (_, Ty::Bool) => cast(cast(value, DataType::Bool), DataType::U32),
+            (Ty::Bool, Ty::U32) => value,
+            (_, to) => match to.data() {
+                Some(target) => cast(value, target),
+                None => value,
+            },
+        }
+    }
+
+    /// An element of a buffer as a value: a `Bool` becomes a `U32`.
+    pub(super) fn loaded(&self, element: Built, ty: Ty, area: Area) -> Built {
+        match ty {
+            Ty::Bool => Built::of(area, vec![element], &Expr::cast(DataType::U32, 0)),
+            _ => element,
+        }
+    }
+
+    /// A value as an element of a buffer: the `U32` of a `bool` becomes a `Bool`.
+    pub(super) fn stored(&self, value: Built, ty: Ty) -> Built {
+        match ty {
+            Ty::Bool => {
+                let area = value.areas.area;
+                Built::of(area, vec![value], &Expr::cast(DataType::Bool, 0))
+            }
+            _ => value,
+        }
+    }
+
+    /// A lane of a vector. An index that is not constant selects among them; past the last one there is 0.
+    pub(super) fn lane(
+        &mut self,
+        lanes: u32,
+        mut value: Built,
+        mut index: Built,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        if let Expr::LitU32(lane) = index.expr {
+            return Built::of(area, vec![value], &Expr::component(0, lane));
+        }
+        self.repeatable(&mut value, nodes);
+        self.repeatable(&mut index, nodes);
+        let zero = Built::leaf(Expr::LitU32(0), area);
+        (0..lanes).rev().fold(zero, |otherwise, lane| {
+            let at = Built::leaf(Expr::LitU32(lane), area);
+            let is_it = Built::of(area, vec![index.copy_leaf(), at], &Expr::binary(BinOp::Eq, 0, 0));
+            let then = Built::of(area, vec![value.copy_leaf()], &Expr::component(0, lane));
+            Built::of(area, vec![is_it, then, otherwise], &Expr::select(0, 0, 0))
+        })
+    }
+
+    /// A vector with another value in one lane, or the same one where the index is past the last. `vector`, `index`
+    /// and `lane` are repeatable.
+    pub(super) fn with_lane(&self, ty: Ty, vector: &Built, index: &Built, lane: &Built, area: Area) -> Built {
+        let lanes = ty.vector_lanes().unwrap_or(0);
+        let parts = (0..lanes).map(|at| {
+            let old = || Built::of(area, vec![vector.copy_leaf()], &Expr::component(0, at));
+            match index.expr {
+                Expr::LitU32(constant) if constant == at => lane.copy_leaf(),
+                Expr::LitU32(_) => old(),
+                _ => {
+                    let at = Built::leaf(Expr::LitU32(at), area);
+                    let is_it = Built::of(area, vec![index.copy_leaf(), at], &Expr::binary(BinOp::Eq, 0, 0));
+                    Built::of(area, vec![is_it, lane.copy_leaf(), old()], &Expr::select(0, 0, 0))
+                }
+            }
+        });
+        let parts: Vec<Built> = parts.collect();
+        self.compose(ty, parts, area)
+    }
+
+    pub(super) fn compose(&self, ty: Ty, parts: Vec<Built>, area: Area) -> Built {
+        let shape = parts.iter().map(|_| Expr::LitU32(0)).collect();
+        Built::of(area, parts, &Expr::compose(ty.data().unwrap_or(DataType::U64), shape))
+    }
+}
