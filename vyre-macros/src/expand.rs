@@ -6,7 +6,7 @@ use crate::{attribute, check, emit, guard, report, signature};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::{DataType, validate};
+use vyre_ir::{DataType, validate, validate_with};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -50,10 +50,21 @@ fn compile(
     let size = attribute.workgroup_size;
     let checked = check::check(params, function, size, errors);
     let emitted = emit::emit(&checked, size);
-    if let Err(list) = validate(&emitted.program) {
-        report::report(&list, &emitted, attribute, errors);
+    if checked.functions.is_empty() {
+        if let Err(list) = validate(&emitted.program) {
+            report::report(&list, &emitted, attribute, errors);
+        }
+        return if errors.is_empty() { emitted.program.to_wire() } else { Vec::new() };
     }
-    if errors.is_empty() { emitted.program.to_wire() } else { Vec::new() }
+    // What runs the program knows the operation library, but not the kernel's functions.
+    match validate_with(&emitted.program, &emit::registry(&checked)) {
+        Ok(validated) if errors.is_empty() => validated.program().to_wire(),
+        Ok(_) => Vec::new(),
+        Err(list) => {
+            report::report(&list, &emitted, attribute, errors);
+            Vec::new()
+        }
+    }
 }
 
 /// The attributes that stay: documentation, conditions and lints.

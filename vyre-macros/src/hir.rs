@@ -7,6 +7,8 @@ use vyre_ir::{AtomicOp, BinOp, BufferDecl, UnOp};
 pub(crate) type LocalId = usize;
 /// An index into [`Kernel::buffers`].
 pub(crate) type BufferId = usize;
+/// An index into [`Kernel::functions`].
+pub(crate) type FunctionId = usize;
 
 /// A local variable or a scalar parameter.
 pub(crate) struct Local {
@@ -31,10 +33,20 @@ pub(crate) struct Buffer {
     pub(crate) byte_length: Option<u32>,
 }
 
+/// A function inside a kernel.
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) params: Vec<LocalId>,
+    pub(crate) result: Ty,
+    /// `None` if the body could not be checked.
+    pub(crate) body: Option<Block>,
+}
+
 /// A kernel, checked as Rust.
 pub(crate) struct Kernel {
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) locals: Vec<Local>,
+    pub(crate) functions: Vec<Function>,
     /// What inference found out.
     pub(crate) types: Inference,
     /// The scalar parameters: the local and its first lane of the parameter block.
@@ -111,6 +123,11 @@ pub(crate) enum Kind {
         op_id: &'static str,
         args: Vec<Expr>,
     },
+    /// A function of the kernel.
+    CallFunction {
+        function: FunctionId,
+        args: Vec<Expr>,
+    },
     /// A conversion to the type of the expression.
     Cast(Box<Expr>),
     /// `[a, b]` and `[a, b, c, d]`.
@@ -172,7 +189,8 @@ pub(crate) enum Kind {
     },
     Break,
     Continue,
-    Return,
+    /// The end of the invocation, or of a function with its result.
+    Return(Option<Box<Expr>>),
     Barrier,
     /// No value: `()`, and everything erroneous.
     Nothing,

@@ -72,22 +72,7 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
         let area = Area::of(arrow).to(Area::of(ty));
         errors.report(area, "a kernel returns nothing", "write results to a `&mut [T]` parameter");
     }
-    if let Some(token) = &signature.asyncness {
-        errors.report(Area::of(token), "a kernel is not `async`", "remove `async`");
-    }
-    if let Some(token) = &signature.constness {
-        errors.report(Area::of(token), "a kernel is not `const`", "remove `const`");
-    }
-    if let Safety::Unsafe(token) = &signature.safety {
-        let fix = "remove `unsafe`: every operation is defined for every value";
-        errors.report(Area::of(token), "a kernel is not `unsafe`", fix);
-    }
-    if let Some(token) = &signature.abi {
-        errors.report(Area::of(token), "a kernel has no ABI of its own", "remove `extern`");
-    }
-    if let Some(variadic) = &signature.variadic {
-        errors.report(Area::of(variadic), "a kernel has a fixed number of parameters", "remove `...`");
-    }
+    common_qualifiers(signature, "kernel", errors);
     for param in &signature.generics.params {
         let (what, fix) = match param {
             GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
@@ -95,6 +80,38 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
             GenericParam::Const(_) => ("constant parameters yet", "pass the value by a `u32` parameter"),
         };
         errors.report(Area::of(param), format!("a kernel has no {what}"), fix);
+    }
+}
+
+/// What neither a kernel nor a function can have.
+fn common_qualifiers(signature: &Signature, what: &str, errors: &mut Errors) {
+    if let Some(token) = &signature.asyncness {
+        errors.report(Area::of(token), format!("a {what} is not `async`"), "remove `async`");
+    }
+    if let Some(token) = &signature.constness {
+        errors.report(Area::of(token), format!("a {what} is not `const`"), "remove `const`");
+    }
+    if let Safety::Unsafe(token) = &signature.safety {
+        let fix = "remove `unsafe`: every operation is defined for every value";
+        errors.report(Area::of(token), format!("a {what} is not `unsafe`"), fix);
+    }
+    if let Some(token) = &signature.abi {
+        errors.report(Area::of(token), format!("a {what} has no ABI of its own"), "remove `extern`");
+    }
+    if let Some(variadic) = &signature.variadic {
+        errors.report(
+            Area::of(variadic),
+            format!("a {what} has a fixed number of parameters"),
+            "remove `...`",
+        );
+    }
+}
+
+/// Reports what a function inside a kernel cannot have.
+pub(crate) fn function_qualifiers(signature: &Signature, errors: &mut Errors) {
+    common_qualifiers(signature, "function", errors);
+    for param in &signature.generics.params {
+        errors.report(Area::of(param), "a function in a kernel has no generic parameters", "write the type");
     }
 }
 

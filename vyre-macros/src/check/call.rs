@@ -68,6 +68,10 @@ impl Checker<'_> {
             syn::Member::Named(name) => ["x", "y", "z", "w"].iter().position(|axis| name == axis),
             syn::Member::Unnamed(index) => Some(index.index as usize),
         };
+        if let (Ids::Grid(_), false) = (ids, self.function.is_none()) {
+            self.in_kernel(area, "ids");
+            return Expr::error(area);
+        }
         match (ids, axis) {
             (_, None) => {
                 let problem = "an id has no such field";
@@ -98,6 +102,9 @@ impl Checker<'_> {
             return None;
         }
         let area = Area::of(value);
+        if !self.in_kernel(area, "workgroup arrays") {
+            return Some(Entity::Poisoned);
+        }
         let fix = "write `let mut tile = workgroup_array::<u32, 256>();`";
         let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else {
             self.errors.report(area, "`workgroup_array` needs an element type and a length", fix);
@@ -130,7 +137,11 @@ impl Checker<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
         let area = Area::of(call);
         let name = path_name(&call.func);
+        if let Some(Entity::Function(function)) = name.as_deref().and_then(|name| self.lookup(name)) {
+            return self.function_call(function, call);
+        }
         let args = match name.as_deref() {
+            Some("barrier") if !self.in_kernel(area, "barriers") => return Expr::error(area),
             Some("barrier") => 0,
             Some("select") => 3,
             Some("cast") => 1,
@@ -151,7 +162,9 @@ impl Checker<'_> {
                     return Expr::error(area);
                 }
                 let op_id = path_text(&call.func);
-                let note = "In a kernel: only built-in functions can be called yet.".to_string();
+                let note =
+                    "In a kernel: only built-in functions and those of the kernel itself can be called yet."
+                        .to_string();
                 self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id }, Some(note));
                 return Expr::error(area);
             }
@@ -232,7 +245,7 @@ impl Checker<'_> {
     }
 
     /// The arguments of a built-in; reports another number of them than it takes, and then nothing about them.
-    fn arguments<'a>(
+    pub(super) fn arguments<'a>(
         &mut self,
         args: impl IntoIterator<Item = &'a syn::Expr, IntoIter: ExactSizeIterator>,
         expected: usize,

@@ -49,15 +49,7 @@ impl Checker<'_> {
             syn::Expr::Continue(it) => {
                 self.jump(it.continue_token.span(), it.label.as_ref(), None, "continue")
             }
-            syn::Expr::Return(it) => {
-                if let Some(value) = &it.expr
-                    && !self.returns_value
-                {
-                    let fix = "write results to a `&mut [T]` parameter";
-                    self.errors.report(Area::of(value), "a kernel returns nothing", fix);
-                }
-                Expr { kind: Kind::Return, ty: Ty::Never, area: Area::of(it) }
-            }
+            syn::Expr::Return(it) => self.return_value(it),
             syn::Expr::Index(index) => self.load(index),
             syn::Expr::MethodCall(call) => self.method(call),
             syn::Expr::Call(call) => self.call(call),
@@ -118,6 +110,14 @@ impl Checker<'_> {
                     area,
                     format!("the id `{name}` is no value"),
                     "take one axis, such as `.x`",
+                );
+                Expr::error(area)
+            }
+            Some(Entity::Function(_)) => {
+                self.errors.report(
+                    area,
+                    format!("the function `{name}` is no value"),
+                    format!("call it: `{name}(..)`"),
                 );
                 Expr::error(area)
             }

@@ -147,7 +147,7 @@ impl Checker<'_> {
 
 impl crate::hir::Block {
     /// The type of a block that ends in a statement: `!` if that never ends.
-    fn type_without_tail(&self) -> Ty {
+    pub(super) fn type_without_tail(&self) -> Ty {
         match self.stmts.last() {
             Some(crate::hir::Stmt::Expr(last)) if last.ty == Ty::Never => Ty::Never,
             _ => Ty::Unit,

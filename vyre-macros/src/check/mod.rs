@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods,
+//! `expr` holds operators, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -8,6 +8,7 @@ mod call;
 mod demand;
 mod expr;
 mod flow;
+mod function;
 mod literal;
 mod pattern;
 mod place;
@@ -17,7 +18,9 @@ pub(crate) use call::strip;
 pub(crate) use unsupported::keyword;
 
 use crate::diagnostics::{Area, Errors};
-use crate::hir::{Block, Buffer, BufferId, Expr, Id, Kernel, Kind, Local, LocalId, Stmt};
+use crate::hir::{
+    Block, Buffer, BufferId, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId, Stmt,
+};
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
 use std::collections::HashMap;
@@ -32,6 +35,7 @@ enum Entity {
     Const(u64, Ty),
     /// A variable that holds a whole id.
     Ids(Ids),
+    Function(FunctionId),
     /// A name whose declaration is erroneous.
     Poisoned,
 }
@@ -48,6 +52,9 @@ pub(crate) struct Checker<'e> {
     infer: Inference,
     locals: Vec<Local>,
     buffers: Vec<Buffer>,
+    functions: Vec<Function>,
+    /// The type of the result, inside a function.
+    function: Option<Ty>,
     scopes: Vec<HashMap<String, Entity>>,
     loops: usize,
     /// Whether the value of a `const` is being checked.
@@ -76,6 +83,8 @@ pub(crate) fn check(
         infer: Inference::default(),
         locals: Vec::new(),
         buffers: Vec::new(),
+        functions: Vec::new(),
+        function: None,
         scopes: vec![HashMap::new()],
         loops: 0,
         in_constant: false,
@@ -97,8 +106,8 @@ pub(crate) fn check(
         checker.demand_unit(tail, "a kernel returns nothing", "end the statement with `;`");
     }
     checker.check_literals();
-    let Checker { buffers, locals, infer: types, .. } = checker;
-    Kernel { buffers, locals, types, scalars, lanes, body }
+    let Checker { buffers, locals, functions, infer: types, .. } = checker;
+    Kernel { buffers, locals, functions, types, scalars, lanes, body }
 }
 
 /// A name as the IR has it: without `r#`.
@@ -199,11 +208,18 @@ impl Checker<'_> {
         let mut stmts = Vec::new();
         let mut tail = None;
         // An item can be used before it stands.
-        for stmt in &block.stmts {
-            if let syn::Stmt::Item(item) = stmt {
-                self.item(item);
+        let items = || {
+            block.stmts.iter().filter_map(|stmt| match stmt {
+                syn::Stmt::Item(item) => Some(item),
+                _ => None,
+            })
+        };
+        items().for_each(|item| self.item(item));
+        items().for_each(|item| {
+            if let syn::Item::Fn(function) = item {
+                self.function_body(function);
             }
-        }
+        });
         for (at, stmt) in block.stmts.iter().enumerate() {
             match stmt {
                 syn::Stmt::Local(local) => self.let_statement(local, &mut stmts),
@@ -226,6 +242,9 @@ impl Checker<'_> {
     }
 
     fn item(&mut self, item: &syn::Item) {
+        if let syn::Item::Fn(function) = item {
+            return self.declare_function(function);
+        }
         let syn::Item::Const(constant) = item else {
             unsupported::names(item).into_iter().for_each(|name| self.declare(name, Entity::Poisoned));
             return unsupported::item(item, self.errors);

@@ -67,6 +67,9 @@ impl Checker<'_> {
         if let 2 | 4 = count {
             return None;
         }
+        if !self.in_kernel(Area::of(value), "local arrays yet") {
+            return Some(Entity::Poisoned);
+        }
         let value = self.expr(&repeat.expr);
         let ty = self.infer.resolve(value.ty);
         if !ty.is_integer() && ty != Ty::Bool && ty.vector_lanes().is_none() {

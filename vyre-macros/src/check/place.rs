@@ -46,6 +46,10 @@ impl Checker<'_> {
             Some(_) => {
                 self.errors.report(area, format!("`{name}` is not a buffer"), "index a `&[T]` parameter");
             }
+            None if self.function.is_some() => {
+                let fix = "pass the element as an argument";
+                self.errors.report(area, format!("a function sees no buffers, such as `{name}`"), fix);
+            }
             None => self.errors.report_rule(area, &unknown(name), None),
         }
         None

@@ -63,18 +63,13 @@ pub(super) fn macro_call(call: &Macro, errors: &mut Errors) {
 /// Reports an item in a kernel's body.
 pub(super) fn item(item: &Item, errors: &mut Errors) {
     let (construct, fix) = match item {
-        Item::Fn(_) => ("functions of their own yet", "write the code in place"),
         Item::Static(_) => ("`static` items", "use `const`"),
         Item::Use(_) => ("`use` items", "remove it"),
         Item::Struct(_) => ("`struct` items", "use separate variables"),
         Item::Enum(_) => ("`enum` items", "use constants"),
         _ => ("such items", "move it out of the kernel"),
     };
-    let area = match item {
-        Item::Fn(it) => Area::of(&it.sig.ident),
-        other => keyword(other),
-    };
-    errors.report(area, format!("kernels have no {construct}"), fix);
+    errors.report(keyword(item), format!("kernels have no {construct}"), fix);
 }
 
 /// The token that says what an item is.
@@ -99,7 +94,6 @@ pub(crate) fn keyword(item: &Item) -> Area {
 pub(super) fn names(item: &Item) -> Vec<&syn::Ident> {
     let mut names = Vec::new();
     match item {
-        Item::Fn(it) => names.push(&it.sig.ident),
         Item::Static(it) => names.push(&it.ident),
         Item::Use(it) => {
             let mut trees = vec![&it.tree];

@@ -1,5 +1,6 @@
 //! Expressions, in Rust's order of evaluation.
 
+use super::function::op_id;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Id, Kind};
@@ -63,6 +64,12 @@ impl Emitter<'_> {
                 let operands = self.operands(&args, nodes);
                 Built::of(area, operands, &Expr::call(*op_id, shape))
             }
+            Kind::CallFunction { function, args } => {
+                let args: Vec<&hir::Expr> = args.iter().collect();
+                let shape = args.iter().map(|_| Expr::LitU32(0)).collect();
+                let operands = self.operands(&args, nodes);
+                Built::of(area, operands, &Expr::call(op_id(self.kernel, *function), shape))
+            }
             Kind::Cast(value) => {
                 let (from, to) = (self.ty(value), self.ty(expr));
                 let value = self.value(value, nodes);
@@ -110,7 +117,7 @@ impl Emitter<'_> {
                 self.branch_into(&name, cond, then, otherwise, area, nodes);
                 Built::leaf(Expr::Var(name), area)
             }
-            Kind::Block(block) => self.block_value(block, area, nodes),
+            Kind::Block(block) => self.block_value(block, expr.ty, area, nodes),
             _ => {
                 self.statement(expr, nodes);
                 // Unreachable code, or an expression that an error has been reported for.
@@ -192,13 +199,19 @@ impl Emitter<'_> {
     }
 
     /// Emits a block whose value is used; its statements go to `nodes`.
-    fn block_value(&mut self, block: &hir::Block, area: Area, nodes: &mut Vec<BuiltNode>) -> Built {
+    pub(super) fn block_value(
+        &mut self,
+        block: &hir::Block,
+        ty: Ty,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
         for stmt in &block.stmts {
             self.stmt(stmt, nodes);
         }
         match &block.tail {
             Some(tail) => self.value(tail, nodes),
-            None => Built::leaf(Expr::LitU32(0), area),
+            None => self.literal(0, ty, area),
         }
     }
 
@@ -220,7 +233,13 @@ impl Emitter<'_> {
     }
 
     /// Emits a block whose value goes to a variable; chains of `else if` share it.
-    fn block_into(&mut self, name: &str, block: &hir::Block, area: Area, nodes: &mut Vec<BuiltNode>) {
+    pub(super) fn block_into(
+        &mut self,
+        name: &str,
+        block: &hir::Block,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
         for stmt in &block.stmts {
             self.stmt(stmt, nodes);
         }

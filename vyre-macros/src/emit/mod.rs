@@ -6,8 +6,11 @@
 //! number, because the IR has no shadowing.
 
 mod expr;
+mod function;
 mod stmt;
 mod typed;
+
+pub(crate) use function::registry;
 
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Kernel, LocalId};
@@ -67,6 +70,8 @@ struct Emitter<'a> {
     /// The names in use, and the names that each open body of the IR has declared.
     used: HashSet<String>,
     scopes: Vec<Vec<String>>,
+    /// The variable that takes the result, inside a function that returns in several places.
+    result: Option<String>,
 }
 
 /// Makes the program of a kernel.
@@ -78,6 +83,7 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
         locals: HashMap::new(),
         used: HashSet::new(),
         scopes: vec![Vec::new()],
+        result: None,
     };
     let (decls, buffers) = emitter.declare_buffers();
     let mut nodes = Vec::new();

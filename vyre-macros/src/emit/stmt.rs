@@ -57,7 +57,7 @@ impl Emitter<'_> {
             Kind::For { local, from, to, body } => self.for_loop(*local, from, to, body, area, nodes),
             Kind::Break => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Break)),
             Kind::Continue => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Continue)),
-            Kind::Return => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Return)),
+            Kind::Return(value) => self.return_value(value.as_deref(), area, nodes),
             Kind::Barrier => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Barrier)),
             Kind::Nothing => {}
             _ => {

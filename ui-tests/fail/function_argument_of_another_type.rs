@@ -1,9 +1,8 @@
 #[vyre::kernel]
-fn kernel(out: &mut [u32]) {
+fn kernel(input: &[i32], out: &mut [u32]) {
     fn double(x: u32) -> u32 {
         x * 2
     }
-    out[0] = double(out[0]);
+    out[0] = double(input[0]);
 }
-
 fn main() {}

@@ -1,0 +1,134 @@
+//! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
+
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Expr, Function, FunctionId, Kind};
+use crate::signature;
+use crate::types::Ty;
+use std::collections::HashMap;
+
+impl Checker<'_> {
+    /// Declares a function, so that those around it can call it. Its body is checked by
+    /// [`function_bodies`](Self::function_bodies).
+    pub(super) fn declare_function(&mut self, item: &syn::ItemFn) {
+        signature::function_qualifiers(&item.sig, self.errors);
+        let name = plain(&item.sig.ident);
+        let mut params = Vec::new();
+        for input in &item.sig.inputs {
+            let syn::FnArg::Typed(input) = input else {
+                self.errors.report(Area::of(input), "a function has no `self`", "name the parameter");
+                return self.declare(&item.sig.ident, Entity::Poisoned);
+            };
+            let ty = self.written_type(&input.ty).unwrap_or(Ty::Error);
+            let (name, is_mutable) = match &*input.pat {
+                syn::Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
+                    (plain(&pat.ident), pat.mutability.is_some())
+                }
+                syn::Pat::Wild(_) => ("unused".to_string(), false),
+                other => {
+                    self.errors.report(Area::of(other), "a parameter is a plain name", "give it a name");
+                    ("unnamed".to_string(), false)
+                }
+            };
+            params.push(self.local(&name, ty, is_mutable));
+        }
+        let result = match &item.sig.output {
+            syn::ReturnType::Type(_, ty) => self.written_type(ty).unwrap_or(Ty::Error),
+            syn::ReturnType::Default => {
+                let problem = format!("the function `{name}` gives nothing, so calling it does nothing");
+                self.errors.report(Area::of(&item.sig.ident), problem, "give it a result: `-> u32`");
+                Ty::Error
+            }
+        };
+        let id = self.functions.len();
+        self.functions.push(Function { name, params, result, body: None });
+        self.declare(&item.sig.ident, Entity::Function(id));
+    }
+
+    /// Checks the body of a declared function.
+    pub(super) fn function_body(&mut self, item: &syn::ItemFn) {
+        let Some(Entity::Function(id)) = self.lookup(&plain(&item.sig.ident)) else { return };
+        let visible =
+            |entity: &Entity| matches!(entity, Entity::Const(..) | Entity::Function(_) | Entity::Poisoned);
+        let mut scope = HashMap::new();
+        for outer in &self.scopes {
+            let names = outer.iter().filter(|(_, entity)| visible(entity));
+            scope.extend(names.map(|(name, entity)| (name.clone(), *entity)));
+        }
+        let params = self.functions[id].params.clone();
+        for (input, param) in item.sig.inputs.iter().zip(params) {
+            if let syn::FnArg::Typed(input) = input
+                && let syn::Pat::Ident(pat) = &*input.pat
+            {
+                scope.insert(plain(&pat.ident), Entity::Local(param));
+            }
+        }
+        let result = self.functions[id].result;
+        let scopes = std::mem::replace(&mut self.scopes, vec![scope]);
+        let loops = std::mem::take(&mut self.loops);
+        let outer = self.function.replace(result);
+        let body = self.block(&item.block);
+        self.function = outer;
+        self.loops = loops;
+        self.scopes = scopes;
+        match &body.tail {
+            Some(tail) => {
+                self.demand(tail, result);
+            }
+            None if body.type_without_tail() != Ty::Never && result != Ty::Error => {
+                let problem = format!("the function `{}` ends without its result", self.functions[id].name);
+                self.errors.report(Area::of(&item.sig.output), problem, "end it with an expression");
+            }
+            None => {}
+        }
+        self.functions[id].body = Some(body);
+    }
+
+    /// A call of a function of the kernel.
+    pub(super) fn function_call(&mut self, id: FunctionId, call: &syn::ExprCall) -> Expr {
+        let area = Area::of(call);
+        let (name, result) = (self.functions[id].name.clone(), self.functions[id].result);
+        let types: Vec<Ty> = self.functions[id].params.iter().map(|param| self.locals[*param].ty).collect();
+        let Some(args) = self.arguments(&call.args, types.len(), area, &name) else {
+            return Expr::error(area);
+        };
+        for (arg, ty) in args.iter().zip(types) {
+            self.demand(arg, ty);
+        }
+        Expr { kind: Kind::CallFunction { function: id, args }, ty: result, area }
+    }
+
+    /// `return`, in a kernel or in a function.
+    pub(super) fn return_value(&mut self, it: &syn::ExprReturn) -> Expr {
+        let area = Area::of(it);
+        let Some(result) = self.function else {
+            if let Some(value) = &it.expr
+                && !self.returns_value
+            {
+                let fix = "write results to a `&mut [T]` parameter";
+                self.errors.report(Area::of(value), "a kernel returns nothing", fix);
+            }
+            return Expr { kind: Kind::Return(None), ty: Ty::Never, area };
+        };
+        let Some(value) = &it.expr else {
+            self.errors.report(
+                area,
+                "a function returns its result",
+                format!("write `return value` of `{result}`"),
+            );
+            return Expr::nothing(area, Ty::Never);
+        };
+        let value = self.expr(value);
+        self.demand(&value, result);
+        Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area }
+    }
+
+    /// Whether the code is the kernel's own; reports what a function cannot use.
+    pub(super) fn in_kernel(&mut self, area: Area, what: &str) -> bool {
+        if self.function.is_some() {
+            let problem = format!("a function has no {what}");
+            self.errors.report(area, problem, "pass what it needs as an argument");
+        }
+        self.function.is_none()
+    }
+}

@@ -1,0 +1,134 @@
+//! Functions become operations of a registry of the kernel's own; validation puts their bodies in place of the
+//! calls.
+
+use super::{Built, BuiltNode, Emitter, split};
+use crate::diagnostics::Area;
+use crate::hir::{self, Function, Kernel, Kind, Stmt};
+use crate::types::Ty;
+use std::collections::{HashMap, HashSet};
+use vyre_ir::{Composition, DataType, Expr, Node, OpSpec, Registry};
+
+/// The id of a function.
+pub(super) fn op_id(kernel: &Kernel, function: hir::FunctionId) -> String {
+    // Functions in different blocks may share a name.
+    format!("kernel.{}_{function}", kernel.functions[function].name)
+}
+
+/// The operation library and the kernel's functions.
+pub(crate) fn registry(kernel: &Kernel) -> Registry {
+    let mut registry = Registry::standard().clone();
+    for (id, function) in kernel.functions.iter().enumerate() {
+        let inputs: Vec<DataType> =
+            function.params.iter().map(|param| data(kernel, kernel.locals[*param].ty)).collect();
+        let composition = composition(kernel, function);
+        let spec = OpSpec::inlinable(op_id(kernel, id), &inputs, data(kernel, function.result), composition);
+        // The number makes the id unique.
+        let _ = registry.register(spec);
+    }
+    registry
+}
+
+/// The IR's type of a value inside a kernel, where a `bool` is a `U32`.
+fn data(kernel: &Kernel, ty: Ty) -> DataType {
+    match kernel.types.resolve(ty) {
+        Ty::Bool | Ty::Error => DataType::U32,
+        other => other.data().unwrap_or(DataType::U32),
+    }
+}
+
+fn composition(kernel: &Kernel, function: &Function) -> Composition {
+    let mut emitter = Emitter {
+        kernel,
+        buffers: kernel.buffers.iter().map(|buffer| buffer.decl.name.clone()).collect(),
+        params: String::new(),
+        locals: HashMap::new(),
+        used: HashSet::new(),
+        scopes: vec![Vec::new()],
+        result: None,
+    };
+    let mut params = Vec::new();
+    for &param in &function.params {
+        let name = emitter.fresh(&kernel.locals[param].name);
+        emitter.locals.insert(param, name.clone());
+        params.push(name);
+    }
+    let area = Area::from(proc_macro2::Span::call_site());
+    let mut nodes = Vec::new();
+    let result = match &function.body {
+        Some(body) => emitter.function(body, function.result, area, &mut nodes),
+        None => emitter.literal(0, function.result, area),
+    };
+    Composition { params, body: split(nodes).0, result: Some(result.expr) }
+}
+
+impl Emitter<'_> {
+    /// Emits the body of a function. Gives its result: an expression, or a variable if the function ends in several
+    /// places.
+    fn function(&mut self, body: &hir::Block, ty: Ty, area: Area, nodes: &mut Vec<BuiltNode>) -> Built {
+        if !block_returns(body) {
+            return self.block_value(body, ty, area, nodes);
+        }
+        let zero = self.literal(0, ty, area);
+        let name = self.bind("result", zero, area, nodes);
+        self.result = Some(name.clone());
+        self.block_into(&name, body, area, nodes);
+        Built::leaf(Expr::Var(name), area)
+    }
+
+    /// `return`: in a function, with its result.
+    pub(super) fn return_value(&mut self, value: Option<&hir::Expr>, area: Area, nodes: &mut Vec<BuiltNode>) {
+        if let (Some(value), Some(name)) = (value, self.result.clone()) {
+            let value = self.value(value, nodes);
+            nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
+        }
+        nodes.push(BuiltNode::of(area, Vec::new(), &Node::Return));
+    }
+}
+
+/// Whether a block returns anywhere but by its tail.
+fn block_returns(block: &hir::Block) -> bool {
+    block.stmts.iter().any(|stmt| match stmt {
+        Stmt::Let { value, .. } | Stmt::Fill { value, .. } | Stmt::Expr(value) => expr_returns(value),
+    }) || block.tail.as_deref().is_some_and(expr_returns)
+}
+
+fn expr_returns(expr: &hir::Expr) -> bool {
+    match &expr.kind {
+        Kind::Return(_) => true,
+        Kind::Literal(_)
+        | Kind::Local(_)
+        | Kind::Len(_)
+        | Kind::Id(..)
+        | Kind::Break
+        | Kind::Continue
+        | Kind::Barrier
+        | Kind::Nothing => false,
+        Kind::Load { index: only, .. }
+        | Kind::LoadByte { index: only, .. }
+        | Kind::LoadWord { index: only, .. }
+        | Kind::Unary { operand: only, .. }
+        | Kind::Cast(only)
+        | Kind::Splat(only)
+        | Kind::Assign { value: only, .. } => expr_returns(only),
+        Kind::Binary { left, right, .. } | Kind::ShortCircuit { left, right, .. } => {
+            expr_returns(left) || expr_returns(right)
+        }
+        Kind::Lane { value, index }
+        | Kind::AssignLane { value, index, .. }
+        | Kind::Store { value, index, .. } => expr_returns(value) || expr_returns(index),
+        Kind::Call { args, .. } | Kind::CallFunction { args, .. } | Kind::Compose(args) => {
+            args.iter().any(expr_returns)
+        }
+        Kind::Select { cond, then, otherwise } => {
+            [cond, then, otherwise].into_iter().any(|it| expr_returns(it))
+        }
+        Kind::Atomic { index, expected, value, .. } => {
+            expr_returns(index) || expr_returns(value) || expected.as_deref().is_some_and(expr_returns)
+        }
+        Kind::If { cond, then, otherwise } => {
+            expr_returns(cond) || block_returns(then) || otherwise.as_ref().is_some_and(block_returns)
+        }
+        Kind::Block(block) => block_returns(block),
+        Kind::For { from, to, body, .. } => expr_returns(from) || expr_returns(to) || block_returns(body),
+    }
+}
