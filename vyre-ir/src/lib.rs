@@ -34,7 +34,7 @@ pub mod rules;
 pub mod text;
 pub mod wire;
 
-pub use compose::{Composition, DuplicateOp, OpSpec, Registry};
+pub use compose::{Composition, DuplicateOp, NativeOp, OpSpec, Registry};
 pub use expr::Expr;
 pub use node::{Event, ExprAt, Node, walk};
 pub use ops::{AtomicOp, BinOp, Spelling, UnOp};

@@ -58,7 +58,7 @@ fn compile(
     }
     // What runs the program knows the operation library, but not the kernel's functions.
     match validate_with(&emitted.program, &emit::registry(&checked)) {
-        Ok(validated) if errors.is_empty() => validated.program().to_wire(),
+        Ok(validated) if errors.is_empty() => validated.native().program().to_wire(),
         Ok(_) => Vec::new(),
         Err(list) => {
             report::report(&list, &emitted, attribute, errors);

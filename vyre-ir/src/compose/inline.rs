@@ -15,12 +15,14 @@ use crate::{Event, Expr, Node, Program, walk};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// The program without calls, or `None` if it has none.
-pub(crate) fn inline(program: &Program, registry: &Registry) -> Option<Program> {
+/// The program without calls, or `None` if it has none. With `keeps_native` the calls of operations that have a
+/// native lowering stay.
+pub(crate) fn inline(program: &Program, registry: &Registry, keeps_native: bool) -> Option<Program> {
     if !any_expr(&program.entry, |expr| matches!(expr, Expr::Call { .. })) {
         return None;
     }
-    let mut inliner = Inliner { registry, flat: HashMap::new(), names: names(&program.entry), calls: 0 };
+    let (flat, names) = (HashMap::new(), names(&program.entry));
+    let mut inliner = Inliner { registry, keeps_native, flat, names, calls: 0 };
     inliner.flatten_callees(&program.entry, None);
     let entry = inliner.body(&program.entry);
     Some(Program { entry, ..program.clone() })
@@ -67,6 +69,7 @@ struct Param {
 
 struct Inliner<'a> {
     registry: &'a Registry,
+    keeps_native: bool,
     flat: HashMap<String, Rc<Flat>>,
     /// Every name that is taken.
     names: HashSet<String>,
@@ -124,7 +127,9 @@ impl Inliner<'_> {
                 }
                 let operands = pending.split_off(pending.len() - at);
                 let value = match expr {
-                    Expr::Call { op_id, .. } => self.call(op_id, operands, &mut pending, before),
+                    Expr::Call { op_id, .. } if !self.keeps(op_id) => {
+                        self.call(op_id, operands, &mut pending, before)
+                    }
                     other => Operand::new(other, operands),
                 };
                 pending.push(value);
@@ -174,6 +179,11 @@ impl Inliner<'_> {
         Operand { expr, has_atomic: false, reads: reads && !has_atomic }
     }
 
+    /// Whether calls of an operation stay.
+    fn keeps(&self, op_id: &str) -> bool {
+        self.keeps_native && self.registry.has_native(op_id)
+    }
+
     /// Binds a value to a variable of the current call. Gives the variable's name.
     fn bind(&mut self, name: &str, value: Expr, before: &mut Vec<Node>) -> String {
         let name = self.fresh(name);
@@ -201,6 +211,7 @@ impl Inliner<'_> {
         let mut collect = |expr: &Expr| {
             if let Expr::Call { op_id, .. } = expr
                 && !self.flat.contains_key(op_id)
+                && !self.keeps(op_id)
             {
                 callees.insert(op_id.clone());
             }

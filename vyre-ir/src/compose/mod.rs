@@ -82,9 +82,37 @@ impl OpSpec {
 }
 
 /// The operations that a program may call.
+///
+/// Operations of the library may have a *native lowering* beside their composition: the body of a WGSL function, where
+/// WGSL can do better than the composition. Other operations have none, because shaders run without the driver's
+/// checks and only text of the library is known to need none.
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
     ops: BTreeMap<String, OpSpec>,
+    native: BTreeMap<String, NativeWgsl>,
+}
+
+/// The native lowering of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NativeWgsl {
+    pub(crate) body: &'static str,
+    pub(crate) gives_bool: bool,
+}
+
+/// An operation that a backend computes by itself, as a function over the parameters of its composition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NativeOp {
+    /// The operation's id.
+    pub id: String,
+    /// The names of the parameters, with their types.
+    pub params: Vec<(String, DataType)>,
+    /// The type of the result.
+    pub output: DataType,
+    /// The statements of the function in WGSL.
+    pub wgsl: &'static str,
+    /// Whether the function gives a WGSL `bool`, for a result of 0 or 1.
+    pub gives_bool: bool,
 }
 
 /// An operation with the same id is registered already.
@@ -113,6 +141,9 @@ impl Registry {
         static STANDARD: OnceLock<Registry> = OnceLock::new();
         STANDARD.get_or_init(|| Registry {
             ops: crate::library::rows().map(|row| (row.id.to_string(), row.spec())).collect(),
+            native: crate::library::rows()
+                .filter_map(|row| Some((row.id.to_string(), row.native()?)))
+                .collect(),
         })
     }
 
@@ -139,6 +170,25 @@ impl Registry {
     /// The operation with this id.
     pub fn get(&self, id: &str) -> Option<&OpSpec> {
         self.ops.get(id)
+    }
+
+    /// Whether an operation has a native lowering.
+    pub(crate) fn has_native(&self, id: &str) -> bool {
+        self.native.contains_key(id)
+    }
+
+    /// The native lowering of an operation, if it has one.
+    pub(crate) fn native(&self, id: &str) -> Option<NativeOp> {
+        let native = self.native.get(id)?;
+        let spec = self.ops.get(id)?;
+        let params = spec.composition.as_ref()?.params.iter().cloned();
+        Some(NativeOp {
+            id: id.to_string(),
+            params: params.zip(spec.signature.inputs.iter().copied()).collect(),
+            output: spec.signature.output,
+            wgsl: native.body,
+            gives_bool: native.gives_bool,
+        })
     }
 
     /// The ids of all operations, in order.

@@ -10,9 +10,10 @@ mod calls;
 mod declarations;
 mod uniformity;
 
-use crate::compose::{Registry, inline};
+use crate::compose::{NativeOp, Registry, inline};
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
 use crate::{DataType, Event, Node, Program, walk};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A local variable of a valid program.
@@ -35,11 +36,21 @@ struct Facts {
     types: Vec<Option<DataType>>,
     resolved: Vec<Option<usize>>,
     variables: Vec<Variable>,
+    /// The same program with the calls of operations that have a native lowering, if there are any.
+    native: Option<Validated>,
+    native_ops: Vec<NativeOp>,
 }
 
 impl Validated {
-    fn new(program: Program, checked: body::Checked) -> Validated {
+    fn new(
+        program: Program,
+        checked: body::Checked,
+        native: Option<Validated>,
+        native_ops: Vec<NativeOp>,
+    ) -> Validated {
         Validated(Arc::new(Facts {
+            native,
+            native_ops,
             program,
             types: checked.types,
             resolved: checked.resolved,
@@ -50,6 +61,17 @@ impl Validated {
     /// The program, with every call replaced by the body of its operation.
     pub fn program(&self) -> &Program {
         &self.0.program
+    }
+
+    /// The program for a backend that has native lowerings: it still calls the operations of
+    /// [`native_ops`](Self::native_ops). Where there are none, it is this one.
+    pub fn native(&self) -> &Validated {
+        self.0.native.as_ref().unwrap_or(self)
+    }
+
+    /// The operations that the program calls: none, unless it is one of [`native`](Self::native).
+    pub fn native_ops(&self) -> &[NativeOp] {
+        &self.0.native_ops
     }
 
     /// The type of the expression with this number.
@@ -115,23 +137,34 @@ pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated
     if !errors.list.is_empty() {
         return Err(errors.list);
     }
-    match inline(program, registry) {
-        None => Ok(Validated::new(program.clone(), checked)),
-        Some(program) => expanded(program, registry),
-    }
+    let Some(inlined) = inline(program, registry, false) else {
+        return Ok(Validated::new(program.clone(), checked, None, Vec::new()));
+    };
+    let checked = expanded(&inlined, registry)?;
+    // What is left of calls in it is fewer and shallower than what they expand to.
+    let native = match inline(program, registry, true) {
+        Some(native) => {
+            let checked = expanded(&native, registry)?;
+            let ids: BTreeSet<&String> = checked.calls.iter().map(|(_, id)| id).collect();
+            let ops: Vec<NativeOp> = ids.into_iter().filter_map(|id| registry.native(id)).collect();
+            (!ops.is_empty()).then(|| Validated::new(native, checked, None, ops))
+        }
+        None => None,
+    };
+    Ok(Validated::new(inlined, checked, native, Vec::new()))
 }
 
 /// Checks the limits again for a program whose calls have been replaced.
-fn expanded(program: Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
+fn expanded(program: &Program, registry: &Registry) -> Result<body::Checked, Vec<ValidationError>> {
     let mut errors = Errors::default();
     if count(&program.entry) > DEFAULT_MAX_NODE_COUNT {
         errors.report(Place::Program, Problem::NodeCount {});
         return Err(errors.list);
     }
-    let checked = body::check(&program, registry, &mut errors);
+    let checked = body::check(program, registry, &mut errors);
     // The places are those of the expanded program, which the caller does not have.
     errors.list.iter_mut().for_each(|error| error.place = Place::Program);
-    if errors.list.is_empty() { Ok(Validated::new(program, checked)) } else { Err(errors.list) }
+    if errors.list.is_empty() { Ok(checked) } else { Err(errors.list) }
 }
 
 /// The number of statements and of their expressions.

@@ -75,17 +75,24 @@ impl<'a> Lowering<'a> {
             Expr::LocalId { axis } => self.ids.local(*axis as usize),
             Expr::BinOp { op, .. } => self.binary(*op, &operands[0], &operands[1]),
             Expr::UnOp { op, .. } => unary(*op, &operands[0]),
-            Expr::Call { .. } => {
-                // Rule V016: no operation is registered that a call could name, and calls will be expanded
-                // before.
-                unreachable!("a valid program has no calls")
-            }
+            Expr::Call { op_id, .. } => self.native(op_id, operands),
             Expr::Select { .. } => select(&operands[0], &operands[1], &operands[2]),
             Expr::Cast { target, .. } => self.cast(&operands[0], *target),
             Expr::Component { index, .. } => component(&operands[0], *index as usize),
             Expr::Compose { target, .. } => compose(*target, operands),
             Expr::Atomic { op, buffer, .. } => self.atomic(*op, buffer, operands),
         }
+    }
+
+    /// A call of an operation that WGSL computes by itself.
+    fn native(&mut self, op_id: &str, operands: &[Operand]) -> Operand {
+        let Some((function, op)) = self.native.get_mut(op_id) else {
+            unreachable!("validation has replaced every other call")
+        };
+        let (output, gives_bool) = (op.output, op.gives_bool);
+        let arguments: Vec<Text> = operands.iter().map(Operand::typed).collect();
+        let text = call(function.used(), &arguments.iter().collect::<Vec<_>>());
+        if gives_bool { Operand::truth(output, text) } else { Operand::value(output, text) }
     }
 
     /// The index if it is constant, or `Err` if it is out of bounds whatever the host gives.

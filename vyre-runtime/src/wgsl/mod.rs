@@ -25,7 +25,7 @@ use ids::Ids;
 use names::Names;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
-use vyre_ir::{BufferAccess, Event, Expr, Program, Validated, walk};
+use vyre_ir::{BufferAccess, Event, Expr, NativeOp, Program, Validated, walk};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -110,6 +110,8 @@ struct Lowering<'a> {
     buffers: Vec<Buffer<'a>>,
     by_name: HashMap<&'a str, usize>,
     functions: Functions,
+    /// The operations that WGSL computes by itself, by id.
+    native: HashMap<&'a str, (Function, &'a NativeOp)>,
     ids: Ids,
     locals: Vec<Local>,
     scopes: Vec<Scope>,
@@ -129,6 +131,7 @@ pub fn to_wgsl(program: &Validated) -> String {
 
 /// Prints a program. There is no program for which this fails.
 pub(crate) fn lower(program: &Validated) -> Shader {
+    let program = program.native();
     let mut lowering = Lowering::new(program);
     lowering.body(&program.program().entry);
     lowering.finish()
@@ -156,7 +159,13 @@ impl<'a> Lowering<'a> {
             abs_diff: Function::new(&mut names, "abs_diff"),
             sign_extend: Function::new(&mut names, "sign_extend"),
         };
+        let native = validated.native_ops().iter().map(|op| {
+            let wanted = op.id.strip_prefix("primitive.").unwrap_or(&op.id).replace('.', "_");
+            (op.id.as_str(), (Function::new(&mut names, &wanted), op))
+        });
+        let native = native.collect();
         Lowering {
+            native,
             program: validated,
             by_name: buffers.iter().enumerate().map(|(at, buffer)| (buffer.decl.name.as_str(), at)).collect(),
             buffers,
@@ -180,6 +189,14 @@ impl<'a> Lowering<'a> {
     fn finish(self) -> Shader {
         let mut functions = String::new();
         self.functions.define(&mut functions);
+        let mut native: Vec<_> = self.native.values().collect();
+        native.sort_by_key(|(_, op)| &op.id);
+        for (function, op) in native {
+            let params = op.params.iter().map(|(name, ty)| format!("{name}: {}", operand::type_name(*ty)));
+            let params = params.collect::<Vec<_>>().join(", ");
+            let output = if op.gives_bool { "bool" } else { operand::type_name(op.output) };
+            let _ = writeln!(functions, "fn {}({params}) -> {output} {{\n    {}\n}}\n", function.name, op.wgsl);
+        }
         for buffer in &self.buffers {
             buffer.define(&mut functions);
         }
