@@ -13,6 +13,7 @@ pub(crate) fn case(case: &Case, devices: &[Device]) -> Result<(), String> {
     if !case.errors.is_empty() {
         return refusal(&program);
     }
+    accepted_by_naga(&program)?;
     for device in devices {
         if case.runs.is_empty() {
             runs_on_zeros(&program, device).map_err(|error| format!("on {device}: {error}"))?;
@@ -23,6 +24,16 @@ pub(crate) fn case(case: &Case, devices: &[Device]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// naga parses and validates the shader of every valid program, also where there is no GPU.
+pub(crate) fn accepted_by_naga(program: &Program) -> Result<(), String> {
+    let validated = validate(program).map_err(|errors| format!("not valid: {errors:?}"))?;
+    let wgsl = vyre::to_wgsl(&validated);
+    let module = naga::front::wgsl::parse_str(&wgsl).map_err(|error| error.emit_to_string(&wgsl))?;
+    let flags = naga::valid::ValidationFlags::all();
+    let mut validator = naga::valid::Validator::new(flags, naga::valid::Capabilities::empty());
+    validator.validate(&module).map(drop).map_err(|error| error.emit_to_string(&wgsl))
 }
 
 /// Text and wire form give the program back.
