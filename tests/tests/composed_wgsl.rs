@@ -1,5 +1,7 @@
 //! What calls of operations become in WGSL.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use vyre::ir::{Program, Registry, validate};
 use vyre::to_wgsl;
 

@@ -7,10 +7,7 @@ fn main() -> std::io::Result<ExitCode> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let runs: [(&[&str], (&str, &str)); 2] = [
         (&["--package", "vyre-ui-tests", "--test", "ui"], ("TRYBUILD", "overwrite")),
-        (
-            &["--package", "vyre-tests", "--no-default-features", "--test", "catalogue"],
-            ("VYRE_BLESS", "1"),
-        ),
+        (&["--package", "vyre-tests", "--no-default-features", "--test", "catalogue"], ("VYRE_BLESS", "1")),
     ];
     for (arguments, (name, value)) in runs {
         let status = Command::new(&cargo)
