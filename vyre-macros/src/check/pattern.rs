@@ -184,6 +184,7 @@ impl Checker<'_> {
             syn::Pat::Type(inner) => self.poison(&inner.pat),
             syn::Pat::Paren(inner) => self.poison(&inner.pat),
             syn::Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.poison(pat)),
+            syn::Pat::Slice(slice) => slice.elems.iter().for_each(|pat| self.poison(pat)),
             _ => {}
         }
     }

@@ -127,6 +127,11 @@ impl Checker<'_> {
     }
 
     pub(super) fn assign(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Expr {
+        if let syn::Expr::Tuple(tuple) = strip(place) {
+            let fix = "assign one after the other, with a `let` for what is still needed";
+            self.errors.report(Area::of(tuple), "kernels do not assign to tuples", fix);
+            return Expr::error(Area::of(place));
+        }
         let value = self.expr(value);
         let area = Area::of(place).to(value.area);
         match strip(place) {

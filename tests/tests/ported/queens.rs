@@ -1,0 +1,95 @@
+//! In how many ways `n` queens stand on a board of `n` x `n` without attacking one another: the sequence A000170.
+
+use vyre::Device;
+use vyre_tests::devices;
+
+const COUNTS: [u32; 10] = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724];
+
+/// Counts in `ways[n - 1]`. The digits of the invocation's id, to base `n`, place the queens of the first `fixed` rows.
+/// The search goes on below; for each row it keeps what the queens above attack there and the columns still to try.
+#[vyre::kernel(workgroup_size = 64)]
+fn queens(ways: &[AtomicU32], n: u32, fixed: u32) {
+    let mut columns = [0u32; 32];
+    let mut left = [0u32; 32];
+    let mut right = [0u32; 32];
+    let mut choices = [0u32; 32];
+    let full = (1 << n) - 1;
+    let mut rest = invocation_id().x;
+    let mut row = 0;
+    let mut found = 0;
+    choices[0] = full;
+    for _ in 0..0xffff_ffff {
+        let mut queen = choices[row] & (0 - choices[row]);
+        if row < fixed {
+            queen = choices[row] & 1 << rest % n;
+            rest /= n;
+        }
+        if row == n {
+            found += 1;
+        }
+        if queen == 0 {
+            // Back to the row above, unless that is fixed.
+            if row <= fixed {
+                break;
+            }
+            row -= 1;
+            continue;
+        }
+        choices[row] ^= queen;
+        columns[row + 1] = columns[row] | queen;
+        left[row + 1] = (left[row] | queen) << 1;
+        right[row + 1] = (right[row] | queen) >> 1;
+        row += 1;
+        choices[row] = full & !(columns[row] | left[row] | right[row]);
+    }
+    if rest == 0 {
+        ways[n - 1].fetch_add(found);
+    }
+}
+
+fn ways(device: &Device, n: u32, fixed: u32) -> u32 {
+    let mut ways = vec![0; n as usize];
+    queens(&mut ways, n, fixed).invocations([n.pow(fixed), 1, 1]).dispatch(device).unwrap();
+    ways[n as usize - 1]
+}
+
+#[test]
+fn the_published_counts() {
+    for device in devices() {
+        for (n, count) in (1..).zip(COUNTS) {
+            for fixed in 0..=n.min(3) {
+                if fixed > 0 || n <= 8 {
+                    assert_eq!(ways(&device, n, fixed), count, "{n} queens, {fixed} fixed, on {device}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "lavapipe ends a loop after 65,535 iterations"]
+fn the_whole_board_for_one_invocation() {
+    for device in devices() {
+        assert_eq!(ways(&device, 10, 0), 724, "{device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = 1)]
+fn rounds(out: &mut [u32], n: u32) {
+    let mut count = 0;
+    for _ in 0..n {
+        count += 1;
+    }
+    out[0] = count;
+}
+
+/// The least that shows it.
+#[test]
+#[ignore = "lavapipe ends a loop after 65,535 iterations"]
+fn a_loop_of_70_000_rounds() {
+    for device in devices() {
+        let mut out = [0];
+        rounds(&mut out, 70_000).dispatch(&device).unwrap();
+        assert_eq!(out, [70_000], "{device}");
+    }
+}

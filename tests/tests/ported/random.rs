@@ -1,0 +1,101 @@
+//! Random numbers: PCG32 with a jump ahead, against its author's vectors and the crate `rand_pcg`, and Philox4x32-10
+//! against the known answers of Random123.
+
+use crate::wide;
+use rand_pcg::Lcg64Xsh32;
+use rand_pcg::rand_core::Rng;
+use vyre::prelude::*;
+use vyre_tests::devices;
+
+/// Fills `out` with the numbers that one generator gives one after the other. Invocation `i` jumps to the number
+/// `16 i` and gives 16.
+#[vyre::kernel(workgroup_size = 32)]
+fn pcg32(start: u64, stream: u64, out: &mut [u32]) {
+    const PER_INVOCATION: u32 = 16;
+    const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
+    let i = invocation_id().x;
+    let increment = stream << 1 | 1;
+    let mut state = (start + increment) * MULTIPLIER + increment;
+    // `n` steps are one step with another multiplier and increment, found by squaring.
+    let (mut multiplier, mut plus) = (MULTIPLIER, increment);
+    let (mut all_multiplier, mut all_plus) = (1u64, 0u64);
+    let mut steps = i * PER_INVOCATION;
+    for _ in 0..32 {
+        if steps & 1 == 1 {
+            all_multiplier *= multiplier;
+            all_plus = all_plus * multiplier + plus;
+        }
+        plus = (multiplier + 1) * plus;
+        multiplier *= multiplier;
+        steps >>= 1;
+    }
+    state = state * all_multiplier + all_plus;
+    for k in 0..PER_INVOCATION {
+        let mixed = (((state >> 18) ^ state) >> 27) as u32;
+        let turn = (state >> 59) as u32;
+        out[i * PER_INVOCATION + k] = mixed.rotate_right(turn);
+        state = state * MULTIPLIER + increment;
+    }
+}
+
+fn pcg(device: &Device, start: u64, stream: u64, len: usize) -> Vec<u32> {
+    let mut out = vec![0; len];
+    pcg32(start, stream, &mut out).invocations([len.div_ceil(16) as u32, 1, 1]).dispatch(device).unwrap();
+    out
+}
+
+#[test]
+fn pcg_gives_the_published_numbers() {
+    let expected = [0xa15c_02b7, 0x7b47_f409, 0xba1d_3330, 0x83d2_f293, 0xbfa4_784b, 0xcbed_606e];
+    for device in devices() {
+        assert_eq!(pcg(&device, 42, 54, 6), expected, "{device}");
+    }
+}
+
+#[test]
+fn pcg_is_that_of_the_crate() {
+    for device in devices() {
+        for (seed, len) in [(1, 1), (2, 15), (3, 16), (4, 17), (5, 1000), (6, 5000)] {
+            let numbers = wide(seed, 2);
+            let mut generator = Lcg64Xsh32::new(numbers[0], numbers[1]);
+            let expected: Vec<u32> = (0..len).map(|_| generator.next_u32()).collect();
+            assert_eq!(pcg(&device, numbers[0], numbers[1], len), expected, "{len} on {device}");
+        }
+    }
+}
+
+/// The random numbers of each counter.
+#[vyre::kernel(workgroup_size = 32)]
+fn philox4x32_10(counters: &[[u32; 4]], keys: &[[u32; 2]], out: &mut [[u32; 4]]) {
+    let i = invocation_id().x;
+    let mut c = counters[i];
+    let mut k = keys[i];
+    for _ in 0..10 {
+        let first = c[0] as u64 * 0xd251_1f53;
+        let second = c[2] as u64 * 0xcd9e_8d57;
+        c = [
+            (second >> 32) as u32 ^ c[1] ^ k[0],
+            second as u32,
+            (first >> 32) as u32 ^ c[3] ^ k[1],
+            first as u32,
+        ];
+        k = [k[0] + 0x9e37_79b9, k[1] + 0xbb67_ae85];
+    }
+    out[i] = c;
+}
+
+#[test]
+fn philox_gives_the_known_answers() {
+    let counters = [[0; 4], [u32::MAX; 4], [0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344]];
+    let keys = [[0; 2], [u32::MAX; 2], [0xa409_3822, 0x299f_31d0]];
+    let expected = [
+        [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8],
+        [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd],
+        [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1],
+    ];
+    for device in devices() {
+        let mut out = [[0; 4]; 3];
+        philox4x32_10(&counters, &keys, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, expected, "{device}");
+    }
+}
