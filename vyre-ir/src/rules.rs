@@ -1,9 +1,16 @@
 //! The validation rules: code, message, fix and explanation of each, in one table.
 //!
 //! A [`Problem`] is one thing that can be wrong, with its fields; several problems may share a rule. The checks
-//! stand in `validate`, each problem in one place there.
+//! stand in `validate`, each problem in one place there. Each rule has a program that breaks it and one that keeps it.
+
+mod error;
+mod example;
+#[cfg(test)]
+mod tests;
 
 use crate::DataType;
+pub use error::{Place, Related, ValidationError};
+pub use example::Example;
 use std::fmt;
 
 /// The deepest call of operations by operations.
@@ -41,11 +48,31 @@ impl fmt::Display for Side {
     }
 }
 
+/// A text, what is repeated in it, and the operations that it calls.
+macro_rules! example {
+    ($text:literal, [], []) => {
+        example!($text, None, no_operations)
+    };
+    ($text:literal, [$piece:literal, $times:literal], []) => {
+        example!($text, Some(($piece, $times)), no_operations)
+    };
+    ($text:literal, [], [$operations:ident]) => {
+        example!($text, None, $operations)
+    };
+    ($text:literal, $repeated:expr, $operations:ident) => {
+        Example { text: $text, repeated: $repeated, operations: example::$operations }
+    };
+}
+
 macro_rules! rules {
     ($(
         $Code:ident $title:literal
         $(#[doc = $why:literal])+
         { $($Problem:ident { $($field:ident: $ty:ty),* } => $message:literal, fix $fix:literal;)+ }
+        rejects $rejects:literal
+            $(repeats $bad_piece:literal $bad_times:literal)? $(with $bad_ops:ident)?;
+        accepts $accepts:literal
+            $(repeats $good_piece:literal $good_times:literal)? $(with $good_ops:ident)?;
     )*) => {
         /// The stable identifier of a rule.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,6 +101,20 @@ macro_rules! rules {
             /// The messages of the rule, with `{field}` where a field of the problem stands, each with its fix.
             pub const fn messages(self) -> &'static [(&'static str, &'static str)] {
                 match self { $(Code::$Code => &[$(($message, $fix)),+]),* }
+            }
+
+            /// A program that breaks this rule and no other.
+            pub const fn rejects(self) -> Example {
+                match self { $(Code::$Code => example!(
+                    $rejects, [$($bad_piece, $bad_times)?], [$($bad_ops)?]
+                )),* }
+            }
+
+            /// A program like [`rejects`](Self::rejects) that is valid.
+            pub const fn accepts(self) -> Example {
+                match self { $(Code::$Code => example!(
+                    $accepts, [$($good_piece, $good_times)?], [$($good_ops)?]
+                )),* }
             }
         }
 
@@ -117,6 +158,8 @@ rules! {
     /// Loads, stores, lengths and atomics name their buffer. Two buffers of one name would make each of them
     /// ambiguous, and backends could choose differently.
     { DuplicateBuffer { name: String } => "duplicate buffer name `{name}`", fix "each buffer must have a unique name"; }
+    rejects "buffer a: read u32 @ 0 buffer a: read u32 @ 1 entry {}";
+    accepts "buffer a: read u32 @ 0 buffer b: read u32 @ 1 entry {}";
 
     V002 "No Duplicate Bindings"
     /// A binding slot is where the host supplies a buffer; two buffers in one slot could not be told apart.
@@ -125,6 +168,8 @@ rules! {
         DuplicateBinding { binding: u32, name: String } =>
             "duplicate binding slot {binding} (buffer `{name}`)", fix "each buffer must have a unique binding";
     }
+    rejects "buffer a: read u32 @ 0 buffer b: read u32 @ 0 entry {}";
+    accepts "buffer a: read u32 @ 0 buffer b: read u32 @ 1 entry {}";
 
     V003 "Workgroup Size Components Are At Least One"
     /// A workgroup with no invocation along some axis would do nothing, and GPUs do not allow it.
@@ -132,6 +177,8 @@ rules! {
         EmptyWorkgroup { axis: usize } =>
             "workgroup_size[{axis}] is 0", fix "all workgroup dimensions must be >= 1";
     }
+    rejects "program workgroup_size 64, 0, 1 entry {}";
+    accepts "program workgroup_size 64, 1, 1 entry {}";
 
     V004 "Buffer References Resolve"
     /// Every access needs the buffer's declaration: its binding, access and element type.
@@ -145,6 +192,8 @@ rules! {
         StoreToUnknown { name: String } =>
             "store to unknown buffer `{name}`", fix "declare it in Program::buffers";
     }
+    rejects "buffer input: read u32 @ 0 entry { let x = inptu[0]; }";
+    accepts "buffer input: read u32 @ 0 entry { let x = input[0]; }";
 
     V005 "Store Only To Writable Buffers"
     /// Read-only and uniform buffers promise the host that the program leaves them as they are.
@@ -153,6 +202,8 @@ rules! {
             "store to non-writable buffer `{name}`",
             fix "declare it with BufferAccess::ReadWrite or BufferAccess::Workgroup";
     }
+    rejects "buffer out: read u32 @ 0 entry { out[0] = 1; }";
+    accepts "buffer out: read_write u32 @ 0 entry { out[0] = 1; }";
 
     V006 "Variable References Have A Prior Let"
     /// A variable exists from its declaration to the end of the scope that declares it.
@@ -162,6 +213,8 @@ rules! {
         AssignToUndeclared { name: String } =>
             "assignment to undeclared variable `{name}`", fix "add `let {name} = ...;` before this assignment";
     }
+    rejects "entry { if local_id.x == 0 { let x = 1; } let y = x; }";
+    accepts "entry { let x = 0; if local_id.x == 0 { x = 1; } let y = x; }";
 
     V007 "ID Axes Are In Range"
     /// A grid has three axes.
@@ -169,6 +222,8 @@ rules! {
         AxisOutOfRange { axis: u32 } =>
             "invocation/workgroup ID axis {axis} out of range", fix "use 0 (x), 1 (y), or 2 (z)";
     }
+    rejects "entry { let i = local_id.axis(3); }";
+    accepts "entry { let i = local_id.z; }";
 
     V008 "No Local Shadowing"
     /// A name means one variable wherever it can be seen, for every pass that reads the program.
@@ -176,6 +231,8 @@ rules! {
         DuplicateLocal { name: String } =>
             "duplicate local binding `{name}`", fix "choose a unique local name; shadowing is not allowed";
     }
+    rejects "entry { let x = 1; if x == 1 { let x = 2; } }";
+    accepts "entry { let x = 1; if x == 1 { let y = 2; } }";
 
     V009 "Atomic Only On ReadWrite Buffers"
     /// An atomic operation writes, so its buffer must be writable.
@@ -183,6 +240,8 @@ rules! {
         AtomicOnReadOnly { name: String } =>
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite";
     }
+    rejects "buffer n: read u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
+    accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
 
     V010 "Barrier Must Be Uniformly Reachable"
     /// A barrier waits for every invocation of the workgroup. If some never come, because a condition, a loop
@@ -191,6 +250,8 @@ rules! {
         DivergentBarrier {} =>
             "barrier may be reached by only part of a workgroup", fix "move the barrier to uniform control flow";
     }
+    rejects "entry { if local_id.x < 32 { barrier; } }";
+    accepts "entry { if workgroup_id.x < 32 { barrier; } }";
 
     V011 "No Assignment To Loop Variable"
     /// A loop ends because its variable only ever counts up.
@@ -198,6 +259,8 @@ rules! {
         AssignToLoopVariable { name: String } =>
             "assignment to loop variable `{name}`", fix "loop variables are immutable";
     }
+    rejects "entry { for i in 0..8 { i = i + 1; } }";
+    accepts "entry { for i in 0..4 { let j = i * 2; } }";
 
     V012 "Casts Must Be Supported"
     /// A cast is the only conversion there is, and its meaning stands in a table; other pairs have none.
@@ -205,6 +268,8 @@ rules! {
         UnsupportedCast { from: DataType, to: DataType } =>
             "unsupported cast from `{from}` to `{to}`", fix "see casts.md for valid conversions";
     }
+    rejects "entry { let v = cast<vec4<u32>>(u64(1, 2)); }";
+    accepts "entry { let w = u64(1, 2); let v = vec4<u32>(w.0, w.1, 0, 0); }";
 
     V013 "Buffer Element Type Supports Operation"
     /// A `Bytes` buffer has no elements that a typed access could mean. `LoadByte` and `LoadWord` read it.
@@ -212,6 +277,8 @@ rules! {
         OperationOnBytes { name: String } =>
             "operation on buffer `{name}` with element type `bytes` is not supported", fix "use a typed buffer";
     }
+    rejects "buffer b: read bytes @ 0 entry { let x = b[0]; }";
+    accepts "buffer b: read bytes @ 0 entry { let x = byte(b, 0); }";
 
     V014 "Atomic Buffer Element Must Be U32"
     /// Atomics are defined on unsigned 32-bit integers alone.
@@ -220,6 +287,8 @@ rules! {
             "atomic on buffer `{name}` with non-u32 element type `{element}`",
             fix "atomics only support U32 elements";
     }
+    rejects "buffer n: read_write i32 @ 0 entry { let old = atomic_add(n[0], 1); }";
+    accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
 
     V015 "Loop Bounds Must Be U32"
     /// The induction variable is a `u32`, and so are the bounds it runs between.
@@ -227,6 +296,8 @@ rules! {
         LoopBound { got: DataType } =>
             "loop bound expression must be `u32`, got `{got}`", fix "ensure `from` and `to` are U32";
     }
+    rejects "entry { for i in 0..5i {} }";
+    accepts "entry { for i in 0..5 {} }";
 
     V016 "Known Operation IDs"
     /// A call is replaced by the body of the operation it names, so that operation must be registered.
@@ -234,6 +305,8 @@ rules! {
         UnknownOp { op_id: String } =>
             "V016: unknown op `{op_id}`", fix "use a registered op id or add the op to core::ops::*";
     }
+    rejects "entry { let x = call primitive.bitwise.xorr(1, 2); }";
+    accepts "entry { let x = call primitive.bitwise.xor(1, 2); }";
 
     V017 "Maximum Call Depth"
     /// Operations may call operations. A bound on the depth ends recursion and keeps the expansion finite.
@@ -241,6 +314,8 @@ rules! {
         CallDepth {} =>
             "V017: call depth exceeds maximum of 32", fix "reduce call nesting or mutually recursive operations";
     }
+    rejects "entry { let y = call my.f(1); }" with recursive;
+    accepts "entry { let y = call my.f(1); }" with increment;
 
     V018 "Maximum Nesting Depth"
     /// Deep control flow overflows the stacks of shader compilers.
@@ -249,6 +324,8 @@ rules! {
             "V018: program nesting depth {depth} exceeds max 64",
             fix "flatten nested If/Loop/Block structures or split the program before lowering";
     }
+    rejects "entry { if 0 {} … }" repeats "else if 0 {} " 64;
+    accepts "entry { if 0 {} … }" repeats "else if 0 {} " 63;
 
     V019 "Maximum Node Count"
     /// A bound on the size bounds the time and memory of every pass. Statements and expressions count, after
@@ -258,6 +335,8 @@ rules! {
             "V019: program has more than 100000 statement nodes",
             fix "split the program into smaller kernels or run an optimization pass before lowering";
     }
+    rejects "entry { … }" repeats "barrier; " 100_001;
+    accepts "entry { … }" repeats "barrier; " 100_000;
 
     V020 "Calls Must Target Inlinable Operations"
     /// An operation that consumes buffers or needs a lowering of its own is not a value expression.
@@ -266,6 +345,8 @@ rules! {
             "V020: call to non-inlinable op `{op_id}` is rejected by validation",
             fix "lower this operation through its dedicated backend path or rewrite the caller with explicit IR";
     }
+    rejects "entry { let y = call my.f(1); }" with not_inlinable;
+    accepts "entry { let y = call my.f(1); }" with increment;
 
     V021 "Binary Operands Must Be U32"
     /// Binary operators are defined on unsigned 32-bit integers; comparisons give 0 or 1 as one.
@@ -274,6 +355,8 @@ rules! {
             "binary operation {side} operand must be `u32`, got `{got}`",
             fix "cast or rewrite the operand to produce U32";
     }
+    rejects "entry { let x = 1 + true; }";
+    accepts "entry { let x = 1 + cast<u32>(true); }";
 
     V022 "If Condition Must Be U32 Or Bool"
     /// No other type has a truth value.
@@ -282,6 +365,8 @@ rules! {
             "if condition must be `u32` or `bool`, got `{got}`",
             fix "cast or rewrite the condition to produce U32 or Bool";
     }
+    rejects "entry { if u64(1, 0) {} }";
+    accepts "entry { if cast<bool>(u64(1, 0)) {} }";
 
     V023 "Cast To Bytes Is Unsupported In WGSL Lowering"
     /// Bytes are the contents of a buffer, of any length, and not a value.
@@ -290,6 +375,8 @@ rules! {
             "V023: cast to Bytes is unsupported in WGSL lowering",
             fix "use buffer load/store directly for byte data";
     }
+    rejects "entry { let b = cast<bytes>(1); }";
+    accepts "buffer b: read bytes @ 0 entry { let x = word(b, 0); }";
 
     V024 "Workgroup Buffer Must Have Positive Count"
     /// The length of an array in a shader is static and at least one. The rule holds for private arrays too.
@@ -297,6 +384,8 @@ rules! {
         EmptyArray { access: crate::BufferAccess, name: String } =>
             "{access} buffer `{name}` has count 0", fix "declare a positive element count";
     }
+    rejects "buffer t: workgroup u32[0] entry {}";
+    accepts "buffer t: workgroup u32[64] entry {}";
 
     V025 "Atomics Not On Workgroup Buffers"
     /// The memory model of atomics covers read-write storage buffers alone.
@@ -304,6 +393,8 @@ rules! {
         AtomicOnWorkgroup { name: String } =>
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite";
     }
+    rejects "buffer t: workgroup u32[64] entry { let old = atomic_add(t[0], 1); }";
+    accepts "buffer t: read_write u32 @ 0 entry { let old = atomic_add(t[0], 1); }";
 
     V026 "Maximum Expression Depth"
     /// Shader compilers recurse into expressions.
@@ -311,6 +402,8 @@ rules! {
         ExpressionDepth { depth: usize } =>
             "V026: expression depth {depth} exceeds max 1024", fix "bind parts of the expression to variables";
     }
+    rejects "entry { let x = …1; }" repeats "~" 1024;
+    accepts "entry { let x = …1; }" repeats "~" 1023;
 
     V027 "Stored Values Have The Element Type"
     /// A store never converts.
@@ -318,6 +411,8 @@ rules! {
         StoreType { name: String, element: DataType, got: DataType } =>
             "V027: store of `{got}` to buffer `{name}` of `{element}`", fix "cast the value to `{element}`";
     }
+    rejects "buffer out: read_write u32 @ 0 entry { out[0] = true; }";
+    accepts "buffer out: read_write u32 @ 0 entry { out[0] = cast<u32>(true); }";
 
     V028 "Assigned Values Have The Variable's Type"
     /// A variable keeps the type of its first value, and an assignment never converts.
@@ -325,6 +420,8 @@ rules! {
         AssignType { name: String, declared: DataType, got: DataType } =>
             "V028: assignment of `{got}` to variable `{name}` of `{declared}`", fix "cast the value to `{declared}`";
     }
+    rejects "entry { let x = 1; x = true; }";
+    accepts "entry { let x = 1; x = cast<u32>(true); }";
 
     V029 "Indices Must Be U32"
     /// An index is an element offset, unsigned and of 32 bits.
@@ -332,6 +429,8 @@ rules! {
         IndexType { name: String, got: DataType } =>
             "V029: index of buffer `{name}` must be `u32`, got `{got}`", fix "cast the index to U32";
     }
+    rejects "buffer a: read u32 @ 0 entry { let x = a[1i]; }";
+    accepts "buffer a: read u32 @ 0 entry { let x = a[1]; }";
 
     V030 "Unary Operands Must Be U32"
     /// Unary operators are defined on unsigned 32-bit integers.
@@ -340,6 +439,8 @@ rules! {
             "V030: unary operation operand must be `u32`, got `{got}`",
             fix "cast or rewrite the operand to produce U32";
     }
+    rejects "entry { let x = popcount(5i); }";
+    accepts "entry { let x = popcount(cast<u32>(5i)); }";
 
     V031 "Select Has A Condition And Two Arms Of One Type"
     /// The result has the type of the arms, so there must be one.
@@ -350,6 +451,8 @@ rules! {
         SelectArms { then: DataType, otherwise: DataType } =>
             "V031: select arms have types `{then}` and `{otherwise}`", fix "cast one arm to the type of the other";
     }
+    rejects "entry { let x = select(true, 1, 2i); }";
+    accepts "entry { let x = select(true, 1, cast<u32>(2i)); }";
 
     V032 "Calls Pass Every Argument"
     /// The callee's parameters are replaced by the arguments, one for one.
@@ -357,6 +460,8 @@ rules! {
         CallArity { op_id: String, expected: usize, got: usize } =>
             "V032: call of `{op_id}` with {got} arguments", fix "pass {expected} arguments to {op_id}";
     }
+    rejects "entry { let x = call primitive.bitwise.xor(1); }";
+    accepts "entry { let x = call primitive.bitwise.xor(1, 2); }";
 
     V033 "Arguments Have The Parameter's Type"
     /// A call never converts.
@@ -365,6 +470,8 @@ rules! {
             "V033: argument {position} of `{op_id}` must be `{expected}`, got `{got}`",
             fix "insert Cast {{ target: {expected:?}, value }} or call an op with a {got:?} input";
     }
+    rejects "entry { let x = call primitive.bitwise.xor(1, true); }";
+    accepts "entry { let x = call primitive.bitwise.xor(1, cast<u32>(true)); }";
 
     V034 "Operations Have A Result"
     /// A call is an expression, so its operation must give a value.
@@ -372,6 +479,8 @@ rules! {
         NoResult { op_id: String } =>
             "V034: op `{op_id}` gives no value", fix "end its composition with a result of the declared output type";
     }
+    rejects "entry { let y = call my.f(1); }" with without_result;
+    accepts "entry { let y = call my.f(1); }" with increment;
 
     V035 "Only CompareExchange Has An Expected Value"
     /// The other atomic operations compare nothing.
@@ -381,6 +490,8 @@ rules! {
         ExpectedUnused { op: &'static str } =>
             "V035: atomic {op} with an expected value", fix "remove `expected` or use CompareExchange";
     }
+    rejects "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 0, 1); }";
+    accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_compare_exchange(n[0], 0, 1); }";
 
     V036 "Atomic Operands Must Be U32"
     /// Atomics are defined on unsigned 32-bit integers alone.
@@ -388,6 +499,8 @@ rules! {
         AtomicOperand { got: DataType } =>
             "V036: atomic operand must be `u32`, got `{got}`", fix "cast the operand to U32";
     }
+    rejects "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1i); }";
+    accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
 
     V037 "Components Exist"
     /// Only vectors and `u64` have lanes, and the lane is known when the program is built.
@@ -397,6 +510,8 @@ rules! {
         ComponentIndex { index: u32, ty: DataType } =>
             "V037: component {index} of `{ty}` does not exist", fix "use an index below the lane count";
     }
+    rejects "entry { let v = vec2<u32>(1, 2); let x = v.2; }";
+    accepts "entry { let v = vec2<u32>(1, 2); let x = v.1; }";
 
     V038 "Compose Has One U32 For Each Lane"
     /// The parts become the lanes, in order.
@@ -408,6 +523,8 @@ rules! {
         ComposePart { got: DataType } =>
             "V038: part of a compose must be `u32`, got `{got}`", fix "cast the part to U32";
     }
+    rejects "entry { let v = vec4<u32>(1, 2, 3); }";
+    accepts "entry { let v = vec4<u32>(1, 2, 3, 4); }";
 
     V039 "Names Are Identifiers"
     /// A name is a letter or underscore, then letters, digits and underscores, so that it can stand in a shader
@@ -417,6 +534,8 @@ rules! {
             "V039: `{name}` is not an identifier",
             fix "use letters, digits and underscores, and begin with a letter or an underscore";
     }
+    rejects "entry { let \"my x\" = 1; }";
+    accepts "entry { let my_x = 1; }";
 
     V040 "Byte Accesses Are To Bytes"
     /// `LoadByte` and `LoadWord` read `Bytes` buffers; the others have typed elements.
@@ -424,6 +543,8 @@ rules! {
         ByteAccess { name: String, element: DataType } =>
             "V040: byte access to buffer `{name}` of `{element}`", fix "use Load, or declare the buffer as Bytes";
     }
+    rejects "buffer a: read u32 @ 0 entry { let x = byte(a, 0); }";
+    accepts "buffer a: read bytes @ 0 entry { let x = byte(a, 0); }";
 
     V041 "Break And Continue Stand In A Loop"
     /// They leave or continue the innermost loop.
@@ -431,6 +552,8 @@ rules! {
         OutsideLoop { keyword: &'static str } =>
             "V041: `{keyword}` outside of a loop", fix "move it into a loop or remove it";
     }
+    rejects "entry { if local_id.x == 0 { break; } }";
+    accepts "entry { for i in 0..9 { if i == local_id.x { break; } } }";
 
     V042 "Maximum Workgroup Size"
     /// GPUs bound the invocations of a workgroup.
@@ -439,6 +562,8 @@ rules! {
             "V042: workgroup of {invocations} invocations exceeds max 1024",
             fix "use at most 1024 invocations and launch more workgroups";
     }
+    rejects "program workgroup_size 64, 32, 1 entry {}";
+    accepts "program workgroup_size 32, 32, 1 entry {}";
 
     V043 "Static Memory Is Bounded"
     /// Local arrays, workgroup arrays and uniform buffers live in small memories.
@@ -446,6 +571,8 @@ rules! {
         StaticMemory { access: crate::BufferAccess, bytes: u64, max: u64 } =>
             "V043: {access} buffers take {bytes} bytes, more than {max}", fix "use smaller arrays or a storage buffer";
     }
+    rejects "buffer t: private u32[20000] entry {}";
+    accepts "buffer t: private u32[16384] entry {}";
 
     V044 "Bytes Are Storage"
     /// Bytes come from the host; a typed array serves inside a shader.
@@ -453,6 +580,8 @@ rules! {
         BytesArray { access: crate::BufferAccess, name: String } =>
             "V044: {access} buffer `{name}` of element type `bytes`", fix "use U32 elements";
     }
+    rejects "buffer t: workgroup bytes[64] entry {}";
+    accepts "buffer t: read bytes @ 0 entry {}";
 
     V045 "Compositions Fit Their Signature"
     /// The composition is what an operation computes, so it must obey the rules and give what the signature says.
@@ -466,6 +595,8 @@ rules! {
         InvalidComposition { op_id: String, problem: Box<Problem> } =>
             "V045: the composition of op `{op_id}` is invalid: {problem}", fix "mend the composition";
     }
+    rejects "entry { let y = call my.f(1); }" with of_another_type;
+    accepts "entry { let y = call my.f(1); }" with increment;
 
     V046 "Compositions See Only Their Arguments"
     /// A call passes values. An operation that could see the caller's buffers, ids or barriers would depend on
@@ -475,51 +606,6 @@ rules! {
             "V046: op `{op_id}` uses {what}",
             fix "expose the required value as an argument or compose at Program level";
     }
+    rejects "entry { let y = call my.f(1); }" with with_an_id;
+    accepts "entry { let y = call my.f(1); }" with increment;
 }
-
-/// Where something stands in a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
-    /// The program as a whole.
-    Program,
-    /// The declaration at this position of `Program::buffers`.
-    Buffer(usize),
-    /// The statement or expression with this number in a walk of the entry from the top down, in which a
-    /// statement comes before its expressions and these before its bodies.
-    At(usize),
-}
-
-/// A second place that helps to understand an error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Related {
-    /// Where it stands.
-    pub place: Place,
-    /// What it has to do with the error.
-    pub note: &'static str,
-}
-
-/// A rule that a program breaks, and where. `Display` gives the documented text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValidationError {
-    /// What is wrong.
-    pub problem: Problem,
-    /// Where it stands.
-    pub place: Place,
-    /// A second place, where there is one.
-    pub related: Option<Related>,
-}
-
-impl ValidationError {
-    /// The rule that is broken.
-    pub fn code(&self) -> Code {
-        self.problem.code()
-    }
-}
-
-impl fmt::Display for ValidationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "vyre IR validation: {}. Fix: {}.", self.problem, self.problem.fix())
-    }
-}
-
-impl std::error::Error for ValidationError {}

@@ -1,28 +1,32 @@
-//! The arguments of a launch: host data for the buffers of a program.
+//! The arguments of a launch: host data or device buffers for the buffers of a program.
 
-use crate::Error;
 use crate::binding::Binding;
 use crate::element::{Data, DataMut, Element};
+use crate::memory::{self, Memory, Storage};
+use crate::{Device, Error};
+use std::sync::{Arc, RwLockReadGuard, RwLockWriteGuard};
 use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 
-/// Host data for one buffer of a program.
+/// Data for one buffer of a program: a slice of the host's, or a [`Buffer`](crate::Buffer) of the device's.
 ///
 /// ```
-/// use vyre_runtime::Arg;
-/// let (input, mut output) = ([1u32, 2, 3], [0u32; 3]);
-/// let args = [Arg::read(&input), Arg::write(&mut output)];
+/// use vyre_runtime::{Arg, Device};
+/// let (input, mut output) = ([1u32, 2, 3], Device::cpu().zeros::<u32>(3)?);
+/// let args = [Arg::read(&input), Arg::buffer_mut(&mut output)];
 /// # let _ = args;
+/// # Ok::<(), vyre_runtime::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Arg<'a> {
-    ty: DataType,
-    kind: Kind<'a>,
+    pub(crate) ty: DataType,
+    pub(crate) kind: Kind<'a>,
 }
 
 #[derive(Debug)]
-enum Kind<'a> {
+pub(crate) enum Kind<'a> {
     Read(Data<'a>),
     Write(DataMut<'a>),
+    Resident { storage: &'a Arc<Storage>, is_write: bool },
 }
 
 impl<'a> Arg<'a> {
@@ -36,6 +40,10 @@ impl<'a> Arg<'a> {
         Arg { ty: T::TYPE, kind: Kind::Write(T::data_mut(data)) }
     }
 
+    pub(crate) fn resident(ty: DataType, storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
+        Arg { ty, kind: Kind::Resident { storage, is_write } }
+    }
+
     /// The number of elements; of bytes for `u8`.
     pub(crate) fn len(&self) -> usize {
         let words = |words: usize| words / self.ty.lanes();
@@ -46,15 +54,32 @@ impl<'a> Arg<'a> {
             Kind::Write(DataMut::Bytes(data)) => data.len(),
             Kind::Read(Data::Bools(data)) => data.len(),
             Kind::Write(DataMut::Bools(data)) => data.len(),
+            Kind::Resident { storage, .. } => storage.len,
         }
     }
 
     /// Whether the argument receives results.
     pub(crate) fn is_write(&self) -> bool {
-        matches!(self.kind, Kind::Write(_))
+        matches!(self.kind, Kind::Write(_) | Kind::Resident { is_write: true, .. })
     }
 
-    fn check(&self, buffer: &BufferDecl) -> Result<(), Error> {
+    /// The words of truth values; nothing for other types, which need no copy.
+    fn widen(&self) -> Vec<u32> {
+        match &self.kind {
+            Kind::Read(Data::Bools(data)) => data.iter().map(|truth| u32::from(*truth)).collect(),
+            Kind::Write(DataMut::Bools(data)) => data.iter().map(|truth| u32::from(*truth)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn storage(&self) -> Option<&'a Arc<Storage>> {
+        match &self.kind {
+            Kind::Resident { storage, .. } => Some(storage),
+            _ => None,
+        }
+    }
+
+    fn check(&self, buffer: &BufferDecl, device: &Device) -> Result<(), Error> {
         let name = || buffer.name.clone();
         if self.ty != buffer.element {
             return Err(Error::BufferType { name: name(), expected: buffer.element, got: self.ty });
@@ -67,27 +92,114 @@ impl<'a> Arg<'a> {
         if buffer.count != 0 && got != u64::from(buffer.count) {
             return Err(Error::BufferLength { name: name(), expected: u64::from(buffer.count), got });
         }
+        let Some(storage) = self.storage() else { return Ok(()) };
+        if !storage.device.is(device) {
+            let (buffer, device) = (storage.device.to_string(), device.to_string());
+            return Err(Error::BufferDevice { name: name(), buffer, device });
+        }
+        if buffer.access == BufferAccess::Uniform {
+            return Err(Error::BufferUniform { name: name() });
+        }
         Ok(())
     }
 }
 
-/// Checks the arguments against the program's buffers and hands them to `run` as devices see them. Results are in
-/// the arguments afterwards.
-pub(crate) fn bind(
-    program: &Program,
-    args: &mut [Arg<'_>],
-    run: impl FnOnce(&mut [Binding<'_>]) -> Result<(), Error>,
-) -> Result<(), Error> {
+/// Checks the arguments against the program's buffers.
+pub(crate) fn check(program: &Program, args: &[Arg<'_>], device: &Device) -> Result<(), Error> {
     let (expected, got) = (program.bound_buffers().count(), args.len());
     if expected != got {
         return Err(Error::BufferCount { expected, got });
     }
-    for (buffer, arg) in program.bound_buffers().zip(args.iter()) {
-        arg.check(buffer)?;
+    for (buffer, arg) in program.bound_buffers().zip(args) {
+        arg.check(buffer, device)?;
     }
-    let mut widened: Vec<Vec<u32>> = args.iter().map(Arg::widen).collect();
+    for (at, arg) in args.iter().enumerate() {
+        let Some(storage) = arg.storage() else { continue };
+        for (before, other) in args[..at].iter().enumerate() {
+            let is_same = other.storage().is_some_and(|other| Arc::ptr_eq(storage, other));
+            if is_same && (arg.is_write() || other.is_write()) {
+                let name = |at: usize| program.bound_buffers().nth(at).map(|buffer| buffer.name.clone());
+                let (name, other) = (name(before).unwrap_or_default(), name(at).unwrap_or_default());
+                return Err(Error::BufferAliased { name, other });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The locks of the CPU device's buffers among the arguments of a launch.
+pub(crate) struct Locks<'a>(Vec<(usize, Guard<'a>)>);
+
+enum Guard<'a> {
+    Shared(RwLockReadGuard<'a, Vec<u32>>),
+    Unique(RwLockWriteGuard<'a, Vec<u32>>),
+}
+
+/// The words under a lock.
+pub(crate) enum View<'a> {
+    Shared(&'a [u32]),
+    /// For the one argument that the buffer is.
+    Unique(&'a mut [u32]),
+}
+
+/// Words of the CPU device's buffers, by the address of their storage.
+pub(crate) type Views<'a> = Vec<(usize, View<'a>)>;
+
+fn address(storage: &Arc<Storage>) -> usize {
+    Arc::as_ptr(storage) as usize
+}
+
+impl<'a> Locks<'a> {
+    /// Locks the buffers of checked arguments: in one order on every thread, and each buffer once.
+    pub(crate) fn of(args: &[Arg<'a>]) -> Locks<'a> {
+        let mut storages: Vec<(&'a Arc<Storage>, bool)> =
+            args.iter().filter_map(|arg| Some((arg.storage()?, arg.is_write()))).collect();
+        storages.sort_by_key(|(storage, _)| address(storage));
+        storages.dedup_by_key(|(storage, _)| address(storage));
+        let guards = storages.into_iter().filter_map(|(storage, is_write)| {
+            let memory = storage.host()?;
+            let guard =
+                if is_write { Guard::Unique(memory.unique()) } else { Guard::Shared(memory.shared()) };
+            Some((address(storage), guard))
+        });
+        Locks(guards.collect())
+    }
+
+    pub(crate) fn views(&mut self) -> Views<'_> {
+        let views = self.0.iter_mut().map(|(storage, guard)| {
+            let view = match guard {
+                Guard::Shared(words) => View::Shared(words.as_slice()),
+                Guard::Unique(words) => View::Unique(words.as_mut_slice()),
+            };
+            (*storage, view)
+        });
+        views.collect()
+    }
+}
+
+/// The words of the truth values among the arguments; nothing for other types, which need no copy.
+pub(crate) fn widen(args: &[Arg<'_>]) -> Vec<Vec<u32>> {
+    args.iter().map(Arg::widen).collect()
+}
+
+/// Narrows truth values, once the launch is done.
+pub(crate) fn narrow(args: &mut [Arg<'_>], widened: &[Vec<u32>]) {
+    for (arg, wide) in args.iter_mut().zip(widened) {
+        if let Kind::Write(data) = &mut arg.kind {
+            memory::narrow(data.reborrow(), wide);
+        }
+    }
+}
+
+/// The arguments as devices see them. The CPU device's buffers must be among the views.
+pub(crate) fn bindings<'b>(
+    program: &Program,
+    args: &'b mut [Arg<'_>],
+    widened: &'b mut [Vec<u32>],
+    mut views: Views<'b>,
+) -> Vec<Binding<'b>> {
     let mut bindings = Vec::with_capacity(args.len());
-    for ((arg, wide), buffer) in args.iter_mut().zip(&mut widened).zip(program.bound_buffers()) {
+    for ((arg, wide), buffer) in args.iter_mut().zip(widened).zip(program.bound_buffers()) {
         let is_written = buffer.access == BufferAccess::ReadWrite;
         bindings.push(match &mut arg.kind {
             Kind::Read(Data::Words(data)) => Binding::Words(data),
@@ -99,30 +211,31 @@ pub(crate) fn bind(
             Kind::Write(DataMut::Bytes(data)) => Binding::Bytes(data),
             Kind::Write(DataMut::Bools(_)) if is_written => Binding::WordsMut(wide),
             Kind::Read(Data::Bools(_)) | Kind::Write(DataMut::Bools(_)) => Binding::Words(wide),
+            Kind::Resident { storage, is_write } => match &storage.memory {
+                #[cfg(feature = "gpu")]
+                Memory::Gpu(buffer) => Binding::Resident { buffer, is_write: *is_write },
+                Memory::Host(_) => {
+                    debug_assert!(*is_write || !is_written, "arguments are checked before");
+                    host_binding(&mut views, address(storage), is_written)
+                }
+            },
         });
     }
-    run(&mut bindings)?;
-    drop(bindings);
-    for (arg, wide) in args.iter_mut().zip(&widened) {
-        if let Kind::Write(DataMut::Bools(data)) = &mut arg.kind {
-            data.iter_mut().zip(wide).for_each(|(narrow, word)| *narrow = *word != 0);
-        }
-    }
-    Ok(())
+    bindings
 }
 
-impl Arg<'_> {
-    /// The words of truth values; nothing for other types, which need no copy.
-    fn widen(&self) -> Vec<u32> {
-        match &self.kind {
-            Kind::Read(Data::Bools(data)) => data.iter().map(|truth| u32::from(*truth)).collect(),
-            Kind::Write(DataMut::Bools(data)) => data.iter().map(|truth| u32::from(*truth)).collect(),
-            _ => Vec::new(),
-        }
+fn host_binding<'b>(views: &mut [(usize, View<'b>)], storage: usize, is_written: bool) -> Binding<'b> {
+    match views.iter_mut().find(|(of, _)| *of == storage) {
+        Some((_, View::Shared(words))) => Binding::Words(words),
+        Some((_, View::Unique(words))) => match (std::mem::take(words), is_written) {
+            (words, true) => Binding::WordsMut(words),
+            (words, false) => Binding::Words(words),
+        },
+        None => Binding::Words(&[]),
     }
 }
 
-/// What a kernel's parameter `&[T]` takes: `&[T]`, `&Vec<T>` or `&[T; N]`.
+/// What a kernel's parameter `&[T]` takes: `&[T]`, `&Vec<T>`, `&[T; N]` or `&Buffer<T>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the argument of a kernel's parameter `&[{T}]`",
     label = "expected `&[{T}]` or `&Vec<{T}>`"
@@ -132,7 +245,8 @@ pub trait ReadArg<'a, T: Element> {
     fn into_arg(self) -> Arg<'a>;
 }
 
-/// What a kernel's parameter `&mut [T]` takes: `&mut [T]`, `&mut Vec<T>` or `&mut [T; N]`.
+/// What a kernel's parameter `&mut [T]` takes: `&mut [T]`, `&mut Vec<T>`, `&mut [T; N]` or `&mut
+/// Buffer<T>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the argument of a kernel's parameter `&mut [{T}]`",
     label = "expected `&mut [{T}]` or `&mut Vec<{T}>`",

@@ -1,4 +1,4 @@
-//! Host data bound to a program's buffers, as devices see it.
+//! Data bound to a program's buffers, as devices see it.
 
 use crate::{Error, Limit};
 use vyre_ir::rules::MAX_UNIFORM_BYTES;
@@ -14,6 +14,13 @@ pub(crate) enum Binding<'a> {
     WordsMut(&'a mut [u32]),
     /// The contents of a `Bytes` buffer, of any length. The last backing word is padded with zeros.
     Bytes(&'a [u8]),
+    /// A buffer of a GPU's. Buffers of the CPU device are words.
+    #[cfg(feature = "gpu")]
+    Resident {
+        buffer: &'a crate::gpu::Resident,
+        /// Whether it was given to be written.
+        is_write: bool,
+    },
 }
 
 impl Binding<'_> {
@@ -23,6 +30,19 @@ impl Binding<'_> {
             Binding::Words(words) => words.len(),
             Binding::WordsMut(words) => words.len(),
             Binding::Bytes(bytes) => bytes.len().div_ceil(4),
+            #[cfg(feature = "gpu")]
+            Binding::Resident { buffer, .. } => buffer.words(),
+        }
+    }
+
+    /// The bytes of data of the host's.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn host_bytes(&self) -> &[u8] {
+        match self {
+            Binding::Words(words) => bytemuck::cast_slice(words),
+            Binding::WordsMut(words) => bytemuck::cast_slice(words),
+            Binding::Bytes(bytes) => bytes,
+            Binding::Resident { .. } => &[],
         }
     }
 }

@@ -1,11 +1,16 @@
 //! Devices: where launches run.
 
 use crate::arg::{self, Arg};
+use crate::binding::Binding;
+use crate::memory::{HostMemory, Memory};
 use crate::module::Module;
-use crate::{Error, Limit};
+use crate::owned::OwnedArg;
+use crate::promise::Promise;
+use crate::{DeviceInfo, Error, Limit};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-use vyre_ir::{Program, validate};
+use std::time::{Duration, Instant};
+use vyre_ir::Program;
 
 /// A GPU, or the CPU. Cloning one is cheap, and the clones share what has been compiled.
 #[derive(Clone)]
@@ -15,85 +20,6 @@ enum Backend {
     Cpu(DeviceInfo),
     #[cfg(feature = "gpu")]
     Gpu(DeviceInfo, crate::gpu::Gpu),
-}
-
-/// What a device is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeviceInfo {
-    name: String,
-    backend: String,
-    driver: String,
-    kind: DeviceKind,
-}
-
-/// What kind of processor a device has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DeviceKind {
-    /// A GPU with memory of its own.
-    DiscreteGpu,
-    /// A GPU that shares the CPU's memory.
-    IntegratedGpu,
-    /// A GPU of a virtual machine.
-    VirtualGpu,
-    /// A graphics driver that runs on the CPU, such as Mesa's lavapipe.
-    SoftwareGpu,
-    /// An adapter of a kind that its driver does not tell.
-    Other,
-    /// vyre's own interpreter.
-    Cpu,
-}
-
-impl DeviceInfo {
-    /// The name of the adapter, or `CPU`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The interface through which the device is driven: `Vulkan`, `Metal`, `DX12`, or `interpreter`.
-    pub fn backend(&self) -> &str {
-        &self.backend
-    }
-
-    /// The driver and its version, as far as it says.
-    pub fn driver(&self) -> &str {
-        &self.driver
-    }
-
-    /// What kind of processor it is.
-    pub fn kind(&self) -> DeviceKind {
-        self.kind
-    }
-}
-
-#[cfg(feature = "gpu")]
-impl DeviceInfo {
-    fn of(info: &crate::gpu::Info) -> DeviceInfo {
-        use crate::gpu::Kind;
-        DeviceInfo {
-            name: info.name.clone(),
-            backend: info.backend.to_string(),
-            driver: [info.driver.as_str(), &info.driver_info].join(" ").trim().to_string(),
-            kind: match info.kind {
-                Kind::Discrete => DeviceKind::DiscreteGpu,
-                Kind::Integrated => DeviceKind::IntegratedGpu,
-                Kind::Virtual => DeviceKind::VirtualGpu,
-                Kind::Software => DeviceKind::SoftwareGpu,
-                Kind::Other => DeviceKind::Other,
-            },
-        }
-    }
-}
-
-/// The name, and in parentheses the backend and the driver.
-impl fmt::Display for DeviceInfo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}", self.name, self.backend)?;
-        if !self.driver.is_empty() {
-            write!(f, ", {}", self.driver)?;
-        }
-        f.write_str(")")
-    }
 }
 
 /// The GPUs, found once: looking for adapters takes long, and clones share what they compile.
@@ -159,7 +85,7 @@ impl Device {
                 if let Backend::Gpu(info, gpu) = &*device.0 {
                     match gpu.open() {
                         Ok(()) => return Ok(device.clone()),
-                        Err(error) => reasons.push(format!("{}: {error}", info.name)),
+                        Err(error) => reasons.push(format!("{}: {error}", info.name())),
                     }
                 }
             }
@@ -173,14 +99,7 @@ impl Device {
     /// The CPU: an interpreter that needs no driver and gives the same bytes as every GPU.
     pub fn cpu() -> Device {
         static CPU: OnceLock<Device> = OnceLock::new();
-        let device = CPU.get_or_init(|| {
-            Device(Arc::new(Backend::Cpu(DeviceInfo {
-                name: "CPU".to_string(),
-                backend: "interpreter".to_string(),
-                driver: format!("vyre {}", env!("CARGO_PKG_VERSION")),
-                kind: DeviceKind::Cpu,
-            })))
-        });
+        let device = CPU.get_or_init(|| Device(Arc::new(Backend::Cpu(DeviceInfo::cpu()))));
         device.clone()
     }
 
@@ -199,7 +118,7 @@ impl Device {
     }
 
     /// Runs a program on `workgroups` along x, y and z, with one argument for each bound buffer in order of
-    /// declaration, and waits for the results.
+    /// declaration. It waits for the results, unless all arguments are device buffers.
     ///
     /// ```
     /// use vyre_ir::{BufferDecl, DataType, Expr, Node, Program};
@@ -225,17 +144,156 @@ impl Device {
         workgroups: [u32; 3],
         buffers: impl IntoIterator<Item = Arg<'a>>,
     ) -> Result<(), Error> {
-        let validated = validate(program).map_err(|errors| Error::Invalid { errors })?;
+        let module = Module::validate(program).map_err(|errors| Error::Invalid { errors })?;
         let mut args: Vec<Arg<'a>> = buffers.into_iter().collect();
-        self.execute(&Module::new(validated), workgroups, &mut args)
+        self.execute(&module, workgroups, &mut args, false).map(drop)
     }
 
+    /// Waits until everything that has been asked of this device is done.
+    ///
+    /// ```
+    /// let device = vyre_runtime::Device::cpu();
+    /// let buffer = device.zeros::<u32>(1000)?;
+    /// device.synchronize()?;
+    /// # Ok::<(), vyre_runtime::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the device fails, or has failed in what was recorded.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        match &*self.0 {
+            Backend::Cpu(_) => Ok(()),
+            #[cfg(feature = "gpu")]
+            Backend::Gpu(_, gpu) => pollster::block_on(gpu.synchronize(crate::gpu::Mode::Block)),
+        }
+    }
+
+    /// As [`Device::synchronize`], without blocking the thread: another one waits, and wakes the task.
+    ///
+    /// # Errors
+    /// As [`Device::synchronize`].
+    pub async fn synchronize_async(&self) -> Result<(), Error> {
+        match &*self.0 {
+            Backend::Cpu(_) => Ok(()),
+            #[cfg(feature = "gpu")]
+            Backend::Gpu(_, gpu) => gpu.synchronize(crate::gpu::Mode::Async).await,
+        }
+    }
+
+    /// Sets how long whatever waits for this device may take: ten minutes unless it is set. A device that does not answer
+    /// in that time is taken for lost, and the call that waited gives [`Error::Timeout`]. It has no effect on the CPU device.
+    pub fn set_timeout(&self, timeout: Duration) {
+        match &*self.0 {
+            Backend::Cpu(_) => {}
+            #[cfg(feature = "gpu")]
+            Backend::Gpu(_, gpu) => gpu.set_patience(timeout),
+        }
+        let _ = timeout;
+    }
+
+    /// Whether both are the same device.
+    pub(crate) fn is(&self, other: &Device) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Memory for a buffer, all zero.
+    pub(crate) fn memory(&self, bytes: u64) -> Result<Memory, Error> {
+        let _span = tracing::debug_span!("allocate", bytes).entered();
+        match &*self.0 {
+            Backend::Cpu(_) => HostMemory::zeros(bytes).map(Memory::Host),
+            #[cfg(feature = "gpu")]
+            Backend::Gpu(_, gpu) => gpu.zeros(bytes).map(Memory::Gpu),
+        }
+    }
+
+    /// Executes a launch. Gives the time that it took, if that is asked for and the device has a clock.
     pub(crate) fn execute(
         &self,
         module: &Module,
         groups: [u32; 3],
         args: &mut [Arg<'_>],
+        is_timed: bool,
+    ) -> Result<Option<Duration>, Error> {
+        let _span = tracing::debug_span!("launch", device = %self.info().name(), ?groups).entered();
+        let program = self.check(module, groups, args)?;
+        let mut widened = arg::widen(args);
+        let elapsed = match &*self.0 {
+            Backend::Cpu(_) => {
+                let mut locks = arg::Locks::of(args);
+                let mut bindings = arg::bindings(program, args, &mut widened, locks.views());
+                check_lengths(program, &bindings)?;
+                let start = Instant::now();
+                module.code().run(groups, &mut bindings)?;
+                Some(start.elapsed())
+            }
+            #[cfg(feature = "gpu")]
+            Backend::Gpu(_, gpu) => {
+                let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
+                check_lengths(program, &bindings)?;
+                let mode = crate::gpu::Mode::Block;
+                pollster::block_on(gpu.run(module, groups, &mut bindings, mode, is_timed))?
+            }
+        };
+        arg::narrow(args, &widened);
+        Ok(elapsed.filter(|_| is_timed))
+    }
+
+    /// As [`Device::execute`], without blocking the thread.
+    pub(crate) async fn execute_async(
+        &self,
+        module: &'static Module,
+        groups: [u32; 3],
+        args: &mut [Arg<'_>],
     ) -> Result<(), Error> {
+        match &*self.0 {
+            Backend::Cpu(_) => self.execute_on_thread(module, groups, args).await,
+            #[cfg(feature = "gpu")]
+            Backend::Gpu(_, gpu) => {
+                let program = self.check(module, groups, args)?;
+                let mut widened = arg::widen(args);
+                let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
+                check_lengths(program, &bindings)?;
+                gpu.run(module, groups, &mut bindings, crate::gpu::Mode::Async, false).await?;
+                arg::narrow(args, &widened);
+                Ok(())
+            }
+        }
+    }
+
+    /// Executes on a thread, with copies of the slices: the task may be dropped before that ends.
+    async fn execute_on_thread(
+        &self,
+        module: &'static Module,
+        groups: [u32; 3],
+        args: &mut [Arg<'_>],
+    ) -> Result<(), Error> {
+        self.check(module, groups, args)?;
+        let mut owned = args.iter().map(OwnedArg::of).collect::<Vec<_>>();
+        let device = self.clone();
+        let done = Arc::new(Promise::default());
+        let promise = Arc::clone(&done);
+        let execute = move || {
+            let mut args: Vec<Arg<'_>> = owned.iter_mut().map(OwnedArg::borrow).collect();
+            let result = device.execute(module, groups, &mut args, false);
+            drop(args);
+            promise.set(result.map(|_| owned));
+        };
+        let thread = std::thread::Builder::new().name("vyre launch".to_string()).spawn(execute);
+        let operation = "starting a thread";
+        thread.map_err(|error| Error::Device { operation, message: error.to_string() })?;
+        let owned = std::future::poll_fn(|context| done.poll(context)).await?;
+        args.iter_mut().zip(&owned).for_each(|(arg, owned)| owned.give_back(arg));
+        Ok(())
+    }
+
+    /// Checks what can be checked of a launch before it is bound.
+    fn check<'p>(
+        &self,
+        module: &'p Module,
+        groups: [u32; 3],
+        args: &[Arg<'_>],
+    ) -> Result<&'p Program, Error> {
+        let _span = tracing::trace_span!("check").entered();
         let program = module.validated().program();
         for (axis, size) in program.workgroup_size.into_iter().enumerate() {
             let asked = u64::from(groups[axis]) * u64::from(size);
@@ -244,17 +302,40 @@ impl Device {
                 return Err(Error::Limit { limit: Limit::Invocations, asked, allowed });
             }
         }
-        let _span = tracing::debug_span!("dispatch", device = %self.info().name, ?groups).entered();
-        arg::bind(program, args, |bindings| {
-            for (buffer, binding) in program.bound_buffers().zip(bindings.iter()) {
-                crate::binding::check_length(buffer, binding)?;
-            }
-            match &*self.0 {
-                Backend::Cpu(_) => module.code().run(groups, bindings),
-                #[cfg(feature = "gpu")]
-                Backend::Gpu(_, gpu) => gpu.run(module, groups, bindings),
-            }
-        })
+        arg::check(program, args, self)?;
+        Ok(program)
+    }
+}
+
+fn check_lengths(program: &Program, bindings: &[Binding<'_>]) -> Result<(), Error> {
+    let mut bound = program.bound_buffers().zip(bindings);
+    bound.try_for_each(|(buffer, binding)| crate::binding::check_length(buffer, binding))
+}
+
+#[cfg(feature = "gpu")]
+impl Device {
+    /// A device of a program that uses wgpu itself. Both may use the queue, each in its own order; see
+    /// [`Device::wgpu_device`] for how to order the one's work after the other's.
+    ///
+    /// vyre sets the device-lost callback. A device that was lost stays lost: vyre cannot open it again.
+    ///
+    /// # Errors
+    /// If there is no memory for what every device needs.
+    pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Result<Device, Error> {
+        let gpu = crate::gpu::Gpu::adopt(device, queue)?;
+        Ok(Device(Arc::new(Backend::Gpu(DeviceInfo::of(gpu.info()), gpu))))
+    }
+
+    /// wgpu's device and queue, or `None` on the CPU device. What has been recorded is submitted, so that what the program
+    /// submits from now on comes after it.
+    ///
+    /// # Errors
+    /// If the device cannot be opened, or has failed in what was recorded.
+    pub fn wgpu_device(&self) -> Result<Option<(wgpu::Device, wgpu::Queue)>, Error> {
+        match &*self.0 {
+            Backend::Cpu(_) => Ok(None),
+            Backend::Gpu(_, gpu) => gpu.shared().map(Some),
+        }
     }
 }
 

@@ -34,12 +34,27 @@ pub enum DataMut<'a> {
     Bools(&'a mut [bool]),
 }
 
+impl DataMut<'_> {
+    pub(crate) fn reborrow(&mut self) -> DataMut<'_> {
+        match self {
+            DataMut::Words(data) => DataMut::Words(data),
+            DataMut::Bytes(data) => DataMut::Bytes(data),
+            DataMut::Bools(data) => DataMut::Bools(data),
+        }
+    }
+}
+
 /// How a slice becomes data. Sealed: the devices know these types and no others.
 pub trait Sealed: Sized {
     /// The elements as data.
     fn data(slice: &[Self]) -> Data<'_>;
     /// The elements as data that can be written.
     fn data_mut(slice: &mut [Self]) -> DataMut<'_>;
+}
+
+/// The bytes that an element has on a device.
+pub(crate) fn element_bytes(ty: DataType) -> u64 {
+    if ty == DataType::Bytes { 1 } else { ty.lanes() as u64 * 4 }
 }
 
 macro_rules! elements {

@@ -1,6 +1,7 @@
 //! What can go wrong at run time.
 
 use std::fmt;
+use std::time::Duration;
 use vyre_ir::{DataType, ValidationError};
 
 /// A failure of a device or a launch. Nothing in this library panics or prints instead.
@@ -8,13 +9,17 @@ use vyre_ir::{DataType, ValidationError};
 #[non_exhaustive]
 pub enum Error {
     /// No GPU could be opened.
-    #[error("no GPU adapter was found ({reason}). Fix: install a Vulkan driver and loader, or use Device::cpu()")]
+    #[error(
+        "no GPU adapter was found ({reason}). Fix: install a Vulkan driver and loader, or use Device::cpu()"
+    )]
     NoAdapter {
         /// What the backends said.
         reason: String,
     },
     /// `VYRE_DEVICE` names a device that is not there.
-    #[error("no device matches `{wanted}`. Fix: set VYRE_DEVICE to `cpu`, `gpu` or part of one of: {present}")]
+    #[error(
+        "no device matches `{wanted}`. Fix: set VYRE_DEVICE to `cpu`, `gpu` or part of one of: {present}"
+    )]
     NoSuchDevice {
         /// What was asked for.
         wanted: String,
@@ -41,7 +46,9 @@ pub enum Error {
         allowed: u64,
     },
     /// A program was run with too few or too many buffers.
-    #[error("{got} buffers given, {expected} needed. Fix: give one for each bound buffer, in order of declaration")]
+    #[error(
+        "{got} buffers given, {expected} needed. Fix: give one for each bound buffer, in order of declaration"
+    )]
     BufferCount {
         /// The buffers that the program declares with a binding.
         expected: usize,
@@ -49,7 +56,9 @@ pub enum Error {
         got: usize,
     },
     /// A buffer was given with elements of another type.
-    #[error("buffer `{name}` has elements of `{expected}`, got `{got}`. Fix: give it elements of `{expected}`")]
+    #[error(
+        "buffer `{name}` has elements of `{expected}`, got `{got}`. Fix: give it elements of `{expected}`"
+    )]
     BufferType {
         /// The buffer's name.
         name: String,
@@ -74,6 +83,53 @@ pub enum Error {
         /// The length that was given.
         got: u64,
     },
+    /// A device buffer was given to another device than its own.
+    #[error(
+        "buffer `{name}` is on {buffer}, not on {device}. Fix: launch on the buffer's device, or move it with \
+         to_device"
+    )]
+    BufferDevice {
+        /// The buffer's name in the program.
+        name: String,
+        /// The device that the buffer is on.
+        buffer: String,
+        /// The device of the launch.
+        device: String,
+    },
+    /// A device buffer was given twice, at least once to be written.
+    #[error(
+        "buffers `{name}` and `{other}` are one buffer, and one of them is written. Fix: give two, or a copy() of it"
+    )]
+    BufferAliased {
+        /// The first buffer's name in the program.
+        name: String,
+        /// The second one's.
+        other: String,
+    },
+    /// A device buffer was given for a uniform buffer.
+    #[error("buffer `{name}` is uniform, and takes data of the host's. Fix: give it as a slice")]
+    BufferUniform {
+        /// The buffer's name in the program.
+        name: String,
+    },
+    /// A buffer was written from, or read to, a slice of another length.
+    #[error("the buffer has {expected} elements, the slice {got}. Fix: give a slice of {expected} elements")]
+    Length {
+        /// The elements of the buffer.
+        expected: u64,
+        /// The elements of the slice.
+        got: u64,
+    },
+    /// A part of a buffer was asked for that it does not have.
+    #[error("elements {start}..{end} asked for, of a buffer with {len}. Fix: give a range within 0..{len}")]
+    Range {
+        /// The first element.
+        start: u64,
+        /// The element after the last.
+        end: u64,
+        /// The elements of the buffer.
+        len: u64,
+    },
     /// A shader that vyre made was refused. This is a bug of vyre's.
     #[error("a shader was refused: {message}. This is a bug in vyre. Fix: report it with this WGSL:\n{wgsl}")]
     Shader {
@@ -89,10 +145,18 @@ pub enum Error {
         message: String,
     },
     /// The device went away: unplugged, reset, or its driver failed.
-    #[error("the device was lost: {reason}. Fix: open the device again")]
+    #[error("the device was lost: {reason}. Fix: launch again, with new buffers")]
     DeviceLost {
         /// What the driver said.
         reason: String,
+    },
+    /// The device did not answer in time. It is taken for lost.
+    #[error(
+        "the device did not answer within {waited:?}. Fix: launch less at a time, or allow more with set_timeout"
+    )]
+    Timeout {
+        /// How long it had.
+        waited: Duration,
     },
     /// The device refused something for a reason that vyre does not know.
     #[error("{operation} failed: {message}. Fix: report it with the adapter's name")]

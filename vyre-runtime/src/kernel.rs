@@ -5,7 +5,8 @@ use crate::element::Element;
 use crate::module::Module;
 use crate::{Device, Error};
 use std::sync::OnceLock;
-use vyre_ir::{Program, validate};
+use std::time::Duration;
+use vyre_ir::Program;
 
 /// A kernel: the wire form of its program, decoded and validated when it is first used.
 pub struct Kernel {
@@ -34,7 +35,7 @@ impl Kernel {
     }
 
     pub(crate) fn module(&self) -> Result<&Module, Error> {
-        let module = self.module.get_or_init(|| validate(self.program()).map(Module::new));
+        let module = self.module.get_or_init(|| Module::validate(self.program()));
         module.as_ref().map_err(|errors| Error::Invalid { errors: errors.clone() })
     }
 }
@@ -59,19 +60,53 @@ pub struct Launch<'a> {
 }
 
 impl<'a> Launch<'a> {
-    /// Runs the kernel and waits for its results.
+    /// Runs the kernel. If there are slices among its arguments this waits for the results. If all are device buffers
+    /// and scalars it does not: the launch is recorded, and runs after those before it.
     ///
     /// # Errors
-    /// If the device cannot run it: a limit is exceeded, memory runs out, the device is lost. The arguments then hold
-    /// what they held before, or a part of the results.
+    /// If the device cannot run it: a limit is exceeded, memory runs out, the device is lost. Slices then hold
+    /// what they held before, or a part of the results. What fails in a launch that was recorded is an error of the next
+    /// call that waits.
     pub fn dispatch(self, device: &Device) -> Result<(), Error> {
-        let module = self.kernel.module()?;
-        let groups = self.groups(module.validated().program().workgroup_size);
+        let (module, groups) = self.prepare()?;
         let mut args = self.args;
         if !self.params.is_empty() {
             args.push(Arg::read(&self.params));
         }
-        device.execute(module, groups, &mut args)
+        device.execute(module, groups, &mut args, false).map(drop)
+    }
+
+    /// As [`Launch::dispatch`], without blocking the thread: another one waits, and wakes the task. Any executor will do. On
+    /// the CPU device another thread runs the kernel.
+    ///
+    /// # Errors
+    /// As [`Launch::dispatch`]. If the future is dropped before it is ready, slices hold what they held before.
+    pub async fn dispatch_async(self, device: &Device) -> Result<(), Error> {
+        let (module, groups) = self.prepare()?;
+        let mut args = self.args;
+        if !self.params.is_empty() {
+            args.push(Arg::read(&self.params));
+        }
+        device.execute_async(module, groups, &mut args).await
+    }
+
+    /// Runs the kernel, waits for it, and gives the time that the device took by its own clock, without transfers and
+    /// waiting. `None` if the device has no clock. On the CPU device it is the time of the host's.
+    ///
+    /// # Errors
+    /// As [`Launch::dispatch`].
+    pub fn dispatch_timed(self, device: &Device) -> Result<Option<Duration>, Error> {
+        let (module, groups) = self.prepare()?;
+        let mut args = self.args;
+        if !self.params.is_empty() {
+            args.push(Arg::read(&self.params));
+        }
+        device.execute(module, groups, &mut args, true)
+    }
+
+    fn prepare(&self) -> Result<(&'static Module, [u32; 3]), Error> {
+        let module = self.kernel.module()?;
+        Ok((module, self.groups(module.validated().program().workgroup_size)))
     }
 
     /// Sets the grid in workgroups along x, y and z. Along x there may be more than 65,535.

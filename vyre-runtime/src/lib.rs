@@ -2,20 +2,29 @@
 
 mod arg;
 mod binding;
+mod buffer;
 mod cpu;
 mod device;
 mod element;
 mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
+mod info;
 mod kernel;
+mod memory;
 mod module;
+mod owned;
+mod promise;
 mod wgsl;
 
 pub use arg::{Arg, ReadArg, WriteArg};
-pub use device::{Device, DeviceInfo, DeviceKind};
+pub use buffer::Buffer;
+pub use device::Device;
 pub use element::Element;
 pub use error::{Error, Limit};
+pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Launch};
 pub use vyre_ir as ir;
+#[cfg(feature = "gpu")]
+pub use wgpu;
 pub use wgsl::to_wgsl;

@@ -36,27 +36,63 @@
 //!
 //! ## Parameters
 //!
+//! `T` is `u32`, `i32`, `u64`, `bool`, `[u32; 2]` or `[u32; 4]`.
+//!
 //! | in the kernel | at the launch | what the kernel may do |
 //! |---|---|---|
-//! | `a: &[u32]` | `&[u32]`, `&Vec<u32>` | `a[i]`, `a.len()` |
-//! | `a: &mut [u32]` | `&mut [u32]`, `&mut Vec<u32>` | also `a[i] = v` and `a[i] += v` |
+//! | `a: &[T]` | `&[T]`, `&Vec<T>` | `a[i]`, `a.len()` |
+//! | `a: &mut [T]` | `&mut [T]`, `&mut Vec<T>` | also `a[i] = v` and `a[i] += v` |
+//! | `a: &Uniform<[T]>` | `&[T]`, at most 64 KiB | as `&[T]`, from a memory for small constants |
 //! | `a: &[AtomicU32]` | `&mut [u32]`, `&mut Vec<u32>` | `a[i].fetch_add(v)` and its kin, `load`, `store`, `a.len()` |
 //! | `a: &[u8]` | `&[u8]`, `&Vec<u8>` | `a.byte(i)`, `a.word(i)` (little-endian), `a.len()` in bytes |
-//! | `n: u32` | `u32` | a variable |
+//! | `n: u32`, `i32`, `u64`, `bool` | by value | a variable |
 //!
 //! Lengths and indices are `u32`.
 //!
 //! ## Statements and expressions
 //!
-//! It is Rust, with Rust's meaning, as far as it goes: `let` and `let mut`, shadowing, tuples of names, assignments, blocks, `if` as a statement
-//! and as an expression, `for i in a..b`, `break`, `continue`, `return`, `const` items; `+ - * / % & | ^ << >>`, comparisons, `&&`, `||`, `!`
-//! and `as`. Values are `u32` and `bool`. Operands are evaluated once and from left to right, and `&&` and `||` do not evaluate what they do not need
-//! where anybody could tell.
+//! It is Rust, with Rust's meaning and inference, as far as it goes: `let` and `let mut`, shadowing, tuples of names, assignments, blocks,
+//! `if` as a statement and as an expression, `for i in a..b`, `break`, `continue`, `return`, `const` items; `+ - * / % & | ^ << >>`,
+//! comparisons, `&&`, `||`, `!`, unary `-` and `as`. Operands are evaluated once and from left to right, and `&&` and `||` do not evaluate what they
+//! do not need where anybody could tell.
 //!
-//! - Methods: `min max abs_diff count_ones leading_zeros trailing_zeros reverse_bits wrapping_add wrapping_sub wrapping_mul wrapping_neg`.
+//! - Vectors: `[a, b]`, `[a, b, c, d]` and `[a; 4]` make one; `v[i]` is a lane, also to assign to; `==` and `!=` compare.
+//! - Local arrays: `let mut w = [0u32; 64];`, `w[i]`, `w.len()`. Each invocation has its own.
+//! - Casts: `as` where Rust has it, `cast::<T>(v)` for the rest of the [cast table](ir::casts::CASTS).
+//! - Methods, named as in `std`: `min max clamp abs_diff pow count_ones leading_zeros trailing_zeros reverse_bits rotate_left rotate_right
+//!   wrapping_add wrapping_sub wrapping_mul wrapping_neg saturating_add saturating_sub`, and `abs signum` on `i32`.
 //! - Atomics: `fetch_add fetch_or fetch_and fetch_xor fetch_min fetch_max swap compare_exchange(expected, new)`, each of which gives the old
 //!   value, and `load` and `store`. There are no orderings: all operations on one element have one order.
-//! - Functions: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, and `let mut t = workgroup_array::<u32, 256>();`.
+//! - Built-ins: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, and `let mut t = workgroup_array::<u32, 256>();`.
+//! - Functions of your own stand inside the kernel. They take and give values, and see no buffers and no ids.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// How many steps each number takes to reach 1, at most 1000.
+//! #[vyre::kernel]
+//! fn collatz(numbers: &[u64], steps: &mut [u32]) {
+//!     fn count(start: u64) -> u32 {
+//!         let mut x = start;
+//!         for steps in 0..1000 {
+//!             if x <= 1 {
+//!                 return steps;
+//!             }
+//!             x = if x % 2 == 0 { x / 2 } else { 3 * x + 1 };
+//!         }
+//!         1000
+//!     }
+//!     let i = invocation_id().x;
+//!     steps[i] = count(numbers[i]);
+//! }
+//!
+//! let mut steps = [0; 3];
+//! collatz(&[1, 27, 837_799], &mut steps).dispatch(&Device::cpu())?;
+//! assert_eq!(steps, [0, 111, 524]);
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! Invocations of a workgroup work together through a shared array:
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -127,11 +163,15 @@
 /// # Ok::<(), vyre::Error>(())
 /// ```
 pub use vyre_macros::kernel;
-pub use vyre_runtime::{Arg, Device, DeviceInfo, DeviceKind, Element, Error, Launch, Limit, ir, to_wgsl};
+#[cfg(feature = "gpu")]
+pub use vyre_runtime::wgpu;
+pub use vyre_runtime::{
+    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Launch, Limit, ir, to_wgsl,
+};
 
 /// What a program that launches kernels needs: `use vyre::prelude::*;`.
 pub mod prelude {
-    pub use crate::{Arg, Device};
+    pub use crate::{Arg, Buffer, Device};
 }
 
 /// What generated code names. Not part of the public interface.

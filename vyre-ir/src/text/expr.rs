@@ -2,6 +2,7 @@
 //! brackets that wait for more are frames on another. Nothing recurses.
 
 use super::parse::Parser;
+use super::spans::Span;
 use super::tokens::{Kind, begins_type, is_reserved};
 use super::{Level, ParseError};
 use crate::{AtomicOp, BinOp, DataType, Expr, UnOp};
@@ -10,14 +11,14 @@ type Result<T> = std::result::Result<T, ParseError>;
 
 /// What waits for operands.
 enum Frame {
-    /// An operator before its operand.
-    Unary(UnOp),
+    /// An operator before its operand, and its place.
+    Unary(UnOp, usize),
     /// An operator whose left operand is complete.
     Binary(BinOp),
-    /// `(`
-    Group,
-    /// `buffer[`
-    Index(String),
+    /// `(` and its place.
+    Group(usize),
+    /// `buffer[`, with the place of the name.
+    Index(String, usize),
     /// `atomic_add(buffer[`, with the place of the function's name.
     AtomicIndex(AtomicOp, String, usize),
     /// `function(`
@@ -54,15 +55,25 @@ enum Next {
     End,
 }
 
+/// A complete expression.
+struct Operand {
+    expr: Expr,
+    /// Its text, with the parentheses around it.
+    span: Span,
+}
+
 #[derive(Default)]
 struct Yard {
-    operands: Vec<Expr>,
+    operands: Vec<Operand>,
     frames: Vec<Frame>,
+    /// The text of every expression without parentheses around it, in the order in which they are completed.
+    spans: Vec<Span>,
 }
 
 impl Yard {
-    fn operand(&mut self, expr: Expr) -> Next {
-        self.operands.push(expr);
+    fn operand(&mut self, expr: Expr, span: Span) -> Next {
+        self.operands.push(Operand { expr, span });
+        self.spans.push(span);
         Next::Operator
     }
 
@@ -74,21 +85,22 @@ impl Yard {
     /// Applies the waiting operators that bind at least as tightly as `level`.
     fn reduce(&mut self, level: Level) {
         let binds = |frame: &mut Frame| match frame {
-            Frame::Unary(_) => true,
+            Frame::Unary(..) => true,
             Frame::Binary(op) => Level::of(*op) >= level,
             _ => false,
         };
         while let Some(frame) = self.frames.pop_if(binds) {
             // The operands are there: a frame is followed by its operand before it can be reduced.
-            let Some(last) = self.operands.pop() else { return };
-            match (frame, self.operands.last_mut()) {
-                (Frame::Unary(op), _) => self.operands.push(Expr::unary(op, last)),
-                (Frame::Binary(op), Some(left)) => {
-                    let first = std::mem::replace(left, Expr::LitU32(0));
-                    *left = Expr::binary(op, first, last);
+            let Some(Operand { expr: last, span: Span { end, .. } }) = self.operands.pop() else { return };
+            match frame {
+                Frame::Unary(op, start) => self.operand(Expr::unary(op, last), Span::new(start, end)),
+                Frame::Binary(op) => {
+                    let Some(first) = self.operands.pop() else { return };
+                    let span = Span::new(first.span.start, end);
+                    self.operand(Expr::binary(op, first.expr, last), span)
                 }
                 _ => return,
-            }
+            };
         }
     }
 }
@@ -105,30 +117,39 @@ impl Parser<'_> {
                 Next::End => break,
             };
         }
-        yard.operands.pop().ok_or_else(|| self.expected("an expression"))
+        self.notes.body.append(&mut yard.spans);
+        match yard.operands.pop() {
+            Some(operand) => Ok(operand.expr),
+            None => Err(self.expected("an expression")),
+        }
     }
 
     /// Reads where an operand may begin.
     fn operand(&mut self, yard: &mut Yard) -> Result<Next> {
+        let start = self.token.start;
         match self.token.kind {
-            Kind::Number => self.literal(false).map(|literal| yard.operand(literal)),
+            Kind::Number => {
+                let literal = self.literal(false)?;
+                Ok(yard.operand(literal, self.since(start)))
+            }
             Kind::Quoted => {
                 let name = self.quoted()?;
-                self.variable(name, yard)
+                self.variable(name, start, yard)
             }
             Kind::Word => self.word(yard),
             Kind::Symbol("(") => {
                 self.advance()?;
-                Ok(yard.open(Frame::Group))
+                Ok(yard.open(Frame::Group(start)))
             }
             Kind::Symbol(symbol) => match UnOp::from_symbol(symbol) {
                 Some(op) => {
                     self.advance()?;
                     let is_signed = self.token.kind == Kind::Number && self.text(self.token).ends_with('i');
                     if op == UnOp::Negate && is_signed {
-                        return self.literal(true).map(|literal| yard.operand(literal));
+                        let literal = self.literal(true)?;
+                        return Ok(yard.operand(literal, self.since(start)));
                     }
-                    Ok(yard.open(Frame::Unary(op)))
+                    Ok(yard.open(Frame::Unary(op, start)))
                 }
                 None => Err(self.expected("an expression")),
             },
@@ -146,12 +167,13 @@ impl Parser<'_> {
         i32::try_from(if negative { -value } else { value }).map(Expr::LitI32).map_err(too_large)
     }
 
-    /// A variable, or the beginning of a load.
-    fn variable(&mut self, name: String, yard: &mut Yard) -> Result<Next> {
+    /// A variable, or the beginning of a load. The name stands at `offset`.
+    fn variable(&mut self, name: String, offset: usize, yard: &mut Yard) -> Result<Next> {
+        let span = self.since(offset);
         if self.eat("[")? {
-            return Ok(yard.open(Frame::Index(name)));
+            return Ok(yard.open(Frame::Index(name, offset)));
         }
-        Ok(yard.operand(Expr::Var(name)))
+        Ok(yard.operand(Expr::Var(name), span))
     }
 
     /// An operand that begins with a word.
@@ -163,12 +185,12 @@ impl Parser<'_> {
             return self.begin_arguments(Function::Compose(target), offset, yard);
         }
         if is_reserved(word) && !matches!(word, "true" | "false" | "call" | "cast" | "compose") {
-            return self.id(word).map(|id| yard.operand(id));
+            let id = self.id(word)?;
+            return Ok(yard.operand(id, self.since(offset)));
         }
         self.advance()?;
         match word {
-            "true" => Ok(yard.operand(Expr::LitBool(true))),
-            "false" => Ok(yard.operand(Expr::LitBool(false))),
+            "true" | "false" => Ok(yard.operand(Expr::LitBool(word == "true"), self.since(offset))),
             "call" => {
                 let op_id = self.op_id()?;
                 self.begin_arguments(Function::Call(op_id), offset, yard)
@@ -181,7 +203,7 @@ impl Parser<'_> {
                 self.begin_arguments(function(target), offset, yard)
             }
             _ if self.is("(") => self.function(word, offset, yard),
-            _ => self.variable(word.to_string(), yard),
+            _ => self.variable(word.to_string(), offset, yard),
         }
     }
 
@@ -236,7 +258,7 @@ impl Parser<'_> {
             self.expect("(")?;
             let buffer = self.name("the buffer's name")?;
             self.expect(")")?;
-            return Ok(yard.operand(Expr::BufLen { buffer }));
+            return Ok(yard.operand(Expr::BufLen { buffer }, self.since(offset)));
         } else if word == "byte" || word == "word" {
             self.expect("(")?;
             let buffer = self.name("the buffer's name")?;
@@ -274,9 +296,9 @@ impl Parser<'_> {
 
     fn end_arguments(&self, arguments: Arguments, yard: &mut Yard) -> Result<Next> {
         let Arguments { function, base, offset } = arguments;
-        let given = yard.operands.drain(base..).collect();
+        let given = yard.operands.drain(base..).map(|operand| operand.expr).collect();
         match function.of(given) {
-            Ok(expr) => Ok(yard.operand(expr)),
+            Ok(expr) => Ok(yard.operand(expr, self.since(offset))),
             Err(count) => {
                 let plural = if count == 1 { "" } else { "s" };
                 Err(self.error(offset, format!("this function takes {count} argument{plural}")))
@@ -300,8 +322,11 @@ impl Parser<'_> {
         }
         yard.reduce(Level::Or);
         match (symbol, yard.frames.pop()) {
-            (")", Some(Frame::Group)) => {
+            (")", Some(Frame::Group(start))) => {
                 self.advance()?;
+                if let Some(operand) = yard.operands.last_mut() {
+                    operand.span = self.since(start);
+                }
                 Ok(Next::Operator)
             }
             (")", Some(Frame::Arguments(arguments))) => {
@@ -312,10 +337,10 @@ impl Parser<'_> {
                 self.advance()?;
                 Ok(yard.open(frame))
             }
-            ("]", Some(Frame::Index(buffer))) => {
+            ("]", Some(Frame::Index(buffer, start))) => {
                 self.advance()?;
                 if let Some(index) = yard.operands.pop() {
-                    yard.operands.push(Expr::load(buffer, index));
+                    yard.operand(Expr::load(buffer, index.expr), self.since(start));
                 }
                 Ok(Next::Operator)
             }
@@ -338,7 +363,7 @@ impl Parser<'_> {
         self.advance()?;
         let index = self.number("the number of a lane")?;
         if let Some(value) = yard.operands.pop() {
-            yard.operands.push(Expr::component(value, index));
+            yard.operand(Expr::component(value.expr, index), self.since(value.span.start));
         }
         Ok(Next::Operator)
     }
@@ -361,10 +386,10 @@ impl Parser<'_> {
     fn end(&self, yard: &mut Yard) -> Result<Next> {
         yard.reduce(Level::Or);
         match yard.frames.last() {
-            Some(Frame::Group) => Err(self.expected("an operator or `)`")),
-            Some(Frame::Index(_) | Frame::AtomicIndex(..)) => Err(self.expected("an operator or `]`")),
+            Some(Frame::Group(_)) => Err(self.expected("an operator or `)`")),
+            Some(Frame::Index(..) | Frame::AtomicIndex(..)) => Err(self.expected("an operator or `]`")),
             Some(Frame::Arguments(_)) => Err(self.expected("an operator, `,` or `)`")),
-            Some(Frame::Unary(_) | Frame::Binary(_)) | None => Ok(Next::End),
+            Some(Frame::Unary(..) | Frame::Binary(_)) | None => Ok(Next::End),
         }
     }
 }

@@ -61,14 +61,18 @@
 mod expr;
 mod parse;
 mod print;
+mod spans;
 mod tokens;
 
 #[cfg(test)]
 mod scale_tests;
 #[cfg(test)]
+mod spans_tests;
+#[cfg(test)]
 mod tests;
 
 use crate::{BinOp, Program};
+pub use spans::Spans;
 use std::fmt;
 use std::str::FromStr;
 
@@ -82,6 +86,8 @@ pub struct ParseError {
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
+    /// The byte of the text at which that is.
+    pub offset: usize,
     /// What is wrong.
     pub message: String,
     /// The whole line of the text.
@@ -97,6 +103,7 @@ impl ParseError {
         ParseError {
             line: before.matches('\n').count() + 1,
             column: source[start..offset].chars().count() + 1,
+            offset,
             message: message.into(),
             source_line: source[start..end].trim_end_matches('\r').to_string(),
         }
@@ -130,6 +137,24 @@ impl FromStr for Program {
     fn from_str(source: &str) -> Result<Program, ParseError> {
         parse::program(source)
     }
+}
+
+/// Reads a program and where its parts stand, for messages about them.
+///
+/// ```
+/// use vyre_ir::{text, validate};
+///
+/// let source = "program workgroup_size 1, 1, 1 entry { let x = 1 + true; }";
+/// let (program, spans) = text::parse_with_spans(source)?;
+/// let errors = validate(&program).unwrap_err();
+/// assert_eq!(spans.get(errors[0].place).map(|span| &source[span]), Some("true"));
+/// # Ok::<(), text::ParseError>(())
+/// ```
+///
+/// # Errors
+/// If the text is not a program.
+pub fn parse_with_spans(source: &str) -> Result<(Program, Spans), ParseError> {
+    parse::program_with_spans(source)
 }
 
 /// How tightly an expression holds together. A looser one stands in parentheses where a tighter one is wanted.

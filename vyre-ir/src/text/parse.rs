@@ -2,6 +2,7 @@
 //! [`expr`](super::expr).
 
 use super::ParseError;
+use super::spans::{Notes, Span, Spans};
 use super::tokens::{Kind, Lexer, Token, is_reserved};
 use crate::{BufferAccess, BufferDecl, DataType, Expr, Node, Program};
 
@@ -11,17 +12,32 @@ type Result<T> = std::result::Result<T, ParseError>;
 const EXCERPT: usize = 40;
 
 pub(super) fn program(source: &str) -> Result<Program> {
+    read(source).map(|(program, _)| program)
+}
+
+pub(super) fn program_with_spans(source: &str) -> Result<(Program, Spans)> {
+    let (program, notes) = read(source)?;
+    let spans = Spans::of(&program, notes);
+    Ok((program, spans))
+}
+
+fn read(source: &str) -> Result<(Program, Notes)> {
     let mut parser = Parser::new(source)?;
     parser.expect_word("program")?;
+    let head = parser.token.start;
     parser.expect_word("workgroup_size")?;
     let x = parser.number("the workgroup size along x")?;
     parser.expect(",")?;
     let y = parser.number("the workgroup size along y")?;
     parser.expect(",")?;
     let z = parser.number("the workgroup size along z")?;
+    parser.notes.head = Some(parser.since(head));
     let mut buffers = Vec::new();
     while parser.is_word("buffer") {
+        let start = parser.token.start;
         buffers.push(parser.buffer()?);
+        let span = parser.since(start);
+        parser.notes.buffers.push(span);
     }
     if !parser.is_word("entry") {
         return Err(parser.expected("`buffer` or `entry`"));
@@ -29,7 +45,7 @@ pub(super) fn program(source: &str) -> Result<Program> {
     parser.advance()?;
     let entry = parser.body()?;
     match parser.token.kind {
-        Kind::End => Ok(Program::new(buffers, [x, y, z], entry)),
+        Kind::End => Ok((Program::new(buffers, [x, y, z], entry), parser.notes)),
         _ => Err(parser.expected("the end of the text")),
     }
 }
@@ -64,18 +80,34 @@ pub(super) struct Parser<'s> {
     lexer: Lexer<'s>,
     /// The next token.
     pub(super) token: Token,
+    /// Where the token before it ends.
+    end: usize,
+    pub(super) notes: Notes,
 }
 
 impl<'s> Parser<'s> {
     fn new(source: &'s str) -> Result<Parser<'s>> {
         let mut lexer = Lexer::new(source);
         let token = lexer.next()?;
-        Ok(Parser { lexer, token })
+        Ok(Parser { lexer, token, end: 0, notes: Notes::default() })
     }
 
     /// Moves past the next token and returns it.
     pub(super) fn advance(&mut self) -> Result<Token> {
-        Ok(std::mem::replace(&mut self.token, self.lexer.next()?))
+        let token = std::mem::replace(&mut self.token, self.lexer.next()?);
+        self.end = token.end;
+        Ok(token)
+    }
+
+    /// The text from `start` to the end of the last token that was read.
+    pub(super) fn since(&self, start: usize) -> Span {
+        Span::new(start, self.end)
+    }
+
+    /// Notes that a statement, but for its bodies, begins at `start` and has been read.
+    fn note_statement(&mut self, start: usize) {
+        let span = self.since(start);
+        self.notes.body.push(span);
     }
 
     pub(super) fn text(&self, token: Token) -> &'s str {
@@ -186,7 +218,8 @@ impl<'s> Parser<'s> {
             |ty: &DataType| ty.name() == word || (ty.name().contains('<') && rest.starts_with(ty.name()));
         match DataType::ALL.into_iter().find(is_here) {
             Some(ty) => {
-                self.lexer.seek(self.token.start + ty.name().len());
+                self.token.end = self.token.start + ty.name().len();
+                self.lexer.seek(self.token.end);
                 self.advance()?;
                 Ok(ty)
             }
@@ -240,11 +273,13 @@ impl<'s> Parser<'s> {
 
     /// A statement, or the beginning of one that has a body.
     fn statement(&mut self, bodies: &mut Bodies) -> Result<()> {
+        let start = self.token.start;
         let word = match self.token.kind {
             Kind::Word => self.text(self.token),
             Kind::Quoted => "",
             Kind::Symbol("{") => {
                 self.advance()?;
+                self.note_statement(start);
                 bodies.push((Open::Block, Vec::new()));
                 return Ok(());
             }
@@ -266,26 +301,29 @@ impl<'s> Parser<'s> {
             word if is_reserved(word) => return Err(self.expected("a statement or `}`")),
             _ => self.assignment()?,
         };
+        self.note_statement(start);
         self.expect(";")?;
         push(bodies, node);
         Ok(())
     }
 
     fn begin_if(&mut self, bodies: &mut Bodies) -> Result<()> {
-        self.advance()?;
+        let start = self.advance()?.start;
         let cond = self.expr()?;
+        self.note_statement(start);
         self.expect("{")?;
         bodies.push((Open::Then { cond }, Vec::new()));
         Ok(())
     }
 
     fn begin_loop(&mut self, bodies: &mut Bodies) -> Result<()> {
-        self.advance()?;
+        let start = self.advance()?.start;
         let var = self.name("the loop variable's name")?;
         self.expect_word("in")?;
         let from = self.expr()?;
         self.expect("..")?;
         let to = self.expr()?;
+        self.note_statement(start);
         self.expect("{")?;
         bodies.push((Open::Loop { var, from, to }, Vec::new()));
         Ok(())

@@ -1,30 +1,64 @@
 //! Pipelines, one for each shader. This is the one place with `unsafe`.
 
 use super::logical::{Logical, lock};
+use super::resident::next_id;
 use crate::Error;
+use crate::module::Module;
 use crate::wgsl::{Shader, SlotKind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, Weak};
 
 /// Four times what the largest shader of the tests needs without optimisation.
 const STACK_BYTES: usize = 16 << 20;
 
+/// The pipelines that a device keeps. A program that makes more shaders than that compiles some anew.
+const MAX_PIPELINES: usize = 4_096;
+
 /// A compiled shader, and the layout of what it is bound to.
-pub(super) struct Pipeline {
+pub(crate) struct Pipeline {
+    /// A number that no other pipeline has.
+    pub(super) id: u64,
     pub(super) pipeline: wgpu::ComputePipeline,
     pub(super) layout: wgpu::BindGroupLayout,
+    /// Whether the uniform buffers of the program lie in the ring. The launch block always does.
+    pub(super) has_uniforms_in_ring: bool,
 }
 
+/// The pipelines of a module, by device. The devices own them.
+#[derive(Default)]
+pub(crate) struct Pipelines(Mutex<Vec<(u64, Weak<Pipeline>)>>);
+
 impl Logical {
+    /// The pipeline of a module, found without a look at its shader if it has run here before.
+    pub(super) fn module_pipeline(&self, module: &Module) -> Result<Arc<Pipeline>, Error> {
+        let found = {
+            let pipelines = lock(&module.pipelines().0);
+            let of_device = pipelines.iter().find(|(device, _)| *device == self.id);
+            of_device.and_then(|(_, pipeline)| pipeline.upgrade())
+        };
+        if let Some(pipeline) = found {
+            return Ok(pipeline);
+        }
+        let pipeline = self.pipeline(module.shader())?;
+        let mut pipelines = lock(&module.pipelines().0);
+        pipelines.retain(|(_, pipeline)| pipeline.strong_count() > 0);
+        pipelines.push((self.id, Arc::downgrade(&pipeline)));
+        Ok(pipeline)
+    }
+
     /// The pipeline of a shader, compiled when first asked for.
-    pub(super) fn pipeline(&self, shader: &Shader) -> Result<Arc<Pipeline>, Error> {
+    fn pipeline(&self, shader: &Shader) -> Result<Arc<Pipeline>, Error> {
         if let Some(pipeline) = lock(&self.pipelines).get(&shader.text) {
             return Ok(Arc::clone(pipeline));
         }
         let _span = tracing::debug_span!("compile", bytes = shader.text.len()).entered();
         // Two threads may compile one shader at once; the lock is not held for as long as that takes.
         let pipeline = Arc::new(self.compile_on_large_stack(shader)?);
-        lock(&self.pipelines).insert(shader.text.clone(), Arc::clone(&pipeline));
-        Ok(pipeline)
+        let mut pipelines = lock(&self.pipelines);
+        if pipelines.len() >= MAX_PIPELINES {
+            pipelines.clear();
+        }
+        // Of two threads that have compiled it, both go on with what the first one has.
+        Ok(Arc::clone(pipelines.entry(shader.text.clone()).or_insert(pipeline)))
     }
 
     /// naga recurses into blocks and expressions, which the rules bound; the caller's stack may still be too
@@ -46,7 +80,11 @@ impl Logical {
     }
 
     fn compile(&self, shader: &Shader) -> Pipeline {
-        let layout = self.layout(shader);
+        let uniforms =
+            shader.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Uniform { .. })).count();
+        let allowed = self.limits.max_dynamic_uniform_buffers_per_pipeline_layout as usize;
+        let has_uniforms_in_ring = uniforms < allowed;
+        let layout = self.layout(shader, has_uniforms_in_ring);
         let pipeline_layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("vyre"),
             bind_group_layouts: &[Some(&layout)],
@@ -61,24 +99,24 @@ impl Logical {
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             cache: None,
         });
-        Pipeline { pipeline, layout }
+        Pipeline { id: next_id(), pipeline, layout, has_uniforms_in_ring }
     }
 
-    fn layout(&self, shader: &Shader) -> wgpu::BindGroupLayout {
-        let launch = wgpu::BufferBindingType::Uniform;
+    fn layout(&self, shader: &Shader, has_uniforms_in_ring: bool) -> wgpu::BindGroupLayout {
+        let launch = (wgpu::BufferBindingType::Uniform, true);
         let types = shader.slots.iter().map(|slot| match slot.kind {
-            SlotKind::Uniform { .. } => wgpu::BufferBindingType::Uniform,
+            SlotKind::Uniform { .. } => (wgpu::BufferBindingType::Uniform, has_uniforms_in_ring),
             SlotKind::Storage { is_read_only } => {
-                wgpu::BufferBindingType::Storage { read_only: is_read_only }
+                (wgpu::BufferBindingType::Storage { read_only: is_read_only }, false)
             }
         });
         let entries: Vec<wgpu::BindGroupLayoutEntry> = types
             .chain([launch])
             .zip(0..)
-            .map(|(ty, binding)| wgpu::BindGroupLayoutEntry {
+            .map(|((ty, has_dynamic_offset), binding)| wgpu::BindGroupLayoutEntry {
                 binding,
                 visibility: wgpu::ShaderStages::COMPUTE,
-                ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+                ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset, min_binding_size: None },
                 count: None,
             })
             .collect();
@@ -94,8 +132,10 @@ impl Logical {
         };
         // SAFETY: the text comes from `wgsl::lower` alone. There, every index of an array is either a
         // constant below a static length or compared with the length in the same function. A static length is
-        // that of the array's type, or one that `check_bindings` has compared with the host's data; another
-        // length is computed from the data for which the allocation is made. Loops count up to an end that is
+        // that of the array's type, or one that `check_bindings` has compared with the data; another length is
+        // computed by `plan` from what is bound in the same launch: a slice, for which `Launch::borrow` takes an
+        // allocation at least as long, or a resident buffer, whose length and allocation never change. What lies in
+        // the ring is bound with the bytes that the shader declares, which the ring has behind every offset. Loops count up to an end that is
         // evaluated before, or repeat a compare-exchange that another invocation has made fail; divisors are
         // constants other than zero or compared with zero in the same function, and are unsigned. There are
         // no ray queries, tasks or meshes. Memory beyond the host's data is never read, as the length

@@ -1,231 +1,173 @@
-//! One launch: upload, dispatch, read back.
+//! One launch: borrow buffers for slices, upload, record, read back.
+//!
+//! A launch without slices ends when it is recorded.
 
 use super::compile::Pipeline;
+use super::groups::Bound;
 use super::limits::Plan;
-use super::logical::{Logical, PATIENCE, lock};
+use super::logical::{Logical, lock};
+use super::pool::Lease;
+use super::recorder::Recorded;
+use super::timer::Timer;
+use super::transfer::Download;
+use super::wait::{Mode, Ticket};
 use crate::Error;
 use crate::binding::Binding;
 use crate::wgsl::{Shader, Slot, SlotKind};
-use std::sync::mpsc;
+use std::sync::Arc;
+use std::time::Duration;
 
-/// The most bytes of buffers that are kept for reading back.
-const KEPT_STAGING_BYTES: u64 = 1 << 30;
+/// What the timestamps are in a download, in place of a slot.
+const TIMER: usize = usize::MAX;
 
-/// The results of one buffer on their way to the host.
-struct Readback {
-    /// The index of the binding.
-    slot: usize,
-    staging: wgpu::Buffer,
-    bytes: u64,
+/// What a launch runs with.
+pub(super) struct Launch<'a> {
+    pub(super) logical: &'a Arc<Logical>,
+    pub(super) pipeline: &'a Arc<Pipeline>,
+    pub(super) shader: &'a Shader,
+    pub(super) plan: &'a Plan,
+    /// Whether to take the time, which means to wait.
+    pub(super) is_timed: bool,
 }
 
-/// Executes a plan.
-pub(super) fn run(
-    logical: &Logical,
-    pipeline: &Pipeline,
-    shader: &Shader,
-    plan: &Plan,
-    bindings: &mut [Binding<'_>],
-) -> Result<(), Error> {
-    let (buffers, readbacks) = {
-        let _span = tracing::debug_span!("upload", bytes = plan.bytes.iter().sum::<u64>()).entered();
-        let buffers = logical.scoped("creating buffers", || create_buffers(logical, shader, plan))?;
-        logical.scoped("uploading", || upload(logical, shader, plan, &buffers, bindings))?;
-        let readbacks = logical.scoped("creating buffers", || readbacks(logical, shader, bindings))?;
-        (buffers, readbacks)
-    };
-    let results = {
-        let _span = tracing::debug_span!("dispatch", groups = ?plan.dispatch).entered();
-        dispatch(logical, pipeline, plan, &buffers, &readbacks)?
-    };
-    let _span = tracing::debug_span!("read", buffers = readbacks.len()).entered();
-    for readback in readbacks {
-        read(logical, readback, &results, bindings)?;
-    }
-    Ok(())
-}
-
-/// The buffers of all slots, and the launch block.
-fn create_buffers(logical: &Logical, shader: &Shader, plan: &Plan) -> Vec<wgpu::Buffer> {
-    let create = |size, usage| {
-        logical.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("vyre"),
-            size,
-            usage: usage | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC,
-            mapped_at_creation: false,
-        })
-    };
-    let usages = shader.slots.iter().map(|slot| match slot.kind {
-        SlotKind::Uniform { .. } => wgpu::BufferUsages::UNIFORM,
-        SlotKind::Storage { .. } => wgpu::BufferUsages::STORAGE,
-    });
-    let launch_bytes = (plan.launch_block.len() as u64 * 4).next_multiple_of(16);
-    usages
-        .chain([wgpu::BufferUsages::UNIFORM])
-        .zip(plan.bytes.iter().copied().chain([launch_bytes]))
-        .map(|(usage, size)| create(size, usage))
-        .collect()
-}
-
-/// Uploads whatever the shader looks at and is not zero: buffers are zero when they are new.
-fn upload(
-    logical: &Logical,
-    shader: &Shader,
-    plan: &Plan,
-    buffers: &[wgpu::Buffer],
-    bindings: &[Binding<'_>],
-) {
-    for ((slot, buffer), binding) in shader.slots.iter().zip(buffers).zip(bindings) {
-        if !slot.is_read && !slot.is_written {
-            continue;
+impl Launch<'_> {
+    /// Executes the plan. Gives the time that the device took, if that was asked for and it has a clock.
+    pub(super) async fn run(
+        &self,
+        bindings: &mut [Binding<'_>],
+        mode: Mode,
+    ) -> Result<Option<Duration>, Error> {
+        let mut leases = self.borrow(bindings)?;
+        let mut download = self.logical.download(mode);
+        let last = {
+            let _span = tracing::debug_span!("record", groups = ?self.plan.dispatch).entered();
+            self.record(bindings, &leases, &mut download)?
+        };
+        if !self.waits(&leases) {
+            return Ok(None);
         }
-        match binding {
-            Binding::Words(words) => write(logical, buffer, words),
-            Binding::WordsMut(words) => write(logical, buffer, words),
-            Binding::Bytes(bytes) => write_bytes(logical, buffer, bytes),
+        // The launch waits even if nothing comes back, and has its own errors.
+        if let Some(last) = last {
+            self.logical.wait_for(last, mode).await?;
         }
+        let mut elapsed = None;
+        download
+            .run(|slot, at, bytes| {
+                if slot == TIMER {
+                    elapsed = self.logical.timer.as_ref().and_then(|timer| timer.elapsed(bytes));
+                } else if let Some(Binding::WordsMut(words)) = bindings.get_mut(slot) {
+                    let target: &mut [u8] = bytemuck::cast_slice_mut(words);
+                    if let Some(target) = target.get_mut(at as usize..at as usize + bytes.len()) {
+                        target.copy_from_slice(bytes);
+                    }
+                }
+            })
+            .await?;
+        // In the order in which the next launch borrows them.
+        while leases.pop().is_some() {}
+        Ok(elapsed)
     }
-    if let Some(launch) = buffers.last() {
-        write(logical, launch, &plan.launch_block);
+
+    /// Whether there is anything that the host waits for.
+    fn waits(&self, leases: &[Option<Lease>]) -> bool {
+        self.is_timed || leases.iter().any(Option::is_some)
     }
-}
 
-fn write(logical: &Logical, buffer: &wgpu::Buffer, words: &[u32]) {
-    if words.iter().any(|word| *word != 0) {
-        logical.queue.write_buffer(buffer, 0, bytemuck::cast_slice(words));
+    /// Whether a slot's data lie in the ring.
+    fn is_in_ring(&self, slot: &Slot) -> bool {
+        matches!(slot.kind, SlotKind::Uniform { .. }) && self.pipeline.has_uniforms_in_ring
     }
-}
 
-/// Copies are made of whole words; the last one is padded.
-fn write_bytes(logical: &Logical, buffer: &wgpu::Buffer, bytes: &[u8]) {
-    let (whole, rest) = bytes.split_at(bytes.len() / 4 * 4);
-    if whole.iter().any(|byte| *byte != 0) {
-        logical.queue.write_buffer(buffer, 0, whole);
-    }
-    if rest.iter().any(|byte| *byte != 0) {
-        let mut word = [0; 4];
-        word[..rest.len()].copy_from_slice(rest);
-        logical.queue.write_buffer(buffer, whole.len() as u64, &word);
-    }
-}
-
-/// Whether the host gets results from a buffer.
-fn has_results(slot: &Slot, binding: &Binding<'_>) -> bool {
-    slot.is_written && matches!(binding, Binding::WordsMut(words) if !words.is_empty())
-}
-
-fn readbacks(logical: &Logical, shader: &Shader, bindings: &[Binding<'_>]) -> Vec<Readback> {
-    let results = shader.slots.iter().zip(bindings).enumerate();
-    results
-        .filter(|(_, (slot, binding))| has_results(slot, binding))
-        .map(|(slot, (_, binding))| {
-            let bytes = binding.words() as u64 * 4;
-            Readback { slot, staging: logical.take_staging(bytes), bytes }
-        })
-        .collect()
-}
-
-type Mapped = (usize, Result<(), wgpu::BufferAsyncError>);
-
-/// Submits the launch and waits until it is done and its results are mapped.
-fn dispatch(
-    logical: &Logical,
-    pipeline: &Pipeline,
-    plan: &Plan,
-    buffers: &[wgpu::Buffer],
-    readbacks: &[Readback],
-) -> Result<Vec<Mapped>, Error> {
-    let entries: Vec<wgpu::BindGroupEntry<'_>> = buffers
-        .iter()
-        .zip(0..)
-        .map(|(buffer, binding)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
-        .collect();
-    let (sender, receiver) = mpsc::channel();
-    let submission = logical.scoped("launching", || {
-        let bind_group = logical.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("vyre"),
-            layout: &pipeline.layout,
-            entries: &entries,
-        });
-        let mut encoder =
-            logical.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("vyre") });
-        {
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            pass.set_pipeline(&pipeline.pipeline);
-            pass.set_bind_group(0, &bind_group, &[]);
-            let [x, y, z] = plan.dispatch;
-            pass.dispatch_workgroups(x, y, z);
+    /// Buffers with the data of all slices that do not go into the ring.
+    fn borrow(&self, bindings: &[Binding<'_>]) -> Result<Vec<Option<Lease>>, Error> {
+        let mut leases = Vec::with_capacity(bindings.len());
+        for ((slot, binding), bytes) in self.shader.slots.iter().zip(bindings).zip(&self.plan.bytes) {
+            let is_resident = matches!(binding, Binding::Resident { .. });
+            if is_resident || self.is_in_ring(slot) {
+                leases.push(None);
+                continue;
+            }
+            let lease = self.logical.storage.take(self.logical, *bytes)?;
+            if slot.is_read || slot.is_written {
+                self.upload(&lease.buffer, binding)?;
+            }
+            leases.push(Some(lease));
         }
-        for readback in readbacks {
-            encoder.copy_buffer_to_buffer(&buffers[readback.slot], 0, &readback.staging, 0, readback.bytes);
-        }
-        let submission = logical.queue.submit([encoder.finish()]);
-        for readback in readbacks {
-            let (sender, slot) = (sender.clone(), readback.slot);
-            readback.staging.map_async(wgpu::MapMode::Read, ..readback.bytes, move |result| {
-                // Nobody listens any more if the launch has failed.
-                let _ = sender.send((slot, result));
-            });
-        }
-        submission
-    })?;
-    logical.wait(submission)?;
-    drop(sender);
-    // Another thread that polls the device may be the one that calls back, a moment later. A callback that is dropped
-    // ends the wait.
-    Ok(std::iter::from_fn(|| receiver.recv_timeout(PATIENCE).ok()).collect())
-}
-
-/// Copies results to the host.
-fn read(
-    logical: &Logical,
-    readback: Readback,
-    results: &[Mapped],
-    bindings: &mut [Binding<'_>],
-) -> Result<(), Error> {
-    let failure = |message: String| Error::Device { operation: "reading back", message };
-    let is_mapped = results.iter().any(|(slot, result)| *slot == readback.slot && result.is_ok());
-    if !is_mapped {
-        return Err(failure("the buffer was not mapped".to_string()));
-    }
-    let view = readback.staging.get_mapped_range(..readback.bytes);
-    let view = view.map_err(|error| failure(error.to_string()))?;
-    if let Binding::WordsMut(words) = &mut bindings[readback.slot] {
-        let target: &mut [u8] = bytemuck::cast_slice_mut(words);
-        if target.len() != view.len() {
-            return Err(failure(format!("{} bytes came back, not {}", view.len(), target.len())));
-        }
-        target.copy_from_slice(&view);
-    }
-    drop(view);
-    logical.scoped("reading back", || readback.staging.unmap())?;
-    logical.keep_staging(readback.staging);
-    Ok(())
-}
-
-impl Logical {
-    /// A buffer for reading back of at least `bytes` bytes.
-    fn take_staging(&self, bytes: u64) -> wgpu::Buffer {
-        let mut kept = lock(&self.staging);
-        let fits = |buffer: &wgpu::Buffer| buffer.size() >= bytes && buffer.size() / 2 <= bytes;
-        if let Some(at) = kept.iter().position(fits) {
-            return kept.remove(at);
-        }
-        drop(kept);
-        self.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("vyre results"),
-            size: bytes,
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        })
+        Ok(leases)
     }
 
-    /// Keeps a buffer for the next launch, and lets go of those that have been kept longest.
-    fn keep_staging(&self, buffer: wgpu::Buffer) {
-        let mut kept = lock(&self.staging);
-        kept.push(buffer);
-        while kept.iter().map(wgpu::Buffer::size).sum::<u64>() > KEPT_STAGING_BYTES {
-            kept.remove(0);
+    fn upload(&self, buffer: &wgpu::Buffer, binding: &Binding<'_>) -> Result<(), Error> {
+        let bytes = binding.host_bytes();
+        let _span = tracing::debug_span!("upload", bytes = bytes.len()).entered();
+        if bytes.is_empty() {
+            return Ok(());
         }
+        if bytes.iter().all(|byte| *byte == 0) {
+            let padded = bytes.len().next_multiple_of(4) as u64;
+            lock(&self.logical.recorder).clear(buffer, padded);
+            return Ok(());
+        }
+        self.logical.upload((buffer, 0), bytes, None)
+    }
+
+    /// Records the launch, and submits it with what is to be read if there are slices. Gives what to wait for if
+    /// nothing is to be read.
+    fn record(
+        &self,
+        bindings: &[Binding<'_>],
+        leases: &[Option<Lease>],
+        download: &mut Download,
+    ) -> Result<Option<Ticket>, Error> {
+        let mut bound = Vec::with_capacity(leases.len() + 1);
+        let mut blocks: Vec<&[u8]> = Vec::with_capacity(2);
+        for (at, (slot, lease)) in self.shader.slots.iter().zip(leases).enumerate() {
+            bound.push(self.bound(slot, lease.as_ref(), &bindings[at], self.plan.bytes[at]));
+            if self.is_in_ring(slot) {
+                blocks.push(bindings[at].host_bytes());
+            }
+        }
+        let launch_block: &[u8] = bytemuck::cast_slice(&self.plan.launch_block);
+        bound.push(Bound::Ring { bytes: (launch_block.len() as u64).next_multiple_of(16) });
+        blocks.push(launch_block);
+        let (pipeline, dispatch) = (self.pipeline, self.plan.dispatch);
+        let mut recorder = lock(&self.logical.recorder);
+        let is_timed = self.is_timed;
+        let recorded = Recorded { pipeline, bound: &bound, blocks: &blocks, dispatch, is_timed };
+        recorder.launch(self.logical, &recorded)?;
+        if !self.waits(leases) {
+            return Ok(None);
+        }
+        for (at, (slot, lease)) in self.shader.slots.iter().zip(leases).enumerate() {
+            if let (Some(lease), Binding::WordsMut(words), true) = (lease, &bindings[at], slot.is_written) {
+                download.add(at, &lease.buffer, 0, words.len() as u64 * 4);
+            }
+        }
+        if let Some(timer) = self.logical.timer.as_ref().filter(|_| self.is_timed) {
+            download.add(TIMER, timer.buffer(), 0, Timer::BYTES);
+        }
+        let has_results = download.begin(&mut recorder)?;
+        Ok(if has_results { None } else { recorder.last() })
+    }
+
+    fn bound<'b>(
+        &self,
+        slot: &Slot,
+        lease: Option<&'b Lease>,
+        binding: &Binding<'b>,
+        planned: u64,
+    ) -> Bound<'b> {
+        let (id, buffer, is_resident) = match (binding, lease) {
+            (Binding::Resident { buffer, .. }, _) => (buffer.id(), buffer.buffer(), true),
+            (_, Some(lease)) => (lease.id, &lease.buffer, false),
+            (_, None) => return Bound::Ring { bytes: planned },
+        };
+        // Never less than planned: that has been compared with the limit.
+        let bytes = match slot.kind {
+            SlotKind::Uniform { .. } => planned,
+            SlotKind::Storage { .. } => {
+                buffer.size().min(self.logical.limits.max_storage_buffer_binding_size / 16 * 16)
+            }
+        };
+        Bound::Buffer { id, buffer, bytes, is_resident, is_written: slot.is_written }
     }
 }

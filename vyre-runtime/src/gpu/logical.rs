@@ -1,26 +1,91 @@
 //! The logical device: errors, loss, and waiting.
 
 use super::compile::Pipeline;
+use super::pool::Pool;
+use super::recorder::Recorder;
+use super::resident::next_id;
+use super::ring::Ring;
+use super::timer::Timer;
+use super::wait::{Mode, Submission, Waiting};
 use crate::Error;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long a launch may take. Whatever does not answer by then is taken for lost.
-pub(super) const PATIENCE: Duration = Duration::from_secs(600);
+/// How long a launch may take unless the program says otherwise. Whatever does not answer by then is taken for lost.
+const PATIENCE: Duration = Duration::from_secs(600);
 
-/// An open device, its pipelines, and its buffers for reading back.
+/// An open device, and everything that is kept for its launches.
 pub(super) struct Logical {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
+    pub(super) limits: wgpu::Limits,
+    /// A number that no other device has.
+    pub(super) id: u64,
     /// Why the device is gone.
     lost: Arc<Mutex<Option<String>>>,
     /// An error that no scope caught.
     uncaught: Arc<Mutex<Option<String>>>,
+    /// How long to wait, in milliseconds.
+    patience: Arc<AtomicU64>,
     pub(super) pipelines: Mutex<HashMap<String, Arc<Pipeline>>>,
-    /// Buffers to read back through: the first use of one is several times slower than the next.
-    pub(super) staging: Mutex<Vec<wgpu::Buffer>>,
+    pub(super) recorder: Mutex<Recorder>,
+    /// The number of the last submission that is known to be done.
+    done: AtomicU64,
+    pub(super) timer: Option<Timer>,
+    pub(super) storage: Arc<Pool>,
+    pub(super) staging: Arc<Pool>,
+    pub(super) waiting: Mutex<Waiting>,
+}
+
+/// An error that is told more than once.
+#[derive(Clone, Debug)]
+pub(super) enum Failure {
+    OutOfMemory(String),
+    Lost(String),
+    TimedOut(Duration),
+    Device(&'static str, String),
+}
+
+impl Failure {
+    pub(super) fn of(error: &Error) -> Failure {
+        match error {
+            Error::OutOfMemory { message } => Failure::OutOfMemory(message.clone()),
+            Error::DeviceLost { reason } => Failure::Lost(reason.clone()),
+            Error::Timeout { waited } => Failure::TimedOut(*waited),
+            Error::Device { operation, message } => Failure::Device(operation, message.clone()),
+            other => Failure::Device("launching", other.to_string()),
+        }
+    }
+
+    pub(super) fn error(&self) -> Error {
+        match self.clone() {
+            Failure::OutOfMemory(message) => Error::OutOfMemory { message },
+            Failure::Lost(reason) => Error::DeviceLost { reason },
+            Failure::TimedOut(waited) => Error::Timeout { waited },
+            Failure::Device(operation, message) => Error::Device { operation, message },
+        }
+    }
+}
+
+/// The time that launches of an adapter may take. It outlives the adapter's devices.
+#[derive(Clone)]
+pub(super) struct Patience(Arc<AtomicU64>);
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience(Arc::new(AtomicU64::new(PATIENCE.as_millis() as u64)))
+    }
+}
+
+impl Patience {
+    pub(super) fn set(&self, patience: Duration) {
+        let milliseconds = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
+        // The driver counts nanoseconds in an i64.
+        self.0.store(milliseconds.clamp(1, 1 << 40), Ordering::Relaxed);
+    }
 }
 
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -32,26 +97,72 @@ fn failure(operation: &'static str, message: impl std::fmt::Display) -> Error {
 }
 
 impl Logical {
-    pub(super) fn open(adapter: &wgpu::Adapter) -> Result<Logical, Error> {
+    pub(super) fn open(adapter: &wgpu::Adapter, patience: &Patience) -> Result<Logical, Error> {
+        let _span = tracing::debug_span!("open").entered();
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("vyre"),
+            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
             .map_err(|error| failure("opening the device", error))?;
-        let lost = Arc::new(Mutex::new(None));
-        let record = Arc::clone(&lost);
-        device.set_device_lost_callback(move |reason, message| {
-            *lock(&record) = Some(format!("{reason:?}: {message}"));
-        });
         let uncaught = Arc::new(Mutex::new(None));
         let record = Arc::clone(&uncaught);
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             *lock(&record) = Some(error.to_string());
         }));
-        let (pipelines, staging) = (Mutex::default(), Mutex::default());
-        Ok(Logical { device, queue, lost, uncaught, pipelines, staging })
+        Logical::new(device, queue, uncaught, patience)
+    }
+
+    /// A device that the program has opened itself. Its handler of uncaught errors stays.
+    pub(super) fn adopt(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        patience: &Patience,
+    ) -> Result<Logical, Error> {
+        Logical::new(device, queue, Arc::default(), patience)
+    }
+
+    fn new(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        uncaught: Arc<Mutex<Option<String>>>,
+        patience: &Patience,
+    ) -> Result<Logical, Error> {
+        let lost = Arc::new(Mutex::new(None));
+        let record = Arc::clone(&lost);
+        device.set_device_lost_callback(move |reason, message| {
+            lock(&record).get_or_insert_with(|| format!("{reason:?}: {message}"));
+        });
+        let limits = device.limits();
+        // There is no `scoped` yet.
+        let scope = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let recorder = Recorder::new(Ring::new(&device, &limits));
+        let timer = Timer::new(&device, &queue);
+        if let Some(error) = pollster::block_on(scope.pop()) {
+            return Err(Error::OutOfMemory { message: error.to_string() });
+        }
+        Ok(Logical {
+            device,
+            queue,
+            limits,
+            id: next_id(),
+            lost,
+            uncaught,
+            patience: Arc::clone(&patience.0),
+            pipelines: Mutex::default(),
+            recorder: Mutex::new(recorder),
+            done: AtomicU64::new(0),
+            timer,
+            storage: Pool::storage(),
+            staging: Pool::staging(),
+            waiting: Mutex::default(),
+        })
+    }
+
+    pub(super) fn patience(&self) -> Duration {
+        Duration::from_millis(self.patience.load(Ordering::Relaxed))
     }
 
     pub(super) fn is_lost(&self) -> bool {
@@ -59,9 +170,8 @@ impl Logical {
     }
 
     /// Takes the device for lost, so that the next launch opens another.
-    fn give_up(&self, reason: &str) -> Error {
-        let reason = lock(&self.lost).get_or_insert_with(|| reason.to_string()).clone();
-        Error::DeviceLost { reason }
+    fn give_up(&self, reason: String) -> Error {
+        Error::DeviceLost { reason: lock(&self.lost).get_or_insert(reason).clone() }
     }
 
     /// Calls wgpu, and gives the first error that it reports.
@@ -89,29 +199,139 @@ impl Logical {
             (None, Some(message)) => failure(operation, message),
             (None, None) => return self.check_lost(),
         };
-        // A lost device reports what follows from the loss, and the loss itself only when it is polled.
-        self.poll(wgpu::PollType::Poll)?;
-        Err(error)
+        Err(self.judge(error))
     }
 
-    fn check_lost(&self) -> Result<(), Error> {
-        match &*lock(&self.lost) {
-            Some(reason) => Err(Error::DeviceLost { reason: reason.clone() }),
+    /// The error that is behind another one. A lost device reports what follows from the loss, and the loss itself only
+    /// when it is polled and idle.
+    pub(super) fn judge(&self, error: Error) -> Error {
+        if let Err(lost) = self.poll(wgpu::PollType::Poll) {
+            return lost;
+        }
+        if self.is_valid() { error } else { self.give_up("it was destroyed".to_string()) }
+    }
+
+    /// Whether the device can still make anything at all. wgpu reports no error where a destroyed one makes a buffer, but
+    /// where the buffer is used.
+    fn is_valid(&self) -> bool {
+        let [validation, memory, internal] = self.open_scopes();
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("vyre"),
+            size: 16,
+            usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
+            mapped_at_creation: true,
+        });
+        buffer.unmap();
+        let errors = [internal, memory, validation].map(|scope| pollster::block_on(scope.pop()));
+        !errors.iter().flatten().any(|error| matches!(error, wgpu::Error::Validation { .. }))
+    }
+
+    pub(super) fn check_lost(&self) -> Result<(), Error> {
+        match lock(&self.lost).clone() {
+            Some(reason) => Err(Error::DeviceLost { reason }),
             None => Ok(()),
         }
+    }
+
+    /// The error of a device that another one has replaced.
+    pub(super) fn gone(&self) -> Error {
+        let replaced = || Error::DeviceLost { reason: "it has been opened again".to_string() };
+        self.check_lost().err().unwrap_or_else(replaced)
     }
 
     fn poll(&self, poll: wgpu::PollType) -> Result<(), Error> {
         // wgpu panics where the driver fails while it waits.
         match catch_unwind(AssertUnwindSafe(|| self.device.poll(poll))) {
             Ok(Ok(_)) => self.check_lost(),
-            Ok(Err(error)) => Err(self.give_up(&format!("no answer: {error}"))),
-            Err(_) => Err(self.give_up("the driver failed")),
+            Ok(Err(wgpu::PollError::Timeout)) => {
+                let waited = self.patience();
+                if !self.is_lost() {
+                    self.give_up(format!("it did not answer within {waited:?}"));
+                    self.leave_behind();
+                }
+                Err(Error::Timeout { waited })
+            }
+            Ok(Err(error)) => Err(self.give_up(format!("no answer: {error}"))),
+            Err(_) => Err(self.give_up("the driver failed".to_string())),
         }
     }
 
-    /// Waits until a submission has been executed and its buffers are mapped.
-    pub(super) fn wait(&self, submission: wgpu::SubmissionIndex) -> Result<(), Error> {
-        self.poll(wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(PATIENCE) })
+    /// Whoever drops the last handle of a device waits until it is idle. A thread that has one keeps that from everybody
+    /// else.
+    fn leave_behind(&self) {
+        let (device, queue) = (self.device.clone(), self.queue.clone());
+        let wait = move || {
+            let _ = catch_unwind(AssertUnwindSafe(|| device.poll(wgpu::PollType::wait_indefinitely())));
+            drop(queue);
+        };
+        let thread = std::thread::Builder::new().name("vyre left behind".to_string());
+        if let Err(error) = thread.spawn(wait) {
+            tracing::warn!(%error, "no thread to wait for a device that does not answer");
+        }
+    }
+
+    /// Waits until a submission has been executed.
+    pub(super) fn wait(&self, submission: &Submission) -> Result<(), Error> {
+        let _span = tracing::trace_span!("wait").entered();
+        let (submission_index, timeout) = (Some(submission.index.clone()), Some(self.patience()));
+        self.poll(wgpu::PollType::Wait { submission_index, timeout })?;
+        self.done.fetch_max(submission.number, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Whether somebody has seen that a submission has been executed.
+    pub(super) fn is_done(&self, submission: &Submission) -> bool {
+        submission.number <= self.done.load(Ordering::Relaxed)
+    }
+
+    /// Submits what is recorded and waits until everything is done.
+    pub(super) async fn synchronize(self: &Arc<Logical>, mode: Mode) -> Result<(), Error> {
+        self.check_lost()?;
+        let ticket = {
+            let mut recorder = lock(&self.recorder);
+            recorder.flush(self)?;
+            recorder.last()
+        };
+        match ticket {
+            Some(ticket) => self.wait_for(ticket, mode).await,
+            None => Ok(()),
+        }
+    }
+
+    /// A new buffer, which is zero. If there is no memory for it, what is kept for later goes first.
+    pub(super) fn create_buffer(
+        &self,
+        label: &'static str,
+        size: u64,
+        usage: wgpu::BufferUsages,
+    ) -> Result<wgpu::Buffer, Error> {
+        let create = || {
+            self.scoped("creating a buffer", || {
+                let label = Some(label);
+                let descriptor = wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false };
+                self.device.create_buffer(&descriptor)
+            })
+        };
+        match create() {
+            Err(Error::OutOfMemory { message }) if self.release() => {
+                tracing::debug!(message, "kept buffers have been let go");
+                create()
+            }
+            created => created,
+        }
+    }
+
+    /// Lets go of what is kept for later. Says whether the device may have more memory now.
+    fn release(&self) -> bool {
+        // Whoever records holds the lock, and creates no more buffers than it needs.
+        let Ok(mut recorder) = self.recorder.try_lock() else { return false };
+        recorder.flush_unseen(self);
+        recorder.belt.clear();
+        for id in self.storage.clear() {
+            recorder.groups.forget(id);
+        }
+        self.staging.clear();
+        while let Ok(true) = recorder.wait_for_oldest(self) {}
+        self.poll(wgpu::PollType::Poll).is_ok()
     }
 }

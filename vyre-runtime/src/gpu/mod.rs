@@ -2,28 +2,51 @@
 //!
 //! An adapter is opened when something first runs on it, and opened again after its device was lost. A launch
 //! is checked against the adapter's limits before anything is created; every call of wgpu stands in error
-//! scopes, so that what wgpu would panic about is an [`Error`]. There are no buffers that outlive a launch
-//! but those for reading back, and launches do not overlap.
+//! scopes, so that what wgpu would panic about is an [`Error`].
+//!
+//! `recorder` holds the work that has not been submitted: launches and copies, in order. What a launch needs is kept for
+//! the next one: `compile` has the pipelines, `groups` the bind groups, `ring` the blocks of lengths and parameters, `belt`
+//! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
+//! data, and `wait` waits.
+//!
+//! Work is never reordered, and there is one queue: two launches that do not depend on each other run one after the other
+//! unless the driver sees that they need not.
 
+mod belt;
 mod compile;
+mod groups;
 mod launch;
 mod limits;
 mod logical;
+mod pool;
+mod recorder;
+mod resident;
+mod ring;
 #[cfg(test)]
 mod tests;
+mod timer;
+mod transfer;
+mod wait;
+
+pub(crate) use compile::Pipelines;
+pub(crate) use resident::Resident;
+pub(crate) use wait::Mode;
 
 use crate::binding::Binding;
 use crate::module::Module;
-use crate::{Error, Limit};
-use logical::Logical;
+use crate::{DeviceLimits, Error, Limit};
+use logical::{Logical, Patience};
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 /// An adapter, and its logical device once it has been opened.
 pub(crate) struct Gpu {
-    adapter: wgpu::Adapter,
+    /// None if the program has opened the device itself.
+    adapter: Option<wgpu::Adapter>,
     info: Info,
     logical: Mutex<Option<Arc<Logical>>>,
+    patience: Patience,
 }
 
 /// What an adapter says about itself.
@@ -36,6 +59,8 @@ pub(crate) struct Info {
     pub(crate) driver: String,
     pub(crate) driver_info: String,
     pub(crate) kind: Kind,
+    pub(crate) limits: DeviceLimits,
+    pub(crate) features: Vec<&'static str>,
 }
 
 /// The kinds of adapters, the best first.
@@ -74,10 +99,29 @@ impl Gpu {
         let mut gpus: Vec<Gpu> = adapters
             .into_iter()
             .filter(computes)
-            .map(|adapter| Gpu { info: Info::of(&adapter), adapter, logical: Mutex::new(None) })
+            .map(|adapter| {
+                let info = Info::of(&adapter.get_info(), &adapter.limits(), adapter.features());
+                let (logical, patience) = (Mutex::new(None), Patience::default());
+                Gpu { info, adapter: Some(adapter), logical, patience }
+            })
             .collect();
         gpus.sort_by_key(|gpu| gpu.info.kind);
         gpus
+    }
+
+    /// A device that the program has opened itself.
+    pub(crate) fn adopt(device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu, Error> {
+        let info = Info::of(&device.adapter_info(), &device.limits(), device.features());
+        let patience = Patience::default();
+        let logical = Arc::new(Logical::adopt(device, queue, &patience)?);
+        Ok(Gpu { adapter: None, info, logical: Mutex::new(Some(logical)), patience })
+    }
+
+    /// wgpu's handles, after everything that is recorded has been submitted.
+    pub(crate) fn shared(&self) -> Result<(wgpu::Device, wgpu::Queue), Error> {
+        let logical = self.logical()?;
+        logical::lock(&logical.recorder).flush(&logical)?;
+        Ok((logical.device.clone(), logical.queue.clone()))
     }
 
     /// What the adapter says about itself.
@@ -97,31 +141,60 @@ impl Gpu {
         {
             return Ok(Arc::clone(open));
         }
-        let opened = Arc::new(Logical::open(&self.adapter)?);
+        let opened = match (&self.adapter, &*logical) {
+            (Some(adapter), _) => Arc::new(Logical::open(adapter, &self.patience)?),
+            (None, Some(lost)) => return Err(lost.gone()),
+            (None, None) => return Err(Error::DeviceLost { reason: "it was never there".to_string() }),
+        };
         *logical = Some(Arc::clone(&opened));
         Ok(opened)
     }
 
-    /// Runs a program and waits for its results. The bindings are those of `Program::bound_buffers`, in
-    /// order; what the program writes is in them afterwards.
+    /// How long whatever waits for this device may take.
+    pub(crate) fn set_patience(&self, patience: Duration) {
+        self.patience.set(patience);
+    }
+
+    /// Submits what is recorded and waits until everything is done.
+    pub(crate) async fn synchronize(&self, mode: Mode) -> Result<(), Error> {
+        let open = self.logical.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match open {
+            Some(logical) => logical.synchronize(mode).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Runs a program. The bindings are those of `Program::bound_buffers`, in order. If there are slices of the host's
+    /// among them this waits, and what the program writes is in them afterwards. Gives the time that the device took, if
+    /// `is_timed` and it has a clock.
     ///
     /// # Errors
     /// If the launch passes a limit, or the device fails.
-    pub(crate) fn run(
+    pub(crate) async fn run(
         &self,
         module: &Module,
         groups: [u32; 3],
         bindings: &mut [Binding<'_>],
-    ) -> Result<(), Error> {
-        if groups.contains(&0) {
-            return Ok(());
-        }
+        mode: Mode,
+        is_timed: bool,
+    ) -> Result<Option<Duration>, Error> {
         let shader = module.shader();
         check_bindings(module, shader, bindings)?;
-        let plan = limits::plan(shader, groups, bindings, &self.adapter.limits())?;
         let logical = self.logical()?;
-        let pipeline = logical.pipeline(shader)?;
-        launch::run(&logical, &pipeline, shader, &plan, bindings)
+        for binding in bindings.iter() {
+            if let Binding::Resident { buffer, .. } = binding
+                && !Arc::ptr_eq(buffer.logical(), &logical)
+            {
+                return Err(buffer.logical().gone());
+            }
+        }
+        if groups.contains(&0) {
+            return Ok(None);
+        }
+        let plan = limits::plan(shader, groups, bindings, &logical.limits)?;
+        let pipeline = logical.module_pipeline(module)?;
+        let launch = launch::Launch { logical: &logical, pipeline: &pipeline, shader, plan: &plan, is_timed };
+        launch.run(bindings, mode).await
     }
 }
 
@@ -144,26 +217,36 @@ fn check_bindings(
             let name = declared.name.clone();
             return Err(Error::BufferLength { name, expected, got: words / lanes });
         }
-        if slot.is_written && !matches!(binding, Binding::WordsMut(_)) {
+        let is_writable = matches!(binding, Binding::WordsMut(_) | Binding::Resident { is_write: true, .. });
+        if slot.is_written && !is_writable {
             return Err(Error::BufferReadOnly { name: declared.name.clone() });
         }
     }
     Ok(())
 }
 
+/// The features that concern kernels.
+const FEATURES: [(wgpu::Features, &str); 6] = [
+    (wgpu::Features::TIMESTAMP_QUERY, "timestamps"),
+    (wgpu::Features::PIPELINE_CACHE, "pipeline cache"),
+    (wgpu::Features::IMMEDIATES, "immediates"),
+    (wgpu::Features::SUBGROUP, "subgroups"),
+    (wgpu::Features::SHADER_INT64, "64-bit integers"),
+    (wgpu::Features::MAPPABLE_PRIMARY_BUFFERS, "mappable buffers"),
+];
+
 impl Info {
-    fn of(adapter: &wgpu::Adapter) -> Info {
-        let info = adapter.get_info();
+    fn of(info: &wgpu::AdapterInfo, limits: &wgpu::Limits, features: wgpu::Features) -> Info {
         Info {
-            name: info.name,
+            name: info.name.clone(),
             backend: match info.backend {
                 wgpu::Backend::Vulkan => "Vulkan",
                 wgpu::Backend::Metal => "Metal",
                 wgpu::Backend::Dx12 => "DX12",
                 _ => "unknown",
             },
-            driver: info.driver,
-            driver_info: info.driver_info,
+            driver: info.driver.clone(),
+            driver_info: info.driver_info.clone(),
             kind: match info.device_type {
                 wgpu::DeviceType::DiscreteGpu => Kind::Discrete,
                 wgpu::DeviceType::IntegratedGpu => Kind::Integrated,
@@ -171,6 +254,22 @@ impl Info {
                 wgpu::DeviceType::Other => Kind::Other,
                 wgpu::DeviceType::Cpu => Kind::Software,
             },
+            limits: DeviceLimits {
+                buffer_bytes: limits.max_buffer_size,
+                binding_bytes: limits.max_storage_buffer_binding_size,
+                storage_buffers: limits.max_storage_buffers_per_shader_stage,
+                // One is taken for what every launch needs.
+                uniform_buffers: limits.max_uniform_buffers_per_shader_stage.saturating_sub(1),
+                workgroups: limits.max_compute_workgroups_per_dimension,
+                workgroup_invocations: limits.max_compute_invocations_per_workgroup,
+                workgroup_size: [
+                    limits.max_compute_workgroup_size_x,
+                    limits.max_compute_workgroup_size_y,
+                    limits.max_compute_workgroup_size_z,
+                ],
+                workgroup_bytes: limits.max_compute_workgroup_storage_size,
+            },
+            features: FEATURES.iter().filter(|(flag, _)| features.contains(*flag)).map(|row| row.1).collect(),
         }
     }
 }

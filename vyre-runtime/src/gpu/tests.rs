@@ -5,8 +5,9 @@
 
 mod bounds;
 mod values;
+mod warm;
 
-use super::Gpu;
+use super::{Gpu, Mode};
 use crate::binding::Binding;
 use crate::module::Module;
 use crate::{Error, Limit};
@@ -33,7 +34,14 @@ fn try_run(
     groups: [u32; 3],
     bindings: &mut [Binding<'_>],
 ) -> Result<(), Error> {
-    gpu.run(&Module::new(validate(program).unwrap()), groups, bindings)
+    pollster::block_on(gpu.run(
+        &Module::new(validate(program).unwrap()),
+        groups,
+        bindings,
+        Mode::Block,
+        false,
+    ))
+    .map(drop)
 }
 
 fn run(gpu: &Gpu, program: &Program, groups: [u32; 3], bindings: &mut [Binding<'_>]) {
@@ -218,7 +226,7 @@ fn empty_buffers_and_grids_work() {
 #[test]
 fn what_the_device_does_not_allow_is_a_limit_error() {
     let Some(gpu) = gpu() else { return };
-    let limits = gpu.adapter.limits();
+    let limits = gpu.logical().unwrap().limits.clone();
     let limit = |program: &Program, groups, bindings: &mut [Binding<'_>]| match try_run(
         gpu, program, groups, bindings,
     ) {
@@ -285,7 +293,8 @@ fn threads_share_a_device() {
                 for round in 0..10 {
                     let a: Vec<u32> = (0..640).map(|x| x * thread + round).collect();
                     let mut out = vec![0; 640];
-                    gpu.run(module, [10, 1, 1], &mut [Binding::Words(&a), Binding::WordsMut(&mut out)])
+                    let mut bindings = [Binding::Words(&a), Binding::WordsMut(&mut out)];
+                    pollster::block_on(gpu.run(module, [10, 1, 1], &mut bindings, Mode::Block, false))
                         .unwrap();
                     assert!(a.iter().zip(out).all(|(a, out)| out == a * 3));
                 }

@@ -195,7 +195,8 @@ impl<'a> Lowering<'a> {
             let params = op.params.iter().map(|(name, ty)| format!("{name}: {}", operand::type_name(*ty)));
             let params = params.collect::<Vec<_>>().join(", ");
             let output = if op.gives_bool { "bool" } else { operand::type_name(op.output) };
-            let _ = writeln!(functions, "fn {}({params}) -> {output} {{\n    {}\n}}\n", function.name, op.wgsl);
+            let _ =
+                writeln!(functions, "fn {}({params}) -> {output} {{\n    {}\n}}\n", function.name, op.wgsl);
         }
         for buffer in &self.buffers {
             buffer.define(&mut functions);

@@ -1,0 +1,145 @@
+//! Many threads on one device give the bytes of one.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use vyre::prelude::*;
+use vyre_tests::devices;
+
+const THREADS: u32 = 16;
+const ROUNDS: u32 = 12;
+const LEN: u32 = 500;
+
+#[vyre::kernel(workgroup_size = 64)]
+fn mix(a: &[u32], out: &mut [u32], seed: u32) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        out[i] = (a[i] ^ seed) * 747_796_405 + i;
+    }
+}
+
+#[vyre::kernel(workgroup_size = 32)]
+fn reverse(a: &[u32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        out[i] = a[a.len() - 1 - i] + 1;
+    }
+}
+
+#[vyre::kernel(workgroup_size = 128)]
+fn fold(a: &[u32], sums: &[AtomicU32]) {
+    let i = invocation_id().x;
+    if i < a.len() {
+        let _old = sums[i % sums.len()].fetch_add(a[i]);
+    }
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn sum(a: &[u32], b: &[u32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        out[i] = a[i] * 3 + b[i];
+    }
+}
+
+/// What a thread does: four kernels, on slices and on buffers, with reads in between.
+fn work(device: &Device, thread: u32) -> Vec<u32> {
+    let mut a: Vec<u32> = (0..LEN).map(|i| i * (thread + 1)).collect();
+    let resident = device.buffer(&a).unwrap();
+    let mut other = device.zeros::<u32>(LEN as usize).unwrap();
+    let mut third = device.zeros::<u32>(LEN as usize).unwrap();
+    for round in 0..ROUNDS {
+        mix(&resident, &mut other, thread * 100 + round).dispatch(device).unwrap();
+        reverse(&other, &mut third).dispatch(device).unwrap();
+        if (round + thread).is_multiple_of(3) {
+            let mut out = vec![0; LEN as usize];
+            sum(&third, &a, &mut out).dispatch(device).unwrap();
+            a = out;
+        } else {
+            let mut sums = device.zeros::<u32>(7).unwrap();
+            fold(&third, &mut sums).invocations([LEN, 1, 1]).dispatch(device).unwrap();
+            a[..7].copy_from_slice(&sums.read().unwrap());
+        }
+        resident.write(&a).unwrap();
+    }
+    a
+}
+
+/// The same in plain Rust.
+fn work_on_host(thread: u32) -> Vec<u32> {
+    let mut a: Vec<u32> = (0..LEN).map(|i| i * (thread + 1)).collect();
+    for round in 0..ROUNDS {
+        let seed = thread * 100 + round;
+        let mixed: Vec<u32> =
+            (0..LEN).zip(&a).map(|(i, a)| (a ^ seed).wrapping_mul(747_796_405).wrapping_add(i)).collect();
+        let third: Vec<u32> = mixed.iter().rev().map(|value| value.wrapping_add(1)).collect();
+        if (round + thread).is_multiple_of(3) {
+            a = third.iter().zip(&a).map(|(x, y)| x.wrapping_mul(3).wrapping_add(*y)).collect();
+        } else {
+            a[..7].fill(0);
+            third.iter().enumerate().for_each(|(i, value)| a[i % 7] = a[i % 7].wrapping_add(*value));
+        }
+    }
+    a
+}
+
+#[test]
+fn sixteen_threads_give_the_bytes_of_one() {
+    for device in devices() {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..THREADS)
+                .map(|thread| {
+                    let device = device.clone();
+                    scope.spawn(move || (thread, work(&device, thread)))
+                })
+                .collect();
+            for joined in threads {
+                let (thread, result) = joined.join().unwrap();
+                assert_eq!(result, work_on_host(thread), "{device}, thread {thread}");
+            }
+        });
+    }
+}
+
+#[test]
+fn threads_read_one_buffer_while_it_is_an_input() {
+    for device in devices() {
+        let a: Vec<u32> = (0..LEN).collect();
+        let shared = device.buffer(&a).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..THREADS {
+                let (shared, device, a) = (shared.clone(), &device, &a);
+                scope.spawn(move || {
+                    for round in 0..ROUNDS {
+                        let mut out = vec![0; LEN as usize];
+                        sum(&shared, &shared, &mut out).dispatch(device).unwrap();
+                        assert!(out.iter().zip(a).all(|(out, a)| *out == a * 4), "{thread} {round}");
+                        assert_eq!(shared.read_range(3..9).unwrap(), a[3..9]);
+                    }
+                });
+            }
+        });
+    }
+}
+
+#[test]
+fn locks_are_taken_in_one_order() {
+    for device in devices() {
+        let (a, b) = (device.zeros::<u32>(64).unwrap(), device.zeros::<u32>(64).unwrap());
+        std::thread::scope(|scope| {
+            for thread in 0..8 {
+                let (mut a, mut b, device) = (a.clone(), b.clone(), &device);
+                scope.spawn(move || {
+                    for _ in 0..50 {
+                        if thread % 2 == 0 {
+                            reverse(&a, &mut b).dispatch(device).unwrap();
+                        } else {
+                            reverse(&b, &mut a).dispatch(device).unwrap();
+                        }
+                    }
+                });
+            }
+        });
+        device.synchronize().unwrap();
+        assert_eq!(a.read().unwrap().len(), 64);
+    }
+}

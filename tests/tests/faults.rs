@@ -1,0 +1,261 @@
+//! What happens when a device fails. Each test has a device of its own, or restores the one it shares.
+
+#![cfg(feature = "gpu")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use vyre::prelude::*;
+use vyre::{Error, wgpu};
+use vyre_tests::devices;
+
+#[vyre::kernel(workgroup_size = 64)]
+fn add_one(data: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < data.len() {
+        data[i] += 1;
+    }
+}
+
+#[vyre::kernel(workgroup_size = 1)]
+fn spin(data: &mut [u32]) {
+    // Lavapipe ends a loop after 65,535 iterations.
+    for i in 0..60_000 {
+        data[0] = data[0] * 3 + i;
+    }
+}
+
+/// The GPU, for one test at a time.
+fn gpu() -> Option<(Device, MutexGuard<'static, ()>)> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    Some((devices().into_iter().nth(1)?, alone))
+}
+
+fn works(device: &Device) {
+    let mut data = device.buffer(&[1u32, 2, 3]).unwrap();
+    add_one(&mut data).dispatch(device).unwrap();
+    assert_eq!(data.read().unwrap(), [2, 3, 4]);
+    let mut slice = [7u32; 100];
+    add_one(&mut slice).dispatch(device).unwrap();
+    assert_eq!(slice, [8; 100]);
+}
+
+fn destroy(device: &Device) {
+    let (wgpu_device, _) = device.wgpu_device().unwrap().unwrap();
+    wgpu_device.destroy();
+}
+
+fn is_lost<T: std::fmt::Debug>(result: Result<T, Error>) {
+    assert!(matches!(result, Err(Error::DeviceLost { .. })), "{result:?}");
+}
+
+#[test]
+fn a_lost_device_is_an_error_and_the_next_launch_has_a_fresh_one() {
+    let Some((device, _alone)) = gpu() else { return };
+    let mut kept = device.buffer(&[1u32, 2, 3]).unwrap();
+    let mut slice = vec![5u32; 10];
+    add_one(&mut kept).dispatch(&device).unwrap();
+    destroy(&device);
+    let start = Instant::now();
+    is_lost(kept.read());
+    works(&device);
+    is_lost(kept.read());
+    is_lost(kept.write(&[1, 2, 3]));
+    is_lost(kept.copy());
+    is_lost(add_one(&mut kept).dispatch(&device));
+    is_lost(kept.to_device(&Device::cpu()));
+    drop(kept);
+    works(&device);
+    destroy(&device);
+    is_lost(add_one(&mut slice).dispatch(&device));
+    assert_eq!(slice, [5; 10], "host data are intact");
+    add_one(&mut slice).dispatch(&device).unwrap();
+    assert_eq!(slice, [6; 10]);
+    assert!(start.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn losing_a_device_while_work_is_pending_is_said_by_who_waits() {
+    let Some((device, _alone)) = gpu() else { return };
+    let mut data = device.buffer(&[0u32; 1000]).unwrap();
+    let (wgpu_device, _) = device.wgpu_device().unwrap().unwrap();
+    for _ in 0..10 {
+        add_one(&mut data).dispatch(&device).unwrap();
+    }
+    wgpu_device.destroy();
+    is_lost(device.synchronize());
+    is_lost(data.read());
+    works(&device);
+}
+
+#[test]
+fn losing_a_device_under_threads_hangs_nobody() {
+    let Some((device, _alone)) = gpu() else { return };
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                let mut failures = 0;
+                for round in 0..40 {
+                    let mut slice = vec![round; 300];
+                    match add_one(&mut slice).dispatch(&device) {
+                        Ok(()) => assert_eq!(slice, vec![round + 1; 300]),
+                        Err(Error::DeviceLost { .. }) => failures += 1,
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+                assert!(failures < 40);
+            });
+        }
+        for _ in 0..3 {
+            std::thread::sleep(Duration::from_millis(5));
+            if let Ok(Some((wgpu_device, _))) = device.wgpu_device() {
+                wgpu_device.destroy();
+            }
+        }
+    });
+    assert!(start.elapsed() < Duration::from_secs(60));
+    // Whatever was lost last.
+    let _ = device.synchronize();
+    let _ = add_one(&mut [1u32]).dispatch(&device);
+    works(&device);
+}
+
+#[test]
+fn a_device_that_does_not_answer_is_a_timeout() {
+    let Some((device, _alone)) = gpu() else { return };
+    let mut kept = device.buffer(&[1u32]).unwrap();
+    let time = |rounds: u32| {
+        let start = Instant::now();
+        spin(&mut [1u32]).workgroups([rounds, 1, 1]).dispatch(&device).unwrap();
+        start.elapsed()
+    };
+    time(1);
+    let one = time(200) / 200;
+    // Some seconds of work, and much less patience.
+    let rounds = (3.0 / one.as_secs_f64()).clamp(2.0, 10_000_000.0) as u32;
+    println!("{one:?} a round, {rounds} rounds");
+    device.set_timeout(Duration::from_millis(100));
+    let start = Instant::now();
+    spin(&mut kept).workgroups([rounds, 1, 1]).dispatch(&device).unwrap();
+    let result = device.synchronize();
+    let waited = start.elapsed();
+    device.set_timeout(Duration::from_secs(600));
+    assert!(matches!(result, Err(Error::Timeout { .. })), "{result:?} after {waited:?}");
+    assert!(waited < Duration::from_secs(2), "{waited:?}");
+    is_lost(kept.read());
+    works(&device);
+    drop(kept);
+    works(&device);
+    // Let it end before the process does.
+    std::thread::sleep(Duration::from_secs(4));
+}
+
+/// A device of the test's own, on an instance that refuses buffers when any memory of the adapter's is in use.
+fn opened_with_wgpu(budget: Option<u8>) -> Option<(wgpu::Device, wgpu::Queue)> {
+    // Says so if there is none.
+    devices().into_iter().nth(1)?;
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends: wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12,
+        flags: wgpu::InstanceFlags::empty(),
+        memory_budget_thresholds: wgpu::MemoryBudgetThresholds {
+            for_resource_creation: budget,
+            for_device_loss: None,
+        },
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
+    let ready = |future| block_on(future);
+    let adapter = ready(Box::pin(instance.request_adapter(&wgpu::RequestAdapterOptions::default()))).ok()?;
+    let descriptor = wgpu::DeviceDescriptor { required_limits: adapter.limits(), ..Default::default() };
+    block_on(Box::pin(adapter.request_device(&descriptor))).ok()
+}
+
+/// wgpu's futures are ready at once.
+fn block_on<T>(mut future: std::pin::Pin<Box<impl Future<Output = T>>>) -> T {
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    loop {
+        if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut context) {
+            return value;
+        }
+    }
+}
+
+#[test]
+fn no_memory_is_an_error_and_the_device_lives_on() {
+    let Some((wgpu_device, queue)) = opened_with_wgpu(Some(20)) else { return };
+    let device = Device::from_wgpu(wgpu_device, queue).unwrap();
+    works(&device);
+    let mut slice = [3u32; 4];
+    let mut held = Vec::new();
+    let error = loop {
+        let bytes = device.info().limits().buffer_bytes.min(1 << 28);
+        match device.zeros::<u32>(bytes as usize / 4) {
+            Ok(buffer) => held.push(buffer),
+            Err(error) => break error,
+        }
+        if held.len() > 4_000 {
+            println!("SKIPPED: the adapter gave a terabyte");
+            return;
+        }
+    };
+    assert!(matches!(error, Error::OutOfMemory { .. }), "{error}");
+    held.clear();
+    device.synchronize().unwrap();
+    works(&device);
+    add_one(&mut slice).dispatch(&device).unwrap();
+    assert_eq!(slice, [4; 4]);
+}
+
+#[test]
+fn wgpu_programs_and_vyre_share_a_device() {
+    let Some((wgpu_device, queue)) = opened_with_wgpu(None) else { return };
+    let device = Device::from_wgpu(wgpu_device.clone(), queue.clone()).unwrap();
+    let mut data = device.buffer(&[1u32, 2, 3, 4]).unwrap();
+    add_one(&mut data).dispatch(&device).unwrap();
+    // vyre, then wgpu, then vyre, in this order.
+    let raw = data.wgpu_buffer().unwrap().unwrap();
+    queue.write_buffer(&raw, 4, &100u32.to_le_bytes());
+    queue.submit([]);
+    add_one(&mut data).dispatch(&device).unwrap();
+    assert_eq!(data.read().unwrap(), [3, 101, 5, 6]);
+    assert!(Device::cpu().wgpu_device().unwrap().is_none());
+    assert!(Device::cpu().buffer(&[1u32]).unwrap().wgpu_buffer().unwrap().is_none());
+    // What vyre did not open it does not open again.
+    wgpu_device.destroy();
+    is_lost(data.read());
+    is_lost(add_one(&mut [1u32]).dispatch(&device));
+    is_lost(device.zeros::<u32>(1));
+}
+
+#[test]
+fn a_buffer_destroyed_under_recorded_work_is_an_error_for_what_it_damaged() {
+    let Some((wgpu_device, queue)) = opened_with_wgpu(None) else { return };
+    let device = Device::from_wgpu(wgpu_device, queue).unwrap();
+    let (mut one, mut two) = (device.buffer(&[1u32]).unwrap(), device.buffer(&[2u32]).unwrap());
+    let three = device.buffer(&[3u32]).unwrap();
+    let raw = one.wgpu_buffer().unwrap().unwrap();
+    add_one(&mut one).dispatch(&device).unwrap();
+    add_one(&mut two).dispatch(&device).unwrap();
+    raw.destroy();
+    let result = device.synchronize();
+    assert!(matches!(result, Err(Error::Device { .. })), "{result:?}");
+    // The batch was lost as a whole: nothing that it wrote is given out.
+    assert!(two.read().is_err());
+    assert!(add_one(&mut two).dispatch(&device).is_err());
+    assert_eq!(three.read().unwrap(), [3]);
+    two.write(&[5]).unwrap();
+    add_one(&mut two).dispatch(&device).unwrap();
+    assert_eq!(two.read().unwrap(), [6]);
+    drop(one);
+    works(&device);
+}
+
+#[test]
+fn every_device_says_what_it_is_and_allows() {
+    for device in devices() {
+        let info = format!("{:#}", device.info());
+        println!("{info}");
+        assert!(info.lines().count() > 5 && device.info().limits().workgroup_invocations >= 128);
+    }
+}

@@ -1,0 +1,13 @@
+//! `vyre check`.
+
+use crate::report::Failure;
+use crate::source;
+use std::io::Write;
+use std::path::Path;
+
+pub(crate) fn check(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let source = source::read(file)?;
+    source.validate()?;
+    writeln!(out, "{} is valid", source.name())?;
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! The contents of buffers: as literals such as `[1, 2, 3]`, and as raw little-endian bytes.
+
+use std::fmt::Write;
+use vyre::ir::DataType;
+use vyre::{Arg, Element};
+
+/// The contents of one buffer, of any element type.
+pub(crate) trait Elements {
+    fn len(&self) -> usize;
+    /// The argument of a run.
+    fn arg(&mut self, is_written: bool) -> Arg<'_>;
+    /// `[1, 2, 3]`
+    fn literal(&self) -> String;
+    /// The bytes of every element, the lowest first.
+    fn bytes(&self) -> Vec<u8>;
+}
+
+/// Where contents come from.
+pub(crate) enum From<'a> {
+    Zeros(u32),
+    Literal(&'a str),
+    Bytes(&'a [u8]),
+}
+
+/// Contents of type `ty`, or what is wrong with them.
+pub(crate) fn read(ty: DataType, from: &From<'_>) -> Result<Box<dyn Elements>, String> {
+    match ty {
+        DataType::U32 => of::<u32>(ty, from),
+        DataType::I32 => of::<i32>(ty, from),
+        DataType::U64 => of::<u64>(ty, from),
+        DataType::Vec2U32 => of::<[u32; 2]>(ty, from),
+        DataType::Vec4U32 => of::<[u32; 4]>(ty, from),
+        DataType::Bool => of::<bool>(ty, from),
+        DataType::Bytes => of::<u8>(ty, from),
+        other => Err(format!("this version knows no values of `{other}`")),
+    }
+}
+
+fn of<T: Item>(ty: DataType, from: &From<'_>) -> Result<Box<dyn Elements>, String> {
+    let items: Vec<T> = match from {
+        From::Zeros(len) => {
+            let mut items = Vec::new();
+            let len = *len as usize;
+            items.try_reserve_exact(len).map_err(|_| format!("no memory for {len} elements"))?;
+            items.resize(len, T::default());
+            items
+        }
+        From::Literal(text) => {
+            let item = |(at, item): (usize, &str)| {
+                T::parse(item).ok_or_else(|| format!("element {at}, `{item}`, is not a value of `{ty}`"))
+            };
+            list(text)?.into_iter().enumerate().map(item).collect::<Result<_, _>>()?
+        }
+        From::Bytes(bytes) => {
+            let (items, rest) = (bytes.chunks_exact(T::BYTES), bytes.len() % T::BYTES);
+            if rest != 0 {
+                return Err(format!("{} bytes are not whole elements of {} bytes", bytes.len(), T::BYTES));
+            }
+            items.map(T::read).collect()
+        }
+    };
+    Ok(Box::new(items))
+}
+
+impl<T: Item> Elements for Vec<T> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn arg(&mut self, is_written: bool) -> Arg<'_> {
+        if is_written { Arg::write(self) } else { Arg::read(self) }
+    }
+
+    fn literal(&self) -> String {
+        let mut text = "[".to_string();
+        for (at, item) in self.iter().enumerate() {
+            if at > 0 {
+                text.push_str(", ");
+            }
+            item.print(&mut text);
+        }
+        text.push(']');
+        text
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.len() * T::BYTES);
+        self.iter().for_each(|item| item.write(&mut bytes));
+        bytes
+    }
+}
+
+/// One element.
+trait Item: Element {
+    /// The bytes that it takes in a file.
+    const BYTES: usize;
+    fn parse(text: &str) -> Option<Self>;
+    fn print(&self, text: &mut String);
+    /// From exactly [`BYTES`](Self::BYTES) bytes.
+    fn read(bytes: &[u8]) -> Self;
+    fn write(&self, bytes: &mut Vec<u8>);
+}
+
+macro_rules! numbers {
+    ($($Number:ty),*) => {$(
+        impl Item for $Number {
+            const BYTES: usize = size_of::<$Number>();
+            fn parse(text: &str) -> Option<$Number> {
+                number(text)?.try_into().ok()
+            }
+            fn print(&self, text: &mut String) {
+                let _ = write!(text, "{self}");
+            }
+            fn read(bytes: &[u8]) -> $Number {
+                bytes.try_into().map(<$Number>::from_le_bytes).unwrap_or_default()
+            }
+            fn write(&self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_le_bytes());
+            }
+        }
+    )*};
+}
+
+numbers! { u32, i32, u64, u8 }
+
+/// A word in a file, as in the memory of a device.
+impl Item for bool {
+    const BYTES: usize = 4;
+    fn parse(text: &str) -> Option<bool> {
+        text.parse().ok()
+    }
+    fn print(&self, text: &mut String) {
+        let _ = write!(text, "{self}");
+    }
+    fn read(bytes: &[u8]) -> bool {
+        <u32 as Item>::read(bytes) != 0
+    }
+    fn write(&self, bytes: &mut Vec<u8>) {
+        Item::write(&u32::from(*self), bytes);
+    }
+}
+
+impl<const N: usize> Item for [u32; N]
+where
+    [u32; N]: Element,
+{
+    const BYTES: usize = 4 * N;
+    fn parse(text: &str) -> Option<[u32; N]> {
+        let lanes: Option<Vec<u32>> = list(text).ok()?.into_iter().map(Item::parse).collect();
+        lanes?.try_into().ok()
+    }
+    fn print(&self, text: &mut String) {
+        text.push_str(&self.to_vec().literal());
+    }
+    fn read(bytes: &[u8]) -> [u32; N] {
+        std::array::from_fn(|lane| <u32 as Item>::read(&bytes[4 * lane..4 * lane + 4]))
+    }
+    fn write(&self, bytes: &mut Vec<u8>) {
+        self.iter().for_each(|lane| Item::write(lane, bytes));
+    }
+}
+
+/// A decimal or hexadecimal number, with underscores if it likes.
+fn number(text: &str) -> Option<i128> {
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+    let digits = digits.replace('_', "");
+    let (radix, digits) = digits.strip_prefix("0x").map_or((10, &digits[..]), |hex| (16, hex));
+    // `from_str_radix` would take a sign here.
+    let value = if digits.starts_with(['+', '-']) { None } else { i128::from_str_radix(digits, radix).ok() };
+    Some(sign * value?)
+}
+
+/// The items of `[a, b, [c, d]]`, or one item without brackets.
+fn list(text: &str) -> Result<Vec<&str>, String> {
+    let Some(inner) = text.strip_prefix('[') else {
+        return Ok(vec![text]);
+    };
+    let inner = inner.strip_suffix(']').ok_or("`[` without `]` at the end")?;
+    if inner.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let (mut items, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, c) in inner.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.checked_sub(1).ok_or("`]` without `[`")?,
+            ',' if depth == 0 => {
+                items.push(inner[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items.push(inner[start..].trim());
+    Ok(items)
+}

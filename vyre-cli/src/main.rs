@@ -1,0 +1,108 @@
+//! The command `vyre`. Each subcommand is a module; what they share is how programs are read ([`source`]), how errors
+//! are shown ([`report`]) and what the elements of buffers are ([`elements`]).
+//!
+//! Results go to standard output and everything else to standard error. The exit code is 0, or 1 if the input is bad
+//! or a run fails, or 2 if the command itself is wrong.
+
+mod check;
+mod elements;
+mod explain;
+mod forms;
+mod operation;
+mod ops;
+mod report;
+mod run;
+mod source;
+
+use clap::{Parser, Subcommand};
+use report::Failure;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use vyre::ir::Code;
+
+/// Checks, converts, lowers and runs vyre programs.
+///
+/// A program is a file in the text form or in the wire form; the first bytes tell which. `-` is standard input.
+#[derive(Parser)]
+#[command(name = "vyre", version, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 success; 1 the input is bad or the run failed; 2 the command is wrong."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check a program against every rule
+    Check {
+        /// The program, in the text or the wire form
+        file: PathBuf,
+    },
+    /// Print the WGSL shader of a program
+    Wgsl {
+        /// The program, in the text or the wire form
+        file: PathBuf,
+    },
+    /// Convert a program to the wire form
+    ///
+    /// The program need not be valid.
+    Wire {
+        /// The program, in the text or the wire form
+        file: PathBuf,
+        /// Where to write the bytes; `-` is standard output
+        #[arg(short, long, value_name = "OUT")]
+        output: PathBuf,
+    },
+    /// Print a program in the text form
+    ///
+    /// The program need not be valid. A text comes out in the usual layout, without its comments.
+    Text {
+        /// The program, in the text or the wire form
+        file: PathBuf,
+    },
+    Run(run::Run),
+    /// Explain a rule: what it demands, why, a program that breaks it and one that keeps it
+    ///
+    /// Without a rule it lists them all.
+    Explain {
+        /// A rule, such as V010
+        #[arg(value_name = "RULE", value_parser = explain::rule)]
+        code: Option<Code>,
+    },
+    /// Show the operation library, or one operation: signature, meaning, laws, edge cases, composition
+    Ops {
+        /// An operation, such as primitive.bitwise.xor, or a family, such as primitive.bitwise
+        #[arg(value_parser = ops::id)]
+        id: Option<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = execute(Cli::parse().command, &mut out).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read the output has had enough of it.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            // If standard error is closed too, there is nobody left to tell.
+            let _ = write!(anstream::stderr(), "{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn execute(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        Command::Check { file } => check::check(&file, out),
+        Command::Wgsl { file } => forms::wgsl(&file, out),
+        Command::Wire { file, output } => forms::wire(&file, &output, out),
+        Command::Text { file } => forms::text(&file, out),
+        Command::Run(run) => run.execute(out),
+        Command::Explain { code } => explain::explain(code, out),
+        Command::Ops { id } => ops::ops(id.as_deref(), out),
+    }
+}

@@ -1,0 +1,43 @@
+//! How an operation is written: its signature, and its composition as the text form writes statements.
+
+use std::io::{self, Write};
+use vyre::ir::OpSpec;
+
+const INDENT: &str = "    ";
+
+/// `id(x: u32) -> u32`. The parameters have the names of the composition, where there is one.
+pub(crate) fn signature(op: &OpSpec) -> String {
+    let names = op.composition.as_ref().map_or(&[][..], |composition| &composition.params);
+    let inputs = op.signature.inputs.iter().enumerate();
+    let params = inputs.map(|(at, ty)| match names.get(at) {
+        Some(name) => format!("{name}: {ty}"),
+        None => ty.to_string(),
+    });
+    format!("{}({}) -> {}", op.id, params.collect::<Vec<_>>().join(", "), op.signature.output)
+}
+
+/// The statements and the result, indented.
+pub(crate) fn body(op: &OpSpec, out: &mut dyn Write) -> io::Result<()> {
+    let Some(composition) = &op.composition else {
+        return writeln!(out, "{INDENT}// no composition");
+    };
+    for line in composition
+        .body
+        .iter()
+        .flat_map(|node| node.to_string().lines().map(str::to_string).collect::<Vec<_>>())
+    {
+        writeln!(out, "{INDENT}{line}")?;
+    }
+    match &composition.result {
+        Some(result) => writeln!(out, "{INDENT}{result}"),
+        None => writeln!(out, "{INDENT}// no result"),
+    }
+}
+
+/// The whole operation.
+pub(crate) fn write(op: &OpSpec, out: &mut dyn Write) -> io::Result<()> {
+    let note = if op.inlinable { "" } else { "not inlinable: " };
+    writeln!(out, "{note}{} {{", signature(op))?;
+    body(op, out)?;
+    writeln!(out, "}}")
+}

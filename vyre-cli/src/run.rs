@@ -1,0 +1,224 @@
+//! `vyre run`: buffers from the command line, a launch, and results.
+
+use crate::elements::{self, Elements, From};
+use crate::forms::write_to;
+use crate::report::Failure;
+use crate::source;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use vyre::ir::{BufferAccess, BufferDecl, DataType, Program};
+use vyre::{Arg, Device};
+
+/// Run a program
+///
+/// Every buffer that the host binds is given by --buffer; one that the program writes may be left out if its length
+/// is declared, and is zero then. Without --out every written buffer is printed.
+#[derive(Args)]
+pub(crate) struct Run {
+    /// The program, in the text or the wire form
+    file: PathBuf,
+    /// The workgroups along x, y and z; without it, enough along x to cover the longest written buffer
+    #[arg(short, long, value_name = "X,Y,Z", value_parser = groups)]
+    groups: Option<[u32; 3]>,
+    /// `cpu`, `gpu`, or a part of an adapter's name; without it, $VYRE_DEVICE, else the best GPU, else the CPU
+    #[arg(short, long)]
+    device: Option<String>,
+    /// What a buffer holds: `a=[1, 0xff]`, `a=zeros(100)`, or `a=@PATH` for raw little-endian bytes
+    ///
+    /// Elements of vectors are `[1, 2]`; a single element needs no brackets. In a file an element has 4 bytes for
+    /// each lane, and a bool is a word. A buffer of bytes takes numbers up to 255 and counts bytes.
+    #[arg(short, long = "buffer", value_name = "NAME=VALUE", value_parser = assignment)]
+    buffers: Vec<Assignment>,
+    /// A written buffer to print, or to write to a file as raw little-endian bytes
+    #[arg(short, long = "out", value_name = "NAME[=PATH]", value_parser = output)]
+    outs: Vec<Output>,
+}
+
+#[derive(Clone)]
+struct Assignment {
+    name: String,
+    value: Value,
+}
+
+#[derive(Clone)]
+enum Value {
+    Zeros(u32),
+    File(PathBuf),
+    Literal(String),
+}
+
+#[derive(Clone)]
+struct Output {
+    name: String,
+    path: Option<PathBuf>,
+}
+
+/// `4`, `4,2` or `4,2,1`.
+fn groups(text: &str) -> Result<[u32; 3], String> {
+    let mut groups = [1; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err("there are three axes".to_string());
+    }
+    for (to, part) in groups.iter_mut().zip(parts) {
+        *to = part.trim().parse().map_err(|_| format!("`{part}` is not a number of workgroups"))?;
+    }
+    Ok(groups)
+}
+
+fn assignment(text: &str) -> Result<Assignment, String> {
+    let (name, value) = text.split_once('=').ok_or("a buffer is given as NAME=VALUE")?;
+    let (name, value) = (name.trim().to_string(), value.trim());
+    let zeros = value.strip_prefix("zeros(").and_then(|rest| rest.strip_suffix(')'));
+    let value = if let Some(path) = value.strip_prefix('@') {
+        Value::File(path.into())
+    } else if let Some(len) = zeros {
+        let len = len.trim().replace('_', "").parse();
+        Value::Zeros(len.map_err(|_| format!("`{value}` has no length of 32 bits"))?)
+    } else {
+        Value::Literal(value.to_string())
+    };
+    Ok(Assignment { name, value })
+}
+
+fn output(text: &str) -> Result<Output, String> {
+    Ok(match text.split_once('=') {
+        Some((name, path)) => Output { name: name.trim().to_string(), path: Some(path.trim().into()) },
+        None => Output { name: text.trim().to_string(), path: None },
+    })
+}
+
+type Contents = Box<dyn Elements>;
+
+impl Run {
+    pub(crate) fn execute(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let source = source::read(&self.file)?;
+        // A run would check too, but without the text.
+        source.validate()?;
+        let program = &source.program;
+        self.check_names(program)?;
+        let mut contents = Vec::new();
+        for buffer in program.bound_buffers() {
+            contents.push(self.contents(buffer)?);
+        }
+        let groups = self.groups.unwrap_or_else(|| cover(program, &contents));
+        let device = self.device()?;
+        let buffers = program.bound_buffers().zip(&mut contents);
+        let args: Vec<Arg<'_>> = buffers.map(|(buffer, contents)| contents.arg(is_written(buffer))).collect();
+        let ran = device.run(program, groups, args);
+        ran.map_err(|error| Failure::message(format!("{device}: {error}")))?;
+        self.write(program, &contents, out)
+    }
+
+    /// Every name of the command is that of a buffer that can be what it is used for, and given once.
+    fn check_names(&self, program: &Program) -> Result<(), Failure> {
+        for (at, given) in self.buffers.iter().enumerate() {
+            find(program, &given.name)?;
+            if self.buffers[..at].iter().any(|earlier| earlier.name == given.name) {
+                return Err(Failure::message(format!("buffer `{}` is given twice", given.name)));
+            }
+        }
+        for wanted in &self.outs {
+            if !is_written(find(program, &wanted.name)?) {
+                let message = format!("--out {0}: the program only reads buffer `{0}`", wanted.name);
+                return Err(Failure::message(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a buffer holds before the run.
+    fn contents(&self, buffer: &BufferDecl) -> Result<Contents, Failure> {
+        let name = &buffer.name;
+        let given = self.buffers.iter().find(|given| given.name == *name);
+        let file;
+        let from = match given.map(|given| &given.value) {
+            Some(Value::Zeros(len)) => From::Zeros(*len),
+            Some(Value::Literal(text)) => From::Literal(text),
+            Some(Value::File(path)) => {
+                file = source::bytes(path)?;
+                From::Bytes(&file)
+            }
+            None if is_written(buffer) && buffer.count != 0 => From::Zeros(declared_len(buffer)),
+            None => {
+                let (element, form) =
+                    (buffer.element, if is_written(buffer) { "zeros(LENGTH)" } else { "[..]" });
+                let message = format!(
+                    "buffer `{name}` of `{element}` is missing. Fix: give it as --buffer {name}={form}"
+                );
+                return Err(Failure::message(message));
+            }
+        };
+        let wrong =
+            |what: String| Failure::message(format!("buffer `{name}` of `{}`: {what}", buffer.element));
+        elements::read(buffer.element, &from).map_err(wrong)
+    }
+
+    fn device(&self) -> Result<Device, Failure> {
+        let failed = |error: vyre::Error| Failure::message(error.to_string());
+        match self.device.as_deref() {
+            None => Device::auto().map_err(failed),
+            Some("cpu") => Ok(Device::cpu()),
+            Some("gpu") => Device::gpu().map_err(failed),
+            Some(part) => {
+                let devices = Device::list();
+                let names: Vec<String> =
+                    devices.iter().map(|device| device.info().name().to_string()).collect();
+                let part_of = |name: &str| name.to_lowercase().contains(&part.to_lowercase());
+                let found = devices.into_iter().find(|device| part_of(device.info().name()));
+                let present = names.join(", ");
+                found.ok_or_else(|| {
+                    Failure::message(format!("no device matches `{part}`; there is {present}"))
+                })
+            }
+        }
+    }
+
+    /// Writes what was asked for, or everything that was written.
+    fn write(&self, program: &Program, contents: &[Contents], out: &mut dyn Write) -> Result<(), Failure> {
+        let all = program.bound_buffers().filter(|buffer| is_written(buffer));
+        let all: Vec<Output> = all.map(|buffer| Output { name: buffer.name.clone(), path: None }).collect();
+        for output in if self.outs.is_empty() { &all } else { &self.outs } {
+            let mut named = program.bound_buffers().zip(contents);
+            let Some((buffer, contents)) = named.find(|(buffer, _)| buffer.name == output.name) else {
+                continue;
+            };
+            match &output.path {
+                None => writeln!(out, "{}={}", buffer.name, contents.literal())?,
+                Some(path) => write_to(path, &contents.bytes(), out)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_written(buffer: &BufferDecl) -> bool {
+    buffer.access == BufferAccess::ReadWrite
+}
+
+/// The elements that a buffer has by its declaration: bytes are counted in words there.
+fn declared_len(buffer: &BufferDecl) -> u32 {
+    if buffer.element == DataType::Bytes { buffer.count.saturating_mul(4) } else { buffer.count }
+}
+
+fn find<'a>(program: &'a Program, name: &str) -> Result<&'a BufferDecl, Failure> {
+    program.bound_buffers().find(|buffer| buffer.name == name).ok_or_else(|| {
+        let names: Vec<&str> = program.bound_buffers().map(|buffer| buffer.name.as_str()).collect();
+        let known =
+            if names.is_empty() { "it has none".to_string() } else { format!("it has {}", names.join(", ")) };
+        let message = match program.buffer(name) {
+            Some(buffer) => format!("`{name}` is a {} array of the program and no buffer", buffer.access),
+            None => format!("the program has no buffer `{name}`; {known}"),
+        };
+        Failure::message(message)
+    })
+}
+
+/// Workgroups along x that cover the longest written buffer, and at least one.
+fn cover(program: &Program, contents: &[Contents]) -> [u32; 3] {
+    let written = program.bound_buffers().zip(contents).filter(|(buffer, _)| is_written(buffer));
+    let longest = written.map(|(_, contents)| contents.len()).max().unwrap_or(0) as u64;
+    let groups = longest.div_ceil(u64::from(program.workgroup_size[0].max(1))).max(1);
+    [u32::try_from(groups).unwrap_or(u32::MAX), 1, 1]
+}

@@ -1,0 +1,73 @@
+//! Reading programs from files, in either form.
+
+use crate::report::{self, Failure};
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use vyre::ir::text::{self, Spans};
+use vyre::ir::{Program, Validated, validate};
+
+/// The first bytes of the wire form.
+const MAGIC: &[u8] = b"VYRE";
+
+/// A program and where it comes from.
+pub(crate) struct Source {
+    /// The name of the file for messages.
+    name: String,
+    pub(crate) program: Program,
+    /// The text and the places in it; nothing for the wire form.
+    text: Option<(String, Spans)>,
+}
+
+/// Reads a file; `-` is standard input.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let read = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    read.map_err(|error| Failure::message(format!("{}: {error}", name(path))))
+}
+
+fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_string() } else { path.display().to_string() }
+}
+
+/// Reads a program.
+pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
+    let (name, bytes) = (name(path), bytes(path)?);
+    if bytes.starts_with(MAGIC) {
+        let program = Program::from_wire(&bytes);
+        let program = program.map_err(|error| Failure::message(format!("{name}: {error}")))?;
+        return Ok(Source { name, program, text: None });
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::message(format!(
+            "{name}: neither form of a program: byte {at} is not UTF-8, and a wire form begins with `VYRE`"
+        ))
+    })?;
+    match text::parse_with_spans(&text) {
+        Ok((program, spans)) => Ok(Source { name, program, text: Some((text, spans)) }),
+        Err(error) => Err(report::parse_error(&name, &text, &error)),
+    }
+}
+
+impl Source {
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The valid program, or every rule that it breaks. Of a wire form the messages show the text.
+    pub(crate) fn validate(&self) -> Result<Validated, Failure> {
+        validate(&self.program).map_err(|errors| match &self.text {
+            Some((text, spans)) => report::errors(&self.name, text, Some(spans), &errors),
+            None => {
+                let text = self.program.to_string();
+                let spans = text::parse_with_spans(&text).ok().map(|(_, spans)| spans);
+                report::errors(&format!("{} (as text)", self.name), &text, spans.as_ref(), &errors)
+            }
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! The commands of `tests/cmd`, with their output and exit codes. `TRYCMD=overwrite` writes the outputs anew; read the
+//! diff before committing it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+fn vyre() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_vyre"))
+}
+
+#[test]
+fn commands() {
+    // Without `VYRE_DEVICE` the runs would be the best device's. The width of the help must not be the terminal's.
+    trycmd::TestCases::new().env("VYRE_DEVICE", "cpu").env("COLUMNS", "100").case("tests/cmd/*.trycmd");
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let mut child = vyre().arg("ops").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_failure() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let statements = "x = 1;\n".repeat(200_000);
+    write!(file.as_file(), "program workgroup_size 1, 1, 1 entry {{ {statements} }}").unwrap();
+    let mut child = vyre().arg("text").arg(file.path()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "program\n");
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_program_comes_from_standard_input() {
+    let mut child = vyre().args(["check", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"program workgroup_size 1, 1, 1 entry {}").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.stdout, b"standard input is valid\n");
+}
+
+#[test]
+fn raw_bytes_are_written_to_standard_output() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    write!(
+        file.as_file(),
+        "program workgroup_size 1, 1, 1 buffer a: read_write u32[2] @ 0 entry {{ a[1] = 258; }}"
+    )
+    .unwrap();
+    let run = vyre().args(["run", "-d", "cpu", "-o", "a=-"]).arg(file.path()).output().unwrap();
+    assert_eq!(run.stdout, [0, 0, 0, 0, 2, 1, 0, 0]);
+}
+
+#[test]
+fn a_device_that_is_not_there_is_a_failure() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    write!(file.as_file(), "program workgroup_size 1, 1, 1 entry {{}}").unwrap();
+    let run = vyre().args(["run", "-d", "no such adapter"]).arg(file.path()).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("no device matches `no such adapter`; there is "));
+}
+
+/// Every rule can be explained, with a program that is rejected and one that is not.
+#[test]
+fn every_rule_is_explained() {
+    for code in vyre::ir::Code::ALL {
+        let output = vyre().args(["explain", code.name()]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success());
+        assert!(
+            text.contains(code.title())
+                && text.contains("\nRejected:\n    ")
+                && text.contains("\nAccepted:\n    ")
+        );
+    }
+}
+
+#[test]
+fn every_operation_is_shown() {
+    for row in vyre::ir::library::rows() {
+        let output = vyre().args(["ops", row.id]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(row.meaning) && text.contains("\nComposition:\n    "), "{text}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Where the parts of a program stand in its text.
+
+use crate::{Event, Place, Program, walk};
+use std::ops::Range;
+
+/// Bytes of a text, from the first up to the last, exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl Span {
+    pub(super) fn new(start: usize, end: usize) -> Span {
+        Span { start, end }
+    }
+
+    fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// What the parser notes while it reads.
+#[derive(Default)]
+pub(super) struct Notes {
+    /// The workgroup size.
+    pub(super) head: Option<Span>,
+    /// The declarations, in order.
+    pub(super) buffers: Vec<Span>,
+    /// For every statement in the order of a walk: its expressions as they are completed, operands first, and then
+    /// the statement without its bodies.
+    pub(super) body: Vec<Span>,
+}
+
+/// The byte ranges of the places of a program in the text that it was parsed from.
+///
+/// An `If` or `Loop` ranges up to its body, and a `Block` is its brace. An expression ranges over its operands, with
+/// their parentheses and without its own. The program as a whole is its workgroup size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spans {
+    head: Span,
+    buffers: Vec<Span>,
+    places: Vec<Span>,
+}
+
+impl Spans {
+    /// The range of a place; nothing if the program has no such place.
+    pub fn get(&self, place: Place) -> Option<Range<usize>> {
+        let span = match place {
+            Place::Program => Some(&self.head),
+            Place::Buffer(at) => self.buffers.get(at),
+            Place::At(at) => self.places.get(at),
+        };
+        span.map(|span| span.range())
+    }
+
+    /// The spans of a program that has been parsed with these notes.
+    pub(super) fn of(program: &Program, notes: Notes) -> Spans {
+        let mut noted = notes.body.iter().copied();
+        let mut places = vec![Span::new(0, 0); notes.body.len()];
+        let mut note = |place: usize| {
+            if let (Some(span), Some(noted)) = (places.get_mut(place), noted.next()) {
+                *span = noted;
+            }
+        };
+        walk(&program.entry, |event| {
+            if let Event::Enter { place, exprs, .. } = event {
+                for (first, expr) in exprs.into_iter().flatten() {
+                    expr.fold(first, |place, _, _: &mut [()]| note(place));
+                }
+                note(place);
+            }
+        });
+        Spans { head: notes.head.unwrap_or(Span::new(0, 0)), buffers: notes.buffers, places }
+    }
+}

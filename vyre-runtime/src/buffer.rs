@@ -1,0 +1,287 @@
+//! Buffers that stay on a device between launches.
+
+use crate::arg::{Arg, ReadArg, WriteArg};
+use crate::element::Element;
+#[cfg(feature = "gpu")]
+use crate::memory::Memory;
+use crate::memory::{Storage, bytes_of};
+use crate::{Device, Error};
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Bound, RangeBounds};
+use std::sync::Arc;
+
+/// Elements on a device. A launch takes `&Buffer<T>` for a parameter `&[T]`, and `&mut Buffer<T>` for `&mut [T]` and
+/// `&[AtomicU32]`.
+///
+/// ```
+/// use vyre_ir::{BufferDecl, DataType, Expr, Node, Program};
+/// use vyre_runtime::{Arg, Device};
+///
+/// let i = || Expr::invocation_id(0);
+/// let program = Program::new(
+///     vec![BufferDecl::read_write("data", 0, DataType::U32)],
+///     [4, 1, 1],
+///     vec![Node::store("data", i(), Expr::load("data", i()) * 2u32)],
+/// );
+/// let device = Device::cpu();
+/// let mut data = device.buffer(&[1u32, 2, 3, 4])?;
+/// for _ in 0..3 {
+///     device.run(&program, [1, 1, 1], [Arg::buffer_mut(&mut data)])?;
+/// }
+/// assert_eq!(data.read()?, [8, 16, 24, 32]);
+/// # Ok::<(), vyre_runtime::Error>(())
+/// ```
+///
+/// A launch whose arguments are all buffers and scalars does not wait. It is recorded, and submitted together with others when
+/// something waits: [`Buffer::read`], [`Device::synchronize`], or a launch with slices. Whatever is done with one device
+/// happens in the order in which it was asked for. What fails after it was recorded is an error of the next call that waits,
+/// and of every later use of the buffers that should have been written.
+///
+/// `Clone` gives another handle of the same buffer, for other threads: what is written through one is seen through the other.
+/// It costs no more than cloning an `Arc`. A launch that would write a buffer and use it a second time is an
+/// [`Error::BufferAliased`], whatever the handles. A copy of the elements is [`Buffer::copy`]. A read of more than 8 MiB may
+/// see a part of what another handle writes at the same time.
+///
+/// The length never changes. The elements are freed with the last handle.
+pub struct Buffer<T> {
+    storage: Arc<Storage>,
+    element: PhantomData<fn() -> T>,
+}
+
+impl Device {
+    /// A buffer with these elements.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if the device cannot have buffers of that size, [`Error::OutOfMemory`], or another failure of the
+    /// device.
+    pub fn buffer<T: Element>(&self, data: &[T]) -> Result<Buffer<T>, Error> {
+        let buffer = self.zeros(data.len())?;
+        buffer.storage.write(0, data)?;
+        Ok(buffer)
+    }
+
+    /// A buffer with `len` elements that are zero, or false.
+    ///
+    /// ```
+    /// let zeros = vyre_runtime::Device::cpu().zeros::<u64>(3)?;
+    /// assert_eq!(zeros.read()?, [0, 0, 0]);
+    /// # Ok::<(), vyre_runtime::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Device::buffer`].
+    pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
+        let memory = self.memory(bytes_of(T::TYPE, len))?;
+        Ok(Buffer::new(Storage { device: self.clone(), len, memory }))
+    }
+}
+
+impl<T: Element> Buffer<T> {
+    fn new(storage: Storage) -> Buffer<T> {
+        Buffer { storage: Arc::new(storage), element: PhantomData }
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.storage.len
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.storage.len == 0
+    }
+
+    /// The device that the buffer is on.
+    pub fn device(&self) -> &Device {
+        &self.storage.device
+    }
+
+    /// Waits for what has been recorded, and gives the elements.
+    ///
+    /// # Errors
+    /// If the device fails, or has failed in what was recorded.
+    pub fn read(&self) -> Result<Vec<T>, Error> {
+        self.read_range(..)
+    }
+
+    /// As [`Buffer::read`], into a slice of the same length.
+    ///
+    /// ```
+    /// let buffer = vyre_runtime::Device::cpu().buffer(&[true, false])?;
+    /// let mut elements = [false; 2];
+    /// buffer.read_into(&mut elements)?;
+    /// assert_eq!(elements, [true, false]);
+    /// # Ok::<(), vyre_runtime::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Buffer::read`], and [`Error::Length`] if the slice has another length.
+    pub fn read_into(&self, data: &mut [T]) -> Result<(), Error> {
+        self.check_length(data.len())?;
+        self.storage.read(0, data)
+    }
+
+    /// As [`Buffer::read`], for a part of the elements.
+    ///
+    /// ```
+    /// let buffer = vyre_runtime::Device::cpu().buffer(&[1u32, 2, 3, 4])?;
+    /// assert_eq!(buffer.read_range(1..3)?, [2, 3]);
+    /// # Ok::<(), vyre_runtime::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Buffer::read`], and [`Error::Range`] if the buffer does not have them all.
+    pub fn read_range(&self, range: impl RangeBounds<usize>) -> Result<Vec<T>, Error> {
+        let (start, len) = self.resolve(&range)?;
+        let mut data = elements(len)?;
+        self.storage.read(start, &mut data)?;
+        Ok(data)
+    }
+
+    /// Writes all elements. It does not wait: the launches that were recorded before see the old ones.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the slice has another length, or a failure of the device.
+    pub fn write(&self, data: &[T]) -> Result<(), Error> {
+        self.check_length(data.len())?;
+        self.storage.write(0, data)
+    }
+
+    /// Writes the elements from `offset`. It does not wait, unless bytes begin or end within a word of four.
+    ///
+    /// ```
+    /// let buffer = vyre_runtime::Device::cpu().buffer(b"resident")?;
+    /// buffer.write_at(5, b"ue!")?;
+    /// assert_eq!(buffer.read()?, b"residue!");
+    /// # Ok::<(), vyre_runtime::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Range`] if they go beyond the end, or a failure of the device.
+    pub fn write_at(&self, offset: usize, data: &[T]) -> Result<(), Error> {
+        self.resolve(&(offset..offset.saturating_add(data.len())))?;
+        self.storage.write(offset, data)
+    }
+
+    /// A copy of the elements, made on the device. It does not wait.
+    ///
+    /// # Errors
+    /// If there is no memory for it, or the device fails.
+    pub fn copy(&self) -> Result<Buffer<T>, Error> {
+        Ok(Buffer::new(self.storage.copy()?))
+    }
+
+    /// A copy of the elements on a device, which may be the same one.
+    ///
+    /// # Errors
+    /// As [`Buffer::read`] and [`Device::buffer`].
+    pub fn to_device(&self, device: &Device) -> Result<Buffer<T>, Error> {
+        if self.device().is(device) { self.copy() } else { device.buffer(&self.read()?) }
+    }
+
+    /// As [`Buffer::read`], without blocking the thread: another one waits, and wakes the task. Any executor will do.
+    ///
+    /// # Errors
+    /// As [`Buffer::read`].
+    pub async fn read_async(&self) -> Result<Vec<T>, Error> {
+        let mut data = elements(self.len())?;
+        self.storage.read_async(0, &mut data).await?;
+        Ok(data)
+    }
+
+    /// As [`Buffer::read_into`], without blocking the thread.
+    ///
+    /// # Errors
+    /// As [`Buffer::read_into`].
+    pub async fn read_into_async(&self, data: &mut [T]) -> Result<(), Error> {
+        self.check_length(data.len())?;
+        self.storage.read_async(0, data).await
+    }
+
+    fn check_length(&self, got: usize) -> Result<(), Error> {
+        if got == self.len() {
+            return Ok(());
+        }
+        Err(Error::Length { expected: self.len() as u64, got: got as u64 })
+    }
+
+    /// The first element and the number of elements of a range.
+    fn resolve(&self, range: &impl RangeBounds<usize>) -> Result<(usize, usize), Error> {
+        let start = match range.start_bound() {
+            Bound::Included(start) => *start,
+            Bound::Excluded(start) => start.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let end = match range.end_bound() {
+            Bound::Included(end) => end.saturating_add(1),
+            Bound::Excluded(end) => *end,
+            Bound::Unbounded => self.len(),
+        };
+        if start <= end && end <= self.len() {
+            return Ok((start, end - start));
+        }
+        Err(Error::Range { start: start as u64, end: end as u64, len: self.len() as u64 })
+    }
+}
+
+/// Memory of the host's for elements.
+fn elements<T: Element>(len: usize) -> Result<Vec<T>, Error> {
+    let mut data = Vec::new();
+    data.try_reserve_exact(len).map_err(|error| Error::OutOfMemory { message: error.to_string() })?;
+    data.resize(len, T::default());
+    Ok(data)
+}
+
+#[cfg(feature = "gpu")]
+impl<T: Element> Buffer<T> {
+    /// wgpu's buffer, for programs that use wgpu themselves; `None` on the CPU device. What has been recorded is submitted, so
+    /// that what the program submits from now on comes after it. Its size is a multiple of 16 bytes; truth values are words,
+    /// where anything but 0 is true.
+    ///
+    /// # Errors
+    /// If the device fails, or has failed in what was recorded.
+    pub fn wgpu_buffer(&self) -> Result<Option<wgpu::Buffer>, Error> {
+        match &self.storage.memory {
+            Memory::Host(_) => Ok(None),
+            Memory::Gpu(resident) => resident.shared().map(Some),
+        }
+    }
+}
+
+impl<T> Clone for Buffer<T> {
+    fn clone(&self) -> Buffer<T> {
+        Buffer { storage: Arc::clone(&self.storage), element: PhantomData }
+    }
+}
+
+impl<T: Element> fmt::Debug for Buffer<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut buffer = f.debug_struct("Buffer");
+        buffer.field("element", &T::TYPE).field("len", &self.len()).field("device", self.device()).finish()
+    }
+}
+
+impl<'a> Arg<'a> {
+    /// A device buffer for a `ReadOnly` buffer of a program.
+    pub fn buffer<T: Element>(buffer: &'a Buffer<T>) -> Arg<'a> {
+        Arg::resident(T::TYPE, &buffer.storage, false)
+    }
+
+    /// A device buffer for a buffer of any access but `Uniform`.
+    pub fn buffer_mut<T: Element>(buffer: &'a mut Buffer<T>) -> Arg<'a> {
+        Arg::resident(T::TYPE, &buffer.storage, true)
+    }
+}
+
+impl<'a, T: Element> ReadArg<'a, T> for &'a Buffer<T> {
+    fn into_arg(self) -> Arg<'a> {
+        Arg::buffer(self)
+    }
+}
+
+impl<'a, T: Element> WriteArg<'a, T> for &'a mut Buffer<T> {
+    fn into_arg(self) -> Arg<'a> {
+        Arg::buffer_mut(self)
+    }
+}

@@ -1,0 +1,110 @@
+//! Staging for uploads: mapped buffers that are filled, copied from, and mapped again.
+
+use super::logical::{Logical, lock};
+use std::sync::{Arc, Mutex};
+
+/// The bytes of a chunk that small uploads share.
+const CHUNK: u64 = 1 << 20;
+/// The most bytes of one upload; larger ones go in pieces, so that copying here and on the device overlap.
+pub(super) const PIECE: usize = 8 << 20;
+/// The chunks that are kept.
+const MAX_CHUNKS: usize = 12;
+
+/// A mapped buffer, filled up to `used`.
+struct Chunk {
+    buffer: wgpu::Buffer,
+    used: u64,
+}
+
+/// The chunks of a device.
+#[derive(Default)]
+pub(super) struct Belt {
+    /// Mapped, and in part filled since the last submission.
+    open: Vec<Chunk>,
+    /// Submitted, and not yet asked to be mapped again.
+    closed: Vec<Chunk>,
+    /// Mapped and empty. Callbacks of wgpu's put them here.
+    free: Arc<Mutex<Vec<wgpu::Buffer>>>,
+}
+
+impl Belt {
+    /// Whether bytes can be placed without a new buffer.
+    pub(super) fn has_room(&self, bytes: usize) -> bool {
+        let bytes = bytes as u64;
+        self.open.iter().any(|chunk| chunk.buffer.size() - chunk.used >= bytes)
+            || lock(&self.free).iter().any(|buffer| buffer.size() >= bytes)
+    }
+
+    /// Whether as many chunks are open as should be filled before they are submitted.
+    pub(super) fn is_full(&self) -> bool {
+        self.open.iter().map(|chunk| chunk.used).sum::<u64>() >= PIECE as u64
+    }
+
+    /// Puts bytes, padded to whole words, where the device can copy them from: a buffer and an offset.
+    pub(super) fn place(&mut self, logical: &Logical, bytes: &[u8]) -> (wgpu::Buffer, u64) {
+        let padded = bytes.len().next_multiple_of(16) as u64;
+        let fits = |chunk: &Chunk| chunk.buffer.size() - chunk.used >= padded;
+        let at = self.open.iter().position(fits).unwrap_or_else(|| {
+            let buffer = self.take(padded).unwrap_or_else(|| create(logical, padded));
+            self.open.push(Chunk { buffer, used: 0 });
+            self.open.len() - 1
+        });
+        let chunk = &mut self.open[at];
+        let offset = chunk.used;
+        chunk.used += padded;
+        let (whole, rest) = bytes.split_at(bytes.len() / 4 * 4);
+        // A buffer that could not be created is not mapped: the scope around this has the error.
+        if let Ok(mut view) = chunk.buffer.get_mapped_range_mut(offset..offset + padded) {
+            view.slice(..whole.len()).copy_from_slice(whole);
+            if !rest.is_empty() {
+                let mut word = [0; 4];
+                word[..rest.len()].copy_from_slice(rest);
+                view.slice(whole.len()..whole.len() + 4).copy_from_slice(&word);
+            }
+        }
+        (chunk.buffer.clone(), offset)
+    }
+
+    fn take(&self, bytes: u64) -> Option<wgpu::Buffer> {
+        let mut free = lock(&self.free);
+        let fitting = free.iter().enumerate().filter(|(_, buffer)| buffer.size() >= bytes);
+        let (at, _) = fitting.min_by_key(|(_, buffer)| buffer.size())?;
+        Some(free.swap_remove(at))
+    }
+
+    /// Unmaps what is open: the device may read it.
+    pub(super) fn close(&mut self) {
+        for chunk in self.open.drain(..) {
+            chunk.buffer.unmap();
+            self.closed.push(chunk);
+        }
+    }
+
+    /// Asks for what has been submitted to be mapped again when the device is done with it.
+    pub(super) fn recycle(&mut self) {
+        for chunk in self.closed.drain(..) {
+            let (free, buffer) = (Arc::clone(&self.free), chunk.buffer.clone());
+            chunk.buffer.map_async(wgpu::MapMode::Write, .., move |result| {
+                let mut free = lock(&free);
+                if result.is_ok() && free.len() < MAX_CHUNKS {
+                    free.push(buffer);
+                }
+            });
+        }
+    }
+
+    /// Lets go of everything that is not in use.
+    pub(super) fn clear(&mut self) {
+        let dropped = std::mem::take(&mut *lock(&self.free));
+        drop(dropped);
+    }
+}
+
+fn create(logical: &Logical, bytes: u64) -> wgpu::Buffer {
+    logical.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("vyre upload"),
+        size: if bytes <= CHUNK { CHUNK } else { bytes.max(PIECE as u64) },
+        usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
+        mapped_at_creation: true,
+    })
+}

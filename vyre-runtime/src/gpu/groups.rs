@@ -1,0 +1,111 @@
+//! Bind groups, kept for as long as the buffers that they bind.
+
+use super::compile::Pipeline;
+use super::logical::Logical;
+use crate::Error;
+use std::collections::HashMap;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+/// The bind groups that are kept. A program that cycles through more of them creates some anew.
+const MAX_GROUPS: usize = 4_096;
+
+/// What is bound at one slot.
+#[derive(Clone, Copy)]
+pub(super) enum Bound<'a> {
+    /// A buffer of its own, of which the first bytes are bound. Their number follows from the pipeline and the buffer.
+    Buffer { id: u64, buffer: &'a wgpu::Buffer, bytes: u64, is_resident: bool, is_written: bool },
+    /// A part of the ring, of as many bytes.
+    Ring { bytes: u64 },
+}
+
+/// A bind group, and the resident buffers in it.
+pub(super) struct Group {
+    pub(super) group: wgpu::BindGroup,
+    pub(super) ids: Vec<u64>,
+    /// Those of `ids` that the program writes.
+    pub(super) written: Vec<u64>,
+}
+
+/// The bind groups of a device, by the pipeline's number and those of the buffers.
+#[derive(Default)]
+pub(super) struct Groups {
+    kept: HashMap<Vec<u64>, Arc<Group>>,
+    /// The key of the launch at hand.
+    key: Vec<u64>,
+}
+
+impl Groups {
+    /// The bind group of a pipeline with these buffers. `bound` are the slots' and the launch block.
+    pub(super) fn get(
+        &mut self,
+        logical: &Logical,
+        pipeline: &Pipeline,
+        bound: &[Bound<'_>],
+        ring: &wgpu::Buffer,
+    ) -> Result<Arc<Group>, Error> {
+        self.key.clear();
+        self.key.push(pipeline.id);
+        self.key.extend(bound.iter().map(|bound| match bound {
+            Bound::Buffer { id, .. } => *id,
+            // The launch block and the uniform buffers of a pipeline always have the same lengths.
+            Bound::Ring { .. } => 0,
+        }));
+        if let Some(group) = self.kept.get(&self.key) {
+            return Ok(Arc::clone(group));
+        }
+        let group = Arc::new(create(logical, pipeline, bound, ring)?);
+        if self.kept.len() >= MAX_GROUPS {
+            self.kept.clear();
+        }
+        self.kept.insert(self.key.clone(), Arc::clone(&group));
+        Ok(group)
+    }
+
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Lets go of the bind groups with a buffer.
+    pub(super) fn forget(&mut self, id: u64) {
+        self.kept.retain(|key, _| !key[1..].contains(&id));
+    }
+}
+
+fn create(
+    logical: &Logical,
+    pipeline: &Pipeline,
+    bound: &[Bound<'_>],
+    ring: &wgpu::Buffer,
+) -> Result<Group, Error> {
+    let entries: Vec<wgpu::BindGroupEntry<'_>> = bound
+        .iter()
+        .zip(0..)
+        .map(|(bound, binding)| {
+            let (buffer, bytes) = match bound {
+                Bound::Buffer { buffer, bytes, .. } => (*buffer, *bytes),
+                Bound::Ring { bytes } => (ring, *bytes),
+            };
+            let resource = wgpu::BufferBinding { buffer, offset: 0, size: NonZeroU64::new(bytes) };
+            wgpu::BindGroupEntry { binding, resource: wgpu::BindingResource::Buffer(resource) }
+        })
+        .collect();
+    let group = logical.scoped("binding", || {
+        logical.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("vyre"),
+            layout: &pipeline.layout,
+            entries: &entries,
+        })
+    })?;
+    let resident = bound.iter().filter_map(|bound| match bound {
+        Bound::Buffer { id, is_resident: true, is_written, .. } => Some((*id, *is_written)),
+        _ => None,
+    });
+    let (mut ids, mut written) = (Vec::new(), Vec::new());
+    for (id, is_written) in resident {
+        ids.push(id);
+        written.extend(is_written.then_some(id));
+    }
+    Ok(Group { group, ids, written })
+}

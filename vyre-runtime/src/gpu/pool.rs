@@ -1,0 +1,115 @@
+//! Buffers that launches borrow: storage for slices, and staging to read back through.
+//!
+//! All work of a device is executed in the order of its submission, so a storage buffer may be lent again as soon as the
+//! work that uses it has been submitted. Buffers come back in such an order that a launch that is repeated borrows
+//! the same ones, and finds its bind group.
+
+use super::logical::{Logical, lock};
+use super::resident::next_id;
+use crate::Error;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+/// The most bytes of storage that are kept for the next launch.
+const KEPT_BYTES: u64 = 1 << 30;
+/// The most bytes of staging that are kept.
+const KEPT_STAGING_BYTES: u64 = 128 << 20;
+
+/// Buffers by size, the last one returned on top.
+#[derive(Default)]
+struct Shelf {
+    buffers: HashMap<u64, Vec<(u64, wgpu::Buffer)>>,
+    bytes: u64,
+}
+
+/// What is kept of one kind of buffers.
+pub(super) struct Pool {
+    shelf: Mutex<Shelf>,
+    usage: wgpu::BufferUsages,
+    label: &'static str,
+    most: u64,
+}
+
+/// A borrowed buffer. It goes back when it is dropped, if it is clean.
+pub(super) struct Lease {
+    /// Whether another one may use the buffer: staging only when it is no longer mapped, nor about to be.
+    pub(super) is_clean: bool,
+    pub(super) id: u64,
+    pub(super) buffer: wgpu::Buffer,
+    pool: Arc<Pool>,
+}
+
+impl Pool {
+    /// Storage for the slices of a launch.
+    pub(super) fn storage() -> Arc<Pool> {
+        let usage = wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::UNIFORM
+            | wgpu::BufferUsages::COPY_SRC
+            | wgpu::BufferUsages::COPY_DST;
+        Arc::new(Pool { shelf: Mutex::default(), usage, label: "vyre", most: KEPT_BYTES })
+    }
+
+    /// Staging to read back through.
+    pub(super) fn staging() -> Arc<Pool> {
+        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+        Arc::new(Pool { shelf: Mutex::default(), usage, label: "vyre results", most: KEPT_STAGING_BYTES })
+    }
+
+    /// Borrows a buffer of at least `bytes` bytes.
+    pub(super) fn take(self: &Arc<Pool>, logical: &Logical, bytes: u64) -> Result<Lease, Error> {
+        let size = size_class(bytes).min(logical.limits.max_buffer_size / 16 * 16).max(bytes);
+        let kept = {
+            let mut shelf = lock(&self.shelf);
+            let kept = shelf.buffers.get_mut(&size).and_then(Vec::pop);
+            shelf.bytes -= if kept.is_some() { size } else { 0 };
+            kept
+        };
+        let (id, buffer) = match kept {
+            Some(kept) => kept,
+            None => (next_id(), logical.create_buffer(self.label, size, self.usage)?),
+        };
+        let is_clean = !self.usage.contains(wgpu::BufferUsages::MAP_READ);
+        Ok(Lease { is_clean, id, buffer, pool: Arc::clone(self) })
+    }
+
+    /// Lets go of everything that is not lent. Gives the numbers of those buffers.
+    pub(super) fn clear(&self) -> Vec<u64> {
+        let shelf = std::mem::take(&mut *lock(&self.shelf));
+        shelf.buffers.into_values().flatten().map(|(id, _)| id).collect()
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if !self.is_clean {
+            return;
+        }
+        let size = self.buffer.size();
+        let mut shelf = lock(&self.pool.shelf);
+        if shelf.bytes + size <= self.pool.most {
+            shelf.bytes += size;
+            shelf.buffers.entry(size).or_default().push((self.id, self.buffer.clone()));
+        }
+    }
+}
+
+/// Sizes differ by a quarter at most, so that launches of similar lengths share buffers.
+fn size_class(bytes: u64) -> u64 {
+    let step = (bytes.max(1024).next_power_of_two() / 8).max(256);
+    bytes.max(1024).next_multiple_of(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size_class;
+
+    #[test]
+    fn classes_are_few_and_hardly_larger_than_asked() {
+        for bytes in [1, 16, 1024, 1025, 4096, 5000, 1 << 20, (1 << 20) + 16, 3 << 30] {
+            let size = size_class(bytes);
+            assert!(size >= bytes && size.is_multiple_of(16));
+            assert!(size <= bytes.max(1024) + bytes.max(1024) / 4 + 256, "{bytes}: {size}");
+            assert_eq!(size_class(size), size);
+        }
+    }
+}

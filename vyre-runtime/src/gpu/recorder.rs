@@ -1,0 +1,331 @@
+//! Work that has been recorded and not yet submitted.
+//!
+//! A launch is a row of [`Op`] until something asks for results, or a bound is reached. Then all rows become one submission,
+//! with one compute pass for each run of launches: wgpu puts barriers between the dispatches of a pass where they use one
+//! buffer, so that their order holds. A warm launch calls nothing of wgpu's while it is recorded.
+//!
+//! What fails when a batch is submitted is known only then, to whoever submits it. The buffers that the batch would have
+//! written are *damaged* from there on: to read them or to launch with them is the same error, until they are written
+//! as a whole.
+
+use super::belt::Belt;
+use super::compile::Pipeline;
+use super::groups::{Bound, Group, Groups};
+use super::logical::{Failure, Logical};
+use super::ring::Ring;
+use super::timer::Timer;
+use super::wait::{Signal, Submission, Ticket};
+use crate::Error;
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The launches of one submission. Fewer leave the device idle between submissions, more let it wait for the first.
+const MAX_LAUNCHES: usize = 256;
+/// The submissions that may be under way before recording waits for the oldest.
+const MAX_SUBMISSIONS: usize = 4;
+/// The bytes of dropped buffers that may wait for recorded launches.
+const MAX_DROPPED_BYTES: u64 = 256 << 20;
+
+/// What a submission is made of.
+enum Op {
+    Launch {
+        pipeline: Arc<Pipeline>,
+        group: Arc<Group>,
+        /// The offsets of its blocks in the ring, as a range of `Recorder::offsets`.
+        offsets: Range<usize>,
+        dispatch: [u32; 3],
+        is_timed: bool,
+    },
+    Copy {
+        from: (wgpu::Buffer, u64),
+        to: (wgpu::Buffer, u64),
+        bytes: u64,
+        /// The resident buffer that is written.
+        written: Option<u64>,
+    },
+    /// Makes the first bytes of a buffer zero.
+    Clear { buffer: wgpu::Buffer, bytes: u64 },
+}
+
+/// A launch to be recorded.
+pub(super) struct Recorded<'a> {
+    pub(super) pipeline: &'a Arc<Pipeline>,
+    /// What is bound besides the ring, in order of the slots.
+    pub(super) bound: &'a [Bound<'a>],
+    /// The contents of the blocks in the ring, in order of the bindings.
+    pub(super) blocks: &'a [&'a [u8]],
+    pub(super) dispatch: [u32; 3],
+    /// Whether the device is to take the time: it has a [`Timer`].
+    pub(super) is_timed: bool,
+}
+
+/// The work that waits to be submitted, and what it takes to record it.
+pub(super) struct Recorder {
+    ops: Vec<Op>,
+    offsets: Vec<u32>,
+    launches: usize,
+    dropped: u64,
+    ring: Ring,
+    pub(super) belt: Belt,
+    pub(super) groups: Groups,
+    /// Buffers to be mapped after the next submission.
+    maps: Vec<(wgpu::Buffer, u64, Arc<Signal>)>,
+    submissions: VecDeque<Submission>,
+    last: Option<Submission>,
+    /// What went wrong in a submission that nobody waited for.
+    failure: Option<Failure>,
+    damaged: HashMap<u64, Failure>,
+}
+
+impl Recorder {
+    pub(super) fn new(ring: Ring) -> Recorder {
+        Recorder {
+            ops: Vec::new(),
+            offsets: Vec::new(),
+            launches: 0,
+            dropped: 0,
+            ring,
+            belt: Belt::default(),
+            groups: Groups::default(),
+            maps: Vec::new(),
+            submissions: VecDeque::new(),
+            last: None,
+            failure: None,
+            damaged: HashMap::new(),
+        }
+    }
+
+    /// Records a launch.
+    ///
+    /// # Errors
+    /// If it cannot be bound, or uses a buffer that an earlier failure has damaged.
+    pub(super) fn launch(&mut self, logical: &Logical, launch: &Recorded<'_>) -> Result<(), Error> {
+        let needed = launch.blocks.iter().map(|block| self.ring.room(block)).sum();
+        if self.launches >= MAX_LAUNCHES || !self.ring.has_room(needed) {
+            self.flush_unseen(logical);
+        }
+        let group = self.groups.get(logical, launch.pipeline, launch.bound, self.ring.buffer())?;
+        // After submitting, which may have damaged them.
+        if !self.damaged.is_empty() {
+            self.check_undamaged(&group.ids)?;
+        }
+        let start = self.offsets.len();
+        for block in launch.blocks {
+            self.offsets.push(self.ring.push(block));
+        }
+        let (pipeline, offsets) = (Arc::clone(launch.pipeline), start..self.offsets.len());
+        let (dispatch, is_timed) = (launch.dispatch, launch.is_timed && logical.timer.is_some());
+        self.ops.push(Op::Launch { pipeline, group, offsets, dispatch, is_timed });
+        self.launches += 1;
+        Ok(())
+    }
+
+    /// Records a copy of whole words between two buffers.
+    pub(super) fn copy(
+        &mut self,
+        from: (&wgpu::Buffer, u64),
+        to: (&wgpu::Buffer, u64),
+        bytes: u64,
+        written: Option<u64>,
+    ) {
+        let owned = |(buffer, offset): (&wgpu::Buffer, u64)| (buffer.clone(), offset);
+        self.ops.push(Op::Copy { from: owned(from), to: owned(to), bytes, written });
+    }
+
+    /// Submits if much is recorded. What has been placed on the belt must be recorded before that.
+    pub(super) fn make_room(&mut self, logical: &Logical) {
+        if self.ops.len() >= 2 * MAX_LAUNCHES || self.belt.is_full() {
+            self.flush_unseen(logical);
+        }
+    }
+
+    /// Records that the first bytes of a buffer become zero.
+    pub(super) fn clear(&mut self, buffer: &wgpu::Buffer, bytes: u64) {
+        self.ops.push(Op::Clear { buffer: buffer.clone(), bytes });
+    }
+
+    /// Maps a buffer for reading after the next submission.
+    pub(super) fn map(&mut self, buffer: &wgpu::Buffer, bytes: u64) -> Arc<Signal> {
+        let signal = Arc::<Signal>::default();
+        self.maps.push((buffer.clone(), bytes, Arc::clone(&signal)));
+        signal
+    }
+
+    /// Submits without anybody who waits: a failure is kept for the next who does.
+    pub(super) fn flush_unseen(&mut self, logical: &Logical) {
+        if let Err(failure) = self.submit(logical) {
+            tracing::warn!(error = %failure.error(), "recorded work failed");
+            self.failure.get_or_insert(failure);
+        }
+    }
+
+    /// Submits what is recorded.
+    ///
+    /// # Errors
+    /// If this submission failed, or an earlier one that nobody waited for.
+    pub(super) fn flush(&mut self, logical: &Logical) -> Result<Option<Submission>, Error> {
+        self.submit(logical).map_err(|failure| failure.error())?;
+        match self.failure.take() {
+            Some(failure) => Err(failure.error()),
+            None => Ok(self.last.clone()),
+        }
+    }
+
+    fn submit(&mut self, logical: &Logical) -> Result<(), Failure> {
+        if self.ops.is_empty() {
+            return Ok(());
+        }
+        let _span =
+            tracing::debug_span!("submit", launches = self.launches, steps = self.ops.len()).entered();
+        let submitted = logical.scoped("launching", || self.encode(logical));
+        let result = match submitted {
+            Ok(index) => {
+                let number = self.last.as_ref().map_or(1, |last| last.number + 1);
+                let submission = Submission { number, index };
+                self.last = Some(submission.clone());
+                self.submissions.push_back(submission);
+                self.trim(logical)
+            }
+            Err(error) => {
+                self.ring.distrust();
+                Err(error)
+            }
+        };
+        let failure = result.err().map(|error| Failure::of(&error));
+        if let Some(failure) = &failure {
+            self.damage(failure);
+        }
+        self.ops.clear();
+        self.offsets.clear();
+        (self.launches, self.dropped) = (0, 0);
+        self.maps.clear();
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Encodes and submits everything, and asks for what is to be mapped.
+    fn encode(&mut self, logical: &Logical) -> wgpu::SubmissionIndex {
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("vyre") };
+        let mut encoder = logical.device.create_command_encoder(&descriptor);
+        self.ring.upload(logical, &mut self.belt, &mut encoder);
+        let mut ops = self.ops.as_slice();
+        while let Some((op, rest)) = ops.split_first() {
+            match op {
+                Op::Copy { from, to, bytes, .. } => {
+                    encoder.copy_buffer_to_buffer(&from.0, from.1, &to.0, to.1, *bytes);
+                }
+                Op::Clear { buffer, bytes } => encoder.clear_buffer(buffer, 0, Some(*bytes)),
+                Op::Launch { is_timed, .. } => {
+                    let together = |op: &Op| matches!(op, Op::Launch { is_timed: false, .. });
+                    let more = if *is_timed { 0 } else { rest.iter().take_while(|op| together(op)).count() };
+                    self.encode_pass(logical, &mut encoder, &ops[..=more], *is_timed);
+                    ops = &rest[more..];
+                    continue;
+                }
+            }
+            ops = rest;
+        }
+        self.belt.close();
+        let submission = logical.queue.submit([encoder.finish()]);
+        self.belt.recycle();
+        for (buffer, bytes, signal) in self.maps.drain(..) {
+            buffer.map_async(wgpu::MapMode::Read, ..bytes, move |result| {
+                signal.set(result.map_err(|error| Failure::Device("reading back", error.to_string())));
+            });
+        }
+        submission
+    }
+
+    /// Encodes launches as one pass.
+    fn encode_pass(
+        &self,
+        logical: &Logical,
+        encoder: &mut wgpu::CommandEncoder,
+        launches: &[Op],
+        is_timed: bool,
+    ) {
+        let timer = logical.timer.as_ref().filter(|_| is_timed);
+        let timestamp_writes = timer.map(Timer::writes);
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
+        let mut current = 0;
+        for op in launches {
+            if let Op::Launch { pipeline, group, offsets, dispatch: [x, y, z], .. } = op {
+                if current != pipeline.id {
+                    pass.set_pipeline(&pipeline.pipeline);
+                    current = pipeline.id;
+                }
+                pass.set_bind_group(0, &group.group, &self.offsets[offsets.clone()]);
+                pass.dispatch_workgroups(*x, *y, *z);
+            }
+        }
+        drop(pass);
+        if let Some(timer) = timer {
+            timer.resolve(encoder);
+        }
+    }
+
+    /// Waits until no more submissions are under way than may be.
+    fn trim(&mut self, logical: &Logical) -> Result<(), Error> {
+        while self.submissions.front().is_some_and(|oldest| logical.is_done(oldest)) {
+            self.submissions.pop_front();
+        }
+        while self.submissions.len() > MAX_SUBMISSIONS {
+            self.wait_for_oldest(logical)?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the oldest submission that is under way. Says whether there was one.
+    pub(super) fn wait_for_oldest(&mut self, logical: &Logical) -> Result<bool, Error> {
+        match self.submissions.pop_front() {
+            Some(oldest) => logical.wait(&oldest).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Marks the resident buffers that the recorded work would have written.
+    fn damage(&mut self, failure: &Failure) {
+        for op in &self.ops {
+            let written = match op {
+                Op::Launch { group, .. } => group.written.as_slice(),
+                Op::Copy { written, .. } => written.as_slice(),
+                Op::Clear { .. } => &[],
+            };
+            self.damaged.extend(written.iter().map(|id| (*id, failure.clone())));
+        }
+        for (_, _, signal) in self.maps.drain(..) {
+            signal.set(Err(failure.clone()));
+        }
+    }
+
+    /// The failure that damaged one of these buffers, if any did.
+    pub(super) fn check_undamaged(&self, ids: &[u64]) -> Result<(), Error> {
+        match ids.iter().find_map(|id| self.damaged.get(id)) {
+            Some(failure) => Err(failure.error()),
+            None => Ok(()),
+        }
+    }
+
+    /// A buffer is about to be written as a whole.
+    pub(super) fn mend(&mut self, id: u64) {
+        self.damaged.remove(&id);
+    }
+
+    /// A buffer is gone. What has been recorded with it keeps its memory, which is bounded.
+    pub(super) fn forget(&mut self, logical: &Logical, id: u64, bytes: u64) {
+        self.groups.forget(id);
+        self.damaged.remove(&id);
+        if !self.ops.is_empty() {
+            self.dropped += bytes;
+            if self.dropped > MAX_DROPPED_BYTES {
+                self.flush_unseen(logical);
+            }
+        }
+    }
+
+    /// The ticket of the last submission, if there is one.
+    pub(super) fn last(&self) -> Option<Ticket> {
+        self.last.clone().map(Ticket::done)
+    }
+}

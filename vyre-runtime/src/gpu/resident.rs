@@ -1,0 +1,166 @@
+//! Buffers that stay on a device.
+
+use super::logical::{Logical, lock};
+use super::wait::Mode;
+use super::{Gpu, within};
+use crate::{Error, Limit};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A buffer of a program's data. Its length never changes, and its allocation is at least as long.
+pub(crate) struct Resident {
+    id: u64,
+    buffer: wgpu::Buffer,
+    bytes: u64,
+    logical: Arc<Logical>,
+}
+
+/// A number that no other buffer or pipeline has.
+pub(super) fn next_id() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Gpu {
+    /// A buffer of `bytes` bytes, all zero.
+    ///
+    /// # Errors
+    /// If it is larger than the device allows, or the device has no memory left.
+    pub(crate) fn zeros(&self, bytes: u64) -> Result<Resident, Error> {
+        Resident::new(self.logical()?, bytes)
+    }
+}
+
+impl Resident {
+    fn new(logical: Arc<Logical>, bytes: u64) -> Result<Resident, Error> {
+        logical.check_lost()?;
+        // An adapter's limit may be all of a u64.
+        let padded = bytes.checked_next_multiple_of(16).unwrap_or(u64::MAX).max(16);
+        within(Limit::BufferSize, padded, logical.limits.max_buffer_size)?;
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+        let buffer = logical.create_buffer("vyre buffer", padded, usage)?;
+        Ok(Resident { id: next_id(), buffer, bytes, logical })
+    }
+
+    /// The backing words.
+    pub(crate) fn words(&self) -> usize {
+        usize::try_from(self.bytes.div_ceil(4)).unwrap_or(usize::MAX)
+    }
+
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+
+    pub(super) fn buffer(&self) -> &wgpu::Buffer {
+        &self.buffer
+    }
+
+    pub(super) fn logical(&self) -> &Arc<Logical> {
+        &self.logical
+    }
+
+    /// wgpu's handle. What has been recorded so far is submitted, so that what the caller submits comes after it.
+    pub(crate) fn shared(&self) -> Result<wgpu::Buffer, Error> {
+        self.logical.check_lost()?;
+        let mut recorder = lock(&self.logical.recorder);
+        recorder.check_undamaged(&[self.id])?;
+        recorder.flush(&self.logical)?;
+        Ok(self.buffer.clone())
+    }
+
+    /// A copy on the same device. It is recorded, and nothing waits for it.
+    pub(crate) fn copy(&self) -> Result<Resident, Error> {
+        let copy = Resident::new(Arc::clone(&self.logical), self.bytes)?;
+        let mut recorder = lock(&self.logical.recorder);
+        recorder.make_room(&self.logical);
+        recorder.check_undamaged(&[self.id])?;
+        let bytes = self.bytes.next_multiple_of(4);
+        if bytes > 0 {
+            recorder.copy((&self.buffer, 0), (&copy.buffer, 0), bytes, Some(copy.id));
+        }
+        Ok(copy)
+    }
+
+    /// Writes bytes from `offset`, without waiting unless they begin or end within a word.
+    pub(crate) fn write(&self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
+        let _span = tracing::debug_span!("upload", bytes = bytes.len()).entered();
+        self.logical.check_lost()?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let end = offset + bytes.len() as u64;
+        let is_whole = offset == 0 && end == self.bytes;
+        // What fails from here on damages the buffer again.
+        match is_whole {
+            true => lock(&self.logical.recorder).mend(self.id),
+            false => lock(&self.logical.recorder).check_undamaged(&[self.id])?,
+        }
+        if offset.is_multiple_of(4) && (end.is_multiple_of(4) || end == self.bytes) {
+            self.logical.upload((&self.buffer, offset), bytes, Some(self.id))?;
+        } else {
+            let first = offset / 4 * 4;
+            let last = end.next_multiple_of(4).min(self.bytes);
+            let mut covered = vec![0; (last - first) as usize];
+            pollster::block_on(self.read(first, &mut covered, Mode::Block))?;
+            covered[(offset - first) as usize..][..bytes.len()].copy_from_slice(bytes);
+            self.logical.upload((&self.buffer, first), &covered, Some(self.id))?;
+        }
+        Ok(())
+    }
+
+    /// Reads bytes from `offset`, once everything that was recorded before is done.
+    pub(crate) async fn read(&self, offset: u64, bytes: &mut [u8], mode: Mode) -> Result<(), Error> {
+        self.logical.check_lost()?;
+        lock(&self.logical.recorder).check_undamaged(&[self.id])?;
+        if bytes.is_empty() {
+            return self.logical.synchronize(mode).await;
+        }
+        let first = offset / 4 * 4;
+        let skipped = (offset - first) as usize;
+        let total = (skipped + bytes.len()).next_multiple_of(4) as u64;
+        let mut download = self.logical.download(mode);
+        download.add(0, &self.buffer, first, total);
+        download.run(|_, at, piece| copy_overlap(bytes, skipped, at as usize, piece)).await
+    }
+}
+
+/// Copies a piece, which lies at `at` in what is read, to where it belongs behind `skipped` bytes.
+fn copy_overlap(target: &mut [u8], skipped: usize, at: usize, piece: &[u8]) {
+    let start = at.max(skipped);
+    let end = (at + piece.len()).min(skipped + target.len());
+    if start < end {
+        target[start - skipped..end - skipped].copy_from_slice(&piece[start - at..end - at]);
+    }
+}
+
+impl Drop for Resident {
+    fn drop(&mut self) {
+        lock(&self.logical.recorder).forget(&self.logical, self.id, self.buffer.size());
+    }
+}
+
+impl fmt::Debug for Resident {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Resident").field("id", &self.id).field("bytes", &self.bytes).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::copy_overlap;
+
+    #[test]
+    fn pieces_land_where_they_belong() {
+        let source: Vec<u8> = (0..40).collect();
+        for skipped in 0..4 {
+            for len in [1, 3, 4, 17, 32] {
+                let mut target = vec![255; len];
+                for (index, piece) in source.chunks(8).enumerate() {
+                    copy_overlap(&mut target, skipped, index * 8, piece);
+                }
+                assert_eq!(target, source[skipped..skipped + len]);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What a launch leaves for the next one.
+
+use super::super::logical::lock;
+use super::super::{Gpu, Mode};
+use super::{a_out, id, store};
+use crate::binding::Binding;
+use crate::module::Module;
+use vyre_ir::{BufferDecl, DataType, Expr, Program, validate};
+
+/// The bind groups, pipelines and open or free chunks that a device has.
+fn kept(gpu: &Gpu) -> [usize; 2] {
+    let logical = gpu.logical().unwrap();
+    let groups = lock(&logical.recorder).groups.len();
+    [groups, lock(&logical.pipelines).len()]
+}
+
+/// `out[i] = a[i] + u[0]`, with `u` uniform.
+fn with_parameters() -> Module {
+    let mut program = a_out(vec![store(id(), Expr::load("a", id()) + Expr::load("u", 0u32))]);
+    program.buffers.push(BufferDecl::uniform("u", 2, DataType::U32));
+    Module::new(validate(&program).unwrap())
+}
+
+#[test]
+fn warm_launches_create_nothing() {
+    let Some(gpu) = Gpu::list().into_iter().next() else { return };
+    let module = with_parameters();
+    let (a, out) = (gpu.zeros(400).unwrap(), gpu.zeros(400).unwrap());
+    a.write(0, bytemuck::cast_slice(&[3u32; 100])).unwrap();
+    let resident = |value: u32| {
+        let u = [value];
+        let mut bindings = [
+            Binding::Resident { buffer: &a, is_write: false },
+            Binding::Resident { buffer: &out, is_write: true },
+            Binding::Words(&u),
+        ];
+        pollster::block_on(gpu.run(&module, [2, 1, 1], &mut bindings, Mode::Block, false)).unwrap();
+    };
+    let slices = |value: u32| {
+        let (a, u, mut out) = ([value; 100], [1], [0; 100]);
+        let mut bindings = [Binding::Words(&a), Binding::WordsMut(&mut out), Binding::Words(&u)];
+        pollster::block_on(gpu.run(&module, [2, 1, 1], &mut bindings, Mode::Block, false)).unwrap();
+        assert_eq!(out, [value + 1; 100]);
+    };
+    resident(1);
+    slices(1);
+    assert_eq!(kept(&gpu), [2, 1]);
+    for value in 0..600 {
+        resident(value);
+        if value % 100 == 0 {
+            slices(value);
+        }
+    }
+    assert_eq!(kept(&gpu), [2, 1]);
+    let mut words = [0u32; 100];
+    pollster::block_on(out.read(0, bytemuck::cast_slice_mut(&mut words), Mode::Block)).unwrap();
+    assert_eq!(words, [3 + 599; 100]);
+    drop(out);
+    assert_eq!(kept(&gpu), [1, 1], "the bind group of a buffer goes with it");
+}
+
+#[test]
+fn more_uniform_buffers_than_may_be_offset_still_work() {
+    let Some(gpu) = Gpu::list().into_iter().next() else { return };
+    let limits = &gpu.logical().unwrap().limits.clone();
+    let count = limits.max_dynamic_uniform_buffers_per_pipeline_layout;
+    if count + 1 >= limits.max_uniform_buffers_per_shader_stage {
+        return;
+    }
+    let mut buffers = vec![BufferDecl::read_write("out", 0, DataType::U32)];
+    buffers.extend((0..count).map(|at| BufferDecl::uniform(format!("u{at}"), at + 1, DataType::U32)));
+    let entry = (0..count).map(|at| store(at, Expr::load(format!("u{at}"), 1u32))).collect();
+    let module = Module::new(validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap());
+    let values: Vec<[u32; 2]> = (0..count).map(|at| [0, at * 3]).collect();
+    let mut out = vec![0; count as usize];
+    let mut bindings = vec![Binding::WordsMut(&mut out)];
+    bindings.extend(values.iter().map(|value| Binding::Words(value)));
+    pollster::block_on(gpu.run(&module, [1, 1, 1], &mut bindings, Mode::Block, false)).unwrap();
+    assert!(out.iter().zip(0..).all(|(value, at)| *value == at * 3u32), "{out:?}");
+}
+
+#[test]
+fn blocks_that_fill_the_ring_begin_another_submission() {
+    let Some(gpu) = Gpu::list().into_iter().next() else { return };
+    let module = with_parameters();
+    let (a, out) = (gpu.zeros(4).unwrap(), gpu.zeros(4).unwrap());
+    for value in 0..20 {
+        let mut u = vec![7; 16_384];
+        u[0] = value;
+        let mut bindings = [
+            Binding::Resident { buffer: &a, is_write: false },
+            Binding::Resident { buffer: &out, is_write: true },
+            Binding::Words(&u),
+        ];
+        pollster::block_on(gpu.run(&module, [1, 1, 1], &mut bindings, Mode::Block, false)).unwrap();
+        if value % 3 == 0 {
+            let mut word = [0u32];
+            pollster::block_on(out.read(0, bytemuck::cast_slice_mut(&mut word), Mode::Block)).unwrap();
+            assert_eq!(word, [value]);
+        }
+    }
+}

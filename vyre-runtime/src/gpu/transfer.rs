@@ -1,0 +1,122 @@
+//! Moving bytes between the host and buffers, by pieces: while one is copied here the device copies another.
+
+use super::belt::PIECE;
+use super::logical::{Logical, lock};
+use super::pool::Lease;
+use super::recorder::Recorder;
+use super::wait::{Mode, Signal, Submission, Ticket};
+use crate::Error;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The pieces of a download that are under way at one time.
+const WINDOW: usize = 4;
+
+impl Logical {
+    /// Copies bytes to a buffer, in the order of what is recorded. The last word is padded with zeros.
+    pub(super) fn upload(
+        &self,
+        (buffer, offset): (&wgpu::Buffer, u64),
+        bytes: &[u8],
+        written: Option<u64>,
+    ) -> Result<(), Error> {
+        for (index, piece) in bytes.chunks(PIECE).enumerate() {
+            let at = offset + (index * PIECE) as u64;
+            let mut recorder = lock(&self.recorder);
+            recorder.make_room(self);
+            while !recorder.belt.has_room(piece.len()) && recorder.wait_for_oldest(self)? {}
+            let (from, start) = self.scoped("uploading", || recorder.belt.place(self, piece))?;
+            let words = piece.len().next_multiple_of(4) as u64;
+            recorder.copy((&from, start), (buffer, at), words, written);
+        }
+        Ok(())
+    }
+
+    pub(super) fn download(self: &Arc<Logical>, mode: Mode) -> Download {
+        Download { logical: Arc::clone(self), mode, pieces: VecDeque::new(), flying: VecDeque::new() }
+    }
+}
+
+/// A part of a buffer that is to be read.
+struct Piece {
+    target: usize,
+    buffer: wgpu::Buffer,
+    /// Where it begins in the buffer, and in what is read.
+    offset: u64,
+    at: u64,
+    bytes: u64,
+}
+
+/// A piece on its way.
+struct Flying {
+    target: usize,
+    at: u64,
+    bytes: u64,
+    staging: Lease,
+    signal: Arc<Signal>,
+    submission: Option<Submission>,
+}
+
+/// Parts of buffers that are to be read.
+pub(super) struct Download {
+    logical: Arc<Logical>,
+    mode: Mode,
+    pieces: VecDeque<Piece>,
+    flying: VecDeque<Flying>,
+}
+
+impl Download {
+    /// Adds `bytes` bytes from `offset`, both multiples of 4.
+    pub(super) fn add(&mut self, target: usize, buffer: &wgpu::Buffer, offset: u64, bytes: u64) {
+        for at in (0..bytes).step_by(PIECE) {
+            let (buffer, bytes) = (buffer.clone(), (bytes - at).min(PIECE as u64));
+            self.pieces.push_back(Piece { target, buffer, offset: offset + at, at, bytes });
+        }
+    }
+
+    /// Records as many pieces as may be under way, and submits. Says whether any are.
+    pub(super) fn begin(&mut self, recorder: &mut Recorder) -> Result<bool, Error> {
+        let first = self.flying.len();
+        while self.flying.len() < WINDOW
+            && let Some(piece) = self.pieces.pop_front()
+        {
+            let staging = self.logical.staging.take(&self.logical, piece.bytes)?;
+            recorder.copy((&piece.buffer, piece.offset), (&staging.buffer, 0), piece.bytes, None);
+            let signal = recorder.map(&staging.buffer, piece.bytes);
+            let Piece { target, at, bytes, .. } = piece;
+            self.flying.push_back(Flying { target, at, bytes, staging, signal, submission: None });
+        }
+        let submission = recorder.flush(&self.logical)?;
+        for flying in self.flying.iter_mut().skip(first) {
+            flying.submission.clone_from(&submission);
+        }
+        Ok(!self.flying.is_empty())
+    }
+
+    /// Reads everything. `put` gets the target, the place in what is read of it, and the bytes.
+    pub(super) async fn run(mut self, mut put: impl FnMut(usize, u64, &[u8])) -> Result<(), Error> {
+        let logical = Arc::clone(&self.logical);
+        loop {
+            if !self.pieces.is_empty() && self.flying.len() <= WINDOW / 2 {
+                self.begin(&mut lock(&logical.recorder))?;
+            }
+            let Some(mut flying) = self.flying.pop_front() else { return Ok(()) };
+            let Some(submission) = flying.submission.clone() else {
+                let message = "a piece was not submitted".to_string();
+                return Err(Error::Device { operation: "reading back", message });
+            };
+            let ticket = Ticket { submission, signal: Arc::clone(&flying.signal), is_mapping: true };
+            logical.wait_for(ticket, self.mode).await?;
+            let _span = tracing::trace_span!("read", bytes = flying.bytes).entered();
+            let operation = "reading back";
+            let failure = |error: wgpu::MapRangeError| {
+                logical.judge(Error::Device { operation, message: error.to_string() })
+            };
+            let view = flying.staging.buffer.get_mapped_range(..flying.bytes).map_err(failure)?;
+            put(flying.target, flying.at, &view);
+            drop(view);
+            logical.scoped(operation, || flying.staging.buffer.unmap())?;
+            flying.staging.is_clean = true;
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Where the data of a [`Buffer`](crate::Buffer) are: on a GPU, or in words of the host's for the CPU device.
+
+use crate::element::{Data, DataMut, Element, element_bytes};
+use crate::{Device, Error};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use vyre_ir::DataType;
+
+/// The data of a buffer, and their device.
+#[derive(Debug)]
+pub(crate) struct Storage {
+    pub(crate) device: Device,
+    /// The elements; bytes for `u8`.
+    pub(crate) len: usize,
+    pub(crate) memory: Memory,
+}
+
+#[derive(Debug)]
+pub(crate) enum Memory {
+    Host(HostMemory),
+    #[cfg(feature = "gpu")]
+    Gpu(crate::gpu::Resident),
+}
+
+/// A buffer of the CPU device's: backing words, as its launches see them. Truth values are words of 0 or 1, and the last
+/// word of bytes is padded with zeros.
+#[derive(Debug)]
+pub(crate) struct HostMemory(RwLock<Vec<u32>>);
+
+impl HostMemory {
+    pub(crate) fn zeros(bytes: u64) -> Result<HostMemory, Error> {
+        let message = || format!("{bytes} bytes");
+        let words =
+            usize::try_from(bytes.div_ceil(4)).map_err(|_| Error::OutOfMemory { message: message() })?;
+        let mut memory = Vec::new();
+        memory.try_reserve_exact(words).map_err(|_| Error::OutOfMemory { message: message() })?;
+        memory.resize(words, 0);
+        Ok(HostMemory(RwLock::new(memory)))
+    }
+
+    pub(crate) fn shared(&self) -> RwLockReadGuard<'_, Vec<u32>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn unique(&self) -> RwLockWriteGuard<'_, Vec<u32>> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Storage {
+    /// The host's memory, if this is the CPU device's.
+    pub(crate) fn host(&self) -> Option<&HostMemory> {
+        match &self.memory {
+            Memory::Host(memory) => Some(memory),
+            #[cfg(feature = "gpu")]
+            Memory::Gpu(_) => None,
+        }
+    }
+
+    /// Writes elements from `offset`, which they fit behind.
+    pub(crate) fn write<T: Element>(&self, offset: usize, data: &[T]) -> Result<(), Error> {
+        let offset = offset as u64 * element_bytes(T::TYPE);
+        match T::data(data) {
+            Data::Words(words) => self.write_bytes(offset, bytemuck::cast_slice(words)),
+            Data::Bytes(bytes) => self.write_bytes(offset, bytes),
+            Data::Bools(truths) => {
+                let words: Vec<u32> = truths.iter().map(|truth| u32::from(*truth)).collect();
+                self.write_bytes(offset, bytemuck::cast_slice(&words))
+            }
+        }
+    }
+
+    fn write_bytes(&self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
+        match &self.memory {
+            Memory::Host(memory) => {
+                let mut words = memory.unique();
+                let target: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
+                target[offset as usize..][..bytes.len()].copy_from_slice(bytes);
+                Ok(())
+            }
+            #[cfg(feature = "gpu")]
+            Memory::Gpu(resident) => resident.write(offset, bytes),
+        }
+    }
+
+    /// Reads elements from `offset`, behind which there are as many.
+    pub(crate) fn read<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
+        let offset = offset as u64 * element_bytes(T::TYPE);
+        let mut words = Vec::new();
+        self.read_bytes(offset, receive(T::data_mut(data), &mut words))?;
+        narrow(T::data_mut(data), &words);
+        Ok(())
+    }
+
+    fn read_bytes(&self, offset: u64, bytes: &mut [u8]) -> Result<(), Error> {
+        match &self.memory {
+            Memory::Host(memory) => read_host(memory, offset, bytes),
+            #[cfg(feature = "gpu")]
+            Memory::Gpu(resident) => {
+                pollster::block_on(resident.read(offset, bytes, crate::gpu::Mode::Block))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Storage::read`], without blocking where that takes long.
+    pub(crate) async fn read_async<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
+        let offset = offset as u64 * element_bytes(T::TYPE);
+        let mut words = Vec::new();
+        let bytes = receive(T::data_mut(data), &mut words);
+        match &self.memory {
+            Memory::Host(memory) => read_host(memory, offset, bytes),
+            #[cfg(feature = "gpu")]
+            Memory::Gpu(resident) => resident.read(offset, bytes, crate::gpu::Mode::Async).await?,
+        }
+        narrow(T::data_mut(data), &words);
+        Ok(())
+    }
+
+    /// A copy on the same device.
+    pub(crate) fn copy(&self) -> Result<Storage, Error> {
+        let memory = match &self.memory {
+            Memory::Host(memory) => {
+                let words = memory.shared();
+                let copy = HostMemory::zeros(words.len() as u64 * 4)?;
+                copy.unique().copy_from_slice(&words);
+                Memory::Host(copy)
+            }
+            #[cfg(feature = "gpu")]
+            Memory::Gpu(resident) => Memory::Gpu(resident.copy()?),
+        };
+        Ok(Storage { device: self.device.clone(), len: self.len, memory })
+    }
+}
+
+fn read_host(memory: &HostMemory, offset: u64, bytes: &mut [u8]) {
+    let words = memory.shared();
+    let source: &[u8] = bytemuck::cast_slice(&words);
+    bytes.copy_from_slice(&source[offset as usize..][..bytes.len()]);
+}
+
+/// Where the bytes of elements go: truth values into `words` first.
+fn receive<'a>(data: DataMut<'a>, words: &'a mut Vec<u32>) -> &'a mut [u8] {
+    match data {
+        DataMut::Words(target) => bytemuck::cast_slice_mut(target),
+        DataMut::Bytes(target) => target,
+        DataMut::Bools(target) => {
+            words.resize(target.len(), 0);
+            bytemuck::cast_slice_mut(words)
+        }
+    }
+}
+
+/// Narrows the words of truth values.
+pub(crate) fn narrow(data: DataMut<'_>, words: &[u32]) {
+    if let DataMut::Bools(target) = data {
+        target.iter_mut().zip(words).for_each(|(narrow, word)| *narrow = *word != 0);
+    }
+}
+
+/// The bytes of `len` elements on a device.
+pub(crate) fn bytes_of(ty: DataType, len: usize) -> u64 {
+    (len as u64).saturating_mul(element_bytes(ty))
+}

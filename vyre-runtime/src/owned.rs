@@ -1,0 +1,61 @@
+//! Arguments that a thread may have for itself.
+
+use crate::arg::{Arg, Kind};
+use crate::element::{Data, DataMut};
+use crate::memory::Storage;
+use std::sync::Arc;
+use vyre_ir::DataType;
+
+/// A copy of a slice, or a handle of a buffer.
+#[derive(Debug)]
+pub(crate) struct OwnedArg {
+    ty: DataType,
+    is_write: bool,
+    data: OwnedData,
+}
+
+#[derive(Debug)]
+enum OwnedData {
+    Words(Vec<u32>),
+    Bytes(Vec<u8>),
+    Bools(Vec<bool>),
+    Resident(Arc<Storage>),
+}
+
+impl OwnedArg {
+    pub(crate) fn of(arg: &Arg<'_>) -> OwnedArg {
+        let data = match &arg.kind {
+            Kind::Read(Data::Words(data)) => OwnedData::Words(data.to_vec()),
+            Kind::Write(DataMut::Words(data)) => OwnedData::Words(data.to_vec()),
+            Kind::Read(Data::Bytes(data)) => OwnedData::Bytes(data.to_vec()),
+            Kind::Write(DataMut::Bytes(data)) => OwnedData::Bytes(data.to_vec()),
+            Kind::Read(Data::Bools(data)) => OwnedData::Bools(data.to_vec()),
+            Kind::Write(DataMut::Bools(data)) => OwnedData::Bools(data.to_vec()),
+            Kind::Resident { storage, .. } => OwnedData::Resident(Arc::clone(storage)),
+        };
+        OwnedArg { ty: arg.ty, is_write: arg.is_write(), data }
+    }
+
+    pub(crate) fn borrow(&mut self) -> Arg<'_> {
+        let kind = match (&mut self.data, self.is_write) {
+            (OwnedData::Words(data), true) => Kind::Write(DataMut::Words(data)),
+            (OwnedData::Bytes(data), true) => Kind::Write(DataMut::Bytes(data)),
+            (OwnedData::Bools(data), true) => Kind::Write(DataMut::Bools(data)),
+            (OwnedData::Words(data), false) => Kind::Read(Data::Words(data)),
+            (OwnedData::Bytes(data), false) => Kind::Read(Data::Bytes(data)),
+            (OwnedData::Bools(data), false) => Kind::Read(Data::Bools(data)),
+            (OwnedData::Resident(storage), is_write) => Kind::Resident { storage, is_write },
+        };
+        Arg { ty: self.ty, kind }
+    }
+
+    /// Copies what this has become to the argument that it is a copy of.
+    pub(crate) fn give_back(&self, arg: &mut Arg<'_>) {
+        match (&mut arg.kind, &self.data) {
+            (Kind::Write(DataMut::Words(data)), OwnedData::Words(owned)) => data.copy_from_slice(owned),
+            (Kind::Write(DataMut::Bytes(data)), OwnedData::Bytes(owned)) => data.copy_from_slice(owned),
+            (Kind::Write(DataMut::Bools(data)), OwnedData::Bools(owned)) => data.copy_from_slice(owned),
+            _ => {}
+        }
+    }
+}
