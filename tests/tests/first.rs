@@ -52,3 +52,22 @@ entry {
 ";
     assert_eq!(*xor::program(), text.parse().unwrap());
 }
+
+/// A kernel takes a reference as a function does: a `&mut` variable is borrowed again, not moved, and a `&mut` serves where
+/// a `&` is wanted.
+#[test]
+fn references_are_borrowed_again() {
+    fn twice(data: &mut [u32], device: &vyre::Device) -> Result<(), vyre::Error> {
+        let mut copy = vec![0; data.len()];
+        xor(data, &[1; 3], &mut copy).dispatch(device)?;
+        xor(&copy, &[2; 3], data).dispatch(device)?;
+        xor(data, &[4; 3], &mut copy).dispatch(device)?;
+        data.copy_from_slice(&copy);
+        Ok(())
+    }
+    for device in devices() {
+        let mut data = [0, 8, 16];
+        twice(&mut data, &device).unwrap();
+        assert_eq!(data, [7, 15, 23], "{device}");
+    }
+}

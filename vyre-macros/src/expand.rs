@@ -88,14 +88,16 @@ fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]
     let types = params.iter().map(|param| match param.passing {
         Passing::Read(ty) | Passing::Uniform(ty) => {
             let ty = host_type(ty);
-            quote!(impl #private::ReadArg<'vyre, #ty>)
+            quote!(&'vyre (impl #private::ReadArg<#ty> + ?::core::marker::Sized))
         }
         Passing::Write(ty) => {
             let ty = host_type(ty);
-            quote!(impl #private::WriteArg<'vyre, #ty>)
+            quote!(&'vyre mut (impl #private::WriteArg<#ty> + ?::core::marker::Sized))
         }
-        Passing::Atomic => quote!(impl #private::WriteArg<'vyre, #u32>),
-        Passing::Bytes => quote!(impl #private::ReadArg<'vyre, ::core::primitive::u8>),
+        Passing::Atomic => quote!(&'vyre mut (impl #private::WriteArg<#u32> + ?::core::marker::Sized)),
+        Passing::Bytes => {
+            quote!(&'vyre (impl #private::ReadArg<::core::primitive::u8> + ?::core::marker::Sized))
+        }
         Passing::Scalar(ty) => host_type(ty),
         Passing::Unknown => quote!(impl ::core::marker::Sized),
     });

@@ -235,60 +235,58 @@ fn host_binding<'b>(views: &mut [(usize, View<'b>)], storage: usize, is_written:
     }
 }
 
-/// What a kernel's parameter `&[T]` takes: `&[T]`, `&Vec<T>`, `&[T; N]` or `&Buffer<T>`.
+/// What a kernel's parameter `&[T]` takes a reference to: `[T]`, `Vec<T>`, `[T; N]` or `Buffer<T>`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the argument of a kernel's parameter `&[{T}]`",
+    message = "`&{Self}` cannot be the argument of a kernel's parameter `&[{T}]`",
     label = "expected `&[{T}]` or `&Vec<{T}>`"
 )]
-pub trait ReadArg<'a, T: Element> {
+pub trait ReadArg<T: Element> {
     /// The argument.
-    fn into_arg(self) -> Arg<'a>;
+    fn arg(&self) -> Arg<'_>;
 }
 
-/// What a kernel's parameter `&mut [T]` takes: `&mut [T]`, `&mut Vec<T>`, `&mut [T; N]` or `&mut
-/// Buffer<T>`.
+/// What a kernel's parameter `&mut [T]` takes a mutable reference to: `[T]`, `Vec<T>`, `[T; N]` or `Buffer<T>`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the argument of a kernel's parameter `&mut [{T}]`",
-    label = "expected `&mut [{T}]` or `&mut Vec<{T}>`",
-    note = "a parameter `&[AtomicU32]` takes `&mut [u32]` or `&mut Vec<u32>`"
+    message = "`&mut {Self}` cannot be the argument of a kernel's parameter `&mut [{T}]`",
+    label = "expected `&mut [{T}]` or `&mut Vec<{T}>`"
 )]
-pub trait WriteArg<'a, T: Element> {
+pub trait WriteArg<T: Element> {
     /// The argument.
-    fn into_arg(self) -> Arg<'a>;
+    fn arg_mut(&mut self) -> Arg<'_>;
 }
 
-impl<'a, T: Element> ReadArg<'a, T> for &'a [T] {
-    fn into_arg(self) -> Arg<'a> {
+impl<T: Element> ReadArg<T> for [T] {
+    fn arg(&self) -> Arg<'_> {
         Arg::read(self)
     }
 }
 
-impl<'a, T: Element> ReadArg<'a, T> for &'a Vec<T> {
-    fn into_arg(self) -> Arg<'a> {
+impl<T: Element> ReadArg<T> for Vec<T> {
+    fn arg(&self) -> Arg<'_> {
         Arg::read(self)
     }
 }
 
-impl<'a, T: Element, const N: usize> ReadArg<'a, T> for &'a [T; N] {
-    fn into_arg(self) -> Arg<'a> {
+impl<T: Element, const N: usize> ReadArg<T> for [T; N] {
+    fn arg(&self) -> Arg<'_> {
         Arg::read(self)
     }
 }
 
-impl<'a, T: Element> WriteArg<'a, T> for &'a mut [T] {
-    fn into_arg(self) -> Arg<'a> {
+impl<T: Element> WriteArg<T> for [T] {
+    fn arg_mut(&mut self) -> Arg<'_> {
         Arg::write(self)
     }
 }
 
-impl<'a, T: Element> WriteArg<'a, T> for &'a mut Vec<T> {
-    fn into_arg(self) -> Arg<'a> {
+impl<T: Element> WriteArg<T> for Vec<T> {
+    fn arg_mut(&mut self) -> Arg<'_> {
         Arg::write(self)
     }
 }
 
-impl<'a, T: Element, const N: usize> WriteArg<'a, T> for &'a mut [T; N] {
-    fn into_arg(self) -> Arg<'a> {
+impl<T: Element, const N: usize> WriteArg<T> for [T; N] {
+    fn arg_mut(&mut self) -> Arg<'_> {
         Arg::write(self)
     }
 }

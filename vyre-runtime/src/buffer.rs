@@ -274,14 +274,14 @@ impl<'a> Arg<'a> {
     }
 }
 
-impl<'a, T: Element> ReadArg<'a, T> for &'a Buffer<T> {
-    fn into_arg(self) -> Arg<'a> {
+impl<T: Element> ReadArg<T> for Buffer<T> {
+    fn arg(&self) -> Arg<'_> {
         Arg::buffer(self)
     }
 }
 
-impl<'a, T: Element> WriteArg<'a, T> for &'a mut Buffer<T> {
-    fn into_arg(self) -> Arg<'a> {
+impl<T: Element> WriteArg<T> for Buffer<T> {
+    fn arg_mut(&mut self) -> Arg<'_> {
         Arg::buffer_mut(self)
     }
 }

@@ -10,7 +10,7 @@ use crate::{DeviceInfo, Error, Limit};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use vyre_ir::Program;
+use vyre_ir::{Program, Validated};
 
 /// A GPU, or the CPU. Cloning one is cheap, and the clones share what has been compiled.
 #[derive(Clone)]
@@ -147,6 +147,39 @@ impl Device {
         let module = Module::validate(program).map_err(|errors| Error::Invalid { errors })?;
         let mut args: Vec<Arg<'a>> = buffers.into_iter().collect();
         self.execute(&module, workgroups, &mut args, false).map(drop)
+    }
+
+    /// [`run`](Self::run) for a program that has been validated, with operations of one's own for example.
+    ///
+    /// ```
+    /// use vyre_ir::{Composition, DataType, Expr, OpSpec, Program, Registry, validate_with};
+    /// use vyre_runtime::{Arg, Device};
+    ///
+    /// let mut registry = Registry::standard().clone();
+    /// let twice = Composition::expr(&["x"], Expr::var("x") * 2);
+    /// registry.register(OpSpec::inlinable("my.twice", &[DataType::U32], DataType::U32, twice))?;
+    /// let program: Program = "program
+    ///     workgroup_size 4, 1, 1
+    ///     buffer data: read_write u32 @ 0
+    ///     entry { data[local_id.x] = call my.twice(data[local_id.x]); }"
+    ///     .parse()?;
+    /// let validated = validate_with(&program, &registry).map_err(|errors| errors[0].clone())?;
+    /// let mut data = [1u32, 2, 3, 4];
+    /// Device::cpu().run_validated(&validated, [1, 1, 1], [Arg::write(&mut data)])?;
+    /// assert_eq!(data, [2, 4, 6, 8]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the arguments do not fit the program's buffers, or the device cannot run it.
+    pub fn run_validated<'a>(
+        &self,
+        program: &Validated,
+        workgroups: [u32; 3],
+        buffers: impl IntoIterator<Item = Arg<'a>>,
+    ) -> Result<(), Error> {
+        let mut args: Vec<Arg<'a>> = buffers.into_iter().collect();
+        self.execute(&Module::new(program.clone()), workgroups, &mut args, false).map(drop)
     }
 
     /// Waits until everything that has been asked of this device is done.

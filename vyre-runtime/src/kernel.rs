@@ -139,20 +139,20 @@ impl<'a> Launch<'a> {
     }
 
     /// Adds the argument of a parameter `&[T]`.
-    pub fn read<T: Element>(mut self, data: impl ReadArg<'a, T>) -> Launch<'a> {
-        self.args.push(data.into_arg());
+    pub fn read<T: Element>(mut self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
+        self.args.push(data.arg());
         self
     }
 
     /// Adds the argument of a parameter `&mut [T]`.
-    pub fn write<T: Element>(mut self, data: impl WriteArg<'a, T>) -> Launch<'a> {
-        self.args.push(data.into_arg());
+    pub fn write<T: Element>(mut self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
+        self.args.push(data.arg_mut());
         self
     }
 
     /// Adds the argument of a parameter `&[u8]`, whose length rides in the parameter block.
-    pub fn bytes(mut self, data: impl ReadArg<'a, u8>) -> Launch<'a> {
-        let arg = data.into_arg();
+    pub fn bytes(mut self, data: &'a (impl ReadArg<u8> + ?Sized)) -> Launch<'a> {
+        let arg = data.arg();
         self.params.push(u32::try_from(arg.len()).unwrap_or(u32::MAX));
         self.args.push(arg);
         self

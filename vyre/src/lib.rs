@@ -40,11 +40,11 @@
 //!
 //! | in the kernel | at the launch | what the kernel may do |
 //! |---|---|---|
-//! | `a: &[T]` | `&[T]`, `&Vec<T>` | `a[i]`, `a.len()` |
-//! | `a: &mut [T]` | `&mut [T]`, `&mut Vec<T>` | also `a[i] = v` and `a[i] += v` |
+//! | `a: &[T]` | `&[T]`, `&Vec<T>`, `&Buffer<T>` | `a[i]`, `a.len()` |
+//! | `a: &mut [T]` | `&mut [T]`, `&mut Vec<T>`, `&mut Buffer<T>` | also `a[i] = v` and `a[i] += v` |
 //! | `a: &Uniform<[T]>` | `&[T]`, at most 64 KiB | as `&[T]`, from a memory for small constants |
-//! | `a: &[AtomicU32]` | `&mut [u32]`, `&mut Vec<u32>` | `a[i].fetch_add(v)` and its kin, `load`, `store`, `a.len()` |
-//! | `a: &[u8]` | `&[u8]`, `&Vec<u8>` | `a.byte(i)`, `a.word(i)` (little-endian), `a.len()` in bytes |
+//! | `a: &[AtomicU32]` | `&mut [u32]`, `&mut Vec<u32>`, `&mut Buffer<u32>` | `a[i].fetch_add(v)` and its kin, `load`, `store`, `a.len()` |
+//! | `a: &[u8]` | `&[u8]`, `&Vec<u8>`, `&Buffer<u8>` | `a.byte(i)`, `a.word(i)` (little-endian), `a.len()` in bytes |
 //! | `n: u32`, `i32`, `u64`, `bool` | by value | a variable |
 //!
 //! Lengths and indices are `u32`.
@@ -128,6 +128,29 @@
 //! The kernel's name is a function that takes the arguments and gives a [`Launch`], which runs when it is dispatched on a [`Device`].
 //! The grid covers the longest argument that is written; [`Launch::workgroups`] and [`Launch::invocations`] set it otherwise. Along x there may be
 //! as many workgroups as you like.
+//!
+//! Slices are uploaded for a launch and read back after it. A [`Buffer`] stays on its device; a launch whose arguments are all buffers
+//! does not wait: it is recorded, submitted together with others, and done when the next read or [`Device::synchronize`]
+//! returns.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! #[vyre::kernel]
+//! fn step(data: &mut [u32], add: u32) {
+//!     let i = invocation_id().x;
+//!     data[i] = data[i] * 3 + add;
+//! }
+//!
+//! let device = Device::auto()?;
+//! let mut data = device.buffer(&[1u32, 2, 3])?;
+//! for add in 0..10 {
+//!     step(&mut data, add).dispatch(&device)?;
+//! }
+//! let expected = [1u32, 2, 3].map(|x| (0..10).fold(x, |x, add| x * 3 + add));
+//! assert_eq!(data.read()?, expected);
+//! # Ok::<(), vyre::Error>(())
+//! ```
 //!
 //! The kernel's name is also a type: `xor::program()` is the validated [IR](ir), `xor::wgsl()` the WGSL.
 //!

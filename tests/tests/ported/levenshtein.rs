@@ -104,10 +104,10 @@ fn check(kernel: Distances) {
 
 #[test]
 fn distances_by_rows() {
-    check(|text, starts, pairs, out| by_rows(text, starts, pairs, out));
+    check(by_rows);
 }
 
 #[test]
 fn distances_by_bits() {
-    check(|text, starts, pairs, out| by_bits(text, starts, pairs, out));
+    check(by_bits);
 }
