@@ -16,7 +16,7 @@ fn run(device: &Device, out: &mut [u32]) -> Result<(), vyre::Error> {
         assert_ne!(step::wgsl(), "");
         step(&mut *out).dispatch(device)?;
     }
-    let last = || {
+    let mut last = || {
         #[vyre::kernel]
         fn step(by: u32, out: &mut [u32]) {
             out[invocation_id().x] += by;
