@@ -1,0 +1,99 @@
+//! Registries of operations, made from the input. Most compositions are valid, and each calls only operations before it;
+//! now and then one is not, or calls itself.
+
+use crate::typed::{Generator, Limits, TYPES};
+use crate::{Result, Unstructured, wild};
+use std::borrow::Cow;
+use vyre_ir::{
+    Composition, Convention, DataType, Event, Expr, Node, OpSignature, OpSpec, Program, Registry, walk,
+};
+
+const LIMITS: Limits = Limits { nodes: 24, expr_depth: 3, nesting: 3, invocations: 1, bounded: true };
+
+/// Operations `op.0`, `op.1` and so on.
+pub fn ops(u: &mut Unstructured<'_>) -> Result<Vec<OpSpec>> {
+    let mut ops: Vec<OpSpec> = Vec::new();
+    for at in 0..u.int_in_range(0..=6)? {
+        let mut inputs = Vec::new();
+        for _ in 0..u.int_in_range(0..=3)? {
+            inputs.push(*u.choose(&TYPES)?);
+        }
+        let output = if u.ratio(2, 3)? { DataType::U32 } else { *u.choose(&TYPES)? };
+        let is_wild = u.ratio(1, 16)?;
+        let composition = if is_wild {
+            wild_composition(u)?
+        } else {
+            let mut generator = Generator::new(u, LIMITS);
+            ops.iter().for_each(|op| generator.know(op));
+            Some(generator.composition(&inputs, output)?)
+        };
+        let inlinable = !is_wild || u.ratio(3, 4)?;
+        let signature = OpSignature { inputs, output };
+        ops.push(OpSpec {
+            id: format!("op.{at}"),
+            signature,
+            convention: Convention::V1,
+            inlinable,
+            composition,
+        });
+    }
+    Ok(ops)
+}
+
+fn wild_composition(u: &mut Unstructured<'_>) -> Result<Option<Composition>> {
+    if u.ratio(1, 8)? {
+        return Ok(None);
+    }
+    let params = ["a", "b", "x"].map(str::to_string).into_iter().take(u.int_in_range(0..=3)?).collect();
+    let body = wild::nodes(u, 3)?;
+    let result = if u.ratio(7, 8)? { Some(wild::expr(u, 3)?) } else { None };
+    Ok(Some(Composition { params, body, result }))
+}
+
+/// The library, or these operations and what of the library they and the program call: copying all of it would take
+/// most of the time.
+pub fn registry(ops: &[OpSpec], program: &Program) -> Cow<'static, Registry> {
+    if ops.is_empty() {
+        return Cow::Borrowed(Registry::standard());
+    }
+    let mut registry = Registry::empty();
+    let mut called = calls(&program.entry, None);
+    for op in ops {
+        called.extend(of_composition(op));
+        // The ids are new.
+        let _ = registry.register(op.clone());
+    }
+    while let Some(id) = called.pop() {
+        if let Some(op) = Registry::standard().get(&id)
+            && registry.register(op.clone()).is_ok()
+        {
+            called.extend(of_composition(op));
+        }
+    }
+    Cow::Owned(registry)
+}
+
+fn of_composition(op: &OpSpec) -> Vec<String> {
+    let composition = op.composition.as_ref();
+    composition.map_or(Vec::new(), |composition| calls(&composition.body, composition.result.as_ref()))
+}
+
+/// The ids of every call.
+fn calls(nodes: &[Node], result: Option<&Expr>) -> Vec<String> {
+    let mut ids = Vec::new();
+    let mut collect = |expr: &Expr| {
+        expr.any(|expr| {
+            if let Expr::Call { op_id, .. } = expr {
+                ids.push(op_id.clone());
+            }
+            false
+        });
+    };
+    result.into_iter().for_each(&mut collect);
+    walk(nodes, |event| {
+        if let Event::Enter { exprs, .. } = event {
+            exprs.iter().flatten().for_each(|(_, expr)| collect(expr));
+        }
+    });
+    ids
+}
