@@ -178,7 +178,7 @@ impl Registry {
     }
 
     /// The native lowering of an operation, if it has one.
-    pub(crate) fn native(&self, id: &str) -> Option<NativeOp> {
+    pub fn native(&self, id: &str) -> Option<NativeOp> {
         let native = self.native.get(id)?;
         let spec = self.ops.get(id)?;
         let params = spec.composition.as_ref()?.params.iter().cloned();
