@@ -55,6 +55,10 @@ impl DataType {
         }
     }
 
+    /// The names of the types that are specified for later versions. A program that names one is refused, with an error that
+    /// says so.
+    pub const PLANNED: [&'static str; 5] = ["u128", "f32", "f16", "bf16", "tensor"];
+
     /// The 32-bit lanes of one value. A `Bytes` buffer is made of words, so its elements have one lane.
     pub const fn lanes(self) -> usize {
         match self {

@@ -223,6 +223,10 @@ impl<'s> Parser<'s> {
                 self.advance()?;
                 Ok(ty)
             }
+            None if DataType::PLANNED.contains(&word) => {
+                let message = format!("the type `{word}` is planned, and programs cannot use it yet");
+                Err(self.error(self.token.start, message))
+            }
             None => Err(self.expected("a type")),
         }
     }
