@@ -197,29 +197,10 @@ impl Registry {
     }
 }
 
-/// Whether an expression is cheap and has the same value wherever in a statement it stands.
+/// Whether an expression is cheap and has the same value wherever in a statement it stands: one without operands, but a
+/// call or a composed value may have none either.
 fn is_leaf(expr: &Expr) -> bool {
-    match expr {
-        Expr::LitU32(_)
-        | Expr::LitI32(_)
-        | Expr::LitBool(_)
-        | Expr::Var(_)
-        | Expr::BufLen { .. }
-        | Expr::InvocationId { .. }
-        | Expr::WorkgroupId { .. }
-        | Expr::LocalId { .. } => true,
-        Expr::Load { .. }
-        | Expr::LoadByte { .. }
-        | Expr::LoadWord { .. }
-        | Expr::BinOp { .. }
-        | Expr::UnOp { .. }
-        | Expr::Call { .. }
-        | Expr::Select { .. }
-        | Expr::Cast { .. }
-        | Expr::Component { .. }
-        | Expr::Compose { .. }
-        | Expr::Atomic { .. } => false,
-    }
+    expr.child(0).is_none() && !matches!(expr, Expr::Call { .. } | Expr::Compose { .. })
 }
 
 /// `!expr`, as a condition.

@@ -38,7 +38,8 @@ struct Operations<'a, 'e> {
     errors: &'e mut Errors,
 }
 
-pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) {
+/// Checks the operations that a program calls. Gives whether any of them, or of those that they call, has a native lowering.
+pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) -> bool {
     let (own, known) = (HashMap::new(), HashMap::new());
     let mut operations = Operations { registry, own, known, place: 0, exceeded: false, errors };
     let mut size = count as isize;
@@ -52,10 +53,12 @@ pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors
             size = size.saturating_add(summary.size);
         }
     }
+    let has_native = operations.known.keys().any(|id| registry.has_native(id));
     // What is within the limit here is counted exactly once it has been expanded, and is not much more.
     if size > DEFAULT_MAX_NODE_COUNT as isize {
         errors.report(Place::Program, Problem::NodeCount {});
     }
+    has_native
 }
 
 impl<'a> Operations<'a, '_> {

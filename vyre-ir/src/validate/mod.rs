@@ -130,7 +130,7 @@ pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated
         return Err(errors.list);
     }
     let checked = body::check(program, registry, &mut errors);
-    calls::check(&checked, count, registry, &mut errors);
+    let has_native = calls::check(&checked, count, registry, &mut errors);
     if !checked.nesting_exceeded {
         uniformity::check(program, &checked, &mut errors);
     }
@@ -142,12 +142,12 @@ pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated
     };
     let checked = expanded(&inlined, registry)?;
     // What is left of calls in it is fewer and shallower than what they expand to.
-    let native = match inline(program, registry, true) {
+    let native = match has_native.then(|| inline(program, registry, true)).flatten() {
         Some(native) => {
             let checked = expanded(&native, registry)?;
             let ids: BTreeSet<&String> = checked.calls.iter().map(|(_, id)| id).collect();
-            let ops: Vec<NativeOp> = ids.into_iter().filter_map(|id| registry.native(id)).collect();
-            (!ops.is_empty()).then(|| Validated::new(native, checked, None, ops))
+            let ops = ids.into_iter().filter_map(|id| registry.native(id)).collect();
+            Some(Validated::new(native, checked, None, ops))
         }
         None => None,
     };

@@ -41,17 +41,9 @@ impl Emitter<'_> {
                 area,
             ),
             Kind::Binary { op, left, right } => {
-                let mut operands = self.operands(&[left, right], nodes);
-                let (ty, amount) = (self.ty(left), self.ty(right));
-                operands = operands
-                    .into_iter()
-                    .enumerate()
-                    .map(|(at, operand)| match at {
-                        0 => operand,
-                        _ => self.amount(*op, operand, amount),
-                    })
-                    .collect();
-                self.binary(*op, ty, operands, area, nodes)
+                let types = (self.ty(left), self.ty(right));
+                let operands = self.operands(&[left, right], nodes);
+                self.binary(*op, types, operands, area, nodes)
             }
             Kind::Unary { op, operand } => {
                 let ty = self.ty(operand);
@@ -60,15 +52,13 @@ impl Emitter<'_> {
             }
             Kind::Call { op_id, args } => {
                 let args: Vec<&hir::Expr> = args.iter().collect();
-                let shape = args.iter().map(|_| Expr::LitU32(0)).collect();
                 let operands = self.operands(&args, nodes);
-                Built::of(area, operands, &Expr::call(*op_id, shape))
+                Built::call(op_id, operands, area)
             }
             Kind::CallFunction { function, args } => {
                 let args: Vec<&hir::Expr> = args.iter().collect();
-                let shape = args.iter().map(|_| Expr::LitU32(0)).collect();
                 let operands = self.operands(&args, nodes);
-                Built::of(area, operands, &Expr::call(op_id(self.kernel, *function), shape))
+                Built::call(&op_id(self.kernel, *function), operands, area)
             }
             Kind::Cast(value) => {
                 let (from, to) = (self.ty(value), self.ty(expr));

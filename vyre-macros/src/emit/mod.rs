@@ -106,6 +106,12 @@ impl Built {
         Built { expr, areas: Areas { area, children: Vec::new() } }
     }
 
+    /// A call of an operation.
+    fn call(op_id: &str, args: Vec<Built>, area: Area) -> Built {
+        let shape = Expr::call(op_id, args.iter().map(|_| Expr::LitU32(0)).collect());
+        Built::of(area, args, &shape)
+    }
+
     /// A copy of an expression without operands.
     fn copy_leaf(&self) -> Built {
         Built::leaf(self.expr.clone(), self.areas.area)

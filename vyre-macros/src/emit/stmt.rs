@@ -99,14 +99,13 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let amount = self.ty(value);
+        let right = self.ty(value);
         let mut value = self.value(value, nodes);
         let name = self.local(local);
         if let Some(op) = op {
             let current = Built::leaf(Expr::Var(name.clone()), area);
             let ty = self.kernel.types.resolve(self.kernel.locals[local].ty);
-            let operands = vec![current, self.amount(op, value, amount)];
-            value = self.binary(op, ty, operands, area, nodes);
+            value = self.binary(op, (ty, right), vec![current, value], area, nodes);
         }
         nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
     }
@@ -123,7 +122,7 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let is_call = self.kernel.buffers[buffer].is_atomic;
-        let (ty, amount) = (self.kernel.types.resolve(self.kernel.buffers[buffer].ty), self.ty(value));
+        let (ty, right) = (self.kernel.types.resolve(self.kernel.buffers[buffer].ty), self.ty(value));
         let buffer = self.buffer(buffer);
         if is_call {
             let operands = self.operands(&[index, value], nodes);
@@ -148,8 +147,8 @@ impl Emitter<'_> {
             }
             let again = Built::leaf(index.expr.clone(), index.areas.area);
             let current = Built::of(place, vec![again], &Expr::load(&buffer, 0));
-            let operands = vec![self.loaded(current, ty, place), self.amount(op, value, amount)];
-            value = self.binary(op, ty, operands, place, nodes);
+            let current = self.loaded(current, ty, place);
+            value = self.binary(op, (ty, right), vec![current, value], place, nodes);
         }
         let value = self.stored(value, ty);
         nodes.push(BuiltNode::of(place, vec![index, value], &Node::store(buffer, 0, 0)));
@@ -165,7 +164,7 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let amount = self.ty(value);
+        let right = self.ty(value);
         let mut value = self.value(value, nodes);
         self.repeatable(&mut value, nodes);
         let mut index = self.value(index, nodes);
@@ -176,8 +175,7 @@ impl Emitter<'_> {
         if let Some(op) = op {
             let lanes = ty.vector_lanes().unwrap_or(0);
             let current = self.lane(lanes, vector.copy_leaf(), index.copy_leaf(), area, nodes);
-            let operands = vec![current, self.amount(op, value, amount)];
-            value = self.binary(op, Ty::U32, operands, area, nodes);
+            value = self.binary(op, (Ty::U32, right), vec![current, value], area, nodes);
             self.repeatable(&mut value, nodes);
         }
         let whole = self.with_lane(ty, &vector, &index, &value, area);

@@ -45,30 +45,30 @@ impl Emitter<'_> {
         }
     }
 
-    /// A binary operator on operands whose left one has type `ty`.
+    /// A binary operator on two operands of these types.
     pub(super) fn binary(
         &mut self,
         op: BinOp,
-        ty: Ty,
+        (ty, right): (Ty, Ty),
         mut operands: Vec<Built>,
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
+        if let Some(last) = operands.pop() {
+            operands.push(self.amount(op, last, right));
+        }
         if let Some(lanes) = ty.vector_lanes() {
             return self.compare_lanes(op, lanes, operands, area, nodes);
         }
         let row = ty.data().and_then(|data| library::operator(op, data));
         match row {
-            Some(row) => {
-                let args = operands.iter_mut().map(|_| Expr::LitU32(0)).collect();
-                Built::of(area, operands, &Expr::call(row.id, args))
-            }
+            Some(row) => Built::call(row.id, operands, area),
             None => Built::of(area, operands, &Expr::binary(op, 0, 0)),
         }
     }
 
-    /// The amount of a shift as a `U32`.
-    pub(super) fn amount(&self, op: BinOp, amount: Built, ty: Ty) -> Built {
+    /// The right operand: the amount of a shift as a `U32`, whatever its type is in Rust.
+    fn amount(&self, op: BinOp, amount: Built, ty: Ty) -> Built {
         let is_shift = matches!(op, BinOp::Shl | BinOp::Shr);
         match ty {
             Ty::I32 | Ty::U64 | Ty::Int(_) if is_shift => {
@@ -118,7 +118,7 @@ impl Emitter<'_> {
             _ => None,
         };
         match row {
-            Some(row) => Built::of(area, vec![operand], &Expr::call(row.id, vec![Expr::LitU32(0)])),
+            Some(row) => Built::call(row.id, vec![operand], area),
             None => Built::of(area, vec![operand], &Expr::unary(op, 0)),
         }
     }
