@@ -8,6 +8,7 @@ use crate::owned::OwnedArg;
 use crate::promise::Promise;
 use crate::{DeviceInfo, Error, Limit};
 use std::fmt;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use vyre_ir::{Program, Validated};
@@ -222,6 +223,27 @@ impl Device {
             Backend::Gpu(_, gpu) => gpu.set_patience(timeout),
         }
         let _ = timeout;
+    }
+
+    /// Where compiled kernels are kept for other processes: in files of `folder`, or with `None` nowhere. Without this call it is
+    /// `vyre` in the user's folder for caches. The environment variable `VYRE_PIPELINE_CACHE`, which is `off` or a
+    /// folder, decides where it is set. Only the user should be able to write to the folder: drivers trust what is in it.
+    ///
+    /// It concerns the kernels that the device compiles from now on. Nothing fails if the folder cannot be written, or
+    /// if what is in it is damaged; `tracing` tells. It has no effect on devices without a cache, such as the CPU device.
+    ///
+    /// ```
+    /// let device = vyre_runtime::Device::auto()?;
+    /// device.set_pipeline_cache(None);
+    /// # Ok::<(), vyre_runtime::Error>(())
+    /// ```
+    pub fn set_pipeline_cache(&self, folder: Option<&Path>) {
+        match &*self.0 {
+            Backend::Cpu(_) => {}
+            #[cfg(feature = "gpu")]
+            Backend::Gpu(_, gpu) => gpu.set_cache_folder(folder),
+        }
+        let _ = folder;
     }
 
     /// Whether both are the same device.

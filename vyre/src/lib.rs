@@ -156,6 +156,13 @@
 //!
 //! Every failure is an [`Error`]. Nothing panics, and nothing is printed: what happens can be seen through `tracing`.
 //!
+//! # Environment
+//!
+//! | variable | |
+//! |---|---|
+//! | `VYRE_DEVICE` | what [`Device::auto`] gives: `cpu`, `gpu`, or a part of an adapter's name |
+//! | `VYRE_PIPELINE_CACHE` | where compiled kernels are kept between processes: `off`, or a folder; see [`Device::set_pipeline_cache`] |
+//!
 //! # Features
 //!
 //! `gpu` (default) brings wgpu. Without it everything but [`Device::gpu`] works, on the CPU.

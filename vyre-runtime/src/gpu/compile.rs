@@ -1,4 +1,4 @@
-//! Pipelines, one for each shader. This is the one place with `unsafe`.
+//! Pipelines, one for each shader.
 
 use super::logical::{Logical, lock};
 use super::resident::next_id;
@@ -6,6 +6,7 @@ use crate::Error;
 use crate::module::Module;
 use crate::wgsl::{Shader, SlotKind};
 use std::sync::{Arc, Mutex, Weak};
+use std::time::Instant;
 
 /// Four times what the largest shader of the tests needs without optimisation.
 const STACK_BYTES: usize = 16 << 20;
@@ -70,7 +71,16 @@ impl Logical {
             Error::Device { message, .. } => Error::Shader { message, wgsl: shader.text.clone() },
             other => other,
         };
-        let compile = || self.scoped(operation, || self.compile(shader)).map_err(refusal);
+        let cache = self.cache();
+        let compile = || {
+            let start = Instant::now();
+            let pipelines = cache.as_ref().map(|cache| &cache.pipelines);
+            let pipeline = self.scoped(operation, || self.compile(shader, pipelines)).map_err(refusal)?;
+            if let Some(cache) = &cache {
+                cache.keep(start.elapsed());
+            }
+            Ok(pipeline)
+        };
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().name("vyre compile".to_string()).stack_size(STACK_BYTES);
             let compiling = thread.spawn_scoped(scope, compile);
@@ -79,7 +89,7 @@ impl Logical {
         })
     }
 
-    fn compile(&self, shader: &Shader) -> Pipeline {
+    fn compile(&self, shader: &Shader, cache: Option<&wgpu::PipelineCache>) -> Pipeline {
         let uniforms =
             shader.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Uniform { .. })).count();
         let allowed = self.limits.max_dynamic_uniform_buffers_per_pipeline_layout as usize;
@@ -97,7 +107,7 @@ impl Logical {
             module: &module,
             entry_point: Some("main"),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
-            cache: None,
+            cache,
         });
         Pipeline { id: next_id(), pipeline, layout, has_uniforms_in_ring }
     }

@@ -1,10 +1,12 @@
 //! The logical device: errors, loss, and waiting.
 
+use super::cache;
 use super::compile::Pipeline;
 use super::pool::Pool;
 use super::recorder::Recorder;
 use super::resident::next_id;
 use super::ring::Ring;
+use super::settings::Settings;
 use super::timer::Timer;
 use super::wait::{Mode, Submission, Waiting};
 use crate::Error;
@@ -14,8 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long a launch may take unless the program says otherwise. Whatever does not answer by then is taken for lost.
-const PATIENCE: Duration = Duration::from_secs(600);
+/// What is asked for where the adapter has it.
+const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PIPELINE_CACHE);
 
 /// An open device, and everything that is kept for its launches.
 pub(super) struct Logical {
@@ -28,8 +30,8 @@ pub(super) struct Logical {
     lost: Arc<Mutex<Option<String>>>,
     /// An error that no scope caught.
     uncaught: Arc<Mutex<Option<String>>>,
-    /// How long to wait, in milliseconds.
-    patience: Arc<AtomicU64>,
+    pub(super) settings: Settings,
+    pub(super) cache: cache::Slot,
     pub(super) pipelines: Mutex<HashMap<String, Arc<Pipeline>>>,
     pub(super) recorder: Mutex<Recorder>,
     /// The number of the last submission that is known to be done.
@@ -70,24 +72,6 @@ impl Failure {
     }
 }
 
-/// The time that launches of an adapter may take. It outlives the adapter's devices.
-#[derive(Clone)]
-pub(super) struct Patience(Arc<AtomicU64>);
-
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience(Arc::new(AtomicU64::new(PATIENCE.as_millis() as u64)))
-    }
-}
-
-impl Patience {
-    pub(super) fn set(&self, patience: Duration) {
-        let milliseconds = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
-        // The driver counts nanoseconds in an i64.
-        self.0.store(milliseconds.clamp(1, 1 << 40), Ordering::Relaxed);
-    }
-}
-
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -97,11 +81,11 @@ fn failure(operation: &'static str, message: impl std::fmt::Display) -> Error {
 }
 
 impl Logical {
-    pub(super) fn open(adapter: &wgpu::Adapter, patience: &Patience) -> Result<Logical, Error> {
+    pub(super) fn open(adapter: &wgpu::Adapter, settings: &Settings) -> Result<Logical, Error> {
         let _span = tracing::debug_span!("open").entered();
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("vyre"),
-            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+            required_features: adapter.features() & FEATURES,
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
         };
@@ -112,23 +96,23 @@ impl Logical {
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             *lock(&record) = Some(error.to_string());
         }));
-        Logical::new(device, queue, uncaught, patience)
+        Logical::new(device, queue, uncaught, settings)
     }
 
     /// A device that the program has opened itself. Its handler of uncaught errors stays.
     pub(super) fn adopt(
         device: wgpu::Device,
         queue: wgpu::Queue,
-        patience: &Patience,
+        settings: &Settings,
     ) -> Result<Logical, Error> {
-        Logical::new(device, queue, Arc::default(), patience)
+        Logical::new(device, queue, Arc::default(), settings)
     }
 
     fn new(
         device: wgpu::Device,
         queue: wgpu::Queue,
         uncaught: Arc<Mutex<Option<String>>>,
-        patience: &Patience,
+        settings: &Settings,
     ) -> Result<Logical, Error> {
         let lost = Arc::new(Mutex::new(None));
         let record = Arc::clone(&lost);
@@ -150,7 +134,8 @@ impl Logical {
             id: next_id(),
             lost,
             uncaught,
-            patience: Arc::clone(&patience.0),
+            settings: settings.clone(),
+            cache: cache::Slot::default(),
             pipelines: Mutex::default(),
             recorder: Mutex::new(recorder),
             done: AtomicU64::new(0),
@@ -162,7 +147,7 @@ impl Logical {
     }
 
     pub(super) fn patience(&self) -> Duration {
-        Duration::from_millis(self.patience.load(Ordering::Relaxed))
+        self.settings.patience()
     }
 
     pub(super) fn is_lost(&self) -> bool {

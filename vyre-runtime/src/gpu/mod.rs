@@ -5,7 +5,7 @@
 //! scopes, so that what wgpu would panic about is an [`Error`].
 //!
 //! `recorder` holds the work that has not been submitted: launches and copies, in order. What a launch needs is kept for
-//! the next one: `compile` has the pipelines, `groups` the bind groups, `ring` the blocks of lengths and parameters, `belt`
+//! the next one: `compile` has the pipelines, `cache` those of other processes, `groups` the bind groups, `ring` the blocks of lengths and parameters, `belt`
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
 //! data, and `wait` waits.
 //!
@@ -13,6 +13,7 @@
 //! unless the driver sees that they need not.
 
 mod belt;
+mod cache;
 mod compile;
 mod groups;
 mod launch;
@@ -22,6 +23,7 @@ mod pool;
 mod recorder;
 mod resident;
 mod ring;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod timer;
@@ -35,8 +37,10 @@ pub(crate) use wait::Mode;
 use crate::binding::Binding;
 use crate::module::Module;
 use crate::{DeviceLimits, Error, Limit};
-use logical::{Logical, Patience};
+use logical::Logical;
+use settings::Settings;
 use std::fmt;
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -46,7 +50,7 @@ pub(crate) struct Gpu {
     adapter: Option<wgpu::Adapter>,
     info: Info,
     logical: Mutex<Option<Arc<Logical>>>,
-    patience: Patience,
+    settings: Settings,
 }
 
 /// What an adapter says about itself.
@@ -101,8 +105,8 @@ impl Gpu {
             .filter(computes)
             .map(|adapter| {
                 let info = Info::of(&adapter.get_info(), &adapter.limits(), adapter.features());
-                let (logical, patience) = (Mutex::new(None), Patience::default());
-                Gpu { info, adapter: Some(adapter), logical, patience }
+                let (logical, settings) = (Mutex::new(None), Settings::default());
+                Gpu { info, adapter: Some(adapter), logical, settings }
             })
             .collect();
         gpus.sort_by_key(|gpu| gpu.info.kind);
@@ -112,9 +116,9 @@ impl Gpu {
     /// A device that the program has opened itself.
     pub(crate) fn adopt(device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu, Error> {
         let info = Info::of(&device.adapter_info(), &device.limits(), device.features());
-        let patience = Patience::default();
-        let logical = Arc::new(Logical::adopt(device, queue, &patience)?);
-        Ok(Gpu { adapter: None, info, logical: Mutex::new(Some(logical)), patience })
+        let settings = Settings::default();
+        let logical = Arc::new(Logical::adopt(device, queue, &settings)?);
+        Ok(Gpu { adapter: None, info, logical: Mutex::new(Some(logical)), settings })
     }
 
     /// wgpu's handles, after everything that is recorded has been submitted.
@@ -142,7 +146,7 @@ impl Gpu {
             return Ok(Arc::clone(open));
         }
         let opened = match (&self.adapter, &*logical) {
-            (Some(adapter), _) => Arc::new(Logical::open(adapter, &self.patience)?),
+            (Some(adapter), _) => Arc::new(Logical::open(adapter, &self.settings)?),
             (None, Some(lost)) => return Err(lost.gone()),
             (None, None) => return Err(Error::DeviceLost { reason: "it was never there".to_string() }),
         };
@@ -152,7 +156,12 @@ impl Gpu {
 
     /// How long whatever waits for this device may take.
     pub(crate) fn set_patience(&self, patience: Duration) {
-        self.patience.set(patience);
+        self.settings.set_patience(patience);
+    }
+
+    /// Where pipelines are kept between processes, if anywhere.
+    pub(crate) fn set_cache_folder(&self, folder: Option<&Path>) {
+        self.settings.set_cache_folder(folder);
     }
 
     /// Submits what is recorded and waits until everything is done.
