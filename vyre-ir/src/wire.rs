@@ -151,7 +151,7 @@ fn put_len(into: &mut Vec<u8>, length: usize) {
 }
 
 struct Encoder<'a> {
-    strings: HashMap<&'a str, u32>,
+    strings: HashMap<&'a str, usize>,
     order: Vec<&'a str>,
     items: Vec<u8>,
     count: usize,
@@ -159,11 +159,15 @@ struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     fn intern(&mut self, string: &'a str) -> u32 {
-        let next = self.order.len() as u32;
-        *self.strings.entry(string).or_insert_with(|| {
-            self.order.push(string);
-            next
-        })
+        let index = match self.strings.get(string) {
+            Some(index) => *index,
+            None => {
+                self.strings.insert(string, self.order.len());
+                self.order.push(string);
+                self.order.len() - 1
+            }
+        };
+        index as u32
     }
 
     fn tag(&mut self, tag: u8) {

@@ -149,10 +149,11 @@ impl Inliner<'_> {
         let has_atomic = args.iter().any(|arg| arg.has_atomic);
         let reads = args.iter().any(|arg| arg.reads);
         if flat.is_linear {
-            let names = flat.params.iter().map(|param| param.name.clone());
-            let mut values = names.zip(args.into_iter().map(|arg| arg.expr)).collect();
-            let expr = substitute(&flat.result, &mut values, &HashMap::new());
-            return Operand { expr, has_atomic, reads };
+            let mut actuals = HashMap::new();
+            for (param, arg) in flat.params.iter().zip(args) {
+                actuals.insert(param.name.clone(), Actual::Value(arg.expr));
+            }
+            return Operand { expr: substitute(&flat.result, &mut actuals), has_atomic, reads };
         }
         self.calls += 1;
         if has_atomic || reads && pending.iter().any(|operand| operand.has_atomic) {
@@ -161,21 +162,20 @@ impl Inliner<'_> {
                 *operand = Operand::leaf(Expr::Var(self.bind("kept", value, before)));
             }
         }
-        let mut values = HashMap::new();
-        let mut renamed = HashMap::new();
+        let mut actuals = HashMap::new();
         for (param, arg) in flat.params.iter().zip(args) {
             let is_direct = !param.is_assigned && (is_leaf(&arg.expr) || param.reads <= 1 && !has_atomic);
-            if is_direct {
-                values.insert(param.name.clone(), arg.expr);
-                continue;
-            }
-            renamed.insert(param.name.clone(), self.bind(&param.name, arg.expr, before));
+            let actual = match is_direct {
+                true => Actual::Value(arg.expr),
+                false => Actual::Renamed(self.bind(&param.name, arg.expr, before)),
+            };
+            actuals.insert(param.name.clone(), actual);
         }
         for local in &flat.locals {
-            renamed.insert(local.clone(), self.fresh(local));
+            actuals.insert(local.clone(), Actual::Renamed(self.fresh(local)));
         }
-        before.extend(instantiate(&flat.body, &mut values, &renamed));
-        let expr = substitute(&flat.result, &mut values, &renamed);
+        before.append(&mut instantiate(&flat.body, &mut actuals));
+        let expr = substitute(&flat.result, &mut actuals);
         Operand { expr, has_atomic: false, reads: reads && !has_atomic }
     }
 
@@ -255,33 +255,31 @@ impl Inliner<'_> {
 
 impl Flat {
     fn new(params: &[String], body: Vec<Node>, result: Expr) -> Flat {
-        let mut reads: HashMap<&str, usize> = HashMap::new();
-        let mut assigned: HashSet<&str> = HashSet::new();
+        let mut uses: HashMap<&str, Uses> = HashMap::new();
         let mut locals: Vec<String> = Vec::new();
-        let mut declared: HashSet<&str> = HashSet::new();
         let mut loops = 0usize;
         walk(&body, |event| match event {
             Event::Enter { node, exprs, .. } => {
                 for (_, expr) in exprs.into_iter().flatten() {
-                    count_reads(expr, if loops > 0 { 2 } else { 1 }, &mut reads);
+                    count_reads(expr, if loops > 0 { 2 } else { 1 }, &mut uses);
                 }
-                if let Node::Let { name, .. } | Node::Loop { var: name, .. } = node
-                    && declared.insert(name)
-                {
-                    locals.push(name.clone());
+                if let Node::Let { name, .. } | Node::Loop { var: name, .. } = node {
+                    let uses = uses.entry(name).or_default();
+                    if !uses.is_declared {
+                        uses.is_declared = true;
+                        locals.push(name.clone());
+                    }
                 }
                 match node {
                     Node::Loop { .. } => loops += 1,
-                    Node::Assign { name, .. } => {
-                        assigned.insert(name);
-                    }
+                    Node::Assign { name, .. } => uses.entry(name).or_default().is_assigned = true,
                     _ => {}
                 }
             }
             Event::Leave { node: Node::Loop { .. }, .. } => loops -= 1,
             Event::Otherwise { .. } | Event::Leave { .. } => {}
         });
-        count_reads(&result, 1, &mut reads);
+        count_reads(&result, 1, &mut uses);
         let mut order = Vec::new();
         result.fold(0, |_, expr, _: &mut [()]| {
             if let Expr::Var(name) = expr {
@@ -289,49 +287,66 @@ impl Flat {
             }
         });
         let is_linear = body.is_empty() && order == params;
-        let params = params.iter().map(|name| Param {
-            name: name.clone(),
-            reads: reads.get(name.as_str()).copied().unwrap_or(0),
-            is_assigned: assigned.contains(name.as_str()),
+        let params = params.iter().map(|name| {
+            let Uses { reads, is_assigned, .. } = uses.get(name.as_str()).copied().unwrap_or_default();
+            Param { name: name.clone(), reads, is_assigned }
         });
         let params: Vec<Param> = params.collect();
         Flat { params, locals, is_linear, body, result }
     }
 }
 
-fn count_reads<'a>(expr: &'a Expr, times: usize, reads: &mut HashMap<&'a str, usize>) {
+/// What becomes of a name in a composition.
+#[derive(Clone, Copy, Default)]
+struct Uses {
+    reads: usize,
+    is_assigned: bool,
+    is_declared: bool,
+}
+
+fn count_reads<'a>(expr: &'a Expr, times: usize, uses: &mut HashMap<&'a str, Uses>) {
     expr.fold(0, |_, expr, _: &mut [()]| {
         if let Expr::Var(name) = expr {
-            *reads.entry(name.as_str()).or_default() += times;
+            uses.entry(name).or_default().reads += times;
         }
     });
 }
 
+/// What stands in a call for a name of its operation.
+enum Actual {
+    Value(Expr),
+    Renamed(String),
+}
+
 /// An expression of an operation with arguments and fresh names in place of its own. An argument that is no leaf is
 /// used once, so it moves.
-fn substitute(expr: &Expr, values: &mut HashMap<String, Expr>, renamed: &HashMap<String, String>) -> Expr {
+fn substitute(expr: &Expr, actuals: &mut HashMap<String, Actual>) -> Expr {
     expr.fold(0, |_, expr, operands| {
         let Expr::Var(name) = expr else { return expr.with_children(operands) };
-        match values.get(name) {
-            Some(value) if is_leaf(value) => value.clone(),
-            Some(_) => values.remove(name).unwrap_or(Expr::LitU32(0)),
-            None => Expr::Var(renamed.get(name).unwrap_or(name).clone()),
+        match actuals.get_mut(name) {
+            Some(Actual::Value(value)) if is_leaf(value) => value.clone(),
+            Some(Actual::Value(value)) => std::mem::replace(value, Expr::LitU32(0)),
+            Some(Actual::Renamed(fresh)) => Expr::Var(fresh.clone()),
+            None => expr.with_children(operands),
         }
     })
 }
 
+/// The name that stands for a variable of an operation.
+fn fresh(name: &String, actuals: &HashMap<String, Actual>) -> String {
+    match actuals.get(name) {
+        Some(Actual::Renamed(fresh)) => fresh.clone(),
+        _ => name.clone(),
+    }
+}
+
 /// Statements of an operation, likewise.
-fn instantiate(
-    nodes: &[Node],
-    values: &mut HashMap<String, Expr>,
-    renamed: &HashMap<String, String>,
-) -> Vec<Node> {
-    let fresh = |name: &String| renamed.get(name).unwrap_or(name).clone();
+fn instantiate(nodes: &[Node], actuals: &mut HashMap<String, Actual>) -> Vec<Node> {
     // The expressions of each open statement, and its bodies as far as they are done.
     let mut open = vec![Open::default()];
     walk(nodes, |event| match event {
         Event::Enter { exprs, .. } => {
-            let exprs = exprs.map(|expr| Some(substitute(expr?.1, values, renamed)));
+            let exprs = exprs.map(|expr| Some(substitute(expr?.1, actuals)));
             open.push(Open { exprs, ..Open::default() });
         }
         Event::Otherwise { .. } => {
@@ -343,11 +358,13 @@ fn instantiate(
             let Open { exprs, first, last } = open.pop().unwrap_or_default();
             let [one, two] = exprs.map(|expr| expr.unwrap_or(Expr::LitU32(0)));
             let copy = match node {
-                Node::Let { name, .. } => Node::Let { name: fresh(name), value: one },
-                Node::Assign { name, .. } => Node::Assign { name: fresh(name), value: one },
+                Node::Let { name, .. } => Node::Let { name: fresh(name, actuals), value: one },
+                Node::Assign { name, .. } => Node::Assign { name: fresh(name, actuals), value: one },
                 Node::Store { buffer, .. } => Node::Store { buffer: buffer.clone(), index: one, value: two },
                 Node::If { .. } => Node::If { cond: one, then: first.unwrap_or_default(), otherwise: last },
-                Node::Loop { var, .. } => Node::Loop { var: fresh(var), from: one, to: two, body: last },
+                Node::Loop { var, .. } => {
+                    Node::Loop { var: fresh(var, actuals), from: one, to: two, body: last }
+                }
                 Node::Block(_) => Node::Block(last),
                 Node::Break => Node::Break,
                 Node::Continue => Node::Continue,

@@ -10,7 +10,6 @@ mod returns;
 mod tests;
 
 use crate::{Convention, DataType, Expr, Node, OpSignature, UnOp};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -88,8 +87,14 @@ impl OpSpec {
 /// checks and only text of the library is known to need none.
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
-    ops: BTreeMap<String, OpSpec>,
-    native: BTreeMap<String, NativeWgsl>,
+    /// In order of their ids.
+    ops: Vec<Entry>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    spec: OpSpec,
+    native: Option<NativeWgsl>,
 }
 
 /// The native lowering of an operation.
@@ -139,11 +144,13 @@ impl Registry {
     /// The operation library; see [`library`](crate::library).
     pub fn standard() -> &'static Registry {
         static STANDARD: OnceLock<Registry> = OnceLock::new();
-        STANDARD.get_or_init(|| Registry {
-            ops: crate::library::rows().map(|row| (row.id.to_string(), row.spec())).collect(),
-            native: crate::library::rows()
-                .filter_map(|row| Some((row.id.to_string(), row.native()?)))
-                .collect(),
+        STANDARD.get_or_init(|| {
+            let mut registry = Registry::empty();
+            for row in crate::library::rows() {
+                let added = registry.add(Entry { spec: row.spec(), native: row.native() });
+                debug_assert!(added.is_ok(), "ids of rows are unique");
+            }
+            registry
         })
     }
 
@@ -160,27 +167,42 @@ impl Registry {
     /// # Errors
     /// If there is one with the same id.
     pub fn register(&mut self, op: OpSpec) -> Result<(), DuplicateOp> {
-        if self.ops.contains_key(&op.id) {
-            return Err(DuplicateOp { id: op.id });
+        self.add(Entry { spec: op, native: None })
+    }
+
+    fn add(&mut self, entry: Entry) -> Result<(), DuplicateOp> {
+        match self.find(&entry.spec.id) {
+            Ok(_) => Err(DuplicateOp { id: entry.spec.id }),
+            Err(at) => {
+                self.ops.insert(at, entry);
+                Ok(())
+            }
         }
-        self.ops.insert(op.id.clone(), op);
-        Ok(())
+    }
+
+    /// Where an id is, or belongs.
+    fn find(&self, id: &str) -> Result<usize, usize> {
+        self.ops.binary_search_by(|entry| entry.spec.id.as_str().cmp(id))
+    }
+
+    fn entry(&self, id: &str) -> Option<&Entry> {
+        self.find(id).ok().map(|at| &self.ops[at])
     }
 
     /// The operation with this id.
     pub fn get(&self, id: &str) -> Option<&OpSpec> {
-        self.ops.get(id)
+        self.entry(id).map(|entry| &entry.spec)
     }
 
     /// Whether an operation has a native lowering.
     pub(crate) fn has_native(&self, id: &str) -> bool {
-        self.native.contains_key(id)
+        self.entry(id).is_some_and(|entry| entry.native.is_some())
     }
 
     /// The native lowering of an operation, if it has one.
     pub fn native(&self, id: &str) -> Option<NativeOp> {
-        let native = self.native.get(id)?;
-        let spec = self.ops.get(id)?;
+        let Entry { spec, native } = self.entry(id)?;
+        let native = native.as_ref()?;
         let params = spec.composition.as_ref()?.params.iter().cloned();
         Some(NativeOp {
             id: id.to_string(),
@@ -193,7 +215,7 @@ impl Registry {
 
     /// The ids of all operations, in order.
     pub fn known_op_ids(&self) -> impl Iterator<Item = &str> {
-        self.ops.keys().map(String::as_str)
+        self.ops.iter().map(|entry| entry.spec.id.as_str())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Scopes, types and limits of a body, in one walk: every rule but those of `declarations`, `calls` and V010.
 
 use super::declarations;
-use super::{Errors, Variable};
+use super::{Buffers, Errors, Variable};
 use crate::compose::{Registry, returns};
 use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
 use crate::{
@@ -38,7 +38,7 @@ pub(super) struct Checked {
 
 struct Checker<'a, 'e> {
     registry: &'a Registry,
-    buffers: HashMap<&'a str, &'a BufferDecl>,
+    buffers: Buffers<'a>,
     checked: Checked,
     /// The variables in scope.
     live: HashMap<&'a str, usize>,
@@ -51,8 +51,7 @@ struct Checker<'a, 'e> {
 
 /// Checks the entry of a program.
 pub(super) fn check(program: &Program, registry: &Registry, errors: &mut Errors) -> Checked {
-    let mut checker = Checker::new(registry, errors);
-    checker.buffers = program.buffers.iter().rev().map(|buffer| (buffer.name.as_str(), buffer)).collect();
+    let mut checker = Checker::new(&program.buffers, registry, errors);
     checker.walk(&program.entry);
     checker.checked
 }
@@ -65,7 +64,7 @@ pub(super) fn check_composition(
     registry: &Registry,
     errors: &mut Errors,
 ) -> Checked {
-    let mut checker = Checker::new(registry, errors);
+    let mut checker = Checker::new(&[], registry, errors);
     for (param, ty) in composition.params.iter().zip(&spec.signature.inputs) {
         checker.declare(0, param, Some(*ty), false);
     }
@@ -101,10 +100,10 @@ fn set<T: Copy>(list: &mut Vec<Option<T>>, at: usize, value: Option<T>) {
 }
 
 impl<'a, 'e> Checker<'a, 'e> {
-    fn new(registry: &'a Registry, errors: &'e mut Errors) -> Self {
+    fn new(buffers: &'a [BufferDecl], registry: &'a Registry, errors: &'e mut Errors) -> Self {
         Checker {
             registry,
-            buffers: HashMap::new(),
+            buffers: Buffers::of(buffers),
             checked: Checked {
                 types: Vec::new(),
                 resolved: Vec::new(),
@@ -237,7 +236,7 @@ impl<'a, 'e> Checker<'a, 'e> {
 
     fn store(&mut self, place: usize, places: [usize; 2], name: &str, [index, value]: [Option<DataType>; 2]) {
         let name = name.to_string();
-        let Some(&buffer) = self.buffers.get(name.as_str()) else {
+        let Some(buffer) = self.buffers.get(&name) else {
             return self.report(place, Problem::StoreToUnknown { name });
         };
         self.index(places[0], &name, index);
@@ -303,7 +302,7 @@ impl<'a, 'e> Checker<'a, 'e> {
                 self.load_bytes(place, buffer, operands[0])
             }
             Expr::BufLen { buffer } => {
-                if !self.buffers.contains_key(buffer.as_str()) {
+                if self.buffers.get(buffer).is_none() {
                     self.report(place, Problem::LenOfUnknown { name: buffer.clone() });
                 }
                 Some(U32)
@@ -354,7 +353,7 @@ impl<'a, 'e> Checker<'a, 'e> {
 
     fn load(&mut self, place: usize, name: &str, index: (usize, Option<DataType>)) -> Option<DataType> {
         self.index(index.0, name, index.1);
-        let Some(&buffer) = self.buffers.get(name) else {
+        let Some(buffer) = self.buffers.get(name) else {
             self.report(place, Problem::LoadFromUnknown { name: name.to_string() });
             return None;
         };
@@ -489,7 +488,7 @@ impl<'a, 'e> Checker<'a, 'e> {
             _ => {}
         }
         let name = name.to_string();
-        let Some(&buffer) = self.buffers.get(name.as_str()) else {
+        let Some(buffer) = self.buffers.get(&name) else {
             self.report(place, Problem::AtomicOnUnknown { name });
             return Some(U32);
         };

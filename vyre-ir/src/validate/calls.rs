@@ -26,10 +26,15 @@ struct Own {
     callees: Vec<String>,
 }
 
+/// An operation that has been met, with its summary unless that is being made.
+struct Known {
+    own: Rc<Own>,
+    summary: Option<Summary>,
+}
+
 struct Operations<'a, 'e> {
     registry: &'a Registry,
-    own: HashMap<&'a str, Rc<Own>>,
-    known: HashMap<&'a str, Summary>,
+    known: HashMap<&'a str, Known>,
     /// Where the program calls the operation that is being looked at.
     place: usize,
     /// Whether a chain of calls from there is too deep. Nothing more is looked at then: where operations call each
@@ -40,8 +45,7 @@ struct Operations<'a, 'e> {
 
 /// Checks the operations that a program calls. Gives whether any of them, or of those that they call, has a native lowering.
 pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) -> bool {
-    let (own, known) = (HashMap::new(), HashMap::new());
-    let mut operations = Operations { registry, own, known, place: 0, exceeded: false, errors };
+    let mut operations = Operations { registry, known: HashMap::new(), place: 0, exceeded: false, errors };
     let mut size = count as isize;
     for (place, op_id) in &checked.calls {
         operations.place = *place;
@@ -66,7 +70,7 @@ impl<'a> Operations<'a, '_> {
     fn summary(&mut self, op_id: &str, depth: usize) -> Summary {
         let none = Summary { depth: 1, size: 0 };
         let Some(spec) = self.registry.get(op_id) else { return none };
-        if let Some(known) = self.known.get(spec.id.as_str()) {
+        if let Some(Known { summary: Some(known), .. }) = self.known.get(spec.id.as_str()) {
             self.exceeded |= depth + known.depth - 1 > DEFAULT_MAX_CALL_DEPTH;
             return *known;
         }
@@ -81,23 +85,25 @@ impl<'a> Operations<'a, '_> {
             summary.depth = summary.depth.max(callee.depth + 1);
             summary.size = summary.size.saturating_add(callee.size);
         }
-        if !self.exceeded {
-            self.known.insert(spec.id.as_str(), summary);
-        } else if depth == 1 {
+        if self.exceeded && depth == 1 {
             // Whoever calls it, the chain is too deep.
             summary.depth = DEFAULT_MAX_CALL_DEPTH + 1;
-            self.known.insert(spec.id.as_str(), summary);
+        }
+        if (!self.exceeded || depth == 1)
+            && let Some(known) = self.known.get_mut(spec.id.as_str())
+        {
+            known.summary = Some(summary);
         }
         summary
     }
 
     /// Checks the composition of an operation when it is first met.
     fn own(&mut self, spec: &'a OpSpec) -> Rc<Own> {
-        if let Some(own) = self.own.get(spec.id.as_str()) {
-            return Rc::clone(own);
+        if let Some(known) = self.known.get(spec.id.as_str()) {
+            return Rc::clone(&known.own);
         }
         let own = Rc::new(self.composition(spec));
-        self.own.insert(spec.id.as_str(), Rc::clone(&own));
+        self.known.insert(spec.id.as_str(), Known { own: Rc::clone(&own), summary: None });
         own
     }
 

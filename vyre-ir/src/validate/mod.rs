@@ -12,8 +12,8 @@ mod uniformity;
 
 use crate::compose::{NativeOp, Registry, inline};
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
-use crate::{DataType, Event, Node, Program, walk};
-use std::collections::BTreeSet;
+use crate::{BufferDecl, DataType, Event, Node, Program, walk};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A local variable of a valid program.
@@ -145,13 +145,23 @@ pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated
     let native = match has_native.then(|| inline(program, registry, true)).flatten() {
         Some(native) => {
             let checked = expanded(&native, registry)?;
-            let ids: BTreeSet<&String> = checked.calls.iter().map(|(_, id)| id).collect();
-            let ops = ids.into_iter().filter_map(|id| registry.native(id)).collect();
+            let ops = native_ops(&checked, registry);
             Some(Validated::new(native, checked, None, ops))
         }
         None => None,
     };
     Ok(Validated::new(inlined, checked, native, Vec::new()))
+}
+
+/// The operations that are called, each once and in order of their ids.
+fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
+    let mut ids: Vec<&str> = Vec::new();
+    for (_, id) in &checked.calls {
+        if let Err(at) = ids.binary_search(&id.as_str()) {
+            ids.insert(at, id);
+        }
+    }
+    ids.into_iter().filter_map(|id| registry.native(id)).collect()
 }
 
 /// Checks the limits again for a program whose calls have been replaced.
@@ -176,6 +186,26 @@ pub(crate) fn count(nodes: &[Node]) -> usize {
         }
     });
     count
+}
+
+/// The buffers of a program, by name. The first of a name counts.
+struct Buffers<'a> {
+    declared: &'a [BufferDecl],
+    by_name: HashMap<&'a str, usize>,
+}
+
+impl<'a> Buffers<'a> {
+    fn of(declared: &'a [BufferDecl]) -> Buffers<'a> {
+        let mut by_name = HashMap::new();
+        for (at, buffer) in declared.iter().enumerate().rev() {
+            by_name.insert(buffer.name.as_str(), at);
+        }
+        Buffers { declared, by_name }
+    }
+
+    fn get(&self, name: &str) -> Option<&'a BufferDecl> {
+        self.by_name.get(name).map(|at| &self.declared[*at])
+    }
 }
 
 /// The errors found so far.

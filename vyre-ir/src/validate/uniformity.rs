@@ -8,11 +8,10 @@
 //! follow the edges, and a barrier under a marked control is the error. Time and memory are linear in the
 //! program.
 
-use super::Errors;
 use super::body::Checked;
+use super::{Buffers, Errors};
 use crate::rules::{Place, Problem, Related};
-use crate::{BufferAccess, BufferDecl, Event, Expr, ExprAt, Node, Program, walk};
-use std::collections::HashMap;
+use crate::{BufferAccess, Event, Expr, ExprAt, Node, Program, walk};
 
 type Vertex = usize;
 
@@ -36,7 +35,7 @@ struct Frame {
 }
 
 struct Graph<'a> {
-    buffers: HashMap<&'a str, &'a BufferDecl>,
+    buffers: Buffers<'a>,
     resolved: &'a [Option<usize>],
     edges: Vec<Vec<Edge>>,
     /// Vertices that are not uniform by themselves, with the condition that makes it so if there is one.
@@ -50,7 +49,7 @@ struct Graph<'a> {
 pub(super) fn check(program: &Program, checked: &Checked, errors: &mut Errors) {
     let entry = checked.variables.len();
     let mut graph = Graph {
-        buffers: program.buffers.iter().map(|buffer| (buffer.name.as_str(), buffer)).collect(),
+        buffers: Buffers::of(&program.buffers),
         resolved: &checked.resolved,
         edges: (0..=entry).map(|_| Vec::new()).collect(),
         marks: Vec::new(),
@@ -89,7 +88,7 @@ impl Graph<'_> {
                 self.marks.push((to, condition));
             }
             Expr::Load { buffer, .. } | Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
-                let is_constant = self.buffers.get(buffer.as_str()).is_none_or(|buffer| {
+                let is_constant = self.buffers.get(buffer).is_none_or(|buffer| {
                     matches!(buffer.access, BufferAccess::ReadOnly | BufferAccess::Uniform)
                 });
                 if !is_constant {
