@@ -35,8 +35,8 @@ impl Conversion {
                 let sign = (source[0] as i32 >> 31) as u32;
                 [source[0], keep(1, sign), keep(2, sign), keep(3, sign)]
             }
-            Conversion::Splat => [0, 1, 2, 3].map(|lane| keep(lane, source[0])),
-            Conversion::Truncate => [0, 1, 2, 3].map(|lane| keep(lane, source[lane])),
+            Conversion::Splat => [source[0], keep(1, source[0]), keep(2, source[0]), keep(3, source[0])],
+            Conversion::Truncate => [source[0], keep(1, source[1]), keep(2, source[2]), keep(3, source[3])],
         }
     }
 }

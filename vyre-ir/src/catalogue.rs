@@ -1,6 +1,7 @@
 //! The reference documents that come from the tables: rules, casts, operators, operations, each as Markdown.
 //!
-//! Nothing is said here that the tables do not say. Files are written by a test of the workspace.
+//! Nothing is said here that the tables do not say. Files are written by a test of the workspace. All of it is `#[inline]`:
+//! whoever calls it compiles it, and no program pays for it.
 
 use crate::casts::CASTS;
 use crate::library::{self, Row};
@@ -13,6 +14,7 @@ macro_rules! line {
 }
 
 /// The validation rules: `docs/catalogue/rules.md`.
+#[inline]
 pub fn rules() -> String {
     let mut out = head("Validation rules", "`vyre-ir/src/rules.rs`");
     line!(out, "An error is written `vyre IR validation: <problem>. Fix: <fix>.`");
@@ -27,6 +29,7 @@ pub fn rules() -> String {
 }
 
 /// The cast table: `docs/catalogue/casts.md`.
+#[inline]
 pub fn casts() -> String {
     let mut out = head("Casts", "`vyre-ir/src/casts.rs`");
     line!(out, "A pair of types without a row has no cast.\n");
@@ -45,6 +48,7 @@ pub fn casts() -> String {
 }
 
 /// The operators: `docs/catalogue/operators.md`.
+#[inline]
 pub fn operators() -> String {
     let mut out = head("Operators", "`vyre-ir/src/ops.rs`");
     line!(out, "Every operand and every result is a `u32`. A kernel writes the symbol or calls the method.");
@@ -73,6 +77,7 @@ pub fn operators() -> String {
     out
 }
 
+#[inline]
 fn operator(
     name: &str,
     spelling: Spelling,
@@ -91,6 +96,7 @@ fn operator(
 }
 
 /// The operation library: `docs/catalogue/operations.md`.
+#[inline]
 pub fn operations() -> String {
     let mut out = head("Operations", "`vyre-ir/src/library/`");
     line!(
@@ -112,6 +118,7 @@ pub fn operations() -> String {
     out
 }
 
+#[inline]
 fn operation(out: &mut String, row: &Row) {
     let composition = row.spec().composition;
     let names = composition.iter().flat_map(|composition| &composition.params);
@@ -128,25 +135,30 @@ fn operation(out: &mut String, row: &Row) {
     }
 }
 
+#[inline]
 fn head(title: &str, source: &str) -> String {
     format!("# {title}\n\nGenerated from {source}; `cargo bless` writes it anew.\n\n")
 }
 
 /// The lines of a doc comment.
+#[inline]
 fn paragraph(text: &str) -> String {
     text.lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
 
 /// Text in a cell of a table.
+#[inline]
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace("{{", "{").replace("}}", "}").replace(":?}", "}")
 }
 
 /// A number as it is read most easily: small ones in decimal.
+#[inline]
 fn number(value: u32) -> String {
     if value < 1000 { value.to_string() } else { format!("{value:#x}") }
 }
 
+#[inline]
 fn literal(ty: DataType, lanes: &[u32]) -> String {
     match (ty, lanes) {
         (DataType::I32, [bits]) => (*bits as i32).to_string(),

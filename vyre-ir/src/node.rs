@@ -108,12 +108,14 @@ fn walk_by<'a>(nodes: &'a [Node], visit: &mut dyn FnMut(Event<'a>)) {
             Step::Nodes([node, rest @ ..]) => {
                 let place = next;
                 next += 1;
-                let exprs = node.exprs().map(|expr| {
+                let mut number = |expr: Option<&'a Expr>| {
                     let expr = expr?;
                     let at = next;
                     next += expr.count();
                     Some((at, expr))
-                });
+                };
+                let [first, second] = node.exprs();
+                let exprs = [number(first), number(second)];
                 visit(Event::Enter { place, node, exprs });
                 steps.push(Step::Nodes(rest));
                 steps.push(Step::Leave(place, node));

@@ -332,15 +332,15 @@ impl<'a> Decoder<'a> {
 
     fn data_type(&mut self) -> Decoded<DataType> {
         let tag = self.byte()?;
-        let found = DataType::ALL.into_iter().find(|ty| ty.tag() == tag);
-        found.ok_or(WireErrorKind::UnknownTag("type", tag))
+        let found = DataType::ALL.iter().find(|ty| ty.tag() == tag);
+        found.copied().ok_or(WireErrorKind::UnknownTag("type", tag))
     }
 
     fn buffer(&mut self) -> Decoded<BufferDecl> {
         let name = self.name()?;
         let tag = self.byte()?;
-        let access = BufferAccess::ALL.into_iter().find(|access| access.tag() == tag);
-        let access = access.ok_or(WireErrorKind::UnknownTag("buffer access", tag))?;
+        let access = BufferAccess::ALL.iter().find(|access| access.tag() == tag);
+        let access = *access.ok_or(WireErrorKind::UnknownTag("buffer access", tag))?;
         let element = self.data_type()?;
         Ok(BufferDecl { name, access, element, binding: self.number()?, count: self.number()? })
     }

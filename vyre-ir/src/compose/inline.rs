@@ -11,7 +11,7 @@
 
 use super::returns;
 use super::{Composition, Registry, is_leaf};
-use crate::{Event, Expr, Node, Program, walk};
+use crate::{Event, Expr, ExprAt, Node, Program, walk};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -107,7 +107,8 @@ impl Inliner<'_> {
         for node in nodes {
             let roots: Vec<&Expr> = node.exprs().into_iter().flatten().collect();
             let mut exprs = self.exprs(&roots, &mut inlined);
-            let [first, second] = node.bodies().map(|body| self.body(body));
+            let [first, second] = node.bodies();
+            let (first, second) = (self.body(first), self.body(second));
             inlined.push(node.with_parts(&mut exprs, first, second));
         }
         inlined
@@ -345,9 +346,9 @@ fn instantiate(nodes: &[Node], actuals: &mut HashMap<String, Actual>) -> Vec<Nod
     // The expressions of each open statement, and its bodies as far as they are done.
     let mut open = vec![Open::default()];
     walk(nodes, |event| match event {
-        Event::Enter { exprs, .. } => {
-            let exprs = exprs.map(|expr| Some(substitute(expr?.1, actuals)));
-            open.push(Open { exprs, ..Open::default() });
+        Event::Enter { exprs: [one, two], .. } => {
+            let mut copy = |expr: Option<ExprAt<'_>>| Some(substitute(expr?.1, actuals));
+            open.push(Open { exprs: [copy(one), copy(two)], ..Open::default() });
         }
         Event::Otherwise { .. } => {
             if let Some(top) = open.last_mut() {
@@ -356,7 +357,8 @@ fn instantiate(nodes: &[Node], actuals: &mut HashMap<String, Actual>) -> Vec<Nod
         }
         Event::Leave { node, .. } => {
             let Open { exprs, first, last } = open.pop().unwrap_or_default();
-            let [one, two] = exprs.map(|expr| expr.unwrap_or(Expr::LitU32(0)));
+            let [one, two] = exprs;
+            let (one, two) = (one.unwrap_or(Expr::LitU32(0)), two.unwrap_or(Expr::LitU32(0)));
             let copy = match node {
                 Node::Let { name, .. } => Node::Let { name: fresh(name, actuals), value: one },
                 Node::Assign { name, .. } => Node::Assign { name: fresh(name, actuals), value: one },

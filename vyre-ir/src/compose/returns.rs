@@ -41,8 +41,9 @@ fn rewrite(nodes: &[Node], flag: &str, in_loop: bool) -> Vec<Node> {
             continue;
         }
         let is_loop = matches!(node, Node::Loop { .. });
-        let [first, second] = node.bodies().map(|body| rewrite(body, flag, in_loop || is_loop));
-        level.push(node.with_bodies(first, second));
+        let [first, second] = node.bodies();
+        let copy = |body| rewrite(body, flag, in_loop || is_loop);
+        level.push(node.with_bodies(copy(first), copy(second)));
         if in_loop {
             // In a loop the way out is to leave it, so what follows needs no condition; but an inner loop has only
             // been left itself.

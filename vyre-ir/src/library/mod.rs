@@ -63,10 +63,12 @@ impl Row {
     }
 }
 
+const FAMILIES: &[&[Row]] =
+    &[bitwise::ROWS, math::ROWS, compare::ROWS, logical::ROWS, signed::ROWS, wide::ROWS];
+
 /// Every row, by family.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    let families = [bitwise::ROWS, math::ROWS, compare::ROWS, logical::ROWS, signed::ROWS, wide::ROWS];
-    families.into_iter().flatten()
+    FAMILIES.iter().copied().flatten()
 }
 
 /// A table of rows.

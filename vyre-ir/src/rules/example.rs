@@ -40,6 +40,7 @@ impl Example {
     ///
     /// # Errors
     /// None: the tests parse every example.
+    #[inline]
     pub fn program(&self) -> Result<Program, ParseError> {
         self.source().parse()
     }

@@ -2,7 +2,7 @@
 //! brackets that wait for more are frames on another. Nothing recurses.
 
 use super::parse::Parser;
-use super::spans::Span;
+use super::spans::{Note, Span};
 use super::tokens::{Kind, begins_type, is_reserved};
 use super::{Level, ParseError};
 use crate::{AtomicOp, BinOp, DataType, Expr, UnOp};
@@ -105,7 +105,7 @@ impl Yard {
     }
 }
 
-impl Parser<'_> {
+impl<N: Note> Parser<'_, N> {
     /// An expression, as long as it goes on.
     pub(super) fn expr(&mut self) -> Result<Expr> {
         let mut yard = Yard::default();
@@ -117,7 +117,7 @@ impl Parser<'_> {
                 Next::End => break,
             };
         }
-        self.notes.body.append(&mut yard.spans);
+        self.notes.exprs(&mut yard.spans);
         match yard.operands.pop() {
             Some(operand) => Ok(operand.expr),
             None => Err(self.expected("an expression")),
@@ -277,8 +277,8 @@ impl Parser<'_> {
             Function::Binary(op)
         } else if let Some(op) = UnOp::from_function(word) {
             Function::Unary(op)
-        } else if let Some(ty) = DataType::ALL.into_iter().find(|ty| ty.lanes() > 1 && ty.name() == word) {
-            Function::Compose(ty)
+        } else if let Some(ty) = DataType::ALL.iter().find(|ty| ty.lanes() > 1 && ty.name() == word) {
+            Function::Compose(*ty)
         } else {
             return Err(self.error(offset, format!("unknown function `{word}`")));
         };
@@ -426,8 +426,9 @@ impl Function {
             }
             // Any operation may be given an expected value here; whether it should be is for validation.
             Function::Atomic(op, buffer) if given.len() == 3 => {
-                let [index, expected, value] = exactly(given)?.map(Box::new);
-                Expr::Atomic { op, buffer, index, expected: Some(expected), value }
+                let [index, expected, value] = exactly(given)?;
+                let (index, expected, value) = (Box::new(index), Some(Box::new(expected)), Box::new(value));
+                Expr::Atomic { op, buffer, index, expected, value }
             }
             Function::Atomic(op, buffer) => {
                 let count: usize = if op.takes_expected() { 3 } else { 2 };

@@ -134,8 +134,9 @@ impl std::error::Error for ParseError {}
 impl FromStr for Program {
     type Err = ParseError;
 
+    #[inline]
     fn from_str(source: &str) -> Result<Program, ParseError> {
-        parse::program(source)
+        parse::read(source).map(|(program, ())| program)
     }
 }
 
@@ -153,8 +154,11 @@ impl FromStr for Program {
 ///
 /// # Errors
 /// If the text is not a program.
+#[inline]
 pub fn parse_with_spans(source: &str) -> Result<(Program, Spans), ParseError> {
-    parse::program_with_spans(source)
+    let (program, notes) = parse::read(source)?;
+    let spans = Spans::of(&program, notes);
+    Ok((program, spans))
 }
 
 /// How tightly an expression holds together. A looser one stands in parentheses where a tighter one is wanted.

@@ -1,8 +1,11 @@
 //! Parsing of programs and statements. Open bodies stand on a stack, so nothing recurses; expressions are in
 //! [`expr`](super::expr).
+//!
+//! The parser is generic over what it notes, and its callers are `#[inline]`: a program that parses compiles it, and
+//! the others, which are most, do not.
 
 use super::ParseError;
-use super::spans::{Notes, Span, Spans};
+use super::spans::{Note, Span};
 use super::tokens::{Kind, Lexer, Token, is_reserved};
 use crate::{BufferAccess, BufferDecl, DataType, Expr, Node, Program};
 
@@ -11,18 +14,9 @@ type Result<T> = std::result::Result<T, ParseError>;
 /// The most characters of a token that a message repeats.
 const EXCERPT: usize = 40;
 
-pub(super) fn program(source: &str) -> Result<Program> {
-    read(source).map(|(program, _)| program)
-}
-
-pub(super) fn program_with_spans(source: &str) -> Result<(Program, Spans)> {
-    let (program, notes) = read(source)?;
-    let spans = Spans::of(&program, notes);
-    Ok((program, spans))
-}
-
-fn read(source: &str) -> Result<(Program, Notes)> {
-    let mut parser = Parser::new(source)?;
+/// Reads a program, and notes where its parts stand.
+pub(super) fn read<N: Note>(source: &str) -> Result<(Program, N)> {
+    let mut parser = Parser::<N>::new(source)?;
     parser.expect_word("program")?;
     let head = parser.token.start;
     parser.expect_word("workgroup_size")?;
@@ -31,13 +25,14 @@ fn read(source: &str) -> Result<(Program, Notes)> {
     let y = parser.number("the workgroup size along y")?;
     parser.expect(",")?;
     let z = parser.number("the workgroup size along z")?;
-    parser.notes.head = Some(parser.since(head));
+    let span = parser.since(head);
+    parser.notes.head(span);
     let mut buffers = Vec::new();
     while parser.is_word("buffer") {
         let start = parser.token.start;
         buffers.push(parser.buffer()?);
         let span = parser.since(start);
-        parser.notes.buffers.push(span);
+        parser.notes.buffer(span);
     }
     if !parser.is_word("entry") {
         return Err(parser.expected("`buffer` or `entry`"));
@@ -76,20 +71,20 @@ enum Open {
 /// The bodies around the current place, innermost last, each with its statements so far.
 type Bodies = Vec<(Open, Vec<Node>)>;
 
-pub(super) struct Parser<'s> {
+pub(super) struct Parser<'s, N> {
     lexer: Lexer<'s>,
     /// The next token.
     pub(super) token: Token,
     /// Where the token before it ends.
     end: usize,
-    pub(super) notes: Notes,
+    pub(super) notes: N,
 }
 
-impl<'s> Parser<'s> {
-    fn new(source: &'s str) -> Result<Parser<'s>> {
+impl<'s, N: Note> Parser<'s, N> {
+    fn new(source: &'s str) -> Result<Parser<'s, N>> {
         let mut lexer = Lexer::new(source);
         let token = lexer.next()?;
-        Ok(Parser { lexer, token, end: 0, notes: Notes::default() })
+        Ok(Parser { lexer, token, end: 0, notes: N::default() })
     }
 
     /// Moves past the next token and returns it.
@@ -107,7 +102,7 @@ impl<'s> Parser<'s> {
     /// Notes that a statement, but for its bodies, begins at `start` and has been read.
     fn note_statement(&mut self, start: usize) {
         let span = self.since(start);
-        self.notes.body.push(span);
+        self.notes.statement(span);
     }
 
     pub(super) fn text(&self, token: Token) -> &'s str {
@@ -216,7 +211,7 @@ impl<'s> Parser<'s> {
         let word = self.text(self.token);
         let is_here =
             |ty: &DataType| ty.name() == word || (ty.name().contains('<') && rest.starts_with(ty.name()));
-        match DataType::ALL.into_iter().find(is_here) {
+        match DataType::ALL.iter().copied().find(is_here) {
             Some(ty) => {
                 self.token.end = self.token.start + ty.name().len();
                 self.lexer.seek(self.token.end);
@@ -251,10 +246,11 @@ impl<'s> Parser<'s> {
     }
 
     fn access(&mut self) -> Result<BufferAccess> {
-        match BufferAccess::ALL.into_iter().find(|access| self.is_word(access.name())) {
-            Some(access) => self.advance().map(|_| access),
+        match BufferAccess::ALL.iter().find(|access| self.is_word(access.name())) {
+            Some(access) => self.advance().map(|_| *access),
             None => {
-                let names = BufferAccess::ALL.map(|access| format!("`{access}`")).join(", ");
+                let names: Vec<_> = BufferAccess::ALL.iter().map(|access| format!("`{access}`")).collect();
+                let names = names.join(", ");
                 Err(self.expected(&format!("one of {names}")))
             }
         }

@@ -11,6 +11,7 @@ use std::fmt;
 const MAX_INDENT: usize = 64;
 
 /// What is still to be printed.
+#[derive(Clone, Copy)]
 enum Piece<'a> {
     Text(&'static str),
     Name(&'a str),
@@ -52,8 +53,8 @@ fn print(first: Piece<'_>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 impl<'a> Printer<'a, '_, '_> {
     /// Puts pieces on the stack so that the first is printed first.
-    fn push<const N: usize>(&mut self, pieces: [Piece<'a>; N]) {
-        self.stack.extend(pieces.into_iter().rev());
+    fn push(&mut self, pieces: &[Piece<'a>]) {
+        self.stack.extend(pieces.iter().rev());
     }
 
     fn piece(&mut self, piece: Piece<'a>) -> fmt::Result {
@@ -65,19 +66,19 @@ impl<'a> Printer<'a, '_, '_> {
             Type(ty) => return write!(self.out, "{ty}"),
             Indent(depth) if depth <= MAX_INDENT => return write!(self.out, "{:1$}", "", depth * 4),
             Indent(_) => {}
-            Operand(expr, level) if level_of(expr) < level => self.push([Text("("), any(expr), Text(")")]),
+            Operand(expr, level) if level_of(expr) < level => self.push(&[Text("("), any(expr), Text(")")]),
             Operand(expr, _) => return self.expr(expr),
             List([]) => {}
-            List([only]) => self.push([any(only)]),
-            List([first, rest @ ..]) => self.push([any(first), Text(", "), List(rest)]),
+            List([only]) => self.push(&[any(only)]),
+            List([first, rest @ ..]) => self.push(&[any(first), Text(", "), List(rest)]),
             Lines([], _) => {}
             Lines([node, rest @ ..], depth) => {
-                self.push([Indent(depth), Statement(node, depth), Text("\n"), Lines(rest, depth)]);
+                self.push(&[Indent(depth), Statement(node, depth), Text("\n"), Lines(rest, depth)]);
             }
             Statement(node, depth) => self.statement(node, depth),
-            Body([], _) => self.push([Text("{}")]),
+            Body([], _) => self.push(&[Text("{}")]),
             Body(nodes, depth) => {
-                self.push([Text("{\n"), Lines(nodes, depth + 1), Indent(depth), Text("}")]);
+                self.push(&[Text("{\n"), Lines(nodes, depth + 1), Indent(depth), Text("}")]);
             }
         }
         Ok(())
@@ -86,23 +87,23 @@ impl<'a> Printer<'a, '_, '_> {
     fn statement(&mut self, node: &'a Node, depth: usize) {
         match node {
             Node::Let { name, value } => {
-                self.push([Text("let "), Piece::Name(name), Text(" = "), any(value), Text(";")]);
+                self.push(&[Text("let "), Piece::Name(name), Text(" = "), any(value), Text(";")]);
             }
             Node::Assign { name, value } => {
-                self.push([Piece::Name(name), Text(" = "), any(value), Text(";")]);
+                self.push(&[Piece::Name(name), Text(" = "), any(value), Text(";")]);
             }
             Node::Store { buffer, index, value } => {
-                self.push([Piece::Name(buffer), Text("["), any(index), Text("] = "), any(value), Text(";")])
+                self.push(&[Piece::Name(buffer), Text("["), any(index), Text("] = "), any(value), Text(";")])
             }
             Node::If { cond, then, otherwise } => {
                 match &**otherwise {
                     [] => {}
-                    [only @ Node::If { .. }] => self.push([Text(" else "), Statement(only, depth)]),
-                    several => self.push([Text(" else "), Body(several, depth)]),
+                    [only @ Node::If { .. }] => self.push(&[Text(" else "), Statement(only, depth)]),
+                    several => self.push(&[Text(" else "), Body(several, depth)]),
                 }
-                self.push([Text("if "), any(cond), Text(" "), Body(then, depth)]);
+                self.push(&[Text("if "), any(cond), Text(" "), Body(then, depth)]);
             }
-            Node::Loop { var, from, to, body } => self.push([
+            Node::Loop { var, from, to, body } => self.push(&[
                 Text("for "),
                 Piece::Name(var),
                 Text(" in "),
@@ -112,11 +113,11 @@ impl<'a> Printer<'a, '_, '_> {
                 Text(" "),
                 Body(body, depth),
             ]),
-            Node::Break => self.push([Text("break;")]),
-            Node::Continue => self.push([Text("continue;")]),
-            Node::Return => self.push([Text("return;")]),
-            Node::Block(body) => self.push([Body(body, depth)]),
-            Node::Barrier => self.push([Text("barrier;")]),
+            Node::Break => self.push(&[Text("break;")]),
+            Node::Continue => self.push(&[Text("continue;")]),
+            Node::Return => self.push(&[Text("return;")]),
+            Node::Block(body) => self.push(&[Body(body, depth)]),
+            Node::Barrier => self.push(&[Text("barrier;")]),
         }
     }
 
@@ -125,43 +126,43 @@ impl<'a> Printer<'a, '_, '_> {
             Expr::LitU32(value) => return write!(self.out, "{value}"),
             Expr::LitI32(value) => return write!(self.out, "{value}i"),
             Expr::LitBool(value) => return write!(self.out, "{value}"),
-            Expr::Var(name) => self.push([Piece::Name(name)]),
+            Expr::Var(name) => self.push(&[Piece::Name(name)]),
             Expr::Load { buffer, index } => {
-                self.push([Piece::Name(buffer), Text("["), any(index), Text("]")]);
+                self.push(&[Piece::Name(buffer), Text("["), any(index), Text("]")]);
             }
             Expr::LoadByte { buffer, index } => {
-                self.push([Text("byte("), Piece::Name(buffer), Text(", "), any(index), Text(")")]);
+                self.push(&[Text("byte("), Piece::Name(buffer), Text(", "), any(index), Text(")")]);
             }
             Expr::LoadWord { buffer, index } => {
-                self.push([Text("word("), Piece::Name(buffer), Text(", "), any(index), Text(")")]);
+                self.push(&[Text("word("), Piece::Name(buffer), Text(", "), any(index), Text(")")]);
             }
-            Expr::BufLen { buffer } => self.push([Text("len("), Piece::Name(buffer), Text(")")]),
+            Expr::BufLen { buffer } => self.push(&[Text("len("), Piece::Name(buffer), Text(")")]),
             Expr::InvocationId { axis } => self.id("invocation_id", *axis),
             Expr::WorkgroupId { axis } => self.id("workgroup_id", *axis),
             Expr::LocalId { axis } => self.id("local_id", *axis),
             Expr::BinOp { op, left, right } => self.binary(*op, left, right),
             Expr::UnOp { op, operand } => self.unary(*op, operand),
             Expr::Call { op_id, args } => {
-                self.push([Text("call "), Piece::OpId(op_id), Text("("), List(args), Text(")")]);
+                self.push(&[Text("call "), Piece::OpId(op_id), Text("("), List(args), Text(")")]);
             }
             Expr::Select { cond, then, otherwise } => {
-                self.push([Text(", "), any(then), Text(", "), any(otherwise), Text(")")]);
-                self.push([Text("select("), any(cond)]);
+                self.push(&[Text(", "), any(then), Text(", "), any(otherwise), Text(")")]);
+                self.push(&[Text("select("), any(cond)]);
             }
             Expr::Cast { target, value } => {
-                self.push([Text("cast<"), Type(*target), Text(">("), any(value), Text(")")]);
+                self.push(&[Text("cast<"), Type(*target), Text(">("), any(value), Text(")")]);
             }
             Expr::Component { value, index } => {
-                self.push([Operand(value, Level::Whole), Text("."), Number(*index)]);
+                self.push(&[Operand(value, Level::Whole), Text("."), Number(*index)]);
             }
             Expr::Compose { target, parts } => self.compose(*target, parts),
             Expr::Atomic { op, buffer, index, expected, value } => {
-                self.push([Text(", "), any(value), Text(")")]);
+                self.push(&[Text(", "), any(value), Text(")")]);
                 if let Some(expected) = expected {
-                    self.push([Text(", "), any(expected)]);
+                    self.push(&[Text(", "), any(expected)]);
                 }
                 let name = Text(op.spelling().text());
-                self.push([name, Text("("), Piece::Name(buffer), Text("["), any(index), Text("]")]);
+                self.push(&[name, Text("("), Piece::Name(buffer), Text("["), any(index), Text("]")]);
             }
         }
         Ok(())
@@ -169,19 +170,19 @@ impl<'a> Printer<'a, '_, '_> {
 
     fn id(&mut self, id: &'static str, axis: u32) {
         match axis {
-            0 => self.push([Text(id), Text(".x")]),
-            1 => self.push([Text(id), Text(".y")]),
-            2 => self.push([Text(id), Text(".z")]),
-            _ => self.push([Text(id), Text(".axis("), Number(axis), Text(")")]),
+            0 => self.push(&[Text(id), Text(".x")]),
+            1 => self.push(&[Text(id), Text(".y")]),
+            2 => self.push(&[Text(id), Text(".z")]),
+            _ => self.push(&[Text(id), Text(".axis("), Number(axis), Text(")")]),
         }
     }
 
     fn compose(&mut self, target: DataType, parts: &'a [Expr]) {
-        self.push([Text("("), List(parts), Text(")")]);
+        self.push(&[Text("("), List(parts), Text(")")]);
         if target.lanes() > 1 {
-            self.push([Type(target)]);
+            self.push(&[Type(target)]);
         } else {
-            self.push([Text("compose<"), Type(target), Text(">")]);
+            self.push(&[Text("compose<"), Type(target), Text(">")]);
         }
     }
 
@@ -192,10 +193,10 @@ impl<'a> Printer<'a, '_, '_> {
                 let chains = level != Level::Comparison;
                 let left = Operand(left, if chains { level } else { level.tighter() });
                 let right = Operand(right, level.tighter());
-                self.push([left, Text(" "), Text(symbol), Text(" "), right]);
+                self.push(&[left, Text(" "), Text(symbol), Text(" "), right]);
             }
             Spelling::Function(name) => {
-                self.push([Text(name), Text("("), any(left), Text(", "), any(right), Text(")")]);
+                self.push(&[Text(name), Text("("), any(left), Text(", "), any(right), Text(")")]);
             }
         }
     }
@@ -206,9 +207,9 @@ impl<'a> Printer<'a, '_, '_> {
                 // `-5i` is a literal, so the negation of one is written `-(5i)`.
                 let is_literal = matches!(operand, Expr::LitI32(_));
                 let level = if op == UnOp::Negate && is_literal { Level::Whole } else { Level::Unary };
-                self.push([Text(symbol), Operand(operand, level)]);
+                self.push(&[Text(symbol), Operand(operand, level)]);
             }
-            Spelling::Function(name) => self.push([Text(name), Text("("), any(operand), Text(")")]),
+            Spelling::Function(name) => self.push(&[Text(name), Text("("), any(operand), Text(")")]),
         }
     }
 }

@@ -20,16 +20,45 @@ impl Span {
     }
 }
 
-/// What the parser notes while it reads.
+/// What the parser notes while it reads: [`Notes`], or nothing.
+pub(super) trait Note: Default {
+    /// The workgroup size.
+    fn head(&mut self, _: Span) {}
+    /// The next declaration.
+    fn buffer(&mut self, _: Span) {}
+    /// The next statement, but for its bodies.
+    fn statement(&mut self, _: Span) {}
+    /// The expressions of the next statement, in the order in which they were completed.
+    fn exprs(&mut self, _: &mut Vec<Span>) {}
+}
+
+impl Note for () {}
+
 #[derive(Default)]
 pub(super) struct Notes {
-    /// The workgroup size.
-    pub(super) head: Option<Span>,
-    /// The declarations, in order.
-    pub(super) buffers: Vec<Span>,
+    head: Option<Span>,
+    buffers: Vec<Span>,
     /// For every statement in the order of a walk: its expressions as they are completed, operands first, and then
     /// the statement without its bodies.
-    pub(super) body: Vec<Span>,
+    body: Vec<Span>,
+}
+
+impl Note for Notes {
+    fn head(&mut self, span: Span) {
+        self.head = Some(span);
+    }
+
+    fn buffer(&mut self, span: Span) {
+        self.buffers.push(span);
+    }
+
+    fn statement(&mut self, span: Span) {
+        self.body.push(span);
+    }
+
+    fn exprs(&mut self, spans: &mut Vec<Span>) {
+        self.body.append(spans);
+    }
 }
 
 /// The byte ranges of the places of a program in the text that it was parsed from.

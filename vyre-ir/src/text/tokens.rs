@@ -102,7 +102,7 @@ pub(super) struct Token {
 pub(super) struct Lexer<'s> {
     source: &'s str,
     at: usize,
-    /// Every symbol, longest first.
+    /// Every symbol.
     symbols: Vec<&'static str>,
 }
 
@@ -114,8 +114,7 @@ impl<'s> Lexer<'s> {
         };
         let binary = BinOp::ALL.iter().filter_map(|op| symbol(op.spelling()));
         let unary = UnOp::ALL.iter().filter_map(|op| symbol(op.spelling()));
-        let mut symbols: Vec<_> = PUNCTUATION.iter().copied().chain(binary).chain(unary).collect();
-        symbols.sort_by_key(|symbol| std::cmp::Reverse(symbol.len()));
+        let symbols = PUNCTUATION.iter().copied().chain(binary).chain(unary).collect();
         Lexer { source, at: 0, symbols }
     }
 
@@ -137,7 +136,7 @@ impl<'s> Lexer<'s> {
             Some('"') => (Kind::Quoted, self.quoted_len(rest)?),
             Some(c) if c.is_ascii_digit() => (Kind::Number, word_len(rest)),
             Some(c) if begins_word(c) => (Kind::Word, word_len(rest)),
-            Some(c) => match self.symbols.iter().find(|symbol| rest.starts_with(**symbol)) {
+            Some(c) => match self.symbol(rest) {
                 Some(symbol) => (Kind::Symbol(symbol), symbol.len()),
                 None => {
                     let message = format!("unexpected character `{}`", c.escape_debug());
@@ -147,6 +146,12 @@ impl<'s> Lexer<'s> {
         };
         self.at = start + len;
         Ok(Token { kind, start, end: self.at })
+    }
+
+    /// The longest symbol with which the text begins.
+    fn symbol(&self, rest: &str) -> Option<&'static str> {
+        let begin = self.symbols.iter().copied().filter(|symbol| rest.starts_with(symbol));
+        begin.max_by_key(|symbol| symbol.len())
     }
 
     fn skip_space(&mut self) {

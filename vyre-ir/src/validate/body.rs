@@ -137,8 +137,11 @@ impl<'a, 'e> Checker<'a, 'e> {
     fn enter(&mut self, place: usize, node: &'a Node, exprs: [Option<ExprAt<'a>>; 2]) {
         set(&mut self.checked.types, place, None);
         set(&mut self.checked.resolved, place, None);
-        let types = exprs.map(|expr| expr.and_then(|(at, expr)| self.expr(at, expr)));
-        let places = exprs.map(|expr| expr.map_or(place, |(at, _)| at));
+        let [first, second] = exprs;
+        let mut check = |expr: Option<ExprAt<'a>>| expr.and_then(|(at, expr)| self.expr(at, expr));
+        let types = [check(first), check(second)];
+        let at = |expr: Option<ExprAt<'a>>| expr.map_or(place, |(at, _)| at);
+        let places = [at(first), at(second)];
         match node {
             Node::Let { name, .. } => self.declare(place, name, types[0], false),
             Node::Assign { name, .. } => self.assign(place, places[0], name, types[0]),
