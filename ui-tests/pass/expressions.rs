@@ -5,7 +5,7 @@ use vyre::prelude::*;
 #[vyre::kernel(workgroup_size = 1)]
 fn expressions(count: &[AtomicU32], out: &mut [u32]) -> () {
     let (mut x, y): (u32, u32) = (1, 2);
-    x += if y == 2 { y * 10 } else if y == 3 { 4 } else { return };
+    x += if y == 2 { y * 10 } else if y == 3 { 4 } else { return () };
     out[0] = {
         let z = x + 1;
         z * 2

@@ -1,4 +1,4 @@
-//! The arguments of `#[vyre::kernel(..)]`.
+//! The arguments of `#[vyre::kernel(..)]`, and the attributes beside it.
 
 use crate::check::strip;
 use crate::diagnostics::{Area, Errors};
@@ -51,6 +51,35 @@ impl Parse for Argument {
         }
         input.parse::<Token![=]>()?;
         Ok(Argument::Size(input.parse()?))
+    }
+}
+
+/// The attributes that stay: documentation, conditions and lint levels.
+pub(crate) fn kept(attributes: &[syn::Attribute]) -> impl Iterator<Item = &syn::Attribute> {
+    attributes.iter().filter(|attribute| KEPT.iter().any(|name| attribute.path().is_ident(name)))
+}
+
+const KEPT: [&str; 10] =
+    ["doc", "cfg", "cfg_attr", "allow", "warn", "deny", "forbid", "expect", "deprecated", "must_use"];
+
+/// Reports the attributes beside `#[vyre::kernel]` that would have no effect on a kernel. Those of tools are theirs.
+pub(crate) fn check_others(attributes: &[syn::Attribute], errors: &mut Errors) {
+    for attribute in attributes {
+        let path = attribute.path();
+        let is_of_tool = path.segments.len() > 1
+            && path.segments.first().is_some_and(|tool| tool.ident == "rustfmt" || tool.ident == "clippy");
+        if is_of_tool || KEPT.iter().any(|name| path.is_ident(name)) {
+            continue;
+        }
+        // `unsafe(..)` around an attribute is no path of its own.
+        let name = path.segments.last().map_or_else(|| "unsafe".to_string(), |name| name.ident.to_string());
+        let fix = match name.as_str() {
+            "test" | "bench" => "call and dispatch the kernel in a test",
+            "inline" | "cold" | "target_feature" => "remove it: kernels are compiled for the device",
+            "no_mangle" | "export_name" | "link_section" | "unsafe" => "remove it: a kernel is no symbol",
+            _ => "remove it, or put it on a function that launches the kernel",
+        };
+        errors.report(Area::of(path), format!("a kernel has no attribute `{name}`"), fix);
     }
 }
 

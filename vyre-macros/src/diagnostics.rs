@@ -48,13 +48,86 @@ fn close_span(token: &TokenTree) -> Span {
     }
 }
 
+/// A place in the source.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Position {
+    line: usize,
+    column: usize,
+}
+
+impl Position {
+    fn start(span: Span) -> Position {
+        let span = span.unwrap();
+        Position { line: span.line(), column: span.column() }
+    }
+
+    fn end(span: Span) -> Position {
+        let span = span.unwrap().end();
+        Position { line: span.line(), column: span.column() }
+    }
+}
+
+fn delimiters(group: &Group) -> (&'static str, &'static str) {
+    match group.delimiter() {
+        Delimiter::Parenthesis => ("(", ")"),
+        Delimiter::Bracket => ("[", "]"),
+        Delimiter::Brace => ("{", "}"),
+        Delimiter::None => ("", ""),
+    }
+}
+
 /// The errors of a kernel.
-#[derive(Default)]
 pub(crate) struct Errors {
     list: Vec<(Area, String)>,
+    source: TokenStream,
 }
 
 impl Errors {
+    /// No errors yet of an item of these tokens.
+    pub(crate) fn of(source: TokenStream) -> Errors {
+        Errors { list: Vec::new(), source }
+    }
+
+    /// What the user wrote in an area, and its line: `` `i < n` in line 4 ``. Only the line where a macro wrote it.
+    pub(crate) fn quote(&self, area: Area) -> String {
+        let (start, end) = (Position::start(area.start), Position::end(area.end));
+        let mut text = String::new();
+        let mut last = start;
+        let mut streams = vec![self.source.clone().into_iter()];
+        let mut closing: Vec<Group> = Vec::new();
+        while let Some(stream) = streams.last_mut() {
+            let (span, piece) = match stream.next() {
+                Some(TokenTree::Group(group)) => {
+                    let (open, _) = delimiters(&group);
+                    let span = group.span_open();
+                    streams.push(group.stream().into_iter());
+                    closing.push(group);
+                    (span, open.to_string())
+                }
+                Some(token) => (token.span(), token.to_string()),
+                None => {
+                    streams.pop();
+                    let Some(group) = closing.pop() else { break };
+                    (group.span_close(), delimiters(&group).1.to_string())
+                }
+            };
+            let at = Position::start(span);
+            if at < start || Position::end(span) > end {
+                continue;
+            }
+            if at != last && !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&piece);
+            last = Position::end(span);
+        }
+        let line = start.line;
+        if text.is_empty() || text.chars().count() > 60 {
+            return format!("what stands in line {line}");
+        }
+        format!("`{text}` in line {line}")
+    }
+
     /// Reports a construct that the kernel language leaves out, or a breach of Rust's own rules.
     pub(crate) fn report(&mut self, area: impl Into<Area>, problem: impl AsRef<str>, fix: impl AsRef<str>) {
         self.list.push((area.into(), format!("{}. Fix: {}.", problem.as_ref(), fix.as_ref())));
@@ -85,10 +158,7 @@ impl Errors {
 
     /// One `compile_error!` for each error, in the order of the source.
     pub(crate) fn into_tokens(mut self) -> TokenStream {
-        self.list.sort_by_key(|(area, _)| {
-            let start = area.start.unwrap();
-            (start.line(), start.column())
-        });
+        self.list.sort_by_key(|(area, _)| Position::start(area.start));
         self.list.into_iter().flat_map(|(area, message)| compile_error(area, &message)).collect()
     }
 }

@@ -10,7 +10,7 @@ use vyre_ir::{DataType, validate, validate_with};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let mut errors = Errors::default();
+    let mut errors = Errors::of(item.clone());
     let attribute = attribute::parse(attribute, &mut errors);
     if !guard::check(&item, &mut errors) {
         return errors.into_tokens();
@@ -29,6 +29,7 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#errors #item);
         }
     };
+    attribute::check_others(&function.attrs, &mut errors);
     let params = signature::parse(&function.sig, &mut errors);
     let wire = compile(&function, &params, &attribute, &mut errors);
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
@@ -67,20 +68,14 @@ fn compile(
     }
 }
 
-/// The attributes that stay: documentation, conditions and lints.
-fn kept(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
-    attributes.iter().filter(|attribute| {
-        ["doc", "cfg", "allow", "warn", "deny", "expect", "deprecated", "must_use"]
-            .iter()
-            .any(|name| attribute.path().is_ident(name))
-    })
-}
-
 /// The function that makes launches, and the type with the same name.
 fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]) -> TokenStream {
     let (name, visibility) = (&function.sig.ident, &function.vis);
-    let attributes: Vec<&Attribute> = kept(&function.attrs).collect();
-    let conditions = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
+    let conditions = function
+        .attrs
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr"));
     let conditions: Vec<&Attribute> = conditions.collect();
     let names: Vec<Ident> = argument_names(params);
     let u32 = quote!(::core::primitive::u32);

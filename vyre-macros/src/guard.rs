@@ -122,15 +122,22 @@ const PREFIXES: [&str; 16] = [
     "static", "const", "as", "mut",
 ];
 
-/// Reports an attribute on a part of a kernel, unless it is documentation or a lint level.
+/// Reports an attribute on a part of a kernel that would have no effect. Documentation needs none, `allow` has its own
+/// because no lint looks inside, and `rustfmt` is not ours.
 fn attribute(rest: &IntoIter, errors: &mut Errors) {
     let Some(TokenTree::Group(group)) = rest.clone().next() else { return };
-    if let Some(TokenTree::Ident(name)) = group.stream().into_iter().next()
-        && !["doc", "allow", "expect", "warn", "deny", "rustfmt"].iter().any(|known| name == known)
-    {
-        let problem = format!("kernels have no attribute `{name}` inside");
-        errors.report(Area::from(name.span()), problem, "remove it");
-    }
+    let Some(TokenTree::Ident(name)) = group.stream().into_iter().next() else { return };
+    let (problem, fix) = match name.to_string().as_str() {
+        "doc" | "allow" | "rustfmt" => return,
+        "expect" | "warn" | "deny" | "forbid" => {
+            (format!("no lint looks inside a kernel, so `{name}` has no effect"), "remove it")
+        }
+        "cfg" | "cfg_attr" => {
+            (format!("kernels have no attribute `{name}` inside"), "put it on the kernel, or on one of two")
+        }
+        _ => (format!("kernels have no attribute `{name}` inside"), "remove it"),
+    };
+    errors.report(Area::from(name.span()), problem, fix);
 }
 
 /// Whether what follows a block still belongs to the same expression.

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Area;
 use crate::types::{Inference, Ty};
-use vyre_ir::{AtomicOp, BinOp, BufferDecl, UnOp};
+use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, UnOp};
 
 pub(crate) type LocalId = usize;
 /// An index into [`Kernel::buffers`].
@@ -31,6 +31,17 @@ pub(crate) struct Buffer {
     pub(crate) is_atomic: bool,
     /// Where the byte length of a `&[u8]` is, in lanes of the parameter block.
     pub(crate) byte_length: Option<u32>,
+}
+
+impl Buffer {
+    /// What users call it.
+    pub(crate) fn noun(&self) -> &'static str {
+        match self.decl.access {
+            BufferAccess::Workgroup => "workgroup array",
+            BufferAccess::Private => "local array",
+            _ => "buffer",
+        }
+    }
 }
 
 /// A function inside a kernel.

@@ -3,7 +3,7 @@
 use crate::attribute::Attribute;
 use crate::diagnostics::Errors;
 use crate::emit::Emitted;
-use vyre_ir::{Event, Expr, Place, Problem, Program, ValidationError, walk};
+use vyre_ir::{Place, Problem, ValidationError};
 
 /// Reports the validator's errors.
 pub(crate) fn report(
@@ -29,9 +29,8 @@ pub(crate) fn report(
             _ => None,
         });
         let note = related.map(|(at, note)| {
-            let line = emitted.areas.get(at).map(|area| area.start.unwrap().line());
-            let what = expr_at(&emitted.program, at).map(ToString::to_string);
-            format!("Because of `{}` in line {}: {note}.", what.unwrap_or_default(), line.unwrap_or(0))
+            let quoted = errors.quote(emitted.areas.get(at).copied().unwrap_or(size));
+            format!("Because of {quoted}: {note}.")
         });
         errors.report_rule(area, &error.problem, note);
     }
@@ -54,23 +53,6 @@ fn is_of_types(problem: &Problem) -> bool {
             | Problem::AtomicOperand { .. }
             | Problem::ComposePart { .. }
     )
-}
-
-/// The expression with this number.
-fn expr_at(program: &Program, at: usize) -> Option<&Expr> {
-    let mut found = None;
-    walk(&program.entry, |event| {
-        if let Event::Enter { exprs, .. } = event {
-            for (first, expr) in exprs.into_iter().flatten() {
-                expr.fold(first, |place, expr, _: &mut [()]| {
-                    if place == at {
-                        found = Some(expr);
-                    }
-                });
-            }
-        }
-    });
-    found
 }
 
 /// What the fix of a rule means in a kernel, where the rule speaks of the IR.

@@ -98,12 +98,20 @@ fn common_qualifiers(signature: &Signature, what: &str, errors: &mut Errors) {
     if let Some(token) = &signature.abi {
         errors.report(Area::of(token), format!("a {what} has no ABI of its own"), "remove `extern`");
     }
+    bounds(signature, what, errors);
     if let Some(variadic) = &signature.variadic {
         errors.report(
             Area::of(variadic),
             format!("a {what} has a fixed number of parameters"),
             "remove `...`",
         );
+    }
+}
+
+/// Reports a `where`, which could only speak of generic parameters.
+fn bounds(signature: &Signature, what: &str, errors: &mut Errors) {
+    if let Some(bounds) = &signature.generics.where_clause {
+        errors.report(Area::of(bounds), format!("a {what} has no `where`"), "remove it");
     }
 }
 

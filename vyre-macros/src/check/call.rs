@@ -6,16 +6,30 @@ use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
 use crate::types::Ty;
 use vyre_ir::{AtomicOp, BinOp, BufferDecl, Problem, UnOp, library};
 
-/// The last name of the path that an expression is.
+/// The built-in functions. They have no path.
+const BUILT_INS: [&str; 8] = [
+    "invocation_id",
+    "workgroup_id",
+    "local_id",
+    "workgroup_size",
+    "barrier",
+    "select",
+    "cast",
+    "workgroup_array",
+];
+
+/// The one name that an expression is; it may have generic arguments.
 fn path_name(expr: &syn::Expr) -> Option<String> {
-    match expr {
-        syn::Expr::Path(path) if path.qself.is_none() => {
-            path.path.segments.last().map(|segment| plain(&segment.ident))
-        }
-        syn::Expr::Paren(inner) => path_name(&inner.expr),
-        syn::Expr::Group(inner) => path_name(&inner.expr),
+    match strip(expr) {
+        syn::Expr::Path(path) => single(path).map(|segment| plain(&segment.ident)),
         _ => None,
     }
+}
+
+/// The segment of a path that has only one.
+fn single(path: &syn::ExprPath) -> Option<&syn::PathSegment> {
+    let is_name = path.qself.is_none() && path.path.leading_colon.is_none();
+    path.path.segments.first().filter(|_| is_name && path.path.segments.len() == 1)
 }
 
 /// The whole path that an expression is.
@@ -97,7 +111,7 @@ impl Checker<'_> {
     pub(super) fn workgroup_array(&mut self, name: &syn::Ident, value: &syn::Expr) -> Option<Entity> {
         let syn::Expr::Call(call) = strip(value) else { return None };
         let syn::Expr::Path(path) = strip(&call.func) else { return None };
-        let segment = path.path.segments.last()?;
+        let segment = single(path)?;
         if segment.ident != "workgroup_array" {
             return None;
         }
@@ -162,9 +176,13 @@ impl Checker<'_> {
                     return Expr::error(area);
                 }
                 let op_id = path_text(&call.func);
-                let note =
-                    "In a kernel: only built-in functions and those of the kernel itself can be called yet."
-                        .to_string();
+                let note = match op_id.rsplit_once("::") {
+                    Some((_, last)) if BUILT_INS.contains(&last) => {
+                        format!("In a kernel: built-in functions have no path, write `{last}(..)`.")
+                    }
+                    _ => "In a kernel: only built-in functions and those of the kernel itself can be called yet."
+                        .to_string(),
+                };
                 self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id }, Some(note));
                 return Expr::error(area);
             }
@@ -338,7 +356,8 @@ impl Checker<'_> {
                     }
                     _ => "use `len`, an index, or `byte` and `word` on bytes".to_string(),
                 };
-                self.errors.report(Area::of(&call.method), format!("buffers have no method `{method}`"), fix);
+                let noun = self.buffers[buffer].noun();
+                self.errors.report(Area::of(&call.method), format!("a {noun} has no method `{method}`"), fix);
                 return Expr::error(area);
             }
         };

@@ -100,9 +100,10 @@ impl Checker<'_> {
         match entity {
             Some(Entity::Local(local)) => Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area },
             Some(Entity::Const(bits, ty)) => Expr { kind: Kind::Literal(bits), ty, area },
-            Some(Entity::Buffer(_)) => {
+            Some(Entity::Buffer(buffer)) => {
                 let fix = format!("use an element, `{name}[i]`, or `{name}.len()`");
-                self.errors.report(area, format!("the buffer `{name}` is no value"), fix);
+                let noun = self.buffers[buffer].noun();
+                self.errors.report(area, format!("the {noun} `{name}` is no value"), fix);
                 Expr::error(area)
             }
             Some(Entity::Ids(_)) => {

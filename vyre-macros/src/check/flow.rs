@@ -77,7 +77,7 @@ impl Checker<'_> {
         self.locals[local].is_induction = true;
         self.scopes.push(HashMap::new());
         if let Some(ident) = &ident {
-            self.declare(ident, Entity::Local(local));
+            self.declare_bound(ident, Entity::Local(local));
         }
         self.loops += 1;
         let body = self.block(&it.body);

@@ -1,6 +1,6 @@
 //! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
 
-use super::{Checker, Entity, plain};
+use super::{Checker, Entity, plain, strip};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Function, FunctionId, Kind};
 use crate::signature;
@@ -32,6 +32,10 @@ impl Checker<'_> {
             };
             params.push(self.local(&name, ty, is_mutable));
         }
+        self.demand_distinct(item.sig.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(input) => Some(&*input.pat),
+            syn::FnArg::Receiver(_) => None,
+        }));
         let result = match &item.sig.output {
             syn::ReturnType::Type(_, ty) => self.written_type(ty).unwrap_or(Ty::Error),
             syn::ReturnType::Default => {
@@ -104,6 +108,7 @@ impl Checker<'_> {
         let Some(result) = self.function else {
             if let Some(value) = &it.expr
                 && !self.returns_value
+                && !matches!(strip(value), syn::Expr::Tuple(tuple) if tuple.elems.is_empty())
             {
                 let fix = "write results to a `&mut [T]` parameter";
                 self.errors.report(Area::of(value), "a kernel returns nothing", fix);

@@ -215,6 +215,7 @@ impl Checker<'_> {
             })
         };
         items().for_each(|item| self.item(item));
+        self.poison_duplicates(items());
         items().for_each(|item| {
             if let syn::Item::Fn(function) = item {
                 self.function_body(function);
@@ -239,6 +240,24 @@ impl Checker<'_> {
             }
         }
         Block { stmts, tail }
+    }
+
+    /// Reports the names that two items of one block have. Which of the two is meant is unknown.
+    fn poison_duplicates<'a>(&mut self, items: impl Iterator<Item = &'a syn::Item>) {
+        let mut names: Vec<&syn::Ident> = Vec::new();
+        for item in items {
+            let name = match item {
+                syn::Item::Fn(item) => &item.sig.ident,
+                syn::Item::Const(item) => &item.ident,
+                _ => continue,
+            };
+            if names.contains(&name) && name != "_" {
+                let problem = format!("`{name}` is defined twice in this block");
+                self.errors.report(Area::of(name), problem, "rename one of the two");
+                self.declare(name, Entity::Poisoned);
+            }
+            names.push(name);
+        }
     }
 
     fn item(&mut self, item: &syn::Item) {

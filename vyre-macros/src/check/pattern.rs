@@ -9,6 +9,16 @@ use crate::types::Ty;
 use syn::spanned::Spanned;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
+/// The name that a pattern binds, if it is one.
+fn bound_name(pat: &syn::Pat) -> Option<&syn::Ident> {
+    match pat {
+        syn::Pat::Type(inner) => bound_name(&inner.pat),
+        syn::Pat::Paren(inner) => bound_name(&inner.pat),
+        syn::Pat::Ident(name) => Some(&name.ident),
+        _ => None,
+    }
+}
+
 impl Checker<'_> {
     pub(super) fn let_statement(&mut self, local: &syn::Local, stmts: &mut Vec<Stmt>) {
         let Some(init) = &local.init else {
@@ -39,7 +49,7 @@ impl Checker<'_> {
                     if let (Entity::Buffer(buffer), None) = (entity, &name.mutability) {
                         self.demand_mutable(buffer, &name.ident);
                     }
-                    return self.declare(&name.ident, entity);
+                    return self.declare_bound(&name.ident, entity);
                 }
                 let value = self.expr(value);
                 self.bind_checked(pat, value, ty, stmts);
@@ -133,12 +143,34 @@ impl Checker<'_> {
             let problem = format!("this pattern has {names} names, but the tuple has {got} values");
             return self.errors.report(Area::of(pats), problem, "name each value");
         }
+        self.demand_distinct(&pats.elems);
         for ((pat, value), ty) in pats.elems.iter().zip(checked).zip(types) {
             self.bind_checked(pat, value, ty, stmts);
         }
         for (name, entity) in whole {
-            self.declare(&name, entity);
+            self.declare_bound(&name, entity);
         }
+    }
+
+    /// Reports names that stand twice in one pattern or one list of parameters.
+    pub(super) fn demand_distinct<'a>(&mut self, pats: impl IntoIterator<Item = &'a syn::Pat>) {
+        let mut names: Vec<&syn::Ident> = Vec::new();
+        for name in pats.into_iter().filter_map(bound_name) {
+            if names.contains(&name) {
+                let problem = format!("`{name}` is bound twice");
+                self.errors.report(Area::of(name), problem, "give each value a name of its own, or `_`");
+            }
+            names.push(name);
+        }
+    }
+
+    /// Declares a name of a pattern. A constant's name in a pattern is that constant, in Rust.
+    pub(super) fn declare_bound(&mut self, name: &syn::Ident, entity: Entity) {
+        if let Some(Entity::Const(..)) = self.lookup(&plain(name)) {
+            let problem = format!("`{name}` is a constant, so a pattern cannot bind it anew");
+            self.errors.report(Area::of(name), problem, "choose another name");
+        }
+        self.declare(name, entity);
     }
 
     fn bind_checked(&mut self, pat: &syn::Pat, value: Expr, ty: Option<&syn::Type>, stmts: &mut Vec<Stmt>) {
@@ -166,7 +198,7 @@ impl Checker<'_> {
                 }
                 let area = Area::from(name.ident.span());
                 let local = self.local(&plain(&name.ident), declared, name.mutability.is_some());
-                self.declare(&name.ident, Entity::Local(local));
+                self.declare_bound(&name.ident, Entity::Local(local));
                 stmts.push(Stmt::Let { local, value, area });
             }
             other => {

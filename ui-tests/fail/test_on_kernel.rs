@@ -1,0 +1,7 @@
+#[vyre::kernel]
+#[test]
+fn kernel(out: &mut [u32]) {
+    out[0] = 1;
+}
+
+fn main() {}
