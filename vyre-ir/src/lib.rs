@@ -19,6 +19,7 @@
 //! bound, so a program of any shape can be built, checked, cloned and dropped on a small stack.
 
 mod compose;
+mod evaluate;
 mod expr;
 mod node;
 mod ops;
@@ -35,6 +36,7 @@ pub mod text;
 pub mod wire;
 
 pub use compose::{Composition, DuplicateOp, NativeOp, OpSpec, Registry};
+pub use evaluate::evaluate;
 pub use expr::Expr;
 pub use node::{Event, ExprAt, Node, walk};
 pub use ops::{AtomicOp, BinOp, Spelling, UnOp};

@@ -58,6 +58,8 @@
 //!
 //! - Vectors: `[a, b]`, `[a, b, c, d]` and `[a; 4]` make one; `v[i]` is a lane, also to assign to; `==` and `!=` compare.
 //! - Local arrays: `let mut w = [0u32; 64];`, `w[i]`, `w.len()`. Each invocation has its own.
+//! - Constants: `const` items of every type, and lengths of arrays such as `[0u32; N * 2]`, with every operator and method. They wrap as all
+//!   arithmetic does: `const X: u32 = 1 - 2;` is `u32::MAX`, where rustc would refuse it.
 //! - Casts: `as` where Rust has it, `cast::<T>(v)` for the rest of the [cast table](ir::casts::CASTS).
 //! - Methods, named as in `std`: `min max clamp abs_diff pow count_ones leading_zeros trailing_zeros reverse_bits rotate_left rotate_right
 //!   wrapping_add wrapping_sub wrapping_mul wrapping_neg saturating_add saturating_sub`, and `abs signum` on `i32`.
@@ -122,6 +124,12 @@
 //!
 //! A kernel without races, whose result does not depend on the order of its invocations, gives the same bytes on every device.
 //! Two invocations that write different values to one element race: one of the values stays, and which one is not defined.
+//!
+//! ## What surrounds a kernel
+//!
+//! A kernel is a free function, in a module or in another function's body; in an `impl` rustc refuses the type that stands beside it. Documentation, `cfg`,
+//! lint levels, `deprecated` and `must_use` stay on it; other attributes, such as `#[inline]` and `#[test]`, are errors, and so are those inside
+//! that would have no effect.
 //!
 //! # Launching
 //!

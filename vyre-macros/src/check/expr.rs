@@ -99,7 +99,7 @@ impl Checker<'_> {
         }
         match entity {
             Some(Entity::Local(local)) => Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area },
-            Some(Entity::Const(bits, ty)) => Expr { kind: Kind::Literal(bits), ty, area },
+            Some(Entity::Const(lanes, ty)) => self.constant_use(lanes, ty, area),
             Some(Entity::Buffer(buffer)) => {
                 let fix = format!("use an element, `{name}[i]`, or `{name}.len()`");
                 let noun = self.buffers[buffer].noun();

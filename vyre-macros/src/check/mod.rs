@@ -1,10 +1,11 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions,
+//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
 mod call;
+mod constant;
 mod demand;
 mod expr;
 mod flow;
@@ -24,15 +25,15 @@ use crate::hir::{
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
 use std::collections::HashMap;
-use vyre_ir::{BufferDecl, DataType, Problem};
+use vyre_ir::{BufferDecl, DataType, Lanes, Problem};
 
 /// What a name means.
 #[derive(Clone, Copy)]
 enum Entity {
     Local(LocalId),
     Buffer(BufferId),
-    /// A constant: its bits and its type.
-    Const(u64, Ty),
+    /// A constant: its lanes and its type.
+    Const(Lanes, Ty),
     /// A variable that holds a whole id.
     Ids(Ids),
     Function(FunctionId),
@@ -268,29 +269,7 @@ impl Checker<'_> {
             unsupported::names(item).into_iter().for_each(|name| self.declare(name, Entity::Poisoned));
             return unsupported::item(item, self.errors);
         };
-        let ty = self.written_type(&constant.ty);
-        let was_in_constant = std::mem::replace(&mut self.in_constant, true);
-        let value = self.expr(&constant.expr);
-        self.in_constant = was_in_constant;
-        let ty = ty.unwrap_or(Ty::Error);
-        if self.infer.unify(ty, value.ty).is_none() {
-            let got = self.infer.resolve(value.ty);
-            let problem = format!("expected `{ty}`, got `{got}`");
-            self.errors.report(value.area, problem, "change the type or the value");
-            return self.declare(&constant.ident, Entity::Poisoned);
-        }
-        let number = self.constant(&value).filter(|_| ty != Ty::Error);
-        self.declare(&constant.ident, number.map_or(Entity::Poisoned, |bits| Entity::Const(bits, ty)));
-    }
-
-    /// The number that an expression of type `u32` must be; reports it otherwise.
-    fn constant_u32(&mut self, expr: &Expr) -> Option<u32> {
-        if self.infer.unify(expr.ty, Ty::U32).is_none() {
-            let got = self.infer.resolve(expr.ty);
-            self.errors.report(expr.area, format!("expected `u32`, got `{got}`"), "use a `u32`");
-            return None;
-        }
-        self.constant(expr).map(|bits| bits as u32)
+        self.constant_item(constant);
     }
 
     /// Reports the literals that do not fit their type, and the `-` before what has no sign.
@@ -318,18 +297,6 @@ impl Checker<'_> {
         }
     }
 
-    /// The bits of an expression that must be constant; reports it otherwise.
-    fn constant(&mut self, expr: &Expr) -> Option<u64> {
-        if let Ty::Error = self.infer.resolve(expr.ty) {
-            return None;
-        }
-        let value = expr.constant(&self.infer);
-        if value.is_none() {
-            self.errors.report(expr.area, "this value is not constant", "use literals and constants");
-        }
-        value
-    }
-
     /// Whether an expression has no value; reports one that has.
     fn demand_unit(&mut self, expr: &Expr, problem: &str, fix: &str) -> bool {
         let is_unit = matches!(self.infer.resolve(expr.ty), Ty::Unit | Ty::Never | Ty::Error);
@@ -349,20 +316,5 @@ impl Expr {
     /// An erroneous expression.
     fn error(area: Area) -> Expr {
         Expr::nothing(area, Ty::Error)
-    }
-
-    /// The bits, where they are known while the macro runs: those of literals of any type, and of expressions of type
-    /// `u32`, whose operators the IR evaluates.
-    fn constant(&self, infer: &Inference) -> Option<u64> {
-        let number = |expr: &Expr| match infer.resolve(expr.ty) {
-            Ty::U32 | Ty::Bool | Ty::Int(_) => expr.constant(infer).map(|bits| bits as u32),
-            _ => None,
-        };
-        match &self.kind {
-            Kind::Literal(bits) => Some(*bits),
-            Kind::Unary { op, operand } => Some(op.eval(number(operand)?).into()),
-            Kind::Binary { op, left, right } => Some(op.eval(number(left)?, number(right)?).into()),
-            _ => None,
-        }
     }
 }

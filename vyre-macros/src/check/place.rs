@@ -64,6 +64,7 @@ impl Checker<'_> {
                 {
                     Some(self.path(path))
                 }
+                Some(Entity::Const(_, ty)) if ty.vector_lanes().is_some() => Some(self.path(path)),
                 _ => None,
             },
             syn::Expr::Index(_) | syn::Expr::Array(_) | syn::Expr::Call(_) | syn::Expr::Cast(_) => {
@@ -116,9 +117,9 @@ impl Checker<'_> {
         if !self.number_u32(index, |got| Problem::IndexType { name: ty.to_string(), got }) {
             return false;
         }
-        match index.constant(&self.infer) {
-            Some(constant) if constant >= u64::from(lanes) => {
-                let problem = Problem::ComponentIndex { index: constant as u32, ty: data };
+        match self.known(index) {
+            Some([constant, ..]) if constant >= lanes => {
+                let problem = Problem::ComponentIndex { index: constant, ty: data };
                 self.errors.report_rule(index.area, &problem, None);
                 false
             }

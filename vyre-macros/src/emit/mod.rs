@@ -13,9 +13,10 @@ mod typed;
 pub(crate) use function::registry;
 
 use crate::diagnostics::Area;
-use crate::hir::{BufferId, Kernel, LocalId};
+use crate::hir::{self, BufferId, Kernel, LocalId};
+use crate::types::Ty;
 use std::collections::{HashMap, HashSet};
-use vyre_ir::{BufferDecl, DataType, Expr, Node, Program};
+use vyre_ir::{BufferDecl, DataType, Expr, Node, Program, Value, evaluate};
 
 /// The name of the parameter block in the IR.
 const PARAMS: &str = "params";
@@ -94,6 +95,26 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     emitter.block(&kernel.body, &mut nodes);
     let (entry, areas) = split(nodes);
     Emitted { program: Program::new(decls, workgroup_size, entry), areas: Areas::flatten(areas), buffers }
+}
+
+/// The value of an expression without names.
+pub(crate) fn value(kernel: &Kernel, expr: &hir::Expr) -> Option<Value> {
+    let mut emitter = Emitter {
+        kernel,
+        buffers: Vec::new(),
+        params: String::new(),
+        locals: HashMap::new(),
+        used: HashSet::new(),
+        scopes: vec![Vec::new()],
+        result: None,
+    };
+    let mut nodes = Vec::new();
+    let built = emitter.value(expr, &mut nodes);
+    let ty = match kernel.types.resolve(expr.ty) {
+        Ty::Bool => DataType::U32,
+        ty => ty.data()?,
+    };
+    evaluate(split(nodes).0, built.expr, ty)
 }
 
 /// Statements and their areas apart.

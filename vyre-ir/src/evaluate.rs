@@ -1,0 +1,208 @@
+//! The value of a constant: of an expression that sees no memory and no ids, after statements that see none.
+//!
+//! What an operator or a cast gives stands in its row; here is only the order in which they are asked.
+
+use crate::{BufferDecl, DataType, Expr, Node, Program, Value, casts, validate};
+use std::collections::HashMap;
+
+/// The most statements that an evaluation executes.
+const MAX_STEPS: usize = 1 << 20;
+
+/// The buffer whose store ends an evaluation.
+const RESULT: &str = "result";
+
+/// The value of an expression of type `ty` after `body`; calls of the operation library are computed by their
+/// compositions. `None` if that is no valid program, if it reads memory or an id, or if it runs for more than a million
+/// statements.
+///
+/// ```
+/// use vyre_ir::{DataType, Expr, Value, evaluate};
+/// let quotient = Expr::call("primitive.i32.div", vec![Expr::i32(-7), Expr::i32(2)]);
+/// assert_eq!(evaluate(Vec::new(), quotient, DataType::I32), Some(Value::from(-3)));
+/// ```
+pub fn evaluate(mut body: Vec<Node>, value: Expr, ty: DataType) -> Option<Value> {
+    body.push(Node::store(RESULT, 0, value));
+    let program = Program::new(vec![BufferDecl::read_write(RESULT, 0, ty)], [1; 3], body);
+    // Validation replaces the calls, and bounds how deep statements are nested.
+    let validated = validate(&program).ok()?;
+    let mut run = Run { variables: HashMap::new(), steps: 0, result: None };
+    run.block(&validated.program().entry)?;
+    run.result
+}
+
+/// How a statement ends.
+#[derive(PartialEq, Eq)]
+enum Flow {
+    Next,
+    Break,
+    Continue,
+    Return,
+}
+
+struct Run<'a> {
+    variables: HashMap<&'a str, Value>,
+    steps: usize,
+    result: Option<Value>,
+}
+
+impl<'a> Run<'a> {
+    fn block(&mut self, nodes: &'a [Node]) -> Option<Flow> {
+        for node in nodes {
+            match self.node(node)? {
+                Flow::Next => {}
+                other => return Some(other),
+            }
+        }
+        Some(Flow::Next)
+    }
+
+    fn node(&mut self, node: &'a Node) -> Option<Flow> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return None;
+        }
+        match node {
+            Node::Let { name, value } | Node::Assign { name, value } => {
+                let value = self.value(value)?;
+                self.variables.insert(name, value);
+            }
+            Node::Store { buffer, value, .. } if buffer == RESULT => self.result = Some(self.value(value)?),
+            Node::If { cond, then, otherwise } => {
+                let arm = if self.value(cond)?.is_true() { then } else { otherwise };
+                return self.block(arm);
+            }
+            Node::Loop { var, from, to, body } => {
+                let (from, to) = (self.value(from)?.as_u32()?, self.value(to)?.as_u32()?);
+                for at in from..to {
+                    self.steps += 1;
+                    self.variables.insert(var, at.into());
+                    match self.block(body)? {
+                        Flow::Next | Flow::Continue => {}
+                        Flow::Break => break,
+                        Flow::Return => return Some(Flow::Return),
+                    }
+                    if self.steps > MAX_STEPS {
+                        return None;
+                    }
+                }
+            }
+            Node::Block(body) => return self.block(body),
+            Node::Break => return Some(Flow::Break),
+            Node::Continue => return Some(Flow::Continue),
+            Node::Return => return Some(Flow::Return),
+            Node::Store { .. } | Node::Barrier => return None,
+        }
+        Some(Flow::Next)
+    }
+
+    fn value(&self, expr: &Expr) -> Option<Value> {
+        expr.fold(0, |_, expr, operands: &mut [Option<Value>]| {
+            let operand = |at: usize| operands.get(at).copied().flatten();
+            let word = |at: usize| Some(operand(at)?.lanes()[0]);
+            Some(match expr {
+                Expr::LitU32(value) => (*value).into(),
+                Expr::LitI32(value) => (*value).into(),
+                Expr::LitBool(value) => (*value).into(),
+                Expr::Var(name) => *self.variables.get(name.as_str())?,
+                Expr::BinOp { op, .. } => op.eval(word(0)?, word(1)?).into(),
+                Expr::UnOp { op, .. } => op.eval(word(0)?).into(),
+                Expr::Select { .. } => {
+                    let (then, otherwise) = (operand(1)?, operand(2)?);
+                    if operand(0)?.is_true() { then } else { otherwise }
+                }
+                Expr::Cast { target, .. } => {
+                    let value = operand(0)?;
+                    let lanes = casts::find(value.ty(), *target)?.conversion.eval(value.lanes(), *target);
+                    Value::from_lanes(*target, lanes)
+                }
+                Expr::Component { index, .. } => (*operand(0)?.lanes().get(*index as usize)?).into(),
+                Expr::Compose { target, .. } => {
+                    let mut lanes = [0; 4];
+                    for (at, lane) in lanes.iter_mut().enumerate().take(target.lanes()) {
+                        *lane = word(at)?;
+                    }
+                    Value::from_lanes(*target, lanes)
+                }
+                Expr::Load { .. }
+                | Expr::LoadByte { .. }
+                | Expr::LoadWord { .. }
+                | Expr::BufLen { .. }
+                | Expr::InvocationId { .. }
+                | Expr::WorkgroupId { .. }
+                | Expr::LocalId { .. }
+                | Expr::Call { .. }
+                | Expr::Atomic { .. } => return None,
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BinOp, UnOp, library};
+
+    fn literal(ty: DataType, lanes: &[u32]) -> Expr {
+        match ty {
+            DataType::I32 => Expr::i32(lanes[0] as i32),
+            DataType::U32 => Expr::u32(lanes[0]),
+            DataType::Bool => Expr::LitBool(lanes[0] != 0),
+            _ => Expr::compose(ty, lanes.iter().map(|lane| Expr::u32(*lane)).collect()),
+        }
+    }
+
+    #[test]
+    fn every_edge_case_of_the_library_holds() {
+        for row in library::rows() {
+            for (args, result) in row.edge_cases {
+                let args = args.iter().zip(row.inputs).map(|(lanes, ty)| literal(*ty, lanes)).collect();
+                let value = evaluate(Vec::new(), Expr::call(row.id, args), row.output);
+                let lanes = value.map(Value::lanes).unwrap_or_default();
+                assert_eq!(lanes[..result.len()], **result, "{}", row.id);
+                assert_eq!(value.map(Value::ty), Some(row.output), "{}", row.id);
+            }
+        }
+    }
+
+    #[test]
+    fn statements_run_in_order() {
+        // 0 + 1 + 2 + 4 + 5: without 3, and up to 6, where the loop is left.
+        let i = || Expr::var("i");
+        let step = vec![
+            Node::if_then(i().equals(3u32), vec![Node::Continue]),
+            Node::if_then(i().equals(6u32), vec![Node::Break]),
+            Node::assign("sum", Expr::var("sum") + i()),
+        ];
+        let body = vec![Node::let_bind("sum", 0u32), Node::for_range("i", 0u32, u32::MAX, step)];
+        assert_eq!(evaluate(body, Expr::var("sum"), DataType::U32), Some(Value::from(12u32)));
+        let body = vec![Node::let_bind("x", 1u32), Node::Block(vec![Node::assign("x", 7u32)])];
+        let lane = Expr::cast(DataType::Vec2U32, Expr::var("x"));
+        let value = Expr::select(Expr::LitBool(true), Expr::component(lane, 1), 0u32);
+        assert_eq!(evaluate(body, value, DataType::U32), Some(Value::from(7u32)));
+    }
+
+    #[test]
+    fn what_is_not_constant_has_no_value() {
+        let none = |value: Expr| assert_eq!(evaluate(Vec::new(), value, DataType::U32), None);
+        none(Expr::invocation_id(0));
+        none(Expr::load(RESULT, 0u32));
+        none(Expr::BufLen { buffer: RESULT.to_string() });
+        none(Expr::var("unknown"));
+        none(Expr::i32(1));
+        none(Expr::call("unknown", Vec::new()));
+        let endless = |body| vec![Node::for_range("i", 0u32, u32::MAX, body)];
+        assert_eq!(evaluate(endless(Vec::new()), Expr::u32(1), DataType::U32), None);
+        let inner = endless(vec![Node::for_range("j", 0u32, u32::MAX, Vec::new())]);
+        assert_eq!(evaluate(inner, Expr::u32(1), DataType::U32), None);
+    }
+
+    #[test]
+    fn a_long_expression_overflows_no_stack() {
+        let deep = (0..900).fold(Expr::u32(0), |sum, _| Expr::unary(UnOp::BitNot, sum));
+        let value = std::thread::Builder::new()
+            .stack_size(512 << 10)
+            .spawn(|| evaluate(Vec::new(), Expr::binary(BinOp::Add, deep, 5u32), DataType::U32))
+            .map(|thread| thread.join().ok().flatten());
+        assert_eq!(value.ok().flatten(), Some(Value::from(5u32)));
+    }
+}
