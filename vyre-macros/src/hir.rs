@@ -192,6 +192,15 @@ pub(crate) enum Kind {
         value: Box<Expr>,
         place: Area,
     },
+    /// `buffer[index][lane] = value`
+    StoreLane {
+        buffer: BufferId,
+        index: Box<Expr>,
+        lane: Box<Expr>,
+        op: Option<BinOp>,
+        value: Box<Expr>,
+        place: Area,
+    },
     For {
         local: LocalId,
         from: Box<Expr>,

@@ -105,25 +105,24 @@ impl Checker<'_> {
             }
             return Expr::error(area);
         };
-        if !self.demand_lane(&index, lanes, ty) {
-            return Expr::error(area);
-        }
+        let Some(index) = self.demand_lane(index, lanes, ty) else { return Expr::error(area) };
         Expr { kind: Kind::Lane { value: Box::new(value), index: Box::new(index) }, ty: Ty::U32, area }
     }
 
-    /// Whether an index is a `u32`, and below the number of lanes where it is constant.
-    fn demand_lane(&mut self, index: &Expr, lanes: u32, ty: Ty) -> bool {
+    /// The index of a lane, which must be a `u32`, and below the number of lanes where it is constant; it is a literal then.
+    fn demand_lane(&mut self, index: Expr, lanes: u32, ty: Ty) -> Option<Expr> {
         let data = ty.data().unwrap_or(DataType::U32);
-        if !self.number_u32(index, |got| Problem::IndexType { name: ty.to_string(), got }) {
-            return false;
+        if !self.number_u32(&index, |got| Problem::IndexType { name: ty.to_string(), got }) {
+            return None;
         }
-        match self.known(index) {
+        match self.known(&index) {
             Some([constant, ..]) if constant >= lanes => {
                 let problem = Problem::ComponentIndex { index: constant, ty: data };
                 self.errors.report_rule(index.area, &problem, None);
-                false
+                None
             }
-            _ => true,
+            Some([constant, ..]) => Some(Expr { kind: Kind::Literal(constant.into()), ..index }),
+            None => Some(index),
         }
     }
 
@@ -198,7 +197,7 @@ impl Checker<'_> {
         Expr { kind: Kind::Store { buffer, index, op, value, place }, ty: Ty::Unit, area }
     }
 
-    /// `vector[index] = value`.
+    /// `vector[index] = value`, where the vector is a variable or an element.
     fn assign_lane(
         &mut self,
         base: Expr,
@@ -212,21 +211,16 @@ impl Checker<'_> {
         if ty == Ty::Error {
             return Expr::error(area);
         }
-        let (Kind::Local(local), Some(lanes)) = (&base.kind, ty.vector_lanes()) else {
-            let fix = "copy the vector to a variable, change that, and store it";
-            self.errors.report(area, "only a lane of a variable can be assigned to", fix);
+        let Some(lanes) = ty.vector_lanes() else {
+            let problem = "only buffers, local arrays and vectors can be indexed";
+            self.errors.report(base.area, problem, "index a parameter by its name");
             return Expr::error(area);
         };
-        let local = *local;
-        if !self.locals[local].is_mutable {
-            let name = self.locals[local].name.clone();
-            let fix = format!("declare it as `mut {name}`");
-            self.errors.report(base.area, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+        if !self.is_mutable_base(&base) {
             return Expr::error(area);
         }
-        if !self.demand_lane(&index, lanes, ty) {
-            return Expr::error(area);
-        }
+        let place = base.area.to(index.area);
+        let Some(index) = self.demand_lane(index, lanes, ty) else { return Expr::error(area) };
         match op {
             Some(op) => {
                 let current = Expr { kind: Kind::Literal(0), ty: Ty::U32, area };
@@ -236,8 +230,32 @@ impl Checker<'_> {
                 self.demand(&value, Ty::U32);
             }
         }
-        let (index, value) = (Box::new(index), Box::new(value));
-        Expr { kind: Kind::AssignLane { local, index, op, value }, ty: Ty::Unit, area }
+        let (lane, value) = (Box::new(index), Box::new(value));
+        let kind = match base.kind {
+            Kind::Local(local) => Kind::AssignLane { local, index: lane, op, value },
+            Kind::Load { buffer, index } => Kind::StoreLane { buffer, index, lane, op, value, place },
+            _ => return Expr::error(area),
+        };
+        Expr { kind, ty: Ty::Unit, area }
+    }
+
+    /// Whether a vector stands where a lane of it can be assigned to; reports it otherwise. What buffers allow is a rule
+    /// of the IR's.
+    fn is_mutable_base(&mut self, base: &Expr) -> bool {
+        let name = match &base.kind {
+            Kind::Local(local) if self.locals[*local].is_mutable => return true,
+            Kind::Local(local) => self.locals[*local].name.clone(),
+            Kind::Load { buffer, .. } if !self.buffers[*buffer].is_constant => return true,
+            Kind::Load { buffer, .. } => self.buffers[*buffer].decl.name.clone(),
+            _ => {
+                let fix = "assign to a lane of a variable or of an element";
+                self.errors.report(base.area, "this cannot be assigned to", fix);
+                return false;
+            }
+        };
+        let fix = format!("declare it as `mut {name}`");
+        self.errors.report(base.area, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+        false
     }
 
     fn assign_local(&mut self, path: &syn::ExprPath, op: Option<BinOp>, value: Expr, area: Area) -> Expr {

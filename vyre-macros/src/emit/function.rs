@@ -116,6 +116,9 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::Lane { value, index }
         | Kind::AssignLane { value, index, .. }
         | Kind::Store { value, index, .. } => expr_returns(value) || expr_returns(index),
+        Kind::StoreLane { index, lane, value, .. } => {
+            [index, lane, value].into_iter().any(|it| expr_returns(it))
+        }
         Kind::Call { args, .. } | Kind::CallFunction { args, .. } | Kind::Compose(args) => {
             args.iter().any(expr_returns)
         }

@@ -54,6 +54,9 @@ impl Emitter<'_> {
             Kind::Store { buffer, index, op, value, place } => {
                 self.store(*buffer, index, *op, value, *place, nodes);
             }
+            Kind::StoreLane { buffer, index, lane, op, value, place } => {
+                self.store_lane(*buffer, [value, index, lane], *op, *place, nodes);
+            }
             Kind::For { local, from, to, body } => self.for_loop(*local, from, to, body, area, nodes),
             Kind::Break => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Break)),
             Kind::Continue => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Continue)),
@@ -164,22 +167,65 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let right = self.ty(value);
-        let mut value = self.value(value, nodes);
-        self.repeatable(&mut value, nodes);
-        let mut index = self.value(index, nodes);
-        self.repeatable(&mut index, nodes);
+        let [new, index] = self.repeatables([value, index], nodes);
         let name = self.local(local);
         let vector = Built::leaf(Expr::Var(name.clone()), area);
         let ty = self.kernel.types.resolve(self.kernel.locals[local].ty);
-        if let Some(op) = op {
-            let lanes = ty.vector_lanes().unwrap_or(0);
-            let current = self.lane(lanes, vector.copy_leaf(), index.copy_leaf(), area, nodes);
-            value = self.binary(op, (Ty::U32, right), vec![current, value], area, nodes);
-            self.repeatable(&mut value, nodes);
-        }
-        let whole = self.with_lane(ty, &vector, &index, &value, area);
+        let new = self.new_lane((ty, &vector), &index, op, (self.ty(value), new), area, nodes);
+        let whole = self.with_lane(ty, &vector, &index, &new, area);
         nodes.push(BuiltNode::of(area, vec![whole], &Node::assign(name, 0)));
+    }
+
+    /// A lane of an element: the whole element is read and written. The value comes first, then the index, then the lane.
+    fn store_lane(
+        &mut self,
+        buffer: BufferId,
+        parts @ [value, ..]: [&hir::Expr; 3],
+        op: Option<BinOp>,
+        place: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let [new, index, lane] = self.repeatables(parts, nodes);
+        let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
+        let name = self.buffer(buffer);
+        let mut vector = Built::of(place, vec![index.copy_leaf()], &Expr::load(&name, 0));
+        self.repeatable(&mut vector, nodes);
+        let new = self.new_lane((ty, &vector), &lane, op, (self.ty(value), new), place, nodes);
+        let whole = self.with_lane(ty, &vector, &lane, &new, place);
+        nodes.push(BuiltNode::of(place, vec![index, whole], &Node::store(name, 0, 0)));
+    }
+
+    /// Evaluates operands from left to right, into what can stand several times.
+    fn repeatables<const N: usize>(
+        &mut self,
+        operands: [&hir::Expr; N],
+        nodes: &mut Vec<BuiltNode>,
+    ) -> [Built; N] {
+        let mut built = self.operands(&operands, nodes).into_iter();
+        operands.map(|operand| {
+            let area = operand.area;
+            let mut built = built.next().unwrap_or_else(|| Built::leaf(Expr::LitU32(0), area));
+            self.repeatable(&mut built, nodes);
+            built
+        })
+    }
+
+    /// What an assignment puts into a lane: the value, or what the operator makes of the lane and the value.
+    fn new_lane(
+        &mut self,
+        (ty, vector): (Ty, &Built),
+        index: &Built,
+        op: Option<BinOp>,
+        (right, value): (Ty, Built),
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        let Some(op) = op else { return value };
+        let lanes = ty.vector_lanes().unwrap_or(0);
+        let current = self.lane(lanes, vector.copy_leaf(), index.copy_leaf(), area, nodes);
+        let mut value = self.binary(op, (Ty::U32, right), vec![current, value], area, nodes);
+        self.repeatable(&mut value, nodes);
+        value
     }
 
     /// A local array begins anew wherever its declaration is executed, so each element is written there; but it is zero

@@ -1,5 +1,6 @@
 #[vyre::kernel]
 fn kernel(points: &mut [[u32; 2]]) {
-    points[0][1] = 5;
+    points[0][1] = true;
 }
+
 fn main() {}
