@@ -152,10 +152,13 @@ fn address(storage: &Arc<Storage>) -> usize {
 impl<'a> Locks<'a> {
     /// Locks the buffers of checked arguments: in one order on every thread, and each buffer once.
     pub(crate) fn of(args: &[Arg<'a>]) -> Locks<'a> {
-        let mut storages: Vec<(&'a Arc<Storage>, bool)> =
-            args.iter().filter_map(|arg| Some((arg.storage()?, arg.is_write()))).collect();
-        storages.sort_by_key(|(storage, _)| address(storage));
-        storages.dedup_by_key(|(storage, _)| address(storage));
+        let mut storages: Vec<(&'a Arc<Storage>, bool)> = Vec::new();
+        for arg in args {
+            let Some(storage) = arg.storage() else { continue };
+            if let Err(at) = storages.binary_search_by_key(&address(storage), |(other, _)| address(other)) {
+                storages.insert(at, (storage, arg.is_write()));
+            }
+        }
         let guards = storages.into_iter().filter_map(|(storage, is_write)| {
             let memory = storage.host()?;
             let guard =

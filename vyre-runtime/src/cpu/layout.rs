@@ -39,9 +39,11 @@ pub(super) enum Leaf {
 
 /// What is where in memory and in the register file.
 pub(super) struct Layout<'a> {
-    buffers: HashMap<&'a str, (Storage, &'a BufferDecl)>,
-    bound: HashMap<&'a str, usize>,
-    leaves: HashMap<Leaf, Register>,
+    buffers: Vec<(Storage, &'a BufferDecl)>,
+    by_name: HashMap<&'a str, usize>,
+    /// The leaves; the register of each is its position.
+    leaves: Vec<Leaf>,
+    registers: HashMap<Leaf, Register>,
     /// The registers of all local arrays.
     pub(super) private: std::ops::Range<Register>,
     /// The words of each workgroup array.
@@ -50,17 +52,20 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     pub(super) fn new(program: &'a Program) -> Layout<'a> {
-        let bound =
-            program.bound_buffers().enumerate().map(|(at, buffer)| (buffer.name.as_str(), at)).collect();
         let mut layout = Layout {
-            buffers: HashMap::new(),
-            bound,
-            leaves: HashMap::new(),
+            buffers: Vec::new(),
+            by_name: HashMap::new(),
+            leaves: Vec::new(),
+            registers: HashMap::new(),
             private: 0..0,
             shared: Vec::new(),
         };
-        for buffer in &program.buffers {
-            layout.buffers.insert(&buffer.name, (Storage::Input(0), buffer));
+        // Bound buffers first: their positions are those of `Program::bound_buffers`.
+        for is_bound in [true, false] {
+            for buffer in program.buffers.iter().filter(|buffer| buffer.access.is_bound() == is_bound) {
+                layout.by_name.insert(&buffer.name, layout.buffers.len());
+                layout.buffers.push((Storage::Input(0), buffer));
+            }
         }
         walk(&program.entry, |event| {
             if let Event::Enter { exprs, .. } = event {
@@ -69,7 +74,7 @@ impl<'a> Layout<'a> {
                 }
             }
         });
-        layout.place_buffers(program);
+        layout.place_buffers();
         layout
     }
 
@@ -77,36 +82,33 @@ impl<'a> Layout<'a> {
         expr.fold(0, |_, expr, _: &mut [()]| {
             if let Some(leaf) = self.leaf(expr) {
                 let next = self.leaves.len() as Register;
-                self.leaves.entry(leaf).or_insert(next);
+                if *self.registers.entry(leaf).or_insert(next) == next {
+                    self.leaves.push(leaf);
+                }
             }
         });
     }
 
-    fn place_buffers(&mut self, program: &'a Program) {
+    fn place_buffers(&mut self) {
         let (mut inputs, mut outputs, mut bytes) = (0, 0, 0);
         let take = |next: &mut u32| std::mem::replace(next, *next + 1);
-        for buffer in program.bound_buffers() {
-            let storage = match (buffer.element, buffer.access) {
-                (DataType::Bytes, _) => Storage::Bytes(take(&mut bytes)),
-                (_, BufferAccess::ReadWrite) => Storage::Output(take(&mut outputs)),
-                _ => Storage::Input(take(&mut inputs)),
-            };
-            self.buffers.insert(&buffer.name, (storage, buffer));
-        }
         let mut base = self.leaves.len() as Register;
-        for buffer in program.buffers.iter().filter(|buffer| !buffer.access.is_bound()) {
-            let words = buffer.count * buffer.element.lanes() as u32;
-            let storage = match buffer.access {
-                BufferAccess::Private => {
-                    base += words;
-                    Storage::Private { base: base - words, count: buffer.count }
+        for (storage, buffer) in &mut self.buffers {
+            let words = || buffer.count * buffer.element.lanes() as u32;
+            *storage = match (buffer.element, buffer.access) {
+                (_, BufferAccess::Private) => {
+                    let start = base;
+                    base += words();
+                    Storage::Private { base: start, count: buffer.count }
                 }
-                _ => {
-                    self.shared.push(words as usize);
+                (_, BufferAccess::Workgroup) => {
+                    self.shared.push(words() as usize);
                     Storage::Output(take(&mut outputs))
                 }
+                (DataType::Bytes, _) => Storage::Bytes(take(&mut bytes)),
+                (_, BufferAccess::ReadWrite) => Storage::Output(take(&mut outputs)),
+                (_, BufferAccess::ReadOnly | BufferAccess::Uniform) => Storage::Input(take(&mut inputs)),
             };
-            self.buffers.insert(&buffer.name, (storage, buffer));
         }
         self.private = self.leaves.len() as Register..base;
     }
@@ -117,8 +119,8 @@ impl<'a> Layout<'a> {
     }
 
     pub(super) fn buffer(&self, name: &str) -> (Storage, &'a BufferDecl) {
-        match self.buffers.get(name) {
-            Some(buffer) => *buffer,
+        match self.by_name.get(name) {
+            Some(at) => self.buffers[*at],
             None => unreachable!("V004: every buffer that a valid program names exists"),
         }
     }
@@ -129,9 +131,9 @@ impl<'a> Layout<'a> {
             Expr::LitU32(value) => Leaf::Literal(*value),
             Expr::LitI32(value) => Leaf::Literal(*value as u32),
             Expr::LitBool(value) => Leaf::Literal(u32::from(*value)),
-            Expr::BufLen { buffer } => match self.bound.get(buffer.as_str()) {
-                Some(at) => Leaf::Length(*at),
-                None => Leaf::Literal(self.buffer(buffer).1.count),
+            Expr::BufLen { buffer: name } => match self.buffer(name).1 {
+                array if !array.access.is_bound() => Leaf::Literal(array.count),
+                _ => Leaf::Length(self.by_name[name.as_str()]),
             },
             Expr::InvocationId { axis } => Leaf::Id(Id::Invocation, *axis),
             Expr::WorkgroupId { axis } => Leaf::Id(Id::Workgroup, *axis),
@@ -142,13 +144,11 @@ impl<'a> Layout<'a> {
 
     /// The register that holds the value of an expression without operands, if the expression is such a leaf.
     pub(super) fn register(&self, expr: &Expr) -> Option<Register> {
-        self.leaves.get(&self.leaf(expr)?).copied()
+        self.registers.get(&self.leaf(expr)?).copied()
     }
 
-    /// Every leaf of the program with its register, by register.
-    pub(super) fn leaves(&self) -> Vec<(Register, Leaf)> {
-        let mut leaves: Vec<_> = self.leaves.iter().map(|(leaf, register)| (*register, *leaf)).collect();
-        leaves.sort_unstable_by_key(|(register, _)| *register);
-        leaves
+    /// Every leaf of the program. The register of each is its position.
+    pub(super) fn leaves(&self) -> &[Leaf] {
+        &self.leaves
     }
 }

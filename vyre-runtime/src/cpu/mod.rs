@@ -49,7 +49,7 @@ pub(crate) fn compile(validated: &Validated) -> Code {
     let compiled = compile::compile(validated, &layout);
     let mut constants = Vec::new();
     let mut ids = Vec::new();
-    for (register, leaf) in layout.leaves() {
+    for (register, leaf) in (0..).zip(layout.leaves().iter().copied()) {
         match leaf {
             Leaf::Id(id, axis) => ids.push((register, id, axis as usize)),
             Leaf::Literal(_) | Leaf::Length(_) => constants.push((register, leaf)),

@@ -100,16 +100,16 @@ impl Gpu {
         let computes = |adapter: &wgpu::Adapter| {
             adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
         };
-        let mut gpus: Vec<Gpu> = adapters
-            .into_iter()
-            .filter(computes)
-            .map(|adapter| {
-                let info = Info::of(&adapter.get_info(), &adapter.limits(), adapter.features());
-                let (logical, settings) = (Mutex::new(None), Settings::default());
-                Gpu { info, adapter: Some(adapter), logical, settings }
-            })
-            .collect();
-        gpus.sort_by_key(|gpu| gpu.info.kind);
+        let mut gpus: Vec<Gpu> = Vec::new();
+        for adapter in adapters {
+            if !computes(&adapter) {
+                continue;
+            }
+            let info = Info::of(&adapter.get_info(), &adapter.limits(), adapter.features());
+            let at = gpus.partition_point(|better| better.info.kind <= info.kind);
+            let (logical, settings) = (Mutex::new(None), Settings::default());
+            gpus.insert(at, Gpu { info, adapter: Some(adapter), logical, settings });
+        }
         gpus
     }
 

@@ -86,7 +86,8 @@ impl<'a> Lowering<'a> {
 
     /// A call of an operation that WGSL computes by itself.
     fn native(&mut self, op_id: &str, operands: &[Operand]) -> Operand {
-        let Some((function, op)) = self.native.get_mut(op_id) else {
+        let found = self.native.binary_search_by(|(_, op)| op.id.as_str().cmp(op_id));
+        let Ok((function, op)) = found.map(|at| &mut self.native[at]) else {
             unreachable!("validation has replaced every other call")
         };
         let (output, gives_bool) = (op.output, op.gives_bool);

@@ -110,8 +110,8 @@ struct Lowering<'a> {
     buffers: Vec<Buffer<'a>>,
     by_name: HashMap<&'a str, usize>,
     functions: Functions,
-    /// The operations that WGSL computes by itself, by id.
-    native: HashMap<&'a str, (Function, &'a NativeOp)>,
+    /// The operations that WGSL computes by itself, in order of their ids.
+    native: Vec<(Function, &'a NativeOp)>,
     ids: Ids,
     locals: Vec<Local>,
     scopes: Vec<Scope>,
@@ -161,7 +161,7 @@ impl<'a> Lowering<'a> {
         };
         let native = validated.native_ops().iter().map(|op| {
             let wanted = op.id.strip_prefix("primitive.").unwrap_or(&op.id).replace('.', "_");
-            (op.id.as_str(), (Function::new(&mut names, &wanted), op))
+            (Function::new(&mut names, &wanted), op)
         });
         let native = native.collect();
         Lowering {
@@ -189,9 +189,7 @@ impl<'a> Lowering<'a> {
     fn finish(self) -> Shader {
         let mut functions = String::new();
         self.functions.define(&mut functions);
-        let mut native: Vec<_> = self.native.values().collect();
-        native.sort_by_key(|(_, op)| &op.id);
-        for (function, op) in native {
+        for (function, op) in &self.native {
             let params = op.params.iter().map(|(name, ty)| format!("{name}: {}", operand::type_name(*ty)));
             let params = params.collect::<Vec<_>>().join(", ");
             let output = if op.gives_bool { "bool" } else { operand::type_name(op.output) };

@@ -4,41 +4,51 @@
 //! so a name cannot inject code.
 
 use super::words;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The longest part of a name that comes from the program.
 const MAX_LENGTH: usize = 60;
 
 /// Gives out names that are distinct from every name in scope.
 #[derive(Default)]
-pub(super) struct Names {
-    live: HashSet<String>,
-    /// The last number that was appended to a name.
-    last: HashMap<String, u32>,
+pub(super) struct Names(HashMap<String, Name>);
+
+#[derive(Default)]
+struct Name {
+    is_in_scope: bool,
+    /// The last number that was appended to it.
+    last: u32,
 }
 
 impl Names {
     /// A name like `wanted` that no name in scope equals. It is in scope until it is released.
     pub(super) fn fresh(&mut self, wanted: &str) -> String {
         let base = identifier(wanted);
-        let mut name = base.clone();
-        if words::is_reserved(&base) || self.live.contains(&base) {
-            let last = self.last.entry(base.clone()).or_default();
-            loop {
-                *last += 1;
-                name = format!("{base}_{last}");
-                if !self.live.contains(&name) {
-                    break;
-                }
+        if !words::is_reserved(&base) && self.enter(&base) {
+            return base;
+        }
+        let mut last = self.0.get(&base).map_or(0, |name| name.last);
+        loop {
+            last += 1;
+            let name = format!("{base}_{last}");
+            if self.enter(&name) {
+                self.0.entry(base).or_default().last = last;
+                return name;
             }
         }
-        self.live.insert(name.clone());
-        name
+    }
+
+    /// Begins the scope of a name. Says whether it had not begun.
+    fn enter(&mut self, name: &str) -> bool {
+        let name = self.0.entry(name.to_string()).or_default();
+        !std::mem::replace(&mut name.is_in_scope, true)
     }
 
     /// Ends the scope of a name.
     pub(super) fn release(&mut self, name: &str) {
-        self.live.remove(name);
+        if let Some(name) = self.0.get_mut(name) {
+            name.is_in_scope = false;
+        }
     }
 }
 
