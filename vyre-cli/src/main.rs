@@ -5,6 +5,7 @@
 //! or a run fails, or 2 if the command itself is wrong.
 
 mod check;
+mod doctor;
 mod elements;
 mod explain;
 mod forms;
@@ -78,6 +79,11 @@ enum Command {
         #[arg(value_parser = ops::id)]
         id: Option<String>,
     },
+    /// Say what this machine has to run kernels on, test it, and say what to install where nothing is found
+    ///
+    /// Every device is listed with its limits, and runs a few small kernels with known results. The exit code is 1 if
+    /// one of them is wrong.
+    Doctor,
 }
 
 fn main() -> ExitCode {
@@ -104,5 +110,6 @@ fn execute(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Run(run) => run.execute(out),
         Command::Explain { code } => explain::explain(code, out),
         Command::Ops { id } => ops::ops(id.as_deref(), out),
+        Command::Doctor => doctor::doctor(out),
     }
 }

@@ -89,3 +89,59 @@ fn every_operation_is_shown() {
         assert!(text.contains(row.meaning) && text.contains("\nComposition:\n    "), "{text}");
     }
 }
+
+/// The lines of a device's section.
+fn section<'a>(text: &'a str, title: &str) -> &'a str {
+    let start = text.find(&format!("\n\n{title}")).map(|at| at + 2);
+    let rest = start.map_or("", |start| &text[start..]);
+    rest.split("\n\n").next().unwrap_or("")
+}
+
+#[test]
+fn a_machine_without_drivers_has_the_cpu_and_advice() {
+    let mut doctor = vyre();
+    doctor.arg("doctor").env("VK_DRIVER_FILES", "/nowhere/icd.json").env_remove("VYRE_DEVICE");
+    let output = doctor.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    let cpu = section(&text, "CPU (interpreter, vyre ");
+    assert!(cpu.contains("self-test passed    arithmetic, 64 bits, out of bounds, "), "{text}");
+    assert!(!text.contains("FAILED"), "{text}");
+    if cfg!(all(target_os = "linux", feature = "gpu")) {
+        assert!(text.contains("\n  driver              /nowhere/icd.json: cannot be read: "), "{text}");
+        assert!(text.contains("\nNo hardware GPU was found."), "{text}");
+        assert!(text.contains("\nTo install Mesa's drivers and its software driver: "), "{text}");
+        assert!(text.ends_with("\nPrograms that do not choose run on CPU.\n"), "{text}");
+    }
+}
+
+#[test]
+fn a_device_that_nobody_has_is_said_and_no_failure_of_the_machine() {
+    let output = vyre().arg("doctor").env("VYRE_DEVICE", "no such adapter").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("\nVYRE_DEVICE is `no such adapter`\n"), "{text}");
+    assert!(
+        text.contains("\nPrograms that do not choose fail: ") && text.contains("no such adapter"),
+        "{text}"
+    );
+}
+
+#[test]
+#[cfg(feature = "gpu")]
+fn every_device_is_examined() {
+    let output = vyre().arg("doctor").env_remove("VYRE_DEVICE").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    for device in vyre::Device::list() {
+        let found = section(&text, &device.to_string());
+        assert!(found.contains("\n  buffer of a kernel  "), "{text}");
+        assert!(
+            found.contains("\n  self-test passed    arithmetic, 64 bits, out of bounds, atomics, "),
+            "{text}"
+        );
+    }
+    if std::env::var_os("VYRE_REQUIRE_GPU").is_some() {
+        assert!(vyre::Device::list().len() > 1, "no adapter");
+    }
+}

@@ -58,6 +58,19 @@ pub enum DeviceKind {
     Cpu,
 }
 
+impl fmt::Display for DeviceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DeviceKind::DiscreteGpu => "GPU with memory of its own",
+            DeviceKind::IntegratedGpu => "GPU that shares the CPU's memory",
+            DeviceKind::VirtualGpu => "GPU of a virtual machine",
+            DeviceKind::SoftwareGpu => "graphics driver that runs on the CPU",
+            DeviceKind::Other => "GPU of a kind that its driver does not tell",
+            DeviceKind::Cpu => "interpreter that runs on the CPU",
+        })
+    }
+}
+
 impl DeviceInfo {
     /// The name of the adapter, or `CPU`.
     pub fn name(&self) -> &str {
@@ -132,7 +145,8 @@ impl DeviceInfo {
     }
 }
 
-/// The name, and in parentheses the backend and the driver. With `{:#}` also the limits and the features, a line for each.
+/// The name, and in parentheses the backend and the driver. With `{:#}` also the kind, the limits and the features, a line for
+/// each.
 impl fmt::Display for DeviceInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}", self.name, self.backend)?;
@@ -145,14 +159,19 @@ impl fmt::Display for DeviceInfo {
         }
         let DeviceLimits { workgroup_size: [x, y, z], .. } = self.limits;
         let count = |count: u32| if count == u32::MAX { "any".to_string() } else { count.to_string() };
+        let arrays = match self.limits.workgroup_bytes {
+            u32::MAX => "any".to_string(),
+            limit => bytes(limit.into()),
+        };
         let rows = [
+            ("kind", self.kind.to_string()),
             ("buffer", bytes(self.limits.buffer_bytes)),
             ("buffer of a kernel", bytes(self.limits.binding_bytes)),
             ("storage buffers", count(self.limits.storage_buffers)),
             ("uniform buffers", count(self.limits.uniform_buffers)),
             ("workgroups", format!("{} along an axis", count(self.limits.workgroups))),
             ("workgroup", format!("{} invocations, {x} x {y} x {z}", self.limits.workgroup_invocations)),
-            ("workgroup arrays", bytes(self.limits.workgroup_bytes.into())),
+            ("workgroup arrays", arrays),
             ("features", self.features.join(", ")),
         ];
         for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
@@ -184,6 +203,8 @@ mod tests {
         let info = format!("{:#}", DeviceInfo::cpu());
         assert!(info.starts_with("CPU (interpreter, vyre "), "{info}");
         assert!(info.contains("\n  workgroup           1024 invocations, 1024 x 1024 x 1024"), "{info}");
+        assert!(info.contains("\n  kind                interpreter that runs on the CPU\n"), "{info}");
+        assert!(info.contains("\n  workgroup arrays    any"), "{info}");
         assert_eq!(DeviceInfo::cpu().to_string().lines().count(), 1);
         assert_eq!(bytes(128 << 20), "128 MiB");
         assert_eq!(bytes((1 << 31) - 1), "2.0 GiB");

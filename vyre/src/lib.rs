@@ -161,6 +161,9 @@
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!
+//! [`Device::list`] shows every device and [`Device::info`] says what one is: `{}` is a line, `{:#}` has its limits and features too.
+//! The tool's `vyre doctor` tests them.
+//!
 //! The kernel's name is also a type: `xor::program()` is the validated [IR](ir), `xor::wgsl()` the WGSL.
 //!
 //! Every failure is an [`Error`]. Nothing panics, and nothing is printed: what happens can be seen through `tracing`.

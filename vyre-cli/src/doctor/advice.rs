@@ -1,0 +1,96 @@
+//! What to install where no GPU was found.
+
+use std::io::{self, Write};
+use std::path::Path;
+use vyre::DeviceKind;
+
+/// How a distribution installs Vulkan's loader and Mesa's drivers, lavapipe among them.
+const INSTALL: [(&[&str], &str); 5] = [
+    (&["debian", "ubuntu"], "apt-get update && apt-get install -y libvulkan1 mesa-vulkan-drivers"),
+    (&["fedora", "rhel", "centos"], "dnf install vulkan-loader mesa-vulkan-drivers"),
+    (&["arch"], "pacman -S vulkan-icd-loader vulkan-swrast, and vulkan-radeon, vulkan-intel or nvidia-utils"),
+    (&["alpine"], "apk add vulkan-loader mesa-vulkan-swrast"),
+    (&["suse", "opensuse"], "zypper install libvulkan1 libvulkan_lvp"),
+];
+
+/// Writes advice, if any of it applies to these devices.
+pub(super) fn write(devices: &[DeviceKind], out: &mut dyn Write) -> io::Result<()> {
+    let release = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let has_nvidia = Path::new("/proc/driver/nvidia/version").exists();
+    let lines = advice(devices, std::env::consts::OS, &release, has_nvidia);
+    if !lines.is_empty() {
+        writeln!(out)?;
+    }
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+fn advice(devices: &[DeviceKind], os: &str, release: &str, has_nvidia: bool) -> Vec<String> {
+    let is_gpu = |kind: &&DeviceKind| !matches!(kind, DeviceKind::Cpu | DeviceKind::SoftwareGpu);
+    if devices.iter().any(|kind| is_gpu(&kind)) {
+        return Vec::new();
+    }
+    if cfg!(not(feature = "gpu")) {
+        return vec!["This tool was built without the feature `gpu`: it knows the CPU alone.".to_string()];
+    }
+    let mut lines = vec!["No hardware GPU was found. Kernels run all the same, more slowly.".to_string()];
+    let has_software = devices.contains(&DeviceKind::SoftwareGpu);
+    match os {
+        "macos" | "ios" => {
+            lines.push("Metal needs no driver; a virtual machine may have no GPU.".to_string())
+        }
+        "windows" => {
+            lines.push("Install the driver of the GPU's maker; it brings DX12 and Vulkan.".to_string())
+        }
+        _ => {
+            if has_nvidia {
+                lines.push(NVIDIA.to_string());
+            }
+            if !has_software {
+                lines
+                    .push(format!("To install Mesa's drivers and its software driver: {}", command(release)));
+            }
+        }
+    }
+    lines
+}
+
+const NVIDIA: &str = "NVIDIA's kernel driver is loaded, but its Vulkan driver is not there. In a container set \
+    NVIDIA_DRIVER_CAPABILITIES=all; elsewhere install the package that has nvidia_icd.json.";
+
+/// The command for the distribution that `/etc/os-release` describes.
+fn command(release: &str) -> &'static str {
+    let value = |line: &'_ str| line.split_once('=').map(|(_, value)| value.trim_matches('"').to_string());
+    let is_id = |line: &&str| line.starts_with("ID=") || line.starts_with("ID_LIKE=");
+    let ids: Vec<String> = release.lines().filter(is_id).filter_map(value).collect();
+    let is_known = |names: &[&str]| ids.iter().flat_map(|ids| ids.split(' ')).any(|id| names.contains(&id));
+    let found = INSTALL.iter().find(|(names, _)| is_known(names));
+    found.map_or("install the packages with libvulkan.so.1 and libvulkan_lvp.so", |(_, command)| command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_distribution_has_its_command() {
+        assert!(command("NAME=x\nID=debian\n").starts_with("apt-get"));
+        assert!(command("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n").starts_with("apt-get"));
+        assert!(command("ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n").starts_with("dnf"));
+        assert!(command("ID=alpine\n").starts_with("apk"));
+        assert!(command("").contains("libvulkan.so.1"));
+    }
+
+    #[test]
+    #[cfg(feature = "gpu")]
+    fn advice_is_for_those_who_lack_something() {
+        use DeviceKind::{Cpu, DiscreteGpu, SoftwareGpu};
+        let release = "ID=debian\n";
+        assert!(advice(&[DiscreteGpu, Cpu], "linux", release, true).is_empty());
+        assert!(advice(&[Cpu], "linux", release, false)[1].contains("apt-get"));
+        assert_eq!(advice(&[SoftwareGpu, Cpu], "linux", release, false).len(), 1);
+        assert!(
+            advice(&[SoftwareGpu, Cpu], "linux", release, true)[1].contains("NVIDIA_DRIVER_CAPABILITIES")
+        );
+        assert!(advice(&[Cpu], "windows", "", false)[1].contains("DX12"));
+    }
+}
