@@ -4,7 +4,7 @@
 //! cargo run --release --example life -- acorn --generations 6000 --gif acorn.gif
 //! ```
 //!
-//! It shows two buffers that trade places from one launch to the next, and bit-parallel arithmetic: an invocation
+//! It shows device buffers that trade places from one launch to the next, and bit-parallel arithmetic: an invocation
 //! computes 32 cells at once. The world is a torus, and rules other than Conway's work too. A pattern is a file in the
 //! RLE format or the name of one in `examples/patterns`.
 
@@ -90,6 +90,9 @@ const GIF_SIDE: u16 = 512;
 const GIF_FRAMES: u64 = 240;
 /// Words of an animation's scenes: 256 MiB.
 const FILM_BUDGET: usize = 64 << 20;
+/// Launches that may be recorded before one waits for them, and about how many cells they may compute.
+const BATCH: u64 = 256;
+const BATCH_CELLS: u64 = 1 << 28;
 /// Generations that plain Rust checks, and about how many cells it may look at for that.
 const CHECKS: u64 = 10;
 const CHECKED_CELLS: u64 = 1 << 26;
@@ -142,7 +145,7 @@ fn run(options: &Options) -> anyhow::Result<String> {
         life.rule,
         options.size,
         HumanCount(options.generations),
-        HumanCount(life.world().population()),
+        HumanCount(life.read()?.population()),
         HumanCount(world.population()),
     );
     report += &format!(
@@ -170,25 +173,26 @@ fn read_world(path: &Path, size: Size) -> anyhow::Result<(Pattern, World)> {
     Ok((pattern, world))
 }
 
-/// A world, and the device that computes it.
+/// A world on a device.
 struct Life<'a> {
     device: &'a Device,
     size: Size,
     rule: Rule,
-    cells: Vec<u32>,
-    next: Vec<u32>,
+    cells: Buffer<u32>,
+    next: Buffer<u32>,
     generation: u64,
     busy: Duration,
 }
 
 impl<'a> Life<'a> {
     fn new(device: &'a Device, world: &World, rule: Rule) -> Result<Life<'a>, vyre::Error> {
-        let cells = world.words().to_vec();
-        let next = vec![0; cells.len()];
+        let cells = device.buffer(world.words())?;
+        let next = device.zeros(world.words().len())?;
         let mut life =
             Life { device, size: world.size(), rule, cells, next, generation: 0, busy: Duration::ZERO };
         // The first launch compiles the kernel. It is not part of the rate, and the next one writes over its result.
         life.launch()?;
+        device.synchronize()?;
         Ok(life)
     }
 
@@ -199,18 +203,22 @@ impl<'a> Life<'a> {
 
     fn advance(&mut self, to: u64, progress: &Progress) -> Result<(), vyre::Error> {
         let start = Instant::now();
+        let batch = (BATCH_CELLS / self.size.cells()).clamp(1, BATCH);
         while self.generation < to {
             self.launch()?;
             std::mem::swap(&mut self.cells, &mut self.next);
             self.generation += 1;
+            if self.generation == to || self.generation.is_multiple_of(batch) {
+                self.device.synchronize()?;
+            }
             progress.add(1);
         }
         self.busy += start.elapsed();
         Ok(())
     }
 
-    fn world(&self) -> World {
-        World::from_words(self.size, self.cells.clone())
+    fn read(&self) -> Result<World, vyre::Error> {
+        Ok(World::from_words(self.size, self.cells.read()?))
     }
 
     fn rate(&self) -> String {
@@ -236,7 +244,7 @@ fn play(life: &mut Life<'_>, options: &Options, film: &mut Film) -> anyhow::Resu
     let mut checked = 0;
     while life.generation < last {
         if filming && life.generation.is_multiple_of(film.every()) {
-            film.add(&life.world());
+            film.add(&life.read()?);
         }
         let check_at = if checked < checks { checked * last / checks } else { last };
         if life.generation == check_at {
@@ -247,15 +255,15 @@ fn play(life: &mut Life<'_>, options: &Options, film: &mut Film) -> anyhow::Resu
             life.advance(check_at.min(scene_at).min(last), &progress)?;
         }
     }
-    film.add(&life.world());
+    film.add(&life.read()?);
     Ok(checks)
 }
 
 /// Computes one generation on the device and in plain Rust, which must agree.
 fn check(life: &mut Life<'_>, progress: &Progress) -> anyhow::Result<()> {
-    let before = life.world();
+    let before = life.read()?;
     life.advance(life.generation + 1, progress)?;
-    let agree = life.world() == before.step(life.rule);
+    let agree = life.read()? == before.step(life.rule);
     anyhow::ensure!(
         agree,
         "generation {} on {} is not that of plain Rust",
