@@ -315,7 +315,9 @@ fn work(devices: &[Device], seed: u64, deadline: Instant) -> BTreeMap<&'static s
         let name = match job(device, &mut random) {
             Ok(()) => name,
             // Destroyed meanwhile, or not yet back when it began.
-            Err(Error::DeviceLost { .. }) if before % 2 == 1 || DESTROYED.load(Ordering::SeqCst) != before => {
+            Err(Error::DeviceLost { .. })
+                if before % 2 == 1 || DESTROYED.load(Ordering::SeqCst) != before =>
+            {
                 "lost"
             }
             Err(error) => panic!("{name} on {device}: {error}"),
