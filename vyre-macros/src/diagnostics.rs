@@ -88,8 +88,36 @@ impl Errors {
         Errors { list: Vec::new(), source }
     }
 
-    /// What the user wrote in an area, and its line: `` `i < n` in line 4 ``. Only the line where a macro wrote it.
+    /// What the user wrote in an area, and its line: `` `i < n` in line 4 ``. Only the line where the text is long, or where a
+    /// macro wrote it.
     pub(crate) fn quote(&self, area: Area) -> String {
+        let line = Position::start(area.start).line;
+        match self.text(area) {
+            Some(text) => format!("`{text}` in line {line}"),
+            None => format!("what stands in line {line}"),
+        }
+    }
+
+    /// The line of an area.
+    pub(crate) fn line(&self, area: Area) -> usize {
+        Position::start(area.start).line
+    }
+
+    /// What the user wrote in an area, as a value that an operator of higher precedence can follow: in parentheses where it
+    /// needs them, and `value` where there is no short text.
+    pub(crate) fn operand(&self, area: Area) -> String {
+        let Some(text) = self.text(area) else { return "value".to_string() };
+        let is_binary = syn::parse_str(&text).is_ok_and(|expr| {
+            matches!(
+                expr,
+                syn::Expr::Binary(_) | syn::Expr::If(_) | syn::Expr::Block(_) | syn::Expr::Range(_)
+            )
+        });
+        if is_binary { format!("({text})") } else { text }
+    }
+
+    /// What the user wrote in an area, if it is short and was not written by a macro.
+    pub(crate) fn text(&self, area: Area) -> Option<String> {
         let (start, end) = (Position::start(area.start), Position::end(area.end));
         let mut text = String::new();
         let mut last = start;
@@ -121,16 +149,17 @@ impl Errors {
             text.push_str(&piece);
             last = Position::end(span);
         }
-        let line = start.line;
-        if text.is_empty() || text.chars().count() > 60 {
-            return format!("what stands in line {line}");
-        }
-        format!("`{text}` in line {line}")
+        (!text.is_empty() && text.chars().count() <= 60).then_some(text)
     }
 
     /// Reports a construct that the kernel language leaves out, or a breach of Rust's own rules.
     pub(crate) fn report(&mut self, area: impl Into<Area>, problem: impl AsRef<str>, fix: impl AsRef<str>) {
         self.list.push((area.into(), format!("{}. Fix: {}.", problem.as_ref(), fix.as_ref())));
+    }
+
+    /// Reports a mistake that has a second place, which the note names.
+    pub(crate) fn report_noted(&mut self, area: impl Into<Area>, problem: &str, fix: &str, note: &str) {
+        self.list.push((area.into(), format!("{problem}. Fix: {fix}.\n{note}")));
     }
 
     /// Reports a broken rule of the IR, in the rule's own words. Without a note the fix is put in a kernel's terms where

@@ -5,6 +5,7 @@ use crate::signature::{Param, Passing};
 use crate::{attribute, check, emit, guard, report, signature};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
 use vyre_ir::{DataType, validate, validate_with};
 
@@ -18,6 +19,9 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let function = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(function) => function,
         Err(error) => {
+            if let Ok(Torn(function)) = syn::parse2(item.clone()) {
+                return torn(&function, &item, &attribute, errors);
+            }
             match syn::parse2::<Item>(item.clone()) {
                 Ok(other) => {
                     let at = check::keyword(&other);
@@ -39,6 +43,36 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let surface = surface(&function, &params, &attribute.krate, &wire);
     let errors = errors.into_tokens();
     quote!(#surface #errors)
+}
+
+/// A function whose body may be no Rust: without it.
+struct Torn(ItemFn);
+
+impl Parse for Torn {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Torn> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        let (vis, sig) = (input.parse()?, input.parse()?);
+        let body;
+        syn::braced!(body in input);
+        let brace_token = syn::token::Brace::default();
+        body.parse::<TokenStream>()?;
+        let block = Box::new(syn::Block { brace_token, stmts: Vec::new() });
+        Ok(Torn(ItemFn { attrs, vis, modifiers: Default::default(), sig, block }))
+    }
+}
+
+/// What stays of a function whose body is no Rust. rustc has parsed it before us and said so, with its suggestions; it says the same once
+/// for the copy that no configuration has, and nothing comes on top. The function stays, for its callers.
+fn torn(
+    function: &ItemFn,
+    item: &TokenStream,
+    attribute: &attribute::Attribute,
+    mut errors: Errors,
+) -> TokenStream {
+    let params = signature::parse(&function.sig, &mut errors);
+    let surface = surface(function, &params, &attribute.krate, &[]);
+    let errors = errors.into_tokens();
+    quote!(#surface #errors #[cfg(any())] #item)
 }
 
 /// The wire form of the kernel's program; empty if there are errors.

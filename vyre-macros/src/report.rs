@@ -3,6 +3,7 @@
 use crate::attribute::Attribute;
 use crate::diagnostics::Errors;
 use crate::emit::Emitted;
+use crate::types::Ty;
 use vyre_ir::{Place, Problem, ValidationError};
 
 /// Reports the validator's errors.
@@ -32,8 +33,16 @@ pub(crate) fn report(
             let quoted = errors.quote(emitted.areas.get(at).copied().unwrap_or(size));
             format!("Because of {quoted}: {note}.")
         });
+        let note = note.or_else(|| writable(&error.problem, emitted));
         errors.report_rule(area, &error.problem, note);
     }
+}
+
+/// What to write to make a buffer writable.
+fn writable(problem: &Problem, emitted: &Emitted) -> Option<String> {
+    let Problem::StoreToReadOnly { name } = problem else { return None };
+    let decl = emitted.program.buffers.iter().find(|decl| decl.name == *name)?;
+    Some(format!("In a kernel: take `{name}: &mut [{}]`.", Ty::of(decl.element)))
 }
 
 /// Whether a problem is about the types of operands.
@@ -64,7 +73,6 @@ pub(crate) fn hint(problem: &Problem) -> Option<String> {
         Problem::StoreToUnknown { name } => format!("In a kernel: take a parameter `{name}: &mut [u32]`."),
         Problem::AtomicOnUnknown { name } => format!("In a kernel: take a parameter `{name}: &[AtomicU32]`."),
         Problem::AtomicOnWorkgroup { .. } => "In a kernel: use a parameter `&[AtomicU32]`.".to_string(),
-        Problem::StoreToReadOnly { name } => format!("In a kernel: take `{name}: &mut [u32]`."),
         Problem::AtomicOnReadOnly { name } => format!("In a kernel: take `{name}: &[AtomicU32]`."),
         Problem::OperationOnBytes { name } => {
             format!("In a kernel: read `{name}.byte(i)` or `{name}.word(i)`.")

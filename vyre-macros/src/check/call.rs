@@ -1,6 +1,6 @@
 //! Calls: built-in functions, methods of numbers, of buffers and of atomic elements.
 
-use super::{Checker, Entity, Ids, plain};
+use super::{Checker, Entity, Ids, plain, similar};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
 use crate::types::Ty;
@@ -17,6 +17,16 @@ const BUILT_INS: [&str; 8] = [
     "cast",
     "workgroup_array",
 ];
+
+/// The methods that values of a type have.
+fn methods(ty: Ty) -> impl Iterator<Item = &'static str> {
+    let operators =
+        BinOp::ALL.iter().flat_map(|op| op.methods()).chain(UnOp::ALL.iter().flat_map(|op| op.methods()));
+    let operators = operators.copied().filter(move |_| ty == Ty::U32);
+    let rows =
+        library::METHODS.iter().filter(move |(of, ..)| Some(*of) == ty.data()).map(|(_, name, _)| *name);
+    operators.chain(rows)
+}
 
 /// The one name that an expression is; it may have generic arguments.
 fn path_name(expr: &syn::Expr) -> Option<String> {
@@ -176,13 +186,7 @@ impl Checker<'_> {
                     return Expr::error(area);
                 }
                 let op_id = path_text(&call.func);
-                let note = match op_id.rsplit_once("::") {
-                    Some((_, last)) if BUILT_INS.contains(&last) => {
-                        format!("In a kernel: built-in functions have no path, write `{last}(..)`.")
-                    }
-                    _ => "In a kernel: only built-in functions and those of the kernel itself can be called yet."
-                        .to_string(),
-                };
+                let note = self.unknown_call(&op_id);
                 self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id }, Some(note));
                 return Expr::error(area);
             }
@@ -204,6 +208,24 @@ impl Checker<'_> {
         let ty = self.same(&then, &otherwise, "the arms of `select`");
         let [cond, then, otherwise] = [cond, then, otherwise].map(Box::new);
         Expr { kind: Kind::Select { cond, then, otherwise }, ty, area }
+    }
+
+    /// What to write in place of a call of a function that a kernel does not have.
+    fn unknown_call(&self, path: &str) -> String {
+        let last = path.rsplit("::").next().unwrap_or(path);
+        let is_path = last != path;
+        if is_path && BUILT_INS.contains(&last) {
+            return format!("In a kernel: built-in functions have no path, write `{last}(..)`.");
+        }
+        if methods(Ty::U32).chain(methods(Ty::I32)).any(|method| method == last) {
+            return format!("In a kernel: `{last}` is a method, write `a.{last}(..)`.");
+        }
+        let known = self.meant(last, |entity| matches!(entity, Entity::Function(_)));
+        match known.or_else(|| similar::nearest(last, BUILT_INS)) {
+            Some(meant) if !is_path => format!("In a kernel: did you mean `{meant}`?"),
+            _ => "In a kernel: only built-in functions and those of the kernel itself can be called yet."
+                .to_string(),
+        }
     }
 
     /// `cast::<T>(value)`: every pair of the cast table. The IR's rules say which pairs there are.
@@ -304,7 +326,10 @@ impl Checker<'_> {
         }
         let row = ty.data().and_then(|data| library::method(data, &name));
         let Some(row) = row else {
-            let fix = "see the list of methods in the guide of the crate `vyre`";
+            let fix = match similar::nearest(&name, methods(ty)) {
+                Some(meant) => format!("write `{meant}`"),
+                None => "see the list of methods in the guide of the crate `vyre`".to_string(),
+            };
             let of = if ty.is_integer() { String::new() } else { format!(" on `{ty}`") };
             self.errors.report(Area::of(&call.method), format!("kernels have no method `{name}`{of}"), fix);
             return Expr::error(area);
@@ -354,7 +379,21 @@ impl Checker<'_> {
                     "iter" | "iter_mut" | "chunks" | "windows" | "into_iter" => {
                         format!("write `for i in 0..{name}.len() {{ .. {name}[i] .. }}`")
                     }
-                    _ => "use `len`, an index, or `byte` and `word` on bytes".to_string(),
+                    "length" | "count" | "size" => format!("write `{name}.len()`"),
+                    "is_empty" => format!("write `{name}.len() == 0`"),
+                    "first" => format!("write `{name}[0]`"),
+                    "last" => format!("write `{name}[{name}.len() - 1]`"),
+                    "get" | "get_unchecked" | "get_mut" => {
+                        let index = call
+                            .args
+                            .first()
+                            .map_or("i".to_string(), |index| self.errors.operand(Area::of(index)));
+                        format!("write `{name}[{}]`", index.trim_matches(['(', ')']))
+                    }
+                    _ => match similar::nearest(&method, ["len", "byte", "word"]) {
+                        Some(meant) => format!("write `{meant}`"),
+                        None => "use `len`, an index, or `byte` and `word` on bytes".to_string(),
+                    },
                 };
                 let noun = self.buffers[buffer].noun();
                 self.errors.report(Area::of(&call.method), format!("a {noun} has no method `{method}`"), fix);

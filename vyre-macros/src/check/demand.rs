@@ -1,6 +1,7 @@
 //! What an expression must be: a number, a `u32`, a condition, a value of some type.
 
 use super::Checker;
+use crate::diagnostics::Area;
 use crate::hir::Expr;
 use crate::types::Ty;
 use vyre_ir::{DataType, Problem};
@@ -11,13 +12,13 @@ impl Checker<'_> {
         match self.infer.resolve(operand.ty) {
             Ty::U32 | Ty::I32 | Ty::U64 | Ty::Int(_) | Ty::Error | Ty::Never => true,
             Ty::Bool => {
-                let note = "In a kernel: write `value as u32`.".to_string();
+                let note = self.conversion_note(operand.area, Ty::Bool);
                 self.errors.report_rule(operand.area, &problem(DataType::Bool), Some(note));
                 false
             }
             ty @ (Ty::Vec2 | Ty::Vec4) => {
                 let got = if ty == Ty::Vec2 { DataType::Vec2U32 } else { DataType::Vec4U32 };
-                let note = "In a kernel: take one lane, `value[0]`.".to_string();
+                let note = self.conversion_note(operand.area, ty);
                 self.errors.report_rule(operand.area, &problem(got), Some(note));
                 false
             }
@@ -39,7 +40,7 @@ impl Checker<'_> {
         }
         let is_u32 = self.infer.unify(operand.ty, Ty::U32).is_some();
         if !is_u32 && let Some(got) = self.infer.resolve(operand.ty).data() {
-            let note = "In a kernel: write `value as u32`.".to_string();
+            let note = self.conversion_note(operand.area, Ty::of(got));
             self.errors.report_rule(operand.area, &problem(got), Some(note));
         }
         is_u32
@@ -50,9 +51,12 @@ impl Checker<'_> {
         match self.infer.resolve(cond.ty) {
             Ty::Bool | Ty::Error | Ty::Never => {}
             ty @ (Ty::U32 | Ty::I32 | Ty::U64 | Ty::Int(_)) => {
-                let ty = if let Ty::Int(_) = ty { Ty::U32 } else { ty };
-                let problem = format!("{what} must be `bool`, got `{ty}`");
-                self.errors.report(cond.area, problem, "compare it, as in `x != 0`");
+                let problem = format!(
+                    "{what} must be `bool`, got `{}`",
+                    if let Ty::Int(_) = ty { Ty::U32 } else { ty }
+                );
+                let fix = self.conversion(cond.area, Ty::Bool, ty);
+                self.errors.report(cond.area, problem, fix);
             }
             Ty::Vec2 | Ty::Vec4 => {
                 self.errors.report(cond.area, format!("{what} must be `bool`"), "compare it");
@@ -65,25 +69,65 @@ impl Checker<'_> {
 
     /// The one type of two expressions; reports two different ones.
     pub(super) fn same(&mut self, a: &Expr, b: &Expr, what: &str) -> Ty {
-        self.infer.unify(a.ty, b.ty).unwrap_or_else(|| {
-            let (first, second) = (self.infer.resolve(a.ty), self.infer.resolve(b.ty));
+        self.same_types((a.ty, a.area), (b.ty, b.area), what)
+    }
+
+    /// The one type of two expressions with these types and areas; reports two different ones.
+    pub(super) fn same_types(&mut self, a: (Ty, Area), b: (Ty, Area), what: &str) -> Ty {
+        self.infer.unify(a.0, b.0).unwrap_or_else(|| {
+            let (first, second) = (self.infer.resolve(a.0), self.infer.resolve(b.0));
             let problem = format!("{what} have types `{first}` and `{second}`");
-            self.errors.report(b.area, problem, "give both one type");
+            let note = format!("The first is {}.", self.errors.quote(a.1));
+            self.errors.report_noted(b.1, &problem, "give both one type", &note);
             Ty::Error
         })
     }
 
     /// Reports an expression of another type.
     pub(super) fn demand(&mut self, expr: &Expr, ty: Ty) -> bool {
+        self.demand_noted(expr, ty, None)
+    }
+
+    /// Reports an expression of another type, with a note that says who wants it.
+    pub(super) fn demand_noted(&mut self, expr: &Expr, ty: Ty, note: Option<String>) -> bool {
         let is_it = self.infer.unify(expr.ty, ty).is_some();
         if !is_it {
             let got = self.infer.resolve(expr.ty);
-            self.errors.report(
-                expr.area,
-                format!("expected `{ty}`, got `{got}`"),
-                "change the type or the value",
-            );
+            self.other_type(expr.area, self.infer.resolve(ty), got, note);
         }
         is_it
+    }
+
+    /// Reports a value of another type than the one expected.
+    pub(super) fn other_type(&mut self, area: Area, expected: Ty, got: Ty, note: Option<String>) {
+        let problem = format!("expected `{expected}`, got `{got}`");
+        let fix = self.conversion(area, expected, got);
+        match note {
+            Some(note) => self.errors.report_noted(area, &problem, &fix, &note),
+            None => self.errors.report(area, problem, fix),
+        }
+    }
+
+    /// What to write to make a value of one type one of another.
+    pub(super) fn conversion(&self, area: Area, expected: Ty, got: Ty) -> String {
+        let value = self.errors.operand(area);
+        match (expected, got) {
+            (expected, got) if expected.is_integer() && (got.is_integer() || got == Ty::Bool) => {
+                format!("write `{value} as {expected}`")
+            }
+            (Ty::Bool, got) if got.is_integer() => format!("write `{value} != 0`"),
+            (Ty::U32, Ty::Vec2 | Ty::Vec4) => format!("take one lane, `{value}[0]`"),
+            (Ty::Vec2 | Ty::Vec4, Ty::U32) => format!(
+                "write `[{}; {}]`",
+                value.trim_matches(['(', ')']),
+                expected.vector_lanes().unwrap_or(2)
+            ),
+            _ => "change the type or the value".to_string(),
+        }
+    }
+
+    /// What to write to make a value a `u32`, as a note to a rule.
+    fn conversion_note(&self, area: Area, got: Ty) -> String {
+        format!("In a kernel: {}.", self.conversion(area, Ty::U32, got))
     }
 }

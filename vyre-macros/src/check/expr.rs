@@ -4,6 +4,7 @@ use super::call::strip;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
+use crate::signature::name_of;
 use crate::types::Ty;
 use syn::spanned::Spanned;
 use syn::{BinOp as Symbol, UnOp as Prefix};
@@ -128,8 +129,11 @@ impl Checker<'_> {
                     "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" => {
                         format!("In a kernel: call it, `{name}()`.")
                     }
-                    _ => "In a kernel: variables, parameters and `const`s of the kernel itself can be used."
-                        .to_string(),
+                    _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_))) {
+                        Some(meant) => format!("In a kernel: did you mean `{meant}`?"),
+                        None => "In a kernel: variables, parameters and `const`s of the kernel itself can be used."
+                            .to_string(),
+                    },
                 };
                 self.errors.report_rule(area, &Problem::UndeclaredVariable { name }, Some(note));
                 Expr::error(area)
@@ -195,27 +199,25 @@ impl Checker<'_> {
         // The amount of a shift may have another integer type in Rust.
         let ty = if matches!(op, Shl | Shr) { Some(left.ty) } else { self.infer.unify(left.ty, right.ty) };
         let Some(ty) = ty else {
-            self.other_number(types[0], right);
+            self.other_number(types[0], left.area, right);
             return failed;
         };
         if op.is_predicate() { Ty::Bool } else { ty }
     }
 
     /// Reports a right operand of another integer type than the left one.
-    fn other_number(&mut self, expected: Ty, right: &Expr) {
+    fn other_number(&mut self, expected: Ty, left: Area, right: &Expr) {
         let got = self.infer.resolve(right.ty);
-        let note = format!("In a kernel: write `value as {expected}`.");
+        let fix = self.conversion(right.area, expected, got);
+        let note = format!("{} is `{expected}`.", self.errors.quote(left));
         match (expected, got.data()) {
             (Ty::U32, Some(got)) => {
-                self.errors.report_rule(
-                    right.area,
-                    &Problem::BinaryOperand { side: Side::Right, got },
-                    Some(note),
-                );
+                let problem = Problem::BinaryOperand { side: Side::Right, got };
+                self.errors.report_rule(right.area, &problem, Some(format!("In a kernel: {fix}; {note}")));
             }
             _ => {
                 let problem = format!("expected `{expected}`, got `{got}`");
-                self.errors.report(right.area, problem, format!("write `value as {expected}`"));
+                self.errors.report_noted(right.area, &problem, &fix, &note);
             }
         }
     }
@@ -257,6 +259,11 @@ impl Checker<'_> {
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
         let value = self.expr(&cast.expr);
         let area = value.area.to(Area::of(&cast.ty));
+        if name_of(&cast.ty) == "usize" && self.infer.unify(value.ty, Ty::U32).is_some() {
+            let fix = format!("write `{}`: indices and lengths are `u32`", self.errors.operand(value.area));
+            self.errors.report(Area::of(&cast.ty), "kernels have no `usize` values", fix);
+            return Expr::error(area);
+        }
         let target = self.written_type(&cast.ty).unwrap_or(value.ty);
         if let (Ty::Int(_), true) = (self.infer.resolve(value.ty), target.is_integer()) {
             // A literal without a type takes that of the cast where it fits; Rust's `i32` would give the same bits.

@@ -10,11 +10,27 @@ use std::collections::HashMap;
 use syn::spanned::Spanned;
 use vyre_ir::Problem;
 
+/// What is compared where the arms of an `if` differ.
+const ARMS: &str = "the arms of an `if`";
+
 impl Checker<'_> {
+    /// `if a = b`
+    fn assigned_condition(&mut self, assign: &syn::ExprAssign) -> Expr {
+        let area = Area::of(assign);
+        let sides = [&assign.left, &assign.right].map(|side| self.errors.operand(Area::of(side)));
+        let fix = format!("compare with `==`: `{} == {}`", sides[0], sides[1]);
+        self.errors.report(area, "an assignment is no condition", fix);
+        Expr::error(area)
+    }
+
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Expr {
-        let cond = self.expr(&branch.cond);
+        let cond = match strip(&branch.cond) {
+            syn::Expr::Assign(assign) => self.assigned_condition(assign),
+            cond => self.expr(cond),
+        };
         self.condition(&cond, "the condition of an `if`");
         let then = self.block(&branch.then_branch);
+        let then_area = then.tail.as_ref().map_or(Area::from(branch.if_token.span()), |tail| tail.area);
         let mut area = Area::from(branch.if_token.span());
         let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| {
             let otherwise = self.expr(otherwise);
@@ -32,23 +48,14 @@ impl Checker<'_> {
             Some(Expr { kind: Kind::Block(block), area, .. }) => {
                 let ty = block.tail.as_ref().map_or_else(|| block.type_without_tail(), |tail| tail.ty);
                 let area = block.tail.as_ref().map_or(area, |tail| tail.area);
-                (self.arms(then_ty, ty, area), Some(block))
+                (self.same_types((then_ty, then_area), (ty, area), ARMS), Some(block))
             }
             Some(other) => {
-                let ty = self.arms(then_ty, other.ty, other.area);
+                let ty = self.same_types((then_ty, then_area), (other.ty, other.area), ARMS);
                 (ty, Some(crate::hir::Block { stmts: Vec::new(), tail: Some(Box::new(other)) }))
             }
         };
         Expr { kind: Kind::If { cond: Box::new(cond), then, otherwise }, ty, area }
-    }
-
-    fn arms(&mut self, then: Ty, otherwise: Ty, area: Area) -> Ty {
-        self.infer.unify(then, otherwise).unwrap_or_else(|| {
-            let (first, second) = (self.infer.resolve(then), self.infer.resolve(otherwise));
-            let problem = format!("the arms of an `if` have types `{first}` and `{second}`");
-            self.errors.report(area, problem, "give both one type");
-            Ty::Error
-        })
     }
 
     pub(super) fn for_loop(&mut self, it: &syn::ExprForLoop) -> Expr {

@@ -65,6 +65,7 @@ impl Checker<'_> {
                 && let syn::Pat::Ident(pat) = &*input.pat
             {
                 scope.insert(plain(&pat.ident), Entity::Local(param));
+                self.declared.insert(param, Area::of(&pat.ident));
             }
         }
         let result = self.functions[id].result;
@@ -96,8 +97,13 @@ impl Checker<'_> {
         let Some(args) = self.arguments(&call.args, types.len(), area, &name) else {
             return Expr::error(area);
         };
-        for (arg, ty) in args.iter().zip(types) {
-            self.demand(arg, ty);
+        for (at, (arg, ty)) in args.iter().zip(types).enumerate() {
+            let param = self.functions[id].params[at];
+            let note = self
+                .declared
+                .get(&param)
+                .map(|area| format!("The parameter is {}.", self.errors.quote(*area)));
+            self.demand_noted(arg, ty, note);
         }
         Expr { kind: Kind::CallFunction { function: id, args }, ty: result, area }
     }

@@ -13,6 +13,7 @@ mod function;
 mod literal;
 mod pattern;
 mod place;
+mod similar;
 mod unsupported;
 
 pub(crate) use call::strip;
@@ -69,6 +70,8 @@ pub(crate) struct Checker<'e> {
     labels: Vec<String>,
     /// Whether the kernel has a return type, which has been reported.
     returns_value: bool,
+    /// Where locals are declared.
+    declared: HashMap<LocalId, Area>,
     workgroup_size: [u32; 3],
 }
 
@@ -93,6 +96,7 @@ pub(crate) fn check(
         negated: Vec::new(),
         labels: Vec::new(),
         returns_value: signature::returns_value(&function.sig),
+        declared: HashMap::new(),
         workgroup_size,
     };
     let (scalars, lanes) = checker.params(params);
@@ -140,6 +144,7 @@ impl Checker<'_> {
                 Passing::Unknown => Entity::Poisoned,
                 Passing::Scalar(ty) => {
                     let local = self.local(&name, Ty::of(ty), param.is_mutable);
+                    self.declared.insert(local, param.area);
                     scalars.push((local, lanes, param.area));
                     lanes += ty.lanes() as u32;
                     Entity::Local(local)
@@ -195,6 +200,14 @@ impl Checker<'_> {
 
     fn lookup(&self, name: &str) -> Option<Entity> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name).copied())
+    }
+
+    /// The name in scope that a misspelt one may mean, among those for which `fits` holds.
+    fn meant(&self, name: &str, fits: impl Fn(&Entity) -> bool) -> Option<&str> {
+        let visible = self.scopes.iter().rev().flatten().filter(|(_, entity)| fits(entity));
+        let mut names: Vec<&str> = visible.map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        similar::nearest(name, names)
     }
 
     /// A block in a scope of its own.

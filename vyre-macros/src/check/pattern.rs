@@ -170,6 +170,9 @@ impl Checker<'_> {
             let problem = format!("`{name}` is a constant, so a pattern cannot bind it anew");
             self.errors.report(Area::of(name), problem, "choose another name");
         }
+        if let Entity::Local(local) = entity {
+            self.declared.insert(local, Area::of(name));
+        }
         self.declare(name, entity);
     }
 
@@ -189,8 +192,7 @@ impl Checker<'_> {
                 }
                 if self.infer.unify(declared, value.ty).is_none() {
                     let (expected, got) = (self.infer.resolve(declared), self.infer.resolve(value.ty));
-                    let problem = format!("expected `{expected}`, got `{got}`");
-                    self.errors.report(value.area, problem, "change the type or the value");
+                    self.other_type(value.area, expected, got, None);
                 }
                 if let Ty::Error = self.infer.resolve(declared) {
                     self.declare(&name.ident, Entity::Poisoned);

@@ -3,7 +3,7 @@
 use super::call::strip;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{BufferId, Expr, Kind};
+use crate::hir::{BufferId, Expr, Kind, LocalId};
 use crate::types::Ty;
 use vyre_ir::{BinOp, DataType, Problem};
 
@@ -44,13 +44,21 @@ impl Checker<'_> {
             Some(Entity::Buffer(buffer)) => return Some((buffer, name)),
             Some(Entity::Poisoned) => {}
             Some(_) => {
-                self.errors.report(area, format!("`{name}` is not a buffer"), "index a `&[T]` parameter");
+                self.errors.report(
+                    area,
+                    format!("`{name}` cannot be indexed"),
+                    "index a parameter, a local array or a vector",
+                );
             }
             None if self.function.is_some() => {
                 let fix = "pass the element as an argument";
                 self.errors.report(area, format!("a function sees no buffers, such as `{name}`"), fix);
             }
-            None => self.errors.report_rule(area, &unknown(name), None),
+            None => {
+                let meant = self.meant(&name, |entity| matches!(entity, Entity::Buffer(_)));
+                let note = meant.map(|meant| format!("In a kernel: did you mean `{meant}`?"));
+                self.errors.report_rule(area, &unknown(name), note);
+            }
         }
         None
     }
@@ -181,9 +189,10 @@ impl Checker<'_> {
                 let got = self.infer.resolve(value.ty);
                 match (self.infer.resolve(ty).data(), got.data()) {
                     (Some(element), Some(got)) => {
-                        let note = (got == DataType::Bool && element == DataType::U32)
-                            .then(|| "In a kernel: write `value as u32`.".to_string());
-                        self.errors.report_rule(value.area, &Problem::StoreType { name, element, got }, note);
+                        let fix = self.conversion(value.area, Ty::of(element), Ty::of(got));
+                        let note = format!("In a kernel: {fix}.");
+                        let problem = Problem::StoreType { name, element, got };
+                        self.errors.report_rule(value.area, &problem, Some(note));
                     }
                     _ => {
                         let fix = "use an expression that has one";
@@ -244,7 +253,11 @@ impl Checker<'_> {
     fn is_mutable_base(&mut self, base: &Expr) -> bool {
         let name = match &base.kind {
             Kind::Local(local) if self.locals[*local].is_mutable => return true,
-            Kind::Local(local) => self.locals[*local].name.clone(),
+            Kind::Local(local) => {
+                let local = *local;
+                self.not_mutable(base.area, local);
+                return false;
+            }
             Kind::Load { buffer, .. } if !self.buffers[*buffer].is_constant => return true,
             Kind::Load { buffer, .. } => self.buffers[*buffer].decl.name.clone(),
             _ => {
@@ -256,6 +269,17 @@ impl Checker<'_> {
         let fix = format!("declare it as `mut {name}`");
         self.errors.report(base.area, format!("`{name}` is assigned to, but it is not `mut`"), fix);
         false
+    }
+
+    /// Reports an assignment to a variable without `mut`.
+    fn not_mutable(&mut self, area: Area, local: LocalId) {
+        let name = &self.locals[local].name;
+        let problem = format!("`{name}` is assigned to, but it is not `mut`");
+        let fix = match self.declared.get(&local) {
+            Some(declared) => format!("declare it as `mut {name}` in line {}", self.errors.line(*declared)),
+            None => format!("declare it as `mut {name}`"),
+        };
+        self.errors.report(area, problem, fix);
     }
 
     fn assign_local(&mut self, path: &syn::ExprPath, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
@@ -274,14 +298,15 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             None => {
-                self.errors.report_rule(at, &Problem::AssignToUndeclared { name }, None);
+                let meant = self.meant(&name, |entity| matches!(entity, Entity::Local(_)));
+                let note = meant.map(|meant| format!("In a kernel: did you mean `{meant}`?"));
+                self.errors.report_rule(at, &Problem::AssignToUndeclared { name }, note);
                 return Expr::error(area);
             }
         };
         let (ty, is_mutable) = (self.locals[local].ty, self.locals[local].is_mutable);
         if !is_mutable && !self.locals[local].is_induction {
-            let fix = format!("declare it as `mut {name}`");
-            self.errors.report(at, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            self.not_mutable(at, local);
             return Expr::error(area);
         }
         match op {
@@ -292,8 +317,14 @@ impl Checker<'_> {
             None if self.infer.unify(ty, value.ty).is_none() => {
                 let (expected, got) = (self.infer.resolve(ty), self.infer.resolve(value.ty));
                 if let (Some(declared), Some(got)) = (expected.data(), got.data()) {
+                    let fix = self.conversion(value.area, expected, Ty::of(got));
+                    let from = self
+                        .declared
+                        .get(&local)
+                        .map(|area| format!("; `{name}` is declared in line {}", self.errors.line(*area)));
+                    let note = format!("In a kernel: {fix}{}.", from.unwrap_or_default());
                     let problem = Problem::AssignType { name, declared, got };
-                    self.errors.report_rule(value.area, &problem, None);
+                    self.errors.report_rule(value.area, &problem, Some(note));
                 } else {
                     let fix = "assign a value of its type";
                     self.errors.report(value.area, format!("expected `{expected}`, got `{got}`"), fix);

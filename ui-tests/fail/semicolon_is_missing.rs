@@ -1,0 +1,10 @@
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    let i = invocation_id().x
+    out[i] = 1;
+}
+
+fn main() {
+    let mut out = [0u32; 4];
+    let _ = kernel(&mut out).dispatch(&vyre::Device::cpu());
+}
