@@ -2,7 +2,7 @@
 
 #[test]
 fn mistakes_have_their_errors() {
-    trybuild::TestCases::new().compile_fail("fail/*.rs");
+    trybuild::TestCases::new().compile_fail("fail/*/*.rs");
 }
 
 #[test]

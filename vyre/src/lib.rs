@@ -123,6 +123,8 @@
 //! - Workgroup arrays are zero when their workgroup starts.
 //! - A barrier that only a part of a workgroup would reach is a compile error.
 //!
+//! What is wrong in a kernel is a compile error that says what to write instead; `docs/errors.md` in the repository shows them all.
+//!
 //! A kernel without races, whose result does not depend on the order of its invocations, gives the same bytes on every device.
 //! Two invocations that write different values to one element race: one of the values stays, and which one is not defined.
 //!

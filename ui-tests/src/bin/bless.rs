@@ -1,12 +1,13 @@
-//! `cargo bless`: writes the expected errors in `fail` and the generated documents in `docs/catalogue` anew. Read the
+//! `cargo bless`: writes the expected errors in `fail`, `docs/errors.md` and the documents in `docs/catalogue` anew. Read the
 //! difference before committing it.
 
 use std::process::{Command, ExitCode};
 
 fn main() -> std::io::Result<ExitCode> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let runs: [(&[&str], (&str, &str)); 2] = [
+    let runs: [(&[&str], (&str, &str)); 3] = [
         (&["--package", "vyre-ui-tests", "--test", "ui"], ("TRYBUILD", "overwrite")),
+        (&["--package", "vyre-ui-tests", "--test", "page"], ("VYRE_BLESS", "1")),
         (&["--package", "vyre-tests", "--no-default-features", "--test", "catalogue"], ("VYRE_BLESS", "1")),
     ];
     for (arguments, (name, value)) in runs {
