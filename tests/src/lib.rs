@@ -28,3 +28,47 @@ pub fn devices() -> Vec<Device> {
     }
     devices
 }
+
+/// A device of the test's own, opened as a program would that uses wgpu itself; `None` where there is no GPU. `budget` is the
+/// part of the adapter's memory, in per cent, that may be in use when a buffer is created.
+///
+/// # Panics
+/// As [`devices`], and if the device cannot be opened.
+#[cfg(feature = "gpu")]
+pub fn opened_with_wgpu(
+    limits: impl FnOnce(&mut vyre::wgpu::Limits),
+    budget: Option<u8>,
+) -> Option<(vyre::wgpu::Device, vyre::wgpu::Queue)> {
+    use vyre::wgpu;
+    // Says so if there is none.
+    devices().into_iter().nth(1)?;
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends: wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12,
+        flags: wgpu::InstanceFlags::empty(),
+        memory_budget_thresholds: wgpu::MemoryBudgetThresholds {
+            for_resource_creation: budget,
+            for_device_loss: None,
+        },
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
+    let adapter = block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default())).ok()?;
+    let mut required_limits = adapter.limits();
+    limits(&mut required_limits);
+    let required_features = adapter.features() & wgpu::Features::TIMESTAMP_QUERY;
+    let descriptor = wgpu::DeviceDescriptor { required_limits, required_features, ..Default::default() };
+    let opened = block_on(adapter.request_device(&descriptor));
+    assert!(opened.is_ok(), "{opened:?}");
+    opened.ok()
+}
+
+/// The value of a future that is ready at once, as wgpu's are.
+#[cfg(feature = "gpu")]
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let mut future = std::pin::pin!(future);
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    loop {
+        if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut context) {
+            return value;
+        }
+    }
+}

@@ -5,9 +5,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use vyre::Error;
 use vyre::prelude::*;
-use vyre::{Error, wgpu};
-use vyre_tests::devices;
+use vyre_tests::{devices, opened_with_wgpu};
 
 #[vyre::kernel(workgroup_size = 64)]
 fn add_one(data: &mut [u32]) {
@@ -152,38 +152,9 @@ fn a_device_that_does_not_answer_is_a_timeout() {
     std::thread::sleep(Duration::from_secs(4));
 }
 
-/// A device of the test's own, on an instance that refuses buffers when any memory of the adapter's is in use.
-fn opened_with_wgpu(budget: Option<u8>) -> Option<(wgpu::Device, wgpu::Queue)> {
-    // Says so if there is none.
-    devices().into_iter().nth(1)?;
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
-        backends: wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12,
-        flags: wgpu::InstanceFlags::empty(),
-        memory_budget_thresholds: wgpu::MemoryBudgetThresholds {
-            for_resource_creation: budget,
-            for_device_loss: None,
-        },
-        ..wgpu::InstanceDescriptor::new_without_display_handle()
-    });
-    let ready = |future| block_on(future);
-    let adapter = ready(Box::pin(instance.request_adapter(&wgpu::RequestAdapterOptions::default()))).ok()?;
-    let descriptor = wgpu::DeviceDescriptor { required_limits: adapter.limits(), ..Default::default() };
-    block_on(Box::pin(adapter.request_device(&descriptor))).ok()
-}
-
-/// wgpu's futures are ready at once.
-fn block_on<T>(mut future: std::pin::Pin<Box<impl Future<Output = T>>>) -> T {
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    loop {
-        if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut context) {
-            return value;
-        }
-    }
-}
-
 #[test]
 fn no_memory_is_an_error_and_the_device_lives_on() {
-    let Some((wgpu_device, queue)) = opened_with_wgpu(Some(20)) else { return };
+    let Some((wgpu_device, queue)) = opened_with_wgpu(|_| {}, Some(20)) else { return };
     let device = Device::from_wgpu(wgpu_device, queue).unwrap();
     works(&device);
     let mut slice = [3u32; 4];
@@ -209,7 +180,7 @@ fn no_memory_is_an_error_and_the_device_lives_on() {
 
 #[test]
 fn wgpu_programs_and_vyre_share_a_device() {
-    let Some((wgpu_device, queue)) = opened_with_wgpu(None) else { return };
+    let Some((wgpu_device, queue)) = opened_with_wgpu(|_| {}, None) else { return };
     let device = Device::from_wgpu(wgpu_device.clone(), queue.clone()).unwrap();
     let mut data = device.buffer(&[1u32, 2, 3, 4]).unwrap();
     add_one(&mut data).dispatch(&device).unwrap();
@@ -230,7 +201,7 @@ fn wgpu_programs_and_vyre_share_a_device() {
 
 #[test]
 fn a_buffer_destroyed_under_recorded_work_is_an_error_for_what_it_damaged() {
-    let Some((wgpu_device, queue)) = opened_with_wgpu(None) else { return };
+    let Some((wgpu_device, queue)) = opened_with_wgpu(|_| {}, None) else { return };
     let device = Device::from_wgpu(wgpu_device, queue).unwrap();
     let (mut one, mut two) = (device.buffer(&[1u32]).unwrap(), device.buffer(&[2u32]).unwrap());
     let three = device.buffer(&[3u32]).unwrap();

@@ -112,6 +112,22 @@ pub enum Error {
         /// The buffer's name in the program.
         name: String,
     },
+    /// A buffer is larger than what the device shows a kernel at once, and the launch cannot be split into several: the kernel must
+    /// access the buffer at the index `invocation_id().x` alone.
+    #[error(
+        "buffer `{name}` has {asked} bytes, of which a kernel can see {allowed} at once, and {reason}. Fix: index it with \
+         invocation_id().x alone, or launch over less data at a time"
+    )]
+    BufferIndivisible {
+        /// The buffer's name in the program.
+        name: String,
+        /// The bytes of the buffer.
+        asked: u64,
+        /// The most bytes of a binding.
+        allowed: u64,
+        /// Why the launch cannot be split.
+        reason: Obstacle,
+    },
     /// A buffer was written from, or read to, a slice of another length.
     #[error("the buffer has {expected} elements, the slice {got}. Fix: give a slice of {expected} elements")]
     Length {
@@ -172,13 +188,33 @@ fn list(errors: &[ValidationError]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
+/// Why a launch cannot be split into launches over parts of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Obstacle {
+    /// The kernel accesses the buffer at an index that is not written `invocation_id().x`, nor a variable that is never
+    /// anything else.
+    Index,
+    /// The kernel accesses bytes of the buffer, and words of it too.
+    BytesAndWords,
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Obstacle::Index => "this one accesses it at an index other than invocation_id().x",
+            Obstacle::BytesAndWords => "this one accesses both its bytes and its words",
+        })
+    }
+}
+
 /// A limit of a device, or of vyre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
     /// Bytes of one buffer.
     BufferSize,
-    /// Bytes of one storage buffer as a shader sees it.
+    /// Bytes of one storage buffer that a shader sees at once.
     BindingSize,
     /// Bytes of one uniform buffer.
     UniformSize,

@@ -24,7 +24,8 @@ pub struct DeviceInfo {
 pub struct DeviceLimits {
     /// Bytes of a buffer.
     pub buffer_bytes: u64,
-    /// Bytes of a buffer that a kernel sees.
+    /// Bytes of a buffer that a kernel sees at once. Launches over larger ones are split, where the kernel accesses them
+    /// element by element.
     pub binding_bytes: u64,
     /// Storage buffers of a kernel.
     pub storage_buffers: u32,

@@ -31,7 +31,7 @@ impl Kernel {
 
     /// The WGSL that the program lowers to; empty if the program is invalid.
     pub fn wgsl(&self) -> &str {
-        self.module().map_or("", |module| &module.shader().text)
+        self.module().map_or("", |module| &module.form().shader.text)
     }
 
     pub(crate) fn module(&self) -> Result<&Module, Error> {

@@ -21,7 +21,7 @@ pub use arg::{Arg, ReadArg, WriteArg};
 pub use buffer::Buffer;
 pub use device::Device;
 pub use element::Element;
-pub use error::{Error, Limit};
+pub use error::{Error, Limit, Obstacle};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Launch};
 pub use vyre_ir as ir;

@@ -7,10 +7,19 @@ use vyre_ir::{Program, Validated, ValidationError, validate};
 /// A program ready to run on any device.
 pub(crate) struct Module {
     validated: Validated,
-    shader: OnceLock<wgsl::Shader>,
-    code: OnceLock<cpu::Code>,
+    shader: OnceLock<Form>,
+    /// For launches over parts of buffers that are too large to be bound.
     #[cfg(feature = "gpu")]
-    pipelines: crate::gpu::Pipelines,
+    split: OnceLock<Form>,
+    code: OnceLock<cpu::Code>,
+}
+
+/// A program as GPUs run it.
+pub(crate) struct Form {
+    pub(crate) shader: wgsl::Shader,
+    /// The shader as GPUs have compiled it.
+    #[cfg(feature = "gpu")]
+    pub(crate) pipelines: crate::gpu::Pipelines,
 }
 
 impl Module {
@@ -18,9 +27,9 @@ impl Module {
         Module {
             validated,
             shader: OnceLock::new(),
-            code: OnceLock::new(),
             #[cfg(feature = "gpu")]
-            pipelines: crate::gpu::Pipelines::default(),
+            split: OnceLock::new(),
+            code: OnceLock::new(),
         }
     }
 
@@ -29,17 +38,23 @@ impl Module {
     }
 
     /// The program as WGSL.
-    pub(crate) fn shader(&self) -> &wgsl::Shader {
-        self.shader.get_or_init(|| {
-            let _span = tracing::debug_span!("lower", to = "wgsl").entered();
-            wgsl::lower(&self.validated)
-        })
+    pub(crate) fn form(&self) -> &Form {
+        self.shader.get_or_init(|| self.lower(false))
     }
 
-    /// The program as GPUs have compiled it.
+    /// The program as WGSL, for launches that may be parts of a grid.
     #[cfg(feature = "gpu")]
-    pub(crate) fn pipelines(&self) -> &crate::gpu::Pipelines {
-        &self.pipelines
+    pub(crate) fn split_form(&self) -> &Form {
+        self.split.get_or_init(|| self.lower(true))
+    }
+
+    fn lower(&self, is_split: bool) -> Form {
+        let _span = tracing::debug_span!("lower", to = "wgsl", is_split).entered();
+        Form {
+            shader: wgsl::lower(&self.validated, is_split),
+            #[cfg(feature = "gpu")]
+            pipelines: crate::gpu::Pipelines::default(),
+        }
     }
 
     /// A module of a program that has not been validated yet.

@@ -163,6 +163,10 @@
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!
+//! A GPU shows a kernel only so many bytes of a buffer at once ([`DeviceLimits::binding_bytes`], on some 128 MiB). Larger buffers, up to
+//! [`DeviceLimits::buffer_bytes`], work where every index of theirs is `invocation_id().x`, or a variable that is never anything
+//! else: the launch is then split, which the kernel cannot see. Other kernels refuse them with [`Error::BufferIndivisible`].
+//!
 //! [`Device::list`] shows every device and [`Device::info`] says what one is: `{}` is a line, `{:#}` has its limits and features too.
 //! The tool's `vyre doctor` tests them.
 //!
@@ -210,7 +214,8 @@ pub use vyre_macros::kernel;
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
 pub use vyre_runtime::{
-    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Launch, Limit, ir, to_wgsl,
+    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Launch, Limit, Obstacle, ir,
+    to_wgsl,
 };
 
 /// What a program that launches kernels needs: `use vyre::prelude::*;`.

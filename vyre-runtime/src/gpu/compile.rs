@@ -3,7 +3,7 @@
 use super::logical::{Logical, lock};
 use super::resident::next_id;
 use crate::Error;
-use crate::module::Module;
+use crate::module::Form;
 use crate::wgsl::{Shader, SlotKind};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Instant;
@@ -29,18 +29,18 @@ pub(crate) struct Pipeline {
 pub(crate) struct Pipelines(Mutex<Vec<(u64, Weak<Pipeline>)>>);
 
 impl Logical {
-    /// The pipeline of a module, found without a look at its shader if it has run here before.
-    pub(super) fn module_pipeline(&self, module: &Module) -> Result<Arc<Pipeline>, Error> {
+    /// The pipeline of a module's form, found without a look at its shader if it has run here before.
+    pub(super) fn form_pipeline(&self, form: &Form) -> Result<Arc<Pipeline>, Error> {
         let found = {
-            let pipelines = lock(&module.pipelines().0);
+            let pipelines = lock(&form.pipelines.0);
             let of_device = pipelines.iter().find(|(device, _)| *device == self.id);
             of_device.and_then(|(_, pipeline)| pipeline.upgrade())
         };
         if let Some(pipeline) = found {
             return Ok(pipeline);
         }
-        let pipeline = self.pipeline(module.shader())?;
-        let mut pipelines = lock(&module.pipelines().0);
+        let pipeline = self.pipeline(&form.shader)?;
+        let mut pipelines = lock(&form.pipelines.0);
         pipelines.retain(|(_, pipeline)| pipeline.strong_count() > 0);
         pipelines.push((self.id, Arc::downgrade(&pipeline)));
         Ok(pipeline)
@@ -141,11 +141,13 @@ impl Logical {
             source: wgpu::ShaderSource::Wgsl(wgsl.into()),
         };
         // SAFETY: the text comes from `wgsl::lower` alone. There, every index of an array is either a
-        // constant below a static length or compared with the length in the same function. A static length is
+        // constant below a static length or compared with a length in the same function. A static length is
         // that of the array's type, or one that `check_bindings` has compared with the data; another length is
         // computed by `plan` from what is bound in the same launch: a slice, for which `Launch::borrow` takes an
-        // allocation at least as long, or a resident buffer, whose length and allocation never change. What lies in
-        // the ring is bound with the bytes that the shader declares, which the ring has behind every offset. Loops count up to an end that is
+        // allocation at least as long, or a resident buffer, whose length and allocation never change. In the second
+        // form of a shader the length that an index is compared with is that of the part which `split` has bound, and no
+        // constant index is taken for granted there. What lies in the ring is bound with the bytes that the shader
+        // declares, which the ring has behind every offset. Loops count up to an end that is
         // evaluated before, or repeat a compare-exchange that another invocation has made fail; divisors are
         // constants other than zero or compared with zero in the same function, and are unsigned. There are
         // no ray queries, tasks or meshes. Memory beyond the host's data is never read, as the length

@@ -13,8 +13,8 @@ const MAX_GROUPS: usize = 4_096;
 /// What is bound at one slot.
 #[derive(Clone, Copy)]
 pub(super) enum Bound<'a> {
-    /// A buffer of its own, of which the first bytes are bound. Their number follows from the pipeline and the buffer.
-    Buffer { id: u64, buffer: &'a wgpu::Buffer, bytes: u64, is_resident: bool, is_written: bool },
+    /// A buffer of its own, of which `bytes` bytes are bound. Their number follows from the pipeline, the buffer and the offset.
+    Buffer { id: u64, buffer: &'a wgpu::Buffer, offset: u64, bytes: u64, is_resident: bool, is_written: bool },
     /// A part of the ring, of as many bytes.
     Ring { bytes: u64 },
 }
@@ -27,7 +27,7 @@ pub(super) struct Group {
     pub(super) written: Vec<u64>,
 }
 
-/// The bind groups of a device, by the pipeline's number and those of the buffers.
+/// The bind groups of a device, by the pipeline's number and those of the buffers, and the offsets of parts.
 #[derive(Default)]
 pub(super) struct Groups {
     kept: HashMap<Vec<u64>, Arc<Group>>,
@@ -51,6 +51,10 @@ impl Groups {
             // The launch block and the uniform buffers of a pipeline always have the same lengths.
             Bound::Ring { .. } => 0,
         }));
+        let offset = |bound: &Bound<'_>| if let Bound::Buffer { offset, .. } = bound { *offset } else { 0 };
+        if bound.iter().any(|bound| offset(bound) != 0) {
+            self.key.extend(bound.iter().map(offset));
+        }
         if let Some(group) = self.kept.get(&self.key) {
             return Ok(Arc::clone(group));
         }
@@ -67,7 +71,7 @@ impl Groups {
         self.kept.len()
     }
 
-    /// Lets go of the bind groups with a buffer.
+    /// Lets go of the bind groups with a buffer. An offset that is taken for its number costs one more.
     pub(super) fn forget(&mut self, id: u64) {
         self.kept.retain(|key, _| !key[1..].contains(&id));
     }
@@ -83,11 +87,11 @@ fn create(
         .iter()
         .zip(0..)
         .map(|(bound, binding)| {
-            let (buffer, bytes) = match bound {
-                Bound::Buffer { buffer, bytes, .. } => (*buffer, *bytes),
-                Bound::Ring { bytes } => (ring, *bytes),
+            let (buffer, offset, bytes) = match bound {
+                Bound::Buffer { buffer, offset, bytes, .. } => (*buffer, *offset, *bytes),
+                Bound::Ring { bytes } => (ring, 0, *bytes),
             };
-            let resource = wgpu::BufferBinding { buffer, offset: 0, size: NonZeroU64::new(bytes) };
+            let resource = wgpu::BufferBinding { buffer, offset, size: NonZeroU64::new(bytes) };
             wgpu::BindGroupEntry { binding, resource: wgpu::BindingResource::Buffer(resource) }
         })
         .collect();

@@ -4,10 +4,10 @@
 
 use super::compile::Pipeline;
 use super::groups::Bound;
-use super::limits::Plan;
+use super::limits::{Dispatch, Plan, Window, binding_bytes};
 use super::logical::{Logical, lock};
 use super::pool::Lease;
-use super::recorder::Recorded;
+use super::recorder::{Recorded, Recorder};
 use super::timer::Timer;
 use super::transfer::Download;
 use super::wait::{Mode, Ticket};
@@ -40,7 +40,7 @@ impl Launch<'_> {
         let mut leases = self.borrow(bindings)?;
         let mut download = self.logical.download(mode);
         let last = {
-            let _span = tracing::debug_span!("record", groups = ?self.plan.dispatch).entered();
+            let _span = tracing::debug_span!("record", dispatches = self.plan.dispatches.len()).entered();
             self.record(bindings, &leases, &mut download)?
         };
         if !self.waits(&leases) {
@@ -118,22 +118,10 @@ impl Launch<'_> {
         leases: &[Option<Lease>],
         download: &mut Download,
     ) -> Result<Option<Ticket>, Error> {
-        let mut bound = Vec::with_capacity(leases.len() + 1);
-        let mut blocks: Vec<&[u8]> = Vec::with_capacity(2);
-        for (at, (slot, lease)) in self.shader.slots.iter().zip(leases).enumerate() {
-            bound.push(self.bound(slot, lease.as_ref(), &bindings[at], self.plan.bytes[at]));
-            if self.is_in_ring(slot) {
-                blocks.push(bindings[at].host_bytes());
-            }
-        }
-        let launch_block: &[u8] = bytemuck::cast_slice(&self.plan.launch_block);
-        bound.push(Bound::Ring { bytes: (launch_block.len() as u64).next_multiple_of(16) });
-        blocks.push(launch_block);
-        let (pipeline, dispatch) = (self.pipeline, self.plan.dispatch);
         let mut recorder = lock(&self.logical.recorder);
-        let is_timed = self.is_timed;
-        let recorded = Recorded { pipeline, bound: &bound, blocks: &blocks, dispatch, is_timed };
-        recorder.launch(self.logical, &recorded)?;
+        for dispatch in &self.plan.dispatches {
+            self.record_one(&mut recorder, dispatch, bindings, leases)?;
+        }
         if !self.waits(leases) {
             return Ok(None);
         }
@@ -149,12 +137,38 @@ impl Launch<'_> {
         Ok(if has_results { None } else { recorder.last() })
     }
 
+    /// Records one dispatch of the launch.
+    fn record_one(
+        &self,
+        recorder: &mut Recorder,
+        dispatch: &Dispatch,
+        bindings: &[Binding<'_>],
+        leases: &[Option<Lease>],
+    ) -> Result<(), Error> {
+        let mut bound = Vec::with_capacity(leases.len() + 1);
+        let mut blocks: Vec<&[u8]> = Vec::with_capacity(2);
+        for (at, (slot, lease)) in self.shader.slots.iter().zip(leases).enumerate() {
+            let window = dispatch.windows.get(at).copied().flatten();
+            bound.push(self.bound(slot, lease.as_ref(), &bindings[at], self.plan.bytes[at], window));
+            if self.is_in_ring(slot) {
+                blocks.push(bindings[at].host_bytes());
+            }
+        }
+        let launch_block: &[u8] = bytemuck::cast_slice(&dispatch.launch_block);
+        bound.push(Bound::Ring { bytes: (launch_block.len() as u64).next_multiple_of(16) });
+        blocks.push(launch_block);
+        let (pipeline, groups, is_timed) = (self.pipeline, dispatch.groups, self.is_timed);
+        let recorded = Recorded { pipeline, bound: &bound, blocks: &blocks, groups, is_timed };
+        recorder.launch(self.logical, &recorded)
+    }
+
     fn bound<'b>(
         &self,
         slot: &Slot,
         lease: Option<&'b Lease>,
         binding: &Binding<'b>,
         planned: u64,
+        window: Option<Window>,
     ) -> Bound<'b> {
         let (id, buffer, is_resident) = match (binding, lease) {
             (Binding::Resident { buffer, .. }, _) => (buffer.id(), buffer.buffer(), true),
@@ -162,12 +176,13 @@ impl Launch<'_> {
             (_, None) => return Bound::Ring { bytes: planned },
         };
         // Never less than planned: that has been compared with the limit.
-        let bytes = match slot.kind {
-            SlotKind::Uniform { .. } => planned,
-            SlotKind::Storage { .. } => {
-                buffer.size().min(self.logical.limits.max_storage_buffer_binding_size / 16 * 16)
+        let (offset, bytes) = match (slot.kind, window) {
+            (SlotKind::Uniform { .. }, _) => (0, planned),
+            (SlotKind::Storage { .. }, None) => (0, buffer.size().min(binding_bytes(&self.logical.limits))),
+            (SlotKind::Storage { .. }, Some(Window { offset, bytes })) => {
+                (offset, bytes.min(buffer.size().saturating_sub(offset)))
             }
         };
-        Bound::Buffer { id, buffer, bytes, is_resident, is_written: slot.is_written }
+        Bound::Buffer { id, buffer, offset, bytes, is_resident, is_written: slot.is_written }
     }
 }

@@ -1,25 +1,54 @@
 //! What an adapter allows, and how a grid is folded to fit it. Nothing is created here.
 
+use super::split::Whole;
 use super::within;
 use crate::binding::Binding;
 use crate::wgsl::{Fold, Shader, SlotKind};
 use crate::{Error, Limit};
+use vyre_ir::Program;
 
 /// The most workgroups along an axis on any adapter. The folding computes with products of two such numbers.
 const MAX_GROUPS: u32 = 65_535;
 
 /// How to launch a shader, once all limits have been checked.
 pub(super) struct Plan {
-    /// The workgroups to dispatch along each axis.
-    pub(super) dispatch: [u32; 3],
-    /// The contents of the launch block.
-    pub(super) launch_block: Vec<u32>,
+    /// What is dispatched, one after the other.
+    pub(super) dispatches: Vec<Dispatch>,
     /// The bytes to allocate for each slot.
     pub(super) bytes: Vec<u64>,
 }
 
+/// A grid, or a part of one.
+pub(super) struct Dispatch {
+    /// The workgroups along each axis.
+    pub(super) groups: [u32; 3],
+    /// The contents of the launch block.
+    pub(super) launch_block: Vec<u32>,
+    /// What is bound of the buffer of each slot. Where there is nothing, it is the whole.
+    pub(super) windows: Vec<Option<Window>>,
+}
+
+/// A part of a buffer, in bytes. The buffer may end before it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) offset: u64,
+    pub(super) bytes: u64,
+}
+
+/// The most bytes of a storage buffer that can be bound.
+pub(super) fn binding_bytes(limits: &wgpu::Limits) -> u64 {
+    limits.max_storage_buffer_binding_size / 16 * 16
+}
+
+/// The bytes that are allocated for as many bytes of data.
+pub(super) fn padded(bytes: u64) -> u64 {
+    // An adapter's limit may be all of a u64.
+    bytes.checked_next_multiple_of(16).unwrap_or(u64::MAX).max(16)
+}
+
 /// Checks a launch against the limits.
 pub(super) fn plan(
+    program: &Program,
     shader: &Shader,
     groups: [u32; 3],
     bindings: &[Binding<'_>],
@@ -30,21 +59,29 @@ pub(super) fn plan(
     for (group, size) in groups.into_iter().zip(shader.workgroup_size) {
         within(Limit::Invocations, u64::from(group) * u64::from(size), 1 << 32)?;
     }
-    let (fold, dispatch) = fold(shader.uses_yz, groups, limits.max_compute_workgroups_per_dimension)?;
-    let mut bytes = Vec::new();
-    let mut lengths = Vec::new();
+    let mut bytes = Vec::with_capacity(bindings.len());
+    let mut lengths = Vec::with_capacity(bindings.len());
     for (slot, binding) in shader.slots.iter().zip(bindings) {
         let words = binding.words() as u64;
-        bytes.push(allocation(slot.kind, words * 4, limits)?);
+        bytes.push(allocation(slot.kind, words * 4, shader.is_split, limits)?);
         // Bytes that a binding can have are fewer than 2^34, so that their words are counted by a u32.
         let length = words / u64::from(slot.lanes);
         within(Limit::BindingSize, length, u64::from(u32::MAX))?;
         lengths.push(length as u32);
     }
-    let launch_block = shader.launch_block(&fold, &lengths);
-    let launch_bytes = launch_block.len() as u64 * 4;
-    within(Limit::UniformSize, launch_bytes, limits.max_uniform_buffer_binding_size)?;
-    Ok(Plan { dispatch, launch_block, bytes })
+    let dispatches = if shader.is_split {
+        let launch = Whole { program, shader, groups, lengths: &lengths, bytes: &bytes };
+        super::split::dispatches(&launch, limits)?
+    } else {
+        let (fold, groups) = fold(shader.uses_yz, groups, limits.max_compute_workgroups_per_dimension)?;
+        let launch_block = shader.launch_block(&fold, &lengths);
+        vec![Dispatch { groups, launch_block, windows: Vec::new() }]
+    };
+    for dispatch in &dispatches {
+        let launch_bytes = dispatch.launch_block.len() as u64 * 4;
+        within(Limit::UniformSize, launch_bytes, limits.max_uniform_buffer_binding_size)?;
+    }
+    Ok(Plan { dispatches, bytes })
 }
 
 fn check_workgroup(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> {
@@ -77,8 +114,8 @@ fn check_counts(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> {
 }
 
 /// The bytes to allocate for a buffer of `bytes` bytes.
-fn allocation(kind: SlotKind, bytes: u64, limits: &wgpu::Limits) -> Result<u64, Error> {
-    let padded = bytes.next_multiple_of(16).max(16);
+fn allocation(kind: SlotKind, bytes: u64, is_split: bool, limits: &wgpu::Limits) -> Result<u64, Error> {
+    let padded = padded(bytes);
     let allocated = match kind {
         SlotKind::Uniform { bytes: declared } => {
             within(Limit::UniformSize, bytes, declared)?;
@@ -86,7 +123,9 @@ fn allocation(kind: SlotKind, bytes: u64, limits: &wgpu::Limits) -> Result<u64, 
             declared.max(16)
         }
         SlotKind::Storage { .. } => {
-            within(Limit::BindingSize, padded, limits.max_storage_buffer_binding_size)?;
+            if !is_split {
+                within(Limit::BindingSize, padded, binding_bytes(limits))?;
+            }
             padded
         }
     };
@@ -96,7 +135,7 @@ fn allocation(kind: SlotKind, bytes: u64, limits: &wgpu::Limits) -> Result<u64, 
 
 /// Splits x into rows if it is too long for one. The rows lie along y, with those of y inside if the program
 /// sees them.
-fn fold(uses_yz: bool, [x, y, z]: [u32; 3], allowed: u32) -> Result<(Fold, [u32; 3]), Error> {
+pub(super) fn fold(uses_yz: bool, [x, y, z]: [u32; 3], allowed: u32) -> Result<(Fold, [u32; 3]), Error> {
     let allowed = allowed.clamp(1, MAX_GROUPS);
     let rows = x.div_ceil(allowed).max(1);
     let columns = x.div_ceil(rows);

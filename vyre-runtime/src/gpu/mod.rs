@@ -7,7 +7,7 @@
 //! `recorder` holds the work that has not been submitted: launches and copies, in order. What a launch needs is kept for
 //! the next one: `compile` has the pipelines, `cache` those of other processes, `groups` the bind groups, `ring` the blocks of lengths and parameters, `belt`
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
-//! data, and `wait` waits.
+//! data, and `wait` waits. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
 //!
 //! Work is never reordered, and there is one queue: two launches that do not depend on each other run one after the other
 //! unless the driver sees that they need not.
@@ -24,6 +24,7 @@ mod recorder;
 mod resident;
 mod ring;
 mod settings;
+mod split;
 #[cfg(test)]
 mod tests;
 mod timer;
@@ -43,6 +44,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
+use vyre_ir::{BufferAccess, Program};
 
 /// An adapter, and its logical device once it has been opened.
 pub(crate) struct Gpu {
@@ -187,9 +189,13 @@ impl Gpu {
         mode: Mode,
         is_timed: bool,
     ) -> Result<Option<Duration>, Error> {
-        let shader = module.shader();
-        check_bindings(module, shader, bindings)?;
         let logical = self.logical()?;
+        let form = match is_large(module.validated().program(), bindings, &logical.limits) {
+            true => module.split_form(),
+            false => module.form(),
+        };
+        let shader = &form.shader;
+        check_bindings(module, shader, bindings)?;
         for binding in bindings.iter() {
             if let Binding::Resident { buffer, .. } = binding
                 && !Arc::ptr_eq(buffer.logical(), &logical)
@@ -200,11 +206,19 @@ impl Gpu {
         if groups.contains(&0) {
             return Ok(None);
         }
-        let plan = limits::plan(shader, groups, bindings, &logical.limits)?;
-        let pipeline = logical.module_pipeline(module)?;
+        let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
+        let pipeline = logical.form_pipeline(form)?;
         let launch = launch::Launch { logical: &logical, pipeline: &pipeline, shader, plan: &plan, is_timed };
         launch.run(bindings, mode).await
     }
+}
+
+/// Whether a buffer is larger than what can be bound.
+fn is_large(program: &Program, bindings: &[Binding<'_>], limits: &wgpu::Limits) -> bool {
+    let storage =
+        program.bound_buffers().zip(bindings).filter(|(buffer, _)| buffer.access != BufferAccess::Uniform);
+    let mut bytes = storage.map(|(_, binding)| limits::padded(binding.words() as u64 * 4));
+    bytes.any(|bytes| bytes > limits::binding_bytes(limits))
 }
 
 /// Checks again what the guards of the shader take for granted: memory safety rests on it.

@@ -55,7 +55,8 @@ pub(super) struct Recorded<'a> {
     pub(super) bound: &'a [Bound<'a>],
     /// The contents of the blocks in the ring, in order of the bindings.
     pub(super) blocks: &'a [&'a [u8]],
-    pub(super) dispatch: [u32; 3],
+    /// The workgroups along each axis.
+    pub(super) groups: [u32; 3],
     /// Whether the device is to take the time: it has a [`Timer`].
     pub(super) is_timed: bool,
 }
@@ -115,7 +116,7 @@ impl Recorder {
             self.offsets.push(self.ring.push(block));
         }
         let (pipeline, offsets) = (Arc::clone(launch.pipeline), start..self.offsets.len());
-        let (dispatch, is_timed) = (launch.dispatch, launch.is_timed && logical.timer.is_some());
+        let (dispatch, is_timed) = (launch.groups, launch.is_timed && logical.timer.is_some());
         self.ops.push(Op::Launch { pipeline, group, offsets, dispatch, is_timed });
         self.launches += 1;
         Ok(())
@@ -216,8 +217,10 @@ impl Recorder {
                 }
                 Op::Clear { buffer, bytes } => encoder.clear_buffer(buffer, 0, Some(*bytes)),
                 Op::Launch { is_timed, .. } => {
-                    let together = |op: &Op| matches!(op, Op::Launch { is_timed: false, .. });
-                    let more = if *is_timed { 0 } else { rest.iter().take_while(|op| together(op)).count() };
+                    // Whoever takes the time waits: all timed ones of a submission are parts of one launch.
+                    let together =
+                        |op: &&Op| matches!(op, Op::Launch { is_timed: timed, .. } if timed == is_timed);
+                    let more = rest.iter().take_while(together).count();
                     self.encode_pass(logical, &mut encoder, &ops[..=more], *is_timed);
                     ops = &rest[more..];
                     continue;

@@ -1,5 +1,6 @@
 //! Buffers that stay on a device.
 
+use super::limits::padded;
 use super::logical::{Logical, lock};
 use super::wait::Mode;
 use super::{Gpu, within};
@@ -35,8 +36,7 @@ impl Gpu {
 impl Resident {
     fn new(logical: Arc<Logical>, bytes: u64) -> Result<Resident, Error> {
         logical.check_lost()?;
-        // An adapter's limit may be all of a u64.
-        let padded = bytes.checked_next_multiple_of(16).unwrap_or(u64::MAX).max(16);
+        let padded = padded(bytes);
         within(Limit::BufferSize, padded, logical.limits.max_buffer_size)?;
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
         let buffer = logical.create_buffer("vyre buffer", padded, usage)?;

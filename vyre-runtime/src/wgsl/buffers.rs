@@ -5,6 +5,7 @@
 
 use super::names::Names;
 use super::operand::{Level, Text, lanes, type_name};
+use crate::Obstacle;
 use std::fmt::Write;
 use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType};
 
@@ -12,7 +13,7 @@ use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType};
 const MAX_UNIFORM_ELEMENTS: u32 = 4_096;
 
 /// The names of the parameters and variables of functions that access buffers.
-pub(super) const PARAMETERS: [&str; 4] = ["i", "value", "expected", "result"];
+pub(super) const PARAMETERS: [&str; 5] = ["i", "at", "value", "expected", "result"];
 
 /// A function that the shader has if anything calls it.
 pub(super) struct Function {
@@ -45,6 +46,8 @@ pub(super) struct Buffer<'a> {
     pub(super) is_length_used: bool,
     /// Whether any atomic touches the buffer, so that all of its accesses are atomic.
     is_atomic: bool,
+    /// The bytes that each invocation accesses, if a launch may bind a part of the elements.
+    pub(super) step: Result<u32, Obstacle>,
     load: Function,
     load_byte: Function,
     store: Function,
@@ -55,7 +58,12 @@ pub(super) struct Buffer<'a> {
 }
 
 impl<'a> Buffer<'a> {
-    pub(super) fn new(decl: &'a BufferDecl, is_atomic: bool, names: &mut Names) -> Buffer<'a> {
+    pub(super) fn new(
+        decl: &'a BufferDecl,
+        is_atomic: bool,
+        step: Result<u32, Obstacle>,
+        names: &mut Names,
+    ) -> Buffer<'a> {
         let name = names.fresh(&decl.name);
         let atomics = if is_atomic { AtomicOp::ALL } else { &[] };
         Buffer {
@@ -63,6 +71,7 @@ impl<'a> Buffer<'a> {
             length: format!("{name}_len"),
             is_length_used: false,
             is_atomic,
+            step,
             load: Function::new(names, &format!("load_{name}")),
             load_byte: Function::new(names, &format!("load_byte_{name}")),
             store: Function::new(names, &format!("store_{name}")),
@@ -147,7 +156,7 @@ impl<'a> Buffer<'a> {
         operands: &[&Text],
         function: impl FnOnce(&'b mut Buffer<'a>) -> &'b str,
     ) -> Text {
-        self.is_length_used |= self.static_length().is_none();
+        self.is_length_used |= self.static_length().is_none() && self.step.is_err();
         let pointer = self.is_private().then(|| Text::primary(format!("&{}", self.name)));
         let arguments: Vec<&Text> = pointer.iter().chain([index]).chain(operands.iter().copied()).collect();
         super::operand::call(function(self), &arguments)
@@ -260,18 +269,32 @@ impl<'a> Buffer<'a> {
         }
     }
 
-    /// Declares the length's field in the launch block.
-    pub(super) fn declare_length(&self, out: &mut String) {
+    /// Declares the fields of the launch block.
+    pub(super) fn declare_fields(&self, out: &mut String) {
         if self.is_length_used {
             let _ = writeln!(out, "    {}: u32,", self.length);
         }
+        if self.step.is_ok() {
+            let _ = writeln!(out, "    {}_first: u32,\n    {}_bound: u32,", self.name, self.name);
+        }
+    }
+
+    /// The guard of an access to the element `index`.
+    fn guard(&self, index: &'static str) -> Guard {
+        let name = &self.name;
+        if self.step.is_err() {
+            let test = format!("{index} < {}", self.length_text());
+            return Guard { before: String::new(), test, index: Index::Parameter(index) };
+        }
+        // What lies before the part wraps, and lies behind it.
+        let before = format!("    let at = {index} - launch.{name}_first;\n");
+        Guard { before, test: format!("at < launch.{name}_bound"), index: Index::Parameter("at") }
     }
 
     /// Defines the functions that are called.
     pub(super) fn define(&self, out: &mut String) {
-        let length = self.length_text();
         let element = self.element();
-        let (ty, index) = (type_name(element), Index::Parameter("i"));
+        let (ty, guard) = (type_name(element), self.guard("i"));
         let pointer = match self.is_private() {
             true => format!("{}: ptr<function, {}>, ", self.name, self.array_type()),
             false => String::new(),
@@ -279,40 +302,48 @@ impl<'a> Buffer<'a> {
         if self.load.is_used {
             let zero = super::operand::literal(vyre_ir::Value::zero(element)).text;
             let head = format!("{}({pointer}i: u32) -> {ty}", self.load.name);
-            let body = format!("return {};", self.read(&index).text);
-            guarded(out, &head, &length, &body, Some(&zero));
+            guard.define(out, &head, &format!("return {};", self.read(&guard.index).text), Some(&zero));
         }
         if self.store.is_used {
             let head = format!("{}({pointer}i: u32, value: {ty})", self.store.name);
-            let body = format!("{};", self.write(&self.place(&index), &Text::primary("value")));
-            guarded(out, &head, &length, &body, None);
+            let body = format!("{};", self.write(&self.place(&guard.index), &Text::primary("value")));
+            guard.define(out, &head, &body, None);
         }
         if self.load_byte.is_used {
+            let guard = self.guard("(i >> 2u)");
             let head = format!("{}(i: u32) -> u32", self.load_byte.name);
-            let word = self.read(&Index::Parameter("(i >> 2u)")).at(Level::Primary);
-            let body = format!("return ({word} >> ((i & 3u) * 8u)) & 255u;");
-            let _ = writeln!(
-                out,
-                "fn {head} {{\n    if (i >> 2u) < {length} {{\n        {body}\n    }}\n    return 0u;\n}}\n"
-            );
+            let word = self.read(&guard.index).at(Level::Primary);
+            guard.define(out, &head, &format!("return ({word} >> ((i & 3u) * 8u)) & 255u;"), Some("0u"));
         }
         for (op, function) in self.atomics.iter().filter(|(_, function)| function.is_used) {
-            define_atomic(out, *op, &function.name, &self.place(&index), &length);
+            define_atomic(out, *op, &function.name, &self.place(&guard.index), &guard);
         }
     }
 }
 
-/// Defines a function with an index `i` that executes `body` if the index is in bounds, and else gives
-/// `zero`.
-fn guarded(out: &mut String, head: &str, length: &str, body: &str, zero: Option<&str>) {
-    let _ = writeln!(out, "fn {head} {{\n    if i < {length} {{\n        {body}\n    }}");
-    if let Some(zero) = zero {
-        let _ = writeln!(out, "    return {zero};");
-    }
-    out.push_str("}\n\n");
+/// What stands before an access to an element.
+struct Guard {
+    /// The statements before the test.
+    before: String,
+    /// Whether the element is there.
+    test: String,
+    /// The element, if it is.
+    index: Index<'static>,
 }
 
-fn define_atomic(out: &mut String, op: AtomicOp, name: &str, place: &str, length: &str) {
+impl Guard {
+    /// Defines a function that executes `body` if the element is there, and else gives `zero`.
+    fn define(&self, out: &mut String, head: &str, body: &str, zero: Option<&str>) {
+        let Guard { before, test, .. } = self;
+        let _ = writeln!(out, "fn {head} {{\n{before}    if {test} {{\n        {body}\n    }}");
+        if let Some(zero) = zero {
+            let _ = writeln!(out, "    return {zero};");
+        }
+        out.push_str("}\n\n");
+    }
+}
+
+fn define_atomic(out: &mut String, op: AtomicOp, name: &str, place: &str, guard: &Guard) {
     let function = match op {
         AtomicOp::Add => "atomicAdd",
         AtomicOp::Or => "atomicOr",
@@ -321,29 +352,24 @@ fn define_atomic(out: &mut String, op: AtomicOp, name: &str, place: &str, length
         AtomicOp::Min => "atomicMin",
         AtomicOp::Max => "atomicMax",
         AtomicOp::Exchange => "atomicExchange",
-        AtomicOp::CompareExchange => return define_compare_exchange(out, name, place, length),
+        AtomicOp::CompareExchange => return define_compare_exchange(out, name, place, guard),
     };
     let head = format!("{name}(i: u32, value: u32) -> u32");
-    guarded(out, &head, length, &format!("return {function}(&{place}, value);"), Some("0u"));
+    guard.define(out, &head, &format!("return {function}(&{place}, value);"), Some("0u"));
 }
 
 /// WGSL's compare-exchange may fail for no reason, so a failure that is not due to the value is tried again.
-fn define_compare_exchange(out: &mut String, name: &str, place: &str, length: &str) {
-    let _ = writeln!(
-        out,
-        "fn {name}(i: u32, expected: u32, value: u32) -> u32 {{
-    if i < {length} {{
-        loop {{
+fn define_compare_exchange(out: &mut String, name: &str, place: &str, guard: &Guard) {
+    let body = format!(
+        "loop {{
             let result = atomicCompareExchangeWeak(&{place}, expected, value);
             if result.exchanged || result.old_value != expected {{
                 return result.old_value;
             }}
-        }}
-    }}
-    return 0u;
-}}
-"
+        }}"
     );
+    let head = format!("{name}(i: u32, expected: u32, value: u32) -> u32");
+    guard.define(out, &head, &body, Some("0u"));
 }
 
 /// An index that is in bounds.

@@ -76,8 +76,8 @@ impl Ids {
         out.push_str(") {\n");
     }
 
-    /// Computes the indices, and ends workgroups beyond the grid.
-    pub(super) fn define(&self, out: &mut String) {
+    /// Computes the indices, and ends workgroups beyond the grid, or beyond the part of it that a launch has.
+    pub(super) fn define(&self, is_split: bool, out: &mut String) {
         let wg = &self.workgroup_id;
         let [x, y, z] = &self.groups;
         if self.uses_yz() {
@@ -92,9 +92,13 @@ impl Ids {
 "
             );
         } else {
-            let _ = writeln!(out, "    let {x} = {wg}.x + {wg}.y * launch.fold_width;");
+            let declare = if is_split { "var" } else { "let" };
+            let _ = writeln!(out, "    {declare} {x} = {wg}.x + {wg}.y * launch.fold_width;");
         }
         let _ = writeln!(out, "    if {x} >= launch.groups_x {{\n        return;\n    }}");
+        if is_split {
+            let _ = writeln!(out, "    {x} = {x} + launch.first_group;");
+        }
         if self.uses_group[2] {
             let _ = writeln!(out, "    let {z} = {wg}.z;");
         }

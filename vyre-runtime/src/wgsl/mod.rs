@@ -5,6 +5,9 @@
 //! there, divisions too. The lengths of buffers ride in the uniform block `launch`, because `arrayLength`
 //! knows neither 0 nor the length of a padded allocation.
 //!
+//! A program may be lowered in a second form, for launches that run a part of a grid with parts of buffers; `steps` says
+//! for which buffers that gives the same.
+//!
 //! `names` makes identifiers, `operand` puts text together, `buffers` declares and guards, `expr` and `body`
 //! print the program. There is nothing of wgpu here, and no optimisation but that constants are computed:
 //! naga refuses some operations on constants for which vyre defines a result.
@@ -15,10 +18,12 @@ mod expr;
 mod ids;
 mod names;
 mod operand;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod words;
 
+use crate::Obstacle;
 use body::{Local, Scope};
 use buffers::{Buffer, Function};
 use ids::Ids;
@@ -41,6 +46,8 @@ pub(crate) struct Shader {
     pub(crate) workgroup_bytes: u64,
     /// Whether the program sees y or z. If it does not, folded rows may take the whole of y.
     pub(crate) uses_yz: bool,
+    /// Whether a launch may be a part of a grid, with a part of each buffer that has a [`Slot::step`].
+    pub(crate) is_split: bool,
 }
 
 /// How one bound buffer appears in the shader.
@@ -57,6 +64,8 @@ pub(crate) struct Slot {
     /// Whether the shader reads, or writes, any element.
     pub(crate) is_read: bool,
     pub(crate) is_written: bool,
+    /// In a shader for parts of a grid, the bytes that each invocation along x accesses, in their order, or why it is not so.
+    pub(crate) step: Result<u32, Obstacle>,
 }
 
 /// The binding type of a slot.
@@ -72,6 +81,14 @@ pub(crate) enum SlotKind {
         /// The bytes that the shader declares; the allocation has as many.
         bytes: u64,
     },
+}
+
+/// The part of a buffer that is bound, in elements, or in words for `Bytes`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
+pub(crate) struct Part {
+    pub(crate) first: u32,
+    pub(crate) bound: u32,
 }
 
 /// The words of the launch block before the lengths.
@@ -92,6 +109,27 @@ impl Shader {
         let needed = self.slots.iter().zip(lengths).filter(|(slot, _)| slot.needs_length);
         let head = [fold.groups_x, fold.width, fold.rows];
         head.into_iter().chain(needed.map(|(_, length)| *length)).collect()
+    }
+
+    /// The same for a part of a grid that begins at a workgroup along x, with the parts of all slots that are bound.
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
+    pub(crate) fn part_block(
+        &self,
+        fold: &Fold,
+        first_group: u32,
+        lengths: &[u32],
+        parts: &[Part],
+    ) -> Vec<u32> {
+        let mut block = vec![fold.groups_x, fold.width, fold.rows, first_group];
+        for ((slot, length), part) in self.slots.iter().zip(lengths).zip(parts) {
+            if slot.needs_length {
+                block.push(*length);
+            }
+            if slot.step.is_ok() {
+                block.extend([part.first, part.bound]);
+            }
+        }
+        block
     }
 }
 
@@ -119,6 +157,7 @@ struct Lowering<'a> {
     has_otherwise: Vec<bool>,
     /// The open statements that cannot be reached and are not printed.
     skipped: usize,
+    is_split: bool,
     /// The statements of the entry point.
     text: String,
 }
@@ -126,19 +165,20 @@ struct Lowering<'a> {
 /// The WGSL that a valid program lowers to: an entry point `main`, its buffers at binding 0 and on in group 0, in order of
 /// declaration, and after them the uniform block `launch`.
 pub fn to_wgsl(program: &Validated) -> String {
-    lower(program).text
+    lower(program, false).text
 }
 
-/// Prints a program. There is no program for which this fails.
-pub(crate) fn lower(program: &Validated) -> Shader {
+/// Prints a program. There is no program for which this fails. `is_split` makes a shader that a launch may run for a
+/// part of a grid.
+pub(crate) fn lower(program: &Validated, is_split: bool) -> Shader {
     let program = program.native();
-    let mut lowering = Lowering::new(program);
+    let mut lowering = Lowering::new(program, is_split);
     lowering.body(&program.program().entry);
     lowering.finish()
 }
 
 impl<'a> Lowering<'a> {
-    fn new(validated: &'a Validated) -> Lowering<'a> {
+    fn new(validated: &'a Validated, is_split: bool) -> Lowering<'a> {
         let program = validated.program();
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
@@ -146,10 +186,15 @@ impl<'a> Lowering<'a> {
         }
         let parameters = buffers::PARAMETERS.map(|name| names.fresh(name));
         let atomic = atomic_buffers(program);
+        let steps = if is_split { steps::find(validated) } else { HashMap::new() };
         let buffers: Vec<Buffer<'_>> = program
             .buffers
             .iter()
-            .map(|decl| Buffer::new(decl, atomic.contains(decl.name.as_str()), &mut names))
+            .map(|decl| {
+                let name = decl.name.as_str();
+                let step = steps.get(name).copied().unwrap_or(Err(Obstacle::Index));
+                Buffer::new(decl, atomic.contains(name), step, &mut names)
+            })
             .collect();
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
@@ -176,6 +221,7 @@ impl<'a> Lowering<'a> {
             scopes: Vec::new(),
             has_otherwise: Vec::new(),
             skipped: 0,
+            is_split,
             text: String::new(),
         }
     }
@@ -201,8 +247,11 @@ impl<'a> Lowering<'a> {
         }
         let mut text = String::new();
         text.push_str("struct Launch {\n    groups_x: u32,\n    fold_width: u32,\n    rows: u32,\n");
+        if self.is_split {
+            text.push_str("    first_group: u32,\n");
+        }
         for buffer in self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound()) {
-            buffer.declare_length(&mut text);
+            buffer.declare_fields(&mut text);
         }
         text.push_str("}\n\n");
         let (bound, arrays): (Vec<&Buffer<'_>>, Vec<&Buffer<'_>>) =
@@ -219,7 +268,7 @@ impl<'a> Lowering<'a> {
         for buffer in &arrays {
             buffer.declare_private(&mut text);
         }
-        self.ids.define(&mut text);
+        self.ids.define(self.is_split, &mut text);
         text.push_str(&self.text);
         text.push_str("}\n");
         Shader {
@@ -228,6 +277,7 @@ impl<'a> Lowering<'a> {
             workgroup_size: self.program.program().workgroup_size,
             workgroup_bytes: workgroup_bytes(self.program.program()),
             uses_yz: self.ids.uses_yz(),
+            is_split: self.is_split,
         }
     }
 }
@@ -297,5 +347,6 @@ fn slot(buffer: &Buffer<'_>) -> Slot {
         needs_length: buffer.is_length_used,
         is_read: buffer.is_read,
         is_written: buffer.is_written,
+        step: buffer.step,
     }
 }

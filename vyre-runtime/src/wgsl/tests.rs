@@ -15,11 +15,14 @@ fn shader(program: &Program) -> Shader {
         Ok(validated) => validated,
         Err(errors) => panic!("{errors:?}"),
     };
-    let shader = lower(&validated);
+    let (shader, split) = (lower(&validated, false), lower(&validated, true));
     // naga needs more stack than a test has, without optimisation; so does the GPU device, which does the
     // same.
-    let check = std::thread::Builder::new().stack_size(16 << 20);
-    std::thread::scope(|scope| check.spawn_scoped(scope, || check_wgsl(&shader)).unwrap().join().unwrap());
+    let thread = std::thread::Builder::new().stack_size(16 << 20);
+    std::thread::scope(|scope| {
+        let check = || [&shader, &split].map(check_wgsl);
+        thread.spawn_scoped(scope, check).unwrap().join().unwrap()
+    });
     shader
 }
 
@@ -389,7 +392,7 @@ fn lowering_takes_linear_time() {
     let buffers = vec![BufferDecl::read("a", 0, DataType::U32)];
     let validated = validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap();
     let start = std::time::Instant::now();
-    let text = lower(&validated).text;
+    let text = lower(&validated, false).text;
     assert!(text.contains("let x = load_a(11999u) + 35997u;"));
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }
