@@ -216,7 +216,7 @@ pub(crate) fn bindings<'b>(
             Kind::Read(Data::Bools(_)) | Kind::Write(DataMut::Bools(_)) => Binding::Words(wide),
             Kind::Resident { storage, is_write } => match &storage.memory {
                 #[cfg(feature = "gpu")]
-                Memory::Gpu(buffer) => Binding::Resident { buffer, is_write: *is_write },
+                Memory::Gpu(buffer) => Binding::Resident { buffer: &**buffer, is_write: *is_write },
                 Memory::Host(_) => {
                     debug_assert!(*is_write || !is_written, "arguments are checked before");
                     host_binding(&mut views, address(storage), is_written)

@@ -17,7 +17,7 @@ pub(crate) enum Binding<'a> {
     /// A buffer of a GPU's. Buffers of the CPU device are words.
     #[cfg(feature = "gpu")]
     Resident {
-        buffer: &'a crate::gpu::Resident,
+        buffer: &'a dyn crate::gpu::AnyResident,
         /// Whether it was given to be written.
         is_write: bool,
     },

@@ -244,7 +244,7 @@ impl<T: Element> Buffer<T> {
     pub fn wgpu_buffer(&self) -> Result<Option<wgpu::Buffer>, Error> {
         match &self.storage.memory {
             Memory::Host(_) => Ok(None),
-            Memory::Gpu(resident) => resident.shared().map(Some),
+            Memory::Gpu(resident) => resident.resident().shared().map(Some),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::arg::{self, Arg};
 use crate::binding::Binding;
+#[cfg(feature = "gpu")]
+use crate::gpu::AnyGpu;
 use crate::memory::{HostMemory, Memory};
 use crate::module::Module;
 use crate::owned::OwnedArg;
@@ -20,7 +22,7 @@ pub struct Device(Arc<Backend>);
 enum Backend {
     Cpu(DeviceInfo),
     #[cfg(feature = "gpu")]
-    Gpu(DeviceInfo, crate::gpu::Gpu),
+    Gpu(DeviceInfo, Box<dyn AnyGpu>),
 }
 
 /// The GPUs, found once: looking for adapters takes long, and clones share what they compile.
@@ -28,8 +30,8 @@ enum Backend {
 fn gpus() -> &'static [Device] {
     static GPUS: OnceLock<Vec<Device>> = OnceLock::new();
     GPUS.get_or_init(|| {
-        let found = crate::gpu::Gpu::list().into_iter();
-        found.map(|gpu| Device(Arc::new(Backend::Gpu(DeviceInfo::of(gpu.info()), gpu)))).collect()
+        let found = crate::gpu::list().into_iter();
+        found.map(Device::of).collect()
     })
 }
 
@@ -369,6 +371,10 @@ fn check_lengths(program: &Program, bindings: &[Binding<'_>]) -> Result<(), Erro
 
 #[cfg(feature = "gpu")]
 impl Device {
+    fn of(gpu: Box<dyn AnyGpu>) -> Device {
+        Device(Arc::new(Backend::Gpu(DeviceInfo::of(gpu.info()), gpu)))
+    }
+
     /// A device of a program that uses wgpu itself. Both may use the queue, each in its own order; see
     /// [`Device::wgpu_device`] for how to order the one's work after the other's.
     ///
@@ -378,7 +384,7 @@ impl Device {
     /// If there is no memory for what every device needs.
     pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Result<Device, Error> {
         let gpu = crate::gpu::Gpu::adopt(device, queue)?;
-        Ok(Device(Arc::new(Backend::Gpu(DeviceInfo::of(gpu.info()), gpu))))
+        Ok(Device::of(Box::new(gpu)))
     }
 
     /// wgpu's device and queue, or `None` on the CPU device. What has been recorded is submitted, so that what the program
@@ -389,7 +395,7 @@ impl Device {
     pub fn wgpu_device(&self) -> Result<Option<(wgpu::Device, wgpu::Queue)>, Error> {
         match &*self.0 {
             Backend::Cpu(_) => Ok(None),
-            Backend::Gpu(_, gpu) => gpu.shared().map(Some),
+            Backend::Gpu(_, gpu) => gpu.gpu().shared().map(Some),
         }
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Storage {
 pub(crate) enum Memory {
     Host(HostMemory),
     #[cfg(feature = "gpu")]
-    Gpu(crate::gpu::Resident),
+    Gpu(Box<dyn crate::gpu::AnyResident>),
 }
 
 /// A buffer of the CPU device's: backing words, as its launches see them. Truth values are words of 0 or 1, and the last

@@ -5,6 +5,7 @@ use super::resident::next_id;
 use crate::Error;
 use crate::module::Form;
 use crate::wgsl::{Shader, SlotKind};
+use std::any::Any;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Instant;
 
@@ -24,9 +25,9 @@ pub(crate) struct Pipeline {
     pub(super) has_uniforms_in_ring: bool,
 }
 
-/// The pipelines of a module, by device. The devices own them.
+/// The pipelines of a module, by device. The devices own them. Their type is hidden as those of [`hidden`](super::hidden) are.
 #[derive(Default)]
-pub(crate) struct Pipelines(Mutex<Vec<(u64, Weak<Pipeline>)>>);
+pub(crate) struct Pipelines(Mutex<Vec<(u64, Weak<dyn Any + Send + Sync>)>>);
 
 impl Logical {
     /// The pipeline of a module's form, found without a look at its shader if it has run here before.
@@ -36,13 +37,14 @@ impl Logical {
             let of_device = pipelines.iter().find(|(device, _)| *device == self.id);
             of_device.and_then(|(_, pipeline)| pipeline.upgrade())
         };
-        if let Some(pipeline) = found {
+        if let Some(Ok(pipeline)) = found.map(Arc::downcast) {
             return Ok(pipeline);
         }
         let pipeline = self.pipeline(&form.shader)?;
         let mut pipelines = lock(&form.pipelines.0);
         pipelines.retain(|(_, pipeline)| pipeline.strong_count() > 0);
-        pipelines.push((self.id, Arc::downgrade(&pipeline)));
+        let weak: Weak<Pipeline> = Arc::downgrade(&pipeline);
+        pipelines.push((self.id, weak));
         Ok(pipeline)
     }
 

@@ -171,7 +171,10 @@ impl Launch<'_> {
         window: Option<Window>,
     ) -> Bound<'b> {
         let (id, buffer, is_resident) = match (binding, lease) {
-            (Binding::Resident { buffer, .. }, _) => (buffer.id(), buffer.buffer(), true),
+            (Binding::Resident { buffer, .. }, _) => {
+                let buffer = buffer.resident();
+                (buffer.id(), buffer.buffer(), true)
+            }
             (_, Some(lease)) => (lease.id, &lease.buffer, false),
             (_, None) => return Bound::Ring { bytes: planned },
         };

@@ -16,6 +16,7 @@ mod belt;
 mod cache;
 mod compile;
 mod groups;
+mod hidden;
 mod launch;
 mod limits;
 mod logical;
@@ -32,13 +33,14 @@ mod transfer;
 mod wait;
 
 pub(crate) use compile::Pipelines;
-pub(crate) use resident::Resident;
+pub(crate) use hidden::{AnyGpu, AnyResident, list};
 pub(crate) use wait::Mode;
 
 use crate::binding::Binding;
 use crate::module::Module;
 use crate::{DeviceLimits, Error, Limit};
 use logical::Logical;
+use resident::Resident;
 use settings::Settings;
 use std::fmt;
 use std::path::Path;
@@ -97,7 +99,7 @@ const BACKENDS: wgpu::Backends =
 
 impl Gpu {
     /// Every adapter that can compute, the best first. Empty where there is no driver.
-    pub(crate) fn list() -> Vec<Gpu> {
+    fn list() -> Vec<Gpu> {
         let adapters = pollster::block_on(instance().enumerate_adapters(BACKENDS));
         let computes = |adapter: &wgpu::Adapter| {
             adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
@@ -198,6 +200,7 @@ impl Gpu {
         check_bindings(module, shader, bindings)?;
         for binding in bindings.iter() {
             if let Binding::Resident { buffer, .. } = binding
+                && let buffer = buffer.resident()
                 && !Arc::ptr_eq(buffer.logical(), &logical)
             {
                 return Err(buffer.logical().gone());
