@@ -3,7 +3,7 @@
 use crate::binding::Binding;
 use crate::element::{Data, DataMut, Element};
 use crate::memory::{self, Memory, Storage};
-use crate::{Device, Error};
+use crate::{Device, Error, Few};
 use std::sync::{Arc, RwLockReadGuard, RwLockWriteGuard};
 use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 
@@ -181,7 +181,7 @@ impl<'a> Locks<'a> {
 }
 
 /// The words of the truth values among the arguments; nothing for other types, which need no copy.
-pub(crate) fn widen(args: &[Arg<'_>]) -> Vec<Vec<u32>> {
+pub(crate) fn widen(args: &[Arg<'_>]) -> Few<Vec<u32>> {
     args.iter().map(Arg::widen).collect()
 }
 
@@ -200,8 +200,8 @@ pub(crate) fn bindings<'b>(
     args: &'b mut [Arg<'_>],
     widened: &'b mut [Vec<u32>],
     mut views: Views<'b>,
-) -> Vec<Binding<'b>> {
-    let mut bindings = Vec::with_capacity(args.len());
+) -> Few<Binding<'b>> {
+    let mut bindings = Few::new();
     for ((arg, wide), buffer) in args.iter_mut().zip(widened).zip(program.bound_buffers()) {
         let is_written = buffer.access == BufferAccess::ReadWrite;
         bindings.push(match &mut arg.kind {

@@ -311,6 +311,7 @@ impl Device {
                 let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
                 check_lengths(program, &bindings)?;
                 gpu.run(module, groups, &mut bindings, crate::gpu::Mode::Async, false).await?;
+                drop(bindings);
                 arg::narrow(args, &widened);
                 Ok(())
             }

@@ -3,7 +3,7 @@
 use crate::arg::{Arg, ReadArg, WriteArg};
 use crate::element::Element;
 use crate::module::Module;
-use crate::{Device, Error};
+use crate::{Device, Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
 use vyre_ir::Program;
@@ -53,10 +53,21 @@ enum Grid {
 #[must_use = "a launch runs nothing until it is dispatched"]
 pub struct Launch<'a> {
     kernel: &'static Kernel,
-    args: Vec<Arg<'a>>,
+    args: Few<Arg<'a>>,
     /// The lanes of the parameter block: scalars and byte lengths, in order of the kernel's parameters.
-    params: Vec<u32>,
+    params: Few<u32>,
     grid: Grid,
+}
+
+/// The arguments of all buffers: the parameter block is the last, if there is one.
+fn with_params<'p, 'a: 'p>(args: Few<Arg<'a>>, params: &'p [u32]) -> Few<Arg<'p>> {
+    let block = (!params.is_empty()).then(|| Arg::read(params));
+    let mut all = Few::new();
+    for arg in args {
+        all.push(arg);
+    }
+    all.extend(block);
+    all
 }
 
 impl<'a> Launch<'a> {
@@ -69,10 +80,7 @@ impl<'a> Launch<'a> {
     /// call that waits.
     pub fn dispatch(self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
-        let mut args = self.args;
-        if !self.params.is_empty() {
-            args.push(Arg::read(&self.params));
-        }
+        let mut args = with_params(self.args, &self.params);
         device.execute(module, groups, &mut args, false).map(drop)
     }
 
@@ -83,10 +91,7 @@ impl<'a> Launch<'a> {
     /// As [`Launch::dispatch`]. If the future is dropped before it is ready, slices hold what they held before.
     pub async fn dispatch_async(self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
-        let mut args = self.args;
-        if !self.params.is_empty() {
-            args.push(Arg::read(&self.params));
-        }
+        let mut args = with_params(self.args, &self.params);
         device.execute_async(module, groups, &mut args).await
     }
 
@@ -97,10 +102,7 @@ impl<'a> Launch<'a> {
     /// As [`Launch::dispatch`].
     pub fn dispatch_timed(self, device: &Device) -> Result<Option<Duration>, Error> {
         let (module, groups) = self.prepare()?;
-        let mut args = self.args;
-        if !self.params.is_empty() {
-            args.push(Arg::read(&self.params));
-        }
+        let mut args = with_params(self.args, &self.params);
         device.execute(module, groups, &mut args, true)
     }
 
@@ -135,7 +137,7 @@ impl<'a> Launch<'a> {
 
     /// A launch without arguments. The generated function adds them in order of the kernel's parameters.
     pub fn new(kernel: &'static Kernel) -> Launch<'a> {
-        Launch { kernel, args: Vec::new(), params: Vec::new(), grid: Grid::Cover }
+        Launch { kernel, args: Few::new(), params: Few::new(), grid: Grid::Cover }
     }
 
     /// Adds the argument of a parameter `&[T]`.

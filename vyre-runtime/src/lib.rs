@@ -17,6 +17,9 @@ mod owned;
 mod promise;
 mod wgsl;
 
+/// A list that is hardly ever longer than this: a launch that has run before allocates nothing.
+pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;
+
 pub use arg::{Arg, ReadArg, WriteArg};
 pub use buffer::Buffer;
 pub use device::Device;

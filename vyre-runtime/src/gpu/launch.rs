@@ -11,9 +11,9 @@ use super::recorder::{Recorded, Recorder};
 use super::timer::Timer;
 use super::transfer::Download;
 use super::wait::{Mode, Ticket};
-use crate::Error;
 use crate::binding::Binding;
 use crate::wgsl::{Shader, Slot, SlotKind};
+use crate::{Error, Few};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -79,8 +79,8 @@ impl Launch<'_> {
     }
 
     /// Buffers with the data of all slices that do not go into the ring.
-    fn borrow(&self, bindings: &[Binding<'_>]) -> Result<Vec<Option<Lease>>, Error> {
-        let mut leases = Vec::with_capacity(bindings.len());
+    fn borrow(&self, bindings: &[Binding<'_>]) -> Result<Few<Option<Lease>>, Error> {
+        let mut leases = Few::new();
         for ((slot, binding), bytes) in self.shader.slots.iter().zip(bindings).zip(&self.plan.bytes) {
             let is_resident = matches!(binding, Binding::Resident { .. });
             if is_resident || self.is_in_ring(slot) {
@@ -145,8 +145,8 @@ impl Launch<'_> {
         bindings: &[Binding<'_>],
         leases: &[Option<Lease>],
     ) -> Result<(), Error> {
-        let mut bound = Vec::with_capacity(leases.len() + 1);
-        let mut blocks: Vec<&[u8]> = Vec::with_capacity(2);
+        let mut bound: Few<Bound<'_>> = Few::new();
+        let mut blocks: Few<&[u8]> = Few::new();
         for (at, (slot, lease)) in self.shader.slots.iter().zip(leases).enumerate() {
             let window = dispatch.windows.get(at).copied().flatten();
             bound.push(self.bound(slot, lease.as_ref(), &bindings[at], self.plan.bytes[at], window));

@@ -3,8 +3,9 @@
 use super::split::Whole;
 use super::within;
 use crate::binding::Binding;
-use crate::wgsl::{Fold, Shader, SlotKind};
-use crate::{Error, Limit};
+use crate::wgsl::{Fold, LaunchBlock, Shader, SlotKind};
+use crate::{Error, Few, Limit};
+use smallvec::SmallVec;
 use vyre_ir::Program;
 
 /// The most workgroups along an axis on any adapter. The folding computes with products of two such numbers.
@@ -13,9 +14,9 @@ const MAX_GROUPS: u32 = 65_535;
 /// How to launch a shader, once all limits have been checked.
 pub(super) struct Plan {
     /// What is dispatched, one after the other.
-    pub(super) dispatches: Vec<Dispatch>,
+    pub(super) dispatches: SmallVec<[Dispatch; 1]>,
     /// The bytes to allocate for each slot.
-    pub(super) bytes: Vec<u64>,
+    pub(super) bytes: Few<u64>,
 }
 
 /// A grid, or a part of one.
@@ -23,7 +24,7 @@ pub(super) struct Dispatch {
     /// The workgroups along each axis.
     pub(super) groups: [u32; 3],
     /// The contents of the launch block.
-    pub(super) launch_block: Vec<u32>,
+    pub(super) launch_block: LaunchBlock,
     /// What is bound of the buffer of each slot. Where there is nothing, it is the whole.
     pub(super) windows: Vec<Option<Window>>,
 }
@@ -59,8 +60,8 @@ pub(super) fn plan(
     for (group, size) in groups.into_iter().zip(shader.workgroup_size) {
         within(Limit::Invocations, u64::from(group) * u64::from(size), 1 << 32)?;
     }
-    let mut bytes = Vec::with_capacity(bindings.len());
-    let mut lengths = Vec::with_capacity(bindings.len());
+    let mut bytes = Few::new();
+    let mut lengths = Few::new();
     for (slot, binding) in shader.slots.iter().zip(bindings) {
         let words = binding.words() as u64;
         bytes.push(allocation(slot.kind, words * 4, shader.is_split, limits)?);
@@ -75,7 +76,7 @@ pub(super) fn plan(
     } else {
         let (fold, groups) = fold(shader.uses_yz, groups, limits.max_compute_workgroups_per_dimension)?;
         let launch_block = shader.launch_block(&fold, &lengths);
-        vec![Dispatch { groups, launch_block, windows: Vec::new() }]
+        smallvec::smallvec![Dispatch { groups, launch_block, windows: Vec::new() }]
     };
     for dispatch in &dispatches {
         let launch_bytes = dispatch.launch_block.len() as u64 * 4;

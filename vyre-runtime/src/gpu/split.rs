@@ -10,6 +10,7 @@ use super::limits::{Dispatch, Window, binding_bytes, fold};
 use super::within;
 use crate::wgsl::{Part, Shader, Slot, SlotKind};
 use crate::{Error, Limit};
+use smallvec::SmallVec;
 use vyre_ir::Program;
 
 /// A launch that may have to be split.
@@ -28,11 +29,11 @@ pub(super) struct Whole<'a> {
 ///
 /// # Errors
 /// If a buffer that is too large is not accessed element by element.
-pub(super) fn dispatches(whole: &Whole<'_>, limits: &wgpu::Limits) -> Result<Vec<Dispatch>, Error> {
+pub(super) fn dispatches(whole: &Whole<'_>, limits: &wgpu::Limits) -> Result<SmallVec<[Dispatch; 1]>, Error> {
     let steps = steps(whole, limits)?;
     let [x, y, z] = whole.groups;
     let most = part_groups(whole, &steps, limits)?;
-    let mut dispatches = Vec::new();
+    let mut dispatches = SmallVec::new();
     let mut first = 0;
     while first < x {
         let count = most.min(x - first);

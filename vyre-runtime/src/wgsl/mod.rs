@@ -83,6 +83,9 @@ pub(crate) enum SlotKind {
     },
 }
 
+/// The words of a launch block.
+pub(crate) type LaunchBlock = smallvec::SmallVec<[u32; 16]>;
+
 /// The part of a buffer that is bound, in elements, or in words for `Bytes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -105,7 +108,7 @@ pub(crate) struct Fold {
 impl Shader {
     /// The contents of the launch block. `lengths` are the numbers of elements of all slots.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
-    pub(crate) fn launch_block(&self, fold: &Fold, lengths: &[u32]) -> Vec<u32> {
+    pub(crate) fn launch_block(&self, fold: &Fold, lengths: &[u32]) -> LaunchBlock {
         let needed = self.slots.iter().zip(lengths).filter(|(slot, _)| slot.needs_length);
         let head = [fold.groups_x, fold.width, fold.rows];
         head.into_iter().chain(needed.map(|(_, length)| *length)).collect()
@@ -119,8 +122,8 @@ impl Shader {
         first_group: u32,
         lengths: &[u32],
         parts: &[Part],
-    ) -> Vec<u32> {
-        let mut block = vec![fold.groups_x, fold.width, fold.rows, first_group];
+    ) -> LaunchBlock {
+        let mut block = smallvec::smallvec![fold.groups_x, fold.width, fold.rows, first_group];
         for ((slot, length), part) in self.slots.iter().zip(lengths).zip(parts) {
             if slot.needs_length {
                 block.push(*length);

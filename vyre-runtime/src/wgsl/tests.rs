@@ -414,5 +414,5 @@ fn slots_say_what_the_host_must_do() {
     assert_eq!((out.is_read, out.is_written, out.needs_length), (false, true, true));
     assert_eq!(shader.workgroup_bytes, 16);
     let fold = super::Fold { groups_x: 5, width: 0, rows: 1 };
-    assert_eq!(shader.launch_block(&fold, &[3, 10, 20]), [5, 0, 1, 20]);
+    assert_eq!(shader.launch_block(&fold, &[3, 10, 20]).as_slice(), [5, 0, 1, 20]);
 }
