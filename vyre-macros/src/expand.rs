@@ -2,9 +2,9 @@
 
 use crate::diagnostics::Errors;
 use crate::signature::{Param, Passing};
-use crate::{attribute, check, emit, guard, report, signature};
+use crate::{attribute, check, editor, emit, guard, report, signature};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
 use vyre_ir::{DataType, validate, validate_with};
@@ -40,7 +40,8 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
     }
-    let surface = surface(&function, &params, &attribute.krate, &wire);
+    let body = function.block.to_token_stream();
+    let surface = surface(&function, &params, &attribute.krate, &wire, &body);
     let errors = errors.into_tokens();
     quote!(#surface #errors)
 }
@@ -70,7 +71,8 @@ fn torn(
     mut errors: Errors,
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &mut errors);
-    let surface = surface(function, &params, &attribute.krate, &[]);
+    let body: TokenStream = item.clone().into_iter().last().into_iter().collect();
+    let surface = surface(function, &params, &attribute.krate, &[], &body);
     let errors = errors.into_tokens();
     quote!(#surface #errors #[cfg(any())] #item)
 }
@@ -103,7 +105,13 @@ fn compile(
 }
 
 /// The function that makes launches, and the type with the same name.
-fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]) -> TokenStream {
+fn surface(
+    function: &ItemFn,
+    params: &[Param],
+    krate: &TokenStream,
+    wire: &[u8],
+    body: &TokenStream,
+) -> TokenStream {
     let (name, visibility) = (&function.sig.ident, &function.vis);
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
     let conditions = function
@@ -148,6 +156,7 @@ fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]
         Passing::Unknown => quote!(.ignore(#name)),
     });
     let wire = Literal::byte_string(wire);
+    let editor = editor::stand_in(&function.sig, params, body, krate);
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     quote! {
         #(#attributes)*
@@ -162,7 +171,7 @@ fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]
         #visibility struct #name {}
 
         #(#conditions)*
-        #[allow(dead_code, unreachable_pub)]
+        #[allow(dead_code, unreachable_pub, unexpected_cfgs)]
         impl #name {
             /// The validated IR, built once.
             pub fn program() -> &'static #private::Program {
@@ -176,6 +185,7 @@ fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]
 
             #[doc(hidden)]
             pub fn __kernel() -> &'static #private::Kernel {
+                #editor
                 static KERNEL: #private::Kernel = #private::Kernel::new(#wire);
                 &KERNEL
             }
@@ -184,7 +194,7 @@ fn surface(function: &ItemFn, params: &[Param], krate: &TokenStream, wire: &[u8]
 }
 
 /// The host's type of values of the IR's type.
-fn host_type(ty: DataType) -> TokenStream {
+pub(crate) fn host_type(ty: DataType) -> TokenStream {
     let u32 = quote!(::core::primitive::u32);
     match ty {
         DataType::I32 => quote!(::core::primitive::i32),

@@ -117,7 +117,7 @@ impl Level {
 }
 
 /// The keywords that an expression may follow.
-const PREFIXES: [&str; 16] = [
+pub(crate) const PREFIXES: [&str; 16] = [
     "if", "else", "match", "while", "for", "in", "let", "return", "break", "move", "async", "unsafe",
     "static", "const", "as", "mut",
 ];

@@ -16,6 +16,7 @@
 mod attribute;
 mod check;
 mod diagnostics;
+mod editor;
 mod emit;
 mod expand;
 mod guard;

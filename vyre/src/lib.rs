@@ -223,9 +223,15 @@ pub mod prelude {
     pub use crate::{Arg, Buffer, Device};
 }
 
+#[cfg(any(rust_analyzer, test))]
+#[doc(hidden)]
+pub mod editor;
+
 /// What generated code names. Not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(rust_analyzer)]
+    pub use crate::editor;
     pub use vyre_runtime::ir::Program;
     pub use vyre_runtime::{Kernel, Launch, ReadArg, WriteArg};
 }

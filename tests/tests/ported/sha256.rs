@@ -15,11 +15,11 @@ fn sha256_blocks(data: &[u8], k: &Uniform<[u32]>, block_size: u32, digests: &mut
     }
     let start = block * block_size;
     let len = (data.len() - start).min(block_size);
-    let mut h0 = 0x6a09_e667;
+    let mut h0 = 0x6a09_e667u32;
     let mut h1 = 0xbb67_ae85;
     let mut h2 = 0x3c6e_f372;
     let mut h3 = 0xa54f_f53a;
-    let mut h4 = 0x510e_527f;
+    let mut h4 = 0x510e_527fu32;
     let mut h5 = 0x9b05_688c;
     let mut h6 = 0x1f83_d9ab;
     let mut h7 = 0x5be0_cd19;

@@ -1,0 +1,175 @@
+//! What editors see of a kernel's body. rust-analyzer completes and explains the tokens that an attribute leaves behind, so
+//! the body is left behind once more, for it alone: in a function over the stand-in types of `vyre::editor`, which rustc
+//! never sees.
+
+use crate::expand::host_type;
+use crate::guard::PREFIXES;
+use crate::signature::{Param, Passing};
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::Signature;
+use vyre_ir::DataType;
+
+/// The body as a function that nobody calls. `body` is the user's block.
+pub(crate) fn stand_in(
+    signature: &Signature,
+    params: &[Param],
+    body: &TokenStream,
+    krate: &TokenStream,
+) -> TokenStream {
+    let (name, generics, output) = (&signature.ident, &signature.generics, &signature.output);
+    let editor = quote!(#krate::__private::editor);
+    let params = params.iter().zip(signature.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(input) => Some(&input.ty),
+        syn::FnArg::Receiver(_) => None,
+    }));
+    let value = |ty: DataType| match ty {
+        DataType::Vec2U32 => quote!(#editor::Vector<2>),
+        DataType::Vec4U32 => quote!(#editor::Vector<4>),
+        other => host_type(other),
+    };
+    let params = params.map(|(param, written)| {
+        let (name, mutable) = (&param.name, param.is_mutable.then(|| quote!(mut)));
+        let ty = match param.passing {
+            Passing::Read(ty) | Passing::Uniform(ty) => {
+                let ty = value(ty);
+                quote!(&#editor::Slice<#ty>)
+            }
+            Passing::Write(ty) => {
+                let ty = value(ty);
+                quote!(&mut #editor::Slice<#ty>)
+            }
+            Passing::Atomic => quote!(&#editor::Slice<#editor::AtomicU32>),
+            Passing::Bytes => quote!(&#editor::Bytes),
+            Passing::Scalar(ty) => host_type(ty),
+            Passing::Unknown => quote!(#written),
+        };
+        quote!(#mutable #name: #ty)
+    });
+    let body = with_arrays(body.clone(), &editor, 0);
+    quote! {
+        #[cfg(rust_analyzer)]
+        #[allow(nonstandard_style, unused)]
+        fn __editor() {
+            use #editor::*;
+            fn #name #generics (#(#params),*) #output #body
+        }
+    }
+}
+
+/// The tokens with stand-ins for arrays and vectors, whose indices are no `u32` in Rust: for `[a, b]`, `[a; n]` and the types
+/// `[T; N]`. What is nested deeper than any kernel's tokens (`guard` has the limit) stays as it is.
+fn with_arrays(tokens: TokenStream, editor: &TokenStream, depth: usize) -> TokenStream {
+    let mut rewritten = TokenStream::new();
+    let mut before: Option<TokenTree> = None;
+    let mut is_type = false;
+    for token in tokens {
+        let next = match &token {
+            TokenTree::Group(group) if depth < MAX_DEPTH => {
+                let inner = with_arrays(group.stream(), editor, depth + 1);
+                let is_array = group.delimiter() == Delimiter::Bracket && !ends_operand(before.as_ref());
+                match is_array.then(|| array(&inner, is_type, editor)).flatten() {
+                    Some(array) => array,
+                    None => {
+                        let mut copy = Group::new(group.delimiter(), inner);
+                        copy.set_span(group.span());
+                        copy.into_token_stream()
+                    }
+                }
+            }
+            other => other.clone().into(),
+        };
+        // `name: [..]`, `-> [..]` and `::<[..], 4>`: no value follows these.
+        is_type = match &token {
+            TokenTree::Punct(punct) => match punct.as_char() {
+                ':' | '<' => punct.spacing() == Spacing::Alone,
+                '>' => matches!(&before, Some(TokenTree::Punct(first)) if first.as_char() == '-'),
+                _ => false,
+            },
+            _ => false,
+        };
+        rewritten.extend(next);
+        before = Some(token);
+    }
+    rewritten
+}
+
+const MAX_DEPTH: usize = 200;
+
+/// The stand-in for what stands between brackets, if that is an array or a vector.
+fn array(inner: &TokenStream, is_type: bool, editor: &TokenStream) -> Option<TokenStream> {
+    let is_mark =
+        |token: &TokenTree, mark| matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark);
+    let trees: Vec<TokenTree> = inner.clone().into_iter().collect();
+    let Some(at) = trees.iter().position(|tree| is_mark(tree, ';')) else {
+        let commas =
+            trees.iter().take(trees.len().saturating_sub(1)).filter(|tree| is_mark(tree, ',')).count();
+        return match commas {
+            1 => Some(quote!(#editor::vector2(#inner))),
+            3 => Some(quote!(#editor::vector4(#inner))),
+            _ => None,
+        };
+    };
+    let element: TokenStream = trees[..at].iter().cloned().collect();
+    let length: TokenStream = trees[at + 1..].iter().cloned().collect();
+    let lanes = length.to_string();
+    let is_vector = lanes == "2" || lanes == "4";
+    Some(match (is_type, is_vector) {
+        (true, true) => quote!(#editor::Vector<#length>),
+        (true, false) => quote!(#editor::Array<#element>),
+        (false, true) => quote!(#editor::Vector::<#length>::splat(#element)),
+        (false, false) => quote!(#editor::Array::filled(#element, #length)),
+    })
+}
+
+/// Whether brackets after the token are an index.
+fn ends_operand(token: Option<&TokenTree>) -> bool {
+    match token {
+        Some(TokenTree::Group(group)) => group.delimiter() != Delimiter::Brace,
+        Some(TokenTree::Ident(name)) => !PREFIXES.contains(&name.to_string().as_str()),
+        Some(TokenTree::Literal(_)) => true,
+        Some(TokenTree::Punct(punct)) => punct.as_char() == '?',
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The stand-ins' short names, without spaces.
+    fn rewritten(tokens: TokenStream) -> String {
+        with_arrays(tokens, &quote!(e), 0).to_string().replace(' ', "")
+    }
+
+    #[test]
+    fn arrays_and_vectors_get_stand_ins() {
+        for (written, expected) in [
+            (quote!(let w = [0u32; 64];), "letw=e::Array::filled(0u32,64);"),
+            (quote!(let w = [[0u32; 2]; N * 2];), "letw=e::Array::filled(e::Vector::<2>::splat(0u32),N*2);"),
+            (quote!(let v: [u32; 4] = [a, b, c[1], d];), "letv:e::Vector<4>=e::vector4(a,b,c[1],d);"),
+            (
+                quote!(
+                    fn f(p: [u32; 2]) -> [u32; 2] {
+                        [p[1], p[0]]
+                    }
+                ),
+                "fnf(p:e::Vector<2>)->e::Vector<2>{e::vector2(p[1],p[0])}",
+            ),
+            (quote!(workgroup_array::<[u32; 2], 3>()), "workgroup_array::<e::Vector<2>,3>()"),
+            (quote!(return [1, 2];), "returne::vector2(1,2);"),
+        ] {
+            assert_eq!(rewritten(written), expected);
+        }
+    }
+
+    #[test]
+    fn indices_stay() {
+        for written in
+            [quote!(out[i] = a[b[i]][2]), quote!(f(x)[0]), quote!((v)[0] + r#type[1]), quote!([1, 2, 3])]
+        {
+            let expected = written.to_string().replace(' ', "");
+            assert_eq!(rewritten(written), expected);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Stand-ins for what a kernel's body names, for editors: with them the body is plain Rust that rust-analyzer
+//! understands. They are there for it alone, and no program can call them.
+//!
+//! What a method means and gives is documented here in the words of the guide, because editors show it.
+
+#![allow(unused_variables, clippy::unimplemented, clippy::len_without_is_empty)]
+
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+macro_rules! indexed {
+    ($(#[doc = $meaning:literal] $name:ident;)*) => {$(
+        #[doc = $meaning]
+        ///
+        /// Indices are `u32`; out of bounds a load gives 0 and a store does nothing.
+        #[derive(Clone, Copy)]
+        pub struct $name<T>(PhantomData<T>);
+
+        impl<T> $name<T> {
+            /// The number of elements.
+            pub fn len(&self) -> u32 {
+                unimplemented!()
+            }
+        }
+
+        impl<T> Index<u32> for $name<T> {
+            type Output = T;
+
+            fn index(&self, index: u32) -> &T {
+                unimplemented!()
+            }
+        }
+
+        impl<T> IndexMut<u32> for $name<T> {
+            fn index_mut(&mut self, index: u32) -> &mut T {
+                unimplemented!()
+            }
+        }
+    )*};
+}
+
+indexed! {
+    /// A parameter `&[T]`, `&mut [T]` or `&Uniform<[T]>`.
+    Slice;
+    /// A local array `[value; N]`, or a workgroup array.
+    Array;
+}
+
+impl<T> Array<T> {
+    #[doc(hidden)]
+    pub fn filled(value: T, length: u32) -> Array<T> {
+        unimplemented!()
+    }
+}
+
+/// `[u32; 2]` or `[u32; 4]`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Vector<const LANES: u32>(());
+
+impl<const LANES: u32> Vector<LANES> {
+    #[doc(hidden)]
+    pub fn splat(value: u32) -> Vector<LANES> {
+        unimplemented!()
+    }
+}
+
+impl<const LANES: u32> Index<u32> for Vector<LANES> {
+    type Output = u32;
+
+    fn index(&self, index: u32) -> &u32 {
+        unimplemented!()
+    }
+}
+
+impl<const LANES: u32> IndexMut<u32> for Vector<LANES> {
+    fn index_mut(&mut self, index: u32) -> &mut u32 {
+        unimplemented!()
+    }
+}
+
+#[doc(hidden)]
+pub fn vector2(x: u32, y: u32) -> Vector<2> {
+    unimplemented!()
+}
+
+#[doc(hidden)]
+pub fn vector4(x: u32, y: u32, z: u32, w: u32) -> Vector<4> {
+    unimplemented!()
+}
+
+/// A parameter `&[u8]`.
+pub struct Bytes(());
+
+impl Bytes {
+    /// The number of bytes.
+    pub fn len(&self) -> u32 {
+        unimplemented!()
+    }
+
+    /// The byte at this offset; 0 past the end.
+    pub fn byte(&self, index: u32) -> u32 {
+        unimplemented!()
+    }
+
+    /// The four bytes of this word, little-endian; 0 past the end.
+    pub fn word(&self, index: u32) -> u32 {
+        unimplemented!()
+    }
+}
+
+/// An element of a parameter `&[AtomicU32]`. There are no orderings: all operations on one element have one order. Out of
+/// bounds they do nothing and give 0.
+pub struct AtomicU32(());
+
+macro_rules! atomics {
+    ($($(#[doc = $meaning:literal])+ $name:ident;)*) => {
+        impl AtomicU32 {
+            $(
+                $(#[doc = $meaning])+
+                ///
+                /// Gives the old value.
+                pub fn $name(&self, value: u32) -> u32 {
+                    unimplemented!()
+                }
+            )*
+
+            /// Writes `new` if the value is `expected`. Gives the old value.
+            pub fn compare_exchange(&self, expected: u32, new: u32) -> u32 {
+                unimplemented!()
+            }
+
+            /// The value.
+            pub fn load(&self) -> u32 {
+                unimplemented!()
+            }
+
+            /// Writes a value.
+            pub fn store(&self, value: u32) {
+                unimplemented!()
+            }
+        }
+    };
+}
+
+atomics! {
+    /// Adds, modulo 2^32.
+    fetch_add;
+    /// Sets the bits of `value`.
+    fetch_or;
+    /// Keeps the bits of `value`.
+    fetch_and;
+    /// Flips the bits of `value`.
+    fetch_xor;
+    /// Writes the smaller of the two.
+    fetch_min;
+    /// Writes the larger of the two.
+    fetch_max;
+    /// Writes a value.
+    swap;
+}
+
+/// A place in the grid or in a workgroup, or the size of a workgroup.
+#[derive(Clone, Copy)]
+pub struct Id {
+    /// Along the first axis.
+    pub x: u32,
+    /// Along the second axis.
+    pub y: u32,
+    /// Along the third axis.
+    pub z: u32,
+}
+
+/// The invocation's place in the grid.
+pub fn invocation_id() -> Id {
+    unimplemented!()
+}
+
+/// The place of the invocation's workgroup in the grid.
+pub fn workgroup_id() -> Id {
+    unimplemented!()
+}
+
+/// The invocation's place in its workgroup.
+pub fn local_id() -> Id {
+    unimplemented!()
+}
+
+/// The size of a workgroup, which is constant.
+pub fn workgroup_size() -> Id {
+    unimplemented!()
+}
+
+/// Waits for every invocation of the workgroup, and makes their writes visible to each other.
+pub fn barrier() {}
+
+/// `a` if the condition is true, else `b`; both are evaluated.
+pub fn select<T>(cond: bool, a: T, b: T) -> T {
+    unimplemented!()
+}
+
+/// A conversion by the cast table, for pairs that `as` does not have.
+pub fn cast<T>(value: impl Sized) -> T {
+    unimplemented!()
+}
+
+/// An array that the workgroup shares, zero when it starts: `let mut tile = workgroup_array::<u32, 256>();`.
+pub fn workgroup_array<T, const N: u32>() -> Array<T> {
+    unimplemented!()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the attribute leaves for editors of a kernel that uses everything: it must be plain Rust.
+    fn kernel(
+        data: &Slice<u32>,
+        pairs: &mut Slice<Vector<2>>,
+        count: &Slice<AtomicU32>,
+        text: &Bytes,
+        n: u32,
+    ) {
+        let mut tile = workgroup_array::<Vector<4>, 64>();
+        let mut local = Array::filled(0u64, 64);
+        let (i, k) = (invocation_id().x + workgroup_id().y, local_id().z + workgroup_size().x);
+        tile[k] = vector4(data[i], data.len(), text.len(), tile.len());
+        tile[k][3] += data[i].count_ones().min(n);
+        let length = local.len();
+        local[i % length] += cast::<u64>(text.byte(i) + text.word(k));
+        barrier();
+        let old = count[k].fetch_add(1) | count[k].compare_exchange(1, 2) | count[0].load();
+        count[k].store(count[k].swap(old));
+        let pair = vector2(old, tile[0][1]);
+        if pair != Vector::<2>::splat(7) {
+            pairs[i] = select(old > 3, pair, pairs[0]);
+            pairs[i][1] = count[1].fetch_or(1) ^ count[1].fetch_and(1) ^ count[1].fetch_xor(1);
+            pairs[i][0] = count[1].fetch_min(1) + count[1].fetch_max(1);
+        }
+    }
+
+    #[test]
+    fn bodies_are_rust() {
+        let _: fn(&Slice<u32>, &mut Slice<Vector<2>>, &Slice<AtomicU32>, &Bytes, u32) = kernel;
+    }
+}
