@@ -288,7 +288,8 @@ impl Device {
                 let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
                 check_lengths(program, &bindings)?;
                 let mode = crate::gpu::Mode::Block;
-                pollster::block_on(gpu.run(module, groups, &mut bindings, mode, is_timed))?
+                let pending = gpu.launch(module, groups, &mut bindings, mode, is_timed)?;
+                pending.map_or(Ok(None), pollster::block_on)?
             }
         };
         arg::narrow(args, &widened);
@@ -310,7 +311,10 @@ impl Device {
                 let mut widened = arg::widen(args);
                 let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
                 check_lengths(program, &bindings)?;
-                gpu.run(module, groups, &mut bindings, crate::gpu::Mode::Async, false).await?;
+                let mode = crate::gpu::Mode::Async;
+                if let Some(pending) = gpu.launch(module, groups, &mut bindings, mode, false)? {
+                    pending.await?;
+                }
                 drop(bindings);
                 arg::narrow(args, &widened);
                 Ok(())

@@ -24,14 +24,16 @@ pub(crate) trait AnyGpu: Send + Sync {
     fn set_cache_folder(&self, folder: Option<&Path>);
     fn zeros(&self, bytes: u64) -> Result<Box<dyn AnyResident>, Error>;
     fn synchronize(&self, mode: Mode) -> Pending<'_, ()>;
-    fn run<'a>(
-        &'a self,
-        module: &'a Module,
+    /// Launches a program. The rest is to wait, if there is any: then what the program writes comes into the bindings, and the
+    /// time that the device took is given if `is_timed` and it has a clock.
+    fn launch<'a>(
+        &self,
+        module: &Module,
         groups: [u32; 3],
         bindings: &'a mut [Binding<'_>],
         mode: Mode,
         is_timed: bool,
-    ) -> Pending<'a, Option<Duration>>;
+    ) -> Result<Option<Pending<'a, Option<Duration>>>, Error>;
 }
 
 /// [`Gpu::list`].
@@ -72,15 +74,19 @@ impl AnyGpu for Gpu {
         Box::pin(self.synchronize(mode))
     }
 
-    fn run<'a>(
-        &'a self,
-        module: &'a Module,
+    fn launch<'a>(
+        &self,
+        module: &Module,
         groups: [u32; 3],
         bindings: &'a mut [Binding<'_>],
         mode: Mode,
         is_timed: bool,
-    ) -> Pending<'a, Option<Duration>> {
-        Box::pin(self.run(module, groups, bindings, mode, is_timed))
+    ) -> Result<Option<Pending<'a, Option<Duration>>>, Error> {
+        // A launch that nobody waits for allocates nothing.
+        match self.start(module, groups, bindings, mode, is_timed)? {
+            Some(started) => Ok(Some(Box::pin(started.finish(bindings)))),
+            None => Ok(None),
+        }
     }
 }
 

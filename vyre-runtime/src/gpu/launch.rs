@@ -30,42 +30,27 @@ pub(super) struct Launch<'a> {
     pub(super) is_timed: bool,
 }
 
+/// A launch that the host waits for.
+pub(super) struct Started {
+    logical: Arc<Logical>,
+    leases: Few<Option<Lease>>,
+    download: Download,
+    /// What to wait for if nothing is to be read.
+    last: Option<Ticket>,
+    mode: Mode,
+}
+
 impl Launch<'_> {
-    /// Executes the plan. Gives the time that the device took, if that was asked for and it has a clock.
-    pub(super) async fn run(
-        &self,
-        bindings: &mut [Binding<'_>],
-        mode: Mode,
-    ) -> Result<Option<Duration>, Error> {
-        let mut leases = self.borrow(bindings)?;
+    /// Records the plan. If there is nothing that the host waits for, that is all.
+    pub(super) fn start(&self, bindings: &mut [Binding<'_>], mode: Mode) -> Result<Option<Started>, Error> {
+        let leases = self.borrow(bindings)?;
         let mut download = self.logical.download(mode);
         let last = {
             let _span = tracing::debug_span!("record", dispatches = self.plan.dispatches.len()).entered();
             self.record(bindings, &leases, &mut download)?
         };
-        if !self.waits(&leases) {
-            return Ok(None);
-        }
-        // The launch waits even if nothing comes back, and has its own errors.
-        if let Some(last) = last {
-            self.logical.wait_for(last, mode).await?;
-        }
-        let mut elapsed = None;
-        download
-            .run(|slot, at, bytes| {
-                if slot == TIMER {
-                    elapsed = self.logical.timer.as_ref().and_then(|timer| timer.elapsed(bytes));
-                } else if let Some(Binding::WordsMut(words)) = bindings.get_mut(slot) {
-                    let target: &mut [u8] = bytemuck::cast_slice_mut(words);
-                    if let Some(target) = target.get_mut(at as usize..at as usize + bytes.len()) {
-                        target.copy_from_slice(bytes);
-                    }
-                }
-            })
-            .await?;
-        // In the order in which the next launch borrows them.
-        while leases.pop().is_some() {}
-        Ok(elapsed)
+        let logical = Arc::clone(self.logical);
+        Ok(self.waits(&leases).then_some(Started { logical, leases, download, last, mode }))
     }
 
     /// Whether there is anything that the host waits for.
@@ -187,5 +172,33 @@ impl Launch<'_> {
             }
         };
         Bound::Buffer { id, buffer, offset, bytes, is_resident, is_written: slot.is_written }
+    }
+}
+
+impl Started {
+    /// Waits, and puts what the program has written into the bindings. Gives the time that the device took, if that was asked
+    /// for and it has a clock.
+    pub(super) async fn finish(self, bindings: &mut [Binding<'_>]) -> Result<Option<Duration>, Error> {
+        let Started { logical, mut leases, download, last, mode } = self;
+        // The launch waits even if nothing comes back, and has its own errors.
+        if let Some(last) = last {
+            logical.wait_for(last, mode).await?;
+        }
+        let mut elapsed = None;
+        download
+            .run(|slot, at, bytes| {
+                if slot == TIMER {
+                    elapsed = logical.timer.as_ref().and_then(|timer| timer.elapsed(bytes));
+                } else if let Some(Binding::WordsMut(words)) = bindings.get_mut(slot) {
+                    let target: &mut [u8] = bytemuck::cast_slice_mut(words);
+                    if let Some(target) = target.get_mut(at as usize..at as usize + bytes.len()) {
+                        target.copy_from_slice(bytes);
+                    }
+                }
+            })
+            .await?;
+        // In the order in which the next launch borrows them.
+        while leases.pop().is_some() {}
+        Ok(elapsed)
     }
 }

@@ -39,6 +39,7 @@ pub(crate) use wait::Mode;
 use crate::binding::Binding;
 use crate::module::Module;
 use crate::{DeviceLimits, Error, Limit};
+use launch::Started;
 use logical::Logical;
 use resident::Resident;
 use settings::Settings;
@@ -177,20 +178,19 @@ impl Gpu {
         }
     }
 
-    /// Runs a program. The bindings are those of `Program::bound_buffers`, in order. If there are slices of the host's
-    /// among them this waits, and what the program writes is in them afterwards. Gives the time that the device took, if
-    /// `is_timed` and it has a clock.
+    /// Launches a program. The bindings are those of `Program::bound_buffers`, in order. If there are slices of the host's
+    /// among them, or `is_timed`, the rest is to wait.
     ///
     /// # Errors
     /// If the launch passes a limit, or the device fails.
-    pub(crate) async fn run(
+    fn start(
         &self,
         module: &Module,
         groups: [u32; 3],
         bindings: &mut [Binding<'_>],
         mode: Mode,
         is_timed: bool,
-    ) -> Result<Option<Duration>, Error> {
+    ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
         let form = match is_large(module.validated().program(), bindings, &logical.limits) {
             true => module.split_form(),
@@ -212,7 +212,23 @@ impl Gpu {
         let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
         let pipeline = logical.form_pipeline(form)?;
         let launch = launch::Launch { logical: &logical, pipeline: &pipeline, shader, plan: &plan, is_timed };
-        launch.run(bindings, mode).await
+        launch.start(bindings, mode)
+    }
+
+    /// Launches a program, and waits.
+    #[cfg(test)]
+    async fn run(
+        &self,
+        module: &Module,
+        groups: [u32; 3],
+        bindings: &mut [Binding<'_>],
+        mode: Mode,
+        is_timed: bool,
+    ) -> Result<Option<Duration>, Error> {
+        match self.start(module, groups, bindings, mode, is_timed)? {
+            Some(started) => started.finish(bindings).await,
+            None => Ok(None),
+        }
     }
 }
 
