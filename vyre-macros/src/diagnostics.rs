@@ -186,9 +186,19 @@ impl Errors {
     }
 
     /// One `compile_error!` for each error, in the order of the source.
-    pub(crate) fn into_tokens(mut self) -> TokenStream {
-        self.list.sort_by_key(|(area, _)| Position::start(area.start));
-        self.list.into_iter().flat_map(|(area, message)| compile_error(area, &message)).collect()
+    pub(crate) fn into_tokens(self) -> TokenStream {
+        // They are nearly in order, and those at one place stay in theirs.
+        let mut ordered: Vec<(Position, Area, String)> = Vec::new();
+        for (area, message) in self.list {
+            let position = Position::start(area.start);
+            let at = ordered.partition_point(|(other, ..)| *other <= position);
+            ordered.insert(at, (position, area, message));
+        }
+        let mut tokens = TokenStream::new();
+        for (_, area, message) in ordered {
+            tokens.extend(compile_error(area, &message));
+        }
+        tokens
     }
 }
 

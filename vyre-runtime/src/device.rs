@@ -340,9 +340,9 @@ impl Device {
             drop(args);
             promise.set(result.map(|_| owned));
         };
-        let thread = std::thread::Builder::new().name("vyre launch".to_string()).spawn(execute);
+        let started = crate::thread::start("vyre launch", Box::new(execute));
         let operation = "starting a thread";
-        thread.map_err(|error| Error::Device { operation, message: error.to_string() })?;
+        started.map_err(|error| Error::Device { operation, message: error.to_string() })?;
         let owned = std::future::poll_fn(|context| done.poll(context)).await?;
         args.iter_mut().zip(&owned).for_each(|(arg, owned)| owned.give_back(arg));
         Ok(())

@@ -15,6 +15,7 @@ mod memory;
 mod module;
 mod owned;
 mod promise;
+mod thread;
 mod wgsl;
 
 /// A list that is hardly ever longer than this: a launch that has run before allocates nothing.

@@ -19,13 +19,18 @@ const BUILT_INS: [&str; 8] = [
 ];
 
 /// The methods that values of a type have.
-fn methods(ty: Ty) -> impl Iterator<Item = &'static str> {
-    let operators =
-        BinOp::ALL.iter().flat_map(|op| op.methods()).chain(UnOp::ALL.iter().flat_map(|op| op.methods()));
-    let operators = operators.copied().filter(move |_| ty == Ty::U32);
-    let rows =
-        library::METHODS.iter().filter(move |(of, ..)| Some(*of) == ty.data()).map(|(_, name, _)| *name);
-    operators.chain(rows)
+fn methods(ty: Ty) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    if ty == Ty::U32 {
+        BinOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
+        UnOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
+    }
+    for (of, name, _) in library::METHODS {
+        if Some(*of) == ty.data() {
+            names.push(*name);
+        }
+    }
+    names
 }
 
 /// The one name that an expression is; it may have generic arguments.
@@ -217,11 +222,11 @@ impl Checker<'_> {
         if is_path && BUILT_INS.contains(&last) {
             return format!("In a kernel: built-in functions have no path, write `{last}(..)`.");
         }
-        if methods(Ty::U32).chain(methods(Ty::I32)).any(|method| method == last) {
+        if methods(Ty::U32).contains(&last) || methods(Ty::I32).contains(&last) {
             return format!("In a kernel: `{last}` is a method, write `a.{last}(..)`.");
         }
         let known = self.meant(last, |entity| matches!(entity, Entity::Function(_)));
-        match known.or_else(|| similar::nearest(last, BUILT_INS)) {
+        match known.or_else(|| similar::nearest(last, &BUILT_INS)) {
             Some(meant) if !is_path => format!("In a kernel: did you mean `{meant}`?"),
             _ => "In a kernel: only built-in functions and those of the kernel itself can be called yet."
                 .to_string(),
@@ -326,7 +331,7 @@ impl Checker<'_> {
         }
         let row = ty.data().and_then(|data| library::method(data, &name));
         let Some(row) = row else {
-            let fix = match similar::nearest(&name, methods(ty)) {
+            let fix = match similar::nearest(&name, &methods(ty)) {
                 Some(meant) => format!("write `{meant}`"),
                 None => "see the list of methods in the guide of the crate `vyre`".to_string(),
             };
@@ -390,7 +395,7 @@ impl Checker<'_> {
                             .map_or("i".to_string(), |index| self.errors.operand(Area::of(index)));
                         format!("write `{name}[{}]`", index.trim_matches(['(', ')']))
                     }
-                    _ => match similar::nearest(&method, ["len", "byte", "word"]) {
+                    _ => match similar::nearest(&method, &["len", "byte", "word"]) {
                         Some(meant) => format!("write `{meant}`"),
                         None => "use `len`, an index, or `byte` and `word` on bytes".to_string(),
                     },

@@ -204,10 +204,12 @@ impl Checker<'_> {
 
     /// The name in scope that a misspelt one may mean, among those for which `fits` holds.
     fn meant(&self, name: &str, fits: impl Fn(&Entity) -> bool) -> Option<&str> {
-        let visible = self.scopes.iter().rev().flatten().filter(|(_, entity)| fits(entity));
-        let mut names: Vec<&str> = visible.map(|(name, _)| name.as_str()).collect();
+        let mut names: Vec<&str> = Vec::new();
+        for scope in &self.scopes {
+            names.extend(scope.iter().filter(|(_, entity)| fits(entity)).map(|(name, _)| name.as_str()));
+        }
         names.sort_unstable();
-        similar::nearest(name, names)
+        similar::nearest(name, &names)
     }
 
     /// A block in a scope of its own.

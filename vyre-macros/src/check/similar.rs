@@ -1,9 +1,9 @@
 //! "Did you mean": the known name that is nearest to a misspelt one.
 
 /// The candidate that differs from `name` in at most a third of its letters, and in the fewest; the first of several.
-pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(super) fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
-    let measured = candidates.into_iter().map(|candidate| (distance(name, candidate), candidate));
+    let measured = candidates.iter().map(|candidate| (distance(name, candidate), *candidate));
     let near = measured.filter(|(distance, _)| (1..=limit).contains(distance));
     near.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
 }
@@ -52,10 +52,10 @@ mod tests {
     #[test]
     fn only_near_names_are_meant() {
         let known = ["count", "counter", "x"];
-        assert_eq!(nearest("coutn", known), Some("count"));
-        assert_eq!(nearest("countr", known), Some("count"));
-        assert_eq!(nearest("y", known), Some("x"));
-        assert_eq!(nearest("total", known), None);
-        assert_eq!(nearest("count", ["count"]), None);
+        assert_eq!(nearest("coutn", &known), Some("count"));
+        assert_eq!(nearest("countr", &known), Some("count"));
+        assert_eq!(nearest("y", &known), Some("x"));
+        assert_eq!(nearest("total", &known), None);
+        assert_eq!(nearest("count", &["count"]), None);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::logical::{Logical, lock};
 use super::resident::next_id;
-use crate::Error;
 use crate::module::Form;
 use crate::wgsl::{Shader, SlotKind};
+use crate::{Error, thread};
 use std::any::Any;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Instant;
@@ -83,12 +83,10 @@ impl Logical {
             }
             Ok(pipeline)
         };
-        std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().name("vyre compile".to_string()).stack_size(STACK_BYTES);
-            let compiling = thread.spawn_scoped(scope, compile);
-            let compiling = compiling.map_err(|error| failure(format!("no thread: {error}")))?;
-            compiling.join().unwrap_or_else(|_| Err(failure("the shader compiler panicked".to_string())))
-        })
+        let mut compiled = None;
+        thread::run("vyre compile", STACK_BYTES, &mut || compiled = Some(compile()))
+            .map_err(|error| failure(format!("no thread: {error}")))?;
+        compiled.unwrap_or_else(|| Err(failure("the shader compiler panicked".to_string())))
     }
 
     fn compile(&self, shader: &Shader, cache: Option<&wgpu::PipelineCache>) -> Pipeline {

@@ -80,6 +80,13 @@ fn failure(operation: &'static str, message: impl std::fmt::Display) -> Error {
     Error::Device { operation, message: message.to_string() }
 }
 
+/// Ends the scopes of `Logical::open_scopes`, which happens in the opposite order. Gives their errors in that order.
+fn errors_of(scopes: [wgpu::ErrorScopeGuard; 3]) -> [Option<wgpu::Error>; 3] {
+    let [validation, memory, internal] = scopes;
+    let end = |scope: wgpu::ErrorScopeGuard| pollster::block_on(scope.pop());
+    [end(internal), end(memory), end(validation)]
+}
+
 impl Logical {
     pub(super) fn open(adapter: &wgpu::Adapter, settings: &Settings) -> Result<Logical, Error> {
         let _span = tracing::debug_span!("open").entered();
@@ -168,15 +175,14 @@ impl Logical {
 
     fn open_scopes(&self) -> [wgpu::ErrorScopeGuard; 3] {
         use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
-        [Validation, OutOfMemory, Internal].map(|filter| self.device.push_error_scope(filter))
+        let open = |filter| self.device.push_error_scope(filter);
+        [open(Validation), open(OutOfMemory), open(Internal)]
     }
 
     fn close_scopes(&self, operation: &'static str, scopes: [wgpu::ErrorScopeGuard; 3]) -> Result<(), Error> {
-        // Scopes end in the opposite order.
-        let [validation, memory, internal] = scopes;
-        let errors = [internal, memory, validation].map(|scope| pollster::block_on(scope.pop()));
+        let [internal, memory, validation] = errors_of(scopes);
         let uncaught = lock(&self.uncaught).take();
-        let error = match (errors.into_iter().flatten().next(), uncaught) {
+        let error = match (internal.or(memory).or(validation), uncaught) {
             (Some(wgpu::Error::OutOfMemory { source }), _) => {
                 Error::OutOfMemory { message: source.to_string() }
             }
@@ -199,7 +205,7 @@ impl Logical {
     /// Whether the device can still make anything at all. wgpu reports no error where a destroyed one makes a buffer, but
     /// where the buffer is used.
     fn is_valid(&self) -> bool {
-        let [validation, memory, internal] = self.open_scopes();
+        let scopes = self.open_scopes();
         let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("vyre"),
             size: 16,
@@ -207,8 +213,7 @@ impl Logical {
             mapped_at_creation: true,
         });
         buffer.unmap();
-        let errors = [internal, memory, validation].map(|scope| pollster::block_on(scope.pop()));
-        !errors.iter().flatten().any(|error| matches!(error, wgpu::Error::Validation { .. }))
+        !errors_of(scopes).iter().any(|error| matches!(error, Some(wgpu::Error::Validation { .. })))
     }
 
     pub(super) fn check_lost(&self) -> Result<(), Error> {
@@ -249,8 +254,7 @@ impl Logical {
             let _ = catch_unwind(AssertUnwindSafe(|| device.poll(wgpu::PollType::wait_indefinitely())));
             drop(queue);
         };
-        let thread = std::thread::Builder::new().name("vyre left behind".to_string());
-        if let Err(error) = thread.spawn(wait) {
+        if let Err(error) = crate::thread::start("vyre left behind", Box::new(wait)) {
             tracing::warn!(%error, "no thread to wait for a device that does not answer");
         }
     }

@@ -75,7 +75,11 @@ impl Pool {
     /// Lets go of everything that is not lent. Gives the numbers of those buffers.
     pub(super) fn clear(&self) -> Vec<u64> {
         let shelf = std::mem::take(&mut *lock(&self.shelf));
-        shelf.buffers.into_values().flatten().map(|(id, _)| id).collect()
+        let mut ids = Vec::new();
+        for kept in shelf.buffers.values() {
+            ids.extend(kept.iter().map(|(id, _)| *id));
+        }
+        ids
     }
 }
 

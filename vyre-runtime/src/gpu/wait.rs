@@ -139,10 +139,9 @@ impl Logical {
             return Ok(());
         }
         let logical = Arc::clone(self);
-        let thread = std::thread::Builder::new().name("vyre wait".to_string());
-        let spawned = thread.spawn(move || logical.settle_all());
+        let started = crate::thread::start("vyre wait", Box::new(move || logical.settle_all()));
         let operation = "starting a thread";
-        spawned.map_err(|error| Error::Device { operation, message: error.to_string() })?;
+        started.map_err(|error| Error::Device { operation, message: error.to_string() })?;
         waiting.is_running = true;
         Ok(())
     }

@@ -1,0 +1,20 @@
+//! Threads. The work is a trait object, so that threads are compiled once and not for each kind of work.
+
+use std::io;
+use std::thread::Builder;
+
+/// Starts a thread that nobody joins.
+pub(crate) fn start(name: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
+    Builder::new().name(name.to_string()).spawn(work).map(drop)
+}
+
+/// Runs `work` on a thread with a stack of so many bytes, and waits until it has ended or panicked.
+#[cfg(feature = "gpu")]
+pub(crate) fn run(name: &str, stack: usize, work: &mut (dyn FnMut() + Send)) -> io::Result<()> {
+    std::thread::scope(|scope| {
+        let thread = Builder::new().name(name.to_string()).stack_size(stack).spawn_scoped(scope, work)?;
+        // The work says itself what came of it.
+        let _ = thread.join();
+        Ok(())
+    })
+}
