@@ -89,6 +89,28 @@ fn expected(rounds: u32) -> [u32; 1] {
     [(0..rounds).fold(1u32, |a, round| (a.wrapping_mul(3).wrapping_add(round % 80)).wrapping_add(1))]
 }
 
+#[test]
+fn a_read_into_a_slice_allocates_no_copy_of_it() {
+    for device in devices() {
+        let words = device.buffer(&vec![7u32; 3 << 20]).unwrap();
+        let truths = device.buffer(&vec![true; 3 << 20]).unwrap();
+        let (mut into_words, mut into_truths) = (vec![0; 3 << 20], vec![false; 3 << 20]);
+        // Staging is created once, and kept.
+        for _ in 0..2 {
+            words.read_into(&mut into_words).unwrap();
+            truths.read_into(&mut into_truths).unwrap();
+        }
+        (into_words[0], into_truths[0]) = (0, false);
+        let (_, bytes) = allocations(|| {
+            words.read_into(&mut into_words).unwrap();
+            truths.read_into(&mut into_truths).unwrap();
+        });
+        println!("two reads of 12 MiB: {bytes} bytes of the host's allocated");
+        assert!(bytes < 1 << 20, "{bytes} bytes on {device}");
+        assert!(into_words.iter().all(|word| *word == 7) && into_truths.iter().all(|truth| *truth));
+    }
+}
+
 /// Two passes of launches of one kernel over two buffers in turn, recorded by hand.
 struct ByHand {
     device: wgpu::Device,

@@ -42,6 +42,34 @@ impl DataMut<'_> {
             DataMut::Bools(data) => DataMut::Bools(data),
         }
     }
+
+    /// The bytes that the elements have on a device.
+    pub(crate) fn device_bytes(&self) -> usize {
+        match self {
+            DataMut::Words(data) => size_of_val(*data),
+            DataMut::Bytes(data) => data.len(),
+            DataMut::Bools(data) => data.len() * 4,
+        }
+    }
+
+    /// Puts a part of what a device has to where it belongs. The part begins at `at` in what is read, where the
+    /// elements begin behind `skipped` bytes: none, unless they are bytes.
+    pub(crate) fn put(&mut self, skipped: usize, at: usize, part: &[u8]) {
+        let target = match self {
+            DataMut::Words(data) => bytemuck::cast_slice_mut(data),
+            DataMut::Bytes(data) => data,
+            DataMut::Bools(data) => {
+                let (words, _) = part.as_chunks::<4>();
+                let truths = data.iter_mut().skip(at / 4);
+                return truths.zip(words).for_each(|(truth, word)| *truth = *word != [0; 4]);
+            }
+        };
+        let start = at.max(skipped);
+        let end = (at + part.len()).min(skipped + target.len());
+        if start < end {
+            target[start - skipped..end - skipped].copy_from_slice(&part[start - at..end - at]);
+        }
+    }
 }
 
 /// How a slice becomes data. Sealed: the devices know these types and no others.
@@ -101,5 +129,31 @@ impl Sealed for u8 {
     }
     fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
         DataMut::Bytes(slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DataMut;
+
+    #[test]
+    fn pieces_land_where_they_belong() {
+        let source: Vec<u8> = (0..40).collect();
+        for skipped in 0..4 {
+            for len in [1, 3, 4, 17, 32] {
+                let mut target = vec![255; len];
+                for (index, piece) in source.chunks(8).enumerate() {
+                    DataMut::Bytes(&mut target).put(skipped, index * 8, piece);
+                }
+                assert_eq!(target, source[skipped..skipped + len]);
+            }
+        }
+        let mut truths = [true; 5];
+        for (index, piece) in source.chunks(8).enumerate() {
+            let words: Vec<u8> = piece.iter().map(|byte| byte & 4).collect();
+            DataMut::Bools(&mut truths).put(0, index * 8, &words);
+        }
+        // The bytes are 4 from 4 to 7, from 12 to 15, and so on.
+        assert_eq!(truths, [false, true, false, true, false]);
     }
 }

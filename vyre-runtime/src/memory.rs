@@ -84,19 +84,15 @@ impl Storage {
 
     /// Reads elements from `offset`, behind which there are as many.
     pub(crate) fn read<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
-        let offset = offset as u64 * element_bytes(T::TYPE);
-        let mut words = Vec::new();
-        self.read_bytes(offset, receive(T::data_mut(data), &mut words))?;
-        narrow(T::data_mut(data), &words);
-        Ok(())
+        self.read_data(offset as u64 * element_bytes(T::TYPE), T::data_mut(data))
     }
 
-    fn read_bytes(&self, offset: u64, bytes: &mut [u8]) -> Result<(), Error> {
+    fn read_data(&self, offset: u64, data: DataMut<'_>) -> Result<(), Error> {
         match &self.memory {
-            Memory::Host(memory) => read_host(memory, offset, bytes),
+            Memory::Host(memory) => read_host(memory, offset, data),
             #[cfg(feature = "gpu")]
             Memory::Gpu(resident) => {
-                pollster::block_on(resident.read(offset, bytes, crate::gpu::Mode::Block))?;
+                pollster::block_on(resident.read(offset, data, crate::gpu::Mode::Block))?;
             }
         }
         Ok(())
@@ -105,14 +101,12 @@ impl Storage {
     /// As [`Storage::read`], without blocking where that takes long.
     pub(crate) async fn read_async<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
         let offset = offset as u64 * element_bytes(T::TYPE);
-        let mut words = Vec::new();
-        let bytes = receive(T::data_mut(data), &mut words);
+        let data = T::data_mut(data);
         match &self.memory {
-            Memory::Host(memory) => read_host(memory, offset, bytes),
+            Memory::Host(memory) => read_host(memory, offset, data),
             #[cfg(feature = "gpu")]
-            Memory::Gpu(resident) => resident.read(offset, bytes, crate::gpu::Mode::Async).await?,
+            Memory::Gpu(resident) => resident.read(offset, data, crate::gpu::Mode::Async).await?,
         }
-        narrow(T::data_mut(data), &words);
         Ok(())
     }
 
@@ -132,22 +126,11 @@ impl Storage {
     }
 }
 
-fn read_host(memory: &HostMemory, offset: u64, bytes: &mut [u8]) {
+fn read_host(memory: &HostMemory, offset: u64, mut data: DataMut<'_>) {
     let words = memory.shared();
     let source: &[u8] = bytemuck::cast_slice(&words);
-    bytes.copy_from_slice(&source[offset as usize..][..bytes.len()]);
-}
-
-/// Where the bytes of elements go: truth values into `words` first.
-fn receive<'a>(data: DataMut<'a>, words: &'a mut Vec<u32>) -> &'a mut [u8] {
-    match data {
-        DataMut::Words(target) => bytemuck::cast_slice_mut(target),
-        DataMut::Bytes(target) => target,
-        DataMut::Bools(target) => {
-            words.resize(target.len(), 0);
-            bytemuck::cast_slice_mut(words)
-        }
-    }
+    let bytes = data.device_bytes();
+    data.put(0, 0, &source[offset as usize..][..bytes]);
 }
 
 /// Narrows the words of truth values.

@@ -7,6 +7,7 @@
 use super::{Gpu, Info, Mode, Resident};
 use crate::Error;
 use crate::binding::Binding;
+use crate::element::DataMut;
 use crate::module::Module;
 use std::fmt;
 use std::path::Path;
@@ -96,7 +97,7 @@ pub(crate) trait AnyResident: fmt::Debug + Send + Sync {
     fn words(&self) -> usize;
     fn copy(&self) -> Result<Box<dyn AnyResident>, Error>;
     fn write(&self, offset: u64, bytes: &[u8]) -> Result<(), Error>;
-    fn read<'a>(&'a self, offset: u64, bytes: &'a mut [u8], mode: Mode) -> Pending<'a, ()>;
+    fn read<'a>(&'a self, offset: u64, data: DataMut<'a>, mode: Mode) -> Pending<'a, ()>;
 }
 
 impl AnyResident for Resident {
@@ -116,7 +117,7 @@ impl AnyResident for Resident {
         self.write(offset, bytes)
     }
 
-    fn read<'a>(&'a self, offset: u64, bytes: &'a mut [u8], mode: Mode) -> Pending<'a, ()> {
-        Box::pin(self.read(offset, bytes, mode))
+    fn read<'a>(&'a self, offset: u64, data: DataMut<'a>, mode: Mode) -> Pending<'a, ()> {
+        Box::pin(self.read(offset, data, mode))
     }
 }

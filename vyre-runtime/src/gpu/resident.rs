@@ -4,6 +4,7 @@ use super::limits::padded;
 use super::logical::{Logical, lock};
 use super::wait::Mode;
 use super::{Gpu, within};
+use crate::element::DataMut;
 use crate::{Error, Limit};
 use std::fmt;
 use std::sync::Arc;
@@ -102,35 +103,27 @@ impl Resident {
             let first = offset / 4 * 4;
             let last = end.next_multiple_of(4).min(self.bytes);
             let mut covered = vec![0; (last - first) as usize];
-            pollster::block_on(self.read(first, &mut covered, Mode::Block))?;
+            pollster::block_on(self.read(first, DataMut::Bytes(&mut covered), Mode::Block))?;
             covered[(offset - first) as usize..][..bytes.len()].copy_from_slice(bytes);
             self.logical.upload((&self.buffer, first), &covered, Some(self.id))?;
         }
         Ok(())
     }
 
-    /// Reads bytes from `offset`, once everything that was recorded before is done.
-    pub(crate) async fn read(&self, offset: u64, bytes: &mut [u8], mode: Mode) -> Result<(), Error> {
+    /// Reads elements from the byte `offset`, once everything that was recorded before is done.
+    pub(crate) async fn read(&self, offset: u64, mut data: DataMut<'_>, mode: Mode) -> Result<(), Error> {
         self.logical.check_lost()?;
         lock(&self.logical.recorder).check_undamaged(&[self.id])?;
-        if bytes.is_empty() {
+        let bytes = data.device_bytes();
+        if bytes == 0 {
             return self.logical.synchronize(mode).await;
         }
         let first = offset / 4 * 4;
         let skipped = (offset - first) as usize;
-        let total = (skipped + bytes.len()).next_multiple_of(4) as u64;
+        let total = (skipped + bytes).next_multiple_of(4) as u64;
         let mut download = self.logical.download(mode);
         download.add(0, &self.buffer, first, total);
-        download.run(|_, at, piece| copy_overlap(bytes, skipped, at as usize, piece)).await
-    }
-}
-
-/// Copies a piece, which lies at `at` in what is read, to where it belongs behind `skipped` bytes.
-fn copy_overlap(target: &mut [u8], skipped: usize, at: usize, piece: &[u8]) {
-    let start = at.max(skipped);
-    let end = (at + piece.len()).min(skipped + target.len());
-    if start < end {
-        target[start - skipped..end - skipped].copy_from_slice(&piece[start - at..end - at]);
+        download.run(|_, at, piece| data.put(skipped, at as usize, piece)).await
     }
 }
 
@@ -143,24 +136,5 @@ impl Drop for Resident {
 impl fmt::Debug for Resident {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Resident").field("id", &self.id).field("bytes", &self.bytes).finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::copy_overlap;
-
-    #[test]
-    fn pieces_land_where_they_belong() {
-        let source: Vec<u8> = (0..40).collect();
-        for skipped in 0..4 {
-            for len in [1, 3, 4, 17, 32] {
-                let mut target = vec![255; len];
-                for (index, piece) in source.chunks(8).enumerate() {
-                    copy_overlap(&mut target, skipped, index * 8, piece);
-                }
-                assert_eq!(target, source[skipped..skipped + len]);
-            }
-        }
     }
 }

@@ -4,6 +4,7 @@ use super::super::logical::lock;
 use super::super::{Gpu, Mode};
 use super::{a_out, id, store};
 use crate::binding::Binding;
+use crate::element::DataMut;
 use crate::module::Module;
 use vyre_ir::{BufferDecl, DataType, Expr, Program, validate};
 
@@ -53,7 +54,7 @@ fn warm_launches_create_nothing() {
     }
     assert_eq!(kept(&gpu), [2, 1]);
     let mut words = [0u32; 100];
-    pollster::block_on(out.read(0, bytemuck::cast_slice_mut(&mut words), Mode::Block)).unwrap();
+    pollster::block_on(out.read(0, DataMut::Words(&mut words), Mode::Block)).unwrap();
     assert_eq!(words, [3 + 599; 100]);
     drop(out);
     assert_eq!(kept(&gpu), [1, 1], "the bind group of a buffer goes with it");
@@ -95,7 +96,7 @@ fn blocks_that_fill_the_ring_begin_another_submission() {
         pollster::block_on(gpu.run(&module, [1, 1, 1], &mut bindings, Mode::Block, false)).unwrap();
         if value % 3 == 0 {
             let mut word = [0u32];
-            pollster::block_on(out.read(0, bytemuck::cast_slice_mut(&mut word), Mode::Block)).unwrap();
+            pollster::block_on(out.read(0, DataMut::Words(&mut word), Mode::Block)).unwrap();
             assert_eq!(word, [value]);
         }
     }
