@@ -148,6 +148,17 @@ fn a_device_that_does_not_answer_is_a_timeout() {
     works(&device);
     drop(kept);
     works(&device);
+    // A launch with slices waits, and they hold what they held.
+    let mut slice = [5u32; 10];
+    device.set_timeout(Duration::from_millis(100));
+    let start = Instant::now();
+    let result = spin(&mut slice).workgroups([rounds, 1, 1]).dispatch(&device);
+    let waited = start.elapsed();
+    device.set_timeout(Duration::from_secs(600));
+    assert!(matches!(result, Err(Error::Timeout { .. })), "{result:?} after {waited:?}");
+    assert!(waited < Duration::from_secs(2), "{waited:?}");
+    assert_eq!(slice, [5; 10], "host data are intact");
+    works(&device);
     // Let it end before the process does.
     std::thread::sleep(Duration::from_secs(4));
 }
@@ -171,6 +182,10 @@ fn no_memory_is_an_error_and_the_device_lives_on() {
         }
     };
     assert!(matches!(error, Error::OutOfMemory { .. }), "{error}");
+    let mut large = vec![7u32; 1 << 26];
+    let error = add_one(&mut large).dispatch(&device).unwrap_err();
+    assert!(matches!(error, Error::OutOfMemory { .. }), "{error}");
+    assert!(large.iter().all(|element| *element == 7), "host data are intact");
     held.clear();
     device.synchronize().unwrap();
     works(&device);
@@ -197,6 +212,39 @@ fn wgpu_programs_and_vyre_share_a_device() {
     is_lost(data.read());
     is_lost(add_one(&mut [1u32]).dispatch(&device));
     is_lost(device.zeros::<u32>(1));
+}
+
+#[test]
+fn a_device_that_was_destroyed_before_is_an_error_and_no_panic() {
+    let Some((wgpu_device, queue)) = opened_with_wgpu(|_| {}, None) else { return };
+    wgpu_device.destroy();
+    match Device::from_wgpu(wgpu_device, queue) {
+        Err(error) => is_lost::<()>(Err(error)),
+        Ok(device) => {
+            is_lost(device.zeros::<u32>(1));
+            is_lost(add_one(&mut [1u32]).dispatch(&device));
+        }
+    }
+}
+
+#[test]
+fn a_pipeline_that_cannot_be_made_is_an_error() {
+    // Every pipeline of vyre's has one.
+    let limits = |limits: &mut vyre::wgpu::Limits| limits.max_dynamic_uniform_buffers_per_pipeline_layout = 0;
+    let Some((wgpu_device, queue)) = opened_with_wgpu(limits, None) else { return };
+    let device = Device::from_wgpu(wgpu_device, queue).unwrap();
+    let mut slice = [7u32; 3];
+    let mut data = device.buffer(&[1u32, 2]).unwrap();
+    for _ in 0..2 {
+        let error = add_one(&mut slice).dispatch(&device).unwrap_err();
+        let Error::Shader { message, wgsl } = &error else { panic!("{error}") };
+        assert!(!message.is_empty() && wgsl.contains("fn main"), "{error}");
+        assert!(add_one(&mut data).dispatch(&device).is_err());
+    }
+    assert_eq!(slice, [7; 3], "host data are intact");
+    // The device is as good as before.
+    assert_eq!(data.read().unwrap(), [1, 2]);
+    device.synchronize().unwrap();
 }
 
 #[test]

@@ -236,8 +236,10 @@ fn elements<T: Element>(len: usize) -> Result<Vec<T>, Error> {
 #[cfg(feature = "gpu")]
 impl<T: Element> Buffer<T> {
     /// wgpu's buffer, for programs that use wgpu themselves; `None` on the CPU device. What has been recorded is submitted, so
-    /// that what the program submits from now on comes after it. Its size is a multiple of 16 bytes; truth values are words,
-    /// where anything but 0 is true.
+    /// that what the program submits from now on comes after it; what vyre is asked for after the program has submitted
+    /// comes after that. The buffer can be bound as storage, copied from and copied to. Its size is a multiple of 16 bytes, where
+    /// what lies behind the elements is nobody's; truth values are words, where anything but 0 is true. The memory is kept as long
+    /// as either handle. To destroy it damages what vyre does with it, which is then an error.
     ///
     /// # Errors
     /// If the device fails, or has failed in what was recorded.

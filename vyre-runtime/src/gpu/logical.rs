@@ -87,6 +87,20 @@ fn errors_of(scopes: [wgpu::ErrorScopeGuard; 3]) -> [Option<wgpu::Error>; 3] {
     [end(internal), end(memory), end(validation)]
 }
 
+/// Scopes for every kind of error that wgpu reports.
+fn open_scopes(device: &wgpu::Device) -> [wgpu::ErrorScopeGuard; 3] {
+    use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
+    let open = |filter| device.push_error_scope(filter);
+    [open(Validation), open(OutOfMemory), open(Internal)]
+}
+
+fn reported(operation: &'static str, error: wgpu::Error) -> Error {
+    match error {
+        wgpu::Error::OutOfMemory { source } => Error::OutOfMemory { message: source.to_string() },
+        error => failure(operation, error),
+    }
+}
+
 impl Logical {
     pub(super) fn open(adapter: &wgpu::Adapter, settings: &Settings) -> Result<Logical, Error> {
         let _span = tracing::debug_span!("open").entered();
@@ -112,7 +126,9 @@ impl Logical {
         queue: wgpu::Queue,
         settings: &Settings,
     ) -> Result<Logical, Error> {
-        Logical::new(device, queue, Arc::default(), settings)
+        let logical = Logical::new(device, queue, Arc::default(), settings)?;
+        // One that was lost before says so to nobody.
+        if logical.is_valid() { Ok(logical) } else { Err(logical.give_up("it was destroyed".to_string())) }
     }
 
     fn new(
@@ -128,11 +144,12 @@ impl Logical {
         });
         let limits = device.limits();
         // There is no `scoped` yet.
-        let scope = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let scopes = open_scopes(&device);
         let recorder = Recorder::new(Ring::new(&device, &limits));
         let timer = Timer::new(&device, &queue);
-        if let Some(error) = pollster::block_on(scope.pop()) {
-            return Err(Error::OutOfMemory { message: error.to_string() });
+        let [internal, memory, validation] = errors_of(scopes);
+        if let Some(error) = internal.or(memory).or(validation) {
+            return Err(reported("opening the device", error));
         }
         Ok(Logical {
             device,
@@ -168,25 +185,16 @@ impl Logical {
 
     /// Calls wgpu, and gives the first error that it reports.
     pub(super) fn scoped<T>(&self, operation: &'static str, call: impl FnOnce() -> T) -> Result<T, Error> {
-        let scopes = self.open_scopes();
+        let scopes = open_scopes(&self.device);
         let value = call();
         self.close_scopes(operation, scopes).map(|()| value)
-    }
-
-    fn open_scopes(&self) -> [wgpu::ErrorScopeGuard; 3] {
-        use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
-        let open = |filter| self.device.push_error_scope(filter);
-        [open(Validation), open(OutOfMemory), open(Internal)]
     }
 
     fn close_scopes(&self, operation: &'static str, scopes: [wgpu::ErrorScopeGuard; 3]) -> Result<(), Error> {
         let [internal, memory, validation] = errors_of(scopes);
         let uncaught = lock(&self.uncaught).take();
         let error = match (internal.or(memory).or(validation), uncaught) {
-            (Some(wgpu::Error::OutOfMemory { source }), _) => {
-                Error::OutOfMemory { message: source.to_string() }
-            }
-            (Some(error), _) => failure(operation, error),
+            (Some(error), _) => reported(operation, error),
             (None, Some(message)) => failure(operation, message),
             (None, None) => return self.check_lost(),
         };
@@ -205,7 +213,7 @@ impl Logical {
     /// Whether the device can still make anything at all. wgpu reports no error where a destroyed one makes a buffer, but
     /// where the buffer is used.
     fn is_valid(&self) -> bool {
-        let scopes = self.open_scopes();
+        let scopes = open_scopes(&self.device);
         let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("vyre"),
             size: 16,
