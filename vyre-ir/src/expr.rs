@@ -2,6 +2,8 @@
 //!
 //! An `Expr` is a plain tree and pleasant to build by hand. Cloning, comparing, folding and dropping one use a
 //! stack of their own, so a tree of any depth is safe on a thread of any size.
+//!
+//! The builders that the operation library calls most are not inlined: its rows would be a third of the crate's code.
 
 use crate::{AtomicOp, BinOp, DataType, UnOp};
 use std::ops;
@@ -179,12 +181,22 @@ impl Expr {
 
     /// `op` of two operands.
     pub fn binary(op: BinOp, left: impl Into<Expr>, right: impl Into<Expr>) -> Expr {
-        Expr::BinOp { op, left: Box::new(left.into()), right: Box::new(right.into()) }
+        Expr::binary_of(op, left.into(), right.into())
+    }
+
+    #[inline(never)]
+    fn binary_of(op: BinOp, left: Expr, right: Expr) -> Expr {
+        Expr::BinOp { op, left: Box::new(left), right: Box::new(right) }
     }
 
     /// `op` of one operand.
     pub fn unary(op: UnOp, operand: impl Into<Expr>) -> Expr {
-        Expr::UnOp { op, operand: Box::new(operand.into()) }
+        Expr::unary_of(op, operand.into())
+    }
+
+    #[inline(never)]
+    fn unary_of(op: UnOp, operand: Expr) -> Expr {
+        Expr::UnOp { op, operand: Box::new(operand) }
     }
 
     /// A call of the operation `op_id`.
@@ -194,11 +206,12 @@ impl Expr {
 
     /// `then` if `cond` is true, else `otherwise`; all three are evaluated.
     pub fn select(cond: impl Into<Expr>, then: impl Into<Expr>, otherwise: impl Into<Expr>) -> Expr {
-        Expr::Select {
-            cond: Box::new(cond.into()),
-            then: Box::new(then.into()),
-            otherwise: Box::new(otherwise.into()),
-        }
+        Expr::select_of(cond.into(), then.into(), otherwise.into())
+    }
+
+    #[inline(never)]
+    fn select_of(cond: Expr, then: Expr, otherwise: Expr) -> Expr {
+        Expr::Select { cond: Box::new(cond), then: Box::new(then), otherwise: Box::new(otherwise) }
     }
 
     /// `value` converted to `target`.

@@ -36,8 +36,9 @@ pub struct Row {
     pub laws: &'static [&'static str],
     /// Arguments where one could doubt, each with the result: the lanes of every argument and of the result.
     pub edge_cases: &'static [(&'static [&'static [u32]], &'static [u32])],
-    /// The definition.
-    compose: fn() -> Composition,
+    params: &'static [&'static str],
+    /// The definition, over the parameters.
+    compose: fn(&mut Params) -> Composed,
 }
 
 impl Row {
@@ -59,7 +60,8 @@ impl Row {
 
     /// The operation.
     pub fn spec(&self) -> OpSpec {
-        OpSpec::inlinable(self.id, self.inputs, self.output, (self.compose)())
+        let Composed { body, result } = (self.compose)(&mut Params(self.params.iter()));
+        OpSpec::inlinable(self.id, self.inputs, self.output, Composition::new(self.params, body, result))
     }
 }
 
@@ -87,10 +89,10 @@ macro_rules! operations {
             meaning: concat!($($meaning),+).trim_ascii(),
             laws: &[$($law),*],
             edge_cases: &[$((&[$(&[$($arg),*]),*], &[$($result),*])),*],
-            compose: || {
-                $(let $param = $crate::Expr::var(stringify!($param));)*
-                let composed: $crate::library::Composed = $compose.into();
-                composed.over(&[$(stringify!($param)),*])
+            params: &[$(stringify!($param)),*],
+            compose: |params| {
+                $(let $param = params.next();)*
+                $compose.into()
             },
         }),*];
     };
@@ -98,16 +100,21 @@ macro_rules! operations {
 
 use operations;
 
+/// The parameters that a row has not taken yet.
+struct Params(std::slice::Iter<'static, &'static str>);
+
+impl Params {
+    /// The variable of the next one.
+    #[inline(never)]
+    fn next(&mut self) -> Expr {
+        Expr::var(self.0.next().copied().unwrap_or_default())
+    }
+}
+
 /// What a row composes: an expression, or statements and an expression.
 struct Composed {
     body: Vec<Node>,
     result: Expr,
-}
-
-impl Composed {
-    fn over(self, params: &[&str]) -> Composition {
-        Composition::new(params, self.body, self.result)
-    }
 }
 
 impl From<Expr> for Composed {
