@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# CPU time of a clean build of a ten-line program on vyre, and of one on bare wgpu with the same features.
-# Usage: docs/measurements/build-cost.sh [ROUNDS] [extra cargo arguments, such as --release]
+# CPU time of a clean build of a ten-line program on vyre, and of one on bare wgpu with the same features. The first depends
+# on the commit that is checked out, by its URL: cargo then builds vyre as it does for users, without what it keeps for the next
+# edit of a path dependency. With BY_PATH=1 it is also built as a path dependency.
+# Usage: [BY_PATH=1] docs/measurements/build-cost.sh [ROUNDS] [extra cargo arguments, such as --release]
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 rounds=${1:-3}
@@ -8,17 +10,24 @@ shift || true
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mkdir -p "$work"/vyre/src "$work"/wgpu/src
-cat >"$work/vyre/Cargo.toml" <<TOML
+# Users have debug information.
+unset CARGO_PROFILE_DEV_DEBUG CARGO_INCREMENTAL RUSTFLAGS
+
+crates="vyre wgpu ${BY_PATH:+path}"
+for crate in $crates; do mkdir -p "$work/$crate/src"; done
+manifest() {
+    cat >"$work/$1/Cargo.toml" <<TOML
 [package]
-name = "on-vyre"
+name = "on-$1"
 version = "0.1.0"
 edition = "2024"
 [dependencies]
-vyre = { path = "$root/vyre" }
+vyre = { $2 }
 [workspace]
 TOML
-cat >"$work/vyre/src/main.rs" <<'RUST'
+    cp "$work/main.rs" "$work/$1/src/"
+}
+cat >"$work/main.rs" <<'RUST'
 use vyre::prelude::*;
 #[vyre::kernel]
 fn double(data: &mut [u32]) {
@@ -30,6 +39,8 @@ fn main() -> Result<(), vyre::Error> {
     double(&mut data).dispatch(&Device::auto()?)
 }
 RUST
+manifest vyre "git = \"file://$root\", rev = \"$(git -C "$root" rev-parse HEAD)\""
+[ -z "${BY_PATH:-}" ] || manifest path "path = \"$root/vyre\""
 cat >"$work/wgpu/Cargo.toml" <<TOML
 [package]
 name = "on-wgpu"
@@ -52,12 +63,12 @@ fn main() {
     drop(module);
 }
 RUST
-for crate in vyre wgpu; do
+for crate in $crates; do
     cp "$root/Cargo.lock" "$work/$crate/Cargo.lock"
     (cd "$work/$crate" && cargo fetch -q)
 done
 for round in $(seq "$rounds"); do
-    for crate in vyre wgpu; do
+    for crate in $crates; do
         rm -rf "$work/target"
         seconds=$( { TIMEFORMAT='%U %S'; time (cd "$work/$crate" && CARGO_TARGET_DIR="$work/target" cargo build -q "$@" >&2); } 2>&1 | tail -1 | awk '{print $1 + $2}')
         echo "round $round: $crate: $seconds s of CPU"
