@@ -13,6 +13,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+use tracing::Instrument;
 use vyre_ir::{Program, Validated};
 
 /// A GPU, or the CPU. Cloning one is cheap, and the clones share what has been compiled.
@@ -271,7 +272,7 @@ impl Device {
         args: &mut [Arg<'_>],
         is_timed: bool,
     ) -> Result<Option<Duration>, Error> {
-        let _span = tracing::debug_span!("launch", device = %self.info().name(), ?groups).entered();
+        let _span = self.span(groups).entered();
         let program = self.check(module, groups, args)?;
         let mut widened = arg::widen(args);
         let elapsed = match &*self.0 {
@@ -296,6 +297,11 @@ impl Device {
         Ok(elapsed.filter(|_| is_timed))
     }
 
+    /// What a launch is to whoever traces it.
+    fn span(&self, groups: [u32; 3]) -> tracing::Span {
+        tracing::debug_span!("dispatch", device = %self.info().name(), ?groups)
+    }
+
     /// As [`Device::execute`], without blocking the thread.
     pub(crate) async fn execute_async(
         &self,
@@ -303,23 +309,26 @@ impl Device {
         groups: [u32; 3],
         args: &mut [Arg<'_>],
     ) -> Result<(), Error> {
-        match &*self.0 {
-            Backend::Cpu(_) => self.execute_on_thread(module, groups, args).await,
-            #[cfg(feature = "gpu")]
-            Backend::Gpu(_, gpu) => {
-                let program = self.check(module, groups, args)?;
-                let mut widened = arg::widen(args);
-                let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
-                check_lengths(program, &bindings)?;
-                let mode = crate::gpu::Mode::Async;
-                if let Some(pending) = gpu.launch(module, groups, &mut bindings, mode, false)? {
-                    pending.await?;
+        let execute = async {
+            match &*self.0 {
+                Backend::Cpu(_) => self.execute_on_thread(module, groups, args).await,
+                #[cfg(feature = "gpu")]
+                Backend::Gpu(_, gpu) => {
+                    let program = self.check(module, groups, args)?;
+                    let mut widened = arg::widen(args);
+                    let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
+                    check_lengths(program, &bindings)?;
+                    let mode = crate::gpu::Mode::Async;
+                    if let Some(pending) = gpu.launch(module, groups, &mut bindings, mode, false)? {
+                        pending.await?;
+                    }
+                    drop(bindings);
+                    arg::narrow(args, &widened);
+                    Ok(())
                 }
-                drop(bindings);
-                arg::narrow(args, &widened);
-                Ok(())
             }
-        }
+        };
+        execute.instrument(self.span(groups)).await
     }
 
     /// Executes on a thread, with copies of the slices: the task may be dropped before that ends.

@@ -72,6 +72,7 @@ impl Storage {
     fn write_bytes(&self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
         match &self.memory {
             Memory::Host(memory) => {
+                let _span = tracing::debug_span!("upload", bytes = bytes.len()).entered();
                 let mut words = memory.unique();
                 let target: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
                 target[offset as usize..][..bytes.len()].copy_from_slice(bytes);
@@ -127,9 +128,10 @@ impl Storage {
 }
 
 fn read_host(memory: &HostMemory, offset: u64, mut data: DataMut<'_>) {
+    let bytes = data.device_bytes();
+    let _span = tracing::debug_span!("read", bytes).entered();
     let words = memory.shared();
     let source: &[u8] = bytemuck::cast_slice(&words);
-    let bytes = data.device_bytes();
     data.put(0, 0, &source[offset as usize..][..bytes]);
 }
 

@@ -172,7 +172,27 @@
 //!
 //! The kernel's name is also a type: `xor::program()` is the validated [IR](ir), `xor::wgsl()` the WGSL.
 //!
-//! Every failure is an [`Error`]. Nothing panics, and nothing is printed: what happens can be seen through `tracing`.
+//! Every failure is an [`Error`]. Nothing panics, and nothing is printed.
+//!
+//! # Seeing what happens
+//!
+//! Every stage is a span of the crate `tracing`, with the target `vyre_runtime`, so that any subscriber shows what a launch goes through and
+//! how long it takes: `RUST_LOG=vyre_runtime=trace` with `tracing_subscriber::fmt().with_span_events(FmtSpan::CLOSE)`, for example.
+//!
+//! | span | level | when | fields |
+//! |---|---|---|---|
+//! | `open` | debug | a GPU is opened | |
+//! | `validate` | debug | a program is used for the first time | |
+//! | `dispatch` | debug | a launch is dispatched; what follows stands in it where the launch causes it | `device`, `groups` |
+//! | `lower` | debug | a program runs on a kind of device for the first time | `to` |
+//! | `compile` | debug | a shader runs on a GPU for the first time | `bytes` |
+//! | `allocate`, `upload` | debug | a buffer is made; data go to the device | `bytes` |
+//! | `record`, `submit` | debug | a launch is recorded; what is recorded goes to the GPU | |
+//! | `wait` | trace | a thread waits for the GPU | |
+//! | `read` | debug | data come back, the wait for them included | `bytes` |
+//!
+//! Warnings tell what went wrong where nobody could be given an error. How long a launch took on the device is what [`Launch::dispatch_timed`]
+//! gives.
 //!
 //! # Environment
 //!

@@ -8,6 +8,7 @@ use super::wait::{Mode, Signal, Submission, Ticket};
 use crate::Error;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use tracing::Instrument;
 
 /// The pieces of a download that are under way at one time.
 const WINDOW: usize = 4;
@@ -94,7 +95,16 @@ impl Download {
     }
 
     /// Reads everything. `put` gets the target, the place in what is read of it, and the bytes.
-    pub(super) async fn run(mut self, mut put: impl FnMut(usize, u64, &[u8])) -> Result<(), Error> {
+    pub(super) async fn run(self, put: impl FnMut(usize, u64, &[u8])) -> Result<(), Error> {
+        let flying = self.flying.iter().map(|flying| flying.bytes);
+        let bytes: u64 = self.pieces.iter().map(|piece| piece.bytes).chain(flying).sum();
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.read(put).instrument(tracing::debug_span!("read", bytes)).await
+    }
+
+    async fn read(mut self, mut put: impl FnMut(usize, u64, &[u8])) -> Result<(), Error> {
         let logical = Arc::clone(&self.logical);
         loop {
             if !self.pieces.is_empty() && self.flying.len() <= WINDOW / 2 {
@@ -107,7 +117,6 @@ impl Download {
             };
             let ticket = Ticket { submission, signal: Arc::clone(&flying.signal), is_mapping: true };
             logical.wait_for(ticket, self.mode).await?;
-            let _span = tracing::trace_span!("read", bytes = flying.bytes).entered();
             let operation = "reading back";
             let failure = |error: wgpu::MapRangeError| {
                 logical.judge(Error::Device { operation, message: error.to_string() })
