@@ -23,10 +23,7 @@ fn runtime(criterion: &mut Criterion) {
                 if !std::mem::replace(&mut is_ready, true) {
                     bench.prepare(&mut **contestant);
                 }
-                let time = |count: u64| {
-                    let count = u32::try_from(count).unwrap_or(u32::MAX);
-                    bench.sample(&mut **contestant, count) * count
-                };
+                let time = |count| bench.total(&mut **contestant, count);
                 bencher.iter_custom(time);
             });
             contestant.release();

@@ -132,20 +132,23 @@ impl Bench {
         let _ = self.sample(contestant, 2);
     }
 
-    /// The time of one repetition, from several.
+    /// The time of one repetition: the median of several.
     pub fn sample(&mut self, contestant: &mut dyn Contestant, repetitions: u32) -> Duration {
-        let mut total = Duration::ZERO;
-        for _ in 0..repetitions {
-            total += self.once(contestant);
-        }
-        total / repetitions
+        let mut times: Vec<Duration> = (0..repetitions.max(1)).map(|_| self.once(contestant)).collect();
+        times.sort();
+        times[times.len() / 2]
     }
 
-    /// How many repetitions make a sample that is long enough to be timed.
+    /// The time of all repetitions.
+    pub fn total(&mut self, contestant: &mut dyn Contestant, repetitions: u64) -> Duration {
+        (0..repetitions).map(|_| self.once(contestant)).sum()
+    }
+
+    /// How many repetitions make a sample: short ones are many, as other work on the machine hits some of them.
     pub fn repetitions(&self) -> u32 {
         match self.case {
-            Case::Record => 4,
-            Case::Read => 64,
+            Case::Record => 15,
+            Case::Read => 101,
             _ => 1,
         }
     }

@@ -34,6 +34,13 @@ impl Resident {
         Resident { device, state, moved: None, wide: None }
     }
 
+    /// Records launches of the step kernel.
+    pub fn record(&mut self, numbers: Range<u32>) {
+        for plus in numbers {
+            step(&mut self.state, plus).dispatch(&self.device).unwrap();
+        }
+    }
+
     fn is_gpu(&self) -> bool {
         self.device.info().kind() != vyre::DeviceKind::Cpu
     }
@@ -45,9 +52,7 @@ impl Contestant for Resident {
     }
 
     fn launch(&mut self, numbers: Range<u32>) {
-        for plus in numbers {
-            step(&mut self.state, plus).dispatch(&self.device).unwrap();
-        }
+        self.record(numbers);
         // Submits what is recorded.
         let _ = self.device.wgpu_device().unwrap();
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
+use vyre::Error;
 use vyre::prelude::*;
 use vyre_tests::devices;
 
@@ -232,4 +233,47 @@ fn futures_can_be_sent_to_other_threads() {
     drop(sent(data.read_async()));
     drop(sent(device.synchronize_async()));
     drop(sent(step(&mut [1u32], 2, 3).dispatch_async(&device)));
+}
+
+#[test]
+fn a_launch_that_comes_again_is_checked_as_the_first_was() {
+    let devices = devices();
+    let [cpu, gpu] = devices.as_slice() else { return };
+    let mut expected: Vec<u32> = (0..100).collect();
+    let mut data = gpu.buffer(&expected).unwrap();
+    for plus in 0..3 {
+        step(&mut data, 3, plus).dispatch(gpu).unwrap();
+        step_on_host(&mut expected, 3, plus);
+    }
+    let elsewhere = step(&mut data, 3, 0).dispatch(cpu);
+    assert!(matches!(elsewhere, Err(Error::BufferDevice { .. })), "{elsewhere:?}");
+    // Another grid is another launch.
+    step(&mut data, 5, 1).workgroups([1, 1, 1]).dispatch(gpu).unwrap();
+    step_on_host(&mut expected[..64], 5, 1);
+    step(&mut data, 5, 1).dispatch(gpu).unwrap();
+    step_on_host(&mut expected, 5, 1);
+    assert_eq!(data.read().unwrap(), expected);
+    let mut target = gpu.zeros::<u32>(100).unwrap();
+    let alias = data.clone();
+    for _ in 0..2 {
+        sum_neighbours(&data, &mut target).dispatch(gpu).unwrap();
+        let aliased = sum_neighbours(&alias, &mut data).dispatch(gpu);
+        assert!(matches!(aliased, Err(Error::BufferAliased { .. })), "{aliased:?}");
+    }
+    assert_eq!(target.read().unwrap(), sum_on_host(&expected));
+}
+
+#[test]
+fn buffers_that_come_and_go_are_never_mistaken_for_each_other() {
+    for device in devices() {
+        for round in 0..50u32 {
+            let mut expected = vec![round; 10 + round as usize];
+            let mut data = device.buffer(&expected).unwrap();
+            for plus in 0..4 {
+                step(&mut data, 7, plus).dispatch(&device).unwrap();
+                step_on_host(&mut expected, 7, plus);
+            }
+            assert_eq!(data.read().unwrap(), expected);
+        }
+    }
 }
