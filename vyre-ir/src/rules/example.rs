@@ -19,6 +19,7 @@ pub struct Example {
 impl Example {
     /// The program in the text form, on one line. In an example of a limit `…` stands for the piece of
     /// [`repeated`](Self::repeated).
+    #[inline]
     pub fn text(&self) -> String {
         if self.text.starts_with("program") { self.text.to_string() } else { format!("{HEAD} {}", self.text) }
     }
@@ -29,6 +30,7 @@ impl Example {
     }
 
     /// The program in the text form, as it is read.
+    #[inline]
     pub fn source(&self) -> String {
         match self.repeated {
             Some((piece, times)) => self.text().replace(REPEATED, &piece.repeat(times)),
@@ -51,6 +53,7 @@ impl Example {
     }
 
     /// The operation library and [`operations`](Self::operations).
+    #[inline]
     pub fn registry(&self) -> Registry {
         let mut registry = Registry::standard().clone();
         for op in self.operations() {

@@ -71,18 +71,21 @@ struct Yard {
 }
 
 impl Yard {
+    #[inline]
     fn operand(&mut self, expr: Expr, span: Span) -> Next {
         self.operands.push(Operand { expr, span });
         self.spans.push(span);
         Next::Operator
     }
 
+    #[inline]
     fn open(&mut self, frame: Frame) -> Next {
         self.frames.push(frame);
         Next::Operand
     }
 
     /// Applies the waiting operators that bind at least as tightly as `level`.
+    #[inline]
     fn reduce(&mut self, level: Level) {
         let binds = |frame: &mut Frame| match frame {
             Frame::Unary(..) => true,
@@ -396,6 +399,7 @@ impl<N: Note> Parser<'_, N> {
 
 impl Function {
     /// The function of these arguments; the right number of them if it is another.
+    #[inline]
     fn of(self, given: Vec<Expr>) -> std::result::Result<Expr, usize> {
         Ok(match self {
             Function::Call(op_id) => Expr::Call { op_id, args: given },

@@ -1,8 +1,8 @@
 //! Parsing of programs and statements. Open bodies stand on a stack, so nothing recurses; expressions are in
 //! [`expr`](super::expr).
 //!
-//! The parser is generic over what it notes, and its callers are `#[inline]`: a program that parses compiles it, and
-//! the others, which are most, do not.
+//! The parser is generic over what it notes, and its callers and what else it needs are `#[inline]`: a program that
+//! parses compiles it, and the others, which are most, do not.
 
 use super::ParseError;
 use super::spans::{Note, Span};

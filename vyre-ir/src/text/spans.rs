@@ -84,6 +84,7 @@ impl Spans {
     }
 
     /// The spans of a program that has been parsed with these notes.
+    #[inline]
     pub(super) fn of(program: &Program, notes: Notes) -> Spans {
         let mut noted = notes.body.iter().copied();
         let mut places = vec![Span::new(0, 0); notes.body.len()];

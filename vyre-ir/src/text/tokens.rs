@@ -39,10 +39,12 @@ pub(super) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word) || begins_type(word)
 }
 
+#[inline]
 fn begins_word(c: char) -> bool {
     c == '_' || c.is_alphabetic()
 }
 
+#[inline]
 fn continues_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
@@ -107,6 +109,7 @@ pub(super) struct Lexer<'s> {
 }
 
 impl<'s> Lexer<'s> {
+    #[inline]
     pub(super) fn new(source: &'s str) -> Lexer<'s> {
         let symbol = |spelling| match spelling {
             Spelling::Symbol(symbol) => Some(symbol),
@@ -127,6 +130,7 @@ impl<'s> Lexer<'s> {
         self.at = at;
     }
 
+    #[inline]
     pub(super) fn next(&mut self) -> Result<Token, ParseError> {
         self.skip_space();
         let start = self.at;
@@ -149,11 +153,13 @@ impl<'s> Lexer<'s> {
     }
 
     /// The longest symbol with which the text begins.
+    #[inline]
     fn symbol(&self, rest: &str) -> Option<&'static str> {
         let begin = self.symbols.iter().copied().filter(|symbol| rest.starts_with(symbol));
         begin.max_by_key(|symbol| symbol.len())
     }
 
+    #[inline]
     fn skip_space(&mut self) {
         loop {
             let rest = self.source[self.at..].trim_start();
@@ -165,6 +171,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    #[inline]
     fn quoted_len(&self, rest: &str) -> Result<usize, ParseError> {
         let mut chars = rest.char_indices().skip(1);
         while let Some((at, c)) = chars.next() {
@@ -179,6 +186,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The name that a quoted token stands for.
+    #[inline]
     pub(super) fn unquote(&self, token: Token) -> Result<String, ParseError> {
         let (start, end) = (token.start + 1, token.end - 1);
         let mut name = String::new();
@@ -208,11 +216,13 @@ impl<'s> Lexer<'s> {
     }
 }
 
+#[inline]
 fn word_len(text: &str) -> usize {
     text.find(|c| !continues_word(c)).unwrap_or(text.len())
 }
 
 /// The length of `{1f600}` at the beginning of `text`, and the character.
+#[inline]
 fn unicode_escape(text: &str) -> (usize, Option<char>) {
     let digits = text.strip_prefix('{').and_then(|rest| rest.split_once('}'));
     let code =
