@@ -11,7 +11,8 @@ use vyre::prelude::*;
 #[cfg(not(any()))]
 #[deprecated = "use something else"]
 #[vyre::kernel]
-#[allow(non_snake_case)]
+#[cfg_attr(not(any()), allow(non_snake_case))]
+#[rustfmt::skip]
 /// The end.
 pub fn fill(/* a number */ Value: u32, out: &mut [u32]) {
     /// Of a statement.

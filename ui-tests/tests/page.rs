@@ -93,6 +93,23 @@ fn mistakes_are_small() {
     }
 }
 
+/// Those with more than one mistake, and the one where rustc comes first: a proc macro cannot see the `impl` around it.
+const SEVERAL: &[(&str, usize)] =
+    &[("ten_mistakes", 10), ("erroneous_signature_is_called", 2), ("kernel_in_an_impl", 3)];
+
+#[test]
+fn a_mistake_has_one_error() {
+    let fail = Path::new(env!("CARGO_MANIFEST_DIR")).join("fail");
+    for path in GROUPS.iter().flat_map(|(folder, ..)| sorted(&fail.join(folder))).filter(|path| is_rust(path))
+    {
+        let name = stem(&path);
+        let text = std::fs::read_to_string(path.with_extension("stderr")).unwrap();
+        let count = text.lines().filter(|line| line.starts_with("error")).count();
+        let expected = SEVERAL.iter().find(|(several, _)| *several == name).map_or(1, |(_, count)| *count);
+        assert_eq!(count, expected, "{name}");
+    }
+}
+
 #[test]
 fn the_page_is_that_of_the_tests() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

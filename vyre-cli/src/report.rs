@@ -88,6 +88,10 @@ fn one(path: &str, source: &str, spans: Option<&Spans>, error: &ValidationError)
             && let Some(place) = span(related.place)
         {
             snippet = snippet.annotation(AnnotationKind::Context.span(place).label(related.note));
+            if let Some(source) = related.source.and_then(&span) {
+                let label = "because this does";
+                snippet = snippet.annotation(AnnotationKind::Context.span(source).label(label));
+            }
         }
         group = group.element(snippet);
     }

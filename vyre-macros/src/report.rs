@@ -25,13 +25,14 @@ pub(crate) fn report(
                 _ => size,
             },
         };
-        let related = error.related.as_ref().and_then(|related| match related.place {
-            Place::At(at) => Some((at, related.note)),
+        let quote = |place: Place| match place {
+            Place::At(at) => emitted.areas.get(at).map(|area| errors.quote(*area)),
             _ => None,
-        });
-        let note = related.map(|(at, note)| {
-            let quoted = errors.quote(emitted.areas.get(at).copied().unwrap_or(size));
-            format!("Because of {quoted}: {note}.")
+        };
+        let note = error.related.as_ref().and_then(|related| {
+            let source = related.source.and_then(quote);
+            let source = source.map_or(String::new(), |source| format!(", as {source} does"));
+            Some(format!("Because of {}: {}{source}.", quote(related.place)?, related.note))
         });
         let note = note.or_else(|| writable(&error.problem, emitted));
         errors.report_rule(area, &error.problem, note);

@@ -22,6 +22,8 @@ pub struct Related {
     pub place: Place,
     /// What it has to do with the error.
     pub note: &'static str,
+    /// What makes it so, where that stands elsewhere.
+    pub source: Option<Place>,
 }
 
 /// A rule that a program breaks, and where. `Display` gives the documented text.

@@ -21,6 +21,17 @@ struct Edge {
     condition: Option<usize>,
 }
 
+/// Why a vertex is not uniform.
+#[derive(Clone, Copy)]
+struct Cause {
+    /// The expression that differs by itself.
+    source: usize,
+    /// Whether the condition contains the source.
+    is_direct: bool,
+    /// The last condition on the way from the source.
+    condition: Option<usize>,
+}
+
 /// An open `If` or `Loop`, or the entry.
 struct Frame {
     is_loop: bool,
@@ -38,8 +49,8 @@ struct Graph<'a> {
     buffers: Buffers<'a>,
     resolved: &'a [Option<usize>],
     edges: Vec<Vec<Edge>>,
-    /// Vertices that are not uniform by themselves, with the condition that makes it so if there is one.
-    marks: Vec<(Vertex, Option<usize>)>,
+    /// Vertices that are not uniform by themselves.
+    marks: Vec<(Vertex, Cause)>,
     frames: Vec<Frame>,
     /// The control of the statement being visited.
     current: Vertex,
@@ -85,14 +96,14 @@ impl Graph<'_> {
                 }
             }
             Expr::InvocationId { .. } | Expr::LocalId { .. } | Expr::Atomic { .. } => {
-                self.marks.push((to, condition));
+                self.marks.push((to, Cause { source: place, is_direct: true, condition }));
             }
             Expr::Load { buffer, .. } | Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
                 let is_constant = self.buffers.get(buffer).is_none_or(|buffer| {
                     matches!(buffer.access, BufferAccess::ReadOnly | BufferAccess::Uniform)
                 });
                 if !is_constant {
-                    self.marks.push((to, condition));
+                    self.marks.push((to, Cause { source: place, is_direct: true, condition }));
                 }
             }
             _ => {}
@@ -204,21 +215,25 @@ impl Graph<'_> {
     }
 
     fn report(mut self, errors: &mut Errors) {
-        let mut cause: Vec<Option<Option<usize>>> = vec![None; self.edges.len()];
+        let mut causes: Vec<Option<Cause>> = vec![None; self.edges.len()];
         let mut queue = std::mem::take(&mut self.marks);
-        while let Some((vertex, condition)) = queue.pop() {
-            if cause[vertex].is_some() {
+        while let Some((vertex, cause)) = queue.pop() {
+            if causes[vertex].is_some() {
                 continue;
             }
-            cause[vertex] = Some(condition);
-            queue.extend(self.edges[vertex].iter().map(|edge| (edge.to, edge.condition.or(condition))));
+            causes[vertex] = Some(cause);
+            queue.extend(self.edges[vertex].iter().map(|edge| match edge.condition {
+                Some(condition) => (edge.to, Cause { condition: Some(condition), is_direct: false, ..cause }),
+                None => (edge.to, cause),
+            }));
         }
         for (place, control) in self.barriers {
-            let Some(condition) = cause[control] else { continue };
+            let Some(Cause { source, is_direct, condition }) = causes[control] else { continue };
             match condition {
                 Some(at) => {
                     let note = "this differs between the invocations of a workgroup";
-                    let related = Related { place: Place::At(at), note };
+                    let source = (!is_direct).then_some(Place::At(source));
+                    let related = Related { place: Place::At(at), note, source };
                     errors.report_with(Place::At(place), Problem::DivergentBarrier {}, related);
                 }
                 None => errors.report(Place::At(place), Problem::DivergentBarrier {}),
