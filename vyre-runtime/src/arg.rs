@@ -29,6 +29,21 @@ pub(crate) enum Kind<'a> {
     Resident { storage: &'a Arc<Storage>, is_write: bool },
 }
 
+/// The arguments of a launch, in place if they are few.
+pub(crate) type Args<'a> = Few<Arg<'a>>;
+
+/// The arguments, and the parameter block if there is one.
+pub(crate) fn with_params<'b, 'a: 'b>(args: Args<'a>, params: &'b [u32]) -> Args<'b> {
+    let mut all = Args::new();
+    for arg in args {
+        all.push(arg);
+    }
+    if !params.is_empty() {
+        all.push(Arg::read(params));
+    }
+    all
+}
+
 impl<'a> Arg<'a> {
     /// Data for a `ReadOnly` or `Uniform` buffer.
     pub fn read<T: Element>(data: &'a [T]) -> Arg<'a> {
@@ -61,6 +76,15 @@ impl<'a> Arg<'a> {
     /// Whether the argument receives results.
     pub(crate) fn is_write(&self) -> bool {
         matches!(self.kind, Kind::Write(_) | Kind::Resident { is_write: true, .. })
+    }
+
+    /// The words of a slice that is only read.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn words(&self) -> Option<&[u32]> {
+        match &self.kind {
+            Kind::Read(Data::Words(words)) => Some(words),
+            _ => None,
+        }
     }
 
     /// The words of truth values; nothing for other types, which need no copy.

@@ -1,9 +1,9 @@
 //! Devices: where launches run.
 
-use crate::arg::{self, Arg};
+use crate::arg::{self, Arg, Args};
 use crate::binding::Binding;
 #[cfg(feature = "gpu")]
-use crate::gpu::AnyGpu;
+use crate::gpu::{AnyGpu, Key};
 use crate::memory::{HostMemory, Memory};
 use crate::module::Module;
 use crate::owned::OwnedArg;
@@ -264,6 +264,24 @@ impl Device {
         }
     }
 
+    /// Executes a kernel's launch, which has a parameter block if there are parameters.
+    pub(crate) fn dispatch(
+        &self,
+        module: &Module,
+        groups: [u32; 3],
+        args: Args<'_>,
+        params: &[u32],
+    ) -> Result<(), Error> {
+        let _span = self.span(groups).entered();
+        #[cfg(feature = "gpu")]
+        if let Some(key) = Key::of(self, module, groups, &args, params)
+            && crate::gpu::repeat(&key, &args, params)?
+        {
+            return Ok(());
+        }
+        self.launch(module, groups, &mut arg::with_params(args, params), false).map(drop)
+    }
+
     /// Executes a launch. Gives the time that it took, if that is asked for and the device has a clock.
     pub(crate) fn execute(
         &self,
@@ -273,6 +291,16 @@ impl Device {
         is_timed: bool,
     ) -> Result<Option<Duration>, Error> {
         let _span = self.span(groups).entered();
+        self.launch(module, groups, args, is_timed)
+    }
+
+    fn launch(
+        &self,
+        module: &Module,
+        groups: [u32; 3],
+        args: &mut [Arg<'_>],
+        is_timed: bool,
+    ) -> Result<Option<Duration>, Error> {
         let program = self.check(module, groups, args)?;
         let mut widened = arg::widen(args);
         let elapsed = match &*self.0 {
@@ -286,10 +314,11 @@ impl Device {
             }
             #[cfg(feature = "gpu")]
             Backend::Gpu(_, gpu) => {
+                let key = if is_timed { None } else { Key::of(self, module, groups, args, &[]) };
                 let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
                 check_lengths(program, &bindings)?;
                 let mode = crate::gpu::Mode::Block;
-                let pending = gpu.launch(module, groups, &mut bindings, mode, is_timed)?;
+                let pending = gpu.launch(module, groups, &mut bindings, mode, is_timed, key)?;
                 pending.map_or(Ok(None), pollster::block_on)?
             }
         };
@@ -319,7 +348,7 @@ impl Device {
                     let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
                     check_lengths(program, &bindings)?;
                     let mode = crate::gpu::Mode::Async;
-                    if let Some(pending) = gpu.launch(module, groups, &mut bindings, mode, false)? {
+                    if let Some(pending) = gpu.launch(module, groups, &mut bindings, mode, false, None)? {
                         pending.await?;
                     }
                     drop(bindings);

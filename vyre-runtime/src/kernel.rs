@@ -1,6 +1,6 @@
 //! Kernels, as `#[vyre::kernel]` makes them, and their launches.
 
-use crate::arg::{Arg, ReadArg, WriteArg};
+use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::element::Element;
 use crate::module::Module;
 use crate::{Device, Error, Few};
@@ -35,7 +35,7 @@ impl Kernel {
     }
 
     pub(crate) fn module(&self) -> Result<&Module, Error> {
-        let module = self.module.get_or_init(|| Module::validate(self.program()));
+        let module = self.module.get_or_init(|| Module::validate(self.program()).map(Module::of_kernel));
         module.as_ref().map_err(|errors| Error::Invalid { errors: errors.clone() })
     }
 }
@@ -53,21 +53,10 @@ enum Grid {
 #[must_use = "a launch runs nothing until it is dispatched"]
 pub struct Launch<'a> {
     kernel: &'static Kernel,
-    args: Few<Arg<'a>>,
+    args: Args<'a>,
     /// The lanes of the parameter block: scalars and byte lengths, in order of the kernel's parameters.
     params: Few<u32>,
     grid: Grid,
-}
-
-/// The arguments of all buffers: the parameter block is the last, if there is one.
-fn with_params<'p, 'a: 'p>(args: Few<Arg<'a>>, params: &'p [u32]) -> Few<Arg<'p>> {
-    let block = (!params.is_empty()).then(|| Arg::read(params));
-    let mut all = Few::new();
-    for arg in args {
-        all.push(arg);
-    }
-    all.extend(block);
-    all
 }
 
 impl<'a> Launch<'a> {
@@ -80,8 +69,7 @@ impl<'a> Launch<'a> {
     /// call that waits.
     pub fn dispatch(self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
-        let mut args = with_params(self.args, &self.params);
-        device.execute(module, groups, &mut args, false).map(drop)
+        device.dispatch(module, groups, self.args, &self.params)
     }
 
     /// As [`Launch::dispatch`], without blocking the thread: another one waits, and wakes the task. Any executor will do. On
@@ -91,7 +79,7 @@ impl<'a> Launch<'a> {
     /// As [`Launch::dispatch`]. If the future is dropped before it is ready, slices hold what they held before.
     pub async fn dispatch_async(self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
-        let mut args = with_params(self.args, &self.params);
+        let mut args = arg::with_params(self.args, &self.params);
         device.execute_async(module, groups, &mut args).await
     }
 
@@ -102,7 +90,7 @@ impl<'a> Launch<'a> {
     /// As [`Launch::dispatch`].
     pub fn dispatch_timed(self, device: &Device) -> Result<Option<Duration>, Error> {
         let (module, groups) = self.prepare()?;
-        let mut args = with_params(self.args, &self.params);
+        let mut args = arg::with_params(self.args, &self.params);
         device.execute(module, groups, &mut args, true)
     }
 
@@ -137,7 +125,7 @@ impl<'a> Launch<'a> {
 
     /// A launch without arguments. The generated function adds them in order of the kernel's parameters.
     pub fn new(kernel: &'static Kernel) -> Launch<'a> {
-        Launch { kernel, args: Few::new(), params: Few::new(), grid: Grid::Cover }
+        Launch { kernel, args: Args::new(), params: Few::new(), grid: Grid::Cover }
     }
 
     /// Adds the argument of a parameter `&[T]`.

@@ -7,6 +7,9 @@ use vyre_ir::{Program, Validated, ValidationError, validate};
 /// A program ready to run on any device.
 pub(crate) struct Module {
     validated: Validated,
+    /// A number that no other kernel has; none if the program is run once.
+    #[cfg(feature = "gpu")]
+    kernel: Option<u64>,
     shader: OnceLock<Form>,
     /// For launches over parts of buffers that are too large to be bound.
     #[cfg(feature = "gpu")]
@@ -26,11 +29,28 @@ impl Module {
     pub(crate) fn new(validated: Validated) -> Module {
         Module {
             validated,
+            #[cfg(feature = "gpu")]
+            kernel: None,
             shader: OnceLock::new(),
             #[cfg(feature = "gpu")]
             split: OnceLock::new(),
             code: OnceLock::new(),
         }
+    }
+
+    /// The module of a kernel, which stays for as long as the process.
+    pub(crate) fn of_kernel(self) -> Module {
+        Module {
+            #[cfg(feature = "gpu")]
+            kernel: Some(crate::gpu::next_id()),
+            ..self
+        }
+    }
+
+    /// The kernel's number.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn kernel(&self) -> Option<u64> {
+        self.kernel
     }
 
     pub(crate) fn validated(&self) -> &Validated {

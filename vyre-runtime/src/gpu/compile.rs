@@ -2,6 +2,7 @@
 
 use super::logical::{Logical, lock};
 use super::resident::next_id;
+use super::ring;
 use crate::module::Form;
 use crate::wgsl::{Shader, SlotKind};
 use crate::{Error, thread};
@@ -90,10 +91,13 @@ impl Logical {
     }
 
     fn compile(&self, shader: &Shader, cache: Option<&wgpu::PipelineCache>) -> Pipeline {
-        let uniforms =
-            shader.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Uniform { .. })).count();
+        let uniforms = shader.slots.iter().filter_map(|slot| match slot.kind {
+            SlotKind::Uniform { bytes } => Some(bytes),
+            SlotKind::Storage { .. } => None,
+        });
+        let uniforms: Vec<u64> = uniforms.collect();
         let allowed = self.limits.max_dynamic_uniform_buffers_per_pipeline_layout as usize;
-        let has_uniforms_in_ring = uniforms < allowed;
+        let has_uniforms_in_ring = uniforms.len() < allowed && ring::holds(&uniforms);
         let layout = self.layout(shader, has_uniforms_in_ring);
         let pipeline_layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("vyre"),
@@ -144,7 +148,8 @@ impl Logical {
         // constant below a static length or compared with a length in the same function. A static length is
         // that of the array's type, or one that `check_bindings` has compared with the data; another length is
         // computed by `plan` from what is bound in the same launch: a slice, for which `Launch::borrow` takes an
-        // allocation at least as long, or a resident buffer, whose length and allocation never change. In the second
+        // allocation at least as long, or a resident buffer, whose length and allocation never change, so that `warm` may
+        // bind it again with the same length. In the second
         // form of a shader the length that an index is compared with is that of the part which `split` has bound, and no
         // constant index is taken for granted there. What lies in the ring is bound with the bytes that the shader
         // declares, which the ring has behind every offset. Loops count up to an end that is

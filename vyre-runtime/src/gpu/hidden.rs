@@ -4,7 +4,7 @@
 //! handles lead to all of wgpu and to the drivers' tables, 100 kB for each unit of this crate and of every crate
 //! that names a `Device`; from a trait object nothing leads on.
 
-use super::{Gpu, Info, Mode, Resident};
+use super::{Gpu, Info, Key, Mode, Resident};
 use crate::Error;
 use crate::binding::Binding;
 use crate::element::DataMut;
@@ -26,7 +26,7 @@ pub(crate) trait AnyGpu: Send + Sync {
     fn zeros(&self, bytes: u64) -> Result<Box<dyn AnyResident>, Error>;
     fn synchronize(&self, mode: Mode) -> Pending<'_, ()>;
     /// Launches a program. The rest is to wait, if there is any: then what the program writes comes into the bindings, and the
-    /// time that the device took is given if `is_timed` and it has a clock.
+    /// time that the device took is given if `is_timed` and it has a clock. A launch that was given a key is kept under it.
     fn launch<'a>(
         &self,
         module: &Module,
@@ -34,6 +34,7 @@ pub(crate) trait AnyGpu: Send + Sync {
         bindings: &'a mut [Binding<'_>],
         mode: Mode,
         is_timed: bool,
+        key: Option<Key>,
     ) -> Result<Option<Pending<'a, Option<Duration>>>, Error>;
 }
 
@@ -82,9 +83,10 @@ impl AnyGpu for Gpu {
         bindings: &'a mut [Binding<'_>],
         mode: Mode,
         is_timed: bool,
+        key: Option<Key>,
     ) -> Result<Option<Pending<'a, Option<Duration>>>, Error> {
         // A launch that nobody waits for allocates nothing.
-        match self.start(module, groups, bindings, mode, is_timed)? {
+        match self.start(module, groups, bindings, mode, is_timed, key)? {
             Some(started) => Ok(Some(Box::pin(started.finish(bindings)))),
             None => Ok(None),
         }

@@ -11,6 +11,7 @@ use super::recorder::{Recorded, Recorder};
 use super::timer::Timer;
 use super::transfer::Download;
 use super::wait::{Mode, Ticket};
+use super::warm::{Key, Ready};
 use crate::binding::Binding;
 use crate::wgsl::{Shader, Slot, SlotKind};
 use crate::{Error, Few};
@@ -28,6 +29,8 @@ pub(super) struct Launch<'a> {
     pub(super) plan: &'a Plan,
     /// Whether to take the time, which means to wait.
     pub(super) is_timed: bool,
+    /// What to keep the launch under, if it may come again.
+    pub(super) key: Option<Key>,
 }
 
 /// A launch that the host waits for.
@@ -104,10 +107,14 @@ impl Launch<'_> {
         download: &mut Download,
     ) -> Result<Option<Ticket>, Error> {
         let mut recorder = lock(&self.logical.recorder);
+        let mut ready = Vec::with_capacity(self.plan.dispatches.len());
         for dispatch in &self.plan.dispatches {
-            self.record_one(&mut recorder, dispatch, bindings, leases)?;
+            ready.push(self.record_one(&mut recorder, dispatch, bindings, leases)?);
         }
         if !self.waits(leases) {
+            if let (Some(key), [ready]) = (&self.key, ready.as_slice()) {
+                recorder.warm.keep(key.clone(), Arc::clone(ready));
+            }
             return Ok(None);
         }
         for (at, (slot, lease)) in self.shader.slots.iter().zip(leases).enumerate() {
@@ -129,7 +136,7 @@ impl Launch<'_> {
         dispatch: &Dispatch,
         bindings: &[Binding<'_>],
         leases: &[Option<Lease>],
-    ) -> Result<(), Error> {
+    ) -> Result<Arc<Ready>, Error> {
         let mut bound: Few<Bound<'_>> = Few::new();
         let mut blocks: Few<&[u8]> = Few::new();
         for (at, (slot, lease)) in self.shader.slots.iter().zip(leases).enumerate() {
@@ -139,11 +146,10 @@ impl Launch<'_> {
                 blocks.push(bindings[at].host_bytes());
             }
         }
-        let launch_block: &[u8] = bytemuck::cast_slice(&dispatch.launch_block);
-        bound.push(Bound::Ring { bytes: (launch_block.len() as u64).next_multiple_of(16) });
-        blocks.push(launch_block);
+        let launch_block = dispatch.launch_block.as_slice();
+        bound.push(Bound::Ring { bytes: (launch_block.len() as u64 * 4).next_multiple_of(16) });
         let (pipeline, groups, is_timed) = (self.pipeline, dispatch.groups, self.is_timed);
-        let recorded = Recorded { pipeline, bound: &bound, blocks: &blocks, groups, is_timed };
+        let recorded = Recorded { pipeline, bound: &bound, blocks: &blocks, launch_block, groups, is_timed };
         recorder.launch(self.logical, &recorded)
     }
 

@@ -12,7 +12,7 @@ use super::wait::{Mode, Submission, Waiting};
 use crate::Error;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub(super) struct Logical {
     /// A number that no other device has.
     pub(super) id: u64,
     /// Why the device is gone.
-    lost: Arc<Mutex<Option<String>>>,
+    lost: Arc<Loss>,
     /// An error that no scope caught.
     uncaught: Arc<Mutex<Option<String>>>,
     pub(super) settings: Settings,
@@ -40,6 +40,23 @@ pub(super) struct Logical {
     pub(super) storage: Arc<Pool>,
     pub(super) staging: Arc<Pool>,
     pub(super) waiting: Mutex<Waiting>,
+}
+
+/// Why a device is gone, if it is.
+#[derive(Default)]
+struct Loss {
+    /// What is looked at for every launch.
+    is_lost: AtomicBool,
+    reason: Mutex<Option<String>>,
+}
+
+impl Loss {
+    /// Gives the reason that was said first.
+    fn say(&self, reason: impl FnOnce() -> String) -> String {
+        let reason = lock(&self.reason).get_or_insert_with(reason).clone();
+        self.is_lost.store(true, Ordering::Release);
+        reason
+    }
 }
 
 /// An error that is told more than once.
@@ -137,10 +154,10 @@ impl Logical {
         uncaught: Arc<Mutex<Option<String>>>,
         settings: &Settings,
     ) -> Result<Logical, Error> {
-        let lost = Arc::new(Mutex::new(None));
+        let lost = Arc::<Loss>::default();
         let record = Arc::clone(&lost);
         device.set_device_lost_callback(move |reason, message| {
-            lock(&record).get_or_insert_with(|| format!("{reason:?}: {message}"));
+            record.say(|| format!("{reason:?}: {message}"));
         });
         let limits = device.limits();
         // There is no `scoped` yet.
@@ -175,12 +192,12 @@ impl Logical {
     }
 
     pub(super) fn is_lost(&self) -> bool {
-        lock(&self.lost).is_some()
+        self.lost.is_lost.load(Ordering::Acquire)
     }
 
     /// Takes the device for lost, so that the next launch opens another.
     fn give_up(&self, reason: String) -> Error {
-        Error::DeviceLost { reason: lock(&self.lost).get_or_insert(reason).clone() }
+        Error::DeviceLost { reason: self.lost.say(|| reason) }
     }
 
     /// Calls wgpu, and gives the first error that it reports.
@@ -225,7 +242,7 @@ impl Logical {
     }
 
     pub(super) fn check_lost(&self) -> Result<(), Error> {
-        match lock(&self.lost).clone() {
+        match lock(&self.lost.reason).clone() {
             Some(reason) => Err(Error::DeviceLost { reason }),
             None => Ok(()),
         }

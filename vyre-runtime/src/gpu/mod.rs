@@ -5,7 +5,7 @@
 //! scopes, so that what wgpu would panic about is an [`Error`].
 //!
 //! `recorder` holds the work that has not been submitted: launches and copies, in order. What a launch needs is kept for
-//! the next one: `compile` has the pipelines, `cache` those of other processes, `groups` the bind groups, `ring` the blocks of lengths and parameters, `belt`
+//! the next one: `compile` has the pipelines, `cache` those of other processes, `groups` the bind groups, `warm` whole launches, `ring` the blocks of lengths and parameters, `belt`
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
 //! data, and `wait` waits. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
 //!
@@ -31,10 +31,13 @@ mod tests;
 mod timer;
 mod transfer;
 mod wait;
+mod warm;
 
 pub(crate) use compile::Pipelines;
 pub(crate) use hidden::{AnyGpu, AnyResident, list};
+pub(crate) use resident::next_id;
 pub(crate) use wait::Mode;
+pub(crate) use warm::{Key, repeat};
 
 use crate::binding::Binding;
 use crate::module::Module;
@@ -179,7 +182,7 @@ impl Gpu {
     }
 
     /// Launches a program. The bindings are those of `Program::bound_buffers`, in order. If there are slices of the host's
-    /// among them, or `is_timed`, the rest is to wait.
+    /// among them, or `is_timed`, the rest is to wait. A launch that was given a key is kept under it.
     ///
     /// # Errors
     /// If the launch passes a limit, or the device fails.
@@ -190,6 +193,7 @@ impl Gpu {
         bindings: &mut [Binding<'_>],
         mode: Mode,
         is_timed: bool,
+        key: Option<Key>,
     ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
         let form = match is_large(module.validated().program(), bindings, &logical.limits) {
@@ -211,7 +215,8 @@ impl Gpu {
         }
         let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
         let pipeline = logical.form_pipeline(form)?;
-        let launch = launch::Launch { logical: &logical, pipeline: &pipeline, shader, plan: &plan, is_timed };
+        let launch =
+            launch::Launch { logical: &logical, pipeline: &pipeline, shader, plan: &plan, is_timed, key };
         launch.start(bindings, mode)
     }
 
@@ -225,7 +230,7 @@ impl Gpu {
         mode: Mode,
         is_timed: bool,
     ) -> Result<Option<Duration>, Error> {
-        match self.start(module, groups, bindings, mode, is_timed)? {
+        match self.start(module, groups, bindings, mode, is_timed, None)? {
             Some(started) => started.finish(bindings).await,
             None => Ok(None),
         }

@@ -10,11 +10,12 @@
 
 use super::belt::Belt;
 use super::compile::Pipeline;
-use super::groups::{Bound, Group, Groups};
+use super::groups::{Bound, Groups};
 use super::logical::{Failure, Logical};
 use super::ring::Ring;
 use super::timer::Timer;
 use super::wait::{Signal, Submission, Ticket};
+use super::warm::{Ready, Warm};
 use crate::Error;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -30,11 +31,9 @@ const MAX_DROPPED_BYTES: u64 = 256 << 20;
 /// What a submission is made of.
 enum Op {
     Launch {
-        pipeline: Arc<Pipeline>,
-        group: Arc<Group>,
+        ready: Arc<Ready>,
         /// The offsets of its blocks in the ring, as a range of `Recorder::offsets`.
         offsets: Range<usize>,
-        dispatch: [u32; 3],
         is_timed: bool,
     },
     Copy {
@@ -53,8 +52,9 @@ pub(super) struct Recorded<'a> {
     pub(super) pipeline: &'a Arc<Pipeline>,
     /// What is bound besides the ring, in order of the slots.
     pub(super) bound: &'a [Bound<'a>],
-    /// The contents of the blocks in the ring, in order of the bindings.
+    /// The contents of the blocks in the ring, in order of the bindings, but for the launch block.
     pub(super) blocks: &'a [&'a [u8]],
+    pub(super) launch_block: &'a [u32],
     /// The workgroups along each axis.
     pub(super) groups: [u32; 3],
     /// Whether the device is to take the time: it has a [`Timer`].
@@ -70,6 +70,9 @@ pub(super) struct Recorder {
     ring: Ring,
     pub(super) belt: Belt,
     pub(super) groups: Groups,
+    pub(super) warm: Warm,
+    /// Counts the submissions from 1, failed ones too.
+    batch: u64,
     /// Buffers to be mapped after the next submission.
     maps: Vec<(wgpu::Buffer, u64, Arc<Signal>)>,
     submissions: VecDeque<Submission>,
@@ -89,6 +92,8 @@ impl Recorder {
             ring,
             belt: Belt::default(),
             groups: Groups::default(),
+            warm: Warm::default(),
+            batch: 1,
             maps: Vec::new(),
             submissions: VecDeque::new(),
             last: None,
@@ -97,27 +102,50 @@ impl Recorder {
         }
     }
 
-    /// Records a launch.
+    /// Binds and records a launch. Gives what it takes to record it again.
     ///
     /// # Errors
     /// If it cannot be bound, or uses a buffer that an earlier failure has damaged.
-    pub(super) fn launch(&mut self, logical: &Logical, launch: &Recorded<'_>) -> Result<(), Error> {
-        let needed = launch.blocks.iter().map(|block| self.ring.room(block)).sum();
-        if self.launches >= MAX_LAUNCHES || !self.ring.has_room(needed) {
+    pub(super) fn launch(&mut self, logical: &Logical, launch: &Recorded<'_>) -> Result<Arc<Ready>, Error> {
+        let group = self.groups.get(logical, launch.pipeline, launch.bound, self.ring.buffer())?;
+        let (pipeline, launch_block) = (Arc::clone(launch.pipeline), launch.launch_block.to_vec());
+        let ready = Arc::new(Ready::new(pipeline, group, launch.groups, launch_block));
+        self.repeat(logical, Arc::clone(&ready), launch.blocks, launch.is_timed)?;
+        Ok(ready)
+    }
+
+    /// Records a launch that is ready, with the contents of its blocks in the ring but for the launch block.
+    ///
+    /// # Errors
+    /// If it uses a buffer that an earlier failure has damaged.
+    pub(super) fn repeat(
+        &mut self,
+        logical: &Logical,
+        ready: Arc<Ready>,
+        blocks: &[&[u8]],
+        is_timed: bool,
+    ) -> Result<(), Error> {
+        let launch_block: &[u8] = bytemuck::cast_slice(&ready.launch_block);
+        let needed: usize = blocks.iter().map(|block| self.ring.room(block)).sum();
+        if self.launches >= MAX_LAUNCHES || !self.ring.has_room(needed + self.ring.room(launch_block)) {
             self.flush_unseen(logical);
         }
-        let group = self.groups.get(logical, launch.pipeline, launch.bound, self.ring.buffer())?;
         // After submitting, which may have damaged them.
         if !self.damaged.is_empty() {
-            self.check_undamaged(&group.ids)?;
+            self.check_undamaged(&ready.group.ids)?;
         }
         let start = self.offsets.len();
-        for block in launch.blocks {
+        for block in blocks {
             self.offsets.push(self.ring.push(block));
         }
-        let (pipeline, offsets) = (Arc::clone(launch.pipeline), start..self.offsets.len());
-        let (dispatch, is_timed) = (launch.groups, launch.is_timed && logical.timer.is_some());
-        self.ops.push(Op::Launch { pipeline, group, offsets, dispatch, is_timed });
+        let placed = ready.placed(self.batch).unwrap_or_else(|| {
+            let offset = self.ring.push(launch_block);
+            ready.place(self.batch, offset);
+            offset
+        });
+        self.offsets.push(placed);
+        let (offsets, is_timed) = (start..self.offsets.len(), is_timed && logical.timer.is_some());
+        self.ops.push(Op::Launch { ready, offsets, is_timed });
         self.launches += 1;
         Ok(())
     }
@@ -199,6 +227,7 @@ impl Recorder {
         }
         self.ops.clear();
         self.offsets.clear();
+        self.batch += 1;
         (self.launches, self.dropped) = (0, 0);
         self.maps.clear();
         failure.map_or(Ok(()), Err)
@@ -253,13 +282,14 @@ impl Recorder {
             encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
         let mut current = 0;
         for op in launches {
-            if let Op::Launch { pipeline, group, offsets, dispatch: [x, y, z], .. } = op {
-                if current != pipeline.id {
-                    pass.set_pipeline(&pipeline.pipeline);
-                    current = pipeline.id;
+            if let Op::Launch { ready, offsets, .. } = op {
+                if current != ready.pipeline.id {
+                    pass.set_pipeline(&ready.pipeline.pipeline);
+                    current = ready.pipeline.id;
                 }
-                pass.set_bind_group(0, &group.group, &self.offsets[offsets.clone()]);
-                pass.dispatch_workgroups(*x, *y, *z);
+                pass.set_bind_group(0, &ready.group.group, &self.offsets[offsets.clone()]);
+                let [x, y, z] = ready.groups;
+                pass.dispatch_workgroups(x, y, z);
             }
         }
         drop(pass);
@@ -291,7 +321,7 @@ impl Recorder {
     fn damage(&mut self, failure: &Failure) {
         for op in &self.ops {
             let written = match op {
-                Op::Launch { group, .. } => group.written.as_slice(),
+                Op::Launch { ready, .. } => ready.group.written.as_slice(),
                 Op::Copy { written, .. } => written.as_slice(),
                 Op::Clear { .. } => &[],
             };
@@ -318,6 +348,7 @@ impl Recorder {
     /// A buffer is gone. What has been recorded with it keeps its memory, which is bounded.
     pub(super) fn forget(&mut self, logical: &Logical, id: u64, bytes: u64) {
         self.groups.forget(id);
+        self.warm.forget(id);
         self.damaged.remove(&id);
         if !self.ops.is_empty() {
             self.dropped += bytes;

@@ -18,8 +18,8 @@ pub(crate) struct Resident {
     logical: Arc<Logical>,
 }
 
-/// A number that no other buffer or pipeline has.
-pub(super) fn next_id() -> u64 {
+/// A number that no other buffer, pipeline or kernel has.
+pub(crate) fn next_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }

@@ -13,7 +13,16 @@ use super::logical::Logical;
 use vyre_ir::rules::MAX_UNIFORM_BYTES;
 
 /// The bytes of all blocks of a submission.
-const BYTES: usize = 256 << 10;
+pub(super) const BYTES: usize = 256 << 10;
+
+/// More than a launch block has, and more than a block may have to be aligned to.
+const LAUNCH_BLOCK: u64 = 4 << 10;
+
+/// Whether there is room for blocks of these lengths and a launch block, once the ring is empty.
+pub(super) fn holds(blocks: &[u64]) -> bool {
+    let bytes = blocks.iter().map(|bytes| bytes.next_multiple_of(LAUNCH_BLOCK)).sum::<u64>();
+    bytes + LAUNCH_BLOCK <= BYTES as u64
+}
 
 /// A uniform buffer, and what it holds.
 pub(super) struct Ring {
@@ -99,7 +108,13 @@ const _: () = assert!(BYTES <= u32::MAX as usize);
 
 #[cfg(test)]
 mod tests {
-    use super::difference;
+    use super::{BYTES, difference, holds};
+
+    #[test]
+    fn the_ring_holds_some_large_blocks_or_many_small_ones() {
+        assert!(holds(&[]) && holds(&[16; 10]) && holds(&[65_536; 3]));
+        assert!(!holds(&[65_536; 4]) && !holds(&[BYTES as u64]));
+    }
 
     #[test]
     fn only_what_differs_is_copied() {

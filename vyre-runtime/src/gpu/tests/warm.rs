@@ -81,6 +81,21 @@ fn more_uniform_buffers_than_may_be_offset_still_work() {
 }
 
 #[test]
+fn more_uniform_data_than_the_ring_holds_still_work() {
+    let Some(gpu) = Gpu::list().into_iter().next() else { return };
+    let mut buffers = vec![BufferDecl::read_write("out", 0, DataType::U32)];
+    buffers.extend((0..6).map(|at| BufferDecl::uniform(format!("u{at}"), at + 1, DataType::U32)));
+    let entry = (0..6).map(|at| store(at, Expr::load(format!("u{at}"), 16_383u32))).collect();
+    let module = Module::new(validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap());
+    let values: Vec<Vec<u32>> = (0..6).map(|at| vec![at + 5; 16_384]).collect();
+    let mut out = [0; 6];
+    let mut bindings = vec![Binding::WordsMut(&mut out)];
+    bindings.extend(values.iter().map(|value| Binding::Words(value)));
+    pollster::block_on(gpu.run(&module, [1, 1, 1], &mut bindings, Mode::Block, false)).unwrap();
+    assert_eq!(out, [5, 6, 7, 8, 9, 10]);
+}
+
+#[test]
 fn blocks_that_fill_the_ring_begin_another_submission() {
     let Some(gpu) = Gpu::list().into_iter().next() else { return };
     let module = with_parameters();
