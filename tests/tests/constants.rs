@@ -57,6 +57,26 @@ fn constants_are_those_of_rust() {
 }
 
 #[vyre::kernel]
+fn annotated(out: &mut [u64]) {
+    const N: u32 = 3;
+    let mut words: [u64; 16] = [1; 16];
+    let narrow: [u32; N * 5] = [7; 15];
+    let pair: [u32; 2] = [8; 2];
+    words[15] = 1 << 40;
+    out[0] = words[15] + words[0];
+    out[1] = (narrow[14] + pair[1] + narrow.len()) as u64;
+}
+
+#[test]
+fn local_arrays_have_annotations() {
+    for device in devices() {
+        let mut out = [0u64; 2];
+        annotated(&mut out).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(out, [(1 << 40) + 1, 7 + 8 + 15], "{device}");
+    }
+}
+
+#[vyre::kernel]
 fn wrapping(wide: &mut [u64], out: &mut [u32]) {
     const BELOW: u32 = 1 - 2;
     const NOTHING: u32 = 7 / 0 + 7 % 0;

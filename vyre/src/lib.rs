@@ -58,7 +58,7 @@
 //!
 //! - Vectors: `[a, b]`, `[a, b, c, d]` and `[a; 4]` make one; `v[i]` is a lane, also to assign to; `==` and `!=` compare. A lane of an element is a
 //!   place too, `points[i][1] += 5`; that reads and writes the whole element, so invocations that assign to lanes of one element race.
-//! - Local arrays: `let mut w = [0u32; 64];`, `w[i]`, `w.len()`. Each invocation has its own.
+//! - Local arrays: `let mut w = [0u32; 64];`, with or without an annotation, `w[i]`, `w.len()`. Each invocation has its own.
 //! - Constants: `const` items of every type, and lengths of arrays such as `[0u32; N * 2]`, with every operator and method. They wrap as all
 //!   arithmetic does: `const X: u32 = 1 - 2;` is `u32::MAX`, where rustc would refuse it.
 //! - Casts: `as` where Rust has it, `cast::<T>(v)` for the rest of the [cast table](ir::casts::CASTS).

@@ -51,6 +51,17 @@ impl Checker<'_> {
                     }
                     return self.declare_bound(&name.ident, entity);
                 }
+                if let Some(syn::Type::Array(array)) = ty
+                    && let Some(entity) = self.local_array(&name.ident, value, stmts)
+                {
+                    if let Entity::Buffer(buffer) = entity {
+                        self.demand_array(buffer, array, Area::of(value));
+                        if name.mutability.is_none() {
+                            self.buffers[buffer].is_constant = true;
+                        }
+                    }
+                    return self.declare_bound(&name.ident, entity);
+                }
                 let value = self.expr(value);
                 self.bind_checked(pat, value, ty, stmts);
             }
@@ -100,6 +111,25 @@ impl Checker<'_> {
             stmts.push(Stmt::Fill { buffer, value, area: Area::from(name.span()) });
         }
         Some(entity)
+    }
+
+    /// Reports a local array of another type than the one written beside it.
+    fn demand_array(&mut self, buffer: BufferId, written: &syn::TypeArray, value: Area) {
+        let element = self.written_type(&written.elem).unwrap_or(Ty::Error);
+        let got = self.buffers[buffer].ty;
+        if self.infer.unify(element, got).is_none() {
+            let got = self.infer.resolve(got);
+            let problem = format!("expected elements of type `{element}`, got `{got}`");
+            self.errors.report(value, problem, "give the array and its annotation one type");
+        }
+        let length = self.expr(&written.len);
+        let count = self.buffers[buffer].decl.count;
+        if let Some(expected) = self.constant_u32(&length)
+            && expected != count
+        {
+            let problem = format!("expected an array of {expected} elements, got one of {count}");
+            self.errors.report(value, problem, "give the array and its annotation one length");
+        }
     }
 
     /// A workgroup array that nobody can write to is of no use; a local array has its first values.
