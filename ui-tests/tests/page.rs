@@ -18,6 +18,7 @@ const GROUPS: &[(&str, &str, &str)] = &[
     ("control_flow", "Control flow", "`if`, `for`, `break`, `continue`, `return`."),
     ("methods", "Calls and methods", "Built-in functions, methods of numbers and of buffers."),
     ("functions", "Functions", "A kernel's own."),
+    ("functions_outside", "Functions outside", "`#[vyre::function]`, and calls of such functions."),
     ("ids", "Ids", "`invocation_id()` and its kin."),
     ("atomics", "Atomics", "`&[AtomicU32]`."),
     ("barriers", "Barriers", "`barrier()` is for the whole workgroup."),

@@ -43,5 +43,5 @@ pub use ops::{AtomicOp, BinOp, Spelling, UnOp};
 pub use program::{BufferDecl, Program, is_identifier};
 pub use rules::{Code, Place, Problem, Side, ValidationError};
 pub use types::{BufferAccess, Convention, DataType, OpSignature};
-pub use validate::{Validated, Variable, validate, validate_with};
+pub use validate::{Unlinked, Validated, Variable, validate, validate_unlinked, validate_with};
 pub use value::{Lanes, Value};

@@ -131,8 +131,27 @@ impl Program {
     /// # Errors
     /// If the bytes are not exactly one program.
     pub fn from_wire(wire: &[u8]) -> Result<Program, WireError> {
-        let mut decoder =
-            Decoder { wire, at: 0, strings: Vec::new(), name_bytes: 0, exprs: Vec::new(), nodes: Vec::new() };
+        Program::from_wire_with(wire, &mut |op_id, args| Expr::Call { op_id, args })
+    }
+
+    /// As [`from_wire`](Program::from_wire), with each call replaced by what `call` makes of its id and arguments: that is
+    /// how programs that were compiled apart are linked.
+    ///
+    /// # Errors
+    /// If the bytes are not exactly one program.
+    pub fn from_wire_with(
+        wire: &[u8],
+        call: &mut dyn FnMut(String, Vec<Expr>) -> Expr,
+    ) -> Result<Program, WireError> {
+        let mut decoder = Decoder {
+            wire,
+            at: 0,
+            strings: Vec::new(),
+            name_bytes: 0,
+            exprs: Vec::new(),
+            nodes: Vec::new(),
+            call,
+        };
         decoder.program().map_err(|kind| WireError { offset: decoder.at, kind })
     }
 }
@@ -250,18 +269,20 @@ impl<'a> Encoder<'a> {
     }
 }
 
-struct Decoder<'a> {
+struct Decoder<'a, 'c> {
     wire: &'a [u8],
     at: usize,
     strings: Vec<&'a str>,
     name_bytes: usize,
     exprs: Vec<Expr>,
     nodes: Vec<Node>,
+    /// What stands for a call with this id and these arguments.
+    call: &'c mut dyn FnMut(String, Vec<Expr>) -> Expr,
 }
 
 type Decoded<T> = Result<T, WireErrorKind>;
 
-impl<'a> Decoder<'a> {
+impl<'a> Decoder<'a, '_> {
     fn program(&mut self) -> Decoded<Program> {
         if self.take(MAGIC.len()).ok() != Some(MAGIC) {
             return Err(WireErrorKind::NotVyre);
@@ -400,7 +421,10 @@ impl<'a> Decoder<'a> {
                 let op = UnOp::from_tag(tag).ok_or(WireErrorKind::UnknownTag("unary operator", tag))?;
                 Expr::UnOp { op, operand: self.operand()? }
             }
-            CALL => Expr::Call { op_id: self.name()?, args: self.operands()? },
+            CALL => {
+                let (op_id, args) = (self.name()?, self.operands()?);
+                (self.call)(op_id, args)
+            }
             SELECT => {
                 let (otherwise, then, cond) = (self.operand()?, self.operand()?, self.operand()?);
                 Expr::Select { cond, then, otherwise }

@@ -18,7 +18,7 @@ mod diagnostics;
 mod editor;
 #[path = "../src/emit/mod.rs"]
 mod emit;
-#[path = "../src/expand.rs"]
+#[path = "../src/expand/mod.rs"]
 mod expand;
 #[path = "../src/guard.rs"]
 mod guard;

@@ -13,6 +13,8 @@ pub(crate) struct Attribute {
     pub(crate) workgroup_size: [u32; 3],
     /// The tokens of the size, for errors about it.
     pub(crate) size_area: Area,
+    /// The tokens of the size, if it is given.
+    pub(crate) size_given: Option<Area>,
     /// The tokens of its extents.
     pub(crate) extents: [Area; 3],
     /// The path of the crate `vyre`.
@@ -59,13 +61,33 @@ pub(crate) fn kept(attributes: &[syn::Attribute]) -> impl Iterator<Item = &syn::
     attributes.iter().filter(|attribute| KEPT.iter().any(|name| attribute.path().is_ident(name)))
 }
 
+/// The attributes that say whether there is a function.
+pub(crate) fn conditions(attributes: &[syn::Attribute]) -> impl Iterator<Item = &syn::Attribute> {
+    let is_one = |attribute: &&syn::Attribute| {
+        attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
+    };
+    attributes.iter().filter(is_one)
+}
+
 const KEPT: [&str; 10] =
     ["doc", "cfg", "cfg_attr", "allow", "warn", "deny", "forbid", "expect", "deprecated", "must_use"];
 
-/// Reports the attributes beside `#[vyre::kernel]` that would have no effect on a kernel. Those of tools are theirs.
-pub(crate) fn check_others(attributes: &[syn::Attribute], errors: &mut Errors) {
+/// What an attribute stands beside.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stands {
+    Kernel,
+    /// `#[vyre::function]`, which stays a function of the host.
+    Function,
+}
+
+/// Reports the attributes that would have no effect. Those of tools are theirs.
+pub(crate) fn check_others(attributes: &[syn::Attribute], beside: Stands, errors: &mut Errors) {
+    let what = if beside == Stands::Kernel { "kernel" } else { "function of kernels" };
     for attribute in attributes {
         let path = attribute.path();
+        if beside == Stands::Function && (path.is_ident("inline") || path.is_ident("cold")) {
+            continue;
+        }
         let is_of_tool = path.segments.len() > 1
             && path.segments.first().is_some_and(|tool| tool.ident == "rustfmt" || tool.ident == "clippy");
         if is_of_tool || KEPT.iter().any(|name| path.is_ident(name)) {
@@ -79,8 +101,17 @@ pub(crate) fn check_others(attributes: &[syn::Attribute], errors: &mut Errors) {
             "no_mangle" | "export_name" | "link_section" | "unsafe" => "remove it: a kernel is no symbol",
             _ => "remove it, or put it on a function that launches the kernel",
         };
-        errors.report(Area::of(path), format!("a kernel has no attribute `{name}`"), fix);
+        errors.report(Area::of(path), format!("a {what} has no attribute `{name}`"), fix);
     }
+}
+
+/// Parses the arguments of `#[vyre::function(..)]`.
+pub(crate) fn parse_function(tokens: TokenStream, errors: &mut Errors) -> Attribute {
+    let attribute = parse(tokens, errors);
+    if let Some(area) = attribute.size_given {
+        errors.report(area, "a function has no `workgroup_size`", "give it to the kernel");
+    }
+    attribute
 }
 
 /// Parses the arguments; what is missing or wrong has its default.
@@ -88,6 +119,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
     let mut attribute = Attribute {
         workgroup_size: [256, 1, 1],
         size_area: Span::call_site().into(),
+        size_given: None,
         extents: [Span::call_site().into(); 3],
         krate: quote!(::vyre),
     };
@@ -114,6 +146,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
 
 fn workgroup_size(size: &Expr, attribute: &mut Attribute, errors: &mut Errors) {
     attribute.size_area = Area::of(size);
+    attribute.size_given = Some(attribute.size_area);
     attribute.extents = [attribute.size_area; 3];
     let extents: Vec<&Expr> = match strip(size) {
         Expr::Tuple(tuple) => tuple.elems.iter().collect(),

@@ -76,6 +76,16 @@ fn delimiters(group: &Group) -> (&'static str, &'static str) {
     }
 }
 
+/// A broken rule in the rule's own words, with a note.
+pub(crate) fn rule_message(problem: &Problem, note: Option<String>) -> String {
+    let mut message = format!("[{}] vyre IR validation: {problem}. Fix: {}.", problem.code(), problem.fix());
+    if let Some(note) = note.or_else(|| report::hint(problem)) {
+        message.push('\n');
+        message.push_str(&note);
+    }
+    message
+}
+
 /// The errors of a kernel.
 pub(crate) struct Errors {
     list: Vec<(Area, String)>,
@@ -165,13 +175,7 @@ impl Errors {
     /// Reports a broken rule of the IR, in the rule's own words. Without a note the fix is put in a kernel's terms where
     /// the rule speaks of the IR.
     pub(crate) fn report_rule(&mut self, area: impl Into<Area>, problem: &Problem, note: Option<String>) {
-        let mut message =
-            format!("[{}] vyre IR validation: {problem}. Fix: {}.", problem.code(), problem.fix());
-        if let Some(note) = note.or_else(|| report::hint(problem)) {
-            message.push('\n');
-            message.push_str(&note);
-        }
-        self.list.push((area.into(), message));
+        self.list.push((area.into(), rule_message(problem, note)));
     }
 
     /// Reports what syn refused.

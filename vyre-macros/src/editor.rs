@@ -57,6 +57,24 @@ pub(crate) fn stand_in(
     }
 }
 
+/// The body of a function beside kernels, likewise.
+pub(crate) fn stand_in_of_function(
+    signature: &Signature,
+    body: &TokenStream,
+    krate: &TokenStream,
+) -> TokenStream {
+    let editor = quote!(#krate::__private::editor);
+    let [signature, body] = [signature.to_token_stream(), body.clone()].map(|it| with_arrays(it, &editor, 0));
+    quote! {
+        #[cfg(rust_analyzer)]
+        #[allow(nonstandard_style, unused)]
+        fn __editor() {
+            use #editor::*;
+            #signature #body
+        }
+    }
+}
+
 /// The tokens with stand-ins for arrays and vectors, whose indices are no `u32` in Rust: for `[a, b]`, `[a; n]` and the types
 /// `[T; N]`. What is nested deeper than any kernel's tokens (`guard` has the limit) stays as it is.
 fn with_arrays(tokens: TokenStream, editor: &TokenStream, depth: usize) -> TokenStream {

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::Area;
 use crate::types::{Inference, Ty};
+use proc_macro2::TokenStream;
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, UnOp};
 
 pub(crate) type LocalId = usize;
@@ -9,6 +10,8 @@ pub(crate) type LocalId = usize;
 pub(crate) type BufferId = usize;
 /// An index into [`Kernel::functions`].
 pub(crate) type FunctionId = usize;
+/// An index into [`Kernel::callees`].
+pub(crate) type CalleeId = usize;
 
 /// A local variable or a scalar parameter.
 pub(crate) struct Local {
@@ -31,6 +34,8 @@ pub(crate) struct Buffer {
     pub(crate) is_atomic: bool,
     /// Where the byte length of a `&[u8]` is, in lanes of the parameter block.
     pub(crate) byte_length: Option<u32>,
+    /// The length of an array, where it depends on constant parameters.
+    pub(crate) length: Option<Expr>,
 }
 
 impl Buffer {
@@ -53,11 +58,45 @@ pub(crate) struct Function {
     pub(crate) body: Option<Block>,
 }
 
-/// A kernel, checked as Rust.
+/// A function outside, which only its path tells anything about.
+pub(crate) struct Callee {
+    /// The path, as it was written first.
+    pub(crate) path: TokenStream,
+    /// The path without spaces.
+    pub(crate) text: String,
+    pub(crate) area: Area,
+}
+
+/// A call of a function outside, whose types rustc is to check.
+pub(crate) struct OuterCall {
+    pub(crate) callee: CalleeId,
+    pub(crate) args: Vec<Argument>,
+    pub(crate) result: Ty,
+    pub(crate) area: Area,
+    /// The parentheses.
+    pub(crate) parens: proc_macro2::Span,
+}
+
+/// An argument of such a call.
+pub(crate) enum Argument {
+    /// A literal that takes the type of the parameter: as it was written, and its bits.
+    Literal(TokenStream, u64),
+    Value(Ty, Area),
+}
+
+/// A kernel, or a function beside kernels, checked as Rust.
+#[derive(Default)]
 pub(crate) struct Kernel {
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) locals: Vec<Local>,
     pub(crate) functions: Vec<Function>,
+    /// The number of constant parameters.
+    pub(crate) constants: usize,
+    /// The functions outside that it calls, and each call.
+    pub(crate) callees: Vec<Callee>,
+    pub(crate) outer_calls: Vec<OuterCall>,
+    /// What casts results of those functions: the type, the target, and where.
+    pub(crate) outer_casts: Vec<(Ty, Ty, Area)>,
     /// What inference found out.
     pub(crate) types: Inference,
     /// The scalar parameters: the local and its first lane of the parameter block.
@@ -67,6 +106,7 @@ pub(crate) struct Kernel {
     pub(crate) body: Block,
 }
 
+#[derive(Default)]
 pub(crate) struct Block {
     pub(crate) stmts: Vec<Stmt>,
     pub(crate) tail: Option<Box<Expr>>,
@@ -104,6 +144,10 @@ pub(crate) enum Id {
 pub(crate) enum Kind {
     /// A literal: its bits, of which a type of 32 bits takes the lower ones. A `bool` is 0 or 1.
     Literal(u64),
+    /// A literal that is passed for a parameter of a function outside, and takes its type.
+    Passed(u64),
+    /// A constant parameter of the kernel, by its position.
+    Constant(usize),
     Local(LocalId),
     Load {
         buffer: BufferId,
@@ -137,6 +181,11 @@ pub(crate) enum Kind {
     /// A function of the kernel.
     CallFunction {
         function: FunctionId,
+        args: Vec<Expr>,
+    },
+    /// A function outside. The number is that of the call in [`Kernel::outer_calls`].
+    CallOuter {
+        call: usize,
         args: Vec<Expr>,
     },
     /// A conversion to the type of the expression.

@@ -27,6 +27,14 @@ mod types;
 
 use proc_macro::TokenStream;
 
+/// Makes a function that kernels can call, and that stays plain Rust on the host; see the guide of the crate `vyre`.
+///
+/// It takes `crate = path` where the crate `vyre` has another name.
+#[proc_macro_attribute]
+pub fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand::function(attribute.into(), item.into()).into()
+}
+
 /// Makes a GPU kernel of a function; see the guide of the crate `vyre` for the language.
 ///
 /// `#[vyre::kernel]` takes `workgroup_size = N`, `= (X, Y)` or `= (X, Y, Z)` (256 if absent), and `crate = path` where

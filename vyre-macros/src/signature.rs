@@ -77,10 +77,20 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
         let (what, fix) = match param {
             GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
             GenericParam::Type(_) => ("type parameters", "write the type, such as `u32`"),
-            GenericParam::Const(_) => ("constant parameters yet", "pass the value by a `u32` parameter"),
+            GenericParam::Const(param) if is_u32(&param.ty) => continue,
+            GenericParam::Const(_) => ("constant parameters but `u32`s", "write `const N: u32`"),
         };
         errors.report(Area::of(param), format!("a kernel has no {what}"), fix);
     }
+}
+
+/// The constant parameters of a kernel. One of another type than `u32` is an error that has been reported.
+pub(crate) fn constants(signature: &Signature) -> Vec<&Ident> {
+    signature.generics.const_params().map(|param| &param.ident).collect()
+}
+
+fn is_u32(ty: &Type) -> bool {
+    value_type(ty) == Some(DataType::U32)
 }
 
 /// What neither a kernel nor a function can have.
@@ -119,7 +129,7 @@ fn bounds(signature: &Signature, what: &str, errors: &mut Errors) {
 pub(crate) fn function_qualifiers(signature: &Signature, errors: &mut Errors) {
     common_qualifiers(signature, "function", errors);
     for param in &signature.generics.params {
-        errors.report(Area::of(param), "a function in a kernel has no generic parameters", "write the type");
+        errors.report(Area::of(param), "a function of a kernel has no generic parameters", "write the type");
     }
 }
 
@@ -132,7 +142,7 @@ pub(crate) fn returns_value(signature: &Signature) -> bool {
 }
 
 /// Whether a type names a generic parameter, which is an error already.
-fn mentions(ty: &Type, signature: &Signature) -> bool {
+pub(crate) fn mentions(ty: &Type, signature: &Signature) -> bool {
     let text = name_of(ty);
     let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     words.any(|word| {

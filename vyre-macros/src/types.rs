@@ -21,6 +21,8 @@ pub(crate) enum Ty {
     Never,
     /// An integer literal, or what it was bound to, whose type is not settled yet.
     Int(u32),
+    /// Of the result of a function that the macro cannot see, and what it was bound to, until a use settles it.
+    Open(u32),
     /// Of erroneous expressions, so that one mistake gives one error. It agrees with every type.
     Error,
 }
@@ -35,7 +37,7 @@ impl Ty {
             Ty::Bool => DataType::Bool,
             Ty::Vec2 => DataType::Vec2U32,
             Ty::Vec4 => DataType::Vec4U32,
-            Ty::Unit | Ty::Never | Ty::Error => return None,
+            Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
         })
     }
 
@@ -79,12 +81,13 @@ impl fmt::Display for Ty {
             Ty::Unit => "()",
             Ty::Never => "!",
             Ty::Int(_) => "integer",
+            Ty::Open(_) => "an unknown type",
             Ty::Error => "an error",
         })
     }
 }
 
-/// The unsettled integer types.
+/// The unsettled types.
 #[derive(Default)]
 pub(crate) struct Inference {
     settled: Vec<Option<Ty>>,
@@ -97,9 +100,15 @@ impl Inference {
         Ty::Int(self.settled.len() as u32 - 1)
     }
 
+    /// A new type of any kind, to be settled.
+    pub(crate) fn open(&mut self) -> Ty {
+        self.settled.push(None);
+        Ty::Open(self.settled.len() as u32 - 1)
+    }
+
     /// What is known of a type by now.
     pub(crate) fn resolve(&self, mut ty: Ty) -> Ty {
-        while let Ty::Int(at) = ty {
+        while let Ty::Int(at) | Ty::Open(at) = ty {
             match self.settled.get(at as usize).copied().flatten() {
                 Some(settled) => ty = settled,
                 None => break,
@@ -112,12 +121,19 @@ impl Inference {
     pub(crate) fn unify(&mut self, a: Ty, b: Ty) -> Option<Ty> {
         match (self.resolve(a), self.resolve(b)) {
             // What meets an error has no type of its own any more, or the same mistake would show again.
-            (Ty::Error, Ty::Int(at)) | (Ty::Int(at), Ty::Error) => {
+            (Ty::Error, Ty::Int(at) | Ty::Open(at)) | (Ty::Int(at) | Ty::Open(at), Ty::Error) => {
                 self.settled[at as usize] = Some(Ty::Error);
                 Some(Ty::Error)
             }
             (Ty::Error, _) | (_, Ty::Error) => Some(Ty::Error),
             (Ty::Never, other) | (other, Ty::Never) => Some(other),
+            (Ty::Open(_), Ty::Unit) | (Ty::Unit, Ty::Open(_)) => None,
+            (Ty::Open(at), other) | (other, Ty::Open(at)) => {
+                if other != Ty::Open(at) {
+                    self.settled[at as usize] = Some(other);
+                }
+                Some(other)
+            }
             (Ty::Int(at), other) | (other, Ty::Int(at)) if other.is_integer() => {
                 if other != Ty::Int(at) {
                     self.settled[at as usize] = Some(other);

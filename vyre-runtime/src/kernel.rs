@@ -2,31 +2,74 @@
 
 use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::element::Element;
+use crate::function::{Callee, link};
 use crate::module::Module;
 use crate::{Device, Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::Program;
+use vyre_ir::{Program, ValidationError};
 
-/// A kernel: the wire form of its program, decoded and validated when it is first used.
+/// What the macro leaves of a kernel.
+#[derive(Clone, Copy)]
+pub struct Parts {
+    /// The wire form of the program.
+    pub wire: &'static [u8],
+    /// The functions that it calls.
+    pub callees: &'static [Callee],
+}
+
+/// A kernel: its program, linked and validated when it is first used.
 pub struct Kernel {
-    wire: &'static [u8],
-    program: OnceLock<Program>,
-    module: OnceLock<Result<Module, Vec<vyre_ir::ValidationError>>>,
+    parts: Parts,
+    /// The values of the constant parameters.
+    constants: Vec<u32>,
+    /// The lengths of arrays that depend on them, with the positions of the arrays among the buffers.
+    lengths: Vec<(usize, u32)>,
+    linked: OnceLock<Linked>,
+}
+
+struct Linked {
+    program: Program,
+    module: Result<Module, Vec<ValidationError>>,
 }
 
 impl Kernel {
-    /// A kernel from the wire form of a valid program.
-    pub const fn new(wire: &'static [u8]) -> Kernel {
-        Kernel { wire, program: OnceLock::new(), module: OnceLock::new() }
+    /// A kernel without constant parameters. The macro has validated its program.
+    pub const fn new(parts: Parts) -> Kernel {
+        Kernel { parts, constants: Vec::new(), lengths: Vec::new(), linked: OnceLock::new() }
     }
 
-    /// The program. The macro that wrote the wire form has validated it; bytes that are no program give an empty
-    /// one.
-    pub fn program(&self) -> &Program {
-        self.program.get_or_init(|| {
-            Program::from_wire(self.wire).unwrap_or_else(|_| Program::new(Vec::new(), [1; 3], Vec::new()))
+    fn linked(&self) -> &Linked {
+        self.linked.get_or_init(|| {
+            let Parts { wire, callees } = self.parts;
+            let linked = if callees.is_empty() && self.constants.is_empty() {
+                Program::from_wire(wire).map(|program| (program, None))
+            } else {
+                link(wire, callees, &self.constants).map(|(program, registry)| (program, Some(registry)))
+            };
+            // Bytes that are no program are what stays of an erroneous kernel.
+            let nothing = || (Program::new(Vec::new(), [1; 3], Vec::new()), None);
+            let (mut program, registry) = linked.unwrap_or_else(|_| nothing());
+            for (at, length) in &self.lengths {
+                if let Some(buffer) = program.buffers.get_mut(*at) {
+                    buffer.count = *length;
+                }
+            }
+            let module = match registry {
+                None => Module::validate(&program),
+                Some(registry) => Module::validate_with(&program, &registry),
+            };
+            // The user's own functions are no operations that others know, so the program has their bodies in place.
+            if let (Ok(module), true) = (&module, !callees.is_empty()) {
+                program = module.validated().native().program().clone();
+            }
+            Linked { program, module: module.map(Module::of_kernel) }
         })
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.linked().program
     }
 
     /// The WGSL that the program lowers to; empty if the program is invalid.
@@ -35,8 +78,42 @@ impl Kernel {
     }
 
     pub(crate) fn module(&self) -> Result<&Module, Error> {
-        let module = self.module.get_or_init(|| Module::validate(self.program()).map(Module::of_kernel));
-        module.as_ref().map_err(|errors| Error::Invalid { errors: errors.clone() })
+        self.linked().module.as_ref().map_err(|errors| Error::Invalid { errors: errors.clone() })
+    }
+}
+
+/// A kernel with constant parameters: one kernel for each value of them that is used. Finding one takes no lock.
+pub struct Kernels {
+    parts: Parts,
+    first: OnceLock<Box<Entry>>,
+}
+
+struct Entry {
+    kernel: Kernel,
+    next: OnceLock<Box<Entry>>,
+}
+
+impl Kernels {
+    /// None used yet.
+    pub const fn new(parts: Parts) -> Kernels {
+        Kernels { parts, first: OnceLock::new() }
+    }
+
+    /// The kernel with these values. The lengths follow from them: each is the position of an array among the program's
+    /// buffers, and how many elements it has.
+    pub fn get(&self, constants: &[u32], lengths: &[(usize, u32)]) -> &Kernel {
+        let mut link = &self.first;
+        loop {
+            let entry = link.get_or_init(|| {
+                let (constants, lengths) = (constants.to_vec(), lengths.to_vec());
+                let kernel = Kernel { constants, lengths, ..Kernel::new(self.parts) };
+                Box::new(Entry { kernel, next: OnceLock::new() })
+            });
+            if entry.kernel.constants == constants {
+                return &entry.kernel;
+            }
+            link = &entry.next;
+        }
     }
 }
 

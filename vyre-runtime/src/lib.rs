@@ -7,6 +7,7 @@ mod cpu;
 mod device;
 mod element;
 mod error;
+mod function;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod info;
@@ -18,6 +19,8 @@ mod promise;
 mod thread;
 mod wgsl;
 
+pub mod host;
+
 /// A list that is hardly ever longer than this: a launch that has run before allocates nothing.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;
 
@@ -26,8 +29,9 @@ pub use buffer::Buffer;
 pub use device::Device;
 pub use element::Element;
 pub use error::{Error, Limit, Obstacle};
+pub use function::{CallProblem, Callee, Function, KERNEL, Measure, id};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
-pub use kernel::{Kernel, Launch};
+pub use kernel::{Kernel, Kernels, Launch, Parts};
 pub use vyre_ir as ir;
 #[cfg(feature = "gpu")]
 pub use wgpu;

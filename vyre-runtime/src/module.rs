@@ -2,7 +2,7 @@
 
 use crate::{cpu, wgsl};
 use std::sync::OnceLock;
-use vyre_ir::{Program, Validated, ValidationError, validate};
+use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
 
 /// A program ready to run on any device.
 pub(crate) struct Module {
@@ -81,6 +81,15 @@ impl Module {
     pub(crate) fn validate(program: &Program) -> Result<Module, Vec<ValidationError>> {
         let _span = tracing::debug_span!("validate").entered();
         validate(program).map(Module::new)
+    }
+
+    /// A module of a program that calls operations of a registry.
+    pub(crate) fn validate_with(
+        program: &Program,
+        registry: &Registry,
+    ) -> Result<Module, Vec<ValidationError>> {
+        let _span = tracing::debug_span!("validate").entered();
+        validate_with(program, registry).map(Module::new)
     }
 
     /// The program as code for the CPU device.

@@ -67,7 +67,8 @@
 //! - Atomics: `fetch_add fetch_or fetch_and fetch_xor fetch_min fetch_max swap compare_exchange(expected, new)`, each of which gives the old
 //!   value, and `load` and `store`. There are no orderings: all operations on one element have one order.
 //! - Built-ins: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, and `let mut t = workgroup_array::<u32, 256>();`.
-//! - Functions of your own stand inside the kernel. They take and give values, and see no buffers and no ids.
+//! - The [operation library](ir::library), by path: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`.
+//! - Functions of your own, as below.
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -94,6 +95,71 @@
 //! assert_eq!(steps, [0, 111, 524]);
 //! # Ok::<(), vyre::Error>(())
 //! ```
+//!
+//! ## Functions
+//!
+//! A function takes and gives values, and sees no buffers and no ids. It stands inside the kernel, as above, or beside it under
+//! [`#[vyre::function]`](macro@function), in any module or crate, and is called by its path. Such a function stays plain Rust: called on the host it gives
+//! what it gives in a kernel, with the kernel's meaning of arithmetic.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! mod hash {
+//!     /// FNV-1a, one byte further.
+//!     #[vyre::function]
+//!     pub fn fnv1a(hash: u32, byte: u32) -> u32 {
+//!         (hash ^ byte) * 0x0100_0193
+//!     }
+//! }
+//!
+//! /// The hash of each line of 4 bytes.
+//! #[vyre::kernel]
+//! fn hash_lines(text: &[u8], hashes: &mut [u32]) {
+//!     let i = invocation_id().x;
+//!     let mut h = 0x811c_9dc5;
+//!     for k in 0..4 {
+//!         h = hash::fnv1a(h, text.byte(i * 4 + k));
+//!     }
+//!     hashes[i] = h;
+//! }
+//!
+//! let mut hashes = [0; 2];
+//! hash_lines(b"vyrekern", &mut hashes).dispatch(&Device::cpu())?;
+//! let on_host = b"kern".iter().fold(0x811c_9dc5, |h, byte| hash::fnv1a(h, (*byte).into()));
+//! assert_eq!(hashes[1], on_host);
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! A kernel does not see the signature of such a function while it is compiled, so the uses of the result must say its type:
+//! `out[i] = f(x)` does, `f(x) as u64` and `g(f(x))` need none, and `f(x) > 3` wants `let y: u32 = f(x);`. rustc checks each call against
+//! the signature. Recursion, also through functions of several crates, is a compile error, and so is a call of more than 32 levels or of
+//! more than 100,000 statements and expressions.
+//!
+//! ## Constant parameters
+//!
+//! A kernel can have parameters `const N: u32`, whose values the IR knows: `blur::<3>(..)`, `blur::<3>::wgsl()`. They may be lengths of arrays,
+//! also in arithmetic. Each set of values makes a program of its own when it is first used.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// The sum of the element and of `R` neighbours on each side.
+//! #[vyre::kernel]
+//! fn blur<const R: u32>(input: &[u32], out: &mut [u32]) {
+//!     let i = invocation_id().x;
+//!     for k in 0..2 * R + 1 {
+//!         out[i] += input[i + k - R];
+//!     }
+//! }
+//!
+//! let mut out = [0; 5];
+//! blur::<1>(&[1, 2, 3, 4, 5], &mut out).dispatch(&Device::cpu())?;
+//! assert_eq!(out, [3, 6, 9, 12, 9]);
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! ## Working together
 //!
 //! Invocations of a workgroup work together through a shared array:
 //!
@@ -205,6 +271,21 @@
 //!
 //! `gpu` (default) brings wgpu. Without it everything but [`Device::gpu`] works, on the CPU.
 
+/// Makes a function that kernels can call by its path. See [the guide](crate#functions).
+///
+/// The function takes `u32`, `i32`, `u64`, `bool`, `[u32; 2]` or `[u32; 4]` and gives one of them. It stays callable on the host, where it
+/// computes what it computes in a kernel: arithmetic wraps, `x / 0` is 0, a shift takes its amount modulo the width.
+///
+/// Arguments: `crate = path` where the crate `vyre` has another name.
+///
+/// ```
+/// #[vyre::function]
+/// fn mean(a: u32, b: u32) -> u32 {
+///     (a & b) + (a ^ b) / 2
+/// }
+/// assert_eq!(mean(u32::MAX, u32::MAX - 2), u32::MAX - 1);
+/// ```
+pub use vyre_macros::function;
 /// Makes a GPU kernel of a function. The [crate's documentation](crate) describes the language.
 ///
 /// Arguments: `workgroup_size = N`, `= (X, Y)` or `= (X, Y, Z)`, 256 if absent and at most 1024 in all; and `crate = path` where the crate `vyre`
@@ -252,8 +333,11 @@ pub mod editor;
 pub mod __private {
     #[cfg(rust_analyzer)]
     pub use crate::editor;
-    pub use vyre_runtime::ir::Program;
-    pub use vyre_runtime::{Kernel, Launch, ReadArg, WriteArg};
+    pub use vyre_runtime::ir::{DataType, Program};
+    pub use vyre_runtime::{
+        CallProblem, Callee, Function, KERNEL, Kernel, Kernels, Launch, Measure, Parts, ReadArg, WriteArg,
+        host, id,
+    };
 }
 
 #[cfg(doctest)]

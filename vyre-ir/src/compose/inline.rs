@@ -182,7 +182,7 @@ impl Inliner<'_> {
 
     /// Whether calls of an operation stay.
     fn keeps(&self, op_id: &str) -> bool {
-        self.keeps_native && self.registry.has_native(op_id)
+        self.registry.is_declared(op_id) || self.keeps_native && self.registry.has_native(op_id)
     }
 
     /// Binds a value to a variable of the current call. Gives the variable's name.

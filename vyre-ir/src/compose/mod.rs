@@ -9,7 +9,7 @@ mod returns;
 #[cfg(test)]
 mod tests;
 
-use crate::{Convention, DataType, Expr, Node, OpSignature, UnOp};
+use crate::{Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -60,6 +60,30 @@ impl Composition {
             result: Some(result.into()),
         }
     }
+
+    /// The composition that a program stands for: its first statements, one for each buffer, bind the parameters, and its
+    /// last one binds the result. Functions are compiled and kept in that form. `None` for other programs.
+    pub fn from_program(program: &Program) -> Option<Composition> {
+        let (first, rest) = program.entry.split_at_checked(program.buffers.len())?;
+        let params = first.iter().map(|node| match node {
+            Node::Let { name, .. } => Some(name.clone()),
+            _ => None,
+        });
+        let (Node::Let { value, .. }, body) = rest.split_last()? else { return None };
+        Some(Composition {
+            params: params.collect::<Option<_>>()?,
+            body: body.to_vec(),
+            result: Some(value.clone()),
+        })
+    }
+
+    /// The statements and expressions that a call brings at most, beside those of its arguments and of the operations that
+    /// the composition calls.
+    pub fn size(&self) -> usize {
+        let bound = 2 * self.params.len();
+        let body = remove_returns(self.body.clone(), "returned");
+        self.result.as_ref().map_or(0, Expr::count) + crate::validate::count(&body) + bound
+    }
 }
 
 impl OpSpec {
@@ -95,6 +119,8 @@ pub struct Registry {
 struct Entry {
     spec: OpSpec,
     native: Option<NativeWgsl>,
+    /// Whether only the signature is known. Nothing public makes such an entry.
+    is_declared: bool,
 }
 
 /// The native lowering of an operation.
@@ -147,7 +173,8 @@ impl Registry {
         STANDARD.get_or_init(|| {
             let mut registry = Registry::empty();
             for row in crate::library::rows() {
-                let added = registry.add(Entry { spec: row.spec(), native: row.native() });
+                let added =
+                    registry.add(Entry { spec: row.spec(), native: row.native(), is_declared: false });
                 debug_assert!(added.is_ok(), "ids of rows are unique");
             }
             registry
@@ -167,7 +194,7 @@ impl Registry {
     /// # Errors
     /// If there is one with the same id.
     pub fn register(&mut self, op: OpSpec) -> Result<(), DuplicateOp> {
-        self.add(Entry { spec: op, native: None })
+        self.add(Entry { spec: op, native: None, is_declared: false })
     }
 
     fn add(&mut self, entry: Entry) -> Result<(), DuplicateOp> {
@@ -194,6 +221,22 @@ impl Registry {
         self.entry(id).map(|entry| &entry.spec)
     }
 
+    /// Adds an operation of which only the signature is known, in place of one with the same id.
+    pub(crate) fn declare(&mut self, id: &str, signature: OpSignature) {
+        let (id, convention) = (id.to_string(), Convention::V1);
+        let spec = OpSpec { id: id.clone(), signature, convention, inlinable: true, composition: None };
+        let entry = Entry { spec, native: None, is_declared: true };
+        match self.find(&id) {
+            Ok(at) => self.ops[at] = entry,
+            Err(at) => self.ops.insert(at, entry),
+        }
+    }
+
+    /// Whether only the signature of an operation is known.
+    pub(crate) fn is_declared(&self, id: &str) -> bool {
+        self.entry(id).is_some_and(|entry| entry.is_declared)
+    }
+
     /// Whether an operation has a native lowering.
     pub(crate) fn has_native(&self, id: &str) -> bool {
         self.entry(id).is_some_and(|entry| entry.native.is_some())
@@ -201,7 +244,7 @@ impl Registry {
 
     /// The native lowering of an operation, if it has one.
     pub fn native(&self, id: &str) -> Option<NativeOp> {
-        let Entry { spec, native } = self.entry(id)?;
+        let Entry { spec, native, .. } = self.entry(id)?;
         let native = native.as_ref()?;
         let params = spec.composition.as_ref()?.params.iter().cloned();
         Some(NativeOp {

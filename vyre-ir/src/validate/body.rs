@@ -392,7 +392,8 @@ impl<'a, 'e> Checker<'a, 'e> {
             self.report(place, Problem::NotInlinable { op_id });
             return output;
         }
-        if spec.composition.as_ref().is_none_or(|composition| composition.result.is_none()) {
+        let has_result = spec.composition.as_ref().is_some_and(|composition| composition.result.is_some());
+        if !has_result && !self.registry.is_declared(&op_id) {
             self.report(place, Problem::NoResult { op_id });
             return output;
         }

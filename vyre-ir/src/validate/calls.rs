@@ -43,8 +43,16 @@ struct Operations<'a, 'e> {
     errors: &'e mut Errors,
 }
 
-/// Checks the operations that a program calls. Gives whether any of them, or of those that they call, has a native lowering.
-pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) -> bool {
+/// What is known of the operations that a program calls, and of those that they call.
+pub(super) struct Called {
+    /// Whether any of them has a native lowering.
+    pub(super) has_native: bool,
+    /// The longest chain of calls that begins with a call of each.
+    pub(super) depths: Vec<(String, usize)>,
+}
+
+/// Checks the operations that a program calls.
+pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) -> Called {
     let mut operations = Operations { registry, known: HashMap::new(), place: 0, exceeded: false, errors };
     let mut size = count as isize;
     for (place, op_id) in &checked.calls {
@@ -58,11 +66,15 @@ pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors
         }
     }
     let has_native = operations.known.keys().any(|id| registry.has_native(id));
+    let mut depths = Vec::new();
+    for (id, known) in &operations.known {
+        depths.push((id.to_string(), known.summary.map_or(0, |summary| summary.depth)));
+    }
     // What is within the limit here is counted exactly once it has been expanded, and is not much more.
     if size > DEFAULT_MAX_NODE_COUNT as isize {
         errors.report(Place::Program, Problem::NodeCount {});
     }
-    has_native
+    Called { has_native, depths }
 }
 
 impl<'a> Operations<'a, '_> {
@@ -70,6 +82,9 @@ impl<'a> Operations<'a, '_> {
     fn summary(&mut self, op_id: &str, depth: usize) -> Summary {
         let none = Summary { depth: 1, size: 0 };
         let Some(spec) = self.registry.get(op_id) else { return none };
+        if self.registry.is_declared(op_id) {
+            return none;
+        }
         if let Some(Known { summary: Some(known), .. }) = self.known.get(spec.id.as_str()) {
             self.exceeded |= depth + known.depth - 1 > DEFAULT_MAX_CALL_DEPTH;
             return *known;

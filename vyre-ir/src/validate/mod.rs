@@ -9,6 +9,9 @@ mod body;
 mod calls;
 mod declarations;
 mod uniformity;
+mod unlinked;
+
+pub use unlinked::{Unlinked, validate_unlinked};
 
 use crate::compose::{NativeOp, Registry, inline};
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
@@ -122,27 +125,13 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
 /// # Errors
 /// Every independent problem, once, in the order of the program.
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
-    let mut errors = Errors::default();
-    declarations::check(program, &mut errors);
-    let count = count(&program.entry);
-    if count > DEFAULT_MAX_NODE_COUNT {
-        errors.report(Place::Program, Problem::NodeCount {});
-        return Err(errors.list);
-    }
-    let checked = body::check(program, registry, &mut errors);
-    let has_native = calls::check(&checked, count, registry, &mut errors);
-    if !checked.nesting_exceeded {
-        uniformity::check(program, &checked, &mut errors);
-    }
-    if !errors.list.is_empty() {
-        return Err(errors.list);
-    }
+    let (checked, called) = check(program, registry)?;
     let Some(inlined) = inline(program, registry, false) else {
         return Ok(Validated::new(program.clone(), checked, None, Vec::new()));
     };
     let checked = expanded(&inlined, registry)?;
     // What is left of calls in it is fewer and shallower than what they expand to.
-    let native = match has_native.then(|| inline(program, registry, true)).flatten() {
+    let native = match called.has_native.then(|| inline(program, registry, true)).flatten() {
         Some(native) => {
             let checked = expanded(&native, registry)?;
             let ops = native_ops(&checked, registry);
@@ -162,6 +151,26 @@ fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
         }
     }
     ids.into_iter().filter_map(|id| registry.native(id)).collect()
+}
+
+/// Checks every rule of a program that has its calls yet.
+fn check(
+    program: &Program,
+    registry: &Registry,
+) -> Result<(body::Checked, calls::Called), Vec<ValidationError>> {
+    let mut errors = Errors::default();
+    declarations::check(program, &mut errors);
+    let count = count(&program.entry);
+    if count > DEFAULT_MAX_NODE_COUNT {
+        errors.report(Place::Program, Problem::NodeCount {});
+        return Err(errors.list);
+    }
+    let checked = body::check(program, registry, &mut errors);
+    let called = calls::check(&checked, count, registry, &mut errors);
+    if !checked.nesting_exceeded {
+        uniformity::check(program, &checked, &mut errors);
+    }
+    if errors.list.is_empty() { Ok((checked, called)) } else { Err(errors.list) }
 }
 
 /// Checks the limits again for a program whose calls have been replaced.

@@ -7,7 +7,7 @@ use crate::types::Ty;
 use vyre_ir::{AtomicOp, BinOp, BufferDecl, Problem, UnOp, library};
 
 /// The built-in functions. They have no path.
-const BUILT_INS: [&str; 8] = [
+pub(super) const BUILT_INS: [&str; 8] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
@@ -48,7 +48,7 @@ fn single(path: &syn::ExprPath) -> Option<&syn::PathSegment> {
 }
 
 /// The whole path that an expression is.
-fn path_text(expr: &syn::Expr) -> String {
+pub(super) fn path_text(expr: &syn::Expr) -> String {
     let syn::Expr::Path(path) = strip(expr) else { return "..".to_string() };
     let segments: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
     segments.join("::")
@@ -156,11 +156,19 @@ impl Checker<'_> {
                 return Some(Entity::Poisoned);
             }
         };
-        let Some(count) = self.constant_u32(&length) else { return Some(Entity::Poisoned) };
+        let Some((count, area, length)) = self.array_length(length) else { return Some(Entity::Poisoned) };
         let Some(data) = element.data() else { return Some(Entity::Poisoned) };
         let decl = BufferDecl::workgroup(plain(name), count, data);
-        let (area, ty) = (length.area, element);
-        Some(self.buffer(Buffer { decl, area, ty, is_constant: false, is_atomic: false, byte_length: None }))
+        let buffer = Buffer {
+            decl,
+            area,
+            ty: element,
+            is_constant: false,
+            is_atomic: false,
+            byte_length: None,
+            length,
+        };
+        Some(self.buffer(buffer))
     }
 
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
@@ -185,16 +193,7 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size") => 0,
-            name => {
-                call.args.iter().for_each(|arg| drop(self.expr(arg)));
-                if let Some(Entity::Poisoned) = name.and_then(|name| self.lookup(name)) {
-                    return Expr::error(area);
-                }
-                let op_id = path_text(&call.func);
-                let note = self.unknown_call(&op_id);
-                self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id }, Some(note));
-                return Expr::error(area);
-            }
+            _ => return self.outer_call(call),
         };
         let Some(mut operands) = self.arguments(&call.args, args, area, &name.unwrap_or_default()) else {
             return Expr::error(area);
@@ -216,7 +215,7 @@ impl Checker<'_> {
     }
 
     /// What to write in place of a call of a function that a kernel does not have.
-    fn unknown_call(&self, path: &str) -> String {
+    pub(super) fn unknown_call(&self, path: &str) -> String {
         let last = path.rsplit("::").next().unwrap_or(path);
         let is_path = last != path;
         if is_path && BUILT_INS.contains(&last) {
@@ -228,7 +227,8 @@ impl Checker<'_> {
         let known = self.meant(last, |entity| matches!(entity, Entity::Function(_)));
         match known.or_else(|| similar::nearest(last, &BUILT_INS)) {
             Some(meant) if !is_path => format!("In a kernel: did you mean `{meant}`?"),
-            _ => "In a kernel: only built-in functions and those of the kernel itself can be called yet."
+            _ => "In a kernel: call built-in functions, functions of the kernel itself, and functions marked with \
+                  `#[vyre::function]`."
                 .to_string(),
         }
     }
@@ -252,6 +252,9 @@ impl Checker<'_> {
             self.errors.report(Area::of(&call.func), "`cast` needs the type to cast to", fix);
             return Expr::error(area);
         };
+        if !self.demand_known(&value) {
+            return Expr::error(area);
+        }
         match self.infer.resolve(value.ty) {
             Ty::Error | Ty::Never => Expr::error(area),
             Ty::Unit => {
@@ -316,6 +319,7 @@ impl Checker<'_> {
     fn number_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
         let area = receiver.area.to(Area::of(call));
         let name = call.method.to_string();
+        self.demand_known(&receiver);
         if self.infer.resolve(receiver.ty) == Ty::Error {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             return Expr::error(area);

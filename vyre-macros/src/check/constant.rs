@@ -57,15 +57,7 @@ impl Checker<'_> {
         if !is_closed(expr) {
             return None;
         }
-        let kernel = Kernel {
-            buffers: Vec::new(),
-            locals: Vec::new(),
-            functions: Vec::new(),
-            types: std::mem::take(&mut self.infer),
-            scalars: Vec::new(),
-            lanes: 0,
-            body: Block { stmts: Vec::new(), tail: None },
-        };
+        let kernel = Kernel { types: std::mem::take(&mut self.infer), ..Kernel::default() };
         let value = emit::value(&kernel, expr);
         self.infer = kernel.types;
         value.map(vyre_ir::Value::lanes)

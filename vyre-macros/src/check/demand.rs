@@ -11,6 +11,10 @@ impl Checker<'_> {
     pub(super) fn number(&mut self, operand: &Expr, problem: impl FnOnce(DataType) -> Problem) -> bool {
         match self.infer.resolve(operand.ty) {
             Ty::U32 | Ty::I32 | Ty::U64 | Ty::Int(_) | Ty::Error | Ty::Never => true,
+            Ty::Open(_) => {
+                let int = self.infer.int();
+                self.infer.unify(operand.ty, int).is_some()
+            }
             Ty::Bool => {
                 let note = self.conversion_note(operand.area, Ty::Bool);
                 self.errors.report_rule(operand.area, &problem(DataType::Bool), Some(note));
@@ -50,6 +54,9 @@ impl Checker<'_> {
     pub(super) fn condition(&mut self, cond: &Expr, what: &str) {
         match self.infer.resolve(cond.ty) {
             Ty::Bool | Ty::Error | Ty::Never => {}
+            Ty::Open(_) => {
+                self.infer.unify(cond.ty, Ty::Bool);
+            }
             ty @ (Ty::U32 | Ty::I32 | Ty::U64 | Ty::Int(_)) => {
                 let problem = format!(
                     "{what} must be `bool`, got `{}`",
@@ -81,6 +88,17 @@ impl Checker<'_> {
             self.errors.report_noted(b.1, &problem, "give both one type", &note);
             Ty::Error
         })
+    }
+
+    /// Reports an expression whose type should be known here, and is not.
+    pub(super) fn demand_known(&mut self, expr: &Expr) -> bool {
+        let is_known = !matches!(self.infer.resolve(expr.ty), Ty::Open(_));
+        if !is_known {
+            let fix = "write it: `let value: u32 = ..;`";
+            self.errors.report(expr.area, "the type of this result is not known here", fix);
+            self.infer.unify(expr.ty, Ty::Error);
+        }
+        is_known
     }
 
     /// Reports an expression of another type.

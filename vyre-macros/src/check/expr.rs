@@ -101,6 +101,7 @@ impl Checker<'_> {
         match entity {
             Some(Entity::Local(local)) => Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area },
             Some(Entity::Const(lanes, ty)) => self.constant_use(lanes, ty, area),
+            Some(Entity::Parameter(at)) => Expr { kind: Kind::Constant(at), ty: Ty::U32, area },
             Some(Entity::Buffer(buffer)) => {
                 let fix = format!("use an element, `{name}[i]`, or `{name}.len()`");
                 let noun = self.buffers[buffer].noun();
@@ -180,7 +181,12 @@ impl Checker<'_> {
     /// The type of a binary operator's result; reports operands that it does not take.
     pub(super) fn binary_type(&mut self, op: BinOp, left: &Expr, right: &Expr) -> Ty {
         use BinOp::{BitAnd, BitOr, BitXor, Eq, Ne, Shl, Shr};
-        let types = [left, right].map(|operand| self.infer.resolve(operand.ty));
+        let mut types = [left, right].map(|operand| self.infer.resolve(operand.ty));
+        if let ([Ty::Open(_), _] | [_, Ty::Open(_)], false) = (types, matches!(op, Shl | Shr))
+            && self.infer.unify(left.ty, right.ty).is_some()
+        {
+            types = [left, right].map(|operand| self.infer.resolve(operand.ty));
+        }
         if types.contains(&Ty::Error) {
             self.infer.unify(left.ty, right.ty);
             return if op.is_predicate() { Ty::Bool } else { Ty::Error };
@@ -234,11 +240,17 @@ impl Checker<'_> {
         let (op, ty) = match (&unary.op, ty) {
             (_, Ty::Error) => return Expr::error(area),
             (Prefix::Not(_), Ty::Bool) => (UnOp::LogicalNot, Ty::Bool),
+            (Prefix::Not(_), Ty::Open(_)) => {
+                // Which operator it is follows from the type.
+                self.inverted.push((operand.area, operand.ty));
+                (UnOp::BitNot, operand.ty)
+            }
             (Prefix::Not(_), _) => {
                 self.number(&operand, |got| Problem::UnaryOperand { got });
                 (UnOp::BitNot, operand.ty)
             }
-            (Prefix::Neg(_), Ty::I32 | Ty::Int(_)) => {
+            (Prefix::Neg(_), Ty::I32 | Ty::Int(_) | Ty::Open(_)) => {
+                self.number(&operand, |got| Problem::UnaryOperand { got });
                 self.negated.push((area, operand.ty));
                 (UnOp::Negate, operand.ty)
             }
@@ -268,6 +280,14 @@ impl Checker<'_> {
         if let (Ty::Int(_), true) = (self.infer.resolve(value.ty), target.is_integer()) {
             // A literal without a type takes that of the cast where it fits; Rust's `i32` would give the same bits.
             self.infer.unify(value.ty, target);
+        }
+        if let (Ty::Open(_), Ty::U32 | Ty::I32 | Ty::U64) = (self.infer.resolve(value.ty), target) {
+            // Every number and `bool` has this cast, and rustc says whether it is one.
+            self.outer_casts.push((value.ty, target, value.area));
+            return Expr { kind: Kind::Cast(Box::new(value)), ty: target, area };
+        }
+        if !self.demand_known(&value) {
+            return Expr::error(area);
         }
         match (self.infer.resolve(value.ty), target) {
             (Ty::Error, _) | (_, Ty::Error) => Expr::error(area),

@@ -55,6 +55,9 @@ impl Checker<'_> {
                 (ty, Some(crate::hir::Block { stmts: Vec::new(), tail: Some(Box::new(other)) }))
             }
         };
+        if let Ty::Open(_) = self.infer.resolve(ty) {
+            self.chosen.push((area, ty));
+        }
         Expr { kind: Kind::If { cond: Box::new(cond), then, otherwise }, ty, area }
     }
 

@@ -19,7 +19,7 @@ impl Checker<'_> {
                 self.errors.report(Area::of(input), "a function has no `self`", "name the parameter");
                 return self.declare(&item.sig.ident, Entity::Poisoned);
             };
-            let ty = self.written_type(&input.ty).unwrap_or(Ty::Error);
+            let ty = self.function_type(&input.ty, &item.sig);
             let (name, is_mutable) = match &*input.pat {
                 syn::Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
                     (plain(&pat.ident), pat.mutability.is_some())
@@ -37,7 +37,7 @@ impl Checker<'_> {
             syn::FnArg::Receiver(_) => None,
         }));
         let result = match &item.sig.output {
-            syn::ReturnType::Type(_, ty) => self.written_type(ty).unwrap_or(Ty::Error),
+            syn::ReturnType::Type(_, ty) => self.function_type(ty, &item.sig),
             syn::ReturnType::Default => {
                 let problem = format!("the function `{name}` gives nothing, so calling it does nothing");
                 self.errors.report(Area::of(&item.sig.ident), problem, "give it a result: `-> u32`");
@@ -47,6 +47,19 @@ impl Checker<'_> {
         let id = self.functions.len();
         self.functions.push(Function { name, params, result, body: None });
         self.declare(&item.sig.ident, Entity::Function(id));
+    }
+
+    /// A type of a signature. One that names a generic parameter is an error already.
+    fn function_type(&mut self, ty: &syn::Type, signature: &syn::Signature) -> Ty {
+        if signature::mentions(ty, signature) {
+            return Ty::Error;
+        }
+        if let syn::Type::Reference(_) = ty {
+            let fix = "take the elements that it needs as values";
+            self.errors.report(Area::of(ty), "a function takes no buffers", fix);
+            return Ty::Error;
+        }
+        self.written_type(ty).unwrap_or(Ty::Error)
     }
 
     /// Checks the body of a declared function.
@@ -64,7 +77,9 @@ impl Checker<'_> {
             if let syn::FnArg::Typed(input) = input
                 && let syn::Pat::Ident(pat) = &*input.pat
             {
-                scope.insert(plain(&pat.ident), Entity::Local(param));
+                let is_known = self.locals[param].ty != Ty::Error;
+                let entity = if is_known { Entity::Local(param) } else { Entity::Poisoned };
+                scope.insert(plain(&pat.ident), entity);
                 self.declared.insert(param, Area::of(&pat.ident));
             }
         }

@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions,
+//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -11,6 +11,7 @@ mod expr;
 mod flow;
 mod function;
 mod literal;
+mod outer;
 mod pattern;
 mod place;
 mod similar;
@@ -21,7 +22,8 @@ pub(crate) use unsupported::keyword;
 
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Block, Buffer, BufferId, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId, Stmt,
+    Block, Buffer, BufferId, Callee, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId, OuterCall,
+    Stmt,
 };
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
@@ -35,6 +37,8 @@ enum Entity {
     Buffer(BufferId),
     /// A constant: its lanes and its type.
     Const(Lanes, Ty),
+    /// A constant parameter, by its position.
+    Parameter(usize),
     /// A variable that holds a whole id.
     Ids(Ids),
     Function(FunctionId),
@@ -66,6 +70,13 @@ pub(crate) struct Checker<'e> {
     literals: Vec<(Area, String, u64, bool, Ty)>,
     /// What a `-` is before, which must have a signed type.
     negated: Vec<(Area, Ty)>,
+    /// What a `!` is before while its type is not known: it must be a number or a `bool`.
+    inverted: Vec<(Area, Ty)>,
+    /// The values of `if`s, whose types must be known in the end.
+    chosen: Vec<(Area, Ty)>,
+    outer_casts: Vec<(Ty, Ty, Area)>,
+    callees: Vec<Callee>,
+    outer_calls: Vec<OuterCall>,
     /// The labels that have been reported.
     labels: Vec<String>,
     /// Whether the kernel has a return type, which has been reported.
@@ -82,26 +93,12 @@ pub(crate) fn check(
     workgroup_size: [u32; 3],
     errors: &mut Errors,
 ) -> Kernel {
-    let mut checker = Checker {
-        errors,
-        infer: Inference::default(),
-        locals: Vec::new(),
-        buffers: Vec::new(),
-        functions: Vec::new(),
-        function: None,
-        scopes: vec![HashMap::new()],
-        loops: 0,
-        in_constant: false,
-        literals: Vec::new(),
-        negated: Vec::new(),
-        labels: Vec::new(),
-        returns_value: signature::returns_value(&function.sig),
-        declared: HashMap::new(),
-        workgroup_size,
-    };
+    let mut checker = Checker::new(workgroup_size, errors);
+    checker.returns_value = signature::returns_value(&function.sig);
     let (scalars, lanes) = checker.params(params);
-    for param in function.sig.generics.const_params() {
-        checker.declare(&param.ident, Entity::Poisoned);
+    for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
+        let is_taken = checker.scopes[0].contains_key(&plain(param));
+        checker.declare(param, if is_taken { Entity::Poisoned } else { Entity::Parameter(at) });
     }
     checker.scopes.push(HashMap::new());
     let body = checker.statements(&function.block);
@@ -110,15 +107,80 @@ pub(crate) fn check(
     {
         checker.demand_unit(tail, "a kernel returns nothing", "end the statement with `;`");
     }
-    checker.check_literals();
-    let Checker { buffers, locals, functions, infer: types, .. } = checker;
-    Kernel { buffers, locals, functions, types, scalars, lanes, body }
+    let mut kernel = checker.finish(scalars, lanes, body);
+    kernel.constants = signature::constants(&function.sig).len();
+    kernel
+}
+
+/// Checks a function beside kernels: the first one of the result.
+pub(crate) fn check_function(function: &syn::ItemFn, errors: &mut Errors) -> Kernel {
+    let mut checker = Checker::new([1; 3], errors);
+    checker.declare_function(function);
+    checker.function_body(function);
+    checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None })
 }
 
 /// A name as the IR has it: without `r#`.
 fn plain(ident: &syn::Ident) -> String {
     let text = ident.to_string();
     text.strip_prefix("r#").map(str::to_string).unwrap_or(text)
+}
+
+impl<'e> Checker<'e> {
+    fn new(workgroup_size: [u32; 3], errors: &'e mut Errors) -> Checker<'e> {
+        Checker {
+            errors,
+            infer: Inference::default(),
+            locals: Vec::new(),
+            buffers: Vec::new(),
+            functions: Vec::new(),
+            function: None,
+            scopes: vec![HashMap::new()],
+            loops: 0,
+            in_constant: false,
+            literals: Vec::new(),
+            negated: Vec::new(),
+            labels: Vec::new(),
+            returns_value: false,
+            inverted: Vec::new(),
+            chosen: Vec::new(),
+            outer_casts: Vec::new(),
+            callees: Vec::new(),
+            outer_calls: Vec::new(),
+            declared: HashMap::new(),
+            workgroup_size,
+        }
+    }
+
+    /// Settles what is still open.
+    fn finish(mut self, scalars: Vec<(LocalId, u32, Area)>, lanes: u32, body: Block) -> Kernel {
+        for (area, ty) in std::mem::take(&mut self.chosen) {
+            self.demand_known(&Expr::nothing(area, ty));
+        }
+        for (area, ty) in std::mem::take(&mut self.inverted) {
+            let operand = Expr::nothing(area, ty);
+            if self.demand_known(&operand) && self.infer.resolve(ty) != Ty::Bool {
+                self.number(&operand, |got| Problem::UnaryOperand { got });
+            }
+        }
+        self.check_results();
+        self.check_literals();
+        let Checker { buffers, locals, functions, callees, outer_calls, outer_casts, infer: types, .. } =
+            self;
+        Kernel {
+            buffers,
+            locals,
+            functions,
+            constants: 0,
+            callees,
+            outer_calls,
+            outer_casts,
+            types,
+            scalars,
+            lanes,
+            body,
+        }
+    }
 }
 
 impl Checker<'_> {
@@ -139,6 +201,7 @@ impl Checker<'_> {
                 is_constant: false,
                 is_atomic: param.passing == Passing::Atomic,
                 byte_length: None,
+                length: None,
             };
             let entity = match param.passing {
                 Passing::Unknown => Entity::Poisoned,

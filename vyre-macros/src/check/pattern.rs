@@ -84,14 +84,17 @@ impl Checker<'_> {
     fn local_array(&mut self, name: &syn::Ident, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Entity> {
         let syn::Expr::Repeat(repeat) = strip(value) else { return None };
         let length = self.expr(&repeat.len);
-        let Some(count) = self.constant_u32(&length) else { return Some(Entity::Poisoned) };
-        if let 2 | 4 = count {
+        let Some((count, length_area, length)) = self.array_length(length) else {
+            return Some(Entity::Poisoned);
+        };
+        if let (2 | 4, None) = (count, &length) {
             return None;
         }
         if !self.in_kernel(Area::of(value), "local arrays yet") {
             return Some(Entity::Poisoned);
         }
         let value = self.expr(&repeat.expr);
+        self.demand_known(&value);
         let ty = self.infer.resolve(value.ty);
         if !ty.is_integer() && ty != Ty::Bool && ty.vector_lanes().is_none() {
             if ty != Ty::Error {
@@ -104,8 +107,9 @@ impl Checker<'_> {
             return Some(Entity::Poisoned);
         }
         let decl = BufferDecl::private(plain(name), count, DataType::U32);
-        let (area, ty) = (length.area, value.ty);
-        let buffer = Buffer { decl, area, ty, is_constant: false, is_atomic: false, byte_length: None };
+        let (area, ty) = (length_area, value.ty);
+        let buffer =
+            Buffer { decl, area, ty, is_constant: false, is_atomic: false, byte_length: None, length };
         let entity = self.buffer(buffer);
         if let Entity::Buffer(buffer) = entity {
             stmts.push(Stmt::Fill { buffer, value, area: Area::from(name.span()) });

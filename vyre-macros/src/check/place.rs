@@ -105,6 +105,9 @@ impl Checker<'_> {
 
     fn lane(&mut self, value: Expr, expr: &syn::ExprIndex, area: Area) -> Expr {
         let index = self.index(&expr.index);
+        if !self.demand_known(&value) {
+            return Expr::error(area);
+        }
         let ty = self.infer.resolve(value.ty);
         let Some(lanes) = ty.vector_lanes() else {
             if ty != Ty::Error {

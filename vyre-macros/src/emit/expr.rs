@@ -1,6 +1,7 @@
 //! Expressions, in Rust's order of evaluation.
 
 use super::function::op_id;
+use super::outer::{constant_id, literal_id, outer_id};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Id, Kind};
@@ -13,6 +14,8 @@ impl Emitter<'_> {
         let area = expr.area;
         match &expr.kind {
             Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
+            Kind::Passed(bits) => Built::leaf(Expr::call(literal_id(*bits), Vec::new()), area),
+            Kind::Constant(at) => Built::leaf(Expr::call(constant_id(*at), Vec::new()), area),
             Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
             Kind::Load { buffer, index } => {
                 let ty = self.kernel.types.resolve(self.kernel.buffers[*buffer].ty);
@@ -59,6 +62,11 @@ impl Emitter<'_> {
                 let args: Vec<&hir::Expr> = args.iter().collect();
                 let operands = self.operands(&args, nodes);
                 Built::call(&op_id(self.kernel, *function), operands, area)
+            }
+            Kind::CallOuter { call, args } => {
+                let args: Vec<&hir::Expr> = args.iter().collect();
+                let operands = self.operands(&args, nodes);
+                Built::call(&outer_id(self.kernel, *call), operands, area)
             }
             Kind::Cast(value) => {
                 let (from, to) = (self.ty(value), self.ty(expr));

@@ -1,12 +1,11 @@
 //! Functions become operations of a registry of the kernel's own; validation puts their bodies in place of the
 //! calls.
 
-use super::{Built, BuiltNode, Emitter, split};
+use super::{Areas, Built, BuiltNode, Emitted, Emitter, split};
 use crate::diagnostics::Area;
 use crate::hir::{self, Function, Kernel, Kind, Stmt};
 use crate::types::Ty;
-use std::collections::{HashMap, HashSet};
-use vyre_ir::{Composition, DataType, Expr, Node, OpSpec, Registry};
+use vyre_ir::{BufferDecl, Composition, DataType, Expr, Node, OpSpec, Program, Registry};
 
 /// The id of a function.
 pub(super) fn op_id(kernel: &Kernel, function: hir::FunctionId) -> String {
@@ -29,7 +28,7 @@ pub(crate) fn registry(kernel: &Kernel) -> Registry {
 }
 
 /// The IR's type of a value inside a kernel, where a `bool` is a `U32`.
-fn data(kernel: &Kernel, ty: Ty) -> DataType {
+pub(crate) fn data(kernel: &Kernel, ty: Ty) -> DataType {
     match kernel.types.resolve(ty) {
         Ty::Bool | Ty::Error => DataType::U32,
         other => other.data().unwrap_or(DataType::U32),
@@ -37,15 +36,8 @@ fn data(kernel: &Kernel, ty: Ty) -> DataType {
 }
 
 fn composition(kernel: &Kernel, function: &Function) -> Composition {
-    let mut emitter = Emitter {
-        kernel,
-        buffers: kernel.buffers.iter().map(|buffer| buffer.decl.name.clone()).collect(),
-        params: String::new(),
-        locals: HashMap::new(),
-        used: HashSet::new(),
-        scopes: vec![Vec::new()],
-        result: None,
-    };
+    let mut emitter = Emitter::new(kernel);
+    emitter.buffers = kernel.buffers.iter().map(|buffer| buffer.decl.name.clone()).collect();
     let mut params = Vec::new();
     for &param in &function.params {
         let name = emitter.fresh(&kernel.locals[param].name);
@@ -59,6 +51,32 @@ fn composition(kernel: &Kernel, function: &Function) -> Composition {
         None => emitter.literal(0, function.result, area),
     };
     Composition { params, body: split(nodes).0, result: Some(result.expr) }
+}
+
+/// The program that stands for the first function: what [`Composition::from_program`] reads. A buffer stands for each parameter.
+pub(crate) fn emit_function(kernel: &Kernel) -> Emitted {
+    let mut emitter = Emitter::new(kernel);
+    let area = Area::from(proc_macro2::Span::call_site());
+    let (mut decls, mut nodes) = (Vec::new(), Vec::new());
+    let Some(Function { params, result, body: Some(body), .. }) = kernel.functions.first() else {
+        return Emitted {
+            program: Program::new(decls, [1; 3], Vec::new()),
+            areas: Vec::new(),
+            buffers: Vec::new(),
+        };
+    };
+    for (binding, param) in params.iter().enumerate() {
+        let name = emitter.fresh(&format!("argument_{binding}"));
+        let index = Built::leaf(Expr::LitU32(0), area);
+        let value = Built::of(area, vec![index], &Expr::load(&name, 0));
+        decls.push(BufferDecl::read(name, binding as u32, data(kernel, kernel.locals[*param].ty)));
+        emitter.bind_local(*param, value, area, &mut nodes);
+    }
+    let buffers = decls.iter().map(|_| area).collect();
+    let result = emitter.function(body, *result, area, &mut nodes);
+    emitter.bind("result", result, area, &mut nodes);
+    let (entry, areas) = split(nodes);
+    Emitted { program: Program::new(decls, [1; 3], entry), areas: Areas::flatten(areas), buffers }
 }
 
 impl Emitter<'_> {
@@ -96,6 +114,8 @@ fn expr_returns(expr: &hir::Expr) -> bool {
     match &expr.kind {
         Kind::Return(_) => true,
         Kind::Literal(_)
+        | Kind::Passed(_)
+        | Kind::Constant(_)
         | Kind::Local(_)
         | Kind::Len(_)
         | Kind::Id(..)
@@ -119,9 +139,10 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::StoreLane { index, lane, value, .. } => {
             [index, lane, value].into_iter().any(|it| expr_returns(it))
         }
-        Kind::Call { args, .. } | Kind::CallFunction { args, .. } | Kind::Compose(args) => {
-            args.iter().any(expr_returns)
-        }
+        Kind::Call { args, .. }
+        | Kind::CallFunction { args, .. }
+        | Kind::CallOuter { args, .. }
+        | Kind::Compose(args) => args.iter().any(expr_returns),
         Kind::Select { cond, then, otherwise } => {
             [cond, then, otherwise].into_iter().any(|it| expr_returns(it))
         }

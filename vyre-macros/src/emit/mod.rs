@@ -7,10 +7,14 @@
 
 mod expr;
 mod function;
+mod host;
+mod outer;
 mod stmt;
 mod typed;
 
-pub(crate) use function::registry;
+pub(crate) use function::{data, emit_function, registry};
+pub(crate) use host::{Host, length};
+pub(crate) use outer::{callee_of, declared};
 
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kernel, LocalId};
@@ -77,15 +81,7 @@ struct Emitter<'a> {
 
 /// Makes the program of a kernel.
 pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
-    let mut emitter = Emitter {
-        kernel,
-        buffers: Vec::new(),
-        params: String::new(),
-        locals: HashMap::new(),
-        used: HashSet::new(),
-        scopes: vec![Vec::new()],
-        result: None,
-    };
+    let mut emitter = Emitter::new(kernel);
     let (decls, buffers) = emitter.declare_buffers();
     let mut nodes = Vec::new();
     for &(local, lane, area) in &kernel.scalars {
@@ -99,15 +95,7 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
 
 /// The value of an expression without names.
 pub(crate) fn value(kernel: &Kernel, expr: &hir::Expr) -> Option<Value> {
-    let mut emitter = Emitter {
-        kernel,
-        buffers: Vec::new(),
-        params: String::new(),
-        locals: HashMap::new(),
-        used: HashSet::new(),
-        scopes: vec![Vec::new()],
-        result: None,
-    };
+    let mut emitter = Emitter::new(kernel);
     let mut nodes = Vec::new();
     let built = emitter.value(expr, &mut nodes);
     let ty = match kernel.types.resolve(expr.ty) {
@@ -167,6 +155,20 @@ impl BuiltNode {
         let (second, areas) = split(second);
         children.extend(areas);
         BuiltNode { node: shape.with_parts(&mut exprs, first, second), areas: Areas { area, children } }
+    }
+}
+
+impl<'a> Emitter<'a> {
+    fn new(kernel: &'a Kernel) -> Emitter<'a> {
+        Emitter {
+            kernel,
+            buffers: Vec::new(),
+            params: String::new(),
+            locals: HashMap::new(),
+            used: HashSet::new(),
+            scopes: vec![Vec::new()],
+            result: None,
+        }
     }
 }
 

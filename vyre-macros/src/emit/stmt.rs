@@ -237,6 +237,10 @@ impl Emitter<'_> {
             return;
         }
         let (ty, count) = (self.kernel.types.resolve(declared.ty), declared.decl.count);
+        let count = match &declared.length {
+            Some(length) => self.value(length, nodes),
+            None => Built::leaf(Expr::LitU32(count), area),
+        };
         let value = self.value(value, nodes);
         let mut value = self.stored(value, ty);
         self.repeatable(&mut value, nodes);
@@ -247,7 +251,7 @@ impl Emitter<'_> {
             nodes.push(BuiltNode::of(area, vec![index, value], &Node::store(name, 0, 0)));
             var
         });
-        let bounds = [0, count].map(|bound| Built::leaf(Expr::LitU32(bound), area));
+        let bounds = [Built::leaf(Expr::LitU32(0), area), count];
         let shape = Node::for_range(var, 0, 0, Vec::new());
         nodes.push(BuiltNode::with_bodies(area, bounds.into(), body, Vec::new(), &shape));
     }

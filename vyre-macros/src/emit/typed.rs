@@ -28,7 +28,9 @@ impl Emitter<'_> {
             Ty::U64 => lanes(vec![low, (bits >> 32) as u32], DataType::U64),
             Ty::Vec2 => lanes(vec![low; 2], DataType::Vec2U32),
             Ty::Vec4 => lanes(vec![low; 4], DataType::Vec4U32),
-            Ty::U32 | Ty::Bool | Ty::Unit | Ty::Never | Ty::Error => Built::leaf(Expr::LitU32(low), area),
+            Ty::U32 | Ty::Bool | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => {
+                Built::leaf(Expr::LitU32(low), area)
+            }
         }
     }
 
@@ -112,6 +114,8 @@ impl Emitter<'_> {
     }
 
     pub(super) fn unary(&mut self, op: UnOp, ty: Ty, operand: Built, area: Area) -> Built {
+        // What is before a result of a function outside may turn out to be a `bool`.
+        let op = if op == UnOp::BitNot && ty == Ty::Bool { UnOp::LogicalNot } else { op };
         let row = match (op, ty.data()) {
             (UnOp::Negate, Some(data)) => library::negate(data),
             (UnOp::BitNot, Some(data)) => library::not(data),
@@ -129,6 +133,7 @@ impl Emitter<'_> {
         match (from, to) {
             (from, to) if from == to => value,
             (_, Ty::Bool) => cast(cast(value, DataType::Bool), DataType::U32),
+            // The cast table has every cast of a number to its own type.
             (Ty::Bool, Ty::U32) => value,
             (_, to) => match to.data() {
                 Some(target) => cast(value, target),

@@ -1,13 +1,19 @@
-//! What the attribute leaves in the place of the function.
+//! What the attributes leave in the place of the function.
 
-use crate::diagnostics::Errors;
+mod function;
+mod outer;
+
+pub(crate) use function::function;
+
+use crate::diagnostics::{Errors, rule_message};
+use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
 use crate::{attribute, check, editor, emit, guard, report, signature};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::{DataType, validate, validate_with};
+use vyre_ir::{DataType, OpSignature, Problem, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -33,15 +39,16 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#errors #item);
         }
     };
-    attribute::check_others(&function.attrs, &mut errors);
+    attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
     let params = signature::parse(&function.sig, &mut errors);
-    let wire = compile(&function, &params, &attribute, &mut errors);
+    let checked = check::check(&params, &function, attribute.workgroup_size, &mut errors);
+    let compiled = compile(&checked, &attribute, &mut errors);
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
     }
     let body = function.block.to_token_stream();
-    let surface = surface(&function, &params, &attribute.krate, &wire, &body);
+    let surface = surface(&function, &params, &attribute.krate, &checked, compiled.as_ref(), &body);
     let errors = errors.into_tokens();
     quote!(#surface #errors)
 }
@@ -72,34 +79,33 @@ fn torn(
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &mut errors);
     let body: TokenStream = item.clone().into_iter().last().into_iter().collect();
-    let surface = surface(function, &params, &attribute.krate, &[], &body);
+    let surface = surface(function, &params, &attribute.krate, &Kernel::default(), None, &body);
     let errors = errors.into_tokens();
     quote!(#surface #errors #[cfg(any())] #item)
 }
 
-/// The wire form of the kernel's program; empty if there are errors.
-fn compile(
-    function: &ItemFn,
-    params: &[Param],
-    attribute: &attribute::Attribute,
-    errors: &mut Errors,
-) -> Vec<u8> {
-    let size = attribute.workgroup_size;
-    let checked = check::check(params, function, size, errors);
-    let emitted = emit::emit(&checked, size);
-    if checked.functions.is_empty() {
-        if let Err(list) = validate(&emitted.program) {
-            report::report(&list, &emitted, attribute, errors);
-        }
-        return if errors.is_empty() { emitted.program.to_wire() } else { Vec::new() };
-    }
+/// A kernel that is valid as far as the macro can see.
+struct Compiled {
+    unlinked: Unlinked,
+    wire: Vec<u8>,
+}
+
+/// Compiles a kernel; nothing if there are errors.
+fn compile(checked: &Kernel, attribute: &attribute::Attribute, errors: &mut Errors) -> Option<Compiled> {
+    let emitted = emit::emit(checked, attribute.workgroup_size);
     // What runs the program knows the operation library, but not the kernel's functions.
-    match validate_with(&emitted.program, &emit::registry(&checked)) {
-        Ok(validated) if errors.is_empty() => validated.native().program().to_wire(),
-        Ok(_) => Vec::new(),
+    let declared = emit::declared(checked);
+    let declared: Vec<(&str, OpSignature)> =
+        declared.iter().map(|(id, signature)| (id.as_str(), signature.clone())).collect();
+    match validate_unlinked(&emitted.program, &emit::registry(checked), &declared) {
+        Ok(unlinked) => errors.is_empty().then(|| {
+            let is_whole = checked.functions.is_empty();
+            let wire = if is_whole { emitted.program.to_wire() } else { unlinked.program.to_wire() };
+            Compiled { unlinked, wire }
+        }),
         Err(list) => {
             report::report(&list, &emitted, attribute, errors);
-            Vec::new()
+            None
         }
     }
 }
@@ -109,16 +115,13 @@ fn surface(
     function: &ItemFn,
     params: &[Param],
     krate: &TokenStream,
-    wire: &[u8],
+    checked: &Kernel,
+    compiled: Option<&Compiled>,
     body: &TokenStream,
 ) -> TokenStream {
     let (name, visibility) = (&function.sig.ident, &function.vis);
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
-    let conditions = function
-        .attrs
-        .iter()
-        .filter(|attribute| attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr"));
-    let conditions: Vec<&Attribute> = conditions.collect();
+    let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
     let names: Vec<Ident> = argument_names(params);
     let u32 = quote!(::core::primitive::u32);
     let private = quote!(#krate::__private);
@@ -155,26 +158,30 @@ fn surface(
         Passing::Scalar(_) => quote!(.scalar(#name as #u32)),
         Passing::Unknown => quote!(.ignore(#name)),
     });
-    let wire = Literal::byte_string(wire);
     let editor = editor::stand_in(&function.sig, params, body, krate);
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
+    let constants = signature::constants(&function.sig);
+    let parameters = constants.iter().map(|name| quote!(const #name: #u32));
+    let parameters: Vec<TokenStream> = parameters.collect();
+    let kernel = kernel_item(name, krate, checked, compiled, &constants);
     quote! {
         #(#attributes)*
         #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]
-        #visibility fn #name<'vyre>(#(#names: #types),*) -> #private::Launch<'vyre> {
-            #private::Launch::new(<#name>::__kernel()) #(#pushes)*
+        #visibility fn #name<'vyre, #(#parameters),*>(#(#names: #types),*) -> #private::Launch<'vyre> {
+            #private::Launch::new(<#name<#(#constants),*>>::__kernel()) #(#pushes)*
         }
 
         #(#conditions)*
         #[doc = #about]
         #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
-        #visibility struct #name {}
+        #visibility struct #name<#(#parameters),*> {}
 
         #(#conditions)*
         #[allow(dead_code, unreachable_pub, unexpected_cfgs)]
-        impl #name {
+        impl<#(#parameters),*> #name<#(#constants),*> {
             /// The validated IR, built once.
             pub fn program() -> &'static #private::Program {
+                #editor
                 Self::__kernel().program()
             }
 
@@ -182,15 +189,67 @@ fn surface(
             pub fn wgsl() -> &'static ::core::primitive::str {
                 Self::__kernel().wgsl()
             }
+        }
 
+        #(#conditions)*
+        #kernel
+    }
+}
+
+/// The kernel itself, behind the function and the type, and what fails to compile where calls lead too far.
+fn kernel_item(
+    name: &Ident,
+    krate: &TokenStream,
+    checked: &Kernel,
+    compiled: Option<&Compiled>,
+    constants: &[&Ident],
+) -> TokenStream {
+    let private = quote!(#krate::__private);
+    let u32 = quote!(::core::primitive::u32);
+    let parameters: Vec<TokenStream> = constants.iter().map(|name| quote!(const #name: #u32)).collect();
+    let wire = Literal::byte_string(compiled.map_or(&[][..], |compiled| &compiled.wire));
+    // An erroneous kernel shows no errors about what it calls.
+    let has_callees = compiled.is_some() && !checked.callees.is_empty();
+    let calls = has_callees.then(|| outer::calls(checked, krate));
+    let list = if has_callees { outer::list(checked) } else { quote!(&[]) };
+    let limits = compiled.filter(|_| has_callees).map(|Compiled { unlinked, .. }| {
+        let measured = outer::measure(checked, unlinked, unlinked.size, &quote!(#private::KERNEL));
+        outer::limits(checked, name, true, krate, &measured)
+    });
+    let parts = quote!(#private::Parts { wire: #wire, callees: #list });
+    let get = if constants.is_empty() {
+        quote! {
+            static KERNEL: #private::Kernel = #private::Kernel::new(#parts);
+            &KERNEL
+        }
+    } else {
+        let dependent = checked.buffers.iter().enumerate();
+        let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
+        let (mut lengths, mut checks) = (Vec::new(), Vec::new());
+        for (at, buffer, length) in dependent {
+            let length = emit::length(length, constants);
+            let (access, name) = (buffer.decl.access, buffer.decl.name.clone());
+            let message = rule_message(&Problem::EmptyArray { access, name }, None);
+            let at_length = Span::mixed_site().located_at(buffer.area.start);
+            checks.push(quote_spanned!(at_length=> const { ::core::assert!(#length > 0, #message) };));
+            lengths.push(quote!((#at, #length)));
+        }
+        quote! {
+            #(#checks)*
+            static KERNELS: #private::Kernels = #private::Kernels::new(#parts);
+            KERNELS.get(&[#(#constants),*], &[#(#lengths),*])
+        }
+    };
+    let kernel = quote! {
+        #[allow(dead_code, unreachable_pub)]
+        impl<#(#parameters),*> #name<#(#constants),*> {
             #[doc(hidden)]
             pub fn __kernel() -> &'static #private::Kernel {
-                #editor
-                static KERNEL: #private::Kernel = #private::Kernel::new(#wire);
-                &KERNEL
+                #get
             }
         }
-    }
+    };
+    if has_callees { quote!(const _: () = { #calls #kernel #limits };) } else { kernel }
 }
 
 /// The host's type of values of the IR's type.

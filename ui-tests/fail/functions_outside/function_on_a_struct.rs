@@ -1,0 +1,4 @@
+#[vyre::function]
+struct Double;
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[vyre::function]
+fn double<T>(x: T) -> T {
+    x + x
+}
+
+fn main() {}

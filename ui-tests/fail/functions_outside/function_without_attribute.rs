@@ -1,0 +1,10 @@
+fn double(x: u32) -> u32 {
+    x * 2
+}
+
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    out[0] = double(21);
+}
+
+fn main() {}

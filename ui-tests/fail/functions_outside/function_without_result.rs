@@ -1,0 +1,4 @@
+#[vyre::function]
+fn nothing(x: u32) {}
+
+fn main() {}

@@ -1,0 +1,11 @@
+#[vyre::function]
+fn double(x: u32) -> u32 {
+    x * 2
+}
+
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    out[0] = double(0x1_0000_0000);
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+#[vyre::function]
+fn double(x: u32) -> u32 {
+    x * 2
+}
+
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    out[0] = double::<u32>(3);
+}
+
+fn main() {}

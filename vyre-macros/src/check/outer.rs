@@ -1,0 +1,177 @@
+//! Functions outside the kernel: those that `#[vyre::function]` marks, in any module or crate, and the operation library.
+//!
+//! The macro sees the path of such a function and nothing more. The types of the arguments are known here, that of the
+//! result comes from its uses, and rustc holds both against the signature.
+
+use super::call::{BUILT_INS, path_text, strip};
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Argument, Callee, Expr, Kind, OuterCall};
+use crate::types::Ty;
+use quote::ToTokens;
+use vyre_ir::{BinOp, Problem, library};
+
+impl Checker<'_> {
+    pub(super) fn outer_call(&mut self, call: &syn::ExprCall) -> Expr {
+        let area = Area::of(call);
+        let syn::Expr::Path(path) = strip(&call.func) else {
+            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            let fix = "call a function by its name";
+            self.errors.report(Area::of(&call.func), "this is no function", fix);
+            return Expr::error(area);
+        };
+        let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        if entity.is_some() || !self.is_callable(path) {
+            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            match entity {
+                Some(Entity::Poisoned) => {}
+                Some(_) => {
+                    let problem = format!("`{}` is no function", path_text(&call.func));
+                    self.errors.report(Area::of(&call.func), problem, "call a function by its name");
+                }
+                None => {}
+            }
+            return Expr::error(area);
+        }
+        if let Some(row) = operation(path) {
+            return self.operation_call(row, call);
+        }
+        let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        if args.iter().any(|arg| self.infer.resolve(arg.ty) == Ty::Error) {
+            return Expr::error(area);
+        }
+        let (mut passed, mut checks) = (Vec::new(), Vec::new());
+        for (arg, written) in args.into_iter().zip(&call.args) {
+            let is_literal = matches!(arg.kind, Kind::Literal(_)) && is_literal(written);
+            match (&arg.kind, self.infer.resolve(arg.ty)) {
+                (_, Ty::Unit) => {
+                    self.errors.report(arg.area, "this expression has no value", "pass a value");
+                    return Expr::error(area);
+                }
+                (Kind::Literal(bits), Ty::Int(_)) if is_literal => {
+                    // rustc knows the type, and whether the literal fits.
+                    self.literals.retain(|(.., ty)| *ty != arg.ty);
+                    checks.push(Argument::Literal(written.to_token_stream(), *bits));
+                    passed.push(Expr { kind: Kind::Passed(*bits), ..arg });
+                }
+                _ => {
+                    checks.push(Argument::Value(arg.ty, arg.area));
+                    passed.push(arg);
+                }
+            }
+        }
+        let callee = self.callee(path);
+        let result = self.infer.open();
+        let parens = call.paren_token.span.join();
+        self.outer_calls.push(OuterCall { callee, args: checks, result, area, parens });
+        let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args: passed };
+        Expr { kind, ty: result, area }
+    }
+
+    /// Whether a path can be that of a marked function; reports one that cannot.
+    fn is_callable(&mut self, path: &syn::ExprPath) -> bool {
+        let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+        let first = names.first().map_or("", String::as_str);
+        let is_std = matches!(first, "std" | "core" | "alloc") && names.len() > 1;
+        // Names of types begin with a capital letter, and so do those of variants.
+        let is_capital = |name: &String| name.starts_with(char::is_uppercase);
+        let is_type = |name: &String| is_capital(name) || is_primitive(name);
+        let of_type = names.iter().rev().skip(1).any(is_type) || names.last().is_some_and(is_capital);
+        let is_built_in =
+            names.len() > 1 && names.last().is_some_and(|last| BUILT_INS.contains(&last.as_str()));
+        if path.qself.is_some() || is_std || of_type || is_built_in {
+            let op_id = path_text(&syn::Expr::Path(path.clone()));
+            let note = self.unknown_call(&op_id);
+            self.errors.report_rule(Area::of(path), &Problem::UnknownOp { op_id }, Some(note));
+            return false;
+        }
+        for segment in &path.path.segments {
+            if !matches!(segment.arguments, syn::PathArguments::None) {
+                let problem = "a function in a kernel has no generic parameters";
+                self.errors.report(Area::of(&segment.arguments), problem, "remove the arguments");
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The number of a function, which is the same wherever it is called by the same path.
+    fn callee(&mut self, path: &syn::ExprPath) -> usize {
+        let text = path.to_token_stream().to_string().replace(' ', "");
+        if let Some(known) = self.callees.iter().position(|callee| callee.text == text) {
+            return known;
+        }
+        self.callees.push(Callee { path: path.to_token_stream(), text, area: Area::of(path) });
+        self.callees.len() - 1
+    }
+
+    /// `vyre::ops::bitwise::rotl(x, n)`: a call of the operation library.
+    fn operation_call(&mut self, row: &'static library::Row, call: &syn::ExprCall) -> Expr {
+        let area = Area::of(call);
+        let Some(args) = self.arguments(&call.args, row.inputs.len(), area, row.name()) else {
+            return Expr::error(area);
+        };
+        for (arg, input) in args.iter().zip(row.inputs) {
+            self.demand(arg, Ty::of(*input));
+        }
+        Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::of(row.output), area }
+    }
+
+    /// Reports the results of functions outside that are numbers of a type that nothing has settled. What is only bound and passed on needs
+    /// no type here: the functions that take it have one.
+    pub(super) fn check_results(&mut self) {
+        for at in 0..self.outer_calls.len() {
+            let OuterCall { callee, result, area, .. } = self.outer_calls[at];
+            if let Ty::Int(_) = self.infer.resolve(result) {
+                let name = &self.callees[callee].text;
+                let problem = format!("the type of the result of `{name}` is not known");
+                self.errors.report(area, problem, format!("write it: `let value: u32 = {name}(..);`"));
+                self.infer.unify(result, Ty::Error);
+            }
+        }
+    }
+
+    /// The length of an array: a number, and an expression where it depends on constant parameters. With its tokens.
+    pub(super) fn array_length(&mut self, length: Expr) -> Option<(u32, Area, Option<Expr>)> {
+        let area = length.area;
+        if !depends(&length) {
+            return Some((self.constant_u32(&length)?, area, None));
+        }
+        self.demand(&length, Ty::U32).then_some((1, area, Some(length)))
+    }
+}
+
+/// Whether an expression is computed from constant parameters and constants alone, by operators that a constant of Rust's may
+/// have too.
+fn depends(expr: &Expr) -> bool {
+    match &expr.kind {
+        Kind::Constant(_) => true,
+        Kind::Binary { op: BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Mod, left, right } => {
+            let fits = |it: &Expr| matches!(it.kind, Kind::Literal(_)) || depends(it);
+            fits(left) && fits(right) && (depends(left) || depends(right))
+        }
+        _ => false,
+    }
+}
+
+/// Whether tokens are a literal, perhaps with a `-`.
+fn is_literal(expr: &syn::Expr) -> bool {
+    match strip(expr) {
+        syn::Expr::Lit(_) => true,
+        syn::Expr::Unary(unary) => matches!(strip(&unary.expr), syn::Expr::Lit(_)),
+        _ => false,
+    }
+}
+
+fn is_primitive(name: &str) -> bool {
+    let types = "u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str";
+    types.split(' ').any(|ty| ty == name)
+}
+
+/// The row of the operation library that a path such as `vyre::ops::bitwise::rotl` names.
+fn operation(path: &syn::ExprPath) -> Option<&'static library::Row> {
+    let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    let [.., ops, family, name] = &names[..] else { return None };
+    let id = format!("primitive.{family}.{name}");
+    (ops == "ops").then(|| library::rows().find(|row| row.id == id))?
+}

@@ -1,0 +1,336 @@
+//! The body of a function as Rust for the host, with the kernel's meaning: the same tree that becomes IR becomes tokens, with calls
+//! of `vyre_runtime::host` where std's operators mean something else.
+//!
+//! Variables have the hygiene of the macro, so that nothing outside can be taken for them. Types are written out at every
+//! literal; inference has been done.
+
+use crate::diagnostics::Area;
+use crate::hir::{Block, Expr, Function, Kernel, Kind, LocalId, Stmt};
+use crate::types::Ty;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use vyre_ir::{BinOp, UnOp, library};
+
+/// Writes the functions of a kernel as Rust.
+pub(crate) struct Host<'a> {
+    pub(crate) kernel: &'a Kernel,
+    /// The path of the crate `vyre`.
+    pub(crate) krate: &'a TokenStream,
+}
+
+impl Host<'_> {
+    /// The parameters of a function, and its body.
+    pub(crate) fn function(&self, function: &Function) -> (Vec<TokenStream>, TokenStream) {
+        let params = function.params.iter().map(|param| {
+            let (name, ty) = (self.local(*param), self.ty(self.kernel.locals[*param].ty));
+            let mutability = self.kernel.locals[*param].is_mutable.then(|| quote!(mut));
+            quote!(#mutability #name: #ty)
+        });
+        let body = match &function.body {
+            Some(body) => self.block(body),
+            None => quote!(loop {}),
+        };
+        (params.collect(), body)
+    }
+
+    /// The functions inside the first one. They all stand at the beginning of its body.
+    pub(crate) fn inner_functions(&self) -> TokenStream {
+        let inner = self.kernel.functions.iter().enumerate().skip(1).map(|(id, function)| {
+            let (name, (params, body)) = (self.inner(id), self.function(function));
+            let result = self.ty(function.result);
+            quote!(fn #name(#(#params),*) -> #result { #body })
+        });
+        inner.collect()
+    }
+
+    fn inner(&self, id: usize) -> Ident {
+        format_ident!("__vyre_{}_{id}", self.kernel.functions[id].name, span = Span::mixed_site())
+    }
+
+    /// The type on the host.
+    pub(crate) fn ty(&self, ty: Ty) -> TokenStream {
+        let u32 = quote!(::core::primitive::u32);
+        match self.kernel.types.resolve(ty) {
+            Ty::I32 | Ty::Int(_) => quote!(::core::primitive::i32),
+            Ty::U64 => quote!(::core::primitive::u64),
+            Ty::Bool => quote!(::core::primitive::bool),
+            Ty::Vec2 => quote!([#u32; 2]),
+            Ty::Vec4 => quote!([#u32; 4]),
+            Ty::U32 | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => u32,
+        }
+    }
+
+    /// The type on the host, where the macro knows it.
+    pub(crate) fn known(&self, ty: Ty) -> Option<TokenStream> {
+        match self.kernel.types.resolve(ty) {
+            Ty::Open(_) => None,
+            known => Some(self.ty(known)),
+        }
+    }
+
+    fn local(&self, local: LocalId) -> Ident {
+        let name = &self.kernel.locals[local].name;
+        // Two parameters `_` share a name, which nothing reads.
+        let name = if name == "_" || name == "unused" { format!("_unused_{local}") } else { name.clone() };
+        match syn::parse_str::<Ident>(&name) {
+            Ok(_) => Ident::new(&name, Span::mixed_site()),
+            Err(_) => Ident::new_raw(&name, Span::mixed_site()),
+        }
+    }
+
+    /// A block without its braces.
+    fn block(&self, block: &Block) -> TokenStream {
+        let stmts = block.stmts.iter().map(|stmt| match stmt {
+            Stmt::Let { local, value, .. } => {
+                let name = self.local(*local);
+                let ty = self.known(self.kernel.locals[*local].ty).map(|ty| quote!(: #ty));
+                let mutability = self.kernel.locals[*local].is_mutable.then(|| quote!(mut));
+                let value = self.expr(value);
+                quote!(let #mutability #name #ty = #value;)
+            }
+            // Only kernels have local arrays.
+            Stmt::Fill { .. } => TokenStream::new(),
+            Stmt::Expr(expr) => {
+                let expr = self.expr(expr);
+                quote!(#expr;)
+            }
+        });
+        let tail = block.tail.as_ref().map(|tail| self.expr(tail));
+        quote!(#(#stmts)* #tail)
+    }
+
+    fn exprs<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<TokenStream> {
+        exprs.into_iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    fn expr(&self, expr: &Expr) -> TokenStream {
+        let krate = self.krate;
+        let host = quote!(#krate::__private::host);
+        match &expr.kind {
+            Kind::Literal(bits) => self.literal(*bits, expr.ty),
+            Kind::Passed(bits) => passed(*bits, expr.area),
+            Kind::Local(local) => {
+                let name = self.local(*local);
+                quote!(#name)
+            }
+            Kind::Binary { op, left, right } => {
+                let (left_ty, right_ty) = (left.ty, right.ty);
+                self.binary(*op, (left_ty, self.expr(left)), (right_ty, self.expr(right)))
+            }
+            Kind::Unary { op, operand } => {
+                let operand = self.expr(operand);
+                match op {
+                    UnOp::Negate => quote!(#host::wrapping_neg(#operand)),
+                    UnOp::BitNot | UnOp::LogicalNot => quote!((!#operand)),
+                    UnOp::Popcount => quote!(#host::count_ones(#operand)),
+                    UnOp::Clz => quote!(#host::leading_zeros(#operand)),
+                    UnOp::Ctz => quote!(#host::trailing_zeros(#operand)),
+                    UnOp::ReverseBits => quote!(#host::reverse_bits(#operand)),
+                }
+            }
+            Kind::Call { op_id, args } => {
+                let args = self.exprs(args);
+                match library::METHODS.iter().find(|(.., id)| id == op_id) {
+                    Some((_, name, _)) => {
+                        let name = Ident::new(name, Span::mixed_site());
+                        quote!(#host::#name(#(#args),*))
+                    }
+                    None => quote!(#host::operation(#op_id, &[#(#host::Value::lanes(#args)),*])),
+                }
+            }
+            Kind::CallFunction { function, args } => {
+                let args = self.exprs(args);
+                let name = self.inner(*function);
+                quote!(#name(#(#args),*))
+            }
+            Kind::CallOuter { call, args } => {
+                let path = &self.kernel.callees[self.kernel.outer_calls[*call].callee].path;
+                let args = self.exprs(args);
+                quote!(#path(#(#args),*))
+            }
+            Kind::Cast(value) => self.cast(value, expr.ty),
+            Kind::Compose(lanes) => {
+                let lanes = self.exprs(lanes);
+                quote!([#(#lanes),*])
+            }
+            Kind::Splat(value) => {
+                let (value, ty) = (self.expr(value), self.kernel.types.resolve(expr.ty));
+                let lanes = ty.vector_lanes().unwrap_or(0) as usize;
+                quote!([#value; #lanes])
+            }
+            Kind::Lane { value, index } => {
+                let (value, index) = (self.expr(value), self.expr(index));
+                quote!(#host::lane(#value, #index))
+            }
+            Kind::ShortCircuit { op, left, right } => {
+                let (left, right) = (self.expr(left), self.expr(right));
+                if *op == BinOp::Or { quote!((#left || #right)) } else { quote!((#left && #right)) }
+            }
+            Kind::Select { cond, then, otherwise } => {
+                let [cond, then, otherwise] = [cond, then, otherwise].map(|it| self.expr(it));
+                quote!(#host::select(#cond, #then, #otherwise))
+            }
+            Kind::If { cond, then, otherwise } => {
+                let (cond, then) = (self.expr(cond), self.block(then));
+                let otherwise = otherwise.as_ref().map(|otherwise| {
+                    let otherwise = self.block(otherwise);
+                    quote!(else { #otherwise })
+                });
+                quote!(if #cond { #then } #otherwise)
+            }
+            Kind::Block(block) => {
+                let block = self.block(block);
+                quote!({ #block })
+            }
+            Kind::Assign { local, op, value } => {
+                let (name, right) = (self.local(*local), self.expr(value));
+                let Some(op) = op else { return quote!(#name = #right) };
+                let ty = self.kernel.locals[*local].ty;
+                let update = self.binary(*op, (ty, quote!(current)), (value.ty, quote!(value)));
+                quote!(#host::update(#right, &mut #name, |current, value| #update))
+            }
+            Kind::AssignLane { local, index, op, value } => {
+                let (name, right, index) = (self.local(*local), self.expr(value), self.expr(index));
+                let Some(op) = op else { return quote!(#host::set_lane(#right, #index, &mut #name)) };
+                let update = self.binary(*op, (Ty::U32, quote!(current)), (value.ty, quote!(value)));
+                quote!(#host::update_lane(#right, #index, &mut #name, |current, value| #update))
+            }
+            Kind::For { local, from, to, body } => {
+                let name = self.local(*local);
+                let (from, to, body) = (self.expr(from), self.expr(to), self.block(body));
+                quote!(for #name in #from..#to { #body })
+            }
+            Kind::Break => quote!(break),
+            Kind::Continue => quote!(continue),
+            Kind::Return(value) => {
+                let value = value.as_ref().map(|value| self.expr(value));
+                quote!(return #value)
+            }
+            // What a function does not have, and an error has been reported for.
+            Kind::Constant(_)
+            | Kind::Load { .. }
+            | Kind::LoadByte { .. }
+            | Kind::LoadWord { .. }
+            | Kind::Len(_)
+            | Kind::Id(..)
+            | Kind::Atomic { .. }
+            | Kind::Store { .. }
+            | Kind::StoreLane { .. }
+            | Kind::Barrier
+            | Kind::Nothing => quote!(()),
+        }
+    }
+
+    fn literal(&self, bits: u64, ty: Ty) -> TokenStream {
+        let literal = match self.kernel.types.resolve(ty) {
+            Ty::I32 | Ty::Int(_) => Literal::i32_suffixed(bits as u32 as i32),
+            Ty::U64 => Literal::u64_suffixed(bits),
+            Ty::Bool => {
+                let value = bits != 0;
+                return quote!(#value);
+            }
+            _ => Literal::u32_suffixed(bits as u32),
+        };
+        quote!(#literal)
+    }
+
+    fn binary(
+        &self,
+        op: BinOp,
+        (ty, left): (Ty, TokenStream),
+        (right_ty, right): (Ty, TokenStream),
+    ) -> TokenStream {
+        let krate = self.krate;
+        let call = |name: &str| {
+            let name = Ident::new(name, Span::mixed_site());
+            let right = match self.kernel.types.resolve(right_ty) {
+                Ty::I32 | Ty::U64 | Ty::Int(_) if matches!(op, BinOp::Shl | BinOp::Shr) => {
+                    quote!((#right as ::core::primitive::u32))
+                }
+                _ => right.clone(),
+            };
+            quote!(#krate::__private::host::#name(#left, #right))
+        };
+        let is_bool = self.kernel.types.resolve(ty) == Ty::Bool;
+        match op {
+            BinOp::Add => call("add"),
+            BinOp::Sub => call("sub"),
+            BinOp::Mul => call("mul"),
+            BinOp::Div => call("div"),
+            BinOp::Mod => call("rem"),
+            BinOp::Shl => call("shl"),
+            BinOp::Shr => call("shr"),
+            BinOp::AbsDiff => call("abs_diff"),
+            BinOp::Min => call("min"),
+            BinOp::Max => call("max"),
+            BinOp::BitAnd => quote!((#left & #right)),
+            BinOp::BitOr => quote!((#left | #right)),
+            BinOp::BitXor => quote!((#left ^ #right)),
+            BinOp::Eq => quote!((#left == #right)),
+            BinOp::Ne => quote!((#left != #right)),
+            BinOp::Lt => quote!((#left < #right)),
+            BinOp::Gt => quote!((#left > #right)),
+            BinOp::Le => quote!((#left <= #right)),
+            BinOp::Ge => quote!((#left >= #right)),
+            BinOp::And if is_bool => quote!((#left & #right)),
+            BinOp::Or if is_bool => quote!((#left | #right)),
+            BinOp::And => quote!(((#left != 0) & (#right != 0))),
+            BinOp::Or => quote!(((#left != 0) | (#right != 0))),
+        }
+    }
+
+    /// `as` where Rust has it, else the cast table.
+    fn cast(&self, value: &Expr, ty: Ty) -> TokenStream {
+        let krate = self.krate;
+        let (from, to) = (self.kernel.types.resolve(value.ty), self.kernel.types.resolve(ty));
+        let (value, target) = (self.expr(value), self.ty(ty));
+        match (from, to) {
+            _ if from == to => value,
+            (from, to)
+                if (from.is_integer() || matches!(from, Ty::Bool | Ty::Open(_))) && to.is_integer() =>
+            {
+                quote!((#value as #target))
+            }
+            // In a kernel a `bool` is a `u32` of 0 or 1.
+            (Ty::Bool, _) => {
+                quote!(#krate::__private::host::cast::<#target, _>(#value as ::core::primitive::u32))
+            }
+            _ => quote!(#krate::__private::host::cast::<#target, _>(#value)),
+        }
+    }
+}
+
+/// A literal without a type, as it is passed to a function outside.
+fn passed(bits: u64, area: Area) -> TokenStream {
+    let is_negative = (bits as i64) < 0 && bits as i64 >= i64::from(i32::MIN);
+    let literal = Literal::u64_unsuffixed(if is_negative { bits.wrapping_neg() } else { bits });
+    let minus = is_negative.then(|| quote!(-));
+    quote_spanned!(area.start=> #minus #literal)
+}
+
+/// The length of an array as a constant of Rust's, in the names of the constant parameters.
+pub(crate) fn length(expr: &Expr, constants: &[&Ident]) -> TokenStream {
+    match &expr.kind {
+        Kind::Literal(bits) => {
+            let literal = Literal::u32_suffixed(*bits as u32);
+            quote!(#literal)
+        }
+        Kind::Constant(at) => {
+            let name = constants.get(*at);
+            quote!(#name)
+        }
+        Kind::Binary { op, left, right } => {
+            let (left, right) = (length(left, constants), length(right, constants));
+            match op {
+                BinOp::Add => quote!(#left.wrapping_add(#right)),
+                BinOp::Sub => quote!(#left.wrapping_sub(#right)),
+                BinOp::Mul => quote!(#left.wrapping_mul(#right)),
+                // There is no number that `wrapping_div` could give for a division by zero.
+                BinOp::Div => quote!((if #right == 0 { 0 } else { #left / #right })),
+                _ => quote!((if #right == 0 { 0 } else { #left % #right })),
+            }
+        }
+        // `check` lets nothing else through.
+        _ => quote!(0u32),
+    }
+}

@@ -1,0 +1,204 @@
+//! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
+
+use super::{Torn, outer};
+use crate::diagnostics::Errors;
+use crate::emit::{self, Host};
+use crate::hir::Kernel;
+use crate::{attribute, check, editor, guard, report};
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Attribute, FnArg, Item, ItemFn};
+use vyre_ir::{Composition, DataType, OpSignature, Unlinked, validate_unlinked};
+
+/// Expands `#[vyre::function(attribute)] item`.
+pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::of(item.clone());
+    let attribute = attribute::parse_function(attribute, &mut errors);
+    if !guard::check(&item, &mut errors) {
+        return errors.into_tokens();
+    }
+    let function = match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(function) => function,
+        Err(error) => {
+            if let Ok(Torn(function)) = syn::parse2(item.clone()) {
+                let body: TokenStream = item.clone().into_iter().last().into_iter().collect();
+                let survivor = survivor(&function, &attribute.krate, &body);
+                let errors = errors.into_tokens();
+                return quote!(#survivor #errors #[cfg(any())] #item);
+            }
+            match syn::parse2::<Item>(item.clone()) {
+                Ok(other) => {
+                    let at = check::keyword(&other);
+                    errors.report(at, "`#[vyre::function]` stands on a function", "remove it here");
+                }
+                Err(_) => errors.report_syntax(&error),
+            }
+            let errors = errors.into_tokens();
+            return quote!(#errors #item);
+        }
+    };
+    if let Some(FnArg::Receiver(_)) = function.sig.inputs.first() {
+        // Beside a method no type can stand.
+        check::check_function(&function, &mut errors);
+        let (signature, visibility, errors) = (&function.sig, &function.vis, errors.into_tokens());
+        return quote!(#[allow(unused)] #visibility #signature { loop {} } #errors);
+    }
+    attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
+    let checked = check::check_function(&function, &mut errors);
+    let compiled = compile(&checked, &attribute, &mut errors);
+    let surface = match compiled {
+        Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate),
+        None => survivor(&function, &attribute.krate, &function.block.to_token_stream()),
+    };
+    let errors = errors.into_tokens();
+    quote!(#surface #errors)
+}
+
+/// A function that is valid as far as the macro can see.
+struct Compiled {
+    unlinked: Unlinked,
+    wire: Vec<u8>,
+    size: usize,
+}
+
+fn compile(checked: &Kernel, attribute: &attribute::Attribute, errors: &mut Errors) -> Option<Compiled> {
+    let emitted = emit::emit_function(checked);
+    let declared = emit::declared(checked);
+    let declared: Vec<(&str, OpSignature)> =
+        declared.iter().map(|(id, signature)| (id.as_str(), signature.clone())).collect();
+    match validate_unlinked(&emitted.program, &emit::registry(checked), &declared) {
+        Ok(unlinked) if errors.is_empty() => {
+            let wire = unlinked.program.to_wire();
+            let size =
+                Composition::from_program(&unlinked.expanded).map_or(0, |composition| composition.size());
+            Some(Compiled { unlinked, wire, size })
+        }
+        Ok(_) => None,
+        Err(list) => {
+            report::report(&list, &emitted, attribute, errors);
+            None
+        }
+    }
+}
+
+fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &TokenStream) -> TokenStream {
+    let (name, visibility) = (&function.sig.ident, &function.vis);
+    let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
+    let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
+    let host = Host { kernel: checked, krate };
+    let Some(root) = checked.functions.first() else { return TokenStream::new() };
+    let (params, body) = host.function(root);
+    let (inner, result) = (host.inner_functions(), host.ty(root.result));
+    // At the function's name, where rustc shows what a call should have passed.
+    let call = format_ident!("__call", span = Span::mixed_site().located_at(name.span()));
+    let types = root.params.iter().map(|param| host.ty(checked.locals[*param].ty));
+    let taken = (0..root.params.len()).map(|at| format_ident!("_{at}", span = name.span()));
+    let private = quote!(#krate::__private);
+    let data = |ty| {
+        let name = format_ident!("{}", data_name(emit::data(checked, ty)));
+        quote!(#private::DataType::#name)
+    };
+    let inputs = root.params.iter().map(|param| data(checked.locals[*param].ty));
+    let output = data(root.result);
+    let (wire, text) = (Literal::byte_string(&compiled.wire), name.to_string());
+    let id = quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!()));
+    let (calls, list) = (outer::calls(checked, krate), outer::list(checked));
+    let measured = outer::measure(checked, &compiled.unlinked, compiled.size, &id);
+    let root_measured = quote!(<#name>::__measure(measure););
+    let limits = outer::limits(checked, name, false, krate, &root_measured);
+    let editor = editor::stand_in_of_function(&function.sig, &function.block.to_token_stream(), krate);
+    let about = format!("The function `{name}`, as kernels find it.");
+    let inline =
+        function.attrs.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold"));
+    quote! {
+        #(#attributes)*
+        #(#inline)*
+        #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        #visibility fn #name(#(#params),*) -> #result {
+            #inner
+            #body
+        }
+
+        #(#conditions)*
+        #[doc = #about]
+        #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
+        #visibility struct #name {}
+
+        #(#conditions)*
+        const _: () = {
+            #calls
+
+            #[allow(dead_code, unreachable_pub, unused, unexpected_cfgs)]
+            impl #name {
+                #[doc(hidden)]
+                pub fn #call(#(#taken: #types),*) -> #result {
+                    loop {}
+                }
+
+                #[doc(hidden)]
+                pub fn __function() -> &'static #private::Function {
+                    #editor
+                    static FUNCTION: #private::Function = #private::Function {
+                        name: ::core::concat!(::core::module_path!(), "::", #text),
+                        inputs: &[#(#inputs),*],
+                        output: #output,
+                        wire: #wire,
+                        callees: #list,
+                    };
+                    &FUNCTION
+                }
+
+                #[doc(hidden)]
+                pub const fn __measure(measure: &mut #private::Measure) {
+                    #measured
+                }
+            }
+
+            #limits
+        };
+    }
+}
+
+/// What stays of an erroneous function, so that what calls it shows no errors of its own.
+fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> TokenStream {
+    let editor = editor::stand_in_of_function(&function.sig, body, krate);
+    let (name, visibility, signature) = (&function.sig.ident, &function.vis, &function.sig);
+    let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
+    let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
+    let (inputs, output) = (&signature.inputs, &signature.output);
+    let private = quote!(#krate::__private);
+    quote! {
+        #(#attributes)*
+        #[allow(unused, clippy::all)]
+        #visibility fn #name(#inputs) #output {
+            loop {}
+        }
+
+        #(#conditions)*
+        #[allow(dead_code, non_camel_case_types)]
+        #visibility struct #name {}
+
+        #(#conditions)*
+        #[allow(dead_code, unused, unexpected_cfgs, clippy::all)]
+        impl #name {
+            #[doc(hidden)]
+            pub fn __call(#inputs) #output {
+                loop {}
+            }
+
+            #[doc(hidden)]
+            pub fn __function() -> &'static #private::Function {
+                #editor
+                loop {}
+            }
+
+            #[doc(hidden)]
+            pub const fn __measure(_measure: &mut #private::Measure) {}
+        }
+    }
+}
+
+/// The name of a variant of `DataType`.
+fn data_name(ty: DataType) -> String {
+    format!("{ty:?}")
+}

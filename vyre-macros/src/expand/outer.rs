@@ -1,0 +1,158 @@
+//! What the generated code says of functions outside: rustc finds them, holds the types of the calls against their
+//! signatures, and measures them.
+//!
+//! A function's name is that of a function and of a type, as a kernel's is. The type is asked for once, under an alias, so that a
+//! name that is none gives one error.
+
+use crate::diagnostics::{Area, rule_message};
+use crate::emit::{self, Host};
+use crate::hir::{Argument, Kernel, OuterCall};
+use crate::types::Ty;
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use vyre_ir::{Problem, Unlinked};
+
+/// The alias of a callee.
+fn alias(at: usize) -> Ident {
+    format_ident!("__Callee{at}", span = Span::mixed_site())
+}
+
+/// The variable that holds the result of a call.
+fn result_name(call: usize) -> String {
+    format!("result_{call}")
+}
+
+/// Declares the aliases, and a function that is compiled and never called, with every call in it.
+pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
+    let host = Host { kernel, krate };
+    let aliases = kernel.callees.iter().enumerate().map(|(at, callee)| {
+        let (alias, path) = (alias(at), &callee.path);
+        quote!(#[allow(non_camel_case_types, dead_code)] type #alias = #path;)
+    });
+    // A type that the macro does not know is that of the first call whose result has it.
+    let first = |ty: Ty| {
+        let Ty::Open(open) = kernel.types.resolve(ty) else { return None };
+        let is_it = |call: &OuterCall| kernel.types.resolve(call.result) == Ty::Open(open);
+        kernel.outer_calls.iter().position(is_it)
+    };
+    let value = |ty: Ty, area: Area| {
+        let [start, end] = [area.start, area.end].map(|span| Span::mixed_site().located_at(span));
+        match first(ty) {
+            Some(call) => Ident::new(&result_name(call), start).into_token_stream(),
+            None => {
+                let (ty, krate) = (host.ty(ty), respanned(krate, start));
+                let mut parens = Group::new(Delimiter::Parenthesis, TokenStream::new());
+                parens.set_span(end);
+                quote_spanned!(start=> #krate::__private::host::value::<#ty> #parens)
+            }
+        }
+    };
+    let calls = kernel.outer_calls.iter().enumerate().map(|(at, call)| {
+        let args = call.args.iter().map(|arg| match arg {
+            Argument::Literal(literal, _) => literal.clone(),
+            Argument::Value(ty, area) => value(*ty, *area),
+        });
+        let span = Span::mixed_site().located_at(call.area.start);
+        let mut args = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
+        args.set_span(Span::mixed_site().located_at(call.parens));
+        let alias = Ident::new(&alias(call.callee).to_string(), span);
+        let function = quote_spanned!(span=> ::__call);
+        let name = Ident::new(&result_name(at), Span::mixed_site());
+        let ty = host.known(call.result).map(|ty| {
+            let ty = respanned(&ty, call.area.start);
+            quote!(: #ty)
+        });
+        let same = first(call.result).filter(|first| *first != at).map(|first| {
+            let first = Ident::new(&result_name(first), span);
+            let krate = respanned(krate, span);
+            let name = Ident::new(&result_name(at), span);
+            quote_spanned!(span=> #krate::__private::host::select(true, #first, #name);)
+        });
+        quote!(let #name #ty = #alias #function #args; #same)
+    });
+    let casts = kernel.outer_casts.iter().map(|(ty, target, area)| {
+        let (value, target) = (value(*ty, *area), host.ty(*target));
+        let target = respanned(&target, area.end);
+        quote_spanned!(Span::mixed_site().located_at(area.start)=> let _ = #value as #target;)
+    });
+    quote! {
+        #(#aliases)*
+        #[allow(unused, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
+        fn __calls() {
+            #(#calls)*
+            #(#casts)*
+        }
+    }
+}
+
+/// The same tokens, at another place.
+fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.clone().into_iter().map(|mut token| {
+        token.set_span(Span::mixed_site().located_at(span));
+        token
+    });
+    tokens.collect()
+}
+
+/// The list of the callees.
+pub(super) fn list(kernel: &Kernel) -> TokenStream {
+    let aliases = (0..kernel.callees.len()).map(alias);
+    quote!(&[#(#aliases::__function),*])
+}
+
+/// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.
+pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &TokenStream) -> TokenStream {
+    let callees = (0..kernel.callees.len()).map(|at| {
+        // Calls that are never reached are dropped, and measured all the same.
+        let calls = unlinked.calls.iter().filter(|(id, _)| emit::callee_of(id) == Some(at));
+        let times = calls.map(|(_, times)| *times as u64).sum::<u64>();
+        let alias = alias(at);
+        quote! {
+            #alias::__measure(measure);
+            measure.call(#times);
+        }
+    });
+    let (size, depth) = (size as u64, Literal::usize_suffixed(unlinked.depth));
+    quote! {
+        if measure.enter(#id) {
+            #(#callees)*
+            measure.leave(#size, #depth);
+        }
+    }
+}
+
+/// The constant that fails to compile where calls lead too far. `measured` measures into `measure`.
+pub(super) fn limits(
+    kernel: &Kernel,
+    name: &Ident,
+    is_kernel: bool,
+    krate: &TokenStream,
+    measured: &TokenStream,
+) -> TokenStream {
+    let problem = quote!(#krate::__private::CallProblem);
+    let failed = |span: Span, message: &str| quote_spanned!(span=> ::core::panic!(#message));
+    let arms = kernel.callees.iter().enumerate().map(|(at, callee)| {
+        let span = Span::mixed_site().located_at(callee.area.start);
+        let text = &callee.text;
+        let note = format!("In a kernel: `{text}` leads back to `{name}`; write a loop.");
+        let recursion = failed(span, &rule_message(&Problem::CallDepth {}, Some(note)));
+        let depth = failed(span, &rule_message(&Problem::CallDepth {}, None));
+        quote! {
+            ::core::option::Option::Some(#problem::Recursion(#at)) => #recursion,
+            ::core::option::Option::Some(#problem::Depth(#at)) => #depth,
+        }
+    });
+    let size =
+        failed(Span::mixed_site().located_at(name.span()), &rule_message(&Problem::NodeCount {}, None));
+    quote! {
+        const _: () = {
+            let measure = &mut #krate::__private::Measure::new();
+            #measured
+            match measure.problem(#is_kernel) {
+                #(#arms)*
+                ::core::option::Option::Some(#problem::Size) => #size,
+                _ => {}
+            }
+        };
+    }
+}

@@ -1,0 +1,89 @@
+//! Programs that were compiled apart become one: calls get the ids of what they call, constant parameters their values,
+//! and literals the types of the parameters that they are passed for.
+
+use super::{Callee, Function};
+use std::collections::HashSet;
+use vyre_ir::wire::WireError;
+use vyre_ir::{Composition, DataType, Expr, OpSpec, Program, Registry};
+
+/// The program of a kernel, and a registry of everything that it calls.
+pub(crate) fn link(
+    wire: &[u8],
+    callees: &[Callee],
+    constants: &[u32],
+) -> Result<(Program, Registry), WireError> {
+    let mut functions = Functions::default();
+    let callees = functions.add_all(callees);
+    let program =
+        Program::from_wire_with(wire, &mut |id, args| functions.call(&callees, constants, id, args))?;
+    let mut registry = Registry::standard().clone();
+    // What is called by what has been added is added too.
+    let mut at = 0;
+    while let Some(&(function, ref id)) = functions.list.get(at) {
+        let id = id.clone();
+        let callees = functions.add_all(function.callees);
+        let body =
+            Program::from_wire_with(function.wire, &mut |id, args| functions.call(&callees, &[], id, args))?;
+        if let Some(composition) = Composition::from_program(&body) {
+            // The ids are all different, and none is the library's.
+            let _ = registry.register(OpSpec::inlinable(id, function.inputs, function.output, composition));
+        }
+        at += 1;
+    }
+    Ok((program, registry))
+}
+
+/// The functions that have been met, with their ids.
+#[derive(Default)]
+struct Functions {
+    list: Vec<(&'static Function, String)>,
+    ids: HashSet<String>,
+}
+
+impl Functions {
+    /// The positions of functions in the list.
+    fn add_all(&mut self, callees: &[Callee]) -> Vec<usize> {
+        callees.iter().map(|callee| self.add(callee())).collect()
+    }
+
+    fn add(&mut self, function: &'static Function) -> usize {
+        if let Some(at) = self.list.iter().position(|(known, _)| std::ptr::eq(*known, function)) {
+            return at;
+        }
+        let mut id = format!("function.{}", function.name.replace("::", "."));
+        // Functions in the bodies of different functions may share a path.
+        while !self.ids.insert(id.clone()) {
+            id.push('_');
+        }
+        self.list.push((function, id));
+        self.list.len() - 1
+    }
+
+    /// What stands for a call, given the positions of the caller's callees.
+    fn call(&self, callees: &[usize], constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
+        let numbered = |prefix: &str| id.strip_prefix(prefix)?.split('.').next()?.parse::<usize>().ok();
+        if let Some(constant) = numbered("const.").and_then(|at| constants.get(at)) {
+            return Expr::LitU32(*constant);
+        }
+        let callee = numbered("function.").and_then(|at| self.list.get(*callees.get(at)?));
+        let Some((function, op_id)) = callee else { return Expr::Call { op_id: id, args } };
+        for (arg, ty) in args.iter_mut().zip(function.inputs) {
+            if let Expr::Call { op_id, .. } = arg
+                && let Some(bits) = op_id.strip_prefix("literal.").and_then(|bits| bits.parse::<u64>().ok())
+            {
+                *arg = literal(bits, *ty);
+            }
+        }
+        Expr::Call { op_id: op_id.clone(), args }
+    }
+}
+
+/// An integer literal of a type.
+fn literal(bits: u64, ty: DataType) -> Expr {
+    let (low, high) = (bits as u32, (bits >> 32) as u32);
+    match ty {
+        DataType::I32 => Expr::LitI32(low as i32),
+        DataType::U64 => Expr::compose(ty, vec![Expr::LitU32(low), Expr::LitU32(high)]),
+        _ => Expr::LitU32(low),
+    }
+}

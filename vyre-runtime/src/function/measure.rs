@@ -1,0 +1,301 @@
+//! The limits of calls, while the crate compiles: V017 and V019 hold across functions of several modules and crates, and a
+//! macro sees one function at a time. So each function leaves a `const fn` behind that measures it through those of its
+//! callees, and a constant without a name asks what is wrong.
+
+use vyre_ir::rules::{DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NODE_COUNT};
+
+/// The functions that are remembered. With more of them everything is still right, and slower.
+const SLOTS: usize = 1024;
+/// The deepest chain that is followed: beyond the limit, so that it is seen.
+const MAX_OPEN: usize = DEFAULT_MAX_CALL_DEPTH + 8;
+
+/// The number of a kernel, which nothing calls.
+pub const KERNEL: u64 = 1;
+
+/// A number for a function, from what is unique to it.
+pub const fn id(module: &str, name: &str, line: u32, column: u32) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    hash = fnv(hash, module.as_bytes());
+    hash = fnv(hash, b"::");
+    hash = fnv(hash, name.as_bytes());
+    hash = fnv(hash, &line.to_le_bytes());
+    hash = fnv(hash, &column.to_le_bytes());
+    // 0 stands for no function, and `KERNEL` for a kernel.
+    if hash <= KERNEL { hash + 2 } else { hash }
+}
+
+/// FNV-1a, over more bytes.
+const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {
+    let mut at = 0;
+    while at < bytes.len() {
+        hash = (hash ^ bytes[at] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        at += 1;
+    }
+    hash
+}
+
+/// What is known of a function once it has been measured.
+#[derive(Clone, Copy)]
+struct Summary {
+    /// The longest chain of calls that begins with a call of it.
+    depth: usize,
+    /// The statements and expressions that a call of it brings, at most.
+    size: u64,
+}
+
+const NOTHING: Summary = Summary { depth: 0, size: 0 };
+
+/// A measurement of one kernel or function, the root.
+pub struct Measure {
+    ids: [u64; SLOTS],
+    known: [Summary; SLOTS],
+    count: usize,
+    /// The functions that are being measured, the root first, and what they come to so far.
+    open_ids: [u64; MAX_OPEN],
+    open: [Summary; MAX_OPEN],
+    depth: usize,
+    /// The function that was measured last.
+    last: Summary,
+    /// How many of the root's callees have been measured.
+    callees: usize,
+    /// Whether something that the root calls breaks a limit itself, which is reported there.
+    is_blamed: bool,
+    problem: Option<CallProblem>,
+}
+
+/// What is wrong with the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallProblem {
+    /// The callee with this number leads back to the root.
+    Recursion(usize),
+    /// The chain of calls through the callee with this number is too long.
+    Depth(usize),
+    /// The bodies of everything called come to too much.
+    Size,
+}
+
+impl Default for Measure {
+    fn default() -> Measure {
+        Measure::new()
+    }
+}
+
+impl Measure {
+    /// Nothing measured yet.
+    pub const fn new() -> Measure {
+        Measure {
+            ids: [0; SLOTS],
+            known: [NOTHING; SLOTS],
+            count: 0,
+            open_ids: [0; MAX_OPEN],
+            open: [NOTHING; MAX_OPEN],
+            depth: 0,
+            last: NOTHING,
+            callees: 0,
+            is_blamed: false,
+            problem: None,
+        }
+    }
+
+    /// Begins with a function. Gives whether its callees have to be measured and counted, and then [`leave`](Self::leave) called.
+    pub const fn enter(&mut self, id: u64) -> bool {
+        let slot = self.slot(id);
+        if self.ids[slot] == id {
+            self.last = self.known[slot];
+            return false;
+        }
+        let mut at = 0;
+        while at < self.depth {
+            if self.open_ids[at] == id {
+                self.cycle(at);
+                self.last = Summary { depth: 1, size: 0 };
+                return false;
+            }
+            at += 1;
+        }
+        if self.depth == MAX_OPEN {
+            self.last = Summary { depth: MAX_OPEN, size: 0 };
+            return false;
+        }
+        self.open_ids[self.depth] = id;
+        self.open[self.depth] = NOTHING;
+        self.depth += 1;
+        true
+    }
+
+    /// A cycle of the functions that are open from a place on. Of those of one cycle the one with the least number reports it.
+    const fn cycle(&mut self, from: usize) {
+        let mut at = 1;
+        while at < self.depth {
+            if from > 0 || self.open_ids[at] < self.open_ids[0] {
+                self.is_blamed = true;
+                return;
+            }
+            at += 1;
+        }
+        if self.depth > 0 {
+            self.problem = Some(CallProblem::Recursion(self.callees));
+        }
+    }
+
+    /// Counts the function that was measured last as called so many times by the one that is open.
+    pub const fn call(&mut self, times: u64) {
+        let last = self.last;
+        let Some(at) = self.depth.checked_sub(1) else { return };
+        let open = &mut self.open[at];
+        open.size = open.size.saturating_add(last.size.saturating_mul(times));
+        if last.depth > open.depth {
+            open.depth = last.depth;
+        }
+        if at == 0 {
+            if last.depth > DEFAULT_MAX_CALL_DEPTH || last.size > DEFAULT_MAX_NODE_COUNT as u64 {
+                self.is_blamed = true;
+            } else if last.depth == DEFAULT_MAX_CALL_DEPTH && self.problem.is_none() {
+                // A kernel may go so far; a function adds its own call.
+                self.problem = Some(CallProblem::Depth(self.callees));
+            }
+            self.callees += 1;
+        }
+    }
+
+    /// Ends with the function that is open. `size` is its own, and `depth` the longest chain of calls in the operation library that
+    /// it begins.
+    pub const fn leave(&mut self, size: u64, depth: usize) {
+        let Some(at) = self.depth.checked_sub(1) else { return };
+        self.depth = at;
+        let open = self.open[at];
+        let deepest = if open.depth > depth { open.depth } else { depth };
+        self.last = Summary { depth: deepest + 1, size: open.size.saturating_add(size) };
+        let id = self.open_ids[at];
+        if self.count < SLOTS - 1 {
+            let slot = self.slot(id);
+            self.ids[slot] = id;
+            self.known[slot] = self.last;
+            self.count += 1;
+        }
+    }
+
+    /// What is wrong with the root, once it has been left, unless it is a mistake of what it calls.
+    pub const fn problem(&self, is_kernel: bool) -> Option<CallProblem> {
+        match self.problem {
+            Some(CallProblem::Depth(_)) if is_kernel => {}
+            Some(problem) => return Some(problem),
+            None => {}
+        }
+        if self.last.size > DEFAULT_MAX_NODE_COUNT as u64 && !self.is_blamed {
+            return Some(CallProblem::Size);
+        }
+        None
+    }
+
+    /// The slot of a function, or the one that it would take.
+    const fn slot(&self, id: u64) -> usize {
+        let mut slot = (id % SLOTS as u64) as usize;
+        while self.ids[slot] != 0 && self.ids[slot] != id {
+            slot = (slot + 1) % SLOTS;
+        }
+        slot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A function with a number, a size, and the functions that it calls.
+    struct Sample(u64, u64, &'static [usize]);
+
+    fn measure(samples: &[Sample], root: usize, measure: &mut Measure) {
+        let Sample(id, size, callees) = &samples[root];
+        if measure.enter(*id) {
+            for callee in *callees {
+                self::measure(samples, *callee, measure);
+                measure.call(1);
+            }
+            measure.leave(*size, 0);
+        }
+    }
+
+    fn problem(samples: &[Sample], root: usize, is_kernel: bool) -> Option<CallProblem> {
+        let mut new = Measure::new();
+        measure(samples, root, &mut new);
+        new.problem(is_kernel)
+    }
+
+    #[test]
+    fn one_function_of_a_cycle_reports_it() {
+        let samples = [Sample(30, 1, &[1]), Sample(10, 1, &[2]), Sample(20, 1, &[0]), Sample(5, 1, &[0])];
+        assert_eq!(problem(&samples, 0, false), None);
+        assert_eq!(problem(&samples, 1, false), Some(CallProblem::Recursion(0)));
+        assert_eq!(problem(&samples, 2, false), None);
+        // It leads to the cycle, and is not in it.
+        assert_eq!(problem(&samples, 3, true), None);
+    }
+
+    #[test]
+    fn a_function_of_two_cycles_reports_the_one_that_is_its_own() {
+        let samples = [Sample(10, 1, &[1, 2]), Sample(5, 1, &[0]), Sample(20, 1, &[0])];
+        assert_eq!(problem(&samples, 0, false), Some(CallProblem::Recursion(1)));
+        assert_eq!(problem(&samples, 1, false), Some(CallProblem::Recursion(0)));
+    }
+
+    #[test]
+    fn the_first_function_past_the_depth_reports_it() {
+        const NEXT: [[usize; 1]; 40] = {
+            let mut next = [[0]; 40];
+            let mut at = 0;
+            while at < 40 {
+                next[at] = [at + 1];
+                at += 1;
+            }
+            next
+        };
+        let chain = (0..40).map(|at| Sample(at as u64 + 1, 1, if at < 39 { &NEXT[at] } else { &[] }));
+        let chain: Vec<Sample> = chain.collect();
+        // The last one has depth 1, number 8 has depth 32.
+        for (root, function, kernel) in [
+            (9, None, None),
+            (8, None, None),
+            (7, Some(CallProblem::Depth(0)), None),
+            (6, None, None),
+            (0, None, None),
+        ] {
+            assert_eq!(problem(&chain, root, false), function, "{root}");
+            assert_eq!(problem(&chain, root, true), kernel, "{root}");
+        }
+    }
+
+    #[test]
+    fn sizes_multiply() {
+        // Each function calls the one below it twice: 2^n.
+        let samples: [Sample; 18] = std::array::from_fn(|at| {
+            const TWICE: [[usize; 2]; 18] = [
+                [0, 0],
+                [0, 0],
+                [1, 1],
+                [2, 2],
+                [3, 3],
+                [4, 4],
+                [5, 5],
+                [6, 6],
+                [7, 7],
+                [8, 8],
+                [9, 9],
+                [10, 10],
+                [11, 11],
+                [12, 12],
+                [13, 13],
+                [14, 14],
+                [15, 15],
+                [16, 16],
+            ];
+            Sample(at as u64 + 1, u64::from(at == 0), if at == 0 { &[] } else { &TWICE[at] })
+        });
+        // 2^16 is 65,536 and 2^17 is 131,072; the limit is 100,000.
+        assert_eq!(problem(&samples, 16, true), None);
+        assert_eq!(problem(&samples, 17, true), Some(CallProblem::Size));
+        let caller = Sample(99, 1, &[17]);
+        let samples: Vec<Sample> = samples.into_iter().chain([caller]).collect();
+        assert_eq!(problem(&samples, 18, true), None);
+    }
+}

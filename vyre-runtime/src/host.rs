@@ -1,0 +1,359 @@
+//! What the bodies of `#[vyre::function]`s compute on the host: Rust's numbers, with a kernel's meaning.
+//!
+//! Where std means the same, the generated code uses std's operators. These are the others: arithmetic wraps, a
+//! division by zero gives 0, a shift takes its amount modulo the width, a lane past the last one is 0. The tests hold
+//! them equal to the operation library.
+
+mod operation;
+
+pub use operation::operation;
+
+use vyre_ir::{DataType, casts};
+
+/// An integer of the kernel language.
+pub trait Number: Copy + Ord {
+    /// What [`abs_diff`] gives.
+    type Distance;
+    /// 0.
+    const ZERO: Self;
+    #[doc(hidden)]
+    fn add(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn sub(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn mul(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn div(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn rem(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn shl(self, amount: u32) -> Self;
+    #[doc(hidden)]
+    fn shr(self, amount: u32) -> Self;
+    #[doc(hidden)]
+    fn pow(self, exponent: u32) -> Self;
+    #[doc(hidden)]
+    fn saturating_add(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn saturating_sub(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn abs_diff(self, other: Self) -> Self::Distance;
+    #[doc(hidden)]
+    fn rotate_left(self, amount: u32) -> Self;
+    #[doc(hidden)]
+    fn rotate_right(self, amount: u32) -> Self;
+    #[doc(hidden)]
+    fn count_ones(self) -> u32;
+    #[doc(hidden)]
+    fn leading_zeros(self) -> u32;
+    #[doc(hidden)]
+    fn trailing_zeros(self) -> u32;
+    #[doc(hidden)]
+    fn reverse_bits(self) -> Self;
+}
+
+macro_rules! numbers {
+    ($($ty:ident: $distance:ident),*) => {$(
+        impl Number for $ty {
+            type Distance = $distance;
+            const ZERO: $ty = 0;
+            #[inline]
+            fn add(self, other: $ty) -> $ty {
+                self.wrapping_add(other)
+            }
+            #[inline]
+            fn sub(self, other: $ty) -> $ty {
+                self.wrapping_sub(other)
+            }
+            #[inline]
+            fn mul(self, other: $ty) -> $ty {
+                self.wrapping_mul(other)
+            }
+            #[inline]
+            fn div(self, other: $ty) -> $ty {
+                if other == 0 { 0 } else { self.wrapping_div(other) }
+            }
+            #[inline]
+            fn rem(self, other: $ty) -> $ty {
+                if other == 0 { 0 } else { self.wrapping_rem(other) }
+            }
+            #[inline]
+            fn shl(self, amount: u32) -> $ty {
+                self.wrapping_shl(amount)
+            }
+            #[inline]
+            fn shr(self, amount: u32) -> $ty {
+                self.wrapping_shr(amount)
+            }
+            #[inline]
+            fn pow(self, exponent: u32) -> $ty {
+                self.wrapping_pow(exponent)
+            }
+            #[inline]
+            fn saturating_add(self, other: $ty) -> $ty {
+                $ty::saturating_add(self, other)
+            }
+            #[inline]
+            fn saturating_sub(self, other: $ty) -> $ty {
+                $ty::saturating_sub(self, other)
+            }
+            #[inline]
+            fn abs_diff(self, other: $ty) -> $distance {
+                $ty::abs_diff(self, other)
+            }
+            #[inline]
+            fn rotate_left(self, amount: u32) -> $ty {
+                $ty::rotate_left(self, amount)
+            }
+            #[inline]
+            fn rotate_right(self, amount: u32) -> $ty {
+                $ty::rotate_right(self, amount)
+            }
+            #[inline]
+            fn count_ones(self) -> u32 {
+                $ty::count_ones(self)
+            }
+            #[inline]
+            fn leading_zeros(self) -> u32 {
+                $ty::leading_zeros(self)
+            }
+            #[inline]
+            fn trailing_zeros(self) -> u32 {
+                $ty::trailing_zeros(self)
+            }
+            #[inline]
+            fn reverse_bits(self) -> $ty {
+                $ty::reverse_bits(self)
+            }
+        }
+    )*};
+}
+
+numbers!(u32: u32, i32: u32, u64: u64);
+
+/// Functions of the trait under the names that the generated code calls: those of std.
+macro_rules! methods {
+    ($($name:ident => $method:ident ($($arg:ident: $ty:ty),*) -> $output:ty;)*) => {$(
+        #[doc(hidden)]
+        #[inline]
+        pub fn $name<T: Number>(x: T $(, $arg: $ty)*) -> $output {
+            Number::$method(x $(, $arg)*)
+        }
+    )*};
+}
+
+methods! {
+    add => add(y: T) -> T;
+    sub => sub(y: T) -> T;
+    mul => mul(y: T) -> T;
+    div => div(y: T) -> T;
+    rem => rem(y: T) -> T;
+    shl => shl(amount: u32) -> T;
+    shr => shr(amount: u32) -> T;
+    wrapping_add => add(y: T) -> T;
+    wrapping_sub => sub(y: T) -> T;
+    wrapping_mul => mul(y: T) -> T;
+    wrapping_shl => shl(amount: u32) -> T;
+    wrapping_shr => shr(amount: u32) -> T;
+    pow => pow(exponent: u32) -> T;
+    wrapping_pow => pow(exponent: u32) -> T;
+    saturating_add => saturating_add(y: T) -> T;
+    saturating_sub => saturating_sub(y: T) -> T;
+    abs_diff => abs_diff(y: T) -> T::Distance;
+    rotate_left => rotate_left(amount: u32) -> T;
+    rotate_right => rotate_right(amount: u32) -> T;
+    count_ones => count_ones() -> u32;
+    leading_zeros => leading_zeros() -> u32;
+    trailing_zeros => trailing_zeros() -> u32;
+    reverse_bits => reverse_bits() -> T;
+}
+
+/// `-x`, wrapping.
+#[inline]
+pub fn wrapping_neg<T: Number>(x: T) -> T {
+    T::ZERO.sub(x)
+}
+
+/// The absolute value, wrapping.
+#[inline]
+pub fn abs(x: i32) -> i32 {
+    x.wrapping_abs()
+}
+
+/// As [`abs`].
+#[inline]
+pub fn wrapping_abs(x: i32) -> i32 {
+    x.wrapping_abs()
+}
+
+/// -1, 0 or 1.
+#[inline]
+pub fn signum(x: i32) -> i32 {
+    x.signum()
+}
+
+/// The square root, rounded down.
+#[inline]
+pub fn isqrt(x: u32) -> u32 {
+    x.isqrt()
+}
+
+/// The smaller.
+#[inline]
+pub fn min<T: Number>(x: T, y: T) -> T {
+    Ord::min(x, y)
+}
+
+/// The larger.
+#[inline]
+pub fn max<T: Number>(x: T, y: T) -> T {
+    Ord::max(x, y)
+}
+
+/// `min(max(x, low), high)`, also where `low` is more than `high`.
+#[inline]
+pub fn clamp<T: Number>(x: T, low: T, high: T) -> T {
+    Ord::min(Ord::max(x, low), high)
+}
+
+/// One of two values, both of which are evaluated.
+#[inline]
+pub fn select<T>(cond: bool, then: T, otherwise: T) -> T {
+    if cond { then } else { otherwise }
+}
+
+/// A lane, or 0 past the last one.
+#[inline]
+pub fn lane<const N: usize>(vector: [u32; N], index: u32) -> u32 {
+    vector.get(index as usize).copied().unwrap_or(0)
+}
+
+/// `vector[index] = value`, without effect past the last lane. The arguments stand in Rust's order of evaluation.
+#[inline]
+pub fn set_lane<const N: usize>(value: u32, index: u32, vector: &mut [u32; N]) {
+    if let Some(lane) = vector.get_mut(index as usize) {
+        *lane = value;
+    }
+}
+
+/// `vector[index] op= value`.
+#[inline]
+pub fn update_lane<T, const N: usize>(
+    value: T,
+    index: u32,
+    vector: &mut [u32; N],
+    op: impl FnOnce(u32, T) -> u32,
+) {
+    if let Some(lane) = vector.get_mut(index as usize) {
+        *lane = op(*lane, value);
+    }
+}
+
+/// `variable op= value`.
+#[inline]
+pub fn update<T: Copy, V>(value: V, variable: &mut T, op: impl FnOnce(T, V) -> T) {
+    *variable = op(*variable, value);
+}
+
+/// A value of the kernel language, as lanes of the IR.
+pub trait Value: Copy {
+    /// The IR's type.
+    const TYPE: DataType;
+    #[doc(hidden)]
+    fn lanes(self) -> [u32; 4];
+    #[doc(hidden)]
+    fn from_lanes(lanes: [u32; 4]) -> Self;
+}
+
+macro_rules! values {
+    ($($ty:ty = $data:ident: $value:ident => $lanes:expr, $from:ident => $back:expr;)*) => {$(
+        impl Value for $ty {
+            const TYPE: DataType = DataType::$data;
+            fn lanes(self) -> [u32; 4] {
+                let $value = self;
+                $lanes
+            }
+            fn from_lanes($from: [u32; 4]) -> $ty {
+                $back
+            }
+        }
+    )*};
+}
+
+values! {
+    u32 = U32: x => [x, 0, 0, 0], lanes => lanes[0];
+    i32 = I32: x => [x as u32, 0, 0, 0], lanes => lanes[0] as i32;
+    u64 = U64: x => [x as u32, (x >> 32) as u32, 0, 0], lanes => u64::from(lanes[1]) << 32 | u64::from(lanes[0]);
+    bool = Bool: x => [u32::from(x), 0, 0, 0], lanes => lanes[0] != 0;
+    [u32; 2] = Vec2U32: x => [x[0], x[1], 0, 0], lanes => [lanes[0], lanes[1]];
+    [u32; 4] = Vec4U32: x => x, lanes => lanes;
+}
+
+/// `cast::<T>(value)`, by the cast table. The macro has refused pairs that are not in it.
+pub fn cast<T: Value, S: Value>(value: S) -> T {
+    let conversion = casts::find(S::TYPE, T::TYPE).map(|row| row.conversion);
+    T::from_lanes(conversion.map_or([0; 4], |conversion| conversion.eval(value.lanes(), T::TYPE)))
+}
+
+/// A value of a type, for code that is compiled and never runs.
+pub fn value<T>() -> T {
+    unreachable!("this code is compiled and never runs")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vyre_ir::Lanes;
+
+    /// A cast by its types, in lanes.
+    fn cast_lanes(from: DataType, to: DataType, lanes: Lanes) -> Option<Lanes> {
+        fn to_type<S: Value>(to: DataType, lanes: Lanes) -> Option<Lanes> {
+            let value = S::from_lanes(lanes);
+            Some(match to {
+                DataType::U32 => cast::<u32, S>(value).lanes(),
+                DataType::I32 => cast::<i32, S>(value).lanes(),
+                DataType::U64 => cast::<u64, S>(value).lanes(),
+                DataType::Bool => cast::<bool, S>(value).lanes(),
+                DataType::Vec2U32 => cast::<[u32; 2], S>(value).lanes(),
+                DataType::Vec4U32 => cast::<[u32; 4], S>(value).lanes(),
+                _ => return None,
+            })
+        }
+        match from {
+            DataType::U32 => to_type::<u32>(to, lanes),
+            DataType::I32 => to_type::<i32>(to, lanes),
+            DataType::U64 => to_type::<u64>(to, lanes),
+            DataType::Bool => to_type::<bool>(to, lanes),
+            DataType::Vec2U32 => to_type::<[u32; 2]>(to, lanes),
+            DataType::Vec4U32 => to_type::<[u32; 4]>(to, lanes),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn casts_are_those_of_the_table() {
+        let mut checked = 0;
+        for row in casts::CASTS {
+            let (operand, expected) = row.example;
+            if let Some(got) = cast_lanes(row.source, row.target, operand) {
+                assert_eq!(got, expected, "{} to {}", row.source, row.target);
+                checked += 1;
+            }
+        }
+        assert!(checked >= 30);
+    }
+
+    #[test]
+    fn what_std_leaves_undefined_is_defined() {
+        assert_eq!((div(7u32, 0), rem(7i32, 0), div(u64::MAX, 0)), (0, 0, 0));
+        assert_eq!((div(i32::MIN, -1), rem(i32::MIN, -1), wrapping_neg(i32::MIN)), (i32::MIN, 0, i32::MIN));
+        assert_eq!((add(u32::MAX, 1), sub(0u64, 1), mul(i32::MIN, -1)), (0, u64::MAX, i32::MIN));
+        assert_eq!((shl(1u32, 32), shr(-8i32, 33), shl(1u64, 64), shl(1u64, 63)), (1, -4, 1, 1 << 63));
+        assert_eq!((clamp(5u32, 9, 1), abs(i32::MIN), pow(3u32, 40)), (1, i32::MIN, 3u32.wrapping_pow(40)));
+        let mut vector = [1, 2];
+        assert_eq!((lane(vector, 1), lane(vector, 2), lane(vector, u32::MAX)), (2, 0, 0));
+        set_lane(9, 2, &mut vector);
+        update_lane(5, 1, &mut vector, |old, new| old * new);
+        assert_eq!(vector, [1, 10]);
+    }
+}

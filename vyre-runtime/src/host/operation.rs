@@ -1,0 +1,42 @@
+//! Operations of the library that std does not have, on the host.
+
+use super::Value;
+use vyre_ir::{DataType, Expr, evaluate, library};
+
+/// The result of the operation with this id, for arguments in lanes. The macro knows that there is one, and its types.
+pub fn operation<T: Value>(id: &str, args: &[[u32; 4]]) -> T {
+    let result = library::rows().find(|row| row.id == id).and_then(|row| {
+        let args = row.inputs.iter().zip(args).map(|(ty, lanes)| literal(*ty, lanes));
+        evaluate(Vec::new(), Expr::call(row.id, args.collect()), row.output)
+    });
+    T::from_lanes(result.map_or([0; 4], vyre_ir::Value::lanes))
+}
+
+fn literal(ty: DataType, lanes: &[u32; 4]) -> Expr {
+    match ty {
+        DataType::U32 => Expr::LitU32(lanes[0]),
+        DataType::I32 => Expr::LitI32(lanes[0] as i32),
+        DataType::Bool => Expr::LitBool(lanes[0] != 0),
+        ty => Expr::compose(ty, lanes[..ty.lanes()].iter().map(|lane| Expr::LitU32(*lane)).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_gives_its_edge_cases() {
+        let mut cases = 0;
+        for row in library::rows() {
+            for (args, expected) in row.edge_cases {
+                let pad = |lanes: &[u32]| std::array::from_fn(|lane| lanes.get(lane).copied().unwrap_or(0));
+                let args: Vec<[u32; 4]> = args.iter().map(|lanes| pad(lanes)).collect();
+                let got: [u32; 4] = operation(row.id, &args);
+                assert_eq!(got, pad(expected), "{} of {args:?}", row.id);
+                cases += 1;
+            }
+        }
+        assert!(cases > 100);
+    }
+}
