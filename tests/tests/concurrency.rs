@@ -143,3 +143,49 @@ fn locks_are_taken_in_one_order() {
         assert_eq!(a.read().unwrap().len(), 64);
     }
 }
+
+#[cfg(feature = "gpu")]
+#[vyre::kernel(workgroup_size = 1)]
+fn spin(data: &mut [u32]) {
+    // Lavapipe ends a loop after 65,535 iterations.
+    for i in 0..60_000 {
+        data[0] = data[0] * 3 + i;
+    }
+}
+
+#[cfg(feature = "gpu")]
+#[test]
+fn launches_do_not_wait_for_another_device() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::{Duration, Instant};
+    let open = || {
+        let (device, queue) = vyre_tests::opened_with_wgpu(|_| {}, None)?;
+        Some(Device::from_wgpu(device, queue).unwrap())
+    };
+    let (Some(busy), Some(idle)) = (open(), open()) else { return };
+    let mut slow = busy.buffer(&[1u32]).unwrap();
+    let mut quick = idle.buffer(&[1u32]).unwrap();
+    // One kernel, warm on both.
+    let start = Instant::now();
+    spin(&mut slow).workgroups([200, 1, 1]).dispatch(&busy).unwrap();
+    busy.synchronize().unwrap();
+    let rounds = (2.0 * 200.0 / start.elapsed().as_secs_f64()).clamp(200.0, 10_000_000.0) as u32;
+    spin(&mut quick).workgroups([1, 1, 1]).dispatch(&idle).unwrap();
+    idle.synchronize().unwrap();
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            spin(&mut slow).workgroups([rounds, 1, 1]).dispatch(&busy).unwrap();
+            busy.synchronize().unwrap();
+            is_done.store(true, Ordering::SeqCst);
+        });
+        std::thread::sleep(Duration::from_millis(100));
+        for _ in 0..200 {
+            spin(&mut quick).workgroups([0, 1, 1]).dispatch(&idle).unwrap();
+            spin(&mut quick).workgroups([1, 1, 1]).dispatch(&idle).unwrap();
+        }
+        assert!(!is_done.load(Ordering::SeqCst), "the launches waited for two seconds of another's work");
+    });
+    let round = |x: u32| (0..60_000u32).fold(x, |x, i| x.wrapping_mul(3).wrapping_add(i));
+    assert_eq!(quick.read().unwrap(), [(0..201).fold(1, |x, _| round(x))]);
+}

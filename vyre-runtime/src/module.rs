@@ -20,9 +20,9 @@ pub(crate) struct Module {
 /// A program as GPUs run it.
 pub(crate) struct Form {
     pub(crate) shader: wgsl::Shader,
-    /// The shader as GPUs have compiled it.
+    /// A number that no other form has, for devices to find what they have compiled.
     #[cfg(feature = "gpu")]
-    pub(crate) pipelines: crate::gpu::Pipelines,
+    pub(crate) id: u64,
 }
 
 impl Module {
@@ -73,7 +73,7 @@ impl Module {
         Form {
             shader: wgsl::lower(&self.validated, is_split),
             #[cfg(feature = "gpu")]
-            pipelines: crate::gpu::Pipelines::default(),
+            id: crate::gpu::next_id(),
         }
     }
 

@@ -6,8 +6,7 @@ use super::ring;
 use crate::module::Form;
 use crate::wgsl::{Shader, SlotKind};
 use crate::{Error, thread};
-use std::any::Any;
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Four times what the largest shader of the tests needs without optimisation.
@@ -17,7 +16,7 @@ const STACK_BYTES: usize = 16 << 20;
 const MAX_PIPELINES: usize = 4_096;
 
 /// A compiled shader, and the layout of what it is bound to.
-pub(crate) struct Pipeline {
+pub(super) struct Pipeline {
     /// A number that no other pipeline has.
     pub(super) id: u64,
     pub(super) pipeline: wgpu::ComputePipeline,
@@ -26,26 +25,20 @@ pub(crate) struct Pipeline {
     pub(super) has_uniforms_in_ring: bool,
 }
 
-/// The pipelines of a module, by device. The devices own them. Their type is hidden as those of [`hidden`](super::hidden) are.
-#[derive(Default)]
-pub(crate) struct Pipelines(Mutex<Vec<(u64, Weak<dyn Any + Send + Sync>)>>);
-
 impl Logical {
-    /// The pipeline of a module's form, found without a look at its shader if it has run here before.
+    /// The pipeline of a module's form, found without a look at its shader if it has run here before. No other device has a
+    /// part in that.
     pub(super) fn form_pipeline(&self, form: &Form) -> Result<Arc<Pipeline>, Error> {
-        let found = {
-            let pipelines = lock(&form.pipelines.0);
-            let of_device = pipelines.iter().find(|(device, _)| *device == self.id);
-            of_device.and_then(|(_, pipeline)| pipeline.upgrade())
-        };
-        if let Some(Ok(pipeline)) = found.map(Arc::downcast) {
-            return Ok(pipeline);
+        if let Some(pipeline) = lock(&self.forms).get(&form.id) {
+            return Ok(Arc::clone(pipeline));
         }
         let pipeline = self.pipeline(&form.shader)?;
-        let mut pipelines = lock(&form.pipelines.0);
-        pipelines.retain(|(_, pipeline)| pipeline.strong_count() > 0);
-        let weak: Weak<Pipeline> = Arc::downgrade(&pipeline);
-        pipelines.push((self.id, weak));
+        let mut forms = lock(&self.forms);
+        // Forms that are gone are among them.
+        if forms.len() >= MAX_PIPELINES {
+            forms.clear();
+        }
+        forms.insert(form.id, Arc::clone(&pipeline));
         Ok(pipeline)
     }
 

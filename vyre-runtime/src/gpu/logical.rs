@@ -4,7 +4,6 @@ use super::cache;
 use super::compile::Pipeline;
 use super::pool::Pool;
 use super::recorder::Recorder;
-use super::resident::next_id;
 use super::ring::Ring;
 use super::settings::Settings;
 use super::timer::Timer;
@@ -24,15 +23,16 @@ pub(super) struct Logical {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
     pub(super) limits: wgpu::Limits,
-    /// A number that no other device has.
-    pub(super) id: u64,
     /// Why the device is gone.
     lost: Arc<Loss>,
     /// An error that no scope caught.
     uncaught: Arc<Mutex<Option<String>>>,
     pub(super) settings: Settings,
     pub(super) cache: cache::Slot,
+    /// By the text of the shader.
     pub(super) pipelines: Mutex<HashMap<String, Arc<Pipeline>>>,
+    /// The same by the number of a module's form.
+    pub(super) forms: Mutex<HashMap<u64, Arc<Pipeline>>>,
     pub(super) recorder: Mutex<Recorder>,
     /// The number of the last submission that is known to be done.
     done: AtomicU64,
@@ -172,12 +172,12 @@ impl Logical {
             device,
             queue,
             limits,
-            id: next_id(),
             lost,
             uncaught,
             settings: settings.clone(),
             cache: cache::Slot::default(),
             pipelines: Mutex::default(),
+            forms: Mutex::default(),
             recorder: Mutex::new(recorder),
             done: AtomicU64::new(0),
             timer,

@@ -33,7 +33,6 @@ mod transfer;
 mod wait;
 mod warm;
 
-pub(crate) use compile::Pipelines;
 pub(crate) use hidden::{AnyGpu, AnyResident, list};
 pub(crate) use resident::next_id;
 pub(crate) use wait::Mode;

@@ -18,7 +18,7 @@ pub(crate) struct Resident {
     logical: Arc<Logical>,
 }
 
-/// A number that no other buffer, pipeline or kernel has.
+/// A number that no other buffer, pipeline, kernel or form of a kernel has.
 pub(crate) fn next_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
