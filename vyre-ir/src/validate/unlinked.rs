@@ -71,3 +71,83 @@ pub fn validate_unlinked(
     });
     Ok(Unlinked { size: count(&inlined.entry), program: native, expanded: inlined, depth, calls })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BufferDecl, Composition, DataType, Node, OpSpec, Problem, validate_with};
+    use DataType::{U32, U64};
+
+    fn program(value: Expr) -> Program {
+        Program::new(vec![BufferDecl::read_write("out", 0, U32)], [1; 3], vec![Node::store("out", 0, value)])
+    }
+
+    fn later(inputs: &[DataType]) -> [(&'static str, OpSignature); 1] {
+        [("later", OpSignature { inputs: inputs.to_vec(), output: U32 })]
+    }
+
+    #[test]
+    fn declared_operations_stay_and_known_ones_are_replaced() {
+        let mut registry = Registry::standard().clone();
+        // Calls the declared one twice.
+        let call = |arg: &str| Expr::call("later", vec![Expr::var(arg)]);
+        let composition = Composition::expr(&["x"], call("x") + call("x"));
+        registry.register(OpSpec::inlinable("twice", &[U32], U32, composition)).unwrap();
+        let program = program(Expr::call("twice", vec![Expr::from(7u32)]));
+        let unlinked = validate_unlinked(&program, &registry, &later(&[U32])).unwrap();
+        assert_eq!(unlinked.calls, BTreeMap::from([("later".to_string(), 2)]));
+        // Store, index, the sum, and two calls with an argument each.
+        assert_eq!(unlinked.size, 7);
+        assert_eq!(unlinked.depth, 0);
+        // Nobody else takes it for valid.
+        let errors = validate_with(&unlinked.program, &registry).unwrap_err();
+        assert!(matches!(&errors[0].problem, Problem::UnknownOp { op_id } if op_id == "later"));
+    }
+
+    #[test]
+    fn calls_of_declared_operations_are_checked() {
+        let registry = Registry::standard();
+        let first = |value: Expr, inputs: &[DataType]| {
+            let errors = validate_unlinked(&program(value), registry, &later(inputs)).unwrap_err();
+            assert_eq!(errors.len(), 1);
+            errors[0].problem.clone()
+        };
+        let call = |args: Vec<Expr>| Expr::call("later", args);
+        let arity = first(call(Vec::new()), &[U32]);
+        assert!(matches!(arity, Problem::CallArity { expected: 1, got: 0, .. }));
+        let ty = first(call(vec![Expr::from(1u32)]), &[U64]);
+        assert!(matches!(ty, Problem::ArgumentType { position: 0, expected: U64, got: U32, .. }));
+        let unknown = first(Expr::call("never", Vec::new()), &[]);
+        assert!(matches!(unknown, Problem::UnknownOp { .. }));
+    }
+
+    #[test]
+    fn depth_is_that_of_the_library_operations_that_stay() {
+        // `primitive.i32.div` has a native lowering, so its call stays; it calls others in turn.
+        let quotient = Expr::call("primitive.i32.div", vec![Expr::i32(7), Expr::i32(2)]);
+        let program = program(Expr::cast(U32, quotient));
+        let unlinked = validate_unlinked(&program, Registry::standard(), &[]).unwrap();
+        assert_eq!(unlinked.program, program);
+        assert!(unlinked.depth >= 1 && unlinked.size > 7);
+    }
+
+    #[test]
+    fn a_function_is_a_program_of_parameters_a_body_and_a_result() {
+        let bind = |name: &str, value: Expr| Node::let_bind(name, value);
+        let load = |buffer: &str| Expr::load(buffer, 0);
+        let entry = vec![
+            bind("x", load("a")),
+            bind("y", load("b")),
+            bind("sum", Expr::var("x") + Expr::var("y")),
+            bind("result", Expr::var("sum") * 2),
+        ];
+        let buffers = vec![BufferDecl::read("a", 0, U32), BufferDecl::read("b", 1, U32)];
+        let program = Program::new(buffers.clone(), [1; 3], entry);
+        let composition = Composition::from_program(&program).unwrap();
+        let body = vec![bind("sum", Expr::var("x") + Expr::var("y"))];
+        assert_eq!(composition, Composition::new(&["x", "y"], body, Expr::var("sum") * 2));
+        // The `let` with its sum of two, the product of two, and at most a `let` and a variable for each parameter.
+        assert_eq!(composition.size(), 4 + 3 + 4);
+        assert!(Composition::from_program(&Program::new(buffers, [1; 3], Vec::new())).is_none());
+    }
+}
