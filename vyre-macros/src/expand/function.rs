@@ -1,13 +1,13 @@
 //! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
 
-use super::{Torn, outer};
+use super::{Parsed, outer, parse};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
 use crate::{attribute, check, editor, guard, report};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Attribute, FnArg, Item, ItemFn};
+use syn::{Attribute, FnArg, ItemFn};
 use vyre_ir::{Composition, DataType, OpSignature, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::function(attribute)] item`.
@@ -17,22 +17,15 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
     if !guard::check(&item, &mut errors) {
         return errors.into_tokens();
     }
-    let function = match syn::parse2::<ItemFn>(item.clone()) {
-        Ok(function) => function,
-        Err(error) => {
-            if let Ok(Torn(function)) = syn::parse2(item.clone()) {
-                let body: TokenStream = item.clone().into_iter().last().into_iter().collect();
-                let survivor = survivor(&function, &attribute.krate, &body);
-                let errors = errors.into_tokens();
-                return quote!(#survivor #errors #[cfg(any())] #item);
-            }
-            match syn::parse2::<Item>(item.clone()) {
-                Ok(other) => {
-                    let at = check::keyword(&other);
-                    errors.report(at, "`#[vyre::function]` stands on a function", "remove it here");
-                }
-                Err(_) => errors.report_syntax(&error),
-            }
+    let function = match parse(&item, "function", &mut errors) {
+        Parsed::Function(function) => function,
+        Parsed::Torn(function) => {
+            let body: TokenStream = item.clone().into_iter().last().into_iter().collect();
+            let survivor = survivor(&function, &attribute.krate, &body);
+            let errors = errors.into_tokens();
+            return quote!(#survivor #errors #[cfg(any())] #item);
+        }
+        Parsed::Other => {
             let errors = errors.into_tokens();
             return quote!(#errors #item);
         }

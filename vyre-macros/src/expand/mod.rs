@@ -22,19 +22,10 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if !guard::check(&item, &mut errors) {
         return errors.into_tokens();
     }
-    let function = match syn::parse2::<ItemFn>(item.clone()) {
-        Ok(function) => function,
-        Err(error) => {
-            if let Ok(Torn(function)) = syn::parse2(item.clone()) {
-                return torn(&function, &item, &attribute, errors);
-            }
-            match syn::parse2::<Item>(item.clone()) {
-                Ok(other) => {
-                    let at = check::keyword(&other);
-                    errors.report(at, "`#[vyre::kernel]` stands on a function", "remove it here");
-                }
-                Err(_) => errors.report_syntax(&error),
-            }
+    let function = match parse(&item, "kernel", &mut errors) {
+        Parsed::Function(function) => function,
+        Parsed::Torn(function) => return torn(&function, &item, &attribute, errors),
+        Parsed::Other => {
             let errors = errors.into_tokens();
             return quote!(#errors #item);
         }
@@ -67,6 +58,33 @@ impl Parse for Torn {
         let block = Box::new(syn::Block { brace_token, stmts: Vec::new() });
         Ok(Torn(ItemFn { attrs, vis, modifiers: Default::default(), sig, block }))
     }
+}
+
+/// What stands under an attribute.
+enum Parsed {
+    Function(ItemFn),
+    /// A function whose body is no Rust.
+    Torn(ItemFn),
+    /// No function; an error has been reported.
+    Other,
+}
+
+fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
+    let error = match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(function) => return Parsed::Function(function),
+        Err(error) => error,
+    };
+    if let Ok(Torn(function)) = syn::parse2(item.clone()) {
+        return Parsed::Torn(function);
+    }
+    match syn::parse2::<Item>(item.clone()) {
+        Ok(other) => {
+            let problem = format!("`#[vyre::{attribute}]` stands on a function");
+            errors.report(check::keyword(&other), problem, "remove it here");
+        }
+        Err(_) => errors.report_syntax(&error),
+    }
+    Parsed::Other
 }
 
 /// What stays of a function whose body is no Rust. rustc has parsed it before us and said so, with its suggestions; it says the same once
