@@ -13,10 +13,10 @@ use vyre_ir::Lanes;
 impl Checker<'_> {
     /// `const NAME: T = value;`
     pub(super) fn constant_item(&mut self, constant: &syn::ItemConst) {
-        let ty = self.written_type(&constant.ty).unwrap_or(Ty::Error);
         let was_in_constant = std::mem::replace(&mut self.in_constant, true);
         let value = self.expr(&constant.expr);
         self.in_constant = was_in_constant;
+        let ty = self.written_beside(&constant.ty, &value).unwrap_or(Ty::Error);
         if self.infer.unify(ty, value.ty).is_none() {
             let got = self.infer.resolve(value.ty);
             let problem = format!("expected `{ty}`, got `{got}`");

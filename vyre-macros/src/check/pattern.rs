@@ -215,7 +215,7 @@ impl Checker<'_> {
             syn::Pat::Type(inner) => self.bind_checked(&inner.pat, value, Some(&inner.ty), stmts),
             syn::Pat::Wild(_) => stmts.push(Stmt::Expr(value)),
             syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
-                let declared = ty.and_then(|ty| self.written_type(ty)).unwrap_or(value.ty);
+                let declared = ty.and_then(|ty| self.written_beside(ty, &value)).unwrap_or(value.ty);
                 if let Ty::Unit = self.infer.resolve(value.ty) {
                     self.declare(&name.ident, Entity::Poisoned);
                     return self.errors.report(
@@ -255,6 +255,15 @@ impl Checker<'_> {
             syn::Pat::Slice(slice) => slice.elems.iter().for_each(|pat| self.poison(pat)),
             _ => {}
         }
+    }
+
+    /// The type that a user wrote beside a value. Where the value is erroneous a type that kernels do not have is the same
+    /// mistake.
+    pub(super) fn written_beside(&mut self, ty: &syn::Type, value: &Expr) -> Option<Ty> {
+        if let Ty::Error = self.infer.resolve(value.ty) {
+            return value_type(ty).map(Ty::of);
+        }
+        self.written_type(ty)
     }
 
     /// The type that a user wrote.

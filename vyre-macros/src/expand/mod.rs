@@ -88,7 +88,7 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
 }
 
 /// What stays of a function whose body is no Rust. rustc has parsed it before us and said so, with its suggestions; it says the same once
-/// for the copy that no configuration has, and nothing comes on top. The function stays, for its callers.
+/// for the copy that no configuration has, and nothing comes on top. What it takes and syn does not is unstable, which it says too. The function stays, for its callers.
 fn torn(
     function: &ItemFn,
     item: &TokenStream,
