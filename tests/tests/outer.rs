@@ -205,7 +205,7 @@ fn foreign(x: &[u32], out: &mut [u32], wide: &mut [u64], both: &mut [[u32; 2]]) 
     }
 
     let i = invocation_id().x;
-    out[i] = twice(x[i]) ^ self::functions::fmix32(1);
+    out[i] = twice(x[i]) ^ functions::fmix32(1);
     wide[i] = next(x[i] as u64);
     both[i] = pairs::mixed([x[i], 7]);
 }

@@ -11,7 +11,7 @@ mod tests;
 
 use crate::{Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub(crate) use inline::inline;
 pub(crate) use returns::{remove as remove_returns, returns};
@@ -104,7 +104,7 @@ impl OpSpec {
     }
 }
 
-/// The operations that a program may call.
+/// The operations that a program may call. Cloning it is cheap.
 ///
 /// Operations of the library may have a *native lowering* beside their composition: the body of a WGSL function, where
 /// WGSL can do better than the composition. Other operations have none, because shaders run without the driver's
@@ -112,7 +112,7 @@ impl OpSpec {
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
     /// In order of their ids.
-    ops: Vec<Entry>,
+    ops: Vec<Arc<Entry>>,
 }
 
 #[derive(Clone, Debug)]
@@ -201,7 +201,7 @@ impl Registry {
         match self.find(&entry.spec.id) {
             Ok(_) => Err(DuplicateOp { id: entry.spec.id }),
             Err(at) => {
-                self.ops.insert(at, entry);
+                self.ops.insert(at, Arc::new(entry));
                 Ok(())
             }
         }
@@ -213,7 +213,7 @@ impl Registry {
     }
 
     fn entry(&self, id: &str) -> Option<&Entry> {
-        self.find(id).ok().map(|at| &self.ops[at])
+        self.find(id).ok().map(|at| &*self.ops[at])
     }
 
     /// The operation with this id.
@@ -225,7 +225,7 @@ impl Registry {
     pub(crate) fn declare(&mut self, id: &str, signature: OpSignature) {
         let (id, convention) = (id.to_string(), Convention::V1);
         let spec = OpSpec { id: id.clone(), signature, convention, inlinable: true, composition: None };
-        let entry = Entry { spec, native: None, is_declared: true };
+        let entry = Arc::new(Entry { spec, native: None, is_declared: true });
         match self.find(&id) {
             Ok(at) => self.ops[at] = entry,
             Err(at) => self.ops.insert(at, entry),

@@ -44,15 +44,16 @@ pub fn validate_unlinked(
     registry: &Registry,
     declared: &[(&str, OpSignature)],
 ) -> Result<Unlinked, Vec<ValidationError>> {
-    let mut registry = registry.clone();
+    let mut extended = None;
     for (id, signature) in declared {
-        registry.declare(id, signature.clone());
+        extended.get_or_insert_with(|| registry.clone()).declare(id, signature.clone());
     }
-    let (_, called) = check(program, &registry)?;
-    let inlined = inline(program, &registry, false);
+    let registry = extended.as_ref().unwrap_or(registry);
+    let (_, called) = check(program, registry)?;
+    let inlined = inline(program, registry, false);
     let inlined = inlined.unwrap_or_else(|| program.clone());
-    expanded(&inlined, &registry)?;
-    let native = inline(program, &registry, true).unwrap_or_else(|| program.clone());
+    expanded(&inlined, registry)?;
+    let native = inline(program, registry, true).unwrap_or_else(|| program.clone());
     let mut calls = BTreeMap::new();
     let mut depth = 0;
     walk(&native.entry, |event| {

@@ -5,6 +5,7 @@ use super::{Areas, Built, BuiltNode, Emitted, Emitter, split};
 use crate::diagnostics::Area;
 use crate::hir::{self, Function, Kernel, Kind, Stmt};
 use crate::types::Ty;
+use std::borrow::Cow;
 use vyre_ir::{BufferDecl, Composition, DataType, Expr, Node, OpSpec, Program, Registry};
 
 /// The id of a function.
@@ -14,15 +15,15 @@ pub(super) fn op_id(kernel: &Kernel, function: hir::FunctionId) -> String {
 }
 
 /// The operation library and the kernel's functions.
-pub(crate) fn registry(kernel: &Kernel) -> Registry {
-    let mut registry = Registry::standard().clone();
+pub(crate) fn registry(kernel: &Kernel) -> Cow<'static, Registry> {
+    let mut registry = Cow::Borrowed(Registry::standard());
     for (id, function) in kernel.functions.iter().enumerate() {
         let inputs: Vec<DataType> =
             function.params.iter().map(|param| data(kernel, kernel.locals[*param].ty)).collect();
         let composition = composition(kernel, function);
         let spec = OpSpec::inlinable(op_id(kernel, id), &inputs, data(kernel, function.result), composition);
         // The number makes the id unique.
-        let _ = registry.register(spec);
+        let _ = registry.to_mut().register(spec);
     }
     registry
 }

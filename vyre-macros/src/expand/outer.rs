@@ -114,7 +114,9 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
     });
     let (size, depth) = (size as u64, Literal::usize_suffixed(unlinked.depth));
     quote! {
-        if measure.enter(#id) {
+        // A constant is computed once, however often the function is met.
+        const ID: ::core::primitive::u64 = #id;
+        if measure.enter(ID) {
             #(#callees)*
             measure.leave(#size, #depth);
         }
