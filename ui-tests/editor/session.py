@@ -95,12 +95,15 @@ def workspace():
     command = ["rust-analyzer", "diagnostics", str(ROOT / "tests")]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
     errors = [part for part in found.replace("\b", "\n").split("at crate ")[1:] if ": Error " in part or ": Warning " in part]
+    # The stand-in of a vector is no `[u32; 2]`, which is what a function beside kernels takes on the host.
+    known = [error for error in errors if "/outer.rs" in error and "expected" in error and "Vector<" in error]
     files = [path for folder in ("tests", "examples") for path in (ROOT / folder).rglob("*.rs")]
     kernels = sum(path.read_text().count("#[vyre::kernel") for path in files)
-    flag = check(not errors and "processing" in found, f"errors in the workspace: {errors}")
+    flag = check(len(known) == len(errors) and "processing" in found, f"errors in the workspace: {errors}")
     print(f"""
-`rust-analyzer diagnostics` finds {len(errors) or "no"} errors or warnings in the workspace, whose tests and examples have {kernels}
-kernels.{flag}""")
+`rust-analyzer diagnostics` finds {len(errors) - len(known) or "no"} errors or warnings in the workspace, whose tests and examples
+have {kernels} kernels, but for {len(known)} where a vector goes to or comes from a `#[vyre::function]`: there the stand-in shows through,
+and an editor shows a wrong type mismatch.{flag}""")
 
 
 def main():
