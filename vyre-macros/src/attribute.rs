@@ -21,6 +21,13 @@ pub(crate) struct Attribute {
     pub(crate) krate: TokenStream,
 }
 
+impl Attribute {
+    /// The last name of the path of the crate `vyre`.
+    pub(crate) fn name(&self) -> String {
+        self.krate.clone().into_iter().last().map_or_else(String::new, |name| name.to_string())
+    }
+}
+
 const FIX: &str = "Fix: write `workgroup_size = N` or `crate = path`.";
 
 enum Argument {

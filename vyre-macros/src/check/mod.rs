@@ -20,6 +20,7 @@ mod unsupported;
 pub(crate) use call::strip;
 pub(crate) use unsupported::keyword;
 
+use crate::attribute::Attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Block, Buffer, BufferId, Callee, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId, OuterCall,
@@ -84,16 +85,18 @@ pub(crate) struct Checker<'e> {
     /// Where locals are declared.
     declared: HashMap<LocalId, Area>,
     workgroup_size: [u32; 3],
+    /// The last name of the path of the crate `vyre`.
+    krate: String,
 }
 
 /// Checks a kernel's body.
 pub(crate) fn check(
     params: &[Param],
     function: &syn::ItemFn,
-    workgroup_size: [u32; 3],
+    attribute: &Attribute,
     errors: &mut Errors,
 ) -> Kernel {
-    let mut checker = Checker::new(workgroup_size, errors);
+    let mut checker = Checker::new(attribute, errors);
     checker.returns_value = signature::returns_value(&function.sig);
     let (scalars, lanes) = checker.params(params);
     for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
@@ -113,8 +116,8 @@ pub(crate) fn check(
 }
 
 /// Checks a function beside kernels: the first one of the result.
-pub(crate) fn check_function(function: &syn::ItemFn, errors: &mut Errors) -> Kernel {
-    let mut checker = Checker::new([1; 3], errors);
+pub(crate) fn check_function(function: &syn::ItemFn, attribute: &Attribute, errors: &mut Errors) -> Kernel {
+    let mut checker = Checker::new(attribute, errors);
     checker.declare_function(function);
     checker.function_body(function);
     checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None })
@@ -127,7 +130,7 @@ fn plain(ident: &syn::Ident) -> String {
 }
 
 impl<'e> Checker<'e> {
-    fn new(workgroup_size: [u32; 3], errors: &'e mut Errors) -> Checker<'e> {
+    fn new(attribute: &Attribute, errors: &'e mut Errors) -> Checker<'e> {
         Checker {
             errors,
             infer: Inference::default(),
@@ -148,7 +151,8 @@ impl<'e> Checker<'e> {
             callees: Vec::new(),
             outer_calls: Vec::new(),
             declared: HashMap::new(),
-            workgroup_size,
+            workgroup_size: attribute.workgroup_size,
+            krate: attribute.name(),
         }
     }
 

@@ -33,8 +33,8 @@ impl Checker<'_> {
             }
             return Expr::error(area);
         }
-        if let Some(row) = operation(path) {
-            return self.operation_call(row, call);
+        if let Some(id) = self.operation(path) {
+            return self.operation_call(id, call);
         }
         let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
         if args.iter().any(|arg| self.infer.resolve(arg.ty) == Ty::Error) {
@@ -105,9 +105,22 @@ impl Checker<'_> {
         self.callees.len() - 1
     }
 
+    /// The id of the operation that a path such as `vyre::ops::bitwise::rotl` names. A module `ops` of the user's is another one.
+    fn operation(&self, path: &syn::ExprPath) -> Option<String> {
+        let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+        let [.., krate, ops, family, name] = &names[..] else { return None };
+        (*krate == self.krate && ops == "ops").then(|| format!("primitive.{family}.{name}"))
+    }
+
     /// `vyre::ops::bitwise::rotl(x, n)`: a call of the operation library.
-    fn operation_call(&mut self, row: &'static library::Row, call: &syn::ExprCall) -> Expr {
+    fn operation_call(&mut self, op_id: String, call: &syn::ExprCall) -> Expr {
         let area = Area::of(call);
+        let Some(row) = library::rows().find(|row| row.id == op_id) else {
+            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            let note = "In a kernel: `vyre ops` lists the operations of the library.".to_string();
+            self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id }, Some(note));
+            return Expr::error(area);
+        };
         let Some(args) = self.arguments(&call.args, row.inputs.len(), area, row.name()) else {
             return Expr::error(area);
         };
@@ -166,12 +179,4 @@ fn is_literal(expr: &syn::Expr) -> bool {
 fn is_primitive(name: &str) -> bool {
     let types = "u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str";
     types.split(' ').any(|ty| ty == name)
-}
-
-/// The row of the operation library that a path such as `vyre::ops::bitwise::rotl` names.
-fn operation(path: &syn::ExprPath) -> Option<&'static library::Row> {
-    let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
-    let [.., ops, family, name] = &names[..] else { return None };
-    let id = format!("primitive.{family}.{name}");
-    (ops == "ops").then(|| library::rows().find(|row| row.id == id))?
 }

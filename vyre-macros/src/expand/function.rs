@@ -32,12 +32,12 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
     };
     if let Some(FnArg::Receiver(_)) = function.sig.inputs.first() {
         // Beside a method no type can stand.
-        check::check_function(&function, &mut errors);
+        check::check_function(&function, &attribute, &mut errors);
         let (signature, visibility, errors) = (&function.sig, &function.vis, errors.into_tokens());
         return quote!(#[allow(unused)] #visibility #signature { loop {} } #errors);
     }
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
-    let checked = check::check_function(&function, &mut errors);
+    let checked = check::check_function(&function, &attribute, &mut errors);
     let compiled = compile(&checked, &attribute, &mut errors);
     let surface = match compiled {
         Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate),

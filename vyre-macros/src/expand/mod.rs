@@ -32,7 +32,7 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     };
     attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
     let params = signature::parse(&function.sig, &mut errors);
-    let checked = check::check(&params, &function, attribute.workgroup_size, &mut errors);
+    let checked = check::check(&params, &function, &attribute, &mut errors);
     let compiled = compile(&checked, &attribute, &mut errors);
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
