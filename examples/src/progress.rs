@@ -12,6 +12,8 @@ pub enum Unit {
     Bytes,
     /// Generations of the game of life.
     Generations,
+    /// Numbers that are looked at.
+    Numbers,
 }
 
 /// Progress on standard error, from the second second of the work on, where that is a terminal.
@@ -28,6 +30,7 @@ impl Progress {
             Unit::Bytes => {
                 "{wide_bar} {decimal_bytes}/{decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left"
             }
+            Unit::Numbers => "{wide_bar} {human_pos}/{human_len} numbers, {eta} left",
             Unit::Generations => "{wide_bar} {human_pos}/{human_len} generations, {eta} left",
         };
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
