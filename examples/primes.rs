@@ -189,7 +189,7 @@ fn work(device: &Device, pieces: &Pieces, small: &[u32], progress: &Progress) ->
             Ok(found) => {
                 let took = start.elapsed();
                 share.busy += took;
-                if share.pieces % CHECK_EVERY == 0 {
+                if share.pieces.is_multiple_of(CHECK_EVERY) {
                     let expected = sieve::count(piece.clone(), small);
                     if found != expected {
                         share.failure =
