@@ -2,7 +2,6 @@
 //! and literals the types of the parameters that they are passed for.
 
 use super::{Callee, Function};
-use std::collections::HashSet;
 use vyre_ir::wire::WireError;
 use vyre_ir::{Composition, DataType, Expr, OpSpec, Program, Registry};
 
@@ -37,7 +36,6 @@ pub(crate) fn link(
 #[derive(Default)]
 struct Functions {
     list: Vec<(&'static Function, String)>,
-    ids: HashSet<String>,
 }
 
 impl Functions {
@@ -52,7 +50,7 @@ impl Functions {
         }
         let mut id = format!("function.{}", function.name.replace("::", "."));
         // Functions in the bodies of different functions may share a path.
-        while !self.ids.insert(id.clone()) {
+        while self.list.iter().any(|(_, known)| *known == id) {
             id.push('_');
         }
         self.list.push((function, id));

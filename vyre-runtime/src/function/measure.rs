@@ -1,6 +1,7 @@
 //! The limits of calls, while the crate compiles: V017 and V019 hold across functions of several modules and crates, and a
 //! macro sees one function at a time. So each function leaves a `const fn` behind that measures it through those of its
-//! callees, and a constant without a name asks what is wrong.
+//! callees, and a constant without a name asks what is wrong. Nothing here runs: it is all `#[inline]`, so that it costs no machine code
+//! either.
 
 use vyre_ir::rules::{DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NODE_COUNT};
 
@@ -14,6 +15,7 @@ pub const KERNEL: u64 = 1;
 
 /// A number for a function, from what is unique to it. Functions of one file are in the order of their lines, so that which one of a
 /// cycle reports it does not depend on the name of the crate.
+#[inline]
 pub const fn id(module: &str, name: &str, line: u32, column: u32) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     hash = fnv(hash, module.as_bytes());
@@ -27,6 +29,7 @@ pub const fn id(module: &str, name: &str, line: u32, column: u32) -> u64 {
 }
 
 /// FNV-1a, over more bytes.
+#[inline]
 const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {
     let mut at = 0;
     while at < bytes.len() {
@@ -84,6 +87,7 @@ impl Default for Measure {
 
 impl Measure {
     /// Nothing measured yet.
+    #[inline]
     pub const fn new() -> Measure {
         Measure {
             ids: [0; SLOTS],
@@ -100,6 +104,7 @@ impl Measure {
     }
 
     /// Begins with a function. Gives whether its callees have to be measured and counted, and then [`leave`](Self::leave) called.
+    #[inline]
     pub const fn enter(&mut self, id: u64) -> bool {
         let slot = self.slot(id);
         if self.ids[slot] == id {
@@ -126,6 +131,7 @@ impl Measure {
     }
 
     /// A cycle of the functions that are open from a place on. Of those of one cycle the one with the least number reports it.
+    #[inline]
     const fn cycle(&mut self, from: usize) {
         let mut at = 1;
         while at < self.depth {
@@ -141,6 +147,7 @@ impl Measure {
     }
 
     /// Counts the function that was measured last as called so many times by the one that is open.
+    #[inline]
     pub const fn call(&mut self, times: u64) {
         let last = self.last;
         let Some(at) = self.depth.checked_sub(1) else { return };
@@ -162,6 +169,7 @@ impl Measure {
 
     /// Ends with the function that is open. `size` is its own, and `depth` the longest chain of calls in the operation library that
     /// it begins.
+    #[inline]
     pub const fn leave(&mut self, size: u64, depth: usize) {
         let Some(at) = self.depth.checked_sub(1) else { return };
         self.depth = at;
@@ -178,6 +186,7 @@ impl Measure {
     }
 
     /// What is wrong with the root, once it has been left, unless it is a mistake of what it calls.
+    #[inline]
     pub const fn problem(&self, is_kernel: bool) -> Option<CallProblem> {
         match self.problem {
             Some(CallProblem::Depth(_)) if is_kernel => {}
@@ -191,6 +200,7 @@ impl Measure {
     }
 
     /// The slot of a function, or the one that it would take.
+    #[inline]
     const fn slot(&self, id: u64) -> usize {
         let mut slot = (id % SLOTS as u64) as usize;
         while self.ids[slot] != 0 && self.ids[slot] != id {
