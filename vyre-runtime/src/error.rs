@@ -35,6 +35,12 @@ pub enum Error {
         /// Every rule that it breaks.
         errors: Vec<ValidationError>,
     },
+    /// The kernel has no program: an error in it was not reported while it was compiled.
+    #[error("this kernel was not compiled: {error}. Fix: report it to vyre, with the kernel")]
+    Kernel {
+        /// What is wrong with its wire form.
+        error: vyre_ir::wire::WireError,
+    },
     /// Something is larger than the device, or vyre itself, allows.
     #[error("{limit}: {asked} asked for, at most {allowed} allowed. Fix: {}", .limit.fix())]
     Limit {

@@ -7,6 +7,7 @@ use crate::module::Module;
 use crate::{Device, Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
+use vyre_ir::wire::WireError;
 use vyre_ir::{Program, ValidationError};
 
 /// What the macro leaves of a kernel.
@@ -30,7 +31,15 @@ pub struct Kernel {
 
 struct Linked {
     program: Program,
-    module: Result<Module, Vec<ValidationError>>,
+    module: Result<Module, Failure>,
+}
+
+/// Why a kernel cannot run.
+enum Failure {
+    /// The wire form is none: it is what stays of an erroneous kernel.
+    Wire(WireError),
+    /// Values of constant parameters break a rule.
+    Invalid(Vec<ValidationError>),
 }
 
 impl Kernel {
@@ -47,9 +56,13 @@ impl Kernel {
             } else {
                 link(wire, callees, &self.constants).map(|(program, registry)| (program, Some(registry)))
             };
-            // Bytes that are no program are what stays of an erroneous kernel.
-            let nothing = || (Program::new(Vec::new(), [1; 3], Vec::new()), None);
-            let (mut program, registry) = linked.unwrap_or_else(|_| nothing());
+            let (mut program, registry) = match linked {
+                Ok(linked) => linked,
+                Err(error) => {
+                    let program = Program::new(Vec::new(), [1; 3], Vec::new());
+                    return Linked { program, module: Err(Failure::Wire(error)) };
+                }
+            };
             for (at, length) in &self.lengths {
                 if let Some(buffer) = program.buffers.get_mut(*at) {
                     buffer.count = *length;
@@ -63,11 +76,11 @@ impl Kernel {
             if let (Ok(module), true) = (&module, !callees.is_empty()) {
                 program = module.validated().native().program().clone();
             }
-            Linked { program, module: module.map(Module::of_kernel) }
+            Linked { program, module: module.map(Module::of_kernel).map_err(Failure::Invalid) }
         })
     }
 
-    /// The program.
+    /// The program; an empty one if the kernel has none.
     pub fn program(&self) -> &Program {
         &self.linked().program
     }
@@ -78,7 +91,10 @@ impl Kernel {
     }
 
     pub(crate) fn module(&self) -> Result<&Module, Error> {
-        self.linked().module.as_ref().map_err(|errors| Error::Invalid { errors: errors.clone() })
+        self.linked().module.as_ref().map_err(|failure| match failure {
+            Failure::Invalid(errors) => Error::Invalid { errors: errors.clone() },
+            Failure::Wire(error) => Error::Kernel { error: error.clone() },
+        })
     }
 }
 
@@ -234,5 +250,18 @@ impl<'a> Launch<'a> {
     pub fn scalar(mut self, value: u32) -> Launch<'a> {
         self.params.push(value);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_without_a_program_does_not_run() {
+        static KERNEL: Kernel = Kernel::new(Parts { wire: &[], callees: &[] });
+        let result = Launch::new(&KERNEL).dispatch(&Device::cpu());
+        assert!(matches!(result, Err(Error::Kernel { .. })), "{result:?}");
+        assert_eq!((KERNEL.wgsl(), KERNEL.program().entry.len()), ("", 0));
     }
 }

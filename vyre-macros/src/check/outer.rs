@@ -159,6 +159,7 @@ impl Checker<'_> {
 fn depends(expr: &Expr) -> bool {
     match &expr.kind {
         Kind::Constant(_) => true,
+        Kind::Block(block) if block.stmts.is_empty() => block.tail.as_deref().is_some_and(depends),
         Kind::Binary { op: BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Mod, left, right } => {
             let fits = |it: &Expr| matches!(it.kind, Kind::Literal(_)) || depends(it);
             fits(left) && fits(right) && (depends(left) || depends(right))

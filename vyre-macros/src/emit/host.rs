@@ -330,6 +330,9 @@ pub(crate) fn length(expr: &Expr, constants: &[&Ident]) -> TokenStream {
                 _ => quote!((if #right == 0 { 0 } else { #left % #right })),
             }
         }
+        Kind::Block(block) => {
+            block.tail.as_ref().map_or_else(|| quote!(0u32), |tail| length(tail, constants))
+        }
         // `check` lets nothing else through.
         _ => quote!(0u32),
     }
