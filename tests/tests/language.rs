@@ -409,3 +409,90 @@ gives! {
         out[5] = i;
     } => [42, 21, 0, 7, 5, 4];
 }
+
+/// What nothing settles is an `i32`, also under a cast; a literal takes the type of the cast.
+#[vyre::kernel(workgroup_size = 1)]
+fn unsettled_numbers(out: &mut [u32], wide: &mut [u64]) {
+    const HALF: u32 = ((0 - 8) / 2) as u32;
+    let x = 0 - 8;
+    out[0] = (x / 2) as u32;
+    wide[0] = (x >> 1) as u64;
+    out[1] = HALF;
+    let y = 5;
+    if y - 6 < 0 {
+        out[2] = 1;
+    }
+    out[2] += y as u32;
+    let z = -5;
+    out[3] = z as u32;
+    wide[1] = 0xffff_ffff_0000_0000 as u64;
+    // A later use settles it.
+    let shift = 3;
+    out[4] = shift as u32;
+    wide[2] = wide[3] << shift + 1u64;
+}
+
+#[test]
+fn what_nothing_settles_is_an_i32() {
+    for device in devices() {
+        let (mut out, mut wide) = ([0; 5], [0, 0, 0, 1]);
+        unsettled_numbers(&mut out, &mut wide).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        // As rustc has it.
+        assert_eq!(out, [-4i32 as u32, -4i32 as u32, 6, -5i32 as u32, 3], "on {device}");
+        assert_eq!(wide, [-4i64 as u64, 0xffff_ffff_0000_0000, 16, 1], "on {device}");
+    }
+}
+
+#[vyre::function]
+fn doubled(x: u32) -> u32 {
+    x * 2
+}
+
+/// Numbers without a type as arguments; constants in any order; a `;` on its own.
+#[vyre::kernel(workgroup_size = 1)]
+fn untyped_arguments(out: &mut [u32]) {
+    const FIRST: u32 = SECOND + 1;
+    const SECOND: u32 = THIRD * 2;
+    const THIRD: u32 = 5;
+    let x = 3;
+    out[0] = doubled(x);
+    out[1] = doubled(1 + 2);
+    out[2] = doubled(if out[9] == 0 { 1 << 3 } else { 2 });
+    out[3] = doubled({ 7 });
+    out[4] = FIRST;
+}
+
+#[test]
+fn numbers_without_a_type_fit_functions_outside() {
+    for device in devices() {
+        let mut out = [0; 5];
+        untyped_arguments(&mut out).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(out, [6, 6, 16, 14, 11], "on {device}");
+    }
+}
+
+/// Only `[u32; 2]` and `[u32; 4]` are vectors.
+#[vyre::kernel(workgroup_size = 1)]
+fn short_arrays(out: &mut [u64], n: u32) {
+    let mut a = [0u64; 2];
+    let mut b: [i32; 4] = [-1; 4];
+    let mut c = [[7u32; 2]; 2];
+    let mut d = [false; 4];
+    a[n] = 1 << 40;
+    b[n] += 3;
+    c[n][1] = 9;
+    d[n + 1] = true;
+    out[0] = a[0] + a[1] + a[2];
+    out[1] = (b[0] + b[n] * 10) as u64;
+    out[2] = (c[0][0] + c[n][1] * 10 + c[0][1] * 100) as u64;
+    out[3] = d[2] as u64 + (d[0] as u64) * 10;
+}
+
+#[test]
+fn short_arrays_of_other_types_are_arrays() {
+    for device in devices() {
+        let mut out = [0; 4];
+        short_arrays(&mut out, 1).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(out, [1 << 40, 19, 797, 1], "on {device}");
+    }
+}

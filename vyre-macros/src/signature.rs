@@ -89,6 +89,11 @@ pub(crate) fn constants(signature: &Signature) -> Vec<&Ident> {
     signature.generics.const_params().map(|param| &param.ident).collect()
 }
 
+/// Whether the constant parameter with this number is a `u32`.
+pub(crate) fn is_constant(signature: &Signature, at: usize) -> bool {
+    signature.generics.const_params().nth(at).is_some_and(|param| is_u32(&param.ty))
+}
+
 fn is_u32(ty: &Type) -> bool {
     value_type(ty) == Some(DataType::U32)
 }

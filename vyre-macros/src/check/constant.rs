@@ -8,6 +8,8 @@ use crate::diagnostics::Area;
 use crate::emit;
 use crate::hir::{Block, Expr, Kernel, Kind};
 use crate::types::Ty;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use vyre_ir::Lanes;
 
 impl Checker<'_> {
@@ -74,6 +76,36 @@ impl Checker<'_> {
             None => literal(u64::from(lanes[0]) | u64::from(lanes[1]) << 32, ty),
         }
     }
+}
+
+/// The items of a block with each constant after those that it names: in Rust they may stand in any order. Constants that need each other
+/// stay where they are.
+pub(super) fn in_order(items: Vec<&syn::Item>) -> Vec<&syn::Item> {
+    let mut left = items;
+    let mut ordered = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let waits = |item: &syn::Item| {
+            let syn::Item::Const(constant) = item else { return false };
+            let others = left.iter().filter_map(|other| match other {
+                syn::Item::Const(other) if other.ident != constant.ident => Some(other.ident.to_string()),
+                _ => None,
+            });
+            let others: Vec<String> = others.collect();
+            names(constant.expr.to_token_stream(), &others)
+        };
+        let next = left.iter().position(|item| !waits(item)).unwrap_or(0);
+        ordered.push(left.remove(next));
+    }
+    ordered
+}
+
+/// Whether tokens have one of these names. Their nesting is bounded by `guard`.
+fn names(tokens: TokenStream, names_of: &[String]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(name) => names_of.iter().any(|known| name == known),
+        TokenTree::Group(group) => names(group.stream(), names_of),
+        _ => false,
+    })
 }
 
 /// Whether an expression is made of literals alone.

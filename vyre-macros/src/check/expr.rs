@@ -277,8 +277,10 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let target = self.written_type(&cast.ty).unwrap_or(value.ty);
-        if let (Ty::Int(_), true) = (self.infer.resolve(value.ty), target.is_integer()) {
-            // A literal without a type takes that of the cast where it fits; Rust's `i32` would give the same bits.
+        if let (Kind::Literal(_), Ty::Int(_), true) =
+            (&value.kind, self.infer.resolve(value.ty), target.is_integer())
+        {
+            // As in Rust a literal takes the type of the cast. Anything else does not: what nothing settles is an `i32`.
             self.infer.unify(value.ty, target);
         }
         if let (Ty::Open(_), Ty::U32 | Ty::I32 | Ty::U64) = (self.infer.resolve(value.ty), target) {

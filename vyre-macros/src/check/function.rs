@@ -72,6 +72,10 @@ impl Checker<'_> {
             let names = outer.iter().filter(|(_, entity)| visible(entity));
             scope.extend(names.map(|(name, entity)| (name.clone(), *entity)));
         }
+        // An error already.
+        for param in item.sig.generics.const_params() {
+            scope.insert(plain(&param.ident), Entity::Poisoned);
+        }
         let params = self.functions[id].params.clone();
         for (input, param) in item.sig.inputs.iter().zip(params) {
             if let syn::FnArg::Typed(input) = input

@@ -78,6 +78,8 @@ pub(crate) struct Checker<'e> {
     outer_casts: Vec<(Ty, Ty, Area)>,
     callees: Vec<Callee>,
     outer_calls: Vec<OuterCall>,
+    /// The types of numbers that were passed to functions outside before anything settled them.
+    passed: Vec<Ty>,
     /// The labels that have been reported.
     labels: Vec<String>,
     /// Whether the kernel has a return type, which has been reported.
@@ -101,7 +103,8 @@ pub(crate) fn check(
     let (scalars, lanes) = checker.params(params);
     for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
         let is_taken = checker.scopes[0].contains_key(&plain(param));
-        checker.declare(param, if is_taken { Entity::Poisoned } else { Entity::Parameter(at) });
+        let is_known = !is_taken && signature::is_constant(&function.sig, at);
+        checker.declare(param, if is_known { Entity::Parameter(at) } else { Entity::Poisoned });
     }
     checker.scopes.push(HashMap::new());
     let body = checker.statements(&function.block);
@@ -148,6 +151,7 @@ impl<'e> Checker<'e> {
             inverted: Vec::new(),
             chosen: Vec::new(),
             outer_casts: Vec::new(),
+            passed: Vec::new(),
             callees: Vec::new(),
             outer_calls: Vec::new(),
             declared: HashMap::new(),
@@ -167,6 +171,7 @@ impl<'e> Checker<'e> {
                 self.number(&operand, |got| Problem::UnaryOperand { got });
             }
         }
+        self.settle_passed();
         self.check_results();
         self.check_literals();
         let Checker { buffers, locals, functions, callees, outer_calls, outer_casts, infer: types, .. } =
@@ -297,7 +302,7 @@ impl Checker<'_> {
                 _ => None,
             })
         };
-        items().for_each(|item| self.item(item));
+        constant::in_order(items().collect()).into_iter().for_each(|item| self.item(item));
         self.poison_duplicates(items());
         items().for_each(|item| {
             if let syn::Item::Fn(function) = item {
@@ -309,6 +314,8 @@ impl Checker<'_> {
                 syn::Stmt::Local(local) => self.let_statement(local, &mut stmts),
                 syn::Stmt::Item(_) => {}
                 syn::Stmt::Macro(stmt) => unsupported::macro_call(&stmt.mac, self.errors),
+                // A `;` on its own.
+                syn::Stmt::Expr(syn::Expr::Verbatim(nothing), Some(_)) if nothing.is_empty() => {}
                 syn::Stmt::Expr(expr, semicolon) => {
                     let checked = self.expr(expr);
                     if semicolon.is_none() && at + 1 == block.stmts.len() {

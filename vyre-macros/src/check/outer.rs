@@ -54,7 +54,10 @@ impl Checker<'_> {
                     checks.push(Argument::Literal(written.to_token_stream(), *bits));
                     passed.push(Expr { kind: Kind::Passed(*bits), ..arg });
                 }
-                _ => {
+                (_, got) => {
+                    if let Ty::Int(_) = got {
+                        self.passed.push(arg.ty);
+                    }
                     checks.push(Argument::Value(arg.ty, arg.area));
                     passed.push(arg);
                 }
@@ -128,6 +131,16 @@ impl Checker<'_> {
             self.demand(arg, Ty::of(*input));
         }
         Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::of(row.output), area }
+    }
+
+    /// Numbers that are passed to functions outside, and whose type nothing else settles, are `u32`s: the macro does not see the parameters,
+    /// and rustc finds the others.
+    pub(super) fn settle_passed(&mut self) {
+        for ty in std::mem::take(&mut self.passed) {
+            if let Ty::Int(_) = self.infer.resolve(ty) {
+                self.infer.unify(ty, Ty::U32);
+            }
+        }
     }
 
     /// Reports the results of functions outside that are numbers of a type that nothing has settled. What is only bound and passed on needs

@@ -3,7 +3,7 @@
 use super::call::strip;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Buffer, BufferId, Expr, Stmt};
+use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, value_type};
 use crate::types::Ty;
 use syn::spanned::Spanned;
@@ -43,22 +43,14 @@ impl Checker<'_> {
             (pat, syn::Expr::Group(value)) => self.bind(pat, &value.expr, ty, stmts),
             (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) => self.bind_tuple(pats, values, ty, stmts),
             (syn::Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() => {
+                if let syn::Expr::Repeat(repeat) = strip(value) {
+                    return self.bind_repeat(pat, name, repeat, ty, stmts);
+                }
                 if ty.is_none()
-                    && let Some(entity) = self.whole(&name.ident, value, stmts)
+                    && let Some(entity) = self.whole(&name.ident, value)
                 {
                     if let (Entity::Buffer(buffer), None) = (entity, &name.mutability) {
                         self.demand_mutable(buffer, &name.ident);
-                    }
-                    return self.declare_bound(&name.ident, entity);
-                }
-                if let Some(syn::Type::Array(array)) = ty
-                    && let Some(entity) = self.local_array(&name.ident, value, stmts)
-                {
-                    if let Entity::Buffer(buffer) = entity {
-                        self.demand_array(buffer, array, Area::of(value));
-                        if name.mutability.is_none() {
-                            self.buffers[buffer].is_constant = true;
-                        }
                     }
                     return self.declare_bound(&name.ident, entity);
                 }
@@ -73,28 +65,62 @@ impl Checker<'_> {
     }
 
     /// What a `let` binds that is no value: a whole id or a workgroup array.
-    fn whole(&mut self, name: &syn::Ident, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Entity> {
-        if let Some(ids) = self.ids(value) {
-            return Some(Entity::Ids(ids));
+    fn whole(&mut self, name: &syn::Ident, value: &syn::Expr) -> Option<Entity> {
+        match self.ids(value) {
+            Some(ids) => Some(Entity::Ids(ids)),
+            None => self.workgroup_array(name, value),
         }
-        self.workgroup_array(name, value).or_else(|| self.local_array(name, value, stmts))
     }
 
-    /// The buffer that `[value; N]` declares, unless that is a vector.
-    fn local_array(&mut self, name: &syn::Ident, value: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Entity> {
-        let syn::Expr::Repeat(repeat) = strip(value) else { return None };
+    /// `let name = [value; N];`: a vector if it has two or four elements of `u32`, else a local array.
+    fn bind_repeat(
+        &mut self,
+        pat: &syn::Pat,
+        name: &syn::PatIdent,
+        repeat: &syn::ExprRepeat,
+        ty: Option<&syn::Type>,
+        stmts: &mut Vec<Stmt>,
+    ) {
+        let area = Area::of(repeat);
         let length = self.expr(&repeat.len);
-        let Some((count, length_area, length)) = self.array_length(length) else {
-            return Some(Entity::Poisoned);
+        let Some(length) = self.array_length(length) else {
+            return self.declare_bound(&name.ident, Entity::Poisoned);
         };
-        if let (2 | 4, None) = (count, &length) {
-            return None;
-        }
-        if !self.in_kernel(Area::of(value), "local arrays yet") {
-            return Some(Entity::Poisoned);
-        }
         let value = self.expr(&repeat.expr);
         self.demand_known(&value);
+        let element = match ty {
+            Some(syn::Type::Array(array)) => value_type(&array.elem).map(Ty::of),
+            _ => None,
+        };
+        let element = element.unwrap_or_else(|| self.infer.resolve(value.ty));
+        if let (2 | 4, None, Ty::U32 | Ty::Int(_) | Ty::Error) = (length.0, &length.2, element) {
+            self.demand(&value, Ty::U32);
+            let ty_of_value = if length.0 == 2 { Ty::Vec2 } else { Ty::Vec4 };
+            let value = Expr { kind: Kind::Splat(Box::new(value)), ty: ty_of_value, area };
+            return self.bind_checked(pat, value, ty, stmts);
+        }
+        let entity = self.local_array(&name.ident, length, value, area, stmts);
+        if let (Some(Entity::Buffer(buffer)), Some(syn::Type::Array(array))) = (entity, ty) {
+            self.demand_array(buffer, array, area);
+        }
+        if let (Some(Entity::Buffer(buffer)), None) = (entity, &name.mutability) {
+            self.demand_mutable(buffer, &name.ident);
+        }
+        self.declare_bound(&name.ident, entity.unwrap_or(Entity::Poisoned));
+    }
+
+    /// The buffer that `[value; N]` declares.
+    fn local_array(
+        &mut self,
+        name: &syn::Ident,
+        (count, length_area, length): (u32, Area, Option<Expr>),
+        value: Expr,
+        area: Area,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        if !self.in_kernel(area, "local arrays yet") {
+            return None;
+        }
         let ty = self.infer.resolve(value.ty);
         if !ty.is_integer() && ty != Ty::Bool && ty.vector_lanes().is_none() {
             if ty != Ty::Error {
@@ -104,7 +130,7 @@ impl Checker<'_> {
                     "fill the array with a number",
                 );
             }
-            return Some(Entity::Poisoned);
+            return None;
         }
         let decl = BufferDecl::private(plain(name), count, DataType::U32);
         let (area, ty) = (length_area, value.ty);

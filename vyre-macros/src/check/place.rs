@@ -94,6 +94,10 @@ impl Checker<'_> {
         if self.infer.resolve(index.ty) == Ty::Error {
             return Expr::error(area);
         }
+        if self.buffers[buffer].decl.element == DataType::Bytes {
+            self.errors.report_rule(area, &Problem::OperationOnBytes { name }, None);
+            return Expr::error(area);
+        }
         if self.buffers[buffer].is_atomic {
             let fix = format!("write `{name}[i].load()`");
             self.errors.report(area, format!("the elements of `{name}` are atomic"), fix);
@@ -308,7 +312,11 @@ impl Checker<'_> {
             }
         };
         let (ty, is_mutable) = (self.locals[local].ty, self.locals[local].is_mutable);
-        if !is_mutable && !self.locals[local].is_induction {
+        if self.locals[local].is_induction {
+            self.errors.report_rule(area, &Problem::AssignToLoopVariable { name }, None);
+            return Expr::error(area);
+        }
+        if !is_mutable {
             self.not_mutable(at, local);
             return Expr::error(area);
         }
