@@ -347,3 +347,28 @@ fn buffers_beyond_the_binding_of_the_adapter_work() {
     let error = device.zeros::<u32>(words).unwrap_err();
     assert!(matches!(error, Error::Limit { limit: Limit::BufferSize, .. }), "{error}");
 }
+
+#[vyre::kernel(workgroup_size = 64)]
+fn both(a: &[u32], b: &mut [[u32; 4]], c: &mut [u32]) {
+    let i = invocation_id().x;
+    b[i] = [a[i], 1, 2, 3];
+    c[i] = a[i] + 1;
+}
+
+/// The memory of slices is used again, for slices on both sides of the limit.
+#[test]
+fn slices_are_bound_whole_after_others_were_bound_in_parts() {
+    // Between two sizes of memory that is kept, which are a quarter apart.
+    let limit = |limits: &mut wgpu::Limits| limits.max_storage_buffer_binding_size = 1_150_000 / 16 * 16;
+    let Some((device, queue)) = opened_with_wgpu(limit, None) else { return };
+    let device = Device::from_wgpu(device, queue).unwrap();
+    for a_len in [300_000, 275_000, 300_000, 280_000] {
+        let a = random(a_len, a_len as u32);
+        let (mut b, mut c) = (vec![[0; 4]; 75_000], vec![0; a_len]);
+        both(&a, &mut b, &mut c).invocations([a_len as u32, 1, 1]).dispatch(&device).unwrap();
+        let wrong = (0..a_len).find(|&i| c[i] != a[i].wrapping_add(1));
+        assert_eq!(wrong, None, "c of {a_len}");
+        let wrong = (0..75_000).find(|&i| b[i] != [a[i], 1, 2, 3]);
+        assert_eq!(wrong, None, "b of {a_len}");
+    }
+}

@@ -13,7 +13,7 @@ const MAX_GROUPS: usize = 4_096;
 /// What is bound at one slot.
 #[derive(Clone, Copy)]
 pub(super) enum Bound<'a> {
-    /// A buffer of its own, of which `bytes` bytes are bound. Their number follows from the pipeline, the buffer and the offset.
+    /// A buffer of its own, of which `bytes` bytes are bound.
     Buffer { id: u64, buffer: &'a wgpu::Buffer, offset: u64, bytes: u64, is_resident: bool, is_written: bool },
     /// A part of the ring, of as many bytes.
     Ring { bytes: u64 },
@@ -27,7 +27,8 @@ pub(super) struct Group {
     pub(super) written: Vec<u64>,
 }
 
-/// The bind groups of a device, by the pipeline's number and those of the buffers, and the offsets of parts.
+/// The bind groups of a device, by the pipeline's number and those of the buffers, and by what is bound of each: the same buffer may be
+/// bound whole and in parts, and a shader believes what it is told.
 #[derive(Default)]
 pub(super) struct Groups {
     kept: HashMap<Vec<u64>, Arc<Group>>,
@@ -51,9 +52,10 @@ impl Groups {
             // The launch block and the uniform buffers of a pipeline always have the same lengths.
             Bound::Ring { .. } => 0,
         }));
-        let offset = |bound: &Bound<'_>| if let Bound::Buffer { offset, .. } = bound { *offset } else { 0 };
-        if bound.iter().any(|bound| offset(bound) != 0) {
-            self.key.extend(bound.iter().map(offset));
+        for bound in bound {
+            if let Bound::Buffer { offset, bytes, .. } = bound {
+                self.key.extend([*offset, *bytes]);
+            }
         }
         if let Some(group) = self.kept.get(&self.key) {
             return Ok(Arc::clone(group));
@@ -71,7 +73,7 @@ impl Groups {
         self.kept.len()
     }
 
-    /// Lets go of the bind groups with a buffer. An offset that is taken for its number costs one more.
+    /// Lets go of the bind groups with a buffer. An offset or a length that is taken for its number costs one more.
     pub(super) fn forget(&mut self, id: u64) {
         self.kept.retain(|key, _| !key[1..].contains(&id));
     }

@@ -107,6 +107,9 @@ impl Launch<'_> {
         download: &mut Download,
     ) -> Result<Option<Ticket>, Error> {
         let mut recorder = lock(&self.logical.recorder);
+        if self.is_timed {
+            recorder.flush_unseen(self.logical);
+        }
         let mut ready = Vec::with_capacity(self.plan.dispatches.len());
         for dispatch in &self.plan.dispatches {
             ready.push(self.record_one(&mut recorder, dispatch, bindings, leases)?);

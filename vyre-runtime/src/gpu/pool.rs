@@ -20,6 +20,8 @@ const KEPT_STAGING_BYTES: u64 = 128 << 20;
 struct Shelf {
     buffers: HashMap<u64, Vec<(u64, wgpu::Buffer)>>,
     bytes: u64,
+    /// The numbers of buffers that were dropped, and that bind groups may still hold.
+    gone: Vec<u64>,
 }
 
 /// What is kept of one kind of buffers.
@@ -72,10 +74,15 @@ impl Pool {
         Ok(Lease { is_clean, id, buffer, pool: Arc::clone(self) })
     }
 
+    /// The numbers of the buffers that have been dropped since this was asked last.
+    pub(super) fn take_gone(&self) -> Vec<u64> {
+        std::mem::take(&mut lock(&self.shelf).gone)
+    }
+
     /// Lets go of everything that is not lent. Gives the numbers of those buffers.
     pub(super) fn clear(&self) -> Vec<u64> {
         let shelf = std::mem::take(&mut *lock(&self.shelf));
-        let mut ids = Vec::new();
+        let mut ids = shelf.gone;
         for kept in shelf.buffers.values() {
             ids.extend(kept.iter().map(|(id, _)| *id));
         }
@@ -93,6 +100,8 @@ impl Drop for Lease {
         if shelf.bytes + size <= self.pool.most {
             shelf.bytes += size;
             shelf.buffers.entry(size).or_default().push((self.id, self.buffer.clone()));
+        } else if !self.buffer.usage().contains(wgpu::BufferUsages::MAP_READ) {
+            shelf.gone.push(self.id);
         }
     }
 }

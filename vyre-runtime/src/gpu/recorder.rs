@@ -107,6 +107,9 @@ impl Recorder {
     /// # Errors
     /// If it cannot be bound, or uses a buffer that an earlier failure has damaged.
     pub(super) fn launch(&mut self, logical: &Logical, launch: &Recorded<'_>) -> Result<Arc<Ready>, Error> {
+        for id in logical.storage.take_gone() {
+            self.groups.forget(id);
+        }
         let group = self.groups.get(logical, launch.pipeline, launch.bound, self.ring.buffer())?;
         let (pipeline, launch_block) = (Arc::clone(launch.pipeline), launch.launch_block.to_vec());
         let ready = Arc::new(Ready::new(pipeline, group, launch.groups, launch_block));
@@ -127,7 +130,9 @@ impl Recorder {
     ) -> Result<(), Error> {
         let launch_block: &[u8] = bytemuck::cast_slice(&ready.launch_block);
         let needed: usize = blocks.iter().map(|block| self.ring.room(block)).sum();
-        if self.launches >= MAX_LAUNCHES || !self.ring.has_room(needed + self.ring.room(launch_block)) {
+        // The parts of a timed launch have one submission, which has one pair of timestamps.
+        let is_full = self.launches >= MAX_LAUNCHES && !is_timed;
+        if is_full || !self.ring.has_room(needed + self.ring.room(launch_block)) {
             self.flush_unseen(logical);
         }
         // After submitting, which may have damaged them.
