@@ -287,3 +287,103 @@ fn a_kernel_shows_the_functions_that_it_calls() {
     assert!(foreign::wgsl().contains("3266489909"), "0xc2b2_ae35, a constant of fmix32");
     assert_eq!(program.to_string().parse::<vyre::ir::Program>().unwrap(), *program);
 }
+
+/// Shapes that a translation to Rust could get wrong.
+mod shapes {
+    #[vyre::function]
+    pub(super) fn swapped(x: u32, y: u32) -> u32 {
+        let (x, y) = (y, x);
+        let (a, b) = (x * 2, y);
+        let (b, a) = (a, b);
+        x - y + a * 100 + b * 1000
+    }
+
+    #[vyre::function]
+    pub(super) fn operand_that_returns(x: u32) -> u32 {
+        if x > 3 {
+            return (return 5u32) & x;
+        }
+        x + 1
+    }
+
+    #[vyre::function]
+    pub(super) fn block_as_bound(x: u32) -> u32 {
+        let mut sum = 0;
+        for i in 0..({ x }) {
+            sum += i;
+        }
+        sum
+    }
+
+    #[vyre::function]
+    pub(super) fn operations(x: u32) -> u64 {
+        let ones = vyre::ops::math::gcd(x, 12).count_ones();
+        vyre::ops::math::gcd(x, 18) as u64 * 10 + ones as u64
+    }
+
+    #[vyre::function]
+    fn same(x: u64) -> u64 {
+        x
+    }
+
+    #[vyre::function]
+    pub(super) fn large_literals(x: u64) -> u64 {
+        same(0xffff_ffff_ffff_ffff) ^ same(0xffff_ffff_8000_0000) ^ x
+    }
+
+    #[vyre::function]
+    fn odd(x: u32) -> bool {
+        x % 2 == 1
+    }
+
+    #[vyre::function]
+    pub(super) fn both_odd(x: u32, y: u32) -> bool {
+        odd(x) & odd(y)
+    }
+
+    #[vyre::function]
+    pub(super) fn keywords(r#gen: u32, r#type: u32, _: u32, _: u32) -> u32 {
+        r#gen * 10 + r#type
+    }
+}
+
+#[vyre::kernel(workgroup_size = 1)]
+fn all_shapes(x: &[u32], out: &mut [u32], wide: &mut [u64], flags: &mut [bool]) {
+    let i = invocation_id().x;
+    out[i * 4] = shapes::swapped(x[i], 10);
+    out[i * 4 + 1] = shapes::operand_that_returns(x[i]);
+    out[i * 4 + 2] = shapes::block_as_bound(x[i]);
+    out[i * 4 + 3] = shapes::keywords(x[i], 7, 1, 2);
+    wide[i * 2] = shapes::operations(x[i]);
+    wide[i * 2 + 1] = shapes::large_literals(1);
+    flags[i] = shapes::both_odd(x[i], 3);
+}
+
+#[test]
+fn shapes_mean_the_same_on_the_host() {
+    let x = [3u32, 4, 36];
+    // By hand, for each x: the swap gives 10 - x + x * 100 + 20 * 1000.
+    let out = [20_307u32, 4, 3, 37, 20_406, 5, 6, 47, 23_574, 5, 630, 367];
+    // gcd(x, 18) * 10 and the ones of gcd(x, 12), which is 3, 4 and 12; then all ones in the lower half but the highest.
+    let wide = [30 + 2, 0x7fff_fffe, 20 + 1, 0x7fff_fffe, 180 + 2, 0x7fff_fffe];
+    let flags = [true, false, false];
+    for (i, x) in x.into_iter().enumerate() {
+        let host = [
+            shapes::swapped(x, 10),
+            shapes::operand_that_returns(x),
+            shapes::block_as_bound(x),
+            shapes::keywords(x, 7, 1, 2),
+        ];
+        assert_eq!(host, out[i * 4..i * 4 + 4], "{x}");
+        assert_eq!([shapes::operations(x), shapes::large_literals(1)], wide[i * 2..i * 2 + 2], "{x}");
+        assert_eq!(shapes::both_odd(x, 3), flags[i], "{x}");
+    }
+    for device in devices() {
+        let (mut got, mut got_wide, mut got_flags) = ([0; 12], [0; 6], [true; 3]);
+        all_shapes(&x, &mut got, &mut got_wide, &mut got_flags)
+            .workgroups([3, 1, 1])
+            .dispatch(&device)
+            .unwrap();
+        assert_eq!((got, got_wide, got_flags), (out, wide, flags), "on {device}");
+    }
+}

@@ -87,3 +87,27 @@ fn main() -> ::core::result::Result<(), ::vyre::Error> {
     ::core::assert!(!all::<10, 100>::wgsl().is_empty());
     ::core::result::Result::Ok(())
 }
+
+/// Items with the names that the expansion could have taken.
+pub mod crowded {
+    #![allow(non_upper_case_globals, dead_code)]
+    const current: u32 = 1;
+    const value: u32 = 1;
+    static measure: u32 = 1;
+    static KERNEL: u32 = 1;
+
+    #[::vyre::function]
+    fn added(x: u32) -> u32 {
+        let mut y = x;
+        y += 2;
+        y
+    }
+
+    /// A kernel.
+    #[::vyre::kernel]
+    pub fn kernel<const KERNELS: u32, const FUNCTION: u32>(out: &mut [u32]) {
+        let mut window = [1u32; KERNELS / (KERNELS / (KERNELS / (KERNELS / (KERNELS / (KERNELS / FUNCTION)))))];
+        window[0] = added(FUNCTION);
+        out[0] = window[0] + KERNELS;
+    }
+}

@@ -80,7 +80,7 @@ impl Composition {
     /// The statements and expressions that a call brings at most, beside those of its arguments and of the operations that
     /// the composition calls.
     pub fn size(&self) -> usize {
-        let bound = 2 * self.params.len();
+        let bound = 2 * inline::bound_params(self);
         let body = remove_returns(self.body.clone(), "returned");
         self.result.as_ref().map_or(0, Expr::count) + crate::validate::count(&body) + bound
     }

@@ -191,6 +191,13 @@ impl Checker<'_> {
             self.infer.unify(left.ty, right.ty);
             return if op.is_predicate() { Ty::Bool } else { Ty::Error };
         }
+        if let [Ty::Open(_), Ty::Open(_)] = types
+            && matches!(op, BitAnd | BitOr | BitXor)
+        {
+            // Numbers or `bool`s: what they are is known in the end, or is an error then.
+            self.inverted.push((left.area, left.ty));
+            return left.ty;
+        }
         let is_bool = types == [Ty::Bool; 2] && matches!(op, BitAnd | BitOr | BitXor | Eq | Ne);
         let is_vector = types[0].vector_lanes().is_some() && types[0] == types[1] && matches!(op, Eq | Ne);
         if is_bool || is_vector {

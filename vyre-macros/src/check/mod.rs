@@ -121,6 +121,7 @@ pub(crate) fn check(
 /// Checks a function beside kernels: the first one of the result.
 pub(crate) fn check_function(function: &syn::ItemFn, attribute: &Attribute, errors: &mut Errors) -> Kernel {
     let mut checker = Checker::new(attribute, errors);
+    checker.refuse_built_in(&function.sig.ident);
     checker.declare_function(function);
     checker.function_body(function);
     checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None })

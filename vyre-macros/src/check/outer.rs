@@ -71,6 +71,14 @@ impl Checker<'_> {
         Expr { kind, ty: result, area }
     }
 
+    /// Reports a function with the name of a built-in one, which calls by that name would mean.
+    pub(super) fn refuse_built_in(&mut self, name: &syn::Ident) {
+        if BUILT_INS.contains(&plain(name).as_str()) {
+            let problem = format!("`{name}` is a built-in function of kernels");
+            self.errors.report(name.span(), problem, "give the function another name");
+        }
+    }
+
     /// Whether a path can be that of a marked function; reports one that cannot.
     fn is_callable(&mut self, path: &syn::ExprPath) -> bool {
         let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();

@@ -4,11 +4,10 @@
 //! Variables have the hygiene of the macro, so that nothing outside can be taken for them. Types are written out at every
 //! literal; inference has been done.
 
-use crate::diagnostics::Area;
-use crate::hir::{Block, Expr, Function, Kernel, Kind, LocalId, Stmt};
+use crate::hir::{Argument, Block, Expr, Function, Kernel, Kind, LocalId, Stmt};
 use crate::types::Ty;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 use vyre_ir::{BinOp, UnOp, library};
 
 /// Writes the functions of a kernel as Rust.
@@ -21,16 +20,23 @@ pub(crate) struct Host<'a> {
 impl Host<'_> {
     /// The parameters of a function, and its body.
     pub(crate) fn function(&self, function: &Function) -> (Vec<TokenStream>, TokenStream) {
-        let params = function.params.iter().map(|param| {
-            let (name, ty) = (self.local(*param), self.ty(self.kernel.locals[*param].ty));
+        let (mut params, mut bound) = (Vec::new(), Vec::new());
+        for param in &function.params {
+            let (local, name) = (self.local(*param), self.param(*param));
+            let ty = self.ty(self.kernel.locals[*param].ty);
             let mutability = self.kernel.locals[*param].is_mutable.then(|| quote!(mut));
-            quote!(#mutability #name: #ty)
-        });
+            if local == name {
+                params.push(quote!(#mutability #name: #ty));
+            } else {
+                params.push(quote!(#name: #ty));
+                bound.push(quote!(let #mutability #local = #name;));
+            }
+        }
         let body = match &function.body {
             Some(body) => self.block(body),
             None => quote!(loop {}),
         };
-        (params.collect(), body)
+        (params, quote!(#(#bound)* #body))
     }
 
     /// The functions inside the first one. They all stand at the beginning of its body.
@@ -68,13 +74,22 @@ impl Host<'_> {
         }
     }
 
+    /// The name of a variable. The number keeps apart what shadows and what is shadowed: a tuple is bound by one `let` after the other.
     fn local(&self, local: LocalId) -> Ident {
+        format_ident!("{}_{local}", self.kernel.locals[local].name, span = Span::mixed_site())
+    }
+
+    /// The name of a parameter, as callers and documentation see it.
+    fn param(&self, local: LocalId) -> Ident {
         let name = &self.kernel.locals[local].name;
-        // Two parameters `_` share a name, which nothing reads.
-        let name = if name == "_" || name == "unused" { format!("_unused_{local}") } else { name.clone() };
-        match syn::parse_str::<Ident>(&name) {
-            Ok(_) => Ident::new(&name, Span::mixed_site()),
-            Err(_) => Ident::new_raw(&name, Span::mixed_site()),
+        // Parameters `_` share this name.
+        if name == "unused" || name == "unnamed" {
+            return self.local(local);
+        }
+        match syn::parse_str::<Ident>(name) {
+            // A keyword of the edition that syn does not know as one.
+            Ok(_) if name != "gen" => Ident::new(name, Span::mixed_site()),
+            _ => Ident::new_raw(name, Span::mixed_site()),
         }
     }
 
@@ -108,13 +123,22 @@ impl Host<'_> {
         let host = quote!(#krate::__private::host);
         match &expr.kind {
             Kind::Literal(bits) => self.literal(*bits, expr.ty),
-            Kind::Passed(bits) => passed(*bits, expr.area),
+            // Written where it is passed.
+            Kind::Passed(bits) => self.literal(*bits, expr.ty),
             Kind::Local(local) => {
                 let name = self.local(*local);
                 quote!(#name)
             }
             Kind::Binary { op, left, right } => {
                 let (left_ty, right_ty) = (left.ty, right.ty);
+                // An operand that leaves the function is no number in Rust.
+                if left_ty == Ty::Never {
+                    return self.expr(left);
+                }
+                if right_ty == Ty::Never {
+                    let (left, right) = (self.expr(left), self.expr(right));
+                    return quote!({ let _ = #left; #right });
+                }
                 self.binary(*op, (left_ty, self.expr(left)), (right_ty, self.expr(right)))
             }
             Kind::Unary { op, operand } => {
@@ -130,12 +154,13 @@ impl Host<'_> {
             }
             Kind::Call { op_id, args } => {
                 let args = self.exprs(args);
+                let ty = self.ty(expr.ty);
                 match library::METHODS.iter().find(|(.., id)| id == op_id) {
                     Some((_, name, _)) => {
                         let name = Ident::new(name, Span::mixed_site());
                         quote!(#host::#name(#(#args),*))
                     }
-                    None => quote!(#host::operation(#op_id, &[#(#host::Value::lanes(#args)),*])),
+                    None => quote!(#host::operation::<#ty>(#op_id, &[#(#host::Value::lanes(#args)),*])),
                 }
             }
             Kind::CallFunction { function, args } => {
@@ -144,8 +169,13 @@ impl Host<'_> {
                 quote!(#name(#(#args),*))
             }
             Kind::CallOuter { call, args } => {
-                let path = &self.kernel.callees[self.kernel.outer_calls[*call].callee].path;
-                let args = self.exprs(args);
+                let call = &self.kernel.outer_calls[*call];
+                let path = &self.kernel.callees[call.callee].path;
+                let args = args.iter().zip(&call.args).map(|(arg, written)| match written {
+                    Argument::Literal(literal, _) => literal.clone(),
+                    Argument::Value(..) => self.expr(arg),
+                });
+                let args: Vec<TokenStream> = args.collect();
                 quote!(#path(#(#args),*))
             }
             Kind::Cast(value) => self.cast(value, expr.ty),
@@ -186,25 +216,27 @@ impl Host<'_> {
                 let (name, right) = (self.local(*local), self.expr(value));
                 let Some(op) = op else { return quote!(#name = #right) };
                 let ty = self.kernel.locals[*local].ty;
-                let update = self.binary(*op, (ty, quote!(current)), (value.ty, quote!(value)));
-                quote!(#host::update(#right, &mut #name, |current, value| #update))
+                let update = self.binary(*op, (ty, quote!(__vyre_current)), (value.ty, quote!(__vyre_value)));
+                quote!(#host::update(#right, &mut #name, |__vyre_current, __vyre_value| #update))
             }
             Kind::AssignLane { local, index, op, value } => {
                 let (name, right, index) = (self.local(*local), self.expr(value), self.expr(index));
                 let Some(op) = op else { return quote!(#host::set_lane(#right, #index, &mut #name)) };
-                let update = self.binary(*op, (Ty::U32, quote!(current)), (value.ty, quote!(value)));
-                quote!(#host::update_lane(#right, #index, &mut #name, |current, value| #update))
+                let update =
+                    self.binary(*op, (Ty::U32, quote!(__vyre_current)), (value.ty, quote!(__vyre_value)));
+                quote!(#host::update_lane(#right, #index, &mut #name, |__vyre_current, __vyre_value| #update))
             }
             Kind::For { local, from, to, body } => {
                 let name = self.local(*local);
                 let (from, to, body) = (self.expr(from), self.expr(to), self.block(body));
-                quote!(for #name in #from..#to { #body })
+                quote!(for #name in (#from)..(#to) { #body })
             }
-            Kind::Break => quote!(break),
-            Kind::Continue => quote!(continue),
+            // In parentheses, because what follows must not become their value.
+            Kind::Break => quote!((break)),
+            Kind::Continue => quote!((continue)),
             Kind::Return(value) => {
                 let value = value.as_ref().map(|value| self.expr(value));
-                quote!(return #value)
+                quote!((return #value))
             }
             // What a function does not have, and an error has been reported for.
             Kind::Constant(_)
@@ -300,14 +332,6 @@ impl Host<'_> {
     }
 }
 
-/// A literal without a type, as it is passed to a function outside.
-fn passed(bits: u64, area: Area) -> TokenStream {
-    let is_negative = (bits as i64) < 0 && bits as i64 >= i64::from(i32::MIN);
-    let literal = Literal::u64_unsuffixed(if is_negative { bits.wrapping_neg() } else { bits });
-    let minus = is_negative.then(|| quote!(-));
-    quote_spanned!(area.start=> #minus #literal)
-}
-
 /// The length of an array as a constant of Rust's, in the names of the constant parameters.
 pub(crate) fn length(expr: &Expr, constants: &[&Ident]) -> TokenStream {
     match &expr.kind {
@@ -326,8 +350,12 @@ pub(crate) fn length(expr: &Expr, constants: &[&Ident]) -> TokenStream {
                 BinOp::Sub => quote!(#left.wrapping_sub(#right)),
                 BinOp::Mul => quote!(#left.wrapping_mul(#right)),
                 // There is no number that `wrapping_div` could give for a division by zero.
-                BinOp::Div => quote!((if #right == 0 { 0 } else { #left / #right })),
-                _ => quote!((if #right == 0 { 0 } else { #left % #right })),
+                BinOp::Div => {
+                    quote!((match #left.checked_div(#right) { ::core::option::Option::Some(it) => it, _ => 0 }))
+                }
+                _ => {
+                    quote!((match #left.checked_rem(#right) { ::core::option::Option::Some(it) => it, _ => 0 }))
+                }
             }
         }
         Kind::Block(block) => {

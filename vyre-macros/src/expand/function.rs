@@ -94,10 +94,12 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
     let inputs = root.params.iter().map(|param| data(checked.locals[*param].ty));
     let output = data(root.result);
     let (wire, text) = (Literal::byte_string(&compiled.wire), name.to_string());
-    let id = quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!()));
+    let body_hash = hash(&compiled.wire, checked.callees.iter().map(|callee| callee.text.as_str()));
+    let id =
+        quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
     let (calls, list) = (outer::calls(checked, krate), outer::list(checked));
     let measured = outer::measure(checked, &compiled.unlinked, compiled.size, &id);
-    let root_measured = quote!(<#name>::__measure(measure););
+    let root_measured = quote!(<#name>::__measure(__vyre_measure););
     let limits = outer::limits(checked, name, false, krate, &root_measured);
     let editor = editor::stand_in_of_function(&function.sig, &function.block.to_token_stream(), krate);
     let about = format!("The function `{name}`, as kernels find it.");
@@ -131,18 +133,18 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
                 #[doc(hidden)]
                 pub fn __function() -> &'static #private::Function {
                     #editor
-                    static FUNCTION: #private::Function = #private::Function {
+                    static __VYRE_FUNCTION: #private::Function = #private::Function {
                         name: ::core::concat!(::core::module_path!(), "::", #text),
                         inputs: &[#(#inputs),*],
                         output: #output,
                         wire: #wire,
                         callees: #list,
                     };
-                    &FUNCTION
+                    &__VYRE_FUNCTION
                 }
 
                 #[doc(hidden)]
-                pub const fn __measure(measure: &mut #private::Measure) {
+                pub const fn __measure(__vyre_measure: &mut #private::Measure) {
                     #measured
                 }
             }
@@ -194,4 +196,11 @@ fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> Token
 /// The name of a variant of `DataType`.
 fn data_name(ty: DataType) -> String {
     format!("{ty:?}")
+}
+
+/// FNV-1a of a body, and of the paths that it calls.
+fn hash<'a>(wire: &[u8], callees: impl Iterator<Item = &'a str>) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let hash = wire.iter().fold(0xcbf2_9ce4_8422_2325, step);
+    callees.fold(hash, |hash, path| path.as_bytes().iter().fold(hash, step))
 }

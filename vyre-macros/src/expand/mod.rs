@@ -237,8 +237,8 @@ fn kernel_item(
     let parts = quote!(#private::Parts { wire: #wire, callees: #list });
     let get = if constants.is_empty() {
         quote! {
-            static KERNEL: #private::Kernel = #private::Kernel::new(#parts);
-            &KERNEL
+            static __VYRE_KERNEL: #private::Kernel = #private::Kernel::new(#parts);
+            &__VYRE_KERNEL
         }
     } else {
         let dependent = checked.buffers.iter().enumerate();
@@ -254,8 +254,8 @@ fn kernel_item(
         }
         quote! {
             #(#checks)*
-            static KERNELS: #private::Kernels = #private::Kernels::new(#parts);
-            KERNELS.get(&[#(#constants),*], &[#(#lengths),*])
+            static __VYRE_KERNELS: #private::Kernels = #private::Kernels::new(#parts);
+            __VYRE_KERNELS.get(&[#(#constants),*], &[#(#lengths),*])
         }
     };
     let kernel = quote! {

@@ -108,17 +108,20 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
         let times = calls.map(|(_, times)| *times as u64).sum::<u64>();
         let alias = alias(at);
         quote! {
-            #alias::__measure(measure);
-            measure.call(#times);
+            #alias::__measure(__vyre_measure);
+            __vyre_measure.call(#times);
         }
     });
-    let (size, depth) = (size as u64, Literal::usize_suffixed(unlinked.depth));
+    // A literal of 64 bits has two halves, and is bound to a variable.
+    let literals = unlinked.calls.iter().filter(|(id, _)| id.starts_with("literal."));
+    let literals: usize = literals.map(|(_, times)| *times).sum();
+    let (size, depth) = ((size + 4 * literals) as u64, Literal::usize_suffixed(unlinked.depth));
     quote! {
         // A constant is computed once, however often the function is met.
-        const ID: ::core::primitive::u64 = #id;
-        if measure.enter(ID) {
+        const __VYRE_ID: ::core::primitive::u64 = #id;
+        if __vyre_measure.enter(__VYRE_ID) {
             #(#callees)*
-            measure.leave(#size, #depth);
+            __vyre_measure.leave(#size, #depth);
         }
     }
 }
@@ -148,9 +151,9 @@ pub(super) fn limits(
         failed(Span::mixed_site().located_at(name.span()), &rule_message(&Problem::NodeCount {}, None));
     quote! {
         const _: () = {
-            let measure = &mut #krate::__private::Measure::new();
+            let __vyre_measure = &mut #krate::__private::Measure::new();
             #measured
-            match measure.problem(#is_kernel) {
+            match __vyre_measure.problem(#is_kernel) {
                 #(#arms)*
                 ::core::option::Option::Some(#problem::Size) => #size,
                 _ => {}

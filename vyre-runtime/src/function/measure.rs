@@ -7,22 +7,23 @@ use vyre_ir::rules::{DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NODE_COUNT};
 
 /// The functions that are remembered. With more of them everything is still right, and slower.
 const SLOTS: usize = 1024;
-/// The deepest chain that is followed: beyond the limit, so that it is seen.
-const MAX_OPEN: usize = DEFAULT_MAX_CALL_DEPTH + 8;
+/// The deepest chain that is followed: far beyond the limit, so that cycles close. rustc evaluates constants at most 128 calls deep.
+const MAX_OPEN: usize = 100;
 
 /// The number of a kernel, which nothing calls.
 pub const KERNEL: u64 = 1;
 
-/// A number for a function, from what is unique to it. Functions of one file are in the order of their lines, so that which one of a
+/// A number for a function, from what is unique to it; two that one macro makes differ in their bodies alone. Functions of one file are in the order of their lines, so that which one of a
 /// cycle reports it does not depend on the name of the crate.
 #[inline]
-pub const fn id(module: &str, name: &str, line: u32, column: u32) -> u64 {
+pub const fn id(module: &str, name: &str, line: u32, column: u32, body: u64) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     hash = fnv(hash, module.as_bytes());
     hash = fnv(hash, b"::");
     hash = fnv(hash, name.as_bytes());
     hash = fnv(hash, &line.to_le_bytes());
     hash = fnv(hash, &column.to_le_bytes());
+    hash = fnv(hash, &body.to_le_bytes());
     // It is never 0, which stands for no function, nor `KERNEL`.
     let line = if line < 0xffff { line as u64 + 1 } else { 0xffff };
     line << 48 | hash >> 16
@@ -65,6 +66,8 @@ pub struct Measure {
     callees: usize,
     /// Whether something that the root calls breaks a limit itself, which is reported there.
     is_blamed: bool,
+    /// Whether a chain was too long to be followed to its end.
+    is_cut: bool,
     problem: Option<CallProblem>,
 }
 
@@ -99,6 +102,7 @@ impl Measure {
             last: NOTHING,
             callees: 0,
             is_blamed: false,
+            is_cut: false,
             problem: None,
         }
     }
@@ -122,6 +126,7 @@ impl Measure {
         }
         if self.depth == MAX_OPEN {
             self.last = Summary { depth: MAX_OPEN, size: 0 };
+            self.is_cut = true;
             return false;
         }
         self.open_ids[self.depth] = id;
@@ -189,6 +194,8 @@ impl Measure {
     #[inline]
     pub const fn problem(&self, is_kernel: bool) -> Option<CallProblem> {
         match self.problem {
+            // Where it leads is not known, so nobody else may report it.
+            None if self.is_cut => return Some(CallProblem::Depth(0)),
             Some(CallProblem::Depth(_)) if is_kernel => {}
             Some(problem) => return Some(problem),
             None => {}
@@ -275,6 +282,28 @@ mod tests {
             assert_eq!(problem(&chain, root, false), function, "{root}");
             assert_eq!(problem(&chain, root, true), kernel, "{root}");
         }
+    }
+
+    #[test]
+    fn long_cycles_and_chains_beyond_measure_are_errors() {
+        const NEXT: [[usize; 1]; 150] = {
+            let mut next = [[0]; 150];
+            let mut at = 0;
+            while at < 150 {
+                next[at] = [(at + 1) % 150];
+                at += 1;
+            }
+            next
+        };
+        let cycle = |length: usize| -> Vec<Sample> {
+            let callees = |at: usize| if at + 1 == length { &NEXT[149] } else { &NEXT[at] };
+            (0..length).map(|at| Sample(at as u64 + 1, 1, callees(at))).collect()
+        };
+        // Each function calls the next one, and the last one the first.
+        assert_eq!(problem(&cycle(60), 0, false), Some(CallProblem::Recursion(0)));
+        assert_eq!(problem(&cycle(60), 30, false), None);
+        assert_eq!(problem(&cycle(150), 0, false), Some(CallProblem::Depth(0)));
+        assert_eq!(problem(&cycle(150), 70, true), Some(CallProblem::Depth(0)));
     }
 
     #[test]
