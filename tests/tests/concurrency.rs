@@ -189,3 +189,132 @@ fn launches_do_not_wait_for_another_device() {
     let round = |x: u32| (0..60_000u32).fold(x, |x, i| x.wrapping_mul(3).wrapping_add(i));
     assert_eq!(quick.read().unwrap(), [(0..201).fold(1, |x, _| round(x))]);
 }
+
+#[cfg(feature = "gpu")]
+mod wakers {
+    use super::mix;
+    use std::future::Future;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, Mutex, mpsc};
+    use std::task::{Context, Wake, Waker};
+    use std::thread::ThreadId;
+    use std::time::{Duration, Instant};
+    use vyre::prelude::*;
+
+    /// Tells that it was woken and by which thread, and then does something.
+    struct Then<F>(Mutex<Option<F>>, mpsc::Sender<ThreadId>);
+
+    impl<F: FnOnce() + Send + 'static> Wake for Then<F> {
+        fn wake(self: Arc<Self>) {
+            let _ = self.1.send(std::thread::current().id());
+            let then = self.0.lock().unwrap().take();
+            then.into_iter().for_each(|then| then());
+        }
+    }
+
+    fn then<F: FnOnce() + Send + 'static>(then: F) -> (Waker, mpsc::Receiver<ThreadId>) {
+        let (woken, is_woken) = mpsc::channel();
+        (Waker::from(Arc::new(Then(Mutex::new(Some(then)), woken))), is_woken)
+    }
+
+    /// A device of its own: if the test hangs, no other test does.
+    fn own_device() -> Option<Device> {
+        let (device, queue) = vyre_tests::opened_with_wgpu(|_| {}, None)?;
+        Some(Device::from_wgpu(device, queue).unwrap())
+    }
+
+    /// Does the work on a thread, which has a minute for it.
+    fn within_a_minute(work: impl FnOnce() + Send + 'static) {
+        let (done, is_done) = mpsc::channel();
+        let worker = std::thread::spawn(move || {
+            work();
+            let _ = done.send(());
+        });
+        if let Err(mpsc::RecvTimeoutError::Timeout) = is_done.recv_timeout(Duration::from_secs(60)) {
+            panic!("the threads wait for each other");
+        }
+        worker.join().unwrap();
+    }
+
+    /// The thread that waits for the device is kept busy, so that the one that launches is told that a read is done, in
+    /// the middle of submitting. The waker frees a buffer.
+    #[test]
+    fn a_waker_may_use_the_device_of_the_thread_that_wakes() {
+        let Some(device) = own_device() else { return };
+        within_a_minute(move || {
+            let (one, two) = (device.buffer(&[1u32; 64]).unwrap(), device.buffer(&[2u32; 64]).unwrap());
+            let mut out = device.zeros::<u32>(64).unwrap();
+            device.synchronize().unwrap();
+            let mut rounds = 0;
+            for round in 0..20 {
+                let (release, is_released) = mpsc::channel::<()>();
+                let (blocks, is_blocked) = then(move || is_released.recv().unwrap());
+                let mut first = Box::pin(one.read_async());
+                if first.as_mut().poll(&mut Context::from_waker(&blocks)).is_ready() {
+                    continue;
+                }
+                let waiting = is_blocked.recv().unwrap();
+                assert_ne!(waiting, std::thread::current().id());
+
+                let freed = device.zeros::<u32>(4).unwrap();
+                let (frees, is_freed) = then(move || drop(freed));
+                let mut second = Box::pin(two.read_async());
+                if second.as_mut().poll(&mut Context::from_waker(&frees)).is_ready() {
+                    release.send(()).unwrap();
+                    continue;
+                }
+                drop(frees);
+                let start = Instant::now();
+                let woken = loop {
+                    for number in 0..300 {
+                        mix(&one, &mut out, number).dispatch(&device).unwrap();
+                    }
+                    if let Ok(by) = is_freed.try_recv() {
+                        break by;
+                    }
+                    assert!(start.elapsed() < Duration::from_secs(30), "nobody was woken in round {round}");
+                };
+                assert_eq!(woken, std::thread::current().id());
+                release.send(()).unwrap();
+                assert_eq!(pollster::block_on(first).unwrap(), [1; 64]);
+                assert_eq!(pollster::block_on(second).unwrap(), [2; 64]);
+                rounds += 1;
+            }
+            assert!(rounds > 0, "the device is never slower than the one who asks");
+        });
+    }
+
+    #[test]
+    fn nobody_sleeps_on_while_other_threads_submit() {
+        let Some(device) = own_device() else { return };
+        within_a_minute(move || {
+            let is_done = AtomicBool::new(false);
+            let a = device.buffer(&[5u32; 64]).unwrap();
+            std::thread::scope(|scope| {
+                for _ in 0..2 {
+                    scope.spawn(|| {
+                        let mut out = device.zeros::<u32>(64).unwrap();
+                        while !is_done.load(Ordering::SeqCst) {
+                            (0..300).for_each(|number| mix(&a, &mut out, number).dispatch(&device).unwrap());
+                        }
+                        device.synchronize().unwrap();
+                    });
+                }
+                let readers: Vec<_> = (0..4u32)
+                    .map(|thread| {
+                        let device = &device;
+                        scope.spawn(move || {
+                            for round in 0..50 {
+                                let value = thread * 100 + round;
+                                let buffer = device.buffer(&[value; 16]).unwrap();
+                                assert_eq!(pollster::block_on(buffer.read_async()).unwrap(), [value; 16]);
+                            }
+                        })
+                    })
+                    .collect();
+                readers.into_iter().for_each(|reader| reader.join().unwrap());
+                is_done.store(true, Ordering::SeqCst);
+            });
+        });
+    }
+}

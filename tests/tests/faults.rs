@@ -3,8 +3,11 @@
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
 use vyre::Error;
 use vyre::prelude::*;
 use vyre_tests::{devices, opened_with_wgpu};
@@ -14,6 +17,14 @@ fn add_one(data: &mut [u32]) {
     let i = invocation_id().x;
     if i < data.len() {
         data[i] += 1;
+    }
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn shift(a: &[u32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        out[i] = a[i] + 1;
     }
 }
 
@@ -267,6 +278,111 @@ fn a_buffer_destroyed_under_recorded_work_is_an_error_for_what_it_damaged() {
     add_one(&mut two).dispatch(&device).unwrap();
     assert_eq!(two.read().unwrap(), [6]);
     drop(one);
+    works(&device);
+}
+
+/// Does something in the middle of this thread's work: when it first leaves, or enters, a span of this name.
+struct Between<F> {
+    span: &'static str,
+    is_at_end: bool,
+    names: Mutex<Vec<&'static str>>,
+    act: Mutex<Option<F>>,
+}
+
+impl<F: FnOnce() + Send + 'static> Between<F> {
+    fn reached(&self, span: &Id, is_end: bool) {
+        let is_named = self.names.lock().unwrap()[span.into_u64() as usize - 1] == self.span;
+        if is_named && is_end == self.is_at_end {
+            // Another thread's spans are not seen here.
+            let act = self.act.lock().unwrap().take();
+            act.into_iter().for_each(|act| std::thread::spawn(act).join().unwrap());
+        }
+    }
+}
+
+impl<F: FnOnce() + Send + 'static> Subscriber for Between<F> {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.is_span() && metadata.target().starts_with("vyre_runtime")
+    }
+
+    fn new_span(&self, attributes: &Attributes<'_>) -> Id {
+        let mut names = self.names.lock().unwrap();
+        names.push(attributes.metadata().name());
+        Id::from_u64(names.len() as u64)
+    }
+
+    fn enter(&self, span: &Id) {
+        self.reached(span, false);
+    }
+
+    fn exit(&self, span: &Id) {
+        self.reached(span, true);
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn event(&self, _: &Event<'_>) {}
+}
+
+/// Calls `work`. When it first leaves or enters a span, another thread submits what is recorded, with something that makes
+/// all of it fail, and gets the error.
+fn with_a_failure<T>(device: &Device, span: &'static str, is_at_end: bool, work: impl FnOnce() -> T) -> T {
+    let has_failed = Arc::new(AtomicBool::new(false));
+    let (other, failed) = (device.clone(), Arc::clone(&has_failed));
+    let mut broken = device.zeros::<u32>(64).unwrap();
+    // Once it has been launched with, it is found to be destroyed only when it is submitted.
+    add_one(&mut broken).dispatch(device).unwrap();
+    let raw = broken.wgpu_buffer().unwrap().unwrap();
+    let act = move || {
+        raw.destroy();
+        add_one(&mut broken).dispatch(&other).unwrap();
+        failed.store(other.synchronize().is_err(), Ordering::SeqCst);
+    };
+    let (names, act) = (Mutex::default(), Mutex::new(Some(act)));
+    let result = tracing::subscriber::with_default(Between { span, is_at_end, names, act }, work);
+    assert!(has_failed.load(Ordering::SeqCst), "the other thread's submission failed, and it was told");
+    result
+}
+
+#[test]
+fn a_launch_whose_uploads_another_thread_lost_is_an_error() {
+    let Some((wgpu_device, queue)) = opened_with_wgpu(|_| {}, None) else { return };
+    let device = Device::from_wgpu(wgpu_device, queue).unwrap();
+    // What the launches borrow holds something else.
+    let mut out = vec![9u32; 1000];
+    shift(&vec![50; 1000], &mut out).dispatch(&device).unwrap();
+    assert_eq!(out, [51; 1000]);
+    // Data, and zeros, which are uploaded in another way.
+    for (from, held) in [(100u32, 7u32), (0, 7), (100, 0)] {
+        let a = vec![from; 1000];
+        let mut out = vec![held; 1000];
+        let result = with_a_failure(&device, "upload", true, || shift(&a, &mut out).dispatch(&device));
+        assert!(matches!(result, Err(Error::Device { .. })), "{result:?}, with {}", out[0]);
+        assert_eq!(out, vec![held; 1000], "host data are intact");
+        shift(&a, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, vec![from + 1; 1000]);
+    }
+    // Nor does such a launch write what stays on the device.
+    let mut kept = device.buffer(&[3u32; 1000]).unwrap();
+    device.synchronize().unwrap();
+    let a = vec![200u32; 1000];
+    let result = with_a_failure(&device, "upload", true, || shift(&a, &mut kept).dispatch(&device));
+    assert!(matches!(result, Err(Error::Device { .. })), "{result:?}");
+    assert_eq!(kept.read().unwrap(), [3; 1000]);
+    works(&device);
+}
+
+#[test]
+fn a_read_of_what_another_thread_lost_is_an_error() {
+    let Some((wgpu_device, queue)) = opened_with_wgpu(|_| {}, None) else { return };
+    let device = Device::from_wgpu(wgpu_device, queue).unwrap();
+    let mut kept = device.buffer(&[3u32; 100]).unwrap();
+    device.synchronize().unwrap();
+    let result = with_a_failure(&device, "read", false, || {
+        add_one(&mut kept).dispatch(&device).unwrap();
+        kept.read()
+    });
+    assert!(matches!(result, Err(Error::Device { .. })), "{result:?}");
     works(&device);
 }
 

@@ -5,9 +5,9 @@
 use super::compile::Pipeline;
 use super::groups::Bound;
 use super::limits::{Dispatch, Plan, Window, binding_bytes};
-use super::logical::{Logical, lock};
+use super::logical::Logical;
 use super::pool::Lease;
-use super::recorder::{Recorded, Recorder};
+use super::recorder::{Recorded, Recorder, Since};
 use super::timer::Timer;
 use super::transfer::Download;
 use super::wait::{Mode, Ticket};
@@ -46,11 +46,11 @@ pub(super) struct Started {
 impl Launch<'_> {
     /// Records the plan. If there is nothing that the host waits for, that is all.
     pub(super) fn start(&self, bindings: &mut [Binding<'_>], mode: Mode) -> Result<Option<Started>, Error> {
-        let leases = self.borrow(bindings)?;
-        let mut download = self.logical.download(mode);
+        let (leases, uploaded) = self.borrow(bindings)?;
+        let mut download = self.logical.download(mode, None);
         let last = {
             let _span = tracing::debug_span!("record", dispatches = self.plan.dispatches.len()).entered();
-            self.record(bindings, &leases, &mut download)?
+            self.record(bindings, &leases, uploaded, &mut download)?
         };
         let logical = Arc::clone(self.logical);
         Ok(self.waits(&leases).then_some(Started { logical, leases, download, last, mode }))
@@ -66,9 +66,9 @@ impl Launch<'_> {
         matches!(slot.kind, SlotKind::Uniform { .. }) && self.pipeline.has_uniforms_in_ring
     }
 
-    /// Buffers with the data of all slices that do not go into the ring.
-    fn borrow(&self, bindings: &[Binding<'_>]) -> Result<Few<Option<Lease>>, Error> {
-        let mut leases = Few::new();
+    /// Buffers with the data of all slices that do not go into the ring, and since when these have been recorded.
+    fn borrow(&self, bindings: &[Binding<'_>]) -> Result<(Few<Option<Lease>>, Option<Since>), Error> {
+        let (mut leases, mut uploaded) = (Few::new(), None);
         for ((slot, binding), bytes) in self.shader.slots.iter().zip(bindings).zip(&self.plan.bytes) {
             let is_resident = matches!(binding, Binding::Resident { .. });
             if is_resident || self.is_in_ring(slot) {
@@ -77,11 +77,12 @@ impl Launch<'_> {
             }
             let lease = self.logical.storage.take(self.logical, *bytes)?;
             if slot.is_read || slot.is_written {
+                uploaded.get_or_insert_with(|| self.logical.recorder().now());
                 self.upload(&lease.buffer, binding)?;
             }
             leases.push(Some(lease));
         }
-        Ok(leases)
+        Ok((leases, uploaded))
     }
 
     fn upload(&self, buffer: &wgpu::Buffer, binding: &Binding<'_>) -> Result<(), Error> {
@@ -92,7 +93,7 @@ impl Launch<'_> {
         }
         if bytes.iter().all(|byte| *byte == 0) {
             let padded = bytes.len().next_multiple_of(4) as u64;
-            lock(&self.logical.recorder).clear(buffer, padded);
+            self.logical.recorder().clear(buffer, padded);
             return Ok(());
         }
         self.logical.upload((buffer, 0), bytes, None)
@@ -104,15 +105,16 @@ impl Launch<'_> {
         &self,
         bindings: &[Binding<'_>],
         leases: &[Option<Lease>],
+        uploaded: Option<Since>,
         download: &mut Download,
     ) -> Result<Option<Ticket>, Error> {
-        let mut recorder = lock(&self.logical.recorder);
+        let mut recorder = self.logical.recorder();
         if self.is_timed {
             recorder.flush_unseen(self.logical);
         }
         let mut ready = Vec::with_capacity(self.plan.dispatches.len());
         for dispatch in &self.plan.dispatches {
-            ready.push(self.record_one(&mut recorder, dispatch, bindings, leases)?);
+            ready.push(self.record_one(&mut recorder, dispatch, bindings, leases, uploaded)?);
         }
         if !self.waits(leases) {
             if let (Some(key), [ready]) = (&self.key, ready.as_slice()) {
@@ -139,6 +141,7 @@ impl Launch<'_> {
         dispatch: &Dispatch,
         bindings: &[Binding<'_>],
         leases: &[Option<Lease>],
+        uploaded: Option<Since>,
     ) -> Result<Arc<Ready>, Error> {
         let mut bound: Few<Bound<'_>> = Few::new();
         let mut blocks: Few<&[u8]> = Few::new();
@@ -152,7 +155,8 @@ impl Launch<'_> {
         let launch_block = dispatch.launch_block.as_slice();
         bound.push(Bound::Ring { bytes: (launch_block.len() as u64 * 4).next_multiple_of(16) });
         let (pipeline, groups, is_timed) = (self.pipeline, dispatch.groups, self.is_timed);
-        let recorded = Recorded { pipeline, bound: &bound, blocks: &blocks, launch_block, groups, is_timed };
+        let (bound, blocks) = (bound.as_slice(), blocks.as_slice());
+        let recorded = Recorded { pipeline, bound, blocks, launch_block, groups, is_timed, uploaded };
         recorder.launch(self.logical, &recorded)
     }
 

@@ -4,10 +4,12 @@ use super::cache;
 use super::compile::Pipeline;
 use super::pool::Pool;
 use super::recorder::Recorder;
+use super::recording::Locked;
 use super::ring::Ring;
 use super::settings::Settings;
 use super::timer::Timer;
 use super::wait::{Mode, Submission, Waiting};
+use super::wake::Hold;
 use crate::Error;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,7 +35,8 @@ pub(super) struct Logical {
     pub(super) pipelines: Mutex<HashMap<String, Arc<Pipeline>>>,
     /// The same by the number of a module's form.
     pub(super) forms: Mutex<HashMap<u64, Arc<Pipeline>>>,
-    pub(super) recorder: Mutex<Recorder>,
+    /// What [`Logical::recorder`] locks.
+    pub(super) locked: Locked,
     /// The number of the last submission that is known to be done.
     done: AtomicU64,
     pub(super) timer: Option<Timer>,
@@ -178,7 +181,7 @@ impl Logical {
             cache: cache::Slot::default(),
             pipelines: Mutex::default(),
             forms: Mutex::default(),
-            recorder: Mutex::new(recorder),
+            locked: Locked::new(recorder),
             done: AtomicU64::new(0),
             timer,
             storage: Pool::storage(),
@@ -255,6 +258,8 @@ impl Logical {
     }
 
     fn poll(&self, poll: wgpu::PollType) -> Result<(), Error> {
+        // Maps call back in here.
+        let _hold = Hold::new();
         // wgpu panics where the driver fails while it waits.
         match catch_unwind(AssertUnwindSafe(|| self.device.poll(poll))) {
             Ok(Ok(_)) => self.check_lost(),
@@ -302,7 +307,7 @@ impl Logical {
     pub(super) async fn synchronize(self: &Arc<Logical>, mode: Mode) -> Result<(), Error> {
         self.check_lost()?;
         let ticket = {
-            let mut recorder = lock(&self.recorder);
+            let mut recorder = self.recorder();
             recorder.flush(self)?;
             recorder.last()
         };
@@ -338,7 +343,7 @@ impl Logical {
     /// Lets go of what is kept for later. Says whether the device may have more memory now.
     fn release(&self) -> bool {
         // Whoever records holds the lock, and creates no more buffers than it needs.
-        let Ok(mut recorder) = self.recorder.try_lock() else { return false };
+        let Some(mut recorder) = self.try_recorder() else { return false };
         recorder.flush_unseen(self);
         recorder.belt.clear();
         for id in self.storage.clear() {

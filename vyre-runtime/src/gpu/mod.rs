@@ -4,10 +4,10 @@
 //! is checked against the adapter's limits before anything is created; every call of wgpu stands in error
 //! scopes, so that what wgpu would panic about is an [`Error`].
 //!
-//! `recorder` holds the work that has not been submitted: launches and copies, in order. What a launch needs is kept for
+//! `recorder` holds the work that has not been submitted: launches and copies, in order; `recording` locks it. What a launch needs is kept for
 //! the next one: `compile` has the pipelines, `cache` those of other processes, `groups` the bind groups, `warm` whole launches, `ring` the blocks of lengths and parameters, `belt`
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
-//! data, and `wait` waits. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
+//! data, `wait` waits, and `wake` wakes. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
 //!
 //! Work is never reordered, and there is one queue: two launches that do not depend on each other run one after the other
 //! unless the driver sees that they need not.
@@ -22,6 +22,7 @@ mod limits;
 mod logical;
 mod pool;
 mod recorder;
+mod recording;
 mod resident;
 mod ring;
 mod settings;
@@ -31,6 +32,7 @@ mod tests;
 mod timer;
 mod transfer;
 mod wait;
+mod wake;
 mod warm;
 
 pub(crate) use hidden::{AnyGpu, AnyResident, list};
@@ -131,7 +133,7 @@ impl Gpu {
     /// wgpu's handles, after everything that is recorded has been submitted.
     pub(crate) fn shared(&self) -> Result<(wgpu::Device, wgpu::Queue), Error> {
         let logical = self.logical()?;
-        logical::lock(&logical.recorder).flush(&logical)?;
+        logical.recorder().flush(&logical)?;
         Ok((logical.device.clone(), logical.queue.clone()))
     }
 

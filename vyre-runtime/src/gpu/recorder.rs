@@ -59,7 +59,13 @@ pub(super) struct Recorded<'a> {
     pub(super) groups: [u32; 3],
     /// Whether the device is to take the time: it has a [`Timer`].
     pub(super) is_timed: bool,
+    /// Since when its data have been recorded, if it has any in buffers.
+    pub(super) uploaded: Option<Since>,
 }
+
+/// A moment in the life of a recorder: the submissions that had failed by then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Since(u64);
 
 /// The work that waits to be submitted, and what it takes to record it.
 pub(super) struct Recorder {
@@ -80,6 +86,10 @@ pub(super) struct Recorder {
     /// What went wrong in a submission that nobody waited for.
     failure: Option<Failure>,
     damaged: HashMap<u64, Failure>,
+    /// The submissions that have failed.
+    failed: u64,
+    /// What went wrong in the last of them.
+    last_failure: Option<Failure>,
 }
 
 impl Recorder {
@@ -99,13 +109,15 @@ impl Recorder {
             last: None,
             failure: None,
             damaged: HashMap::new(),
+            failed: 0,
+            last_failure: None,
         }
     }
 
     /// Binds and records a launch. Gives what it takes to record it again.
     ///
     /// # Errors
-    /// If it cannot be bound, or uses a buffer that an earlier failure has damaged.
+    /// If it cannot be bound, or uses a buffer that an earlier failure has damaged, or its data were lost in one.
     pub(super) fn launch(&mut self, logical: &Logical, launch: &Recorded<'_>) -> Result<Arc<Ready>, Error> {
         for id in logical.storage.take_gone() {
             self.groups.forget(id);
@@ -113,20 +125,21 @@ impl Recorder {
         let group = self.groups.get(logical, launch.pipeline, launch.bound, self.ring.buffer())?;
         let (pipeline, launch_block) = (Arc::clone(launch.pipeline), launch.launch_block.to_vec());
         let ready = Arc::new(Ready::new(pipeline, group, launch.groups, launch_block));
-        self.repeat(logical, Arc::clone(&ready), launch.blocks, launch.is_timed)?;
+        self.repeat(logical, Arc::clone(&ready), launch.blocks, launch.is_timed, launch.uploaded)?;
         Ok(ready)
     }
 
     /// Records a launch that is ready, with the contents of its blocks in the ring but for the launch block.
     ///
     /// # Errors
-    /// If it uses a buffer that an earlier failure has damaged.
+    /// If it uses a buffer that an earlier failure has damaged, or its data were lost in one.
     pub(super) fn repeat(
         &mut self,
         logical: &Logical,
         ready: Arc<Ready>,
         blocks: &[&[u8]],
         is_timed: bool,
+        uploaded: Option<Since>,
     ) -> Result<(), Error> {
         let launch_block: &[u8] = bytemuck::cast_slice(&ready.launch_block);
         let needed: usize = blocks.iter().map(|block| self.ring.room(block)).sum();
@@ -138,6 +151,9 @@ impl Recorder {
         // After submitting, which may have damaged them.
         if !self.damaged.is_empty() {
             self.check_undamaged(&ready.group.ids)?;
+        }
+        if let Some(since) = uploaded {
+            self.check_since(since)?;
         }
         let start = self.offsets.len();
         for block in blocks {
@@ -229,6 +245,8 @@ impl Recorder {
         let failure = result.err().map(|error| Failure::of(&error));
         if let Some(failure) = &failure {
             self.damage(failure);
+            self.failed += 1;
+            self.last_failure = Some(failure.clone());
         }
         self.ops.clear();
         self.offsets.clear();
@@ -342,6 +360,20 @@ impl Recorder {
         match ids.iter().find_map(|id| self.damaged.get(id)) {
             Some(failure) => Err(failure.error()),
             None => Ok(()),
+        }
+    }
+
+    /// What [`Recorder::check_since`] counts from.
+    pub(super) fn now(&self) -> Since {
+        Since(self.failed)
+    }
+
+    /// The last failure, if a submission has failed since: what was recorded between may be lost, and another thread may have
+    /// got the error.
+    fn check_since(&self, since: Since) -> Result<(), Error> {
+        match &self.last_failure {
+            Some(failure) if self.now() != since => Err(failure.error()),
+            _ => Ok(()),
         }
     }
 

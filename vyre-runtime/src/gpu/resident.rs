@@ -1,7 +1,7 @@
 //! Buffers that stay on a device.
 
 use super::limits::padded;
-use super::logical::{Logical, lock};
+use super::logical::Logical;
 use super::wait::Mode;
 use super::{Gpu, within};
 use crate::element::DataMut;
@@ -64,7 +64,7 @@ impl Resident {
     /// wgpu's handle. What has been recorded so far is submitted, so that what the caller submits comes after it.
     pub(crate) fn shared(&self) -> Result<wgpu::Buffer, Error> {
         self.logical.check_lost()?;
-        let mut recorder = lock(&self.logical.recorder);
+        let mut recorder = self.logical.recorder();
         recorder.check_undamaged(&[self.id])?;
         recorder.flush(&self.logical)?;
         Ok(self.buffer.clone())
@@ -73,7 +73,7 @@ impl Resident {
     /// A copy on the same device. It is recorded, and nothing waits for it.
     pub(crate) fn copy(&self) -> Result<Resident, Error> {
         let copy = Resident::new(Arc::clone(&self.logical), self.bytes)?;
-        let mut recorder = lock(&self.logical.recorder);
+        let mut recorder = self.logical.recorder();
         recorder.make_room(&self.logical);
         recorder.check_undamaged(&[self.id])?;
         let bytes = self.bytes.next_multiple_of(4);
@@ -94,8 +94,8 @@ impl Resident {
         let is_whole = offset == 0 && end == self.bytes;
         // What fails from here on damages the buffer again.
         match is_whole {
-            true => lock(&self.logical.recorder).mend(self.id),
-            false => lock(&self.logical.recorder).check_undamaged(&[self.id])?,
+            true => self.logical.recorder().mend(self.id),
+            false => self.logical.recorder().check_undamaged(&[self.id])?,
         }
         if offset.is_multiple_of(4) && (end.is_multiple_of(4) || end == self.bytes) {
             self.logical.upload((&self.buffer, offset), bytes, Some(self.id))?;
@@ -113,7 +113,7 @@ impl Resident {
     /// Reads elements from the byte `offset`, once everything that was recorded before is done.
     pub(crate) async fn read(&self, offset: u64, mut data: DataMut<'_>, mode: Mode) -> Result<(), Error> {
         self.logical.check_lost()?;
-        lock(&self.logical.recorder).check_undamaged(&[self.id])?;
+        self.logical.recorder().check_undamaged(&[self.id])?;
         let bytes = data.device_bytes();
         if bytes == 0 {
             return self.logical.synchronize(mode).await;
@@ -121,7 +121,7 @@ impl Resident {
         let first = offset / 4 * 4;
         let skipped = (offset - first) as usize;
         let total = (skipped + bytes).next_multiple_of(4) as u64;
-        let mut download = self.logical.download(mode);
+        let mut download = self.logical.download(mode, Some(self.id));
         download.add(0, &self.buffer, first, total);
         download.run(|_, at, piece| data.put(skipped, at as usize, piece)).await
     }
@@ -129,7 +129,7 @@ impl Resident {
 
 impl Drop for Resident {
     fn drop(&mut self) {
-        lock(&self.logical.recorder).forget(&self.logical, self.id, self.buffer.size());
+        self.logical.forget(self.id, self.buffer.size());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Moving bytes between the host and buffers, by pieces: while one is copied here the device copies another.
 
 use super::belt::PIECE;
-use super::logical::{Logical, lock};
+use super::logical::Logical;
 use super::pool::Lease;
 use super::recorder::Recorder;
 use super::wait::{Mode, Signal, Submission, Ticket};
@@ -23,7 +23,7 @@ impl Logical {
     ) -> Result<(), Error> {
         for (index, piece) in bytes.chunks(PIECE).enumerate() {
             let at = offset + (index * PIECE) as u64;
-            let mut recorder = lock(&self.recorder);
+            let mut recorder = self.recorder();
             recorder.make_room(self);
             while !recorder.belt.has_room(piece.len()) && recorder.wait_for_oldest(self)? {}
             let (from, start) = self.scoped("uploading", || recorder.belt.place(self, piece))?;
@@ -33,8 +33,10 @@ impl Logical {
         Ok(())
     }
 
-    pub(super) fn download(self: &Arc<Logical>, mode: Mode) -> Download {
-        Download { logical: Arc::clone(self), mode, pieces: VecDeque::new(), flying: VecDeque::new() }
+    /// A download of the resident buffer with this number, or of buffers that are borrowed.
+    pub(super) fn download(self: &Arc<Logical>, mode: Mode, resident: Option<u64>) -> Download {
+        let (pieces, flying) = (VecDeque::new(), VecDeque::new());
+        Download { logical: Arc::clone(self), mode, resident, pieces, flying }
     }
 }
 
@@ -62,6 +64,8 @@ struct Flying {
 pub(super) struct Download {
     logical: Arc<Logical>,
     mode: Mode,
+    /// The resident buffer that is read.
+    resident: Option<u64>,
     pieces: VecDeque<Piece>,
     flying: VecDeque<Flying>,
 }
@@ -77,6 +81,8 @@ impl Download {
 
     /// Records as many pieces as may be under way, and submits. Says whether any are.
     pub(super) fn begin(&mut self, recorder: &mut Recorder) -> Result<bool, Error> {
+        // Another thread's submission may have failed since somebody looked.
+        recorder.check_undamaged(self.resident.as_slice())?;
         let first = self.flying.len();
         while self.flying.len() < WINDOW
             && let Some(piece) = self.pieces.pop_front()
@@ -108,7 +114,7 @@ impl Download {
         let logical = Arc::clone(&self.logical);
         loop {
             if !self.pieces.is_empty() && self.flying.len() <= WINDOW / 2 {
-                self.begin(&mut lock(&logical.recorder))?;
+                self.begin(&mut logical.recorder())?;
             }
             let Some(mut flying) = self.flying.pop_front() else { return Ok(()) };
             let Some(submission) = flying.submission.clone() else {

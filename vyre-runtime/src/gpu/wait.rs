@@ -4,6 +4,7 @@
 //! at once; in [`Mode::Async`] it leaves that to a thread of the device's, which runs only while somebody waits.
 
 use super::logical::{Failure, Logical, lock};
+use super::wake;
 use crate::Error;
 use std::collections::VecDeque;
 use std::future::Future;
@@ -36,15 +37,17 @@ struct State {
 
 impl Signal {
     /// Says what came of it. The first word counts.
-    pub(super) fn set(&self, result: Result<(), Failure>) {
-        let waker = {
-            let mut state = lock(&self.state);
-            state.result.get_or_insert(result);
-            state.waker.take()
-        };
+    pub(super) fn set(self: &Arc<Signal>, result: Result<(), Failure>) {
+        lock(&self.state).result.get_or_insert(result);
         self.changed.notify_all();
+        wake::wake(self);
+    }
+
+    /// Wakes the task that waits, if there is one. Not while this thread has a [`wake::Hold`].
+    pub(super) fn wake(&self) {
+        let waker = lock(&self.state).waker.take();
         if let Some(waker) = waker {
-            waker.wake();
+            wake::call(waker);
         }
     }
 
@@ -54,11 +57,15 @@ impl Signal {
 
     /// The result, or a waker left behind.
     fn poll(&self, waker: &Waker) -> Option<Result<(), Failure>> {
+        // Cloned and dropped without the lock: both are the program's code.
+        let mut waker = Some(waker.clone());
         let mut state = lock(&self.state);
         if state.result.is_none() {
-            state.waker = Some(waker.clone());
+            std::mem::swap(&mut state.waker, &mut waker);
         }
-        state.result.clone()
+        let result = state.result.clone();
+        drop(state);
+        result
     }
 
     /// Waits for a thread that is about to call back.
@@ -122,12 +129,9 @@ impl Logical {
         match &waited {
             Err(error) => ticket.signal.set(Err(Failure::of(error))),
             Ok(()) if !ticket.is_mapping => ticket.signal.set(Ok(())),
-            // Another thread that polls the device may be the one that calls back, a moment later.
-            Ok(()) => {
-                if let Err(failure) = ticket.signal.wait(self.patience()) {
-                    ticket.signal.set(Err(failure));
-                }
-            }
+            // Another thread that polls the device may be the one that calls back, a moment later, and may have to put off
+            // waking the task.
+            Ok(()) => ticket.signal.set(ticket.signal.wait(self.patience())),
         }
         waited
     }

@@ -6,7 +6,7 @@
 
 use super::compile::Pipeline;
 use super::groups::Group;
-use super::logical::{Logical, lock};
+use super::logical::Logical;
 use crate::arg::{Arg, Kind};
 use crate::element::Data;
 use crate::memory::Memory;
@@ -106,14 +106,14 @@ pub(crate) fn repeat(key: &Key, args: &[Arg<'_>], params: &[u32]) -> Result<bool
     let Some(logical) = args.iter().find_map(device).filter(|logical| !logical.is_lost()) else {
         return Ok(false);
     };
-    let mut recorder = lock(&logical.recorder);
+    let mut recorder = logical.recorder();
     let Some(ready) = recorder.warm.get(key) else { return Ok(false) };
     let mut blocks: Few<&[u8]> = Few::new();
     let params = if params.is_empty() { None } else { Some(params) };
     for words in args.iter().filter_map(Arg::words).chain(params) {
         blocks.push(bytemuck::cast_slice(words));
     }
-    recorder.repeat(logical, ready, &blocks, false).map(|()| true)
+    recorder.repeat(logical, ready, &blocks, false, None).map(|()| true)
 }
 
 /// The device of a resident buffer.

@@ -11,7 +11,7 @@ use vyre_ir::{BufferDecl, DataType, Expr, Program, validate};
 /// The bind groups, pipelines and open or free chunks that a device has.
 fn kept(gpu: &Gpu) -> [usize; 2] {
     let logical = gpu.logical().unwrap();
-    let groups = lock(&logical.recorder).groups.len();
+    let groups = logical.recorder().groups.len();
     [groups, lock(&logical.pipelines).len()]
 }
 
