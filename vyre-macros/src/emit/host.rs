@@ -4,10 +4,11 @@
 //! Variables have the hygiene of the macro, so that nothing outside can be taken for them. Types are written out at every
 //! literal; inference has been done.
 
+use crate::diagnostics::Area;
 use crate::hir::{Argument, Block, Expr, Function, Kernel, Kind, LocalId, Stmt};
 use crate::types::Ty;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote, quote_spanned};
 use vyre_ir::{BinOp, UnOp, library};
 
 /// Writes the functions of a kernel as Rust.
@@ -80,7 +81,7 @@ impl Host<'_> {
     }
 
     /// The name of a parameter, as callers and documentation see it.
-    fn param(&self, local: LocalId) -> Ident {
+    pub(crate) fn param(&self, local: LocalId) -> Ident {
         let name = &self.kernel.locals[local].name;
         // Parameters `_` share this name.
         if name == "unused" || name == "unnamed" {
@@ -170,13 +171,17 @@ impl Host<'_> {
             }
             Kind::CallOuter { call, args } => {
                 let call = &self.kernel.outer_calls[*call];
-                let path = &self.kernel.callees[call.callee].path;
                 let args = args.iter().zip(&call.args).map(|(arg, written)| match written {
                     Argument::Literal(literal, _) => literal.clone(),
-                    Argument::Value(..) => self.expr(arg),
+                    Argument::Value(_, area) => located(self.expr(arg), *area),
                 });
                 let args: Vec<TokenStream> = args.collect();
-                quote!(#path(#(#args),*))
+                // rustc shows here what is wrong with the call.
+                let span = Span::mixed_site().located_at(call.area.start);
+                let alias = alias(call.callee, span);
+                let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
+                parens.set_span(Span::mixed_site().located_at(call.parens));
+                quote_spanned!(span=> #alias::__call #parens)
             }
             Kind::Cast(value) => self.cast(value, expr.ty),
             Kind::Compose(lanes) => {
@@ -330,6 +335,22 @@ impl Host<'_> {
             _ => quote!(#krate::__private::host::cast::<#target, _>(#value)),
         }
     }
+}
+
+/// The name by which generated code calls a function outside. `expand` declares it.
+pub(crate) fn alias(callee: usize, span: Span) -> Ident {
+    Ident::new(&format!("__Callee{callee}"), span)
+}
+
+/// Tokens, in the place of what they were made of.
+fn located(tokens: TokenStream, area: Area) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let last = tokens.len().saturating_sub(1);
+    for (at, token) in tokens.iter_mut().enumerate() {
+        let place = if at == last && last > 0 { area.end } else { area.start };
+        token.set_span(Span::mixed_site().located_at(place));
+    }
+    tokens.into_iter().collect()
 }
 
 /// The length of an array as a constant of Rust's, in the names of the constant parameters.

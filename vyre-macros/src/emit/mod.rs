@@ -13,7 +13,7 @@ mod stmt;
 mod typed;
 
 pub(crate) use function::{data, emit_function, registry};
-pub(crate) use host::{Host, length};
+pub(crate) use host::{Host, alias, length};
 pub(crate) use outer::{callee_of, declared};
 
 use crate::diagnostics::Area;

@@ -5,7 +5,7 @@ use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
 use crate::{attribute, check, editor, guard, report};
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, FnArg, ItemFn};
 use vyre_ir::{Composition, DataType, OpSignature, Unlinked, validate_unlinked};
@@ -85,7 +85,7 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
     // At the function's name, where rustc shows what a call should have passed.
     let call = format_ident!("__call", span = Span::mixed_site().located_at(name.span()));
     let types = root.params.iter().map(|param| host.ty(checked.locals[*param].ty));
-    let taken = (0..root.params.len()).map(|at| format_ident!("_{at}", span = name.span()));
+    let names: Vec<Ident> = root.params.iter().map(|param| host.param(*param)).collect();
     let private = quote!(#krate::__private);
     let data = |ty| {
         let name = format_ident!("{}", data_name(emit::data(checked, ty)));
@@ -97,7 +97,7 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
     let body_hash = hash(&compiled.wire, checked.callees.iter().map(|callee| callee.text.as_str()));
     let id =
         quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
-    let (calls, list) = (outer::calls(checked, krate), outer::list(checked));
+    let (aliases, list) = (outer::aliases(checked), outer::list(checked));
     let measured = outer::measure(checked, &compiled.unlinked, compiled.size, &id);
     let root_measured = quote!(<#name>::__measure(__vyre_measure););
     let limits = outer::limits(checked, name, false, krate, &root_measured);
@@ -105,13 +105,13 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
     let about = format!("The function `{name}`, as kernels find it.");
     let inline =
         function.attrs.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold"));
+    let inline: Vec<&Attribute> = inline.collect();
     quote! {
         #(#attributes)*
         #(#inline)*
         #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-        #visibility fn #name(#(#params),*) -> #result {
-            #inner
-            #body
+        #visibility fn #name(#(#names: #types),*) -> #result {
+            <#name>::__call(#(#names),*)
         }
 
         #(#conditions)*
@@ -121,13 +121,16 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
 
         #(#conditions)*
         const _: () = {
-            #calls
+            #aliases
 
             #[allow(dead_code, unreachable_pub, unused, unexpected_cfgs)]
             impl #name {
                 #[doc(hidden)]
-                pub fn #call(#(#taken: #types),*) -> #result {
-                    loop {}
+                #(#inline)*
+                #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+                pub fn #call(#(#params),*) -> #result {
+                    #inner
+                    #body
                 }
 
                 #[doc(hidden)]

@@ -228,7 +228,10 @@ fn kernel_item(
     let wire = Literal::byte_string(compiled.map_or(&[][..], |compiled| &compiled.wire));
     // An erroneous kernel shows no errors about what it calls.
     let has_callees = compiled.is_some() && !checked.callees.is_empty();
-    let calls = has_callees.then(|| outer::calls(checked, krate));
+    let calls = has_callees.then(|| {
+        let (aliases, calls) = (outer::aliases(checked), outer::calls(checked, krate));
+        quote!(#aliases #calls)
+    });
     let list = if has_callees { outer::list(checked) } else { quote!(&[]) };
     let limits = compiled.filter(|_| has_callees).map(|Compiled { unlinked, .. }| {
         let measured = outer::measure(checked, unlinked, unlinked.size, &quote!(#private::KERNEL));

@@ -5,30 +5,30 @@
 //! name that is none gives one error.
 
 use crate::diagnostics::{Area, rule_message};
-use crate::emit::{self, Host};
+use crate::emit::{self, Host, alias};
 use crate::hir::{Argument, Kernel, OuterCall};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use vyre_ir::{Problem, Unlinked};
-
-/// The alias of a callee.
-fn alias(at: usize) -> Ident {
-    format_ident!("__Callee{at}", span = Span::mixed_site())
-}
 
 /// The variable that holds the result of a call.
 fn result_name(call: usize) -> String {
     format!("result_{call}")
 }
 
-/// Declares the aliases, and a function that is compiled and never called, with every call in it.
-pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
-    let host = Host { kernel, krate };
+/// Declares the aliases.
+pub(super) fn aliases(kernel: &Kernel) -> TokenStream {
     let aliases = kernel.callees.iter().enumerate().map(|(at, callee)| {
-        let (alias, path) = (alias(at), &callee.path);
+        let (alias, path) = (alias(at, Span::mixed_site()), &callee.path);
         quote!(#[allow(non_camel_case_types, dead_code)] type #alias = #path;)
     });
+    aliases.collect()
+}
+
+/// A function that is compiled and never called, with every call of a kernel in it. The body of a function has its calls itself.
+pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
+    let host = Host { kernel, krate };
     // A type that the macro does not know is that of the first call whose result has it.
     let first = |ty: Ty| {
         let Ty::Open(open) = kernel.types.resolve(ty) else { return None };
@@ -55,7 +55,7 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         let span = Span::mixed_site().located_at(call.area.start);
         let mut args = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
         args.set_span(Span::mixed_site().located_at(call.parens));
-        let alias = Ident::new(&alias(call.callee).to_string(), span);
+        let alias = alias(call.callee, span);
         let function = quote_spanned!(span=> ::__call);
         let name = Ident::new(&result_name(at), Span::mixed_site());
         let ty = host.known(call.result).map(|ty| {
@@ -76,7 +76,6 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         quote_spanned!(Span::mixed_site().located_at(area.start)=> let _ = #value as #target;)
     });
     quote! {
-        #(#aliases)*
         #[allow(unused, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
         fn __calls() {
             #(#calls)*
@@ -96,7 +95,7 @@ fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
 
 /// The list of the callees.
 pub(super) fn list(kernel: &Kernel) -> TokenStream {
-    let aliases = (0..kernel.callees.len()).map(alias);
+    let aliases = (0..kernel.callees.len()).map(|at| alias(at, Span::mixed_site()));
     quote!(&[#(#aliases::__function),*])
 }
 
@@ -106,7 +105,7 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
         // Calls that are never reached are dropped, and measured all the same.
         let calls = unlinked.calls.iter().filter(|(id, _)| emit::callee_of(id) == Some(at));
         let times = calls.map(|(_, times)| *times as u64).sum::<u64>();
-        let alias = alias(at);
+        let alias = alias(at, Span::mixed_site());
         quote! {
             #alias::__measure(__vyre_measure);
             __vyre_measure.call(#times);

@@ -1,0 +1,6 @@
+#[vyre::function]
+fn lower(x: u32) -> u32 {
+    loww(x)
+}
+
+fn main() {}
