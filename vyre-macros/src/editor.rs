@@ -131,13 +131,24 @@ fn array(inner: &TokenStream, is_type: bool, editor: &TokenStream) -> Option<Tok
     let element: TokenStream = trees[..at].iter().cloned().collect();
     let length: TokenStream = trees[at + 1..].iter().cloned().collect();
     let lanes = length.to_string();
-    let is_vector = lanes == "2" || lanes == "4";
+    let is_vector = (lanes == "2" || lanes == "4") && may_be_u32(&element.to_string(), is_type);
     Some(match (is_type, is_vector) {
         (true, true) => quote!(#editor::Vector<#length>),
         (true, false) => quote!(#editor::Array<#element>),
         (false, true) => quote!(#editor::Vector::<#length>::splat(#element)),
         (false, false) => quote!(#editor::Array::filled(#element, #length)),
     })
+}
+
+/// Whether elements that are written so may be `u32`s, as those of vectors are: nothing says otherwise.
+fn may_be_u32(element: &str, is_type: bool) -> bool {
+    if is_type {
+        return element == "u32";
+    }
+    let is_of_another_type = element.ends_with("u64") || element.ends_with("i32");
+    let is_bool = element == "true" || element == "false";
+    // Arrays in arrays have become paths, and a sign is no `u32`'s.
+    !(is_of_another_type || is_bool || element.contains("::") || element.starts_with('-'))
 }
 
 /// Whether brackets after the token are an index.
@@ -176,6 +187,10 @@ mod tests {
             ),
             (quote!(workgroup_array::<[u32; 2], 3>()), "workgroup_array::<e::Vector<2>,3>()"),
             (quote!(return [1, 2];), "returne::vector2(1,2);"),
+            (quote!(let w = [0u64; 2];), "letw=e::Array::filled(0u64,2);"),
+            (quote!(let w: [i32; 4] = [-1; 4];), "letw:e::Array<i32>=e::Array::filled(-1,4);"),
+            (quote!(let w = [false; 4];), "letw=e::Array::filled(false,4);"),
+            (quote!(let w = [[7; 2]; 2];), "letw=e::Array::filled(e::Vector::<2>::splat(7),2);"),
         ] {
             assert_eq!(rewritten(written), expected);
         }
