@@ -25,6 +25,13 @@ macro_rules! double {
 double! { [1 2 3 4 5 6 7 8 9] long + 3 }
 double! { [1 2 3 4 5 6 7 8] methods .wrapping_add(3) }
 
+/// A length that is nested deep is looked at once.
+#[vyre::kernel]
+fn nested_length<const N: u32>(out: &mut [u32]) {
+    let window = [1u32; N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N / (1 + N))))))))))))))))))))))))))))))];
+    out[0] = window.len();
+}
+
 fn main() -> Result<(), vyre::Error> {
     let mut out = [0u32];
     deep(&mut out).dispatch(&Device::cpu())?;

@@ -50,7 +50,9 @@ impl Checker<'_> {
                 }
                 (Kind::Literal(bits), Ty::Int(_)) if is_literal => {
                     // rustc knows the type, and whether the literal fits.
-                    self.literals.retain(|(.., ty)| *ty != arg.ty);
+                    if let Some(at) = self.literals.iter().rposition(|(.., ty)| *ty == arg.ty) {
+                        self.literals.remove(at);
+                    }
                     checks.push(Argument::Literal(written.to_token_stream(), *bits));
                     passed.push(Expr { kind: Kind::Passed(*bits), ..arg });
                 }
@@ -168,24 +170,26 @@ impl Checker<'_> {
     /// The length of an array: a number, and an expression where it depends on constant parameters. With its tokens.
     pub(super) fn array_length(&mut self, length: Expr) -> Option<(u32, Area, Option<Expr>)> {
         let area = length.area;
-        if !depends(&length) {
+        if depends(&length) != Some(true) {
             return Some((self.constant_u32(&length)?, area, None));
         }
         self.demand(&length, Ty::U32).then_some((1, area, Some(length)))
     }
 }
 
-/// Whether an expression is computed from constant parameters and constants alone, by operators that a constant of Rust's may
-/// have too.
-fn depends(expr: &Expr) -> bool {
+/// Whether an expression depends on constant parameters. `None` if it is made of anything but these, literals, and operators that a
+/// constant of Rust's may have too.
+fn depends(expr: &Expr) -> Option<bool> {
     match &expr.kind {
-        Kind::Constant(_) => true,
-        Kind::Block(block) if block.stmts.is_empty() => block.tail.as_deref().is_some_and(depends),
+        Kind::Literal(_) => Some(false),
+        Kind::Constant(_) => Some(true),
+        Kind::Block(block) if block.stmts.is_empty() => depends(block.tail.as_deref()?),
         Kind::Binary { op: BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Mod, left, right } => {
-            let fits = |it: &Expr| matches!(it.kind, Kind::Literal(_)) || depends(it);
-            fits(left) && fits(right) && (depends(left) || depends(right))
+            // Each operand is looked at once: nested ones would double otherwise.
+            let (left, right) = (depends(left)?, depends(right)?);
+            Some(left || right)
         }
-        _ => false,
+        _ => None,
     }
 }
 
