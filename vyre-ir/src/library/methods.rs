@@ -3,7 +3,7 @@
 //! On `u32`, operators and some methods are operators of the IR: see [`BinOp::from_method`] and
 //! [`UnOp::from_method`](crate::UnOp::from_method).
 
-use super::{Row, rows};
+use super::{Row, rows, signed, wide};
 use crate::{BinOp, DataType};
 use DataType::{I32, U32, U64};
 
@@ -52,11 +52,11 @@ pub fn method(ty: DataType, name: &str) -> Option<&'static Row> {
 /// The row of the family of a type whose operators are rows.
 fn named(ty: DataType, name: &str) -> Option<&'static Row> {
     let family = match ty {
-        I32 => "primitive.i32",
-        U64 => "primitive.u64",
+        I32 => signed::ROWS,
+        U64 => wide::ROWS,
         _ => return None,
     };
-    rows().find(|row| row.family() == family && row.name() == name)
+    family.iter().find(|row| row.name() == name)
 }
 
 /// Every method: the type, its name in std, the id of the row. Where std's method would panic,
