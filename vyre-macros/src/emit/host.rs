@@ -5,11 +5,12 @@
 //! literal; inference has been done.
 
 use crate::diagnostics::Area;
+use crate::expand::host_type;
 use crate::hir::{Argument, Block, Expr, Function, Kernel, Kind, LocalId, Stmt};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use vyre_ir::{BinOp, UnOp, library};
+use vyre_ir::{BinOp, DataType, UnOp, library};
 
 /// Writes the functions of a kernel as Rust.
 pub(crate) struct Host<'a> {
@@ -56,15 +57,7 @@ impl Host<'_> {
 
     /// The type on the host.
     pub(crate) fn ty(&self, ty: Ty) -> TokenStream {
-        let u32 = quote!(::core::primitive::u32);
-        match self.kernel.types.resolve(ty) {
-            Ty::I32 | Ty::Int(_) => quote!(::core::primitive::i32),
-            Ty::U64 => quote!(::core::primitive::u64),
-            Ty::Bool => quote!(::core::primitive::bool),
-            Ty::Vec2 => quote!([#u32; 2]),
-            Ty::Vec4 => quote!([#u32; 4]),
-            Ty::U32 | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => u32,
-        }
+        host_type(self.kernel.types.resolve(ty).data().unwrap_or(DataType::U32))
     }
 
     /// The type on the host, where the macro knows it.
