@@ -35,7 +35,7 @@ pub mod rules;
 pub mod text;
 pub mod wire;
 
-pub use compose::{Composition, DuplicateOp, NativeOp, OpSpec, Registry};
+pub use compose::{Composition, DuplicateOp, Link, NativeOp, OpSpec, Registry};
 pub use evaluate::evaluate;
 pub use expr::Expr;
 pub use node::{Event, ExprAt, Node, walk};

@@ -12,9 +12,8 @@ use vyre_ir::DataType;
 
 /// A function: its signature, the wire form of its body, and what it calls.
 ///
-/// The wire form is of a program that [`Composition::from_program`](vyre_ir::Composition::from_program) reads. In it, and in
-/// kernels, calls have these ids: `function.N` and `function.N.M` are the callee `N`, `const.N` the constant parameter `N`, `literal.N` an argument
-/// `N` of the parameter's type.
+/// The wire form is of a program that [`Composition::from_program`](vyre_ir::Composition::from_program) reads. What calls in it, and in kernels,
+/// stand for says [`Link`](vyre_ir::Link).
 pub struct Function {
     /// The path of the function.
     pub name: &'static str,

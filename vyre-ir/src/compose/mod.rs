@@ -5,6 +5,7 @@
 //! parameters, with fresh names for locals. What a backend lowers has no calls.
 
 mod inline;
+mod link;
 mod returns;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,8 @@ mod tests;
 use crate::{Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
+
+pub use link::Link;
 
 pub(crate) use inline::inline;
 pub(crate) use returns::{remove as remove_returns, returns};

@@ -33,7 +33,7 @@ pub struct Unlinked {
 /// let store = Node::store("out", 0, Expr::call("later", vec![Expr::from(1u32)]));
 /// let program = Program::new(vec![BufferDecl::read_write("out", 0, DataType::U32)], [1; 3], vec![store]);
 /// let later = OpSignature { inputs: vec![DataType::U32], output: DataType::U32 };
-/// let unlinked = validate_unlinked(&program, Registry::standard(), &[("later", later)]).unwrap();
+/// let unlinked = validate_unlinked(&program, Registry::standard(), &[("later".to_string(), later)]).unwrap();
 /// assert_eq!(unlinked.calls["later"], 1);
 /// ```
 ///
@@ -42,7 +42,7 @@ pub struct Unlinked {
 pub fn validate_unlinked(
     program: &Program,
     registry: &Registry,
-    declared: &[(&str, OpSignature)],
+    declared: &[(String, OpSignature)],
 ) -> Result<Unlinked, Vec<ValidationError>> {
     let mut extended = None;
     for (id, signature) in declared {
@@ -83,8 +83,8 @@ mod tests {
         Program::new(vec![BufferDecl::read_write("out", 0, U32)], [1; 3], vec![Node::store("out", 0, value)])
     }
 
-    fn later(inputs: &[DataType]) -> [(&'static str, OpSignature); 1] {
-        [("later", OpSignature { inputs: inputs.to_vec(), output: U32 })]
+    fn later(inputs: &[DataType]) -> [(String, OpSignature); 1] {
+        [("later".to_string(), OpSignature { inputs: inputs.to_vec(), output: U32 })]
     }
 
     #[test]

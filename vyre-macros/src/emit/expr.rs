@@ -1,12 +1,12 @@
 //! Expressions, in Rust's order of evaluation.
 
 use super::function::op_id;
-use super::outer::{constant_id, literal_id, outer_id};
+use super::outer::outer_link;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Id, Kind};
 use crate::types::Ty;
-use vyre_ir::{BinOp, Expr, Node, UnOp};
+use vyre_ir::{BinOp, Expr, Link, Node, UnOp};
 
 impl Emitter<'_> {
     /// Emits an expression that has a value. What must happen before it goes to `nodes`.
@@ -14,8 +14,8 @@ impl Emitter<'_> {
         let area = expr.area;
         match &expr.kind {
             Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
-            Kind::Passed(bits) => Built::leaf(Expr::call(literal_id(*bits), Vec::new()), area),
-            Kind::Constant(at) => Built::leaf(Expr::call(constant_id(*at), Vec::new()), area),
+            Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),
+            Kind::Constant(at) => Built::leaf(Expr::call(Link::Constant(*at).to_string(), Vec::new()), area),
             Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
             Kind::Load { buffer, index } => {
                 let ty = self.kernel.types.resolve(self.kernel.buffers[*buffer].ty);
@@ -66,7 +66,7 @@ impl Emitter<'_> {
             Kind::CallOuter { call, args } => {
                 let args: Vec<&hir::Expr> = args.iter().collect();
                 let operands = self.operands(&args, nodes);
-                Built::call(&outer_id(self.kernel, *call), operands, area)
+                Built::call(&outer_link(self.kernel, *call).to_string(), operands, area)
             }
             Kind::Cast(value) => {
                 let (from, to) = (self.ty(value), self.ty(expr));

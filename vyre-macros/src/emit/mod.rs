@@ -14,7 +14,7 @@ mod typed;
 
 pub(crate) use function::{data, emit_function, registry};
 pub(crate) use host::{Host, alias, length};
-pub(crate) use outer::{callee_of, declared};
+pub(crate) use outer::declared;
 
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kernel, LocalId};

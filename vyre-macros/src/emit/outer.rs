@@ -1,35 +1,16 @@
-//! What is linked to a program when it is first used, as operations of which only the signature is known. The runtime's
-//! `function` module says what the ids mean.
+//! What is linked to a program when it is first used, as operations of which only the signature is known.
 
 use super::function::data;
 use crate::hir::{Argument, Kernel};
-use vyre_ir::{DataType, OpSignature};
+use vyre_ir::{DataType, Link, OpSignature};
 
-/// The id of a constant parameter.
-pub(super) fn constant_id(at: usize) -> String {
-    format!("const.{at}")
-}
-
-/// The id of a literal that takes the type of the parameter it is passed for.
-pub(super) fn literal_id(bits: u64) -> String {
-    format!("literal.{bits}")
-}
-
-/// The id of what a call outside calls: `function.0`, or `function.0.1` where a later call has arguments of other types, as far as the
-/// macro knows them. Where the difference is no literal, one of the two is an error that rustc reports.
-pub(super) fn outer_id(kernel: &Kernel, call: usize) -> String {
+/// What a call outside calls. Where the arguments have other types than those of the first call, and the difference is no literal, one of the
+/// two is an error that rustc reports.
+pub(super) fn outer_link(kernel: &Kernel, call: usize) -> Link {
     let callee = kernel.outer_calls[call].callee;
     let first = kernel.outer_calls.iter().position(|other| other.callee == callee).unwrap_or(call);
-    if signature(kernel, first) == signature(kernel, call) {
-        format!("function.{callee}")
-    } else {
-        format!("function.{callee}.{call}")
-    }
-}
-
-/// The callee of an id that [`outer_id`] gave.
-pub(crate) fn callee_of(id: &str) -> Option<usize> {
-    id.strip_prefix("function.")?.split('.').next()?.parse().ok()
+    let variant = if signature(kernel, first) == signature(kernel, call) { 0 } else { call };
+    Link::Function { callee, variant }
 }
 
 /// The types of a call.
@@ -47,11 +28,11 @@ fn signature(kernel: &Kernel, call: usize) -> OpSignature {
 pub(crate) fn declared(kernel: &Kernel) -> Vec<(String, OpSignature)> {
     let value = |output| OpSignature { inputs: Vec::new(), output };
     let mut declared: Vec<(String, OpSignature)> =
-        (0..kernel.constants).map(|at| (constant_id(at), value(DataType::U32))).collect();
+        (0..kernel.constants).map(|at| (Link::Constant(at).to_string(), value(DataType::U32))).collect();
     for (at, call) in kernel.outer_calls.iter().enumerate() {
-        declared.push((outer_id(kernel, at), signature(kernel, at)));
+        declared.push((outer_link(kernel, at).to_string(), signature(kernel, at)));
         let literals = call.args.iter().filter_map(|arg| match arg {
-            Argument::Literal(_, bits) => Some((literal_id(*bits), value(DataType::I32))),
+            Argument::Literal(_, bits) => Some((Link::Literal(*bits).to_string(), value(DataType::I32))),
             Argument::Value(..) => None,
         });
         declared.extend(literals);

@@ -1,14 +1,14 @@
 //! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
 
-use super::{Parsed, outer, parse};
+use super::{Parsed, outer, parse, validate};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
-use crate::{attribute, check, editor, guard, report};
+use crate::{attribute, check, editor, guard};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, FnArg, ItemFn};
-use vyre_ir::{Composition, DataType, OpSignature, Unlinked, validate_unlinked};
+use vyre_ir::{Composition, Unlinked};
 
 /// Expands `#[vyre::function(attribute)] item`.
 pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -19,8 +19,7 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
     }
     let function = match parse(&item, "function", &mut errors) {
         Parsed::Function(function) => function,
-        Parsed::Torn(function) => {
-            let body: TokenStream = item.clone().into_iter().last().into_iter().collect();
+        Parsed::Torn(function, body) => {
             let survivor = survivor(&function, &attribute.krate, &body);
             let errors = errors.into_tokens();
             return quote!(#survivor #errors #[cfg(any())] #item);
@@ -56,22 +55,10 @@ struct Compiled {
 
 fn compile(checked: &Kernel, attribute: &attribute::Attribute, errors: &mut Errors) -> Option<Compiled> {
     let emitted = emit::emit_function(checked);
-    let declared = emit::declared(checked);
-    let declared: Vec<(&str, OpSignature)> =
-        declared.iter().map(|(id, signature)| (id.as_str(), signature.clone())).collect();
-    match validate_unlinked(&emitted.program, &emit::registry(checked), &declared) {
-        Ok(unlinked) if errors.is_empty() => {
-            let wire = unlinked.program.to_wire();
-            let size =
-                Composition::from_program(&unlinked.expanded).map_or(0, |composition| composition.size());
-            Some(Compiled { unlinked, wire, size })
-        }
-        Ok(_) => None,
-        Err(list) => {
-            report::report(&list, &emitted, attribute, errors);
-            None
-        }
-    }
+    let unlinked = validate(checked, &emitted, attribute, errors)?;
+    let wire = unlinked.program.to_wire();
+    let size = Composition::from_program(&unlinked.expanded).map_or(0, |composition| composition.size());
+    Some(Compiled { unlinked, wire, size })
 }
 
 fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &TokenStream) -> TokenStream {
@@ -88,7 +75,8 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
     let names: Vec<Ident> = root.params.iter().map(|param| host.param(*param)).collect();
     let private = quote!(#krate::__private);
     let data = |ty| {
-        let name = format_ident!("{}", data_name(emit::data(checked, ty)));
+        // The variant's name.
+        let name = Ident::new(&format!("{:?}", emit::data(checked, ty)), Span::call_site());
         quote!(#private::DataType::#name)
     };
     let inputs = root.params.iter().map(|param| data(checked.locals[*param].ty));
@@ -194,11 +182,6 @@ fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> Token
             pub const fn __measure(_measure: &mut #private::Measure) {}
         }
     }
-}
-
-/// The name of a variant of `DataType`.
-fn data_name(ty: DataType) -> String {
-    format!("{ty:?}")
 }
 
 /// FNV-1a of a body, and of the paths that it calls.

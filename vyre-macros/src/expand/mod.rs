@@ -6,6 +6,7 @@ mod outer;
 pub(crate) use function::function;
 
 use crate::diagnostics::{Errors, rule_message};
+use crate::emit::Emitted;
 use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
 use crate::{attribute, check, editor, emit, guard, report, signature};
@@ -13,7 +14,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::{DataType, OpSignature, Problem, Unlinked, validate_unlinked};
+use vyre_ir::{DataType, Problem, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -24,7 +25,7 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
     let function = match parse(&item, "kernel", &mut errors) {
         Parsed::Function(function) => function,
-        Parsed::Torn(function) => return torn(&function, &item, &attribute, errors),
+        Parsed::Torn(function, body) => return torn(&function, &body, &item, &attribute, errors),
         Parsed::Other => {
             let errors = errors.into_tokens();
             return quote!(#errors #item);
@@ -63,8 +64,8 @@ impl Parse for Torn {
 /// What stands under an attribute.
 enum Parsed {
     Function(ItemFn),
-    /// A function whose body is no Rust.
-    Torn(ItemFn),
+    /// A function whose body is no Rust, and that body.
+    Torn(ItemFn, TokenStream),
     /// No function; an error has been reported.
     Other,
 }
@@ -75,7 +76,7 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
         Err(error) => error,
     };
     if let Ok(Torn(function)) = syn::parse2(item.clone()) {
-        return Parsed::Torn(function);
+        return Parsed::Torn(function, item.clone().into_iter().last().into_iter().collect());
     }
     match syn::parse2::<Item>(item.clone()) {
         Ok(other) => {
@@ -91,13 +92,13 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
 /// for the copy that no configuration has, and nothing comes on top. What it takes and syn does not is unstable, which it says too. The function stays, for its callers.
 fn torn(
     function: &ItemFn,
+    body: &TokenStream,
     item: &TokenStream,
     attribute: &attribute::Attribute,
     mut errors: Errors,
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &mut errors);
-    let body: TokenStream = item.clone().into_iter().last().into_iter().collect();
-    let surface = surface(function, &params, &attribute.krate, &Kernel::default(), None, &body);
+    let surface = surface(function, &params, &attribute.krate, &Kernel::default(), None, body);
     let errors = errors.into_tokens();
     quote!(#surface #errors #[cfg(any())] #item)
 }
@@ -111,18 +112,26 @@ struct Compiled {
 /// Compiles a kernel; nothing if there are errors.
 fn compile(checked: &Kernel, attribute: &attribute::Attribute, errors: &mut Errors) -> Option<Compiled> {
     let emitted = emit::emit(checked, attribute.workgroup_size);
+    let unlinked = validate(checked, &emitted, attribute, errors)?;
     // What runs the program knows the operation library, but not the kernel's functions.
+    let is_whole = checked.functions.is_empty();
+    let wire = if is_whole { emitted.program.to_wire() } else { unlinked.program.to_wire() };
+    Some(Compiled { unlinked, wire })
+}
+
+/// Validates the program of a kernel or of a function, with the functions in it and as far as the macro knows those outside; nothing if there
+/// are errors.
+fn validate(
+    checked: &Kernel,
+    emitted: &Emitted,
+    attribute: &attribute::Attribute,
+    errors: &mut Errors,
+) -> Option<Unlinked> {
     let declared = emit::declared(checked);
-    let declared: Vec<(&str, OpSignature)> =
-        declared.iter().map(|(id, signature)| (id.as_str(), signature.clone())).collect();
     match validate_unlinked(&emitted.program, &emit::registry(checked), &declared) {
-        Ok(unlinked) => errors.is_empty().then(|| {
-            let is_whole = checked.functions.is_empty();
-            let wire = if is_whole { emitted.program.to_wire() } else { unlinked.program.to_wire() };
-            Compiled { unlinked, wire }
-        }),
+        Ok(unlinked) => errors.is_empty().then_some(unlinked),
         Err(list) => {
-            report::report(&list, &emitted, attribute, errors);
+            report::report(&list, emitted, attribute, errors);
             None
         }
     }

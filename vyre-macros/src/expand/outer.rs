@@ -5,12 +5,12 @@
 //! name that is none gives one error.
 
 use crate::diagnostics::{Area, rule_message};
-use crate::emit::{self, Host, alias};
+use crate::emit::{Host, alias};
 use crate::hir::{Argument, Kernel, OuterCall};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use vyre_ir::{Problem, Unlinked};
+use vyre_ir::{Link, Problem, Unlinked};
 
 /// The variable that holds the result of a call.
 fn result_name(call: usize) -> String {
@@ -101,10 +101,14 @@ pub(super) fn list(kernel: &Kernel) -> TokenStream {
 
 /// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.
 pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &TokenStream) -> TokenStream {
+    let links = unlinked.calls.iter().filter_map(|(id, times)| Some((Link::of(id)?, *times)));
+    let links: Vec<(Link, usize)> = links.collect();
+    let times = |is_it: &dyn Fn(Link) -> bool| -> usize {
+        links.iter().filter(|(link, _)| is_it(*link)).map(|(_, times)| times).sum()
+    };
     let callees = (0..kernel.callees.len()).map(|at| {
         // Calls that are never reached are dropped, and measured all the same.
-        let calls = unlinked.calls.iter().filter(|(id, _)| emit::callee_of(id) == Some(at));
-        let times = calls.map(|(_, times)| *times as u64).sum::<u64>();
+        let times = times(&|link| matches!(link, Link::Function { callee, .. } if callee == at)) as u64;
         let alias = alias(at, Span::mixed_site());
         quote! {
             #alias::__measure(__vyre_measure);
@@ -112,8 +116,7 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
         }
     });
     // A literal of 64 bits has two halves, and is bound to a variable.
-    let literals = unlinked.calls.iter().filter(|(id, _)| id.starts_with("literal."));
-    let literals: usize = literals.map(|(_, times)| *times).sum();
+    let literals = times(&|link| matches!(link, Link::Literal(_)));
     let (size, depth) = ((size + 4 * literals) as u64, Literal::usize_suffixed(unlinked.depth));
     quote! {
         // A constant is computed once, however often the function is met.

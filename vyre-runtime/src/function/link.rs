@@ -3,7 +3,7 @@
 
 use super::{Callee, Function};
 use vyre_ir::wire::WireError;
-use vyre_ir::{Composition, DataType, Expr, OpSpec, Program, Registry};
+use vyre_ir::{Composition, DataType, Expr, Link, OpSpec, Program, Registry};
 
 /// The program of a kernel, and a registry of everything that it calls.
 pub(crate) fn link(
@@ -59,15 +59,15 @@ impl Functions {
 
     /// What stands for a call, given the positions of the caller's callees.
     fn call(&self, callees: &[usize], constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
-        let numbered = |prefix: &str| id.strip_prefix(prefix)?.split('.').next()?.parse::<usize>().ok();
-        if let Some(constant) = numbered("const.").and_then(|at| constants.get(at)) {
-            return Expr::LitU32(*constant);
-        }
-        let callee = numbered("function.").and_then(|at| self.list.get(*callees.get(at)?));
+        let callee = match Link::of(&id) {
+            Some(Link::Constant(at)) if at < constants.len() => return Expr::LitU32(constants[at]),
+            Some(Link::Function { callee, .. }) => callees.get(callee).and_then(|at| self.list.get(*at)),
+            _ => None,
+        };
         let Some((function, op_id)) = callee else { return Expr::Call { op_id: id, args } };
         for (arg, ty) in args.iter_mut().zip(function.inputs) {
             if let Expr::Call { op_id, .. } = arg
-                && let Some(bits) = op_id.strip_prefix("literal.").and_then(|bits| bits.parse::<u64>().ok())
+                && let Some(Link::Literal(bits)) = Link::of(op_id)
             {
                 *arg = literal(bits, *ty);
             }

@@ -1,0 +1,54 @@
+//! The ids of what is linked to a program when it is first used. The macro writes them, and the runtime reads them.
+
+use std::fmt;
+
+/// What a call of an operation that is only declared stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// A function, by its position among those that the program calls. Calls of one function whose arguments have other types, as far as is
+    /// known before it is linked, have other variants.
+    Function {
+        /// The position.
+        callee: usize,
+        /// The variant; 0 for the first.
+        variant: usize,
+    },
+    /// A constant parameter, by its position.
+    Constant(usize),
+    /// An argument: an integer with these bits, of the parameter's type.
+    Literal(u64),
+}
+
+impl Link {
+    /// The link that an id means, if it is one.
+    ///
+    /// ```
+    /// use vyre_ir::Link;
+    /// for link in [Link::Function { callee: 3, variant: 0 }, Link::Constant(1), Link::Literal(u64::MAX)] {
+    ///     assert_eq!(Link::of(&link.to_string()), Some(link));
+    /// }
+    /// assert_eq!(Link::of("primitive.math.add"), None);
+    /// ```
+    pub fn of(id: &str) -> Option<Link> {
+        let (kind, number) = id.split_once('.')?;
+        Some(match kind {
+            "function" => {
+                let (callee, variant) = number.split_once('.')?;
+                Link::Function { callee: callee.parse().ok()?, variant: variant.parse().ok()? }
+            }
+            "const" => Link::Constant(number.parse().ok()?),
+            "literal" => Link::Literal(number.parse().ok()?),
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Link::Function { callee, variant } => write!(f, "function.{callee}.{variant}"),
+            Link::Constant(at) => write!(f, "const.{at}"),
+            Link::Literal(bits) => write!(f, "literal.{bits}"),
+        }
+    }
+}
