@@ -1,5 +1,6 @@
 //! The element types of host slices.
 
+use crate::copy::copy;
 use vyre_ir::DataType;
 
 /// A type whose slices can be the data of a buffer: `u32`, `i32`, `u64`, `bool`, `[u32; 2]`, `[u32; 4]`, and `u8`
@@ -67,7 +68,7 @@ impl DataMut<'_> {
         let start = at.max(skipped);
         let end = (at + part.len()).min(skipped + target.len());
         if start < end {
-            target[start - skipped..end - skipped].copy_from_slice(&part[start - at..end - at]);
+            copy(&mut target[start - skipped..end - skipped], &part[start - at..end - at]);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod arg;
 mod binding;
 mod buffer;
+mod copy;
 mod cpu;
 mod device;
 mod element;

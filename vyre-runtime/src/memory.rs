@@ -1,5 +1,6 @@
 //! Where the data of a [`Buffer`](crate::Buffer) are: on a GPU, or in words of the host's for the CPU device.
 
+use crate::copy::copy;
 use crate::element::{Data, DataMut, Element, element_bytes};
 use crate::{Device, Error};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -75,7 +76,7 @@ impl Storage {
                 let _span = tracing::debug_span!("upload", bytes = bytes.len()).entered();
                 let mut words = memory.unique();
                 let target: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
-                target[offset as usize..][..bytes.len()].copy_from_slice(bytes);
+                copy(&mut target[offset as usize..][..bytes.len()], bytes);
                 Ok(())
             }
             #[cfg(feature = "gpu")]
@@ -116,9 +117,9 @@ impl Storage {
         let memory = match &self.memory {
             Memory::Host(memory) => {
                 let words = memory.shared();
-                let copy = HostMemory::zeros(words.len() as u64 * 4)?;
-                copy.unique().copy_from_slice(&words);
-                Memory::Host(copy)
+                let twin = HostMemory::zeros(words.len() as u64 * 4)?;
+                copy(bytemuck::cast_slice_mut(&mut twin.unique()), bytemuck::cast_slice(&words));
+                Memory::Host(twin)
             }
             #[cfg(feature = "gpu")]
             Memory::Gpu(resident) => Memory::Gpu(resident.copy()?),

@@ -18,3 +18,21 @@ pub(crate) fn run(name: &str, stack: usize, work: &mut (dyn FnMut() + Send)) -> 
         Ok(())
     })
 }
+
+/// Runs `work` here and on up to `helpers` more threads at once, and waits until all have ended. The work is what the threads
+/// share: one that cannot be started is no loss, as the others do its part.
+pub(crate) fn together(helpers: usize, work: &(dyn Fn() + Sync)) {
+    if helpers == 0 {
+        return work();
+    }
+    std::thread::scope(|scope| {
+        for _ in 0..helpers {
+            let thread = Builder::new().name("vyre copy".to_string());
+            if let Err(error) = thread.spawn_scoped(scope, work) {
+                tracing::debug!(%error, "fewer threads copy");
+                break;
+            }
+        }
+        work();
+    });
+}

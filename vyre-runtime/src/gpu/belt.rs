@@ -1,6 +1,7 @@
 //! Staging for uploads: mapped buffers that are filled, copied from, and mapped again.
 
 use super::logical::{Logical, lock};
+use crate::copy;
 use std::sync::{Arc, Mutex};
 
 /// The bytes of a chunk that small uploads share.
@@ -52,15 +53,20 @@ impl Belt {
         let chunk = &mut self.open[at];
         let offset = chunk.used;
         chunk.used += padded;
-        let (whole, rest) = bytes.split_at(bytes.len() / 4 * 4);
-        // A buffer that could not be created is not mapped: the scope around this has the error.
-        if let Ok(mut view) = chunk.buffer.get_mapped_range_mut(offset..offset + padded) {
-            view.slice(..whole.len()).copy_from_slice(whole);
-            if !rest.is_empty() {
-                let mut word = [0; 4];
-                word[..rest.len()].copy_from_slice(rest);
-                view.slice(whole.len()..whole.len() + 4).copy_from_slice(&word);
+        // Ranges begin at multiples of 8.
+        let (whole, rest) = bytes.split_at(bytes.len() / 8 * 8);
+        let put = |at: usize, bytes: &[u8]| {
+            let start = offset + at as u64;
+            // A buffer that could not be created is not mapped: the scope around this has the error.
+            if let Ok(mut view) = chunk.buffer.get_mapped_range_mut(start..start + bytes.len() as u64) {
+                view.copy_from_slice(bytes);
             }
+        };
+        copy::in_blocks(whole, &put);
+        if !rest.is_empty() {
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            put(whole.len(), &last);
         }
         (chunk.buffer.clone(), offset)
     }

@@ -13,6 +13,7 @@ use super::transfer::Download;
 use super::wait::{Mode, Ticket};
 use super::warm::{Key, Ready};
 use crate::binding::Binding;
+use crate::copy::copy;
 use crate::wgsl::{Shader, Slot, SlotKind};
 use crate::{Error, Few};
 use std::sync::Arc;
@@ -205,7 +206,7 @@ impl Started {
                 } else if let Some(Binding::WordsMut(words)) = bindings.get_mut(slot) {
                     let target: &mut [u8] = bytemuck::cast_slice_mut(words);
                     if let Some(target) = target.get_mut(at as usize..at as usize + bytes.len()) {
-                        target.copy_from_slice(bytes);
+                        copy(target, bytes);
                     }
                 }
             })

@@ -1,0 +1,92 @@
+//! Copies of large data between a program's memory and staging, by several threads where that pays.
+//!
+//! One core does not fill a server's memory channels: on a machine with an H200 four threads copied twice as fast as one, and more than
+//! four hardly faster (`docs/measurements/transfers.md`). On a machine with two cores a second thread gained nothing.
+
+use crate::thread;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// What a thread takes at a time.
+const BLOCK: usize = 1 << 20;
+/// The least for which another thread is started.
+const PER_THREAD: usize = 2 << 20;
+/// The most threads that copy at once.
+const MOST: usize = 4;
+/// Of so many cores one copies; the others have work of their own.
+const CORES_PER_THREAD: usize = 4;
+
+/// Copies `from` to `to`, which is as long.
+pub(crate) fn copy(to: &mut [u8], from: &[u8]) {
+    let blocks = Mutex::new(to.chunks_mut(BLOCK).zip(from.chunks(BLOCK)));
+    let copy = || {
+        while let Some((to, from)) = next(&blocks) {
+            to.copy_from_slice(from);
+        }
+    };
+    thread::together(helpers(from.len()), &copy);
+}
+
+/// Calls `put` with each block of `from` and where it begins, from several threads at once.
+#[cfg(feature = "gpu")]
+pub(crate) fn in_blocks(from: &[u8], put: &(dyn Fn(usize, &[u8]) + Sync)) {
+    let blocks = Mutex::new(from.chunks(BLOCK).enumerate());
+    let copy = || {
+        while let Some((index, block)) = next(&blocks) {
+            put(index * BLOCK, block);
+        }
+    };
+    thread::together(helpers(from.len()), &copy);
+}
+
+/// The next one of what threads share. The lock is not held while it is worked on.
+fn next<I: Iterator>(blocks: &Mutex<I>) -> Option<I::Item> {
+    blocks.lock().unwrap_or_else(PoisonError::into_inner).next()
+}
+
+/// How many threads should help to copy so many bytes.
+fn helpers(bytes: usize) -> usize {
+    static THREADS: OnceLock<usize> = OnceLock::new();
+    let threads = *THREADS.get_or_init(|| {
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        (cores / CORES_PER_THREAD).clamp(1, MOST)
+    });
+    threads.min(bytes / PER_THREAD).saturating_sub(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, copy, in_blocks, thread};
+    use std::sync::Mutex;
+
+    #[test]
+    fn every_byte_is_copied_once() {
+        for bytes in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 9 * BLOCK + 5] {
+            let from: Vec<u8> =
+                (0..bytes as u32).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
+            let mut to = vec![0; bytes];
+            copy(&mut to, &from);
+            assert!(to == from, "{bytes}");
+            let pieces = Mutex::new(Vec::new());
+            in_blocks(&from, &|at, block| pieces.lock().unwrap().push((at, block.to_vec())));
+            let mut pieces = pieces.into_inner().unwrap();
+            pieces.sort();
+            let together: Vec<u8> = pieces.iter().flat_map(|(_, block)| block.iter().copied()).collect();
+            assert!(together == from, "{bytes}");
+            assert!(pieces.windows(2).all(|two| two[0].0 + two[0].1.len() == two[1].0), "{bytes}");
+        }
+    }
+
+    #[test]
+    fn threads_share_what_there_is() {
+        let numbers = Mutex::new(0..10_000u32);
+        let seen = Mutex::new(Vec::new());
+        thread::together(3, &|| {
+            while let Some(number) = super::next(&numbers) {
+                seen.lock().unwrap().push(number);
+            }
+        });
+        let mut seen = seen.into_inner().unwrap();
+        seen.sort();
+        assert!(seen.into_iter().eq(0..10_000));
+    }
+}
