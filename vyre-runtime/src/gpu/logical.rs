@@ -231,7 +231,7 @@ impl Logical {
     }
 
     /// Whether the device can still make anything at all. wgpu reports no error where a destroyed one makes a buffer, but
-    /// where the buffer is used.
+    /// where the buffer is used. A buffer for which there was no memory cannot be used either.
     fn is_valid(&self) -> bool {
         let scopes = open_scopes(&self.device);
         let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
@@ -241,7 +241,8 @@ impl Logical {
             mapped_at_creation: true,
         });
         buffer.unmap();
-        !errors_of(scopes).iter().any(|error| matches!(error, Some(wgpu::Error::Validation { .. })))
+        let [_, memory, validation] = errors_of(scopes);
+        memory.is_some() || validation.is_none()
     }
 
     pub(super) fn check_lost(&self) -> Result<(), Error> {
