@@ -107,8 +107,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn enter(&mut self, place: usize, node: &'a Node, exprs: [Option<ExprAt<'a>>; 2]) {
-        let is_ordered =
-            exprs.iter().flatten().any(|(_, expr)| expr.any(|part| matches!(part, Expr::Atomic { .. })));
+        let is_ordered = exprs.iter().flatten().any(|(_, expr)| has_atomic(expr));
         let tail = exprs[0].filter(|_| matches!(node, Node::Let { .. } | Node::Assign { .. }));
         let evaluation = Evaluation { is_ordered, tail: tail.map(|(at, _)| at) };
         let operands = exprs.map(|expr| expr.map(|expr| self.expr(expr, evaluation)));
@@ -126,6 +125,8 @@ impl<'a> Lowering<'a> {
                 self.has_otherwise.push(!otherwise.is_empty());
                 self.open_scope();
             }
+            // The bounds have been evaluated, and that is all there is to it.
+            (Node::Loop { body, .. }, _) if !body.iter().any(has_effect) => self.skipped += 1,
             (Node::Loop { var, .. }, [Some(from), Some(to)]) => {
                 let to = if self.is_stable(exprs[1]) { to } else { self.bind(&format!("{var}_end"), &to) };
                 self.loop_over(place, var, &from, &to);
@@ -203,6 +204,26 @@ impl<'a> Lowering<'a> {
         self.line(&head);
         self.scopes.extend(depth);
         self.locals[variable] = Local::Named(Text::primary(name));
+    }
+}
+
+fn has_atomic(expr: &Expr) -> bool {
+    expr.any(|part| matches!(part, Expr::Atomic { .. }))
+}
+
+/// Whether anything outside of a loop could tell that this statement of its body was executed. Assignments count even where the
+/// variable is the loop's own.
+///
+/// A loop without effects is left out not for speed: NVIDIA's compiler (580.159.04) crashes on an empty one whose bounds it finds to
+/// be constant, if another loop comes after it.
+fn has_effect(node: &Node) -> bool {
+    match node {
+        Node::Assign { .. } | Node::Store { .. } | Node::Return | Node::Barrier => true,
+        Node::Break | Node::Continue => false,
+        Node::Let { .. } | Node::If { .. } | Node::Loop { .. } | Node::Block(_) => {
+            node.exprs().into_iter().flatten().any(has_atomic)
+                || node.bodies().into_iter().flatten().any(has_effect)
+        }
     }
 }
 

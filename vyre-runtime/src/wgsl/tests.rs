@@ -305,11 +305,46 @@ fn atomics_are_bound_in_order() {
     let plain = atomic_add_out(5u, 1u);
     let old_9 = atomic_add_out(6u, 1u);
     let old_10 = atomic_add_out(7u, 1u);
-    for (var i: u32 = old_9; i < old_10; i = i + 1u) {
-    }
 }
 ";
     assert!(text.ends_with(end), "{text}");
+}
+
+/// NVIDIA's compiler crashes on some of them.
+#[test]
+fn loops_without_effects_are_left_out() {
+    let range = |body| Node::for_range("i", 0u32, a(0u32), body);
+    let var = || Expr::var("i");
+    let if_zero = |body| Node::if_else(var().equals(0u32), body, vec![Node::Continue]);
+    let idle = [
+        vec![],
+        vec![Node::let_bind("x", a(var()))],
+        vec![if_zero(vec![Node::Break])],
+        vec![if_zero(vec![Node::for_range("j", 0u32, var(), vec![Node::let_bind("x", 1u32)])])],
+        vec![Node::Block(vec![Node::let_bind("x", 1u32), Node::Break])],
+    ];
+    for body in idle {
+        let text = lowered(vec![range(body.clone()), out(1u32)]);
+        assert!(!text.contains("for ") && text.contains("store_out(id_x, 1u)"), "{text}");
+        // What comes before, around and after is as ever.
+        let text = lowered(vec![Node::for_range("k", 0u32, 9u32, vec![out(2u32), range(body), out(3u32)])]);
+        assert_eq!(text.matches("for ").count(), 1, "{text}");
+        assert_eq!(text.matches("store_out(id_x, ").count(), 2, "{text}");
+    }
+    let add = || Expr::atomic(AtomicOp::Add, "out", 0u32, 1u32);
+    let busy = [
+        vec![out(1u32)],
+        vec![Node::Return],
+        vec![Node::assign("sum", var())],
+        vec![Node::let_bind("x", add())],
+        vec![if_zero(vec![Node::Return])],
+        vec![Node::for_range("j", 0u32, add(), vec![])],
+        vec![Node::if_then(add(), vec![])],
+    ];
+    for body in busy {
+        let text = lowered(vec![Node::let_bind("sum", 0u32), range(body), out(Expr::var("sum"))]);
+        assert_eq!(text.matches("for ").count(), 1, "{text}");
+    }
 }
 
 #[test]
