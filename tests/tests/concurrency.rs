@@ -165,11 +165,19 @@ fn launches_do_not_wait_for_another_device() {
     let (Some(busy), Some(idle)) = (open(), open()) else { return };
     let mut slow = busy.buffer(&[1u32]).unwrap();
     let mut quick = idle.buffer(&[1u32]).unwrap();
+    // Two seconds of work. A GPU may run thousands of workgroups at once, so that a few say nothing about many.
+    let mut rounds = 200;
+    let rounds = loop {
+        let start = Instant::now();
+        spin(&mut slow).workgroups([rounds, 1, 1]).dispatch(&busy).unwrap();
+        busy.synchronize().unwrap();
+        let elapsed = start.elapsed().as_secs_f64();
+        if elapsed > 0.2 {
+            break (2.0 * f64::from(rounds) / elapsed) as u32;
+        }
+        rounds *= 4;
+    };
     // One kernel, warm on both.
-    let start = Instant::now();
-    spin(&mut slow).workgroups([200, 1, 1]).dispatch(&busy).unwrap();
-    busy.synchronize().unwrap();
-    let rounds = (2.0 * 200.0 / start.elapsed().as_secs_f64()).clamp(200.0, 10_000_000.0) as u32;
     spin(&mut quick).workgroups([1, 1, 1]).dispatch(&idle).unwrap();
     idle.synchronize().unwrap();
     let is_done = AtomicBool::new(false);

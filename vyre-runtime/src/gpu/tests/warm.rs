@@ -2,7 +2,7 @@
 
 use super::super::logical::lock;
 use super::super::{Gpu, Mode};
-use super::{a_out, id, store};
+use super::{a_out, id, own_gpu, store};
 use crate::binding::Binding;
 use crate::element::DataMut;
 use crate::module::Module;
@@ -24,7 +24,7 @@ fn with_parameters() -> Module {
 
 #[test]
 fn warm_launches_create_nothing() {
-    let Some(gpu) = Gpu::list().into_iter().next() else { return };
+    let Some(gpu) = own_gpu() else { return };
     let module = with_parameters();
     let (a, out) = (gpu.zeros(400).unwrap(), gpu.zeros(400).unwrap());
     a.write(0, bytemuck::cast_slice(&[3u32; 100])).unwrap();
@@ -45,24 +45,24 @@ fn warm_launches_create_nothing() {
     };
     resident(1);
     slices(1);
-    assert_eq!(kept(&gpu), [2, 1]);
+    assert_eq!(kept(gpu), [2, 1]);
     for value in 0..600 {
         resident(value);
         if value % 100 == 0 {
             slices(value);
         }
     }
-    assert_eq!(kept(&gpu), [2, 1]);
+    assert_eq!(kept(gpu), [2, 1]);
     let mut words = [0u32; 100];
     pollster::block_on(out.read(0, DataMut::Words(&mut words), Mode::Block)).unwrap();
     assert_eq!(words, [3 + 599; 100]);
     drop(out);
-    assert_eq!(kept(&gpu), [1, 1], "the bind group of a buffer goes with it");
+    assert_eq!(kept(gpu), [1, 1], "the bind group of a buffer goes with it");
 }
 
 #[test]
 fn more_uniform_buffers_than_may_be_offset_still_work() {
-    let Some(gpu) = Gpu::list().into_iter().next() else { return };
+    let Some(gpu) = own_gpu() else { return };
     let limits = &gpu.logical().unwrap().limits.clone();
     let count = limits.max_dynamic_uniform_buffers_per_pipeline_layout;
     if count + 1 >= limits.max_uniform_buffers_per_shader_stage {
@@ -82,7 +82,7 @@ fn more_uniform_buffers_than_may_be_offset_still_work() {
 
 #[test]
 fn more_uniform_data_than_the_ring_holds_still_work() {
-    let Some(gpu) = Gpu::list().into_iter().next() else { return };
+    let Some(gpu) = own_gpu() else { return };
     let mut buffers = vec![BufferDecl::read_write("out", 0, DataType::U32)];
     buffers.extend((0..6).map(|at| BufferDecl::uniform(format!("u{at}"), at + 1, DataType::U32)));
     let entry = (0..6).map(|at| store(at, Expr::load(format!("u{at}"), 16_383u32))).collect();
@@ -97,7 +97,7 @@ fn more_uniform_data_than_the_ring_holds_still_work() {
 
 #[test]
 fn blocks_that_fill_the_ring_begin_another_submission() {
-    let Some(gpu) = Gpu::list().into_iter().next() else { return };
+    let Some(gpu) = own_gpu() else { return };
     let module = with_parameters();
     let (a, out) = (gpu.zeros(4).unwrap(), gpu.zeros(4).unwrap());
     for value in 0..20 {
