@@ -79,14 +79,16 @@ pub fn open() -> Result<Field, vyre::Error> {
     let adapter = bare::Adapter::named(device.info().name());
     let mut contestants: Vec<Box<dyn Contestant>> = vec![
         Box::new(bare::Bare::new(&adapter, bare::Parameters::Uniforms)),
-        Box::new(resident::Resident::new(device.clone())),
+        Box::new(resident::Resident::new(device.clone(), true)),
     ];
     if adapter.has_immediates() {
         contestants.push(Box::new(bare::Bare::new(&adapter, bare::Parameters::Immediates)));
     }
     #[cfg(feature = "cubecl")]
     contestants.push(Box::new(cube::Cube::new(&adapter)));
-    contestants.push(Box::new(resident::Resident::new(vyre::Device::cpu())));
+    // An interpreter would take minutes for what a GPU of hardware does.
+    let runs_wide = device.info().kind() == vyre::DeviceKind::SoftwareGpu;
+    contestants.push(Box::new(resident::Resident::new(vyre::Device::cpu(), runs_wide)));
     contestants.push(Box::new(memory::Memory::default()));
     Ok(Field { device, contestants })
 }
