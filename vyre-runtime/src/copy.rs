@@ -54,25 +54,36 @@ fn helpers(bytes: usize) -> usize {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use super::{BLOCK, copy, in_blocks, thread};
+    use super::{BLOCK, copy, thread};
     use std::sync::Mutex;
 
+    const SIZES: [usize; 6] = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 9 * BLOCK + 5];
+
+    fn bytes(count: usize) -> Vec<u8> {
+        (0..count as u32).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect()
+    }
+
     #[test]
-    fn every_byte_is_copied_once() {
-        for bytes in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 9 * BLOCK + 5] {
-            let from: Vec<u8> =
-                (0..bytes as u32).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
-            let mut to = vec![0; bytes];
-            copy(&mut to, &from);
-            assert!(to == from, "{bytes}");
-            let pieces = Mutex::new(Vec::new());
-            in_blocks(&from, &|at, block| pieces.lock().unwrap().push((at, block.to_vec())));
-            let mut pieces = pieces.into_inner().unwrap();
-            pieces.sort();
-            let together: Vec<u8> = pieces.iter().flat_map(|(_, block)| block.iter().copied()).collect();
-            assert!(together == from, "{bytes}");
-            assert!(pieces.windows(2).all(|two| two[0].0 + two[0].1.len() == two[1].0), "{bytes}");
+    fn every_byte_is_copied() {
+        for size in SIZES {
+            let mut to = vec![0; size];
+            copy(&mut to, &bytes(size));
+            assert!(to == bytes(size), "{size}");
+        }
+    }
+
+    #[cfg(feature = "gpu")]
+    #[test]
+    fn blocks_follow_each_other() {
+        for size in SIZES {
+            let blocks = Mutex::new(Vec::new());
+            super::in_blocks(&bytes(size), &|at, block| blocks.lock().unwrap().push((at, block.to_vec())));
+            let mut blocks = blocks.into_inner().unwrap();
+            blocks.sort();
+            assert!(blocks.windows(2).all(|two| two[0].0 + two[0].1.len() == two[1].0), "{size}");
+            assert!(blocks.into_iter().flat_map(|(_, block)| block).eq(bytes(size)), "{size}");
         }
     }
 
