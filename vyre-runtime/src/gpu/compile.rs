@@ -6,7 +6,7 @@ use super::ring;
 use crate::module::Form;
 use crate::wgsl::{Shader, SlotKind};
 use crate::{Error, thread};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Four times what the largest shader of the tests needs without optimisation.
@@ -77,9 +77,10 @@ impl Logical {
             }
             Ok(pipeline)
         };
-        let mut compiled = None;
-        thread::run("vyre compile", STACK_BYTES, &mut || compiled = Some(compile()))
+        let compiled = Mutex::new(None);
+        thread::run("vyre compile", STACK_BYTES, &|| *lock(&compiled) = Some(compile()))
             .map_err(|error| failure(format!("no thread: {error}")))?;
+        let compiled = lock(&compiled).take();
         compiled.unwrap_or_else(|| Err(failure("the shader compiler panicked".to_string())))
     }
 
