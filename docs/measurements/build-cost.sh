@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# CPU time of a clean build of a ten-line program on vyre, and of one on bare wgpu with the same features. The first depends
+# CPU time of a clean build of a ten-line program on vyre, and of the same one on bare wgpu with the same features. The first depends
 # on the commit that is checked out, by its URL: cargo then builds vyre as it does for users, without what it keeps for the next
 # edit of a path dependency. With BY_PATH=1 it is also built as a path dependency.
 # Usage: [BY_PATH=1] docs/measurements/build-cost.sh [ROUNDS] [extra cargo arguments, such as --release]
@@ -52,15 +52,58 @@ pollster = "1.0"
 [workspace]
 TOML
 cat >"$work/wgpu/src/main.rs" <<'RUST'
-fn main() {
+const WGSL: &str = "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    if id.x < arrayLength(&data) { data[id.x] = data[id.x] * 2u; }
+}";
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut data = vec![21u32; 1000];
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-    let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default()));
-    let (device, _queue) = pollster::block_on(adapter.unwrap().request_device(&Default::default())).unwrap();
+    let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default()))?;
+    let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor::default()))?;
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: None,
-        source: wgpu::ShaderSource::Wgsl("@compute @workgroup_size(1) fn main() {}".into()),
+        source: wgpu::ShaderSource::Wgsl(WGSL.into()),
     });
-    drop(module);
+    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: None,
+        layout: None,
+        module: &module,
+        entry_point: Some("main"),
+        compilation_options: Default::default(),
+        cache: None,
+    });
+    let bytes: Vec<u8> = data.iter().flat_map(|word| word.to_ne_bytes()).collect();
+    let size = bytes.len() as u64;
+    let buffer = |usage| {
+        device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
+    };
+    let storage = buffer(
+        wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
+    );
+    let staging = buffer(wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
+    queue.write_buffer(&storage, 0, &bytes);
+    let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &[wgpu::BindGroupEntry { binding: 0, resource: storage.as_entire_binding() }],
+    });
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+    pass.set_pipeline(&pipeline);
+    pass.set_bind_group(0, &group, &[]);
+    pass.dispatch_workgroups((data.len() as u32).div_ceil(64), 1, 1);
+    drop(pass);
+    encoder.copy_buffer_to_buffer(&storage, 0, &staging, 0, size);
+    queue.submit([encoder.finish()]);
+    staging.map_async(wgpu::MapMode::Read, .., |_| {});
+    device.poll(wgpu::PollType::wait_indefinitely())?;
+    let view = staging.get_mapped_range(..)?;
+    for (word, bytes) in data.iter_mut().zip(view.chunks_exact(4)) {
+        *word = u32::from_ne_bytes(bytes.try_into()?);
+    }
+    Ok(())
 }
 RUST
 for crate in $crates; do
