@@ -33,6 +33,9 @@ pub fn devices() -> Vec<Device> {
 /// A device of the test's own, opened as a program would that uses wgpu itself; `None` where there is no GPU. `budget` is the
 /// part of the adapter's memory, in per cent, that may be in use when a buffer is created.
 ///
+/// The device is never closed, although it may be destroyed: NVIDIA's driver (580.159.04) hangs where one closes while a thread
+/// ends that has used another, as those of tests do. The soak test closes devices.
+///
 /// # Panics
 /// As [`devices`], and if the device cannot be opened.
 #[cfg(feature = "gpu")]
@@ -59,6 +62,7 @@ pub fn opened_with_wgpu(
     let descriptor = wgpu::DeviceDescriptor { required_limits, required_features, ..Default::default() };
     let opened = block_on(adapter.request_device(&descriptor));
     assert!(opened.is_ok(), "{opened:?}");
+    std::mem::forget((instance, opened.clone()));
     opened.ok()
 }
 
