@@ -1,7 +1,7 @@
 //! What to install where no GPU was found.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use vyre::DeviceKind;
 
 /// How a distribution installs Vulkan's loader and Mesa's drivers, lavapipe among them.
@@ -13,18 +13,33 @@ const INSTALL: [(&[&str], &str); 5] = [
     (&["suse", "opensuse"], "zypper install libvulkan1 libvulkan_lvp"),
 ];
 
-/// Writes advice, if any of it applies to these devices.
-pub(super) fn write(devices: &[DeviceKind], out: &mut dyn Write) -> io::Result<()> {
+/// What there is of NVIDIA's driver.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nvidia {
+    Nothing,
+    /// The part in the kernel.
+    Kernel,
+    /// Its Vulkan driver too, according to a manifest.
+    Vulkan,
+}
+
+/// Writes advice, if any of it applies to these devices. `libraries` are those of the Vulkan drivers that the machine has.
+pub(super) fn write(devices: &[DeviceKind], libraries: &[PathBuf], out: &mut dyn Write) -> io::Result<()> {
     let release = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
-    let has_nvidia = Path::new("/proc/driver/nvidia/version").exists();
-    let lines = advice(devices, std::env::consts::OS, &release, has_nvidia);
+    let is_nvidia = |path: &PathBuf| path.to_string_lossy().contains("nvidia");
+    let nvidia = match Path::new("/proc/driver/nvidia/version").exists() {
+        true if libraries.iter().any(is_nvidia) => Nvidia::Vulkan,
+        true => Nvidia::Kernel,
+        false => Nvidia::Nothing,
+    };
+    let lines = advice(devices, std::env::consts::OS, &release, nvidia);
     if !lines.is_empty() {
         writeln!(out)?;
     }
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-fn advice(devices: &[DeviceKind], os: &str, release: &str, has_nvidia: bool) -> Vec<String> {
+fn advice(devices: &[DeviceKind], os: &str, release: &str, nvidia: Nvidia) -> Vec<String> {
     let is_gpu = |kind: &&DeviceKind| !matches!(kind, DeviceKind::Cpu | DeviceKind::SoftwareGpu);
     if devices.iter().any(|kind| is_gpu(&kind)) {
         return Vec::new();
@@ -42,8 +57,10 @@ fn advice(devices: &[DeviceKind], os: &str, release: &str, has_nvidia: bool) -> 
             lines.push("Install the driver of the GPU's maker; it brings DX12 and Vulkan.".to_string())
         }
         _ => {
-            if has_nvidia {
-                lines.push(NVIDIA.to_string());
+            match nvidia {
+                Nvidia::Nothing => {}
+                Nvidia::Kernel => lines.push(NVIDIA_KERNEL.to_string()),
+                Nvidia::Vulkan => lines.push(NVIDIA_VULKAN.to_string()),
             }
             if !has_software {
                 lines
@@ -54,8 +71,12 @@ fn advice(devices: &[DeviceKind], os: &str, release: &str, has_nvidia: bool) -> 
     lines
 }
 
-const NVIDIA: &str = "NVIDIA's kernel driver is loaded, but its Vulkan driver is not there. In a container set \
+const NVIDIA_KERNEL: &str = "NVIDIA's kernel driver is loaded, but its Vulkan driver is not there. In a container set \
     NVIDIA_DRIVER_CAPABILITIES=all; elsewhere install the package that has nvidia_icd.json.";
+
+/// Seen on an H200 in a container: the driver's library loads and gives no functions.
+const NVIDIA_VULKAN: &str = "NVIDIA's Vulkan driver is there and does not start. Often the libraries of libglvnd are missing, which it \
+    needs without a screen too: libGLdispatch.so.0, libGL.so.1, libEGL.so.1 (Debian and Ubuntu: apt-get install -y libglvnd0 libgl1 libegl1).";
 
 /// The command for the distribution that `/etc/os-release` describes.
 fn command(release: &str) -> &'static str {
@@ -85,12 +106,12 @@ mod tests {
     fn advice_is_for_those_who_lack_something() {
         use DeviceKind::{Cpu, DiscreteGpu, SoftwareGpu};
         let release = "ID=debian\n";
-        assert!(advice(&[DiscreteGpu, Cpu], "linux", release, true).is_empty());
-        assert!(advice(&[Cpu], "linux", release, false)[1].contains("apt-get"));
-        assert_eq!(advice(&[SoftwareGpu, Cpu], "linux", release, false).len(), 1);
-        assert!(
-            advice(&[SoftwareGpu, Cpu], "linux", release, true)[1].contains("NVIDIA_DRIVER_CAPABILITIES")
-        );
-        assert!(advice(&[Cpu], "windows", "", false)[1].contains("DX12"));
+        assert!(advice(&[DiscreteGpu, Cpu], "linux", release, Nvidia::Vulkan).is_empty());
+        assert!(advice(&[Cpu], "linux", release, Nvidia::Nothing)[1].contains("apt-get"));
+        assert_eq!(advice(&[SoftwareGpu, Cpu], "linux", release, Nvidia::Nothing).len(), 1);
+        let with = |nvidia| advice(&[SoftwareGpu, Cpu], "linux", release, nvidia)[1].clone();
+        assert!(with(Nvidia::Kernel).contains("NVIDIA_DRIVER_CAPABILITIES"));
+        assert!(with(Nvidia::Vulkan).contains("libglvnd"));
+        assert!(advice(&[Cpu], "windows", "", Nvidia::Nothing)[1].contains("DX12"));
     }
 }

@@ -26,13 +26,14 @@ impl Machine {
         Machine { root: PathBuf::from("/"), variable: |name| std::env::var(name).ok() }
     }
 
-    /// Writes what is found.
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes what is found, and gives the libraries of Vulkan's drivers where one has to look for them.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<Vec<PathBuf>> {
         match std::env::consts::OS {
-            "macos" | "ios" => writeln!(out, "\nMetal is a part of the system."),
-            "windows" => self.write_windows(out),
-            _ => self.write_vulkan(out),
+            "macos" | "ios" => writeln!(out, "\nMetal is a part of the system.")?,
+            "windows" => self.write_windows(out)?,
+            _ => return self.write_vulkan(out),
         }
+        Ok(Vec::new())
     }
 
     fn write_windows(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -47,7 +48,7 @@ impl Machine {
         Ok(())
     }
 
-    fn write_vulkan(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_vulkan(&self, out: &mut dyn Write) -> io::Result<Vec<PathBuf>> {
         writeln!(out, "\nVulkan")?;
         match self.find_library(LOADER) {
             Some(path) => row("loader", &path.display().to_string(), out)?,
@@ -62,14 +63,14 @@ impl Machine {
         if drivers.is_empty() {
             row("drivers", "no manifest of a driver in any of Vulkan's folders", out)?;
         }
-        for Driver { manifest, library } in drivers {
+        for Driver { manifest, library } in &drivers {
             let library = match library {
                 Ok(path) => path.display().to_string(),
-                Err(problem) => problem,
+                Err(problem) => problem.clone(),
             };
             row("driver", &format!("{}: {library}", manifest.display()), out)?;
         }
-        Ok(())
+        Ok(drivers.into_iter().filter_map(|driver| driver.library.ok()).collect())
     }
 
     /// A variable that is set to something.

@@ -28,7 +28,9 @@ pub(crate) fn doctor(out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "VYRE_DEVICE is `{wanted}`")?;
     }
     #[cfg(feature = "gpu")]
-    drivers::Machine::this().write(out)?;
+    let libraries = drivers::Machine::this().write(out)?;
+    #[cfg(not(feature = "gpu"))]
+    let libraries = Vec::new();
     let devices = Device::list();
     let mut failures = Vec::new();
     for device in &devices {
@@ -37,7 +39,7 @@ pub(crate) fn doctor(out: &mut dyn Write) -> Result<(), Failure> {
         out.flush()?;
     }
     let kinds: Vec<DeviceKind> = devices.iter().map(|device| device.info().kind()).collect();
-    advice::write(&kinds, out)?;
+    advice::write(&kinds, &libraries, out)?;
     match Device::auto() {
         Ok(device) => writeln!(out, "\nPrograms that do not choose run on {}.", device.info().name())?,
         Err(error) => writeln!(out, "\nPrograms that do not choose fail: {error}")?,
