@@ -106,10 +106,7 @@ fn choose(options: &Options) -> anyhow::Result<Vec<Device>> {
     let is_gpu = |device: &Device| device.info().kind() != DeviceKind::Cpu;
     let mut devices = match options.device {
         Some(DeviceChoice::Cpu) => vec![Device::cpu()],
-        // An error where there is none.
-        Some(DeviceChoice::Gpu) => {
-            Device::gpu().map(|_| Device::list().into_iter().filter(is_gpu).collect())?
-        }
+        Some(DeviceChoice::Gpu) => vec![Device::gpu()?],
         None => Device::list().into_iter().filter(is_gpu).collect::<Vec<Device>>(),
     };
     if devices.is_empty() || (options.with_cpu && devices.iter().all(is_gpu)) {
