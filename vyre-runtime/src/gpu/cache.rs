@@ -1,26 +1,20 @@
 //! Pipelines that other processes find again: wgpu's pipeline cache, in a file.
 //!
-//! Each adapter and driver has a file of its own, which begins with their identity and a checksum. A file that is not
-//! what was written, or that another version of the driver wrote, is ignored and replaced. A file is written beside the old one
-//! and renamed, so that other processes see one of the two as a whole; of two that write at once, one stays. A
-//! cache that cannot be read or written is told through `tracing` and is never an error.
+//! Each adapter and driver has a file of its own. One that another version of the driver wrote is ignored and replaced. A cache that
+//! cannot be read or written is told through `tracing` and is never an error.
 //!
 //! What is missing at the end of a process is what has not been written yet: see [`Cache::keep`].
 
+mod file;
+
 use super::logical::{Logical, lock};
 use crate::Error;
+use file::{MAX_BYTES, checksum, decode, encode};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// What a file begins with. The number goes up when the form changes.
-const MAGIC: [u8; 8] = *b"vyrePC 1";
-/// The bytes before the identity: the magic, a checksum of what follows it, and the identity's length.
-const HEAD: usize = 20;
-/// The most bytes of a file. One that has grown beyond that is removed: there is no way to take single pipelines out.
-const MAX_BYTES: usize = 64 << 20;
 /// Writing may take one part in so many of the time that compiling takes.
 const SHARE: u32 = 8;
 
@@ -41,7 +35,8 @@ struct State {
     held: Option<u64>,
     compiling: Duration,
     saving: Duration,
-    has_failed: bool,
+    /// Whether nothing more is written.
+    has_ended: bool,
 }
 
 impl Logical {
@@ -67,7 +62,7 @@ impl Logical {
         let file = folder.join(file_name(&info)?);
         let _span = tracing::debug_span!("open pipeline cache", file = %file.display()).entered();
         let identity = identity(&info);
-        let bytes = read(&file).unwrap_or_else(|error| {
+        let bytes = file::read(&file).unwrap_or_else(|error| {
             if error.kind() != io::ErrorKind::NotFound {
                 tracing::warn!(%error, "the pipeline cache cannot be read");
             }
@@ -90,7 +85,7 @@ impl Logical {
         };
         tracing::debug!(bytes = data.map_or(0, <[u8]>::len), "the pipeline cache is open");
         let (compiling, saving) = (Duration::ZERO, Duration::ZERO);
-        let state = State { held: data.map(checksum), compiling, saving, has_failed: false };
+        let state = State { held: data.map(checksum), compiling, saving, has_ended: false };
         Some(Arc::new(Cache { pipelines, file, identity, state: Mutex::new(state) }))
     }
 
@@ -100,8 +95,8 @@ impl Logical {
         let descriptor = wgpu::PipelineCacheDescriptor { label: Some("vyre"), data, fallback: true };
         // SAFETY: the data are what `PipelineCache::get_data` gave for an adapter and a driver of the same identity:
         // `decode` gives nothing else, because `encode` alone writes files, over a checksum of the identity and
-        // the data. The folder is one that the user's own programs write to: who can forge a checksum in it can
-        // already run code as that user.
+        // the data. `file::read` takes care that nobody but the owner of the folder can write to it or to the file: the user, or one whom
+        // the user trusts with the name of the folder. Who can forge a checksum there can already run code as that one.
         self.scoped("opening the pipeline cache", || unsafe {
             self.device.create_pipeline_cache(&descriptor)
         })
@@ -114,13 +109,13 @@ impl Cache {
     pub(super) fn keep(&self, compiled: Duration) {
         let mut state = lock(&self.state);
         state.compiling += compiled;
-        if state.has_failed || state.saving * SHARE > state.compiling {
+        if state.has_ended || state.saving * SHARE > state.compiling {
             return;
         }
         let start = Instant::now();
         if let Err(error) = self.save(&mut state) {
             tracing::warn!(%error, file = %self.file.display(), "the pipeline cache cannot be written");
-            state.has_failed = true;
+            state.has_ended = true;
         }
         state.saving += start.elapsed();
     }
@@ -134,9 +129,10 @@ impl Cache {
         state.held = Some(sum);
         if data.len() > MAX_BYTES {
             tracing::debug!(bytes = data.len(), "the pipeline cache has grown too large, and is removed");
-            return std::fs::remove_file(&self.file);
+            state.has_ended = true;
+            return file::remove(&self.file);
         }
-        write(&self.file, &encode(&data, &self.identity))?;
+        file::write(&self.file, &encode(&data, &self.identity))?;
         tracing::debug!(bytes = data.len(), "the pipeline cache is written");
         Ok(())
     }
@@ -168,110 +164,4 @@ fn file_name(info: &wgpu::AdapterInfo) -> Option<String> {
 fn identity(info: &wgpu::AdapterInfo) -> String {
     let wgpu::AdapterInfo { name, vendor, device, driver, driver_info, backend, .. } = info;
     format!("{backend:?} {vendor:x}:{device:x} {name}, {driver} {driver_info}")
-}
-
-fn encode(data: &[u8], identity: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(HEAD + identity.len() + data.len());
-    bytes.extend_from_slice(&MAGIC);
-    bytes.extend_from_slice(&[0; 8]);
-    bytes.extend_from_slice(&(identity.len() as u32).to_le_bytes());
-    bytes.extend_from_slice(identity.as_bytes());
-    bytes.extend_from_slice(data);
-    let sum = checksum(&bytes[16..]);
-    bytes[8..16].copy_from_slice(&sum.to_le_bytes());
-    bytes
-}
-
-/// The data in a file, or why there are none to be used.
-fn decode<'a>(bytes: &'a [u8], identity: &str) -> Result<&'a [u8], &'static str> {
-    let Some((head, body)) = bytes.split_first_chunk::<16>() else { return Err("it is too short") };
-    if head[..8] != MAGIC {
-        return Err("it has another form");
-    }
-    if head[8..] != checksum(body).to_le_bytes() {
-        return Err("it is damaged");
-    }
-    let split = body.split_first_chunk::<4>();
-    let split = split.and_then(|(len, rest)| rest.split_at_checked(u32::from_le_bytes(*len) as usize));
-    match split {
-        None => Err("it is too short"),
-        Some((of, data)) if of == identity.as_bytes() => Ok(data),
-        Some(_) => Err("it belongs to another adapter, or to another version of the driver"),
-    }
-}
-
-/// A sum that no change within one word leaves as it is, and other changes only by a chance of 1 in 2^64.
-fn checksum(bytes: &[u8]) -> u64 {
-    let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let sum = words.iter().fold(bytes.len() as u64, |sum, word| mix(sum, u64::from_le_bytes(*word)));
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    mix(mix(sum, u64::from_le_bytes(last)), 0)
-}
-
-/// The bytes of a file, if they are not more than a cache may have.
-fn read(file: &Path) -> io::Result<Vec<u8>> {
-    let metadata = std::fs::metadata(file)?;
-    if !metadata.is_file() || metadata.len() > (MAX_BYTES + (1 << 16)) as u64 {
-        return Ok(Vec::new());
-    }
-    std::fs::read(file)
-}
-
-/// Writes a file as a whole or not at all.
-fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let beside = file.with_extension(format!("{}-{number}.new", std::process::id()));
-    if let Some(folder) = file.parent() {
-        create_folder(folder)?;
-    }
-    let written = std::fs::write(&beside, bytes).and_then(|()| std::fs::rename(&beside, file));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
-}
-
-/// Creates a folder that is nobody else's to write to.
-fn create_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod tests {
-    use super::{HEAD, decode, encode};
-
-    const IDENTITY: &str = "Vulkan 10de:2335 NVIDIA H200, NVIDIA 580.65";
-
-    #[test]
-    fn what_was_written_is_read() {
-        for data in [&b""[..], b"1", b"12345678", &[0; 1000]] {
-            assert_eq!(decode(&encode(data, IDENTITY), IDENTITY), Ok(data));
-        }
-    }
-
-    #[test]
-    fn what_was_not_written_is_refused() {
-        let data: Vec<u8> = (0..100).collect();
-        let bytes = encode(&data, IDENTITY);
-        for bit in 0..bytes.len() * 8 {
-            let mut flipped = bytes.clone();
-            flipped[bit / 8] ^= 1 << (bit % 8);
-            assert!(decode(&flipped, IDENTITY).is_err(), "bit {bit}");
-        }
-        for length in 0..bytes.len() {
-            assert!(decode(&bytes[..length], IDENTITY).is_err(), "{length} bytes");
-        }
-        let longer = [bytes.clone(), vec![0]].concat();
-        assert!(decode(&longer, IDENTITY).is_err());
-        assert!(decode(&bytes, "Vulkan 10de:2335 NVIDIA H200, NVIDIA 580.95").is_err());
-        assert!(decode(&vec![0; 1000], IDENTITY).is_err());
-        assert_eq!(bytes.len(), HEAD + IDENTITY.len() + data.len());
-    }
 }
