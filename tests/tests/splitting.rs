@@ -123,6 +123,32 @@ fn resident_buffers_and_many_launches() {
     }
 }
 
+#[vyre::kernel(workgroup_size = 64)]
+fn add(data: &mut [u32], by: u32) {
+    let i = invocation_id().x;
+    data[i] += by;
+}
+
+/// A time that covers a part of the launch would be wrong.
+#[test]
+fn parts_for_which_one_submission_has_no_room_have_no_time() {
+    let limit = |limits: &mut wgpu::Limits| limits.max_storage_buffer_binding_size = 2 << 10;
+    let Some((device, queue)) = opened_with_wgpu(limit, None) else { return };
+    let device = Device::from_wgpu(device, queue).unwrap();
+    // The parameters of parts take 16 bytes at least, of 256 KiB.
+    for (parts, has_room) in [(2, true), (20_000, false)] {
+        let mut data = device.buffer(&vec![7u32; parts * 512]).unwrap();
+        add(&mut data, 1).dispatch(&device).unwrap();
+        let elapsed = add(&mut data, 2).dispatch_timed(&device).unwrap();
+        assert_eq!(
+            elapsed.is_some(),
+            has_room && device.info().features().contains(&"timestamps"),
+            "{parts}"
+        );
+        assert!(data.read().unwrap().iter().all(|element| *element == 10), "{parts}");
+    }
+}
+
 #[test]
 fn every_type_of_element_is_split() {
     let Some(small_device) = small() else { return };

@@ -177,7 +177,8 @@ impl<'a> Launch<'a> {
     }
 
     /// Runs the kernel, waits for it, and gives the time that the device took by its own clock, without transfers and
-    /// waiting. `None` if the device has no clock. On the CPU device it is the time of the host's.
+    /// waiting. `None` if the device has no clock, or if buffers beyond what it binds at once make so many parts that it takes them in several
+    /// submissions. On the CPU device it is the time of the host's.
     ///
     /// # Errors
     /// As [`Launch::dispatch`].

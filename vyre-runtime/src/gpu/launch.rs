@@ -7,7 +7,7 @@ use super::groups::Bound;
 use super::limits::{Dispatch, Plan, Window, binding_bytes};
 use super::logical::Logical;
 use super::pool::Lease;
-use super::recorder::{Recorded, Recorder, Since};
+use super::recorder::{Recorder, Since};
 use super::timer::Timer;
 use super::transfer::Download;
 use super::wait::{Mode, Ticket};
@@ -113,9 +113,17 @@ impl Launch<'_> {
         if self.is_timed {
             recorder.flush_unseen(self.logical);
         }
+        // All parts are bound before one is recorded, so that a launch which fails here has done nothing.
         let mut ready = Vec::with_capacity(self.plan.dispatches.len());
         for dispatch in &self.plan.dispatches {
-            ready.push(self.record_one(&mut recorder, dispatch, bindings, leases, uploaded)?);
+            ready.push(self.bind(&mut recorder, dispatch, bindings, leases)?);
+        }
+        let in_ring = self.shader.slots.iter().zip(bindings).filter(|(slot, _)| self.is_in_ring(slot));
+        let blocks: Few<&[u8]> = in_ring.map(|(_, binding)| binding.host_bytes()).collect();
+        let (mut first, mut is_whole) = (None, true);
+        for ready in &ready {
+            recorder.repeat(self.logical, Arc::clone(ready), &blocks, self.is_timed, uploaded)?;
+            is_whole &= *first.get_or_insert(recorder.batch()) == recorder.batch();
         }
         if !self.waits(leases) {
             if let (Some(key), [ready]) = (&self.key, ready.as_slice()) {
@@ -128,37 +136,30 @@ impl Launch<'_> {
                 download.add(at, &lease.buffer, 0, words.len() as u64 * 4);
             }
         }
-        if let Some(timer) = self.logical.timer.as_ref().filter(|_| self.is_timed) {
+        // The timestamps are those of one submission: without that there is no time.
+        if let Some(timer) = self.logical.timer.as_ref().filter(|_| self.is_timed && is_whole) {
             download.add(TIMER, timer.buffer(), 0, Timer::BYTES);
         }
         let has_results = download.begin(&mut recorder)?;
         Ok(if has_results { None } else { recorder.last() })
     }
 
-    /// Records one dispatch of the launch.
-    fn record_one(
+    /// Binds one dispatch of the launch.
+    fn bind(
         &self,
         recorder: &mut Recorder,
         dispatch: &Dispatch,
         bindings: &[Binding<'_>],
         leases: &[Option<Lease>],
-        uploaded: Option<Since>,
     ) -> Result<Arc<Ready>, Error> {
         let mut bound: Few<Bound<'_>> = Few::new();
-        let mut blocks: Few<&[u8]> = Few::new();
         for (at, (slot, lease)) in self.shader.slots.iter().zip(leases).enumerate() {
             let window = dispatch.windows.get(at).copied().flatten();
             bound.push(self.bound(slot, lease.as_ref(), &bindings[at], self.plan.bytes[at], window));
-            if self.is_in_ring(slot) {
-                blocks.push(bindings[at].host_bytes());
-            }
         }
         let launch_block = dispatch.launch_block.as_slice();
         bound.push(Bound::Ring { bytes: (launch_block.len() as u64 * 4).next_multiple_of(16) });
-        let (pipeline, groups, is_timed) = (self.pipeline, dispatch.groups, self.is_timed);
-        let (bound, blocks) = (bound.as_slice(), blocks.as_slice());
-        let recorded = Recorded { pipeline, bound, blocks, launch_block, groups, is_timed, uploaded };
-        recorder.launch(self.logical, &recorded)
+        recorder.bind(self.logical, self.pipeline, &bound, dispatch.groups, launch_block)
     }
 
     fn bound<'b>(

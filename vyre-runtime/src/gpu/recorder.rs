@@ -47,22 +47,6 @@ enum Op {
     Clear { buffer: wgpu::Buffer, bytes: u64 },
 }
 
-/// A launch to be recorded.
-pub(super) struct Recorded<'a> {
-    pub(super) pipeline: &'a Arc<Pipeline>,
-    /// What is bound besides the ring, in order of the slots.
-    pub(super) bound: &'a [Bound<'a>],
-    /// The contents of the blocks in the ring, in order of the bindings, but for the launch block.
-    pub(super) blocks: &'a [&'a [u8]],
-    pub(super) launch_block: &'a [u32],
-    /// The workgroups along each axis.
-    pub(super) groups: [u32; 3],
-    /// Whether the device is to take the time: it has a [`Timer`].
-    pub(super) is_timed: bool,
-    /// Since when its data have been recorded, if it has any in buffers.
-    pub(super) uploaded: Option<Since>,
-}
-
 /// A moment in the life of a recorder: the submissions that had failed by then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Since(u64);
@@ -114,22 +98,33 @@ impl Recorder {
         }
     }
 
-    /// Binds and records a launch. Gives what it takes to record it again.
+    /// Binds a launch, whose launch block is given, so that it can be recorded. `bound` is what is bound besides the ring, in order of
+    /// the slots, and `groups` the workgroups along each axis.
     ///
     /// # Errors
-    /// If it cannot be bound, or uses a buffer that an earlier failure has damaged, or its data were lost in one.
-    pub(super) fn launch(&mut self, logical: &Logical, launch: &Recorded<'_>) -> Result<Arc<Ready>, Error> {
+    /// If it cannot be bound.
+    pub(super) fn bind(
+        &mut self,
+        logical: &Logical,
+        pipeline: &Arc<Pipeline>,
+        bound: &[Bound<'_>],
+        groups: [u32; 3],
+        launch_block: &[u32],
+    ) -> Result<Arc<Ready>, Error> {
         for id in logical.storage.take_gone() {
             self.groups.forget(id);
         }
-        let group = self.groups.get(logical, launch.pipeline, launch.bound, self.ring.buffer())?;
-        let (pipeline, launch_block) = (Arc::clone(launch.pipeline), launch.launch_block.to_vec());
-        let ready = Arc::new(Ready::new(pipeline, group, launch.groups, launch_block));
-        self.repeat(logical, Arc::clone(&ready), launch.blocks, launch.is_timed, launch.uploaded)?;
-        Ok(ready)
+        let group = self.groups.get(logical, pipeline, bound, self.ring.buffer())?;
+        Ok(Arc::new(Ready::new(Arc::clone(pipeline), group, groups, launch_block.to_vec())))
     }
 
-    /// Records a launch that is ready, with the contents of its blocks in the ring but for the launch block.
+    /// The number of the submission that what is recorded now will be a part of.
+    pub(super) fn batch(&self) -> u64 {
+        self.batch
+    }
+
+    /// Records a launch that is ready, with the contents of its blocks in the ring but for the launch block, in order of the
+    /// bindings. `uploaded` is since when its data have been recorded, if it has any in buffers.
     ///
     /// # Errors
     /// If it uses a buffer that an earlier failure has damaged, or its data were lost in one.
