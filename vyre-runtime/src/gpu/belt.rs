@@ -1,5 +1,6 @@
 //! Staging for uploads: mapped buffers that are filled, copied from, and mapped again.
 
+use super::handle::Handle;
 use super::logical::{Logical, lock};
 use crate::copy;
 use std::sync::{Arc, Mutex};
@@ -13,7 +14,7 @@ const MAX_CHUNKS: usize = 12;
 
 /// A mapped buffer, filled up to `used`.
 struct Chunk {
-    buffer: wgpu::Buffer,
+    buffer: Handle<wgpu::Buffer>,
     used: u64,
 }
 
@@ -25,15 +26,15 @@ pub(super) struct Belt {
     /// Submitted, and not yet asked to be mapped again.
     closed: Vec<Chunk>,
     /// Mapped and empty. Callbacks of wgpu's put them here.
-    free: Arc<Mutex<Vec<wgpu::Buffer>>>,
+    free: Arc<Mutex<Vec<Handle<wgpu::Buffer>>>>,
 }
 
 impl Belt {
     /// Whether bytes can be placed without a new buffer.
     pub(super) fn has_room(&self, bytes: usize) -> bool {
         let bytes = bytes as u64;
-        self.open.iter().any(|chunk| chunk.buffer.size() - chunk.used >= bytes)
-            || lock(&self.free).iter().any(|buffer| buffer.size() >= bytes)
+        self.open.iter().any(|chunk| chunk.buffer.raw().size() - chunk.used >= bytes)
+            || lock(&self.free).iter().any(|buffer| buffer.raw().size() >= bytes)
     }
 
     /// Whether as many chunks are open as should be filled before they are submitted.
@@ -42,9 +43,9 @@ impl Belt {
     }
 
     /// Puts bytes, padded to whole words, where the device can copy them from: a buffer and an offset.
-    pub(super) fn place(&mut self, logical: &Logical, bytes: &[u8]) -> (wgpu::Buffer, u64) {
+    pub(super) fn place(&mut self, logical: &Logical, bytes: &[u8]) -> (Handle<wgpu::Buffer>, u64) {
         let padded = bytes.len().next_multiple_of(16) as u64;
-        let fits = |chunk: &Chunk| chunk.buffer.size() - chunk.used >= padded;
+        let fits = |chunk: &Chunk| chunk.buffer.raw().size() - chunk.used >= padded;
         let at = self.open.iter().position(fits).unwrap_or_else(|| {
             let buffer = self.take(padded).unwrap_or_else(|| create(logical, padded));
             self.open.push(Chunk { buffer, used: 0 });
@@ -58,7 +59,7 @@ impl Belt {
         let put = |at: usize, bytes: &[u8]| {
             let start = offset + at as u64;
             // A buffer that could not be created is not mapped: the scope around this has the error.
-            if let Ok(mut view) = chunk.buffer.get_mapped_range_mut(start..start + bytes.len() as u64) {
+            if let Ok(mut view) = chunk.buffer.raw().get_mapped_range_mut(start..start + bytes.len() as u64) {
                 view.copy_from_slice(bytes);
             }
         };
@@ -71,17 +72,17 @@ impl Belt {
         (chunk.buffer.clone(), offset)
     }
 
-    fn take(&self, bytes: u64) -> Option<wgpu::Buffer> {
+    fn take(&self, bytes: u64) -> Option<Handle<wgpu::Buffer>> {
         let mut free = lock(&self.free);
-        let fitting = free.iter().enumerate().filter(|(_, buffer)| buffer.size() >= bytes);
-        let (at, _) = fitting.min_by_key(|(_, buffer)| buffer.size())?;
+        let fitting = free.iter().enumerate().filter(|(_, buffer)| buffer.raw().size() >= bytes);
+        let (at, _) = fitting.min_by_key(|(_, buffer)| buffer.raw().size())?;
         Some(free.swap_remove(at))
     }
 
     /// Unmaps what is open: the device may read it.
     pub(super) fn close(&mut self) {
         for chunk in self.open.drain(..) {
-            chunk.buffer.unmap();
+            chunk.buffer.raw().unmap();
             self.closed.push(chunk);
         }
     }
@@ -90,7 +91,7 @@ impl Belt {
     pub(super) fn recycle(&mut self) {
         for chunk in self.closed.drain(..) {
             let (free, buffer) = (Arc::clone(&self.free), chunk.buffer.clone());
-            chunk.buffer.map_async(wgpu::MapMode::Write, .., move |result| {
+            chunk.buffer.raw().map_async(wgpu::MapMode::Write, .., move |result| {
                 let mut free = lock(&free);
                 if result.is_ok() && free.len() < MAX_CHUNKS {
                     free.push(buffer);
@@ -106,11 +107,8 @@ impl Belt {
     }
 }
 
-fn create(logical: &Logical, bytes: u64) -> wgpu::Buffer {
-    logical.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("vyre upload"),
-        size: if bytes <= CHUNK { CHUNK } else { bytes.max(PIECE as u64) },
-        usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
-        mapped_at_creation: true,
-    })
+fn create(logical: &Logical, bytes: u64) -> Handle<wgpu::Buffer> {
+    let size = if bytes <= CHUNK { CHUNK } else { bytes.max(PIECE as u64) };
+    let usage = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
+    logical.device.create_buffer("vyre upload", size, usage, true)
 }

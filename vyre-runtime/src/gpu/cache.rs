@@ -7,6 +7,7 @@
 
 mod file;
 
+use super::handle::{Handle, handle};
 use super::logical::{Logical, lock};
 use crate::Error;
 use file::{MAX_BYTES, checksum, decode, encode};
@@ -23,7 +24,7 @@ pub(super) type Slot = Mutex<Option<(Option<PathBuf>, Option<Arc<Cache>>)>>;
 
 /// An open cache.
 pub(super) struct Cache {
-    pub(super) pipelines: wgpu::PipelineCache,
+    pub(super) pipelines: Handle<wgpu::PipelineCache>,
     file: PathBuf,
     identity: String,
     state: Mutex<State>,
@@ -42,7 +43,7 @@ struct State {
 impl Logical {
     /// The cache, if there is one: the device can have it, and it is not switched off.
     pub(super) fn cache(&self) -> Option<Arc<Cache>> {
-        if !self.device.features().contains(wgpu::Features::PIPELINE_CACHE) {
+        if !self.device.raw().features().contains(wgpu::Features::PIPELINE_CACHE) {
             return None;
         }
         let folder = self.settings.cache_folder();
@@ -58,7 +59,7 @@ impl Logical {
     }
 
     fn open_cache(&self, folder: &Path) -> Option<Arc<Cache>> {
-        let info = self.device.adapter_info();
+        let info = self.device.raw().adapter_info();
         let file = folder.join(file_name(&info)?);
         let _span = tracing::debug_span!("open pipeline cache", file = %file.display()).entered();
         let identity = identity(&info);
@@ -90,7 +91,7 @@ impl Logical {
     }
 
     #[allow(unsafe_code, reason = "wgpu cannot know where the data come from")]
-    fn create_cache(&self, data: Option<&[u8]>) -> Result<wgpu::PipelineCache, Error> {
+    fn create_cache(&self, data: Option<&[u8]>) -> Result<Handle<wgpu::PipelineCache>, Error> {
         // A driver refuses what it does not know, and the cache then begins empty.
         let descriptor = wgpu::PipelineCacheDescriptor { label: Some("vyre"), data, fallback: true };
         // SAFETY: the data are what `PipelineCache::get_data` gave for an adapter and a driver of the same identity:
@@ -98,7 +99,7 @@ impl Logical {
         // the data. `file::read` takes care that nobody but the owner of the folder can write to it or to the file: the user, or one whom
         // the user trusts with the name of the folder. Who can forge a checksum there can already run code as that one.
         self.scoped("opening the pipeline cache", || unsafe {
-            self.device.create_pipeline_cache(&descriptor)
+            handle(self.device.raw().create_pipeline_cache(&descriptor))
         })
     }
 }
@@ -121,7 +122,7 @@ impl Cache {
     }
 
     fn save(&self, state: &mut State) -> io::Result<()> {
-        let Some(data) = self.pipelines.get_data() else { return Ok(()) };
+        let Some(data) = self.pipelines.raw().get_data() else { return Ok(()) };
         let sum = checksum(&data);
         if state.held == Some(sum) {
             return Ok(());

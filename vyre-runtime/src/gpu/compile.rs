@@ -1,5 +1,6 @@
 //! Pipelines, one for each shader.
 
+use super::handle::{Handle, handle};
 use super::logical::{Logical, lock};
 use super::resident::next_id;
 use super::ring;
@@ -19,8 +20,8 @@ const MAX_PIPELINES: usize = 4_096;
 pub(super) struct Pipeline {
     /// A number that no other pipeline has.
     pub(super) id: u64,
-    pub(super) pipeline: wgpu::ComputePipeline,
-    pub(super) layout: wgpu::BindGroupLayout,
+    pub(super) pipeline: Handle<wgpu::ComputePipeline>,
+    pub(super) layout: Handle<wgpu::BindGroupLayout>,
     /// Whether the uniform buffers of the program lie in the ring. The launch block always does.
     pub(super) has_uniforms_in_ring: bool,
 }
@@ -84,52 +85,54 @@ impl Logical {
         compiled.unwrap_or_else(|| Err(failure("the shader compiler panicked".to_string())))
     }
 
-    fn compile(&self, shader: &Shader, cache: Option<&wgpu::PipelineCache>) -> Pipeline {
-        let uniforms = shader.slots.iter().filter_map(|slot| match slot.kind {
-            SlotKind::Uniform { bytes } => Some(bytes),
-            SlotKind::Storage { .. } => None,
-        });
-        let uniforms: Vec<u64> = uniforms.collect();
+    fn compile(&self, shader: &Shader, cache: Option<&Handle<wgpu::PipelineCache>>) -> Pipeline {
+        let mut uniforms = Vec::new();
+        for slot in &shader.slots {
+            if let SlotKind::Uniform { bytes } = slot.kind {
+                uniforms.push(bytes);
+            }
+        }
         let allowed = self.limits.max_dynamic_uniform_buffers_per_pipeline_layout as usize;
         let has_uniforms_in_ring = uniforms.len() < allowed && ring::holds(&uniforms);
         let layout = self.layout(shader, has_uniforms_in_ring);
-        let pipeline_layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        let pipeline_layout = self.device.raw().create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("vyre"),
             bind_group_layouts: &[Some(&layout)],
             immediate_size: 0,
         });
         let module = self.module(&shader.text);
-        let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        let pipeline = self.device.raw().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some("vyre"),
             layout: Some(&pipeline_layout),
             module: &module,
             entry_point: Some("main"),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
-            cache,
+            cache: cache.map(|cache| cache.raw()),
         });
-        Pipeline { id: next_id(), pipeline, layout, has_uniforms_in_ring }
+        Pipeline { id: next_id(), pipeline: handle(pipeline), layout: handle(layout), has_uniforms_in_ring }
     }
 
     fn layout(&self, shader: &Shader, has_uniforms_in_ring: bool) -> wgpu::BindGroupLayout {
-        let launch = (wgpu::BufferBindingType::Uniform, true);
-        let types = shader.slots.iter().map(|slot| match slot.kind {
-            SlotKind::Uniform { .. } => (wgpu::BufferBindingType::Uniform, has_uniforms_in_ring),
-            SlotKind::Storage { is_read_only } => {
-                (wgpu::BufferBindingType::Storage { read_only: is_read_only }, false)
+        let mut entries = Vec::new();
+        let mut add = |ty, has_dynamic_offset| {
+            let (binding, visibility) = (entries.len() as u32, wgpu::ShaderStages::COMPUTE);
+            let ty = wgpu::BindingType::Buffer { ty, has_dynamic_offset, min_binding_size: None };
+            entries.push(wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None });
+        };
+        for slot in &shader.slots {
+            match slot.kind {
+                SlotKind::Uniform { .. } => add(wgpu::BufferBindingType::Uniform, has_uniforms_in_ring),
+                SlotKind::Storage { is_read_only: read_only } => {
+                    add(wgpu::BufferBindingType::Storage { read_only }, false);
+                }
             }
-        });
-        let entries: Vec<wgpu::BindGroupLayoutEntry> = types
-            .chain([launch])
-            .zip(0..)
-            .map(|((ty, has_dynamic_offset), binding)| wgpu::BindGroupLayoutEntry {
-                binding,
-                visibility: wgpu::ShaderStages::COMPUTE,
-                ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset, min_binding_size: None },
-                count: None,
-            })
-            .collect();
+        }
+        // The launch block.
+        add(wgpu::BufferBindingType::Uniform, true);
         let label = Some("vyre");
-        self.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries })
+        self.device
+            .raw()
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries })
     }
 
     #[allow(unsafe_code, reason = "wgpu's checks would come on top of our own, which are needed in any case")]
@@ -152,7 +155,7 @@ impl Logical {
         // no ray queries, tasks or meshes. Memory beyond the host's data is never read, as the length
         // excludes it.
         unsafe {
-            self.device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked())
+            self.device.raw().create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked())
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Bind groups, kept for as long as the buffers that they bind.
 
 use super::compile::Pipeline;
+use super::handle::{Handle, handle};
 use super::logical::Logical;
 use crate::Error;
 use std::collections::HashMap;
@@ -14,14 +15,21 @@ const MAX_GROUPS: usize = 4_096;
 #[derive(Clone, Copy)]
 pub(super) enum Bound<'a> {
     /// A buffer of its own, of which `bytes` bytes are bound.
-    Buffer { id: u64, buffer: &'a wgpu::Buffer, offset: u64, bytes: u64, is_resident: bool, is_written: bool },
+    Buffer {
+        id: u64,
+        buffer: &'a Handle<wgpu::Buffer>,
+        offset: u64,
+        bytes: u64,
+        is_resident: bool,
+        is_written: bool,
+    },
     /// A part of the ring, of as many bytes.
     Ring { bytes: u64 },
 }
 
 /// A bind group, and the resident buffers in it.
 pub(super) struct Group {
-    pub(super) group: wgpu::BindGroup,
+    pub(super) group: Handle<wgpu::BindGroup>,
     pub(super) ids: Vec<u64>,
     /// Those of `ids` that the program writes.
     pub(super) written: Vec<u64>,
@@ -43,18 +51,20 @@ impl Groups {
         logical: &Logical,
         pipeline: &Pipeline,
         bound: &[Bound<'_>],
-        ring: &wgpu::Buffer,
+        ring: &Handle<wgpu::Buffer>,
     ) -> Result<Arc<Group>, Error> {
         self.key.clear();
         self.key.push(pipeline.id);
-        self.key.extend(bound.iter().map(|bound| match bound {
-            Bound::Buffer { id, .. } => *id,
-            // The launch block and the uniform buffers of a pipeline always have the same lengths.
-            Bound::Ring { .. } => 0,
-        }));
+        for bound in bound {
+            self.key.push(match bound {
+                Bound::Buffer { id, .. } => *id,
+                // The launch block and the uniform buffers of a pipeline always have the same lengths.
+                Bound::Ring { .. } => 0,
+            });
+        }
         for bound in bound {
             if let Bound::Buffer { offset, bytes, .. } = bound {
-                self.key.extend([*offset, *bytes]);
+                self.key.extend_from_slice(&[*offset, *bytes]);
             }
         }
         if let Some(group) = self.kept.get(&self.key) {
@@ -83,35 +93,31 @@ fn create(
     logical: &Logical,
     pipeline: &Pipeline,
     bound: &[Bound<'_>],
-    ring: &wgpu::Buffer,
+    ring: &Handle<wgpu::Buffer>,
 ) -> Result<Group, Error> {
-    let entries: Vec<wgpu::BindGroupEntry<'_>> = bound
-        .iter()
-        .zip(0..)
-        .map(|(bound, binding)| {
-            let (buffer, offset, bytes) = match bound {
-                Bound::Buffer { buffer, offset, bytes, .. } => (*buffer, *offset, *bytes),
-                Bound::Ring { bytes } => (ring, 0, *bytes),
-            };
-            let resource = wgpu::BufferBinding { buffer, offset, size: NonZeroU64::new(bytes) };
-            wgpu::BindGroupEntry { binding, resource: wgpu::BindingResource::Buffer(resource) }
-        })
-        .collect();
+    let mut entries = Vec::new();
+    for bound in bound {
+        let (buffer, offset, bytes) = match bound {
+            Bound::Buffer { buffer, offset, bytes, .. } => (*buffer, *offset, *bytes),
+            Bound::Ring { bytes } => (ring, 0, *bytes),
+        };
+        let resource = wgpu::BufferBinding { buffer: buffer.raw(), offset, size: NonZeroU64::new(bytes) };
+        let (binding, resource) = (entries.len() as u32, wgpu::BindingResource::Buffer(resource));
+        entries.push(wgpu::BindGroupEntry { binding, resource });
+    }
     let group = logical.scoped("binding", || {
-        logical.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("vyre"),
-            layout: &pipeline.layout,
-            entries: &entries,
-        })
+        let (label, layout) = (Some("vyre"), pipeline.layout.raw());
+        let descriptor = wgpu::BindGroupDescriptor { label, layout, entries: &entries };
+        handle(logical.device.raw().create_bind_group(&descriptor))
     })?;
-    let resident = bound.iter().filter_map(|bound| match bound {
-        Bound::Buffer { id, is_resident: true, is_written, .. } => Some((*id, *is_written)),
-        _ => None,
-    });
     let (mut ids, mut written) = (Vec::new(), Vec::new());
-    for (id, is_written) in resident {
-        ids.push(id);
-        written.extend(is_written.then_some(id));
+    for bound in bound {
+        if let Bound::Buffer { id, is_resident: true, is_written, .. } = bound {
+            ids.push(*id);
+            if *is_written {
+                written.push(*id);
+            }
+        }
     }
     Ok(Group { group, ids, written })
 }

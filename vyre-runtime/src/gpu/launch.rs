@@ -4,6 +4,7 @@
 
 use super::compile::Pipeline;
 use super::groups::Bound;
+use super::handle::Handle;
 use super::limits::{Dispatch, Plan, Window, binding_bytes};
 use super::logical::Logical;
 use super::pool::Lease;
@@ -86,7 +87,7 @@ impl Launch<'_> {
         Ok((leases, uploaded))
     }
 
-    fn upload(&self, buffer: &wgpu::Buffer, binding: &Binding<'_>) -> Result<(), Error> {
+    fn upload(&self, buffer: &Handle<wgpu::Buffer>, binding: &Binding<'_>) -> Result<(), Error> {
         let bytes = binding.host_bytes();
         let _span = tracing::debug_span!("upload", bytes = bytes.len()).entered();
         if bytes.is_empty() {
@@ -181,9 +182,11 @@ impl Launch<'_> {
         // Never less than planned: that has been compared with the limit.
         let (offset, bytes) = match (slot.kind, window) {
             (SlotKind::Uniform { .. }, _) => (0, planned),
-            (SlotKind::Storage { .. }, None) => (0, buffer.size().min(binding_bytes(&self.logical.limits))),
+            (SlotKind::Storage { .. }, None) => {
+                (0, buffer.raw().size().min(binding_bytes(&self.logical.limits)))
+            }
             (SlotKind::Storage { .. }, Some(Window { offset, bytes })) => {
-                (offset, bytes.min(buffer.size().saturating_sub(offset)))
+                (offset, bytes.min(buffer.raw().size().saturating_sub(offset)))
             }
         };
         Bound::Buffer { id, buffer, offset, bytes, is_resident, is_written: slot.is_written }

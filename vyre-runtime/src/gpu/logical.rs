@@ -2,6 +2,7 @@
 
 use super::cache;
 use super::compile::Pipeline;
+use super::handle::{Handle, handle};
 use super::pool::Pool;
 use super::recorder::Recorder;
 use super::recording::Locked;
@@ -22,8 +23,8 @@ const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Fea
 
 /// An open device, and everything that is kept for its launches.
 pub(super) struct Logical {
-    pub(super) device: wgpu::Device,
-    pub(super) queue: wgpu::Queue,
+    pub(super) device: Handle<wgpu::Device>,
+    pub(super) queue: Handle<wgpu::Queue>,
     pub(super) limits: wgpu::Limits,
     /// Why the device is gone.
     lost: Arc<Loss>,
@@ -108,9 +109,9 @@ fn errors_of(scopes: [wgpu::ErrorScopeGuard; 3]) -> [Option<wgpu::Error>; 3] {
 }
 
 /// Scopes for every kind of error that wgpu reports.
-fn open_scopes(device: &wgpu::Device) -> [wgpu::ErrorScopeGuard; 3] {
+fn open_scopes(device: &Handle<wgpu::Device>) -> [wgpu::ErrorScopeGuard; 3] {
     use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
-    let open = |filter| device.push_error_scope(filter);
+    let open = |filter| device.raw().push_error_scope(filter);
     [open(Validation), open(OutOfMemory), open(Internal)]
 }
 
@@ -163,6 +164,7 @@ impl Logical {
             record.say(|| format!("{reason:?}: {message}"));
         });
         let limits = device.limits();
+        let (device, queue) = (handle(device), handle(queue));
         // There is no `scoped` yet.
         let scopes = open_scopes(&device);
         let recorder = Recorder::new(Ring::new(&device, &limits));
@@ -234,13 +236,8 @@ impl Logical {
     /// where the buffer is used. A buffer for which there was no memory cannot be used either.
     fn is_valid(&self) -> bool {
         let scopes = open_scopes(&self.device);
-        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("vyre"),
-            size: 16,
-            usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
-            mapped_at_creation: true,
-        });
-        buffer.unmap();
+        let usage = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
+        self.device.create_buffer("vyre", 16, usage, true).raw().unmap();
         let [_, memory, validation] = errors_of(scopes);
         memory.is_some() || validation.is_none()
     }
@@ -262,7 +259,7 @@ impl Logical {
         // Maps call back in here.
         let _hold = Hold::new();
         // wgpu panics where the driver fails while it waits.
-        match catch_unwind(AssertUnwindSafe(|| self.device.poll(poll))) {
+        match catch_unwind(AssertUnwindSafe(|| self.device.raw().poll(poll))) {
             Ok(Ok(_)) => self.check_lost(),
             Ok(Err(wgpu::PollError::Timeout)) => {
                 let waited = self.patience();
@@ -282,7 +279,7 @@ impl Logical {
     fn leave_behind(&self) {
         let (device, queue) = (self.device.clone(), self.queue.clone());
         let wait = move || {
-            let _ = catch_unwind(AssertUnwindSafe(|| device.poll(wgpu::PollType::wait_indefinitely())));
+            let _ = catch_unwind(AssertUnwindSafe(|| device.raw().poll(wgpu::PollType::wait_indefinitely())));
             drop(queue);
         };
         if let Err(error) = crate::thread::start("vyre left behind", Box::new(wait)) {
@@ -324,14 +321,9 @@ impl Logical {
         label: &'static str,
         size: u64,
         usage: wgpu::BufferUsages,
-    ) -> Result<wgpu::Buffer, Error> {
-        let create = || {
-            self.scoped("creating a buffer", || {
-                let label = Some(label);
-                let descriptor = wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false };
-                self.device.create_buffer(&descriptor)
-            })
-        };
+    ) -> Result<Handle<wgpu::Buffer>, Error> {
+        let new = || self.device.create_buffer(label, size, usage, false);
+        let create = || self.scoped("creating a buffer", new);
         match create() {
             Err(Error::OutOfMemory { message }) if self.release() => {
                 tracing::debug!(message, "kept buffers have been let go");

@@ -16,6 +16,7 @@ mod belt;
 mod cache;
 mod compile;
 mod groups;
+mod handle;
 mod hidden;
 mod launch;
 mod limits;
@@ -43,6 +44,7 @@ pub(crate) use warm::{Key, repeat};
 use crate::binding::Binding;
 use crate::module::Module;
 use crate::{DeviceLimits, Error, Limit};
+use handle::{Handle, handle};
 use launch::Started;
 use logical::Logical;
 use resident::Resident;
@@ -56,7 +58,7 @@ use vyre_ir::{BufferAccess, Program};
 /// An adapter, and its logical device once it has been opened.
 pub(crate) struct Gpu {
     /// None if the program has opened the device itself.
-    adapter: Option<wgpu::Adapter>,
+    adapter: Option<Handle<wgpu::Adapter>>,
     info: Info,
     logical: Mutex<Option<Arc<Logical>>>,
     settings: Settings,
@@ -86,16 +88,16 @@ pub(crate) enum Kind {
     Software,
 }
 
-fn instance() -> &'static wgpu::Instance {
-    static INSTANCE: OnceLock<wgpu::Instance> = OnceLock::new();
+fn instance() -> &'static Handle<wgpu::Instance> {
+    static INSTANCE: OnceLock<Handle<wgpu::Instance>> = OnceLock::new();
     INSTANCE.get_or_init(|| {
-        wgpu::Instance::new(wgpu::InstanceDescriptor {
+        handle(wgpu::Instance::new(wgpu::InstanceDescriptor {
             backends: BACKENDS,
             // Without the layers of debug builds: shaders are checked by naga, and errors are caught in
             // scopes.
             flags: wgpu::InstanceFlags::empty(),
             ..wgpu::InstanceDescriptor::new_without_display_handle()
-        })
+        }))
     })
 }
 
@@ -105,7 +107,7 @@ const BACKENDS: wgpu::Backends =
 impl Gpu {
     /// Every adapter that can compute, the best first. Empty where there is no driver.
     fn list() -> Vec<Gpu> {
-        let adapters = pollster::block_on(instance().enumerate_adapters(BACKENDS));
+        let adapters = pollster::block_on(instance().raw().enumerate_adapters(BACKENDS));
         let computes = |adapter: &wgpu::Adapter| {
             adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
         };
@@ -117,7 +119,7 @@ impl Gpu {
             let info = Info::of(&adapter.get_info(), &adapter.limits(), adapter.features());
             let at = gpus.partition_point(|better| better.info.kind <= info.kind);
             let (logical, settings) = (Mutex::new(None), Settings::default());
-            gpus.insert(at, Gpu { info, adapter: Some(adapter), logical, settings });
+            gpus.insert(at, Gpu { info, adapter: Some(handle(adapter)), logical, settings });
         }
         gpus
     }
@@ -134,7 +136,7 @@ impl Gpu {
     pub(crate) fn shared(&self) -> Result<(wgpu::Device, wgpu::Queue), Error> {
         let logical = self.logical()?;
         logical.recorder().flush(&logical)?;
-        Ok((logical.device.clone(), logical.queue.clone()))
+        Ok((logical.device.raw().clone(), logical.queue.raw().clone()))
     }
 
     /// What the adapter says about itself.
@@ -155,7 +157,7 @@ impl Gpu {
             return Ok(Arc::clone(open));
         }
         let opened = match (&self.adapter, &*logical) {
-            (Some(adapter), _) => Arc::new(Logical::open(adapter, &self.settings)?),
+            (Some(adapter), _) => Arc::new(Logical::open(adapter.raw(), &self.settings)?),
             (None, Some(lost)) => return Err(lost.gone()),
             (None, None) => return Err(Error::DeviceLost { reason: "it was never there".to_string() }),
         };

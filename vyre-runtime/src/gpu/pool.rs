@@ -4,6 +4,7 @@
 //! work that uses it has been submitted. Buffers come back in such an order that a launch that is repeated borrows
 //! the same ones, and finds its bind group.
 
+use super::handle::Handle;
 use super::logical::{Logical, lock};
 use super::resident::next_id;
 use crate::Error;
@@ -18,7 +19,7 @@ const KEPT_STAGING_BYTES: u64 = 128 << 20;
 /// Buffers by size, the last one returned on top.
 #[derive(Default)]
 struct Shelf {
-    buffers: HashMap<u64, Vec<(u64, wgpu::Buffer)>>,
+    buffers: HashMap<u64, Vec<(u64, Handle<wgpu::Buffer>)>>,
     bytes: u64,
     /// The numbers of buffers that were dropped, and that bind groups may still hold.
     gone: Vec<u64>,
@@ -37,7 +38,7 @@ pub(super) struct Lease {
     /// Whether another one may use the buffer: staging only when it is no longer mapped, nor about to be.
     pub(super) is_clean: bool,
     pub(super) id: u64,
-    pub(super) buffer: wgpu::Buffer,
+    pub(super) buffer: Handle<wgpu::Buffer>,
     pool: Arc<Pool>,
 }
 
@@ -95,12 +96,12 @@ impl Drop for Lease {
         if !self.is_clean {
             return;
         }
-        let size = self.buffer.size();
+        let size = self.buffer.raw().size();
         let mut shelf = lock(&self.pool.shelf);
         if shelf.bytes + size <= self.pool.most {
             shelf.bytes += size;
             shelf.buffers.entry(size).or_default().push((self.id, self.buffer.clone()));
-        } else if !self.buffer.usage().contains(wgpu::BufferUsages::MAP_READ) {
+        } else if !self.buffer.raw().usage().contains(wgpu::BufferUsages::MAP_READ) {
             shelf.gone.push(self.id);
         }
     }

@@ -11,6 +11,7 @@
 use super::belt::Belt;
 use super::compile::Pipeline;
 use super::groups::{Bound, Groups};
+use super::handle::Handle;
 use super::logical::{Failure, Logical};
 use super::ring::Ring;
 use super::timer::Timer;
@@ -37,14 +38,14 @@ enum Op {
         is_timed: bool,
     },
     Copy {
-        from: (wgpu::Buffer, u64),
-        to: (wgpu::Buffer, u64),
+        from: (Handle<wgpu::Buffer>, u64),
+        to: (Handle<wgpu::Buffer>, u64),
         bytes: u64,
         /// The resident buffer that is written.
         written: Option<u64>,
     },
     /// Makes the first bytes of a buffer zero.
-    Clear { buffer: wgpu::Buffer, bytes: u64 },
+    Clear { buffer: Handle<wgpu::Buffer>, bytes: u64 },
 }
 
 /// A moment in the life of a recorder: the submissions that had failed by then.
@@ -64,7 +65,7 @@ pub(super) struct Recorder {
     /// Counts the submissions from 1, failed ones too.
     batch: u64,
     /// Buffers to be mapped after the next submission.
-    maps: Vec<(wgpu::Buffer, u64, Arc<Signal>)>,
+    maps: Vec<(Handle<wgpu::Buffer>, u64, Arc<Signal>)>,
     submissions: VecDeque<Submission>,
     last: Option<Submission>,
     /// What went wrong in a submission that nobody waited for.
@@ -169,12 +170,12 @@ impl Recorder {
     /// Records a copy of whole words between two buffers.
     pub(super) fn copy(
         &mut self,
-        from: (&wgpu::Buffer, u64),
-        to: (&wgpu::Buffer, u64),
+        from: (&Handle<wgpu::Buffer>, u64),
+        to: (&Handle<wgpu::Buffer>, u64),
         bytes: u64,
         written: Option<u64>,
     ) {
-        let owned = |(buffer, offset): (&wgpu::Buffer, u64)| (buffer.clone(), offset);
+        let owned = |(buffer, offset): (&Handle<wgpu::Buffer>, u64)| (buffer.clone(), offset);
         self.ops.push(Op::Copy { from: owned(from), to: owned(to), bytes, written });
     }
 
@@ -186,12 +187,12 @@ impl Recorder {
     }
 
     /// Records that the first bytes of a buffer become zero.
-    pub(super) fn clear(&mut self, buffer: &wgpu::Buffer, bytes: u64) {
+    pub(super) fn clear(&mut self, buffer: &Handle<wgpu::Buffer>, bytes: u64) {
         self.ops.push(Op::Clear { buffer: buffer.clone(), bytes });
     }
 
     /// Maps a buffer for reading after the next submission.
-    pub(super) fn map(&mut self, buffer: &wgpu::Buffer, bytes: u64) -> Arc<Signal> {
+    pub(super) fn map(&mut self, buffer: &Handle<wgpu::Buffer>, bytes: u64) -> Arc<Signal> {
         let signal = Arc::<Signal>::default();
         self.maps.push((buffer.clone(), bytes, Arc::clone(&signal)));
         signal
@@ -254,15 +255,15 @@ impl Recorder {
     /// Encodes and submits everything, and asks for what is to be mapped.
     fn encode(&mut self, logical: &Logical) -> wgpu::SubmissionIndex {
         let descriptor = wgpu::CommandEncoderDescriptor { label: Some("vyre") };
-        let mut encoder = logical.device.create_command_encoder(&descriptor);
+        let mut encoder = logical.device.raw().create_command_encoder(&descriptor);
         self.ring.upload(logical, &mut self.belt, &mut encoder);
         let mut ops = self.ops.as_slice();
         while let Some((op, rest)) = ops.split_first() {
             match op {
                 Op::Copy { from, to, bytes, .. } => {
-                    encoder.copy_buffer_to_buffer(&from.0, from.1, &to.0, to.1, *bytes);
+                    encoder.copy_buffer_to_buffer(from.0.raw(), from.1, to.0.raw(), to.1, *bytes);
                 }
-                Op::Clear { buffer, bytes } => encoder.clear_buffer(buffer, 0, Some(*bytes)),
+                Op::Clear { buffer, bytes } => encoder.clear_buffer(buffer.raw(), 0, Some(*bytes)),
                 Op::Launch { is_timed, .. } => {
                     // Whoever takes the time waits: all timed ones of a submission are parts of one launch.
                     let together =
@@ -276,10 +277,10 @@ impl Recorder {
             ops = rest;
         }
         self.belt.close();
-        let submission = logical.queue.submit([encoder.finish()]);
+        let submission = logical.queue.raw().submit(Some(encoder.finish()));
         self.belt.recycle();
         for (buffer, bytes, signal) in self.maps.drain(..) {
-            buffer.map_async(wgpu::MapMode::Read, ..bytes, move |result| {
+            buffer.raw().map_async(wgpu::MapMode::Read, ..bytes, move |result| {
                 signal.set(result.map_err(|error| Failure::Device("reading back", error.to_string())));
             });
         }
@@ -302,10 +303,10 @@ impl Recorder {
         for op in launches {
             if let Op::Launch { ready, offsets, .. } = op {
                 if current != ready.pipeline.id {
-                    pass.set_pipeline(&ready.pipeline.pipeline);
+                    pass.set_pipeline(ready.pipeline.pipeline.raw());
                     current = ready.pipeline.id;
                 }
-                pass.set_bind_group(0, &ready.group.group, &self.offsets[offsets.clone()]);
+                pass.set_bind_group(0, ready.group.group.raw(), &self.offsets[offsets.clone()]);
                 let [x, y, z] = ready.groups;
                 pass.dispatch_workgroups(x, y, z);
             }

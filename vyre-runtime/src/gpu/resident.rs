@@ -1,9 +1,10 @@
 //! Buffers that stay on a device.
 
+use super::handle::Handle;
 use super::limits::padded;
 use super::logical::Logical;
 use super::wait::Mode;
-use super::{Gpu, within};
+use super::{AnyResident, Gpu, within};
 use crate::element::DataMut;
 use crate::{Error, Limit};
 use std::fmt;
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A buffer of a program's data. Its length never changes, and its allocation is at least as long.
 pub(crate) struct Resident {
     id: u64,
-    buffer: wgpu::Buffer,
+    buffer: Handle<wgpu::Buffer>,
     bytes: u64,
     logical: Arc<Logical>,
 }
@@ -53,7 +54,7 @@ impl Resident {
         self.id
     }
 
-    pub(super) fn buffer(&self) -> &wgpu::Buffer {
+    pub(super) fn buffer(&self) -> &Handle<wgpu::Buffer> {
         &self.buffer
     }
 
@@ -67,7 +68,7 @@ impl Resident {
         let mut recorder = self.logical.recorder();
         recorder.check_undamaged(&[self.id])?;
         recorder.flush(&self.logical)?;
-        Ok(self.buffer.clone())
+        Ok(self.buffer.raw().clone())
     }
 
     /// A copy on the same device. It is recorded, and nothing waits for it.
@@ -103,7 +104,7 @@ impl Resident {
             let first = offset / 4 * 4;
             let last = end.next_multiple_of(4).min(self.bytes);
             let mut covered = vec![0; (last - first) as usize];
-            pollster::block_on(self.read(first, DataMut::Bytes(&mut covered), Mode::Block))?;
+            pollster::block_on(AnyResident::read(self, first, DataMut::Bytes(&mut covered), Mode::Block))?;
             covered[(offset - first) as usize..][..bytes.len()].copy_from_slice(bytes);
             self.logical.upload((&self.buffer, first), &covered, Some(self.id))?;
         }
@@ -129,7 +130,7 @@ impl Resident {
 
 impl Drop for Resident {
     fn drop(&mut self) {
-        self.logical.forget(self.id, self.buffer.size());
+        self.logical.forget(self.id, self.buffer.raw().size());
     }
 }
 

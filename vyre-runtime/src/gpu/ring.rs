@@ -9,6 +9,7 @@
 //! the ring would stay for what does not fit them.
 
 use super::belt::Belt;
+use super::handle::Handle;
 use super::logical::Logical;
 use vyre_ir::rules::MAX_UNIFORM_BYTES;
 
@@ -26,7 +27,7 @@ pub(super) fn holds(blocks: &[u64]) -> bool {
 
 /// A uniform buffer, and what it holds.
 pub(super) struct Ring {
-    buffer: wgpu::Buffer,
+    buffer: Handle<wgpu::Buffer>,
     alignment: usize,
     /// The blocks that have been recorded since the last submission.
     next: Vec<u8>,
@@ -35,19 +36,16 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    pub(super) fn new(device: &wgpu::Device, limits: &wgpu::Limits) -> Ring {
-        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("vyre parameters"),
-            // A block is bound with the length that the shader declares, which may go beyond its contents.
-            size: BYTES as u64 + MAX_UNIFORM_BYTES,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+    pub(super) fn new(device: &Handle<wgpu::Device>, limits: &wgpu::Limits) -> Ring {
+        // A block is bound with the length that the shader declares, which may go beyond its contents.
+        let size = BYTES as u64 + MAX_UNIFORM_BYTES;
+        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+        let buffer = device.create_buffer("vyre parameters", size, usage, false);
         let alignment = limits.min_uniform_buffer_offset_alignment.max(16) as usize;
         Ring { buffer, alignment, next: Vec::new(), held: Vec::new() }
     }
 
-    pub(super) fn buffer(&self) -> &wgpu::Buffer {
+    pub(super) fn buffer(&self) -> &Handle<wgpu::Buffer> {
         &self.buffer
     }
 
@@ -72,7 +70,8 @@ impl Ring {
     pub(super) fn upload(&mut self, logical: &Logical, belt: &mut Belt, encoder: &mut wgpu::CommandEncoder) {
         if let Some((first, last)) = difference(&self.held, &self.next) {
             let (from, offset) = belt.place(logical, &self.next[first..last]);
-            encoder.copy_buffer_to_buffer(&from, offset, &self.buffer, first as u64, (last - first) as u64);
+            let (to, bytes) = (self.buffer.raw(), (last - first) as u64);
+            encoder.copy_buffer_to_buffer(from.raw(), offset, to, first as u64, bytes);
             if self.held.len() < last {
                 self.held.resize(last, 0);
             }

@@ -1,11 +1,12 @@
 //! How long launches take on the device, by its own clock.
 
+use super::handle::{Handle, handle};
 use std::time::Duration;
 
 /// Two timestamps, and where they are resolved to.
 pub(super) struct Timer {
-    queries: wgpu::QuerySet,
-    resolved: wgpu::Buffer,
+    queries: Handle<wgpu::QuerySet>,
+    resolved: Handle<wgpu::Buffer>,
     /// The nanoseconds of a tick.
     period: f64,
 }
@@ -15,39 +16,33 @@ impl Timer {
     pub(super) const BYTES: u64 = 16;
 
     /// A timer, if the device has timestamps.
-    pub(super) fn new(device: &wgpu::Device, queue: &wgpu::Queue) -> Option<Timer> {
-        if !device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
+    pub(super) fn new(device: &Handle<wgpu::Device>, queue: &Handle<wgpu::Queue>) -> Option<Timer> {
+        if !device.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return None;
         }
-        let queries = device.create_query_set(&wgpu::QuerySetDescriptor {
-            label: Some("vyre time"),
-            ty: wgpu::QueryType::Timestamp,
-            count: 2,
-        });
-        let resolved = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("vyre time"),
-            size: Timer::BYTES,
-            usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
-            mapped_at_creation: false,
-        });
-        Some(Timer { queries, resolved, period: f64::from(queue.get_timestamp_period()) })
+        let (label, ty, count) = (Some("vyre time"), wgpu::QueryType::Timestamp, 2);
+        let queries = device.raw().create_query_set(&wgpu::QuerySetDescriptor { label, ty, count });
+        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let resolved = device.create_buffer("vyre time", Timer::BYTES, usage, false);
+        let period = f64::from(queue.raw().get_timestamp_period());
+        Some(Timer { queries: handle(queries), resolved, period })
     }
 
-    pub(super) fn buffer(&self) -> &wgpu::Buffer {
+    pub(super) fn buffer(&self) -> &Handle<wgpu::Buffer> {
         &self.resolved
     }
 
     /// The timestamps of a pass.
     pub(super) fn writes(&self) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
-            query_set: &self.queries,
+            query_set: self.queries.raw(),
             beginning_of_pass_write_index: Some(0),
             end_of_pass_write_index: Some(1),
         }
     }
 
     pub(super) fn resolve(&self, encoder: &mut wgpu::CommandEncoder) {
-        encoder.resolve_query_set(&self.queries, 0..2, &self.resolved, 0);
+        encoder.resolve_query_set(self.queries.raw(), 0..2, self.resolved.raw(), 0);
     }
 
     /// The time between two timestamps, as they were read.

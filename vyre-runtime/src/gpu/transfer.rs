@@ -1,6 +1,7 @@
 //! Moving bytes between the host and buffers, by pieces: while one is copied here the device copies another.
 
 use super::belt::PIECE;
+use super::handle::Handle;
 use super::logical::Logical;
 use super::pool::Lease;
 use super::recorder::Recorder;
@@ -17,7 +18,7 @@ impl Logical {
     /// Copies bytes to a buffer, in the order of what is recorded. The last word is padded with zeros.
     pub(super) fn upload(
         &self,
-        (buffer, offset): (&wgpu::Buffer, u64),
+        (buffer, offset): (&Handle<wgpu::Buffer>, u64),
         bytes: &[u8],
         written: Option<u64>,
     ) -> Result<(), Error> {
@@ -43,7 +44,7 @@ impl Logical {
 /// A part of a buffer that is to be read.
 struct Piece {
     target: usize,
-    buffer: wgpu::Buffer,
+    buffer: Handle<wgpu::Buffer>,
     /// Where it begins in the buffer, and in what is read.
     offset: u64,
     at: u64,
@@ -72,7 +73,7 @@ pub(super) struct Download {
 
 impl Download {
     /// Adds `bytes` bytes from `offset`, both multiples of 4.
-    pub(super) fn add(&mut self, target: usize, buffer: &wgpu::Buffer, offset: u64, bytes: u64) {
+    pub(super) fn add(&mut self, target: usize, buffer: &Handle<wgpu::Buffer>, offset: u64, bytes: u64) {
         for at in (0..bytes).step_by(PIECE) {
             let (buffer, bytes) = (buffer.clone(), (bytes - at).min(PIECE as u64));
             self.pieces.push_back(Piece { target, buffer, offset: offset + at, at, bytes });
@@ -124,13 +125,13 @@ impl Download {
             let ticket = Ticket { submission, signal: Arc::clone(&flying.signal), is_mapping: true };
             logical.wait_for(ticket, self.mode).await?;
             let operation = "reading back";
-            let failure = |error: wgpu::MapRangeError| {
-                logical.judge(Error::Device { operation, message: error.to_string() })
-            };
-            let view = flying.staging.buffer.get_mapped_range(..flying.bytes).map_err(failure)?;
-            put(flying.target, flying.at, &view);
-            drop(view);
-            logical.scoped(operation, || flying.staging.buffer.unmap())?;
+            match flying.staging.buffer.raw().get_mapped_range(..flying.bytes) {
+                Ok(view) => put(flying.target, flying.at, &view),
+                Err(error) => {
+                    return Err(logical.judge(Error::Device { operation, message: error.to_string() }));
+                }
+            }
+            logical.scoped(operation, || flying.staging.buffer.raw().unmap())?;
             flying.staging.is_clean = true;
         }
     }
