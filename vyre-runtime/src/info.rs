@@ -132,7 +132,7 @@ impl DeviceInfo {
         DeviceInfo {
             name: info.name.clone(),
             backend: info.backend.to_string(),
-            driver: [info.driver.as_str(), &info.driver_info].join(" ").trim().to_string(),
+            driver: format!("{} {}", info.driver, info.driver_info).trim().to_string(),
             kind: match info.kind {
                 Kind::Discrete => DeviceKind::DiscreteGpu,
                 Kind::Integrated => DeviceKind::IntegratedGpu,

@@ -40,6 +40,7 @@ fn scoped(
         let mut threads = Vec::with_capacity(count);
         let mut started = Ok(());
         for _ in 0..count {
+            let work: Box<dyn FnOnce() + Send> = Box::new(work);
             match thread().spawn_scoped(scope, work) {
                 Ok(thread) => threads.push(thread),
                 Err(error) => {

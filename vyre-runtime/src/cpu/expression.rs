@@ -23,28 +23,29 @@ impl Compiler<'_> {
         }
         let lanes = ty.lanes() as u8;
         let register = |at: usize| operands[at].register;
+        let dst = self.dst(operands);
         match expr {
             Expr::Var(_) => self.existing(self.variables[self.validated.variable_at(place)], ty),
             Expr::Load { buffer, .. } => self.load(buffer, operands),
             Expr::LoadByte { buffer, .. } => {
                 let (array, index) = (self.bytes(buffer), register(0));
-                self.result(operands, ty, |dst| Inst::LoadByte { dst, array, index })
+                self.result(dst, ty, Inst::LoadByte { dst, array, index })
             }
             Expr::LoadWord { buffer, .. } => {
                 let (array, index) = (self.bytes(buffer), register(0));
-                self.result(operands, ty, |dst| Inst::LoadWord { dst, array, index })
+                self.result(dst, ty, Inst::LoadWord { dst, array, index })
             }
             Expr::BinOp { op, .. } => {
                 let (op, left, right) = (*op, register(0), register(1));
-                self.result(operands, ty, |dst| Inst::Binary { op, dst, left, right })
+                self.result(dst, ty, Inst::Binary { op, dst, left, right })
             }
             Expr::UnOp { op, .. } => {
                 let (op, operand) = (*op, register(0));
-                self.result(operands, ty, |dst| Inst::Unary { op, dst, operand })
+                self.result(dst, ty, Inst::Unary { op, dst, operand })
             }
             Expr::Select { .. } => {
                 let (cond, then, otherwise) = (register(0), register(1), register(2));
-                self.result(operands, ty, |dst| Inst::Select { lanes, dst, cond, then, otherwise })
+                self.result(dst, ty, Inst::Select { lanes, dst, cond, then, otherwise })
             }
             Expr::Cast { target, .. } => self.cast(operands, *target),
             Expr::Component { index, .. } => {
@@ -52,10 +53,10 @@ impl Compiler<'_> {
             }
             Expr::Compose { .. } => {
                 let mut parts = [register(0); 4];
-                for (part, operand) in parts.iter_mut().zip(operands) {
-                    *part = operand.register;
+                for (at, operand) in operands.iter().enumerate() {
+                    parts[at] = operand.register;
                 }
-                self.result(operands, ty, |dst| Inst::Gather { lanes, dst, parts })
+                self.result(dst, ty, Inst::Gather { lanes, dst, parts })
             }
             Expr::Atomic { op, buffer, .. } => self.atomic(*op, buffer, operands),
             Expr::Call { .. } => unreachable!("V016: a valid program calls no operation"),
@@ -68,24 +69,32 @@ impl Compiler<'_> {
         Operand { register, ty, mark: self.top, is_fresh: false }
     }
 
-    /// Emits the instruction that computes a value of type `ty` from `operands`, and replaces these by it.
-    fn result(&mut self, operands: &[Operand], ty: DataType, inst: impl FnOnce(Register) -> Inst) -> Operand {
-        let mark = operands.first().map_or(self.top, |first| first.mark);
-        self.insts.push(inst(mark));
-        self.raise(mark + ty.lanes() as Register);
-        Operand { register: mark, ty, mark, is_fresh: true }
+    /// The registers for a value that replaces `operands`.
+    fn dst(&self, operands: &[Operand]) -> Register {
+        match operands.first() {
+            Some(first) => first.mark,
+            None => self.top,
+        }
+    }
+
+    /// Emits the instruction that computes a value of type `ty` in `dst`, in place of its operands.
+    fn result(&mut self, dst: Register, ty: DataType, inst: Inst) -> Operand {
+        self.insts.push(inst);
+        self.raise(dst + ty.lanes() as Register);
+        Operand { register: dst, ty, mark: dst, is_fresh: true }
     }
 
     fn load(&mut self, name: &str, operands: &[Operand]) -> Operand {
         let (storage, buffer) = self.layout.buffer(name);
-        let (index, ty) = (operands[0].register, buffer.element);
+        let (dst, index, ty) = (self.dst(operands), operands[0].register, buffer.element);
         let lanes = ty.lanes() as u8;
-        let element = self.result(operands, ty, |dst| match storage {
+        let inst = match storage {
             Storage::Input(array) => Inst::LoadInput { lanes, dst, array, index },
             Storage::Output(array) => Inst::LoadOutput { lanes, dst, array, index },
             Storage::Private { base, count } => Inst::LoadPrivate { lanes, dst, base, count, index },
             Storage::Bytes(_) => unreachable!("V013: a valid program loads no element of `Bytes`"),
-        });
+        };
+        let element = self.result(dst, ty, inst);
         if ty == DataType::Bool && buffer.access.is_bound() {
             // The host may have any bits for true.
             return self.convert(&[element], Conversion::NonZero, ty);
@@ -121,8 +130,8 @@ impl Compiler<'_> {
             [_, expected, value] => (expected.register, value.register),
             _ => (operands[1].register, operands[1].register),
         };
-        let index = operands[0].register;
-        self.result(operands, DataType::U32, |dst| Inst::Atomic { op, dst, array, index, expected, value })
+        let (dst, index) = (self.dst(operands), operands[0].register);
+        self.result(dst, DataType::U32, Inst::Atomic { op, dst, array, index, expected, value })
     }
 
     fn cast(&mut self, operands: &[Operand], target: DataType) -> Operand {
@@ -139,8 +148,8 @@ impl Compiler<'_> {
     }
 
     fn convert(&mut self, operands: &[Operand], conversion: Conversion, target: DataType) -> Operand {
-        let (source, lanes) = (operands[0].register, operands[0].ty.lanes() as u8);
-        self.result(operands, target, |dst| Inst::Convert { conversion, lanes, target, dst, source })
+        let (dst, source, lanes) = (self.dst(operands), operands[0].register, operands[0].ty.lanes() as u8);
+        self.result(dst, target, Inst::Convert { conversion, lanes, target, dst, source })
     }
 
     /// Whether an operand is 0 or 1 because of the operator that has just computed it.

@@ -38,7 +38,7 @@ pub(super) struct Launch<'a> {
 /// A launch that the host waits for.
 pub(super) struct Started {
     logical: Arc<Logical>,
-    leases: Few<Option<Lease>>,
+    leases: Vec<Option<Lease>>,
     download: Download,
     /// What to wait for if nothing is to be read.
     last: Option<Ticket>,
@@ -69,18 +69,18 @@ impl Launch<'_> {
     }
 
     /// Buffers with the data of all slices that do not go into the ring, and since when these have been recorded.
-    fn borrow(&self, bindings: &[Binding<'_>]) -> Result<(Few<Option<Lease>>, Option<Since>), Error> {
-        let (mut leases, mut uploaded) = (Few::new(), None);
-        for ((slot, binding), bytes) in self.shader.slots.iter().zip(bindings).zip(&self.plan.bytes) {
-            let is_resident = matches!(binding, Binding::Resident { .. });
+    fn borrow(&self, bindings: &[Binding<'_>]) -> Result<(Vec<Option<Lease>>, Option<Since>), Error> {
+        let (mut leases, mut uploaded) = (Vec::new(), None);
+        for (at, slot) in self.shader.slots.iter().enumerate() {
+            let is_resident = matches!(bindings[at], Binding::Resident { .. });
             if is_resident || self.is_in_ring(slot) {
                 leases.push(None);
                 continue;
             }
-            let lease = self.logical.storage.take(self.logical, *bytes)?;
+            let lease = self.logical.storage.take(self.logical, self.plan.bytes[at])?;
             if slot.is_read || slot.is_written {
                 uploaded.get_or_insert_with(|| self.logical.recorder().now());
-                self.upload(&lease.buffer, binding)?;
+                self.upload(&lease.buffer, &bindings[at])?;
             }
             leases.push(Some(lease));
         }
@@ -119,8 +119,12 @@ impl Launch<'_> {
         for dispatch in &self.plan.dispatches {
             ready.push(self.bind(&mut recorder, dispatch, bindings, leases)?);
         }
-        let in_ring = self.shader.slots.iter().zip(bindings).filter(|(slot, _)| self.is_in_ring(slot));
-        let blocks: Few<&[u8]> = in_ring.map(|(_, binding)| binding.host_bytes()).collect();
+        let mut blocks: Few<&[u8]> = Few::new();
+        for (at, slot) in self.shader.slots.iter().enumerate() {
+            if self.is_in_ring(slot) {
+                blocks.push(bindings[at].host_bytes());
+            }
+        }
         let (mut first, mut is_whole) = (None, true);
         for ready in &ready {
             recorder.repeat(self.logical, Arc::clone(ready), &blocks, self.is_timed, uploaded)?;
@@ -132,8 +136,10 @@ impl Launch<'_> {
             }
             return Ok(None);
         }
-        for (at, (slot, lease)) in self.shader.slots.iter().zip(leases).enumerate() {
-            if let (Some(lease), Binding::WordsMut(words), true) = (lease, &bindings[at], slot.is_written) {
+        for (at, slot) in self.shader.slots.iter().enumerate() {
+            if let (Some(lease), Binding::WordsMut(words), true) =
+                (&leases[at], &bindings[at], slot.is_written)
+            {
                 download.add(at, &lease.buffer, 0, words.len() as u64 * 4);
             }
         }
@@ -153,10 +159,10 @@ impl Launch<'_> {
         bindings: &[Binding<'_>],
         leases: &[Option<Lease>],
     ) -> Result<Arc<Ready>, Error> {
-        let mut bound: Few<Bound<'_>> = Few::new();
-        for (at, (slot, lease)) in self.shader.slots.iter().zip(leases).enumerate() {
+        let mut bound = Vec::new();
+        for (at, slot) in self.shader.slots.iter().enumerate() {
             let window = dispatch.windows.get(at).copied().flatten();
-            bound.push(self.bound(slot, lease.as_ref(), &bindings[at], self.plan.bytes[at], window));
+            bound.push(self.bound(slot, leases[at].as_ref(), &bindings[at], self.plan.bytes[at], window));
         }
         let launch_block = dispatch.launch_block.as_slice();
         bound.push(Bound::Ring { bytes: (launch_block.len() as u64 * 4).next_multiple_of(16) });
@@ -204,7 +210,7 @@ impl Started {
         }
         let mut elapsed = None;
         download
-            .run(|slot, at, bytes| {
+            .run(&mut |slot, at, bytes| {
                 if slot == TIMER {
                     elapsed = logical.timer.as_ref().and_then(|timer| timer.elapsed(bytes));
                 } else if let Some(Binding::WordsMut(words)) = bindings.get_mut(slot) {

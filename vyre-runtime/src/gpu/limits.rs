@@ -3,9 +3,8 @@
 use super::split::Whole;
 use super::within;
 use crate::binding::Binding;
-use crate::wgsl::{Fold, LaunchBlock, Shader, SlotKind};
-use crate::{Error, Few, Limit};
-use smallvec::SmallVec;
+use crate::wgsl::{Fold, Shader, SlotKind};
+use crate::{Error, Limit};
 use vyre_ir::Program;
 
 /// The most workgroups along an axis on any adapter. The folding computes with products of two such numbers.
@@ -14,9 +13,9 @@ const MAX_GROUPS: u32 = 65_535;
 /// How to launch a shader, once all limits have been checked.
 pub(super) struct Plan {
     /// What is dispatched, one after the other.
-    pub(super) dispatches: SmallVec<[Dispatch; 1]>,
+    pub(super) dispatches: Vec<Dispatch>,
     /// The bytes to allocate for each slot.
-    pub(super) bytes: Few<u64>,
+    pub(super) bytes: Vec<u64>,
 }
 
 /// A grid, or a part of one.
@@ -24,7 +23,7 @@ pub(super) struct Dispatch {
     /// The workgroups along each axis.
     pub(super) groups: [u32; 3],
     /// The contents of the launch block.
-    pub(super) launch_block: LaunchBlock,
+    pub(super) launch_block: Vec<u32>,
     /// What is bound of the buffer of each slot. Where there is nothing, it is the whole.
     pub(super) windows: Vec<Option<Window>>,
 }
@@ -57,13 +56,14 @@ pub(super) fn plan(
 ) -> Result<Plan, Error> {
     check_workgroup(shader, limits)?;
     check_counts(shader, limits)?;
-    for (group, size) in groups.into_iter().zip(shader.workgroup_size) {
-        within(Limit::Invocations, u64::from(group) * u64::from(size), 1 << 32)?;
+    for (axis, group) in groups.iter().enumerate() {
+        let size = shader.workgroup_size[axis];
+        within(Limit::Invocations, u64::from(*group) * u64::from(size), 1 << 32)?;
     }
-    let mut bytes = Few::new();
-    let mut lengths = Few::new();
-    for (slot, binding) in shader.slots.iter().zip(bindings) {
-        let words = binding.words() as u64;
+    let mut bytes = Vec::new();
+    let mut lengths = Vec::new();
+    for (at, slot) in shader.slots.iter().enumerate() {
+        let words = bindings[at].words() as u64;
         bytes.push(allocation(slot.kind, words * 4, shader.is_split, limits)?);
         // Bytes that a binding can have are fewer than 2^34, so that their words are counted by a u32.
         let length = words / u64::from(slot.lanes);
@@ -76,7 +76,7 @@ pub(super) fn plan(
     } else {
         let (fold, groups) = fold(shader.uses_yz, groups, limits.max_compute_workgroups_per_dimension)?;
         let launch_block = shader.launch_block(&fold, &lengths);
-        smallvec::smallvec![Dispatch { groups, launch_block, windows: Vec::new() }]
+        vec![Dispatch { groups, launch_block, windows: Vec::new() }]
     };
     for dispatch in &dispatches {
         let launch_bytes = dispatch.launch_block.len() as u64 * 4;
@@ -92,10 +92,11 @@ fn check_workgroup(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> 
         limits.max_compute_workgroup_size_y,
         limits.max_compute_workgroup_size_z,
     ];
-    for (size, allowed) in size.into_iter().zip(allowed) {
-        within(Limit::WorkgroupSize, size.into(), allowed.into())?;
+    let mut invocations = 1;
+    for (axis, size) in size.iter().enumerate() {
+        within(Limit::WorkgroupSize, u64::from(*size), allowed[axis].into())?;
+        invocations *= u64::from(*size);
     }
-    let invocations = size.into_iter().map(u64::from).product();
     let allowed = limits.max_compute_invocations_per_workgroup;
     within(Limit::WorkgroupInvocations, invocations, allowed.into())?;
     let allowed = limits.max_compute_workgroup_storage_size;

@@ -124,7 +124,7 @@ impl Resident {
         let total = (skipped + bytes).next_multiple_of(4) as u64;
         let mut download = self.logical.download(mode, Some(self.id));
         download.add(0, &self.buffer, first, total);
-        download.run(|_, at, piece| data.put(skipped, at as usize, piece)).await
+        download.run(&mut |_, at, piece| data.put(skipped, at as usize, piece)).await
     }
 }
 

@@ -8,9 +8,8 @@
 
 use super::limits::{Dispatch, Window, binding_bytes, fold};
 use super::within;
-use crate::wgsl::{Part, Shader, Slot, SlotKind};
+use crate::wgsl::{Part, Shader, SlotKind};
 use crate::{Error, Limit};
-use smallvec::SmallVec;
 use vyre_ir::Program;
 
 /// A launch that may have to be split.
@@ -29,11 +28,11 @@ pub(super) struct Whole<'a> {
 ///
 /// # Errors
 /// If a buffer that is too large is not accessed element by element.
-pub(super) fn dispatches(whole: &Whole<'_>, limits: &wgpu::Limits) -> Result<SmallVec<[Dispatch; 1]>, Error> {
+pub(super) fn dispatches(whole: &Whole<'_>, limits: &wgpu::Limits) -> Result<Vec<Dispatch>, Error> {
     let steps = steps(whole, limits)?;
     let [x, y, z] = whole.groups;
     let most = part_groups(whole, &steps, limits)?;
-    let mut dispatches = SmallVec::new();
+    let mut dispatches = Vec::new();
     let mut first = 0;
     while first < x {
         let count = most.min(x - first);
@@ -55,17 +54,21 @@ pub(super) fn dispatches(whole: &Whole<'_>, limits: &wgpu::Limits) -> Result<Sma
 /// The bytes that each invocation along x accesses of the buffers that are too large to be bound.
 fn steps(whole: &Whole<'_>, limits: &wgpu::Limits) -> Result<Vec<Option<u64>>, Error> {
     let allowed = binding_bytes(limits);
-    let step = |(at, (slot, asked)): (usize, (&Slot, &u64))| match (slot.kind, slot.step) {
-        (SlotKind::Uniform { .. }, _) => Ok(None),
-        _ if *asked <= allowed => Ok(None),
-        (SlotKind::Storage { .. }, Ok(step)) => Ok(Some(u64::from(step))),
-        (SlotKind::Storage { .. }, Err(reason)) => {
-            let name = whole.program.bound_buffers().nth(at).map(|buffer| buffer.name.clone());
-            let (name, asked) = (name.unwrap_or_default(), *asked);
-            Err(Error::BufferIndivisible { name, asked, allowed, reason })
-        }
-    };
-    whole.shader.slots.iter().zip(whole.bytes).enumerate().map(step).collect()
+    let mut steps = Vec::new();
+    for (at, slot) in whole.shader.slots.iter().enumerate() {
+        let asked = whole.bytes[at];
+        steps.push(match (slot.kind, slot.step) {
+            (SlotKind::Uniform { .. }, _) => None,
+            _ if asked <= allowed => None,
+            (SlotKind::Storage { .. }, Ok(step)) => Some(u64::from(step)),
+            (SlotKind::Storage { .. }, Err(reason)) => {
+                let name = whole.program.bound_buffers().nth(at).map(|buffer| buffer.name.clone());
+                let name = name.unwrap_or_default();
+                return Err(Error::BufferIndivisible { name, asked, allowed, reason });
+            }
+        });
+    }
+    Ok(steps)
 }
 
 /// The most workgroups along x of a part.

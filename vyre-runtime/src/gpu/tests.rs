@@ -274,7 +274,7 @@ fn a_device_that_is_gone_is_an_error_once() {
     let program = a_out(vec![store(0u32, Expr::load("a", 0u32) + 1u32)]);
     let mut out = [0];
     run(gpu, &program, [1, 1, 1], &mut [Binding::Words(&[4]), Binding::WordsMut(&mut out)]);
-    gpu.logical().unwrap().device.destroy();
+    gpu.logical().unwrap().device.raw().destroy();
     let result = try_run(gpu, &program, [1, 1, 1], &mut [Binding::Words(&[5]), Binding::WordsMut(&mut out)]);
     assert!(matches!(result, Err(Error::DeviceLost { .. })), "{result:?}");
     run(gpu, &program, [1, 1, 1], &mut [Binding::Words(&[6]), Binding::WordsMut(&mut out)]);

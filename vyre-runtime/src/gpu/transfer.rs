@@ -11,6 +11,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use tracing::Instrument;
 
+/// Takes the target, the place in what is read of it, and the bytes.
+pub(super) type Put<'a> = &'a mut (dyn FnMut(usize, u64, &[u8]) + Send);
+
 /// The pieces of a download that are under way at one time.
 const WINDOW: usize = 4;
 
@@ -101,17 +104,17 @@ impl Download {
         Ok(!self.flying.is_empty())
     }
 
-    /// Reads everything. `put` gets the target, the place in what is read of it, and the bytes.
-    pub(super) async fn run(self, put: impl FnMut(usize, u64, &[u8])) -> Result<(), Error> {
-        let flying = self.flying.iter().map(|flying| flying.bytes);
-        let bytes: u64 = self.pieces.iter().map(|piece| piece.bytes).chain(flying).sum();
+    /// Reads everything.
+    pub(super) async fn run(self, put: Put<'_>) -> Result<(), Error> {
+        let flying: u64 = self.flying.iter().map(|flying| flying.bytes).sum();
+        let bytes = flying + self.pieces.iter().map(|piece| piece.bytes).sum::<u64>();
         if bytes == 0 {
             return Ok(());
         }
         self.read(put).instrument(tracing::debug_span!("read", bytes)).await
     }
 
-    async fn read(mut self, mut put: impl FnMut(usize, u64, &[u8])) -> Result<(), Error> {
+    async fn read(mut self, put: Put<'_>) -> Result<(), Error> {
         let logical = Arc::clone(&self.logical);
         loop {
             if !self.pieces.is_empty() && self.flying.len() <= WINDOW / 2 {

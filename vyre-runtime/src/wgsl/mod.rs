@@ -83,9 +83,6 @@ pub(crate) enum SlotKind {
     },
 }
 
-/// The words of a launch block.
-pub(crate) type LaunchBlock = smallvec::SmallVec<[u32; 16]>;
-
 /// The part of a buffer that is bound, in elements, or in words for `Bytes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -108,10 +105,14 @@ pub(crate) struct Fold {
 impl Shader {
     /// The contents of the launch block. `lengths` are the numbers of elements of all slots.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
-    pub(crate) fn launch_block(&self, fold: &Fold, lengths: &[u32]) -> LaunchBlock {
-        let needed = self.slots.iter().zip(lengths).filter(|(slot, _)| slot.needs_length);
-        let head = [fold.groups_x, fold.width, fold.rows];
-        head.into_iter().chain(needed.map(|(_, length)| *length)).collect()
+    pub(crate) fn launch_block(&self, fold: &Fold, lengths: &[u32]) -> Vec<u32> {
+        let mut block = vec![fold.groups_x, fold.width, fold.rows];
+        for (at, slot) in self.slots.iter().enumerate() {
+            if slot.needs_length {
+                block.push(lengths[at]);
+            }
+        }
+        block
     }
 
     /// The same for a part of a grid that begins at a workgroup along x, with the parts of all slots that are bound.
@@ -122,14 +123,14 @@ impl Shader {
         first_group: u32,
         lengths: &[u32],
         parts: &[Part],
-    ) -> LaunchBlock {
-        let mut block = smallvec::smallvec![fold.groups_x, fold.width, fold.rows, first_group];
-        for ((slot, length), part) in self.slots.iter().zip(lengths).zip(parts) {
+    ) -> Vec<u32> {
+        let mut block = vec![fold.groups_x, fold.width, fold.rows, first_group];
+        for (at, slot) in self.slots.iter().enumerate() {
             if slot.needs_length {
-                block.push(*length);
+                block.push(lengths[at]);
             }
             if slot.step.is_ok() {
-                block.extend([part.first, part.bound]);
+                block.extend_from_slice(&[parts[at].first, parts[at].bound]);
             }
         }
         block
@@ -208,7 +209,7 @@ impl<'a> Lowering<'a> {
             sign_extend: Function::new(&mut names, "sign_extend"),
         };
         let native = validated.native_ops().iter().map(|op| {
-            let wanted = op.id.strip_prefix("primitive.").unwrap_or(&op.id).replace('.', "_");
+            let wanted = op.id.strip_prefix("primitive.").unwrap_or(&op.id).replace(".", "_");
             (Function::new(&mut names, &wanted), op)
         });
         let native = native.collect();
