@@ -211,9 +211,9 @@ pub(crate) fn widen(args: &[Arg<'_>]) -> Few<Vec<u32>> {
 
 /// Narrows truth values, once the launch is done.
 pub(crate) fn narrow(args: &mut [Arg<'_>], widened: &[Vec<u32>]) {
-    for (arg, wide) in args.iter_mut().zip(widened) {
+    for (at, arg) in args.iter_mut().enumerate() {
         if let Kind::Write(data) = &mut arg.kind {
-            memory::narrow(data.reborrow(), wide);
+            memory::narrow(data.reborrow(), &widened[at]);
         }
     }
 }
@@ -226,7 +226,9 @@ pub(crate) fn bindings<'b>(
     mut views: Views<'b>,
 ) -> Few<Binding<'b>> {
     let mut bindings = Few::new();
-    for ((arg, wide), buffer) in args.iter_mut().zip(widened).zip(program.bound_buffers()) {
+    let mut widened = widened.iter_mut();
+    for (buffer, arg) in program.bound_buffers().zip(args) {
+        let wide = widened.next().map_or(&mut [][..], Vec::as_mut_slice);
         let is_written = buffer.access == BufferAccess::ReadWrite;
         bindings.push(match &mut arg.kind {
             Kind::Read(Data::Words(data)) => Binding::Words(data),

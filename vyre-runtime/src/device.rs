@@ -109,7 +109,9 @@ impl Device {
 
     /// Every device, the best first and the CPU last.
     pub fn list() -> Vec<Device> {
-        gpus().iter().cloned().chain([Device::cpu()]).collect()
+        let mut devices = gpus().to_vec();
+        devices.push(Device::cpu());
+        devices
     }
 
     /// What the device is.
@@ -383,7 +385,9 @@ impl Device {
         let operation = "starting a thread";
         started.map_err(|error| Error::Device { operation, message: error.to_string() })?;
         let owned = std::future::poll_fn(|context| done.poll(context)).await?;
-        args.iter_mut().zip(&owned).for_each(|(arg, owned)| owned.give_back(arg));
+        for (at, owned) in owned.iter().enumerate() {
+            owned.give_back(&mut args[at]);
+        }
         Ok(())
     }
 
@@ -409,8 +413,10 @@ impl Device {
 }
 
 fn check_lengths(program: &Program, bindings: &[Binding<'_>]) -> Result<(), Error> {
-    let mut bound = program.bound_buffers().zip(bindings);
-    bound.try_for_each(|(buffer, binding)| crate::binding::check_length(buffer, binding))
+    for (buffer, binding) in program.bound_buffers().zip(bindings) {
+        crate::binding::check_length(buffer, binding)?;
+    }
+    Ok(())
 }
 
 #[cfg(feature = "gpu")]

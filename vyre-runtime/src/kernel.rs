@@ -207,9 +207,10 @@ impl<'a> Launch<'a> {
         let cover = |invocations: u64, axis: usize| {
             u32::try_from(invocations.div_ceil(u64::from(size[axis].max(1)))).unwrap_or(u32::MAX)
         };
+        let along = |grid: [u32; 3], axis: usize| cover(u64::from(grid[axis]), axis);
         match self.grid {
             Grid::Workgroups(groups) => groups,
-            Grid::Invocations(grid) => [0, 1, 2].map(|axis| cover(u64::from(grid[axis]), axis)),
+            Grid::Invocations(grid) => [along(grid, 0), along(grid, 1), along(grid, 2)],
             Grid::Cover => {
                 let longest = self.args.iter().filter(|arg| arg.is_write()).map(Arg::len).max();
                 [cover(longest.unwrap_or(0) as u64, 0), 1, 1]

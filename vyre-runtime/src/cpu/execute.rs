@@ -55,7 +55,8 @@ fn compute(inst: Inst, registers: &mut [u32], memory: &mut Memory<'_>) {
         }
         Inst::Move { lanes, dst, source } => copy(registers, lanes, dst, source),
         Inst::Gather { lanes, dst, parts } => {
-            write(registers, lanes, dst, parts.map(|part| registers[part as usize]));
+            let part = |at: usize| registers[parts[at] as usize];
+            write(registers, lanes, dst, [part(0), part(1), part(2), part(3)]);
         }
         Inst::Select { lanes, dst, cond, then, otherwise } => {
             let source = if registers[cond as usize] != 0 { then } else { otherwise };
@@ -92,8 +93,9 @@ fn compute(inst: Inst, registers: &mut [u32], memory: &mut Memory<'_>) {
             }
         }
         Inst::Atomic { op, dst, array, index, expected, value } => {
-            let [index, expected, value] = [index, expected, value].map(|from| registers[from as usize]);
-            registers[dst as usize] = memory.atomic(op, array, index, expected, value);
+            let of = |register: Register| registers[register as usize];
+            let value = memory.atomic(op, array, of(index), of(expected), of(value));
+            registers[dst as usize] = value;
         }
         Inst::Jump { .. }
         | Inst::JumpUnless { .. }

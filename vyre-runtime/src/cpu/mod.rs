@@ -49,7 +49,8 @@ pub(crate) fn compile(validated: &Validated) -> Code {
     let compiled = compile::compile(validated, &layout);
     let mut constants = Vec::new();
     let mut ids = Vec::new();
-    for (register, leaf) in (0..).zip(layout.leaves().iter().copied()) {
+    for (at, leaf) in layout.leaves().iter().enumerate() {
+        let (register, leaf) = (at as Register, *leaf);
         match leaf {
             Leaf::Id(id, axis) => ids.push((register, id, axis as usize)),
             Leaf::Literal(_) | Leaf::Length(_) => constants.push((register, leaf)),
@@ -92,13 +93,11 @@ impl Code {
 
     /// The number of elements of each bound buffer, of backing words for `Bytes`.
     fn lengths(&self, bindings: &[Binding<'_>]) -> Vec<u32> {
-        let buffers = self.validated.program().bound_buffers();
-        buffers
-            .zip(bindings)
-            .map(|(buffer, binding)| {
-                u32::try_from(binding.words() / buffer.element.lanes()).unwrap_or(u32::MAX)
-            })
-            .collect()
+        let mut lengths = Vec::new();
+        for (buffer, binding) in self.validated.program().bound_buffers().zip(bindings) {
+            lengths.push(u32::try_from(binding.words() / buffer.element.lanes()).unwrap_or(u32::MAX));
+        }
+        lengths
     }
 
     /// The bindings and the workgroup arrays, in the lists and the order in which `Layout` has counted them.

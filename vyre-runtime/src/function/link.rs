@@ -65,9 +65,10 @@ impl Functions {
             _ => None,
         };
         let Some((function, op_id)) = callee else { return Expr::Call { op_id: id, args } };
-        for (arg, ty) in args.iter_mut().zip(function.inputs) {
+        for (at, arg) in args.iter_mut().enumerate() {
             if let Expr::Call { op_id, .. } = arg
                 && let Some(Link::Literal(bits)) = Link::of(op_id)
+                && let Some(ty) = function.inputs.get(at)
             {
                 *arg = literal(bits, *ty);
             }

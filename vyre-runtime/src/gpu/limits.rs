@@ -143,14 +143,15 @@ pub(super) fn fold(uses_yz: bool, [x, y, z]: [u32; 3], allowed: u32) -> Result<(
     let columns = x.div_ceil(rows);
     let width = if rows == 1 { 0 } else { columns };
     let dispatch = match (rows, uses_yz) {
-        (1, _) => [columns, y, z].map(u64::from),
+        (1, _) => [columns.into(), y.into(), z.into()],
         (_, true) => [columns.into(), u64::from(rows) * u64::from(y), z.into()],
         (_, false) => [columns.into(), rows.into(), u64::from(y) * u64::from(z)],
     };
-    for groups in dispatch {
-        within(Limit::Workgroups, groups, allowed.into())?;
+    for groups in &dispatch {
+        within(Limit::Workgroups, *groups, allowed.into())?;
     }
-    Ok((Fold { groups_x: x, width, rows }, dispatch.map(|groups| groups as u32)))
+    let [x_groups, y_groups, z_groups] = dispatch;
+    Ok((Fold { groups_x: x, width, rows }, [x_groups as u32, y_groups as u32, z_groups as u32]))
 }
 
 #[cfg(test)]

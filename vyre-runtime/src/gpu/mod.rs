@@ -242,10 +242,13 @@ impl Gpu {
 
 /// Whether a buffer is larger than what can be bound.
 fn is_large(program: &Program, bindings: &[Binding<'_>], limits: &wgpu::Limits) -> bool {
-    let storage =
-        program.bound_buffers().zip(bindings).filter(|(buffer, _)| buffer.access != BufferAccess::Uniform);
-    let mut bytes = storage.map(|(_, binding)| limits::padded(binding.words() as u64 * 4));
-    bytes.any(|bytes| bytes > limits::binding_bytes(limits))
+    for (buffer, binding) in program.bound_buffers().zip(bindings) {
+        let bytes = limits::padded(binding.words() as u64 * 4);
+        if buffer.access != BufferAccess::Uniform && bytes > limits::binding_bytes(limits) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Checks again what the guards of the shader take for granted: memory safety rests on it.
@@ -258,18 +261,19 @@ fn check_bindings(
     if expected != got {
         return Err(Error::BufferCount { expected, got });
     }
-    let declared = module.validated().program().bound_buffers();
-    for ((slot, binding), declared) in shader.slots.iter().zip(bindings).zip(declared) {
+    let declared = |at: usize| module.validated().program().bound_buffers().nth(at);
+    for (at, slot) in shader.slots.iter().enumerate() {
+        let binding = &bindings[at];
+        let name = || declared(at).map_or(String::new(), |buffer| buffer.name.clone());
         let lanes = u64::from(slot.lanes);
         let words = binding.words() as u64;
         let expected = slot.fixed.map_or(words / lanes, u64::from);
         if words != expected * lanes {
-            let name = declared.name.clone();
-            return Err(Error::BufferLength { name, expected, got: words / lanes });
+            return Err(Error::BufferLength { name: name(), expected, got: words / lanes });
         }
         let is_writable = matches!(binding, Binding::WordsMut(_) | Binding::Resident { is_write: true, .. });
         if slot.is_written && !is_writable {
-            return Err(Error::BufferReadOnly { name: declared.name.clone() });
+            return Err(Error::BufferReadOnly { name: name() });
         }
     }
     Ok(())

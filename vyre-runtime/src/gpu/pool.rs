@@ -8,7 +8,6 @@ use super::handle::Handle;
 use super::logical::{Logical, lock};
 use super::resident::next_id;
 use crate::Error;
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 /// The most bytes of storage that are kept for the next launch.
@@ -16,13 +15,23 @@ const KEPT_BYTES: u64 = 1 << 30;
 /// The most bytes of staging that are kept.
 const KEPT_STAGING_BYTES: u64 = 128 << 20;
 
-/// Buffers by size, the last one returned on top.
+/// Buffers by size, the last one returned on top. There are few sizes, see [`size_class`], and they are in order.
 #[derive(Default)]
 struct Shelf {
-    buffers: HashMap<u64, Vec<(u64, Handle<wgpu::Buffer>)>>,
+    buffers: Vec<(u64, Vec<(u64, Handle<wgpu::Buffer>)>)>,
     bytes: u64,
     /// The numbers of buffers that were dropped, and that bind groups may still hold.
     gone: Vec<u64>,
+}
+
+impl Shelf {
+    fn of_size(&mut self, size: u64) -> &mut Vec<(u64, Handle<wgpu::Buffer>)> {
+        let at = self.buffers.partition_point(|(other, _)| *other < size);
+        if self.buffers.get(at).is_none_or(|(other, _)| *other != size) {
+            self.buffers.insert(at, (size, Vec::new()));
+        }
+        &mut self.buffers[at].1
+    }
 }
 
 /// What is kept of one kind of buffers.
@@ -63,7 +72,7 @@ impl Pool {
         let size = size_class(bytes).min(logical.limits.max_buffer_size / 16 * 16).max(bytes);
         let kept = {
             let mut shelf = lock(&self.shelf);
-            let kept = shelf.buffers.get_mut(&size).and_then(Vec::pop);
+            let kept = shelf.of_size(size).pop();
             shelf.bytes -= if kept.is_some() { size } else { 0 };
             kept
         };
@@ -84,7 +93,7 @@ impl Pool {
     pub(super) fn clear(&self) -> Vec<u64> {
         let shelf = std::mem::take(&mut *lock(&self.shelf));
         let mut ids = shelf.gone;
-        for kept in shelf.buffers.values() {
+        for (_, kept) in &shelf.buffers {
             ids.extend(kept.iter().map(|(id, _)| *id));
         }
         ids
@@ -100,7 +109,7 @@ impl Drop for Lease {
         let mut shelf = lock(&self.pool.shelf);
         if shelf.bytes + size <= self.pool.most {
             shelf.bytes += size;
-            shelf.buffers.entry(size).or_default().push((self.id, self.buffer.clone()));
+            shelf.of_size(size).push((self.id, self.buffer.clone()));
         } else if !self.buffer.raw().usage().contains(wgpu::BufferUsages::MAP_READ) {
             shelf.gone.push(self.id);
         }

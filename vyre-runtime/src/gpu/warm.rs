@@ -71,8 +71,8 @@ impl Key {
         args: &[Arg<'_>],
         params: &[u32],
     ) -> Option<Key> {
-        let [x, y, z] = groups.map(u64::from);
-        let mut key = Key(Few::from_slice(&[module.kernel()?, x << 32 | y, z]));
+        let [x, y, z] = groups;
+        let mut key = Key(Few::from_slice(&[module.kernel()?, u64::from(x) << 32 | u64::from(y), z.into()]));
         let data = |words: &[u32]| (words.len() as u64) << 1 | 1;
         for arg in args {
             key.0.push(match &arg.kind {
@@ -109,9 +109,11 @@ pub(crate) fn repeat(key: &Key, args: &[Arg<'_>], params: &[u32]) -> Result<bool
     let mut recorder = logical.recorder();
     let Some(ready) = recorder.warm.get(key) else { return Ok(false) };
     let mut blocks: Few<&[u8]> = Few::new();
-    let params = if params.is_empty() { None } else { Some(params) };
-    for words in args.iter().filter_map(Arg::words).chain(params) {
+    for words in args.iter().filter_map(Arg::words) {
         blocks.push(bytemuck::cast_slice(words));
+    }
+    if !params.is_empty() {
+        blocks.push(bytemuck::cast_slice(params));
     }
     recorder.repeat(logical, ready, &blocks, false, None).map(|()| true)
 }

@@ -110,7 +110,8 @@ impl<'a> Lowering<'a> {
         let is_ordered = exprs.iter().flatten().any(|(_, expr)| has_atomic(expr));
         let tail = exprs[0].filter(|_| matches!(node, Node::Let { .. } | Node::Assign { .. }));
         let evaluation = Evaluation { is_ordered, tail: tail.map(|(at, _)| at) };
-        let operands = exprs.map(|expr| expr.map(|expr| self.expr(expr, evaluation)));
+        let mut operand = |at: usize| exprs[at].map(|expr| self.expr(expr, evaluation));
+        let operands = [operand(0), operand(1)];
         match (node, operands) {
             (Node::Let { name, .. }, [Some(value), _]) => self.let_bind(place, name, value),
             (Node::Assign { .. }, [Some(value), _]) => {

@@ -37,6 +37,14 @@ impl Function {
     }
 }
 
+/// What a function of a buffer does.
+enum Access {
+    Load,
+    LoadByte,
+    Store,
+    Atomic(AtomicOp),
+}
+
 /// A buffer of the program and its functions.
 pub(super) struct Buffer<'a> {
     pub(super) decl: &'a BufferDecl,
@@ -121,14 +129,14 @@ impl<'a> Buffer<'a> {
         self.is_read = true;
         match constant.filter(|_| self.static_length().is_some()) {
             Some(at) => self.read(&Index::Constant(at)),
-            None => self.call(index, &[], |buffer| buffer.load.used()),
+            None => self.call(Access::Load, index, &[]),
         }
     }
 
     /// A read of a byte.
     pub(super) fn load_byte(&mut self, index: &Text) -> Text {
         self.is_read = true;
-        self.call(index, &[], |buffer| buffer.load_byte.used())
+        self.call(Access::LoadByte, index, &[])
     }
 
     /// The statement, without its semicolon, that writes an element. A constant index is below the static
@@ -137,29 +145,39 @@ impl<'a> Buffer<'a> {
         self.is_written = true;
         match constant.filter(|_| self.static_length().is_some()) {
             Some(at) => self.write(&self.place(&Index::Constant(at)), value),
-            None => self.call(index, &[value], |buffer| buffer.store.used()).text,
+            None => self.call(Access::Store, index, &[value]).text,
         }
     }
 
     /// An atomic operation; `operands` are the expected value, if any, and the operand.
     pub(super) fn atomic(&mut self, op: AtomicOp, index: &Text, operands: &[&Text]) -> Text {
         (self.is_read, self.is_written) = (true, true);
-        self.call(index, operands, |buffer| {
-            let function = buffer.atomics.iter_mut().find(|(candidate, _)| *candidate == op);
-            function.map_or("", |(_, function)| function.used())
-        })
+        self.call(Access::Atomic(op), index, operands)
     }
 
-    fn call<'b>(
-        &'b mut self,
-        index: &Text,
-        operands: &[&Text],
-        function: impl FnOnce(&'b mut Buffer<'a>) -> &'b str,
-    ) -> Text {
+    fn call(&mut self, access: Access, index: &Text, operands: &[&Text]) -> Text {
         self.is_length_used |= self.static_length().is_none() && self.step.is_err();
-        let pointer = self.is_private().then(|| Text::primary(format!("&{}", self.name)));
-        let arguments: Vec<&Text> = pointer.iter().chain([index]).chain(operands.iter().copied()).collect();
-        super::operand::call(function(self), &arguments)
+        let pointer = Text::primary(format!("&{}", self.name));
+        let mut arguments = Vec::new();
+        if self.is_private() {
+            arguments.push(&pointer);
+        }
+        arguments.push(index);
+        arguments.extend_from_slice(operands);
+        super::operand::call(self.function(access), &arguments)
+    }
+
+    /// The name of the function for an access, which is called.
+    fn function(&mut self, access: Access) -> &str {
+        match access {
+            Access::Load => self.load.used(),
+            Access::LoadByte => self.load_byte.used(),
+            Access::Store => self.store.used(),
+            Access::Atomic(op) => {
+                let function = self.atomics.iter_mut().find(|(candidate, _)| *candidate == op);
+                function.map_or("", |(_, function)| function.used())
+            }
+        }
     }
 
     /// The element itself: what a guarded access may read and write.

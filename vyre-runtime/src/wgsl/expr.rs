@@ -272,14 +272,14 @@ fn component(value: &Operand, index: usize) -> Operand {
 
 fn compose(target: DataType, parts: &[Operand]) -> Operand {
     let mut lanes = [0; 4];
-    let are_constant = parts.iter().zip(&mut lanes).all(|(part, lane)| match part.as_constant() {
-        Some(value) => {
-            *lane = value.lanes()[0];
-            true
+    let mut constants = 0;
+    for (at, part) in parts.iter().enumerate() {
+        if let Some(value) = part.as_constant() {
+            lanes[at] = value.lanes()[0];
+            constants += 1;
         }
-        None => false,
-    });
-    if are_constant {
+    }
+    if constants == parts.len() {
         return Operand::Constant(Value::from_lanes(target, lanes));
     }
     let parts: Vec<Text> = parts.iter().map(Operand::number).collect();

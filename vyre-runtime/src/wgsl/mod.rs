@@ -28,7 +28,7 @@ use body::{Local, Scope};
 use buffers::{Buffer, Function};
 use ids::Ids;
 use names::Names;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::Write;
 use vyre_ir::{BufferAccess, Event, Expr, NativeOp, Program, Validated, walk};
 
@@ -188,18 +188,21 @@ impl<'a> Lowering<'a> {
         for ours in ["Launch", "launch", "main"] {
             names.fresh(ours);
         }
-        let parameters = buffers::PARAMETERS.map(|name| names.fresh(name));
-        let atomic = atomic_buffers(program);
-        let steps = if is_split { steps::find(validated) } else { HashMap::new() };
-        let buffers: Vec<Buffer<'_>> = program
-            .buffers
-            .iter()
-            .map(|decl| {
-                let name = decl.name.as_str();
-                let step = steps.get(name).copied().unwrap_or(Err(Obstacle::Index));
-                Buffer::new(decl, atomic.contains(name), step, &mut names)
-            })
-            .collect();
+        let mut parameters = Vec::new();
+        for name in buffers::PARAMETERS {
+            parameters.push(names.fresh(name));
+        }
+        let mut by_name = HashMap::new();
+        for (at, buffer) in program.buffers.iter().enumerate() {
+            by_name.insert(buffer.name.as_str(), at);
+        }
+        let is_atomic = atomic_buffers(program, &by_name);
+        let steps = if is_split { steps::find(validated, &by_name) } else { Vec::new() };
+        let mut buffers = Vec::with_capacity(program.buffers.len());
+        for (at, decl) in program.buffers.iter().enumerate() {
+            let step = steps.get(at).copied().unwrap_or(Err(Obstacle::Index));
+            buffers.push(Buffer::new(decl, is_atomic[at], step, &mut names));
+        }
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
         let functions = Functions {
@@ -216,7 +219,7 @@ impl<'a> Lowering<'a> {
         Lowering {
             native,
             program: validated,
-            by_name: buffers.iter().enumerate().map(|(at, buffer)| (buffer.decl.name.as_str(), at)).collect(),
+            by_name,
             buffers,
             functions,
             ids: Ids::new(program.workgroup_size, &mut names),
@@ -317,21 +320,21 @@ impl Functions {
     }
 }
 
-/// The buffers that any atomic touches.
-fn atomic_buffers(program: &Program) -> HashSet<&str> {
-    let mut buffers = HashSet::new();
+/// For each buffer, whether any atomic touches it.
+fn atomic_buffers(program: &Program, by_name: &HashMap<&str, usize>) -> Vec<bool> {
+    let mut is_atomic = vec![false; program.buffers.len()];
     walk(&program.entry, |event| {
         if let Event::Enter { exprs, .. } = event {
             for (first, expr) in exprs.into_iter().flatten() {
                 expr.fold(first, |_, expr, _: &mut [()]| {
                     if let Expr::Atomic { buffer, .. } = expr {
-                        buffers.insert(buffer.as_str());
+                        is_atomic[by_name[buffer.as_str()]] = true;
                     }
                 });
             }
         }
     });
-    buffers
+    is_atomic
 }
 
 /// The bytes of all workgroup arrays, each padded as wgpu counts it.

@@ -5,43 +5,54 @@
 
 use crate::Obstacle;
 use std::collections::HashMap;
-use vyre_ir::{BufferAccess, BufferDecl, DataType, Event, Expr, Node, Validated, walk};
+use vyre_ir::{BufferAccess, Event, Expr, Node, Validated, walk};
 
-/// For each bound buffer, the bytes that an invocation accesses.
-pub(super) fn find(program: &Validated) -> HashMap<&str, Result<u32, Obstacle>> {
-    let mut found = Steps { program, is_id: vec![false; program.variables().len()], steps: HashMap::new() };
+/// For each buffer of the program, by position, the bytes that an invocation accesses.
+pub(super) fn find(program: &Validated, by_name: &HashMap<&str, usize>) -> Vec<Result<u32, Obstacle>> {
+    let buffers = &program.program().buffers;
+    let (is_id, steps) = (vec![false; program.variables().len()], vec![None; buffers.len()]);
+    let mut found = Steps { program, by_name, is_id, steps };
     walk(&program.program().entry, |event| {
-        if let Event::Enter { place, node, exprs } = event {
-            let is_id = exprs.map(|expr| expr.is_some_and(|(first, expr)| found.expr(first, expr)));
+        if let Event::Enter { place, node, exprs: [first, second] } = event {
+            let is_id = first.is_some_and(|(at, expr)| found.expr(at, expr));
+            if let Some((at, expr)) = second {
+                found.expr(at, expr);
+            }
             match node {
                 Node::Let { .. } => {
                     let variable = program.variable_at(place);
-                    found.is_id[variable] = is_id[0] && !program.variables()[variable].is_assigned;
+                    found.is_id[variable] = is_id && !program.variables()[variable].is_assigned;
                 }
-                Node::Store { buffer, .. } => found.access(buffer, is_id[0], false),
+                Node::Store { buffer, .. } => found.access(buffer, is_id, false),
                 _ => {}
             }
         }
     });
-    let buffers = program.program().bound_buffers().filter(|buffer| buffer.access != BufferAccess::Uniform);
-    let step = |buffer: &'_ BufferDecl| {
-        // The length alone is no access.
-        let unused = Ok(buffer.element.lanes() as u32 * 4);
-        found.steps.get(buffer.name.as_str()).copied().unwrap_or(unused)
-    };
-    buffers.map(|buffer| (buffer.name.as_str(), step(buffer))).collect()
+    let mut steps = Vec::with_capacity(buffers.len());
+    for (at, buffer) in buffers.iter().enumerate() {
+        steps.push(match found.steps[at] {
+            // The whole of it is bound.
+            _ if !buffer.access.is_bound() || buffer.access == BufferAccess::Uniform => Err(Obstacle::Index),
+            // The length alone is no access.
+            None => Ok(buffer.element.lanes() as u32 * 4),
+            Some(step) => step,
+        });
+    }
+    steps
 }
 
 struct Steps<'a> {
     program: &'a Validated,
+    by_name: &'a HashMap<&'a str, usize>,
     /// The variables that are `invocation_id.x`.
     is_id: Vec<bool>,
-    steps: HashMap<&'a str, Result<u32, Obstacle>>,
+    /// What is known of each buffer that is accessed.
+    steps: Vec<Option<Result<u32, Obstacle>>>,
 }
 
-impl<'a> Steps<'a> {
+impl Steps<'_> {
     /// Notes the accesses in an expression. Says whether it is `invocation_id.x`.
-    fn expr(&mut self, first: usize, expr: &'a Expr) -> bool {
+    fn expr(&mut self, first: usize, expr: &Expr) -> bool {
         expr.fold(first, |place, expr, is_id: &mut [bool]| {
             match expr {
                 Expr::InvocationId { axis: 0 } => return true,
@@ -56,15 +67,15 @@ impl<'a> Steps<'a> {
         })
     }
 
-    fn access(&mut self, name: &'a str, is_id: bool, is_byte: bool) {
-        let element = self.program.program().buffer(name).map_or(DataType::U32, |buffer| buffer.element);
-        let bytes = if is_byte { 1 } else { element.lanes() as u32 * 4 };
+    fn access(&mut self, name: &str, is_id: bool, is_byte: bool) {
+        // Rule V004: the name is that of a buffer.
+        let at = self.by_name[name];
+        let bytes = if is_byte { 1 } else { self.program.program().buffers[at].element.lanes() as u32 * 4 };
         let step = if is_id { Ok(bytes) } else { Err(Obstacle::Index) };
-        let known = self.steps.entry(name).or_insert(step);
-        *known = match (*known, step) {
+        self.steps[at] = Some(match (self.steps[at].unwrap_or(step), step) {
             (Err(obstacle), _) | (_, Err(obstacle)) => Err(obstacle),
             (Ok(one), Ok(other)) if one == other => Ok(one),
             (Ok(_), Ok(_)) => Err(Obstacle::BytesAndWords),
-        };
+        });
     }
 }
