@@ -90,9 +90,13 @@ macro_rules! operations {
             laws: &[$($law),*],
             edge_cases: &[$((&[$(&[$($arg),*]),*], &[$($result),*])),*],
             params: &[$(stringify!($param)),*],
-            compose: |params| {
-                $(let $param = params.next();)*
-                $compose.into()
+            // A closure would be compiled as two functions.
+            compose: {
+                fn compose(params: &mut $crate::library::Params) -> $crate::library::Composed {
+                    $(let $param = params.next();)*
+                    $compose.into()
+                }
+                compose
             },
         }),*];
     };

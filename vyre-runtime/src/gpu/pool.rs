@@ -15,17 +15,20 @@ const KEPT_BYTES: u64 = 1 << 30;
 /// The most bytes of staging that are kept.
 const KEPT_STAGING_BYTES: u64 = 128 << 20;
 
+/// A buffer that is kept, and its number.
+type Kept = (u64, Handle<wgpu::Buffer>);
+
 /// Buffers by size, the last one returned on top. There are few sizes, see [`size_class`], and they are in order.
 #[derive(Default)]
 struct Shelf {
-    buffers: Vec<(u64, Vec<(u64, Handle<wgpu::Buffer>)>)>,
+    buffers: Vec<(u64, Vec<Kept>)>,
     bytes: u64,
     /// The numbers of buffers that were dropped, and that bind groups may still hold.
     gone: Vec<u64>,
 }
 
 impl Shelf {
-    fn of_size(&mut self, size: u64) -> &mut Vec<(u64, Handle<wgpu::Buffer>)> {
+    fn of_size(&mut self, size: u64) -> &mut Vec<Kept> {
         let at = self.buffers.partition_point(|(other, _)| *other < size);
         if self.buffers.get(at).is_none_or(|(other, _)| *other != size) {
             self.buffers.insert(at, (size, Vec::new()));
