@@ -1,14 +1,14 @@
 //! Copies of large data between a program's memory and staging, by several threads where that pays.
 //!
-//! One core does not fill a server's memory channels: on a machine with an H200 four threads copied twice as fast as one, and more than
-//! four hardly faster (`docs/measurements/transfers.md`). On a machine with two cores a second thread gained nothing.
+//! One core does not fill a server's memory channels: on a machine with an H200 four threads copied twice as fast as one, and eight
+//! not reliably faster (`docs/measurements/transfers.md`). On a machine with two cores a second thread gained nothing.
 
 use crate::thread;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// What a thread takes at a time.
 const BLOCK: usize = 1 << 20;
-/// The least for which another thread is started.
+/// The least that each thread has to copy.
 const PER_THREAD: usize = 2 << 20;
 /// The most threads that copy at once.
 const MOST: usize = 4;
@@ -17,25 +17,35 @@ const CORES_PER_THREAD: usize = 4;
 
 /// Copies `from` to `to`, which is as long.
 pub(crate) fn copy(to: &mut [u8], from: &[u8]) {
+    copy_with(helpers(from.len()), to, from);
+}
+
+fn copy_with(helpers: usize, to: &mut [u8], from: &[u8]) {
+    debug_assert_eq!(to.len(), from.len());
     let blocks = Mutex::new(to.chunks_mut(BLOCK).zip(from.chunks(BLOCK)));
     let copy = || {
         while let Some((to, from)) = next(&blocks) {
             to.copy_from_slice(from);
         }
     };
-    thread::together(helpers(from.len()), &copy);
+    thread::together(helpers, &copy);
 }
 
 /// Calls `put` with each block of `from` and where it begins, from several threads at once.
 #[cfg(feature = "gpu")]
 pub(crate) fn in_blocks(from: &[u8], put: &(dyn Fn(usize, &[u8]) + Sync)) {
+    in_blocks_with(helpers(from.len()), from, put);
+}
+
+#[cfg(feature = "gpu")]
+fn in_blocks_with(helpers: usize, from: &[u8], put: &(dyn Fn(usize, &[u8]) + Sync)) {
     let blocks = Mutex::new(from.chunks(BLOCK).enumerate());
     let copy = || {
         while let Some((index, block)) = next(&blocks) {
             put(index * BLOCK, block);
         }
     };
-    thread::together(helpers(from.len()), &copy);
+    thread::together(helpers, &copy);
 }
 
 /// The next one of what threads share. The lock is not held while it is worked on.
@@ -56,8 +66,10 @@ fn helpers(bytes: usize) -> usize {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use super::{BLOCK, copy, thread};
+    use super::{BLOCK, copy_with, thread};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     const SIZES: [usize; 6] = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 9 * BLOCK + 5];
 
@@ -67,19 +79,21 @@ mod tests {
 
     #[test]
     fn every_byte_is_copied() {
-        for size in SIZES {
+        for (size, helpers) in SIZES.into_iter().flat_map(|size| [(size, 0), (size, 3)]) {
             let mut to = vec![0; size];
-            copy(&mut to, &bytes(size));
-            assert!(to == bytes(size), "{size}");
+            copy_with(helpers, &mut to, &bytes(size));
+            assert!(to == bytes(size), "{size} {helpers}");
         }
     }
 
     #[cfg(feature = "gpu")]
     #[test]
     fn blocks_follow_each_other() {
-        for size in SIZES {
+        for (size, helpers) in SIZES.into_iter().flat_map(|size| [(size, 0), (size, 3)]) {
             let blocks = Mutex::new(Vec::new());
-            super::in_blocks(&bytes(size), &|at, block| blocks.lock().unwrap().push((at, block.to_vec())));
+            super::in_blocks_with(helpers, &bytes(size), &|at, block| {
+                blocks.lock().unwrap().push((at, block.to_vec()))
+            });
             let mut blocks = blocks.into_inner().unwrap();
             blocks.sort();
             assert!(blocks.windows(2).all(|two| two[0].0 + two[0].1.len() == two[1].0), "{size}");
@@ -99,5 +113,13 @@ mod tests {
         let mut seen = seen.into_inner().unwrap();
         seen.sort();
         assert!(seen.into_iter().eq(0..10_000));
+    }
+
+    #[test]
+    fn a_part_that_panics_is_not_taken_for_done() {
+        let turn = AtomicUsize::new(0);
+        let work = || assert_ne!(turn.fetch_add(1, Ordering::Relaxed), 2, "the third panics");
+        assert!(catch_unwind(AssertUnwindSafe(|| thread::together(3, &work))).is_err());
+        assert_eq!(turn.into_inner(), 4, "the others go on");
     }
 }

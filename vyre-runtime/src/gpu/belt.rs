@@ -58,9 +58,10 @@ impl Belt {
         let (whole, rest) = bytes.split_at(bytes.len() / 8 * 8);
         let put = |at: usize, bytes: &[u8]| {
             let start = offset + at as u64;
-            // A buffer that could not be created is not mapped: the scope around this has the error.
-            if let Ok(mut view) = chunk.buffer.raw().get_mapped_range_mut(start..start + bytes.len() as u64) {
-                view.copy_from_slice(bytes);
+            match chunk.buffer.raw().get_mapped_range_mut(start..start + bytes.len() as u64) {
+                Ok(mut view) => view.copy_from_slice(bytes),
+                // A buffer that could not be created is not mapped, and then the scope around this has that error.
+                Err(error) => logical.note(error.to_string()),
             }
         };
         copy::in_blocks(whole, &put);

@@ -96,8 +96,8 @@ impl Logical {
         let descriptor = wgpu::PipelineCacheDescriptor { label: Some("vyre"), data, fallback: true };
         // SAFETY: the data are what `PipelineCache::get_data` gave for an adapter and a driver of the same identity:
         // `decode` gives nothing else, because `encode` alone writes files, over a checksum of the identity and
-        // the data. `file::read` takes care that nobody but the owner of the folder can write to it or to the file: the user, or one whom
-        // the user trusts with the name of the folder. Who can forge a checksum there can already run code as that one.
+        // the data. `file::read` takes care that nobody but this user, or root, can have written the file: who can forge a checksum
+        // there can already run code as this user.
         self.scoped("opening the pipeline cache", || unsafe {
             handle(self.device.raw().create_pipeline_cache(&descriptor))
         })

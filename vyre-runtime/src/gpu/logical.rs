@@ -115,6 +115,13 @@ fn open_scopes(device: &Handle<wgpu::Device>) -> [wgpu::ErrorScopeGuard; 3] {
     [open(Validation), open(OutOfMemory), open(Internal)]
 }
 
+/// Whether a device has been destroyed that gave these errors, as [`errors_of`] does, where a buffer was made and unmapped. wgpu
+/// reports none where a destroyed one makes a buffer, but where the buffer is used. One for which there was no memory cannot be
+/// used either.
+fn are_of_a_destroyed_device([_, memory, validation]: &[Option<wgpu::Error>; 3]) -> bool {
+    validation.is_some() && memory.is_none()
+}
+
 fn reported(operation: &'static str, error: wgpu::Error) -> Error {
     match error {
         wgpu::Error::OutOfMemory { source } => Error::OutOfMemory { message: source.to_string() },
@@ -223,6 +230,11 @@ impl Logical {
         Err(self.judge(error))
     }
 
+    /// Notes an error for the scope around the caller, which gives it if wgpu reports none.
+    pub(super) fn note(&self, message: String) {
+        lock(&self.uncaught).get_or_insert(message);
+    }
+
     /// The error that is behind another one. A lost device reports what follows from the loss, and the loss itself only
     /// when it is polled and idle.
     pub(super) fn judge(&self, error: Error) -> Error {
@@ -232,14 +244,12 @@ impl Logical {
         if self.is_valid() { error } else { self.give_up("it was destroyed".to_string()) }
     }
 
-    /// Whether the device can still make anything at all. wgpu reports no error where a destroyed one makes a buffer, but
-    /// where the buffer is used. A buffer for which there was no memory cannot be used either.
+    /// Whether the device can still make anything at all.
     fn is_valid(&self) -> bool {
         let scopes = open_scopes(&self.device);
         let usage = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
         self.device.create_buffer("vyre", 16, usage, true).raw().unmap();
-        let [_, memory, validation] = errors_of(scopes);
-        memory.is_some() || validation.is_none()
+        !are_of_a_destroyed_device(&errors_of(scopes))
     }
 
     pub(super) fn check_lost(&self) -> Result<(), Error> {
@@ -345,5 +355,22 @@ impl Logical {
         self.staging.clear();
         while let Ok(true) = recorder.wait_for_oldest(self) {}
         self.poll(wgpu::PollType::Poll).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::are_of_a_destroyed_device;
+
+    #[test]
+    fn a_device_without_memory_has_not_been_destroyed() {
+        let memory = || Some(wgpu::Error::OutOfMemory { source: "none".into() });
+        let validation =
+            || Some(wgpu::Error::Validation { source: "bad".into(), description: "bad".to_string() });
+        assert!(are_of_a_destroyed_device(&[None, None, validation()]));
+        assert!(!are_of_a_destroyed_device(&[None, None, None]));
+        assert!(!are_of_a_destroyed_device(&[None, memory(), None]));
+        // What an H200 gave whose memory was used up.
+        assert!(!are_of_a_destroyed_device(&[None, memory(), validation()]));
     }
 }

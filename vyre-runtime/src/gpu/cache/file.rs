@@ -2,12 +2,12 @@
 //!
 //! It begins with the identity of its adapter and driver and with a checksum; a file that is not what was written is ignored. It is
 //! written beside the old one and renamed, so that other processes see one of the two as a whole; of two that write at once,
-//! one stays. The data go to the driver as they are, so a file or folder that others can write to is not read.
+//! one stays. The data go to the driver as they are, so what others could have written is not read, and not written either.
 
 use std::fs::{File, Metadata};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// What a file begins with. The number goes up when the form changes.
@@ -60,77 +60,104 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
     mix(mix(sum, u64::from_le_bytes(last)), 0)
 }
 
-/// The bytes of a file, if they are not more than a cache may have and nobody but its owner could have put them there.
+/// The bytes of a file, if they are not more than a cache may have and nobody but this user, or root, could have put them there.
 pub(super) fn read(file: &Path) -> io::Result<Vec<u8>> {
-    let mut opened = File::open(file)?;
-    let metadata = opened.metadata()?;
-    if !metadata.is_file() || metadata.len() > (MAX_BYTES + (1 << 16)) as u64 {
+    // Whatever else has this name is not opened: a pipe would block.
+    if !std::fs::metadata(file)?.is_file() {
         return Ok(Vec::new());
     }
+    let opened = File::open(file)?;
     if let Some(folder) = file.parent() {
-        check_owner(&metadata, &std::fs::metadata(folder)?)?;
+        check_trusted(&opened.metadata()?)?;
+        check_trusted(&std::fs::metadata(folder)?)?;
     }
+    let most = MAX_BYTES + (1 << 16);
     let mut bytes = Vec::new();
-    opened.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    opened.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(if bytes.len() > most { Vec::new() } else { bytes })
 }
 
-/// That a file belongs to the owner of its folder, and that nobody else can write to either.
+/// That a file or folder belongs to this user or to root, and that nobody else can write to it.
 #[cfg(unix)]
-fn check_owner(file: &Metadata, folder: &Metadata) -> io::Result<()> {
+fn check_trusted(metadata: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
-    const OTHERS_WRITE: u32 = 0o022;
-    let problem = if (file.mode() | folder.mode()) & OTHERS_WRITE != 0 {
-        "others can write to it. Fix: `chmod go-w` the folder and what is in it"
-    } else if file.uid() != folder.uid() {
-        "it does not belong to the owner of its folder. Fix: remove it"
-    } else {
-        return Ok(());
-    };
-    Err(io::Error::new(io::ErrorKind::PermissionDenied, problem))
+    // The owner of this process; elsewhere than on Linux it is not known without a call of C's.
+    let user = std::fs::metadata("/proc/self").map(|process| process.uid()).unwrap_or(ROOT);
+    match problem(metadata.mode(), metadata.uid(), user) {
+        None => Ok(()),
+        Some(problem) => Err(io::Error::new(io::ErrorKind::PermissionDenied, problem)),
+    }
 }
 
-/// Folders of a user's have no other writers elsewhere.
+#[cfg(unix)]
+const ROOT: u32 = 0;
+
+/// Why a file of this mode and owner is not trusted.
+#[cfg(unix)]
+fn problem(mode: u32, owner: u32, user: u32) -> Option<&'static str> {
+    const OTHERS_WRITE: u32 = 0o022;
+    if mode & OTHERS_WRITE != 0 {
+        Some("others can write to it or to its folder. Fix: `chmod go-w` both")
+    } else if owner != user && owner != ROOT {
+        Some("it or its folder belongs to another user. Fix: name a folder of your own")
+    } else {
+        None
+    }
+}
+
+/// Not checked: folders of a user's have no other writers by default.
 #[cfg(not(unix))]
-fn check_owner(_: &Metadata, _: &Metadata) -> io::Result<()> {
+fn check_trusted(_: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file as a whole or not at all.
+/// Writes a file as a whole or not at all, where [`read`] will read it.
 pub(super) fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let beside = file.with_extension(format!("{}-{number}.new", std::process::id()));
     if let Some(folder) = file.parent() {
         create_folder(folder)?;
-        sweep(folder);
+        check_trusted(&std::fs::metadata(folder)?)?;
+        sweep(folder, file);
     }
-    let written = create(&beside)
-        .and_then(|mut created| created.write_all(bytes))
-        .and_then(|()| std::fs::rename(&beside, file));
+    // A number that no other process has, also where they share the folder and not their own numbers.
+    let number = RandomState::new().build_hasher().finish();
+    let beside = file.with_extension(format!("{number:016x}{NEW}"));
+    let mut created = create(&beside)?;
+    let written = created.write_all(bytes).and_then(|()| std::fs::rename(&beside, file));
     if written.is_err() {
         let _ = std::fs::remove_file(&beside);
     }
     written
 }
 
-/// Creates a file that nobody else can write to.
+/// How the name of a file ends that is being written.
+const NEW: &str = ".new";
+
+/// Creates a file that nobody else can write to, and that was not there.
 fn create(file: &Path) -> io::Result<File> {
     let mut options = File::options();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.write(true).create(true).truncate(true).open(file)
+    options.write(true).create_new(true).open(file)
 }
 
-/// Removes what processes have left behind that were killed while they wrote. What cannot be removed stays.
-fn sweep(folder: &Path) {
+/// Removes what processes have left behind that were killed while they wrote this file. What cannot be removed stays.
+fn sweep(folder: &Path, file: &Path) {
+    let is_left_over = |path: &Path| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let stem = file.file_stem().and_then(|stem| stem.to_str());
+        let number = name
+            .zip(stem)
+            .and_then(|(name, stem)| name.strip_prefix(stem)?.strip_prefix('.')?.strip_suffix(NEW));
+        number.is_some_and(|number| number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    };
     let is_stale = |path: &Path| {
-        let modified = std::fs::metadata(path).and_then(|metadata| metadata.modified());
-        modified.is_ok_and(|modified| modified.elapsed().is_ok_and(|age| age > STALE))
+        let metadata = std::fs::symlink_metadata(path).ok().filter(Metadata::is_file);
+        let age = metadata.and_then(|metadata| metadata.modified().ok()?.elapsed().ok());
+        age.is_some_and(|age| age > STALE)
     };
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
-        if path.extension().is_some_and(|extension| extension == "new") && is_stale(&path) {
+        if is_left_over(&path) && is_stale(&path) {
             let _ = std::fs::remove_file(&path);
         }
     }
@@ -190,18 +217,58 @@ mod tests {
     #[test]
     fn what_processes_left_behind_is_removed_in_time() {
         let folder = tempfile::tempdir().unwrap();
-        let age = |name: &str, age: Duration| {
+        let names = [
+            ("d.0123456789abcdef.new", STALE + Duration::from_secs(60), false),
+            ("d.fedcba9876543210.new", STALE / 2, true),
+            ("d.0123456789abcde.new", STALE * 100, true),
+            ("d.x123456789abcdef.new", STALE * 100, true),
+            ("notes.new", STALE * 100, true),
+            ("d.new", STALE * 100, true),
+            ("e.0123456789abcdef.new", STALE * 100, true),
+        ];
+        for (name, age, _) in names {
             let file = File::create(folder.path().join(name)).unwrap();
             file.set_modified(SystemTime::now() - age).unwrap();
-        };
-        age("a.12-0.new", STALE + Duration::from_secs(60));
-        age("b.13-0.new", STALE / 2);
-        age("c.bin", STALE * 100);
-        write(&folder.path().join("d.bin"), b"data").unwrap();
-        let names = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
-        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
-        names.sort();
-        assert_eq!(names, ["b.13-0.new", "c.bin", "d.bin"]);
+        }
+        let file = folder.path().join("d.bin");
+        write(&file, b"data").unwrap();
+        write(&file, b"more").unwrap();
+        assert_eq!(read(&file).unwrap(), b"more");
+        for (name, _, stays) in names {
+            assert_eq!(folder.path().join(name).exists(), stays, "{name}");
+        }
+        let left = names.iter().filter(|(.., stays)| *stays).count() + 1;
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), left, "nothing else is there");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn owners_are_the_user_and_root() {
+        use super::problem;
+        for (owner, user, is_trusted) in
+            [(1000, 1000, true), (0, 1000, true), (0, 0, true), (1000, 0, false), (1001, 1000, false)]
+        {
+            assert_eq!(problem(0o100600, owner, user).is_none(), is_trusted, "{owner} {user}");
+            assert_eq!(problem(0o040755, owner, user).is_none(), is_trusted, "{owner} {user}");
+            for mode in [0o100620, 0o100602, 0o041777, 0o040775] {
+                assert!(problem(mode, owner, user).is_some(), "{owner} {user} {mode:o}");
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_files_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe.bin");
+        let made =
+            std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success());
+        assert!(made, "mkfifo");
+        assert_eq!(read(&pipe).unwrap(), b"");
+        assert_eq!(read(folder.path()).unwrap(), b"");
+        let large = folder.path().join("large.bin");
+        File::create(&large).unwrap().set_len(super::MAX_BYTES as u64 * 2).unwrap();
+        assert_eq!(read(&large).unwrap(), b"");
     }
 
     #[test]
@@ -234,5 +301,10 @@ mod tests {
             std::fs::set_permissions(path, PermissionsExt::from_mode(kept)).unwrap();
             assert_eq!(read(&file).unwrap(), b"data");
         }
+        // Nor is it written there.
+        std::fs::set_permissions(inner, PermissionsExt::from_mode(0o777)).unwrap();
+        assert!(write(&file, b"more").is_err());
+        std::fs::set_permissions(inner, PermissionsExt::from_mode(0o700)).unwrap();
+        assert_eq!(read(&file).unwrap(), b"data");
     }
 }
