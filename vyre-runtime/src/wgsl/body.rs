@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::expr::Evaluation;
 use super::operand::{Level, Operand, Text, type_name};
+use std::collections::HashSet;
 use vyre_ir::{Event, Expr, ExprAt, Node, walk};
 
 /// A local variable of the program, once declared.
@@ -127,7 +128,7 @@ impl<'a> Lowering<'a> {
                 self.open_scope();
             }
             // The bounds have been evaluated, and that is all there is to it.
-            (Node::Loop { body, .. }, _) if !body.iter().any(has_effect) => self.skipped += 1,
+            (Node::Loop { body, .. }, _) if !have_effects(body, &mut HashSet::new()) => self.skipped += 1,
             (Node::Loop { var, .. }, [Some(from), Some(to)]) => {
                 let to = if self.is_stable(exprs[1]) { to } else { self.bind(&format!("{var}_end"), &to) };
                 self.loop_over(place, var, &from, &to);
@@ -212,20 +213,31 @@ fn has_atomic(expr: &Expr) -> bool {
     expr.any(|part| matches!(part, Expr::Atomic { .. }))
 }
 
-/// Whether anything outside of a loop could tell that this statement of its body was executed. Assignments count even where the
-/// variable is the loop's own.
+/// Whether anything outside of a loop could tell that these statements of its body were executed. `own` are the variables that the
+/// body has declared: no name has two variables at once, so one of these names is a variable of the body's wherever it stands there.
 ///
 /// A loop without effects is left out not for speed: NVIDIA's compiler (580.159.04) crashes on an empty one whose bounds it finds to
 /// be constant, if another loop comes after it.
-fn has_effect(node: &Node) -> bool {
-    match node {
-        Node::Assign { .. } | Node::Store { .. } | Node::Return | Node::Barrier => true,
-        Node::Break | Node::Continue => false,
-        Node::Let { .. } | Node::If { .. } | Node::Loop { .. } | Node::Block(_) => {
-            node.exprs().into_iter().flatten().any(has_atomic)
-                || node.bodies().into_iter().flatten().any(has_effect)
+fn have_effects<'a>(nodes: &'a [Node], own: &mut HashSet<&'a str>) -> bool {
+    for node in nodes {
+        if node.exprs().into_iter().flatten().any(has_atomic) {
+            return true;
+        }
+        match node {
+            Node::Store { .. } | Node::Return | Node::Barrier => return true,
+            // What follows is never executed.
+            Node::Break | Node::Continue => return false,
+            Node::Let { name, .. } => _ = own.insert(name),
+            Node::Assign { name, .. } if !own.contains(name.as_str()) => return true,
+            Node::Assign { .. } => {}
+            Node::If { .. } | Node::Loop { .. } | Node::Block(_) => {
+                if node.bodies().into_iter().any(|body| have_effects(body, own)) {
+                    return true;
+                }
+            }
         }
     }
+    false
 }
 
 fn is_block(node: &Node) -> bool {

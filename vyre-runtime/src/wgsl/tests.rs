@@ -322,6 +322,13 @@ fn loops_without_effects_are_left_out() {
         vec![if_zero(vec![Node::Break])],
         vec![if_zero(vec![Node::for_range("j", 0u32, var(), vec![Node::let_bind("x", 1u32)])])],
         vec![Node::Block(vec![Node::let_bind("x", 1u32), Node::Break])],
+        vec![Node::Continue, out(1u32)],
+        vec![if_zero(vec![Node::Break, out(1u32)])],
+        vec![
+            Node::let_bind("x", var()),
+            if_zero(vec![Node::assign("x", Expr::var("x") + 1u32)]),
+            Node::assign("x", Expr::var("x") * 2u32),
+        ],
     ];
     for body in idle {
         let text = lowered(vec![range(body.clone()), out(1u32)]);
@@ -336,6 +343,8 @@ fn loops_without_effects_are_left_out() {
         vec![out(1u32)],
         vec![Node::Return],
         vec![Node::assign("sum", var())],
+        vec![Node::let_bind("x", var()), Node::assign("sum", Expr::var("x"))],
+        vec![if_zero(vec![Node::Break]), Node::assign("sum", var())],
         vec![Node::let_bind("x", add())],
         vec![if_zero(vec![Node::Return])],
         vec![Node::for_range("j", 0u32, add(), vec![])],
