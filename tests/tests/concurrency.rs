@@ -165,6 +165,11 @@ fn launches_do_not_wait_for_another_device() {
     let (Some(busy), Some(idle)) = (open(), open()) else { return };
     let mut slow = busy.buffer(&[1u32]).unwrap();
     let mut quick = idle.buffer(&[1u32]).unwrap();
+    // One kernel, warm on both.
+    for (data, device) in [(&mut slow, &busy), (&mut quick, &idle)] {
+        spin(data).workgroups([1, 1, 1]).dispatch(device).unwrap();
+        device.synchronize().unwrap();
+    }
     // Two seconds of work. A GPU may run thousands of workgroups at once, so that a few say nothing about many.
     let mut rounds = 200;
     let rounds = loop {
@@ -177,9 +182,6 @@ fn launches_do_not_wait_for_another_device() {
         }
         rounds *= 4;
     };
-    // One kernel, warm on both.
-    spin(&mut quick).workgroups([1, 1, 1]).dispatch(&idle).unwrap();
-    idle.synchronize().unwrap();
     let is_done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
