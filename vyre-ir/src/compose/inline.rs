@@ -21,8 +21,8 @@ pub(crate) fn inline(program: &Program, registry: &Registry, keeps_native: bool)
     if !any_expr(&program.entry, |expr| matches!(expr, Expr::Call { .. })) {
         return None;
     }
-    let (flat, names) = (HashMap::new(), names(&program.entry));
-    let mut inliner = Inliner { registry, keeps_native, flat, names, calls: 0 };
+    let (flat, by_id, names) = (Vec::new(), HashMap::new(), names(&program.entry));
+    let mut inliner = Inliner { registry, keeps_native, flat, by_id, names, calls: 0 };
     inliner.flatten_callees(&program.entry, None);
     let entry = inliner.body(&program.entry);
     Some(Program { entry, ..program.clone() })
@@ -77,7 +77,9 @@ struct Param {
 struct Inliner<'a> {
     registry: &'a Registry,
     keeps_native: bool,
-    flat: HashMap<String, Rc<Flat>>,
+    flat: Vec<Rc<Flat>>,
+    /// The positions in `flat`.
+    by_id: HashMap<&'a str, usize>,
     /// Every name that is taken.
     names: HashSet<String>,
     calls: usize,
@@ -157,9 +159,9 @@ impl Inliner<'_> {
         let has_atomic = args.iter().any(|arg| arg.has_atomic);
         let reads = args.iter().any(|arg| arg.reads);
         if flat.is_linear {
-            let mut actuals = HashMap::new();
+            let mut actuals = Actuals::default();
             for (param, arg) in flat.params.iter().zip(args) {
-                actuals.insert(param.name.clone(), Actual::Value(arg.expr));
+                actuals.add(&param.name, Actual::Value(arg.expr));
             }
             return Operand { expr: substitute(&flat.result, &mut actuals), has_atomic, reads };
         }
@@ -170,17 +172,17 @@ impl Inliner<'_> {
                 *operand = Operand::leaf(Expr::Var(self.bind("kept", value, before)));
             }
         }
-        let mut actuals = HashMap::new();
+        let mut actuals = Actuals::default();
         for (param, arg) in flat.params.iter().zip(args) {
             let is_direct = !param.is_assigned && (is_leaf(&arg.expr) || param.reads <= 1 && !has_atomic);
             let actual = match is_direct {
                 true => Actual::Value(arg.expr),
                 false => Actual::Renamed(self.bind(&param.name, arg.expr, before)),
             };
-            actuals.insert(param.name.clone(), actual);
+            actuals.add(&param.name, actual);
         }
         for local in &flat.locals {
-            actuals.insert(local.clone(), Actual::Renamed(self.fresh(local)));
+            actuals.add(local, Actual::Renamed(self.fresh(local)));
         }
         before.append(&mut instantiate(&flat.body, &mut actuals));
         let expr = substitute(&flat.result, &mut actuals);
@@ -218,7 +220,7 @@ impl Inliner<'_> {
         let mut callees = HashSet::new();
         let mut collect = |expr: &Expr| {
             if let Expr::Call { op_id, .. } = expr
-                && !self.flat.contains_key(op_id)
+                && !self.by_id.contains_key(op_id.as_str())
                 && !self.keeps(op_id)
             {
                 callees.insert(op_id.clone());
@@ -234,8 +236,8 @@ impl Inliner<'_> {
 
     /// The composition of an operation, without calls and without `Return`.
     fn flatten(&mut self, op_id: &str) -> Rc<Flat> {
-        if let Some(flat) = self.flat.get(op_id) {
-            return Rc::clone(flat);
+        if let Some(at) = self.by_id.get(op_id) {
+            return Rc::clone(&self.flat[*at]);
         }
         let empty = Composition { params: Vec::new(), body: Vec::new(), result: None };
         let spec = self.registry.get(op_id);
@@ -256,14 +258,17 @@ impl Inliner<'_> {
         let result = self.exprs(&[&result], &mut body).pop().unwrap_or(Expr::LitU32(0));
         (self.names, self.calls) = outer;
         let flat = Rc::new(Flat::new(&composition.params, body, result));
-        self.flat.insert(op_id.to_string(), Rc::clone(&flat));
+        if let Some(spec) = spec {
+            self.by_id.insert(&spec.id, self.flat.len());
+            self.flat.push(Rc::clone(&flat));
+        }
         flat
     }
 }
 
 impl Flat {
     fn new(params: &[String], body: Vec<Node>, result: Expr) -> Flat {
-        let mut uses: HashMap<&str, Uses> = HashMap::new();
+        let mut uses = AllUses::default();
         let mut locals: Vec<String> = Vec::new();
         let mut loops = 0usize;
         walk(&body, |event| match event {
@@ -272,7 +277,7 @@ impl Flat {
                     count_reads(expr, if loops > 0 { 2 } else { 1 }, &mut uses);
                 }
                 if let Node::Let { name, .. } | Node::Loop { var: name, .. } = node {
-                    let uses = uses.entry(name).or_default();
+                    let uses = uses.of(name);
                     if !uses.is_declared {
                         uses.is_declared = true;
                         locals.push(name.clone());
@@ -280,7 +285,7 @@ impl Flat {
                 }
                 match node {
                     Node::Loop { .. } => loops += 1,
-                    Node::Assign { name, .. } => uses.entry(name).or_default().is_assigned = true,
+                    Node::Assign { name, .. } => uses.of(name).is_assigned = true,
                     _ => {}
                 }
             }
@@ -296,7 +301,7 @@ impl Flat {
         });
         let is_linear = body.is_empty() && order == params;
         let params = params.iter().map(|name| {
-            let Uses { reads, is_assigned, .. } = uses.get(name.as_str()).copied().unwrap_or_default();
+            let Uses { reads, is_assigned, .. } = *uses.of(name);
             Param { name: name.clone(), reads, is_assigned }
         });
         let params: Vec<Param> = params.collect();
@@ -312,10 +317,28 @@ struct Uses {
     is_declared: bool,
 }
 
-fn count_reads<'a>(expr: &'a Expr, times: usize, uses: &mut HashMap<&'a str, Uses>) {
+/// The uses of all names.
+#[derive(Default)]
+struct AllUses<'a> {
+    list: Vec<Uses>,
+    by_name: HashMap<&'a str, usize>,
+}
+
+impl<'a> AllUses<'a> {
+    fn of(&mut self, name: &'a str) -> &mut Uses {
+        let at = self.by_name.get(name).copied().unwrap_or(self.list.len());
+        if at == self.list.len() {
+            self.by_name.insert(name, at);
+            self.list.push(Uses::default());
+        }
+        &mut self.list[at]
+    }
+}
+
+fn count_reads<'a>(expr: &'a Expr, times: usize, uses: &mut AllUses<'a>) {
     expr.fold(0, |_, expr, _: &mut [()]| {
         if let Expr::Var(name) = expr {
-            uses.entry(name).or_default().reads += times;
+            uses.of(name).reads += times;
         }
     });
 }
@@ -326,12 +349,30 @@ enum Actual {
     Renamed(String),
 }
 
+/// What stands for all names of an operation.
+#[derive(Default)]
+struct Actuals<'a> {
+    list: Vec<Actual>,
+    by_name: HashMap<&'a str, usize>,
+}
+
+impl<'a> Actuals<'a> {
+    fn add(&mut self, name: &'a str, actual: Actual) {
+        self.by_name.insert(name, self.list.len());
+        self.list.push(actual);
+    }
+
+    fn get(&mut self, name: &str) -> Option<&mut Actual> {
+        self.by_name.get(name).map(|at| &mut self.list[*at])
+    }
+}
+
 /// An expression of an operation with arguments and fresh names in place of its own. An argument that is no leaf is
 /// used once, so it moves.
-fn substitute(expr: &Expr, actuals: &mut HashMap<String, Actual>) -> Expr {
+fn substitute(expr: &Expr, actuals: &mut Actuals<'_>) -> Expr {
     expr.fold(0, |_, expr, operands| {
         let Expr::Var(name) = expr else { return expr.with_children(operands) };
-        match actuals.get_mut(name) {
+        match actuals.get(name) {
             Some(Actual::Value(value)) if is_leaf(value) => value.clone(),
             Some(Actual::Value(value)) => std::mem::replace(value, Expr::LitU32(0)),
             Some(Actual::Renamed(fresh)) => Expr::Var(fresh.clone()),
@@ -341,7 +382,7 @@ fn substitute(expr: &Expr, actuals: &mut HashMap<String, Actual>) -> Expr {
 }
 
 /// The name that stands for a variable of an operation.
-fn fresh(name: &String, actuals: &HashMap<String, Actual>) -> String {
+fn fresh(name: &String, actuals: &mut Actuals<'_>) -> String {
     match actuals.get(name) {
         Some(Actual::Renamed(fresh)) => fresh.clone(),
         _ => name.clone(),
@@ -349,7 +390,7 @@ fn fresh(name: &String, actuals: &HashMap<String, Actual>) -> String {
 }
 
 /// Statements of an operation, likewise.
-fn instantiate(nodes: &[Node], actuals: &mut HashMap<String, Actual>) -> Vec<Node> {
+fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
     // The expressions of each open statement, and its bodies as far as they are done.
     let mut open = vec![Open::default()];
     walk(nodes, |event| match event {

@@ -27,14 +27,17 @@ struct Own {
 }
 
 /// An operation that has been met, with its summary unless that is being made.
-struct Known {
+struct Known<'a> {
+    id: &'a str,
     own: Rc<Own>,
     summary: Option<Summary>,
 }
 
 struct Operations<'a, 'e> {
     registry: &'a Registry,
-    known: HashMap<&'a str, Known>,
+    known: Vec<Known<'a>>,
+    /// The positions in `known`.
+    by_id: HashMap<&'a str, usize>,
     /// Where the program calls the operation that is being looked at.
     place: usize,
     /// Whether a chain of calls from there is too deep. Nothing more is looked at then: where operations call each
@@ -53,7 +56,8 @@ pub(super) struct Called {
 
 /// Checks the operations that a program calls.
 pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) -> Called {
-    let mut operations = Operations { registry, known: HashMap::new(), place: 0, exceeded: false, errors };
+    let (known, by_id) = (Vec::new(), HashMap::new());
+    let mut operations = Operations { registry, known, by_id, place: 0, exceeded: false, errors };
     let mut size = count as isize;
     for (place, op_id) in &checked.calls {
         operations.place = *place;
@@ -65,10 +69,10 @@ pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors
             size = size.saturating_add(summary.size);
         }
     }
-    let has_native = operations.known.keys().any(|id| registry.has_native(id));
-    let mut depths = Vec::new();
-    for (id, known) in &operations.known {
-        depths.push((id.to_string(), known.summary.map_or(0, |summary| summary.depth)));
+    let (mut has_native, mut depths) = (false, Vec::new());
+    for known in &operations.known {
+        has_native |= registry.has_native(known.id);
+        depths.push((known.id.to_string(), known.summary.map_or(0, |summary| summary.depth)));
     }
     // What is within the limit here is counted exactly once it has been expanded, and is not much more.
     if size > DEFAULT_MAX_NODE_COUNT as isize {
@@ -85,7 +89,8 @@ impl<'a> Operations<'a, '_> {
         if self.registry.is_declared(op_id) {
             return none;
         }
-        if let Some(Known { summary: Some(known), .. }) = self.known.get(spec.id.as_str()) {
+        let met = self.by_id.get(spec.id.as_str()).map(|at| &self.known[*at]);
+        if let Some(Known { summary: Some(known), .. }) = met {
             self.exceeded |= depth + known.depth - 1 > DEFAULT_MAX_CALL_DEPTH;
             return *known;
         }
@@ -105,20 +110,21 @@ impl<'a> Operations<'a, '_> {
             summary.depth = DEFAULT_MAX_CALL_DEPTH + 1;
         }
         if (!self.exceeded || depth == 1)
-            && let Some(known) = self.known.get_mut(spec.id.as_str())
+            && let Some(at) = self.by_id.get(spec.id.as_str())
         {
-            known.summary = Some(summary);
+            self.known[*at].summary = Some(summary);
         }
         summary
     }
 
     /// Checks the composition of an operation when it is first met.
     fn own(&mut self, spec: &'a OpSpec) -> Rc<Own> {
-        if let Some(known) = self.known.get(spec.id.as_str()) {
-            return Rc::clone(&known.own);
+        if let Some(at) = self.by_id.get(spec.id.as_str()) {
+            return Rc::clone(&self.known[*at].own);
         }
         let own = Rc::new(self.composition(spec));
-        self.known.insert(spec.id.as_str(), Known { own: Rc::clone(&own), summary: None });
+        self.by_id.insert(&spec.id, self.known.len());
+        self.known.push(Known { id: &spec.id, own: Rc::clone(&own), summary: None });
         own
     }
 
