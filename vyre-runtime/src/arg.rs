@@ -90,8 +90,8 @@ impl<'a> Arg<'a> {
     /// The words of truth values; nothing for other types, which need no copy.
     fn widen(&self) -> Vec<u32> {
         match &self.kind {
-            Kind::Read(Data::Bools(data)) => data.iter().map(|truth| u32::from(*truth)).collect(),
-            Kind::Write(DataMut::Bools(data)) => data.iter().map(|truth| u32::from(*truth)).collect(),
+            Kind::Read(Data::Bools(data)) => memory::widened(data),
+            Kind::Write(DataMut::Bools(data)) => memory::widened(data),
             _ => Vec::new(),
         }
     }
@@ -183,24 +183,26 @@ impl<'a> Locks<'a> {
                 storages.insert(at, (storage, arg.is_write()));
             }
         }
-        let guards = storages.into_iter().filter_map(|(storage, is_write)| {
-            let memory = storage.host()?;
+        let mut guards = Vec::new();
+        for (storage, is_write) in storages {
+            let Some(memory) = storage.host() else { continue };
             let guard =
                 if is_write { Guard::Unique(memory.unique()) } else { Guard::Shared(memory.shared()) };
-            Some((address(storage), guard))
-        });
-        Locks(guards.collect())
+            guards.push((address(storage), guard));
+        }
+        Locks(guards)
     }
 
     pub(crate) fn views(&mut self) -> Views<'_> {
-        let views = self.0.iter_mut().map(|(storage, guard)| {
+        let mut views = Vec::new();
+        for (storage, guard) in &mut self.0 {
             let view = match guard {
                 Guard::Shared(words) => View::Shared(words.as_slice()),
                 Guard::Unique(words) => View::Unique(words.as_mut_slice()),
             };
-            (*storage, view)
-        });
-        views.collect()
+            views.push((*storage, view));
+        }
+        views
     }
 }
 

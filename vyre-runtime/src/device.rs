@@ -31,8 +31,11 @@ enum Backend {
 fn gpus() -> &'static [Device] {
     static GPUS: OnceLock<Vec<Device>> = OnceLock::new();
     GPUS.get_or_init(|| {
-        let found = crate::gpu::list().into_iter();
-        found.map(Device::of).collect()
+        let mut devices = Vec::new();
+        for gpu in crate::gpu::list() {
+            devices.push(Device::of(gpu));
+        }
+        devices
     })
 }
 
@@ -65,8 +68,11 @@ impl Device {
             part => {
                 let part = part.to_lowercase();
                 let devices = Device::list();
-                let names = devices.iter().map(|device| device.info().name());
-                let present = names.collect::<Vec<_>>().join(", ");
+                let mut names = Vec::new();
+                for device in &devices {
+                    names.push(device.info().name().to_string());
+                }
+                let present = names.join(", ");
                 let is_wanted = |device: &Device| device.info().name().to_lowercase().contains(&part);
                 let found = devices.into_iter().find(is_wanted);
                 found.ok_or_else(|| Error::NoSuchDevice { wanted: wanted.to_string(), present })
@@ -371,12 +377,18 @@ impl Device {
         args: &mut [Arg<'_>],
     ) -> Result<(), Error> {
         self.check(module, groups, args)?;
-        let mut owned = args.iter().map(OwnedArg::of).collect::<Vec<_>>();
+        let mut owned = Vec::new();
+        for arg in args.iter() {
+            owned.push(OwnedArg::of(arg));
+        }
         let device = self.clone();
         let done = Arc::new(Promise::default());
         let promise = Arc::clone(&done);
         let execute = move || {
-            let mut args: Vec<Arg<'_>> = owned.iter_mut().map(OwnedArg::borrow).collect();
+            let mut args = Vec::new();
+            for arg in &mut owned {
+                args.push(arg.borrow());
+            }
             let result = device.execute(module, groups, &mut args, false);
             drop(args);
             promise.set(result.map(|_| owned));

@@ -191,7 +191,11 @@ pub enum Error {
 }
 
 fn list(errors: &[ValidationError]) -> String {
-    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    let mut lines = Vec::new();
+    for error in errors {
+        lines.push(error.to_string());
+    }
+    lines.join("\n")
 }
 
 /// Why a launch cannot be split into launches over parts of a buffer.

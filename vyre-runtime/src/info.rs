@@ -164,6 +164,11 @@ impl fmt::Display for DeviceInfo {
             u32::MAX => "any".to_string(),
             limit => bytes(limit.into()),
         };
+        let mut features = String::new();
+        for feature in &self.features {
+            let comma = if features.is_empty() { "" } else { ", " };
+            features = features + comma + feature;
+        }
         let rows = [
             ("kind", self.kind.to_string()),
             ("buffer", bytes(self.limits.buffer_bytes)),
@@ -173,7 +178,7 @@ impl fmt::Display for DeviceInfo {
             ("workgroups", format!("{} along an axis", count(self.limits.workgroups))),
             ("workgroup", format!("{} invocations, {x} x {y} x {z}", self.limits.workgroup_invocations)),
             ("workgroup arrays", arrays),
-            ("features", self.features.join(", ")),
+            ("features", features),
         ];
         for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
             write!(f, "\n  {name:<18}  {value}")?;

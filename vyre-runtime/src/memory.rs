@@ -63,10 +63,7 @@ impl Storage {
         match T::data(data) {
             Data::Words(words) => self.write_bytes(offset, bytemuck::cast_slice(words)),
             Data::Bytes(bytes) => self.write_bytes(offset, bytes),
-            Data::Bools(truths) => {
-                let words: Vec<u32> = truths.iter().map(|truth| u32::from(*truth)).collect();
-                self.write_bytes(offset, bytemuck::cast_slice(&words))
-            }
+            Data::Bools(truths) => self.write_bytes(offset, bytemuck::cast_slice(&widened(truths))),
         }
     }
 
@@ -134,6 +131,11 @@ fn read_host(memory: &HostMemory, offset: u64, mut data: DataMut<'_>) {
     let words = memory.shared();
     let source: &[u8] = bytemuck::cast_slice(&words);
     data.put(0, 0, &source[offset as usize..][..bytes]);
+}
+
+/// Truth values as words.
+pub(crate) fn widened(truths: &[bool]) -> Vec<u32> {
+    truths.iter().map(|truth| u32::from(*truth)).collect()
 }
 
 /// Narrows the words of truth values.

@@ -77,7 +77,10 @@ impl Code {
     /// If a binding does not fit its declaration, or there is no memory for the registers of a workgroup.
     pub(crate) fn run(&self, groups: [u32; 3], bindings: &mut [Binding<'_>]) -> Result<(), Error> {
         let lengths = self.lengths(bindings);
-        let mut shared: Vec<Vec<u32>> = self.shared.iter().map(|words| vec![0; *words]).collect();
+        let mut shared = Vec::new();
+        for words in &self.shared {
+            shared.push(vec![0; *words]);
+        }
         let mut memory = self.memory(bindings, &mut shared)?;
         let mut files = self.register_files(&lengths)?;
         for_each_id(groups, |group| {
@@ -116,7 +119,9 @@ impl Code {
             memory.bind(buffer, binding)?;
         }
         memory.first_shared = memory.outputs.len();
-        memory.outputs.extend(shared.iter_mut().map(Vec::as_mut_slice));
+        for words in shared {
+            memory.outputs.push(words);
+        }
         Ok(memory)
     }
 

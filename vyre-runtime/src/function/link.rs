@@ -41,7 +41,11 @@ struct Functions {
 impl Functions {
     /// The positions of functions in the list.
     fn add_all(&mut self, callees: &[Callee]) -> Vec<usize> {
-        callees.iter().map(|callee| self.add(callee())).collect()
+        let mut positions = Vec::new();
+        for callee in callees {
+            positions.push(self.add(callee()));
+        }
+        positions
     }
 
     fn add(&mut self, function: &'static Function) -> usize {

@@ -291,6 +291,12 @@ const FEATURES: [(wgpu::Features, &str); 6] = [
 
 impl Info {
     fn of(info: &wgpu::AdapterInfo, limits: &wgpu::Limits, features: wgpu::Features) -> Info {
+        let mut names = Vec::new();
+        for (feature, name) in FEATURES {
+            if features.contains(feature) {
+                names.push(name);
+            }
+        }
         Info {
             name: info.name.clone(),
             backend: match info.backend {
@@ -323,7 +329,7 @@ impl Info {
                 ],
                 workgroup_bytes: limits.max_compute_workgroup_storage_size,
             },
-            features: FEATURES.iter().filter(|(flag, _)| features.contains(*flag)).map(|row| row.1).collect(),
+            features: names,
         }
     }
 }

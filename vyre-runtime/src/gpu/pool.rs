@@ -97,7 +97,9 @@ impl Pool {
         let shelf = std::mem::take(&mut *lock(&self.shelf));
         let mut ids = shelf.gone;
         for (_, kept) in &shelf.buffers {
-            ids.extend(kept.iter().map(|(id, _)| *id));
+            for (id, _) in kept {
+                ids.push(*id);
+            }
         }
         ids
     }

@@ -344,7 +344,9 @@ impl Recorder {
                 Op::Copy { written, .. } => written.as_slice(),
                 Op::Clear { .. } => &[],
             };
-            self.damaged.extend(written.iter().map(|id| (*id, failure.clone())));
+            for id in written {
+                self.damaged.insert(*id, failure.clone());
+            }
         }
         for (_, _, signal) in self.maps.drain(..) {
             signal.set(Err(failure.clone()));

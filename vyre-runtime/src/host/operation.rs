@@ -6,8 +6,11 @@ use vyre_ir::{DataType, Expr, evaluate, library};
 /// The result of the operation with this id, for arguments in lanes. The macro knows that there is one, and its types.
 pub fn operation<T: Value>(id: &str, args: &[[u32; 4]]) -> T {
     let result = library::rows().find(|row| row.id == id).and_then(|row| {
-        let args = row.inputs.iter().zip(args).map(|(ty, lanes)| literal(*ty, lanes));
-        evaluate(Vec::new(), Expr::call(row.id, args.collect()), row.output)
+        let mut literals = Vec::new();
+        for (at, lanes) in args.iter().enumerate() {
+            literals.push(literal(*row.inputs.get(at)?, lanes));
+        }
+        evaluate(Vec::new(), Expr::call(row.id, literals), row.output)
     });
     T::from_lanes(result.map_or([0; 4], vyre_ir::Value::lanes))
 }
@@ -17,7 +20,13 @@ fn literal(ty: DataType, lanes: &[u32; 4]) -> Expr {
         DataType::U32 => Expr::LitU32(lanes[0]),
         DataType::I32 => Expr::LitI32(lanes[0] as i32),
         DataType::Bool => Expr::LitBool(lanes[0] != 0),
-        ty => Expr::compose(ty, lanes[..ty.lanes()].iter().map(|lane| Expr::LitU32(*lane)).collect()),
+        ty => {
+            let mut parts = Vec::new();
+            for lane in &lanes[..ty.lanes()] {
+                parts.push(Expr::LitU32(*lane));
+            }
+            Expr::compose(ty, parts)
+        }
     }
 }
 

@@ -202,9 +202,11 @@ impl<'a> Lowering<'a> {
         self.open_scope();
         let name = self.declare(wanted);
         let head = format!("for (var {name}: u32 = {from}; {name} < {to}; {name} = {name} + 1u) {{");
-        let depth = self.scopes.pop();
+        let scope = self.scopes.pop();
         self.line(&head);
-        self.scopes.extend(depth);
+        if let Some(scope) = scope {
+            self.scopes.push(scope);
+        }
         self.locals[variable] = Local::Named(Text::primary(name));
     }
 }

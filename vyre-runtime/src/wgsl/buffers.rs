@@ -73,20 +73,26 @@ impl<'a> Buffer<'a> {
         names: &mut Names,
     ) -> Buffer<'a> {
         let name = names.fresh(&decl.name);
-        let atomics = if is_atomic { AtomicOp::ALL } else { &[] };
+        let (load, load_byte) = (format!("load_{name}"), format!("load_byte_{name}"));
+        let (load, load_byte) = (Function::new(names, &load), Function::new(names, &load_byte));
+        let store = Function::new(names, &format!("store_{name}"));
+        let mut atomics = Vec::new();
+        if is_atomic {
+            for op in AtomicOp::ALL {
+                let wanted = format!("{}_{name}", op.spelling().text());
+                atomics.push((*op, Function::new(names, &wanted)));
+            }
+        }
         Buffer {
             decl,
             length: format!("{name}_len"),
             is_length_used: false,
             is_atomic,
             step,
-            load: Function::new(names, &format!("load_{name}")),
-            load_byte: Function::new(names, &format!("load_byte_{name}")),
-            store: Function::new(names, &format!("store_{name}")),
-            atomics: atomics
-                .iter()
-                .map(|op| (*op, Function::new(names, &format!("{}_{name}", op.spelling().text()))))
-                .collect(),
+            load,
+            load_byte,
+            store,
+            atomics,
             is_read: false,
             is_written: false,
             name,

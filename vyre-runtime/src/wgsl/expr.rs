@@ -91,8 +91,7 @@ impl<'a> Lowering<'a> {
             unreachable!("validation has replaced every other call")
         };
         let (output, gives_bool) = (op.output, op.gives_bool);
-        let arguments: Vec<Text> = operands.iter().map(Operand::typed).collect();
-        let text = call(function.used(), &arguments.iter().collect::<Vec<_>>());
+        let text = operand::call_all(function.used(), operands, Operand::typed);
         if gives_bool { Operand::truth(output, text) } else { Operand::value(output, text) }
     }
 
@@ -119,9 +118,15 @@ impl<'a> Lowering<'a> {
         if self.constant_index(name, &operands[0]).is_err() {
             return Operand::constant(0u32);
         }
-        let numbers: Vec<Text> = operands.iter().map(Operand::number).collect();
-        let rest: Vec<&Text> = numbers[1..].iter().collect();
-        Operand::value(DataType::U32, self.buffer(name).atomic(op, &numbers[0], &rest))
+        let (index, buffer) = (operands[0].number(), self.buffer(name));
+        Operand::value(
+            DataType::U32,
+            match &operands[1..] {
+                [value] => buffer.atomic(op, &index, &[&value.number()]),
+                [expected, value] => buffer.atomic(op, &index, &[&expected.number(), &value.number()]),
+                _ => unreachable!("an atomic operation has one operand, or two"),
+            },
+        )
     }
 
     fn binary(&mut self, op: BinOp, left: &Operand, right: &Operand) -> Operand {
@@ -282,6 +287,5 @@ fn compose(target: DataType, parts: &[Operand]) -> Operand {
     if constants == parts.len() {
         return Operand::Constant(Value::from_lanes(target, lanes));
     }
-    let parts: Vec<Text> = parts.iter().map(Operand::number).collect();
-    Operand::value(target, call(operand::type_name(target), &parts.iter().collect::<Vec<_>>()))
+    Operand::value(target, operand::call_all(operand::type_name(target), parts, Operand::number))
 }

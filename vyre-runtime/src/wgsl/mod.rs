@@ -211,11 +211,11 @@ impl<'a> Lowering<'a> {
             abs_diff: Function::new(&mut names, "abs_diff"),
             sign_extend: Function::new(&mut names, "sign_extend"),
         };
-        let native = validated.native_ops().iter().map(|op| {
+        let mut native = Vec::new();
+        for op in validated.native_ops() {
             let wanted = op.id.strip_prefix("primitive.").unwrap_or(&op.id).replace(".", "_");
-            (Function::new(&mut names, &wanted), op)
-        });
-        let native = native.collect();
+            native.push((Function::new(&mut names, &wanted), op));
+        }
         Lowering {
             native,
             program: validated,
@@ -243,8 +243,11 @@ impl<'a> Lowering<'a> {
         let mut functions = String::new();
         self.functions.define(&mut functions);
         for (function, op) in &self.native {
-            let params = op.params.iter().map(|(name, ty)| format!("{name}: {}", operand::type_name(*ty)));
-            let params = params.collect::<Vec<_>>().join(", ");
+            let mut params = Vec::new();
+            for (name, ty) in &op.params {
+                params.push(format!("{name}: {}", operand::type_name(*ty)));
+            }
+            let params = params.join(", ");
             let output = if op.gives_bool { "bool" } else { operand::type_name(op.output) };
             let _ =
                 writeln!(functions, "fn {}({params}) -> {output} {{\n    {}\n}}\n", function.name, op.wgsl);
@@ -261,12 +264,16 @@ impl<'a> Lowering<'a> {
             buffer.declare_fields(&mut text);
         }
         text.push_str("}\n\n");
-        let (bound, arrays): (Vec<&Buffer<'_>>, Vec<&Buffer<'_>>) =
-            self.buffers.iter().partition(|buffer| buffer.decl.access.is_bound());
-        for (slot, buffer) in bound.iter().enumerate() {
-            buffer.declare(slot, &mut text);
+        let (mut slots, mut arrays) = (Vec::new(), Vec::new());
+        for buffer in &self.buffers {
+            if buffer.decl.access.is_bound() {
+                buffer.declare(slots.len(), &mut text);
+                slots.push(slot(buffer));
+            } else {
+                arrays.push(buffer);
+            }
         }
-        let _ = writeln!(text, "@group(0) @binding({}) var<uniform> launch: Launch;", bound.len());
+        let _ = writeln!(text, "@group(0) @binding({}) var<uniform> launch: Launch;", slots.len());
         for buffer in &arrays {
             buffer.declare(0, &mut text);
         }
@@ -280,7 +287,7 @@ impl<'a> Lowering<'a> {
         text.push_str("}\n");
         Shader {
             text,
-            slots: bound.iter().map(|buffer| slot(buffer)).collect(),
+            slots,
             workgroup_size: self.program.program().workgroup_size,
             workgroup_bytes: workgroup_bytes(self.program.program()),
             uses_yz: self.ids.uses_yz(),

@@ -153,9 +153,25 @@ pub(super) fn call(function: &str, arguments: &[&Text]) -> Text {
     // `f(a < b, c > d)` would read as a template.
     let is_ambiguous = |argument: &Text| arguments.len() > 1 && argument.text.contains(['<', '>']);
     let level = |argument| if is_ambiguous(argument) { Level::Bits } else { Level::Relation };
-    let list: Vec<String> = arguments.iter().map(|argument| argument.at(level(argument))).collect();
+    let mut list = Vec::new();
+    for argument in arguments {
+        list.push(argument.at(level(argument)));
+    }
     let (text, level) = (format!("{function}({})", list.join(", ")), Level::Primary);
     Text { text, level, depth: deepest(arguments) + 1 }
+}
+
+/// `function(arguments)`, with the texts that `text` gives for the operands.
+pub(super) fn call_all(function: &str, operands: &[Operand], text: fn(&Operand) -> Text) -> Text {
+    let mut texts = Vec::new();
+    for operand in operands {
+        texts.push(text(operand));
+    }
+    let mut arguments = Vec::new();
+    for text in &texts {
+        arguments.push(text);
+    }
+    call(function, &arguments)
 }
 
 /// `left operator right`, for operators of one level that group to the left.
