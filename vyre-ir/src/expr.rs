@@ -350,13 +350,13 @@ impl Expr {
             Expr::BinOp { op, .. } => Expr::binary(*op, take(), take()),
             Expr::UnOp { op, .. } => Expr::unary(*op, take()),
             Expr::Call { op_id, args } => {
-                Expr::Call { op_id: op_id.clone(), args: args.iter().map(|_| take()).collect() }
+                Expr::Call { op_id: op_id.clone(), args: take_all(&mut children[..args.len()]) }
             }
             Expr::Select { .. } => Expr::select(take(), take(), take()),
             Expr::Cast { target, .. } => Expr::cast(*target, take()),
             Expr::Component { index, .. } => Expr::component(take(), *index),
             Expr::Compose { target, parts } => {
-                Expr::Compose { target: *target, parts: parts.iter().map(|_| take()).collect() }
+                Expr::Compose { target: *target, parts: take_all(&mut children[..parts.len()]) }
             }
             Expr::Atomic { op, buffer, expected, .. } => Expr::Atomic {
                 op: *op,
@@ -434,13 +434,21 @@ impl Expr {
         }
     }
 
+    fn push_children<'a>(&'a self, stack: &mut Vec<&'a Expr>) {
+        let mut at = 0;
+        while let Some(child) = self.child(at) {
+            stack.push(child);
+            at += 1;
+        }
+    }
+
     /// The number of expressions in the tree, this one included.
     pub fn count(&self) -> usize {
         let mut count = 0;
         let mut stack = vec![self];
         while let Some(expr) = stack.pop() {
             count += 1;
-            stack.extend((0..).map_while(|at| expr.child(at)));
+            expr.push_children(&mut stack);
         }
         count
     }
@@ -461,7 +469,7 @@ impl Expr {
             if test(expr) {
                 return true;
             }
-            stack.extend((0..).map_while(|at| expr.child(at)));
+            expr.push_children(&mut stack);
         }
         false
     }
@@ -480,7 +488,11 @@ impl PartialEq for Expr {
             if !a.same_head(b) {
                 return false;
             }
-            stack.extend((0..).map_while(|at| Some((a.child(at)?, b.child(at)?))));
+            let mut at = 0;
+            while let (Some(a), Some(b)) = (a.child(at), b.child(at)) {
+                stack.push((a, b));
+                at += 1;
+            }
         }
         true
     }
@@ -488,10 +500,23 @@ impl PartialEq for Expr {
 
 impl Eq for Expr {}
 
+/// Takes expressions out of a list, and leaves literals there.
+fn take_all(exprs: &mut [Expr]) -> Vec<Expr> {
+    let mut taken = Vec::with_capacity(exprs.len());
+    for expr in exprs {
+        taken.push(std::mem::replace(expr, Expr::LitU32(0)));
+    }
+    taken
+}
+
 impl Drop for Expr {
     fn drop(&mut self) {
-        let is_shallow = (0..).map_while(|at| self.child(at)).all(|child| child.child(0).is_none());
-        if is_shallow {
+        let mut leaves = 0;
+        while self.child(leaves).is_some_and(|child| child.child(0).is_none()) {
+            leaves += 1;
+        }
+        // Nothing to do unless an operand has operands.
+        if self.child(leaves).is_none() {
             return;
         }
         let mut stack = Vec::new();

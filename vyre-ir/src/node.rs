@@ -207,7 +207,10 @@ impl Node {
 
     /// The same statement with other bodies; those that it has no place for are dropped.
     pub fn with_bodies(&self, first: Vec<Node>, second: Vec<Node>) -> Node {
-        let mut exprs: Vec<Expr> = self.exprs().into_iter().flatten().cloned().collect();
+        let mut exprs = Vec::new();
+        for expr in self.exprs().into_iter().flatten() {
+            exprs.push(expr.clone());
+        }
         self.with_parts(&mut exprs, first, second)
     }
 
@@ -282,11 +285,14 @@ impl PartialEq for Node {
             if !a.same_head(b) {
                 return false;
             }
-            for (x, y) in a.bodies().into_iter().zip(b.bodies()) {
-                if x.len() != y.len() {
+            let ([a_first, a_second], [b_first, b_second]) = (a.bodies(), b.bodies());
+            for (a, b) in [(a_first, b_first), (a_second, b_second)] {
+                if a.len() != b.len() {
                     return false;
                 }
-                stack.extend(x.iter().zip(y));
+                for (at, node) in a.iter().enumerate() {
+                    stack.push((node, &b[at]));
+                }
             }
         }
         true

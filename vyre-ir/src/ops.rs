@@ -98,19 +98,21 @@ macro_rules! operators {
 
             /// The operator that a kernel calls by this method, if there is one.
             pub fn from_method(method: &str) -> Option<$Enum> {
-                Self::ALL.iter().copied().find(|op| op.methods().contains(&method))
+                Self::find(&|op| op.methods().contains(&method))
             }
 
             /// The operator that is written as this symbol in the text form and in kernels, if there is one.
             pub fn from_symbol(symbol: &str) -> Option<$Enum> {
-                let is_it = |op: &$Enum| matches!(op.spelling(), Spelling::Symbol(text) if text == symbol);
-                Self::ALL.iter().copied().find(is_it)
+                Self::find(&|op| matches!(op.spelling(), Spelling::Symbol(text) if text == symbol))
             }
 
             /// The operator that is written as this function in the text form, if there is one.
             pub fn from_function(name: &str) -> Option<$Enum> {
-                let is_it = |op: &$Enum| matches!(op.spelling(), Spelling::Function(text) if text == name);
-                Self::ALL.iter().copied().find(is_it)
+                Self::find(&|op| matches!(op.spelling(), Spelling::Function(text) if text == name))
+            }
+
+            fn find(is_it: &dyn Fn($Enum) -> bool) -> Option<$Enum> {
+                Self::ALL.iter().copied().find(|op| is_it(*op))
             }
         }
     };

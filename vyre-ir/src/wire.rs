@@ -100,7 +100,8 @@ impl Program {
         for buffer in &self.buffers {
             let name = encoder.intern(&buffer.name);
             put(&mut buffers, name);
-            buffers.extend([buffer.access.tag(), buffer.element.tag()]);
+            buffers.push(buffer.access.tag());
+            buffers.push(buffer.element.tag());
             put(&mut buffers, buffer.binding);
             put(&mut buffers, buffer.count);
         }
@@ -113,11 +114,13 @@ impl Program {
         });
         let mut wire = MAGIC.to_vec();
         wire.push(VERSION);
-        self.workgroup_size.into_iter().for_each(|size| put(&mut wire, size));
+        for size in self.workgroup_size {
+            put(&mut wire, size);
+        }
         put_len(&mut wire, encoder.order.len());
         for string in encoder.order {
             put_len(&mut wire, string.len());
-            wire.extend(string.as_bytes());
+            wire.extend_from_slice(string.as_bytes());
         }
         put_len(&mut wire, self.buffers.len());
         wire.append(&mut buffers);

@@ -101,8 +101,15 @@ impl Operand {
         let is_load = matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. });
         let has_atomic = is_atomic || operands.iter().any(|operand| operand.has_atomic);
         let reads = is_load || is_atomic || operands.iter().any(|operand| operand.reads);
-        let mut operands: Vec<Expr> = operands.into_iter().map(|operand| operand.expr).collect();
-        Operand { expr: expr.with_children(&mut operands), has_atomic, reads }
+        Operand { expr: expr.with_children(&mut Operand::exprs(operands)), has_atomic, reads }
+    }
+
+    fn exprs(operands: Vec<Operand>) -> Vec<Expr> {
+        let mut exprs = Vec::with_capacity(operands.len());
+        for operand in operands {
+            exprs.push(operand.expr);
+        }
+        exprs
     }
 
     fn leaf(expr: Expr) -> Operand {
@@ -114,7 +121,10 @@ impl Inliner<'_> {
     fn body(&mut self, nodes: &[Node]) -> Vec<Node> {
         let mut inlined = Vec::new();
         for node in nodes {
-            let roots: Vec<&Expr> = node.exprs().into_iter().flatten().collect();
+            let mut roots = Vec::new();
+            for root in node.exprs().into_iter().flatten() {
+                roots.push(root);
+            }
             let mut exprs = self.exprs(&roots, &mut inlined);
             let [first, second] = node.bodies();
             let (first, second) = (self.body(first), self.body(second));
@@ -145,7 +155,7 @@ impl Inliner<'_> {
                 pending.push(value);
             }
         }
-        pending.into_iter().map(|operand| operand.expr).collect()
+        Operand::exprs(pending)
     }
 
     fn call(
@@ -243,7 +253,9 @@ impl Inliner<'_> {
         let spec = self.registry.get(op_id);
         let composition = spec.and_then(|spec| spec.composition.as_ref()).unwrap_or(&empty);
         let mut taken = names(&composition.body);
-        taken.extend(composition.params.iter().cloned());
+        for param in &composition.params {
+            taken.insert(param.clone());
+        }
         let mut flag = "returned".to_string();
         while taken.contains(&flag) {
             flag.push('_');
@@ -300,12 +312,12 @@ impl Flat {
             }
         });
         let is_linear = body.is_empty() && order == params;
-        let params = params.iter().map(|name| {
+        let mut counted = Vec::new();
+        for name in params {
             let Uses { reads, is_assigned, .. } = *uses.of(name);
-            Param { name: name.clone(), reads, is_assigned }
-        });
-        let params: Vec<Param> = params.collect();
-        Flat { params, locals, is_linear, body, result }
+            counted.push(Param { name: name.clone(), reads, is_assigned });
+        }
+        Flat { params: counted, locals, is_linear, body, result }
     }
 }
 

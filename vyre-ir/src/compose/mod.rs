@@ -57,27 +57,24 @@ impl Composition {
 
     /// A composition of statements and a result.
     pub fn new(params: &[&str], body: Vec<Node>, result: impl Into<Expr>) -> Composition {
-        Composition {
-            params: params.iter().map(ToString::to_string).collect(),
-            body,
-            result: Some(result.into()),
+        let mut names = Vec::new();
+        for param in params {
+            names.push(param.to_string());
         }
+        Composition { params: names, body, result: Some(result.into()) }
     }
 
     /// The composition that a program stands for: its first statements, one for each buffer, bind the parameters, and its
     /// last one binds the result. Functions are compiled and kept in that form. `None` for other programs.
     pub fn from_program(program: &Program) -> Option<Composition> {
         let (first, rest) = program.entry.split_at_checked(program.buffers.len())?;
-        let params = first.iter().map(|node| match node {
-            Node::Let { name, .. } => Some(name.clone()),
-            _ => None,
-        });
+        let mut params = Vec::new();
+        for node in first {
+            let Node::Let { name, .. } = node else { return None };
+            params.push(name.clone());
+        }
         let (Node::Let { value, .. }, body) = rest.split_last()? else { return None };
-        Some(Composition {
-            params: params.collect::<Option<_>>()?,
-            body: body.to_vec(),
-            result: Some(value.clone()),
-        })
+        Some(Composition { params, body: body.to_vec(), result: Some(value.clone()) })
     }
 
     /// The statements and expressions that a call brings at most, beside those of its arguments and of the operations that
@@ -249,10 +246,13 @@ impl Registry {
     pub fn native(&self, id: &str) -> Option<NativeOp> {
         let Entry { spec, native, .. } = self.entry(id)?;
         let native = native.as_ref()?;
-        let params = spec.composition.as_ref()?.params.iter().cloned();
+        let mut params = Vec::new();
+        for (at, name) in spec.composition.as_ref()?.params.iter().enumerate() {
+            params.push((name.clone(), *spec.signature.inputs.get(at)?));
+        }
         Some(NativeOp {
             id: id.to_string(),
-            params: params.zip(spec.signature.inputs.iter().copied()).collect(),
+            params,
             output: spec.signature.output,
             wgsl: native.body,
             gives_bool: native.gives_bool,

@@ -11,7 +11,7 @@ pub(crate) fn remove(body: Vec<Node>, flag: &str) -> Vec<Node> {
         return body;
     }
     let mut rewritten = vec![Node::let_bind(flag, 0u32)];
-    rewritten.extend(rewrite(&body, flag, false));
+    rewritten.append(&mut rewrite(&body, flag, false));
     rewritten
 }
 

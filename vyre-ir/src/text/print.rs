@@ -54,7 +54,9 @@ fn print(first: Piece<'_>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
 impl<'a> Printer<'a, '_, '_> {
     /// Puts pieces on the stack so that the first is printed first.
     fn push(&mut self, pieces: &[Piece<'a>]) {
-        self.stack.extend(pieces.iter().rev());
+        for piece in pieces.iter().rev() {
+            self.stack.push(*piece);
+        }
     }
 
     fn piece(&mut self, piece: Piece<'a>) -> fmt::Result {

@@ -139,7 +139,9 @@ impl<'a> Operations<'a, '_> {
             problems.push(Problem::ParameterCount { op_id: op_id(), expected, got });
         }
         let foreign = foreign(&composition.body, composition.result.as_ref());
-        problems.extend(foreign.map(|what| Problem::NotScalar { op_id: op_id(), what }));
+        if let Some(what) = foreign {
+            problems.push(Problem::NotScalar { op_id: op_id(), what });
+        }
         let checked = body::check_composition(spec, composition, self.registry, &mut errors);
         let mut size = composition.result.as_ref().map_or(0, Expr::count);
         if !checked.nesting_exceeded {
@@ -151,18 +153,21 @@ impl<'a> Operations<'a, '_> {
             }
         }
         if problems.is_empty() {
-            problems.extend(errors.list.into_iter().map(|error| match error.problem {
-                problem @ Problem::ResultType { .. } => problem,
-                problem => Problem::InvalidComposition { op_id: op_id(), problem: Box::new(problem) },
-            }));
+            for error in errors.list {
+                problems.push(match error.problem {
+                    problem @ Problem::ResultType { .. } => problem,
+                    problem => Problem::InvalidComposition { op_id: op_id(), problem: Box::new(problem) },
+                });
+            }
         }
         for problem in problems {
             self.errors.report(Place::At(self.place), problem);
         }
-        Own {
-            size: size as isize - 1 - got as isize,
-            callees: checked.calls.into_iter().map(|(_, callee)| callee).collect(),
+        let mut callees = Vec::new();
+        for (_, callee) in checked.calls {
+            callees.push(callee);
         }
+        Own { size: size as isize - 1 - got as isize, callees }
     }
 }
 

@@ -51,13 +51,17 @@ impl Validated {
         native: Option<Validated>,
         native_ops: Vec<NativeOp>,
     ) -> Validated {
+        let mut variables = Vec::with_capacity(checked.variables.len());
+        for binding in checked.variables {
+            variables.push(binding.into_variable());
+        }
         Validated(Arc::new(Facts {
             native,
             native_ops,
             program,
             types: checked.types,
             resolved: checked.resolved,
-            variables: checked.variables.into_iter().map(body::Binding::into_variable).collect(),
+            variables,
         }))
     }
 
@@ -150,7 +154,13 @@ fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
             ids.insert(at, id);
         }
     }
-    ids.into_iter().filter_map(|id| registry.native(id)).collect()
+    let mut native = Vec::new();
+    for id in ids {
+        if let Some(op) = registry.native(id) {
+            native.push(op);
+        }
+    }
+    native
 }
 
 /// Checks every rule of a program that has its calls yet.

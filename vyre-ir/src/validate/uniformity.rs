@@ -62,12 +62,13 @@ pub(super) fn check(program: &Program, checked: &Checked, errors: &mut Errors) {
     let mut graph = Graph {
         buffers: Buffers::of(&program.buffers),
         resolved: &checked.resolved,
-        edges: (0..=entry).map(|_| Vec::new()).collect(),
+        edges: Vec::new(),
         marks: Vec::new(),
         frames: vec![Frame { is_loop: false, control: entry, outer: entry, returned: None, left_loop: None }],
         current: entry,
         barriers: Vec::new(),
     };
+    graph.edges.resize_with(entry + 1, Vec::new);
     walk(&program.entry, |event| match event {
         Event::Enter { place, node, exprs } => graph.enter(place, node, exprs),
         Event::Otherwise { .. } => graph.otherwise(),
@@ -158,11 +159,14 @@ impl Graph<'_> {
             }
         }
         if for_good {
-            let loops: Vec<Vertex> =
-                self.frames.iter().rev().filter(|frame| frame.is_loop).map(|frame| frame.control).collect();
-            let reached = if of_loop { 1 } else { loops.len() };
-            for control in loops.into_iter().take(reached) {
-                self.edge(under, control);
+            for at in (0..self.frames.len()).rev() {
+                let Frame { is_loop, control, .. } = self.frames[at];
+                if is_loop {
+                    self.edge(under, control);
+                }
+                if is_loop && of_loop {
+                    break;
+                }
             }
         }
     }
@@ -222,10 +226,14 @@ impl Graph<'_> {
                 continue;
             }
             causes[vertex] = Some(cause);
-            queue.extend(self.edges[vertex].iter().map(|edge| match edge.condition {
-                Some(condition) => (edge.to, Cause { condition: Some(condition), is_direct: false, ..cause }),
-                None => (edge.to, cause),
-            }));
+            for edge in &self.edges[vertex] {
+                queue.push(match edge.condition {
+                    Some(condition) => {
+                        (edge.to, Cause { condition: Some(condition), is_direct: false, ..cause })
+                    }
+                    None => (edge.to, cause),
+                });
+            }
         }
         for (place, control) in self.barriers {
             let Some(Cause { source, is_direct, condition }) = causes[control] else { continue };
