@@ -207,8 +207,12 @@ impl<'a> Locks<'a> {
 }
 
 /// The words of the truth values among the arguments; nothing for other types, which need no copy.
-pub(crate) fn widen(args: &[Arg<'_>]) -> Few<Vec<u32>> {
-    args.iter().map(Arg::widen).collect()
+pub(crate) fn widen(args: &[Arg<'_>]) -> Vec<Vec<u32>> {
+    let mut widened = Vec::with_capacity(args.len());
+    for arg in args {
+        widened.push(arg.widen());
+    }
+    widened
 }
 
 /// Narrows truth values, once the launch is done.
@@ -226,8 +230,8 @@ pub(crate) fn bindings<'b>(
     args: &'b mut [Arg<'_>],
     widened: &'b mut [Vec<u32>],
     mut views: Views<'b>,
-) -> Few<Binding<'b>> {
-    let mut bindings = Few::new();
+) -> Vec<Binding<'b>> {
+    let mut bindings = Vec::with_capacity(args.len());
     let mut widened = widened.iter_mut();
     for (buffer, arg) in program.bound_buffers().zip(args) {
         let wide = widened.next().map_or(&mut [][..], Vec::as_mut_slice);

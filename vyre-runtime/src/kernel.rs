@@ -7,8 +7,7 @@ use crate::module::Module;
 use crate::{Device, Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::wire::WireError;
-use vyre_ir::{Program, ValidationError};
+use vyre_ir::Program;
 
 /// What the macro leaves of a kernel.
 #[derive(Clone, Copy)]
@@ -31,15 +30,8 @@ pub struct Kernel {
 
 struct Linked {
     program: Program,
-    module: Result<Module, Failure>,
-}
-
-/// Why a kernel cannot run.
-enum Failure {
-    /// The wire form is none: it is what stays of an erroneous kernel.
-    Wire(WireError),
-    /// Values of constant parameters break a rule.
-    Invalid(Vec<ValidationError>),
+    /// Nothing if the kernel cannot run: [`Kernel::link`] says why.
+    module: Option<Module>,
 }
 
 impl Kernel {
@@ -50,34 +42,42 @@ impl Kernel {
 
     fn linked(&self) -> &Linked {
         self.linked.get_or_init(|| {
-            let Parts { wire, callees } = self.parts;
-            let linked = if callees.is_empty() && self.constants.is_empty() {
-                Program::from_wire(wire).map(|program| (program, None))
-            } else {
-                link(wire, callees, &self.constants).map(|(program, registry)| (program, Some(registry)))
-            };
-            let (mut program, registry) = match linked {
-                Ok(linked) => linked,
-                Err(error) => {
-                    let program = Program::new(Vec::new(), [1; 3], Vec::new());
-                    return Linked { program, module: Err(Failure::Wire(error)) };
-                }
-            };
-            for (at, length) in &self.lengths {
-                if let Some(buffer) = program.buffers.get_mut(*at) {
-                    buffer.count = *length;
-                }
-            }
-            let module = match registry {
-                None => Module::validate(&program),
-                Some(registry) => Module::validate_with(&program, &registry),
-            };
-            // The user's own functions are no operations that others know, so the program has their bodies in place.
-            if let (Ok(module), true) = (&module, !callees.is_empty()) {
-                program = module.validated().native().program().clone();
-            }
-            Linked { program, module: module.map(Module::of_kernel).map_err(Failure::Invalid) }
+            let (program, module) = self.link();
+            Linked { program, module: module.ok() }
         })
+    }
+
+    /// The program, an empty one if the kernel has none, and its module.
+    ///
+    /// # Errors
+    /// If the wire form is none: it is what stays of an erroneous kernel. If values of constant parameters break a rule.
+    fn link(&self) -> (Program, Result<Module, Error>) {
+        let Parts { wire, callees } = self.parts;
+        let linked = if callees.is_empty() && self.constants.is_empty() {
+            Program::from_wire(wire).map(|program| (program, None))
+        } else {
+            link(wire, callees, &self.constants).map(|(program, registry)| (program, Some(registry)))
+        };
+        let (mut program, registry) = match linked {
+            Ok(linked) => linked,
+            Err(error) => {
+                return (Program::new(Vec::new(), [1; 3], Vec::new()), Err(Error::Kernel { error }));
+            }
+        };
+        for (at, length) in &self.lengths {
+            if let Some(buffer) = program.buffers.get_mut(*at) {
+                buffer.count = *length;
+            }
+        }
+        let module = match registry {
+            None => Module::validate(&program),
+            Some(registry) => Module::validate_with(&program, &registry),
+        };
+        // The user's own functions are no operations that others know, so the program has their bodies in place.
+        if let (Ok(module), true) = (&module, !callees.is_empty()) {
+            program = module.validated().native().program().clone();
+        }
+        (program, module.map(Module::of_kernel).map_err(|errors| Error::Invalid { errors }))
     }
 
     /// The program; an empty one if the kernel has none.
@@ -87,14 +87,18 @@ impl Kernel {
 
     /// The WGSL that the program lowers to; empty if the program is invalid.
     pub fn wgsl(&self) -> &str {
-        self.module().map_or("", |module| &module.form().shader.text)
+        self.linked().module.as_ref().map_or("", |module| &module.form().shader.text)
     }
 
     pub(crate) fn module(&self) -> Result<&Module, Error> {
-        self.linked().module.as_ref().map_err(|failure| match failure {
-            Failure::Invalid(errors) => Error::Invalid { errors: errors.clone() },
-            Failure::Wire(error) => Error::Kernel { error: error.clone() },
-        })
+        match &self.linked().module {
+            Some(module) => Ok(module),
+            // Errors are found again each time, as they are seldom asked for.
+            None => match self.link() {
+                (_, Err(error)) => Err(error),
+                (_, Ok(_)) => unreachable!("the parts of a kernel never change"),
+            },
+        }
     }
 }
 

@@ -59,22 +59,24 @@ impl Module {
 
     /// The program as WGSL.
     pub(crate) fn form(&self) -> &Form {
-        self.shader.get_or_init(|| self.lower(false))
+        self.lowered(&self.shader, false)
     }
 
     /// The program as WGSL, for launches that may be parts of a grid.
     #[cfg(feature = "gpu")]
     pub(crate) fn split_form(&self) -> &Form {
-        self.split.get_or_init(|| self.lower(true))
+        self.lowered(&self.split, true)
     }
 
-    fn lower(&self, is_split: bool) -> Form {
-        let _span = tracing::debug_span!("lower", to = "wgsl", is_split).entered();
-        Form {
-            shader: wgsl::lower(&self.validated, is_split),
-            #[cfg(feature = "gpu")]
-            id: crate::gpu::next_id(),
-        }
+    fn lowered<'a>(&self, form: &'a OnceLock<Form>, is_split: bool) -> &'a Form {
+        form.get_or_init(|| {
+            let _span = tracing::debug_span!("lower", to = "wgsl", is_split).entered();
+            Form {
+                shader: wgsl::lower(&self.validated, is_split),
+                #[cfg(feature = "gpu")]
+                id: crate::gpu::next_id(),
+            }
+        })
     }
 
     /// A module of a program that has not been validated yet.

@@ -394,10 +394,10 @@ fn substitute(expr: &Expr, actuals: &mut Actuals<'_>) -> Expr {
 }
 
 /// The name that stands for a variable of an operation.
-fn fresh(name: &String, actuals: &mut Actuals<'_>) -> String {
+fn fresh(name: &str, actuals: &mut Actuals<'_>) -> String {
     match actuals.get(name) {
         Some(Actual::Renamed(fresh)) => fresh.clone(),
-        _ => name.clone(),
+        _ => name.to_string(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Staging for uploads: mapped buffers that are filled, copied from, and mapped again.
 
-use super::handle::Handle;
+use super::handle::Shared;
 use super::logical::{Logical, lock};
 use crate::copy;
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ const MAX_CHUNKS: usize = 12;
 
 /// A mapped buffer, filled up to `used`.
 struct Chunk {
-    buffer: Handle<wgpu::Buffer>,
+    buffer: Shared<wgpu::Buffer>,
     used: u64,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Belt {
     /// Submitted, and not yet asked to be mapped again.
     closed: Vec<Chunk>,
     /// Mapped and empty. Callbacks of wgpu's put them here.
-    free: Arc<Mutex<Vec<Handle<wgpu::Buffer>>>>,
+    free: Arc<Mutex<Vec<Shared<wgpu::Buffer>>>>,
 }
 
 impl Belt {
@@ -43,7 +43,7 @@ impl Belt {
     }
 
     /// Puts bytes, padded to whole words, where the device can copy them from: a buffer and an offset.
-    pub(super) fn place(&mut self, logical: &Logical, bytes: &[u8]) -> (Handle<wgpu::Buffer>, u64) {
+    pub(super) fn place(&mut self, logical: &Logical, bytes: &[u8]) -> (Shared<wgpu::Buffer>, u64) {
         let padded = bytes.len().next_multiple_of(16) as u64;
         let fits = |chunk: &Chunk| chunk.buffer.raw().size() - chunk.used >= padded;
         let at = self.open.iter().position(fits).unwrap_or_else(|| {
@@ -73,7 +73,7 @@ impl Belt {
         (chunk.buffer.clone(), offset)
     }
 
-    fn take(&self, bytes: u64) -> Option<Handle<wgpu::Buffer>> {
+    fn take(&self, bytes: u64) -> Option<Shared<wgpu::Buffer>> {
         let mut free = lock(&self.free);
         let fitting = free.iter().enumerate().filter(|(_, buffer)| buffer.raw().size() >= bytes);
         let (at, _) = fitting.min_by_key(|(_, buffer)| buffer.raw().size())?;
@@ -108,7 +108,7 @@ impl Belt {
     }
 }
 
-fn create(logical: &Logical, bytes: u64) -> Handle<wgpu::Buffer> {
+fn create(logical: &Logical, bytes: u64) -> Shared<wgpu::Buffer> {
     let size = if bytes <= CHUNK { CHUNK } else { bytes.max(PIECE as u64) };
     let usage = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
     logical.device.create_buffer("vyre upload", size, usage, true)

@@ -1,7 +1,7 @@
 //! Bind groups, kept for as long as the buffers that they bind.
 
 use super::compile::Pipeline;
-use super::handle::{Handle, handle};
+use super::handle::{Handle, Shared, handle};
 use super::logical::Logical;
 use crate::Error;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ pub(super) enum Bound<'a> {
     /// A buffer of its own, of which `bytes` bytes are bound.
     Buffer {
         id: u64,
-        buffer: &'a Handle<wgpu::Buffer>,
+        buffer: &'a Shared<wgpu::Buffer>,
         offset: u64,
         bytes: u64,
         is_resident: bool,
@@ -51,7 +51,7 @@ impl Groups {
         logical: &Logical,
         pipeline: &Pipeline,
         bound: &[Bound<'_>],
-        ring: &Handle<wgpu::Buffer>,
+        ring: &Shared<wgpu::Buffer>,
     ) -> Result<Arc<Group>, Error> {
         self.key.clear();
         self.key.push(pipeline.id);
@@ -93,7 +93,7 @@ fn create(
     logical: &Logical,
     pipeline: &Pipeline,
     bound: &[Bound<'_>],
-    ring: &Handle<wgpu::Buffer>,
+    ring: &Shared<wgpu::Buffer>,
 ) -> Result<Group, Error> {
     let mut entries = Vec::new();
     for bound in bound {

@@ -3,15 +3,17 @@
 
 use std::sync::Arc;
 
-/// A shared handle of wgpu's.
-pub(super) type Handle<T> = Arc<dyn Raw<T>>;
+/// A handle of wgpu's.
+pub(super) type Handle<T> = Box<dyn Raw<T>>;
+/// One that several have.
+pub(super) type Shared<T> = Arc<dyn Raw<T>>;
 
-/// What a [`Handle`] is of.
+/// What a handle is of.
 pub(super) trait Raw<T>: Send + Sync {
     fn raw(&self) -> &T;
 }
 
-/// What is behind a [`Handle`]: a type of this module, so that the code for it is in the codegen unit of this module.
+/// What is behind a handle: a type of this module, so that the code for it is in the codegen unit of this module.
 struct Owned<T>(T);
 
 impl<T: Send + Sync> Raw<T> for Owned<T> {
@@ -21,6 +23,10 @@ impl<T: Send + Sync> Raw<T> for Owned<T> {
 }
 
 pub(super) fn handle<T: Send + Sync + 'static>(raw: T) -> Handle<T> {
+    Box::new(Owned(raw))
+}
+
+pub(super) fn shared<T: Send + Sync + 'static>(raw: T) -> Shared<T> {
     Arc::new(Owned(raw))
 }
 
@@ -32,9 +38,9 @@ impl dyn Raw<wgpu::Device> {
         size: u64,
         usage: wgpu::BufferUsages,
         mapped_at_creation: bool,
-    ) -> Handle<wgpu::Buffer> {
+    ) -> Shared<wgpu::Buffer> {
         let label = Some(label);
         let descriptor = wgpu::BufferDescriptor { label, size, usage, mapped_at_creation };
-        handle(self.raw().create_buffer(&descriptor))
+        shared(self.raw().create_buffer(&descriptor))
     }
 }

@@ -4,7 +4,7 @@
 
 use super::compile::Pipeline;
 use super::groups::Bound;
-use super::handle::Handle;
+use super::handle::Shared;
 use super::limits::{Dispatch, Plan, Window, binding_bytes};
 use super::logical::Logical;
 use super::pool::Lease;
@@ -87,7 +87,7 @@ impl Launch<'_> {
         Ok((leases, uploaded))
     }
 
-    fn upload(&self, buffer: &Handle<wgpu::Buffer>, binding: &Binding<'_>) -> Result<(), Error> {
+    fn upload(&self, buffer: &Shared<wgpu::Buffer>, binding: &Binding<'_>) -> Result<(), Error> {
         let bytes = binding.host_bytes();
         let _span = tracing::debug_span!("upload", bytes = bytes.len()).entered();
         if bytes.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::cache;
 use super::compile::Pipeline;
-use super::handle::{Handle, handle};
+use super::handle::{Shared, shared};
 use super::pool::Pool;
 use super::recorder::Recorder;
 use super::recording::Locked;
@@ -23,8 +23,8 @@ const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Fea
 
 /// An open device, and everything that is kept for its launches.
 pub(super) struct Logical {
-    pub(super) device: Handle<wgpu::Device>,
-    pub(super) queue: Handle<wgpu::Queue>,
+    pub(super) device: Shared<wgpu::Device>,
+    pub(super) queue: Shared<wgpu::Queue>,
     pub(super) limits: wgpu::Limits,
     /// Why the device is gone.
     lost: Arc<Loss>,
@@ -109,7 +109,7 @@ fn errors_of(scopes: [wgpu::ErrorScopeGuard; 3]) -> [Option<wgpu::Error>; 3] {
 }
 
 /// Scopes for every kind of error that wgpu reports.
-fn open_scopes(device: &Handle<wgpu::Device>) -> [wgpu::ErrorScopeGuard; 3] {
+fn open_scopes(device: &Shared<wgpu::Device>) -> [wgpu::ErrorScopeGuard; 3] {
     use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
     let open = |filter| device.raw().push_error_scope(filter);
     [open(Validation), open(OutOfMemory), open(Internal)]
@@ -171,7 +171,7 @@ impl Logical {
             record.say(|| format!("{reason:?}: {message}"));
         });
         let limits = device.limits();
-        let (device, queue) = (handle(device), handle(queue));
+        let (device, queue) = (shared(device), shared(queue));
         // There is no `scoped` yet.
         let scopes = open_scopes(&device);
         let recorder = Recorder::new(Ring::new(&device, &limits));
@@ -331,7 +331,7 @@ impl Logical {
         label: &'static str,
         size: u64,
         usage: wgpu::BufferUsages,
-    ) -> Result<Handle<wgpu::Buffer>, Error> {
+    ) -> Result<Shared<wgpu::Buffer>, Error> {
         let new = || self.device.create_buffer(label, size, usage, false);
         let create = || self.scoped("creating a buffer", new);
         match create() {

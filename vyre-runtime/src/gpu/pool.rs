@@ -4,7 +4,7 @@
 //! work that uses it has been submitted. Buffers come back in such an order that a launch that is repeated borrows
 //! the same ones, and finds its bind group.
 
-use super::handle::Handle;
+use super::handle::Shared;
 use super::logical::{Logical, lock};
 use super::resident::next_id;
 use crate::Error;
@@ -16,7 +16,7 @@ const KEPT_BYTES: u64 = 1 << 30;
 const KEPT_STAGING_BYTES: u64 = 128 << 20;
 
 /// A buffer that is kept, and its number.
-type Kept = (u64, Handle<wgpu::Buffer>);
+type Kept = (u64, Shared<wgpu::Buffer>);
 
 /// Buffers by size, the last one returned on top. There are few sizes, see [`size_class`], and they are in order.
 #[derive(Default)]
@@ -50,7 +50,7 @@ pub(super) struct Lease {
     /// Whether another one may use the buffer: staging only when it is no longer mapped, nor about to be.
     pub(super) is_clean: bool,
     pub(super) id: u64,
-    pub(super) buffer: Handle<wgpu::Buffer>,
+    pub(super) buffer: Shared<wgpu::Buffer>,
     pool: Arc<Pool>,
 }
 

@@ -11,7 +11,7 @@
 use super::belt::Belt;
 use super::compile::Pipeline;
 use super::groups::{Bound, Groups};
-use super::handle::Handle;
+use super::handle::Shared;
 use super::logical::{Failure, Logical};
 use super::ring::Ring;
 use super::timer::Timer;
@@ -38,14 +38,14 @@ enum Op {
         is_timed: bool,
     },
     Copy {
-        from: (Handle<wgpu::Buffer>, u64),
-        to: (Handle<wgpu::Buffer>, u64),
+        from: (Shared<wgpu::Buffer>, u64),
+        to: (Shared<wgpu::Buffer>, u64),
         bytes: u64,
         /// The resident buffer that is written.
         written: Option<u64>,
     },
     /// Makes the first bytes of a buffer zero.
-    Clear { buffer: Handle<wgpu::Buffer>, bytes: u64 },
+    Clear { buffer: Shared<wgpu::Buffer>, bytes: u64 },
 }
 
 /// A moment in the life of a recorder: the submissions that had failed by then.
@@ -65,7 +65,7 @@ pub(super) struct Recorder {
     /// Counts the submissions from 1, failed ones too.
     batch: u64,
     /// Buffers to be mapped after the next submission.
-    maps: Vec<(Handle<wgpu::Buffer>, u64, Arc<Signal>)>,
+    maps: Vec<(Shared<wgpu::Buffer>, u64, Arc<Signal>)>,
     submissions: VecDeque<Submission>,
     last: Option<Submission>,
     /// What went wrong in a submission that nobody waited for.
@@ -170,12 +170,12 @@ impl Recorder {
     /// Records a copy of whole words between two buffers.
     pub(super) fn copy(
         &mut self,
-        from: (&Handle<wgpu::Buffer>, u64),
-        to: (&Handle<wgpu::Buffer>, u64),
+        from: (&Shared<wgpu::Buffer>, u64),
+        to: (&Shared<wgpu::Buffer>, u64),
         bytes: u64,
         written: Option<u64>,
     ) {
-        let owned = |(buffer, offset): (&Handle<wgpu::Buffer>, u64)| (buffer.clone(), offset);
+        let owned = |(buffer, offset): (&Shared<wgpu::Buffer>, u64)| (buffer.clone(), offset);
         self.ops.push(Op::Copy { from: owned(from), to: owned(to), bytes, written });
     }
 
@@ -187,12 +187,12 @@ impl Recorder {
     }
 
     /// Records that the first bytes of a buffer become zero.
-    pub(super) fn clear(&mut self, buffer: &Handle<wgpu::Buffer>, bytes: u64) {
+    pub(super) fn clear(&mut self, buffer: &Shared<wgpu::Buffer>, bytes: u64) {
         self.ops.push(Op::Clear { buffer: buffer.clone(), bytes });
     }
 
     /// Maps a buffer for reading after the next submission.
-    pub(super) fn map(&mut self, buffer: &Handle<wgpu::Buffer>, bytes: u64) -> Arc<Signal> {
+    pub(super) fn map(&mut self, buffer: &Shared<wgpu::Buffer>, bytes: u64) -> Arc<Signal> {
         let signal = Arc::<Signal>::default();
         self.maps.push((buffer.clone(), bytes, Arc::clone(&signal)));
         signal

@@ -1,6 +1,6 @@
 //! Buffers that stay on a device.
 
-use super::handle::Handle;
+use super::handle::Shared;
 use super::limits::padded;
 use super::logical::Logical;
 use super::wait::Mode;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A buffer of a program's data. Its length never changes, and its allocation is at least as long.
 pub(crate) struct Resident {
     id: u64,
-    buffer: Handle<wgpu::Buffer>,
+    buffer: Shared<wgpu::Buffer>,
     bytes: u64,
     logical: Arc<Logical>,
 }
@@ -54,7 +54,7 @@ impl Resident {
         self.id
     }
 
-    pub(super) fn buffer(&self) -> &Handle<wgpu::Buffer> {
+    pub(super) fn buffer(&self) -> &Shared<wgpu::Buffer> {
         &self.buffer
     }
 

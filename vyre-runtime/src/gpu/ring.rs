@@ -9,7 +9,7 @@
 //! the ring would stay for what does not fit them.
 
 use super::belt::Belt;
-use super::handle::Handle;
+use super::handle::Shared;
 use super::logical::Logical;
 use vyre_ir::rules::MAX_UNIFORM_BYTES;
 
@@ -27,7 +27,7 @@ pub(super) fn holds(blocks: &[u64]) -> bool {
 
 /// A uniform buffer, and what it holds.
 pub(super) struct Ring {
-    buffer: Handle<wgpu::Buffer>,
+    buffer: Shared<wgpu::Buffer>,
     alignment: usize,
     /// The blocks that have been recorded since the last submission.
     next: Vec<u8>,
@@ -36,7 +36,7 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    pub(super) fn new(device: &Handle<wgpu::Device>, limits: &wgpu::Limits) -> Ring {
+    pub(super) fn new(device: &Shared<wgpu::Device>, limits: &wgpu::Limits) -> Ring {
         // A block is bound with the length that the shader declares, which may go beyond its contents.
         let size = BYTES as u64 + MAX_UNIFORM_BYTES;
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
@@ -45,7 +45,7 @@ impl Ring {
         Ring { buffer, alignment, next: Vec::new(), held: Vec::new() }
     }
 
-    pub(super) fn buffer(&self) -> &Handle<wgpu::Buffer> {
+    pub(super) fn buffer(&self) -> &Shared<wgpu::Buffer> {
         &self.buffer
     }
 

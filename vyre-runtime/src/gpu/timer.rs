@@ -1,12 +1,12 @@
 //! How long launches take on the device, by its own clock.
 
-use super::handle::{Handle, handle};
+use super::handle::{Handle, Shared, handle};
 use std::time::Duration;
 
 /// Two timestamps, and where they are resolved to.
 pub(super) struct Timer {
     queries: Handle<wgpu::QuerySet>,
-    resolved: Handle<wgpu::Buffer>,
+    resolved: Shared<wgpu::Buffer>,
     /// The nanoseconds of a tick.
     period: f64,
 }
@@ -16,7 +16,7 @@ impl Timer {
     pub(super) const BYTES: u64 = 16;
 
     /// A timer, if the device has timestamps.
-    pub(super) fn new(device: &Handle<wgpu::Device>, queue: &Handle<wgpu::Queue>) -> Option<Timer> {
+    pub(super) fn new(device: &Shared<wgpu::Device>, queue: &Shared<wgpu::Queue>) -> Option<Timer> {
         if !device.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return None;
         }
@@ -28,7 +28,7 @@ impl Timer {
         Some(Timer { queries: handle(queries), resolved, period })
     }
 
-    pub(super) fn buffer(&self) -> &Handle<wgpu::Buffer> {
+    pub(super) fn buffer(&self) -> &Shared<wgpu::Buffer> {
         &self.resolved
     }
 

@@ -1,7 +1,7 @@
 //! Moving bytes between the host and buffers, by pieces: while one is copied here the device copies another.
 
 use super::belt::PIECE;
-use super::handle::Handle;
+use super::handle::Shared;
 use super::logical::Logical;
 use super::pool::Lease;
 use super::recorder::Recorder;
@@ -21,7 +21,7 @@ impl Logical {
     /// Copies bytes to a buffer, in the order of what is recorded. The last word is padded with zeros.
     pub(super) fn upload(
         &self,
-        (buffer, offset): (&Handle<wgpu::Buffer>, u64),
+        (buffer, offset): (&Shared<wgpu::Buffer>, u64),
         bytes: &[u8],
         written: Option<u64>,
     ) -> Result<(), Error> {
@@ -47,7 +47,7 @@ impl Logical {
 /// A part of a buffer that is to be read.
 struct Piece {
     target: usize,
-    buffer: Handle<wgpu::Buffer>,
+    buffer: Shared<wgpu::Buffer>,
     /// Where it begins in the buffer, and in what is read.
     offset: u64,
     at: u64,
@@ -76,7 +76,7 @@ pub(super) struct Download {
 
 impl Download {
     /// Adds `bytes` bytes from `offset`, both multiples of 4.
-    pub(super) fn add(&mut self, target: usize, buffer: &Handle<wgpu::Buffer>, offset: u64, bytes: u64) {
+    pub(super) fn add(&mut self, target: usize, buffer: &Shared<wgpu::Buffer>, offset: u64, bytes: u64) {
         for at in (0..bytes).step_by(PIECE) {
             let (buffer, bytes) = (buffer.clone(), (bytes - at).min(PIECE as u64));
             self.pieces.push_back(Piece { target, buffer, offset: offset + at, at, bytes });
