@@ -444,6 +444,7 @@ impl Device {
     ///
     /// # Errors
     /// If there is no memory for what every device needs.
+    #[inline]
     pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Result<Device, Error> {
         let gpu = crate::gpu::Gpu::adopt(device, queue)?;
         Ok(Device::of(Box::new(gpu)))
@@ -454,6 +455,7 @@ impl Device {
     ///
     /// # Errors
     /// If the device cannot be opened, or has failed in what was recorded.
+    #[inline]
     pub fn wgpu_device(&self) -> Result<Option<(wgpu::Device, wgpu::Queue)>, Error> {
         match &*self.0 {
             Backend::Cpu(_) => Ok(None),

@@ -9,11 +9,12 @@ use super::recording::Locked;
 use super::ring::Ring;
 use super::settings::Settings;
 use super::timer::Timer;
-use super::wait::{Mode, Submission, Waiting};
+use super::wait::{Mode, Submission, Waiting, block_on};
 use super::wake::Hold;
 use crate::Error;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -138,8 +139,13 @@ impl Logical {
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
         };
-        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
-            .map_err(|error| failure("opening the device", error))?;
+        let mut opened = None;
+        block_on(pin!(async { opened = Some(adapter.request_device(&descriptor).await) }));
+        let (device, queue) = match opened {
+            Some(Ok(opened)) => opened,
+            Some(Err(error)) => return Err(failure("opening the device", error)),
+            None => unreachable!("the future has ended"),
+        };
         let uncaught = Arc::new(Mutex::new(None));
         let record = Arc::clone(&uncaught);
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
@@ -149,6 +155,7 @@ impl Logical {
     }
 
     /// A device that the program has opened itself. Its handler of uncaught errors stays.
+    #[inline]
     pub(super) fn adopt(
         device: wgpu::Device,
         queue: wgpu::Queue,

@@ -51,9 +51,11 @@ use resident::Resident;
 use settings::Settings;
 use std::fmt;
 use std::path::Path;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use vyre_ir::{BufferAccess, Program};
+use wait::block_on;
 
 /// An adapter, and its logical device once it has been opened.
 pub(crate) struct Gpu {
@@ -107,7 +109,8 @@ const BACKENDS: wgpu::Backends =
 impl Gpu {
     /// Every adapter that can compute, the best first. Empty where there is no driver.
     fn list() -> Vec<Gpu> {
-        let adapters = pollster::block_on(instance().raw().enumerate_adapters(BACKENDS));
+        let mut adapters = Vec::new();
+        block_on(pin!(async { adapters = instance().raw().enumerate_adapters(BACKENDS).await }));
         let computes = |adapter: &wgpu::Adapter| {
             adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
         };
@@ -124,7 +127,9 @@ impl Gpu {
         gpus
     }
 
-    /// A device that the program has opened itself.
+    /// A device that the program has opened itself. This and what else is `inline` here is compiled by programs that share
+    /// wgpu with vyre, and by no others.
+    #[inline]
     pub(crate) fn adopt(device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu, Error> {
         let info = Info::of(&device.adapter_info(), &device.limits(), device.features());
         let settings = Settings::default();
@@ -133,6 +138,7 @@ impl Gpu {
     }
 
     /// wgpu's handles, after everything that is recorded has been submitted.
+    #[inline]
     pub(crate) fn shared(&self) -> Result<(wgpu::Device, wgpu::Queue), Error> {
         let logical = self.logical()?;
         logical.recorder().flush(&logical)?;

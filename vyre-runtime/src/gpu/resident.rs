@@ -63,6 +63,7 @@ impl Resident {
     }
 
     /// wgpu's handle. What has been recorded so far is submitted, so that what the caller submits comes after it.
+    #[inline]
     pub(crate) fn shared(&self) -> Result<wgpu::Buffer, Error> {
         self.logical.check_lost()?;
         let mut recorder = self.logical.recorder();

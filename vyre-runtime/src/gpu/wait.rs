@@ -22,6 +22,11 @@ pub(crate) enum Mode {
     Async,
 }
 
+/// Waits for a future of wgpu's. It is a trait object, so that waiting is compiled once.
+pub(super) fn block_on(future: Pin<&mut dyn Future<Output = ()>>) {
+    pollster::block_on(future);
+}
+
 /// Something that happens once, and what came of it.
 #[derive(Default)]
 pub(super) struct Signal {
