@@ -26,6 +26,12 @@ pub(super) struct Pipeline {
     pub(super) has_uniforms_in_ring: bool,
 }
 
+/// Looks through all of them: compiling takes longer by far.
+fn find(pipelines: &[(String, Arc<Pipeline>)], text: &str) -> Option<Arc<Pipeline>> {
+    let (_, pipeline) = pipelines.iter().find(|(of, _)| of == text)?;
+    Some(Arc::clone(pipeline))
+}
+
 impl Logical {
     /// The pipeline of a module's form, found without a look at its shader if it has run here before. No other device has a
     /// part in that.
@@ -45,8 +51,8 @@ impl Logical {
 
     /// The pipeline of a shader, compiled when first asked for.
     fn pipeline(&self, shader: &Shader) -> Result<Arc<Pipeline>, Error> {
-        if let Some(pipeline) = lock(&self.pipelines).get(&shader.text) {
-            return Ok(Arc::clone(pipeline));
+        if let Some(pipeline) = find(&lock(&self.pipelines), &shader.text) {
+            return Ok(pipeline);
         }
         let _span = tracing::debug_span!("compile", bytes = shader.text.len()).entered();
         // Two threads may compile one shader at once; the lock is not held for as long as that takes.
@@ -56,7 +62,11 @@ impl Logical {
             pipelines.clear();
         }
         // Of two threads that have compiled it, both go on with what the first one has.
-        Ok(Arc::clone(pipelines.entry(shader.text.clone()).or_insert(pipeline)))
+        if let Some(first) = find(&pipelines, &shader.text) {
+            return Ok(first);
+        }
+        pipelines.push((shader.text.clone(), Arc::clone(&pipeline)));
+        Ok(pipeline)
     }
 
     /// naga recurses into blocks and expressions, which the rules bound; the caller's stack may still be too

@@ -33,8 +33,8 @@ pub(super) struct Logical {
     uncaught: Arc<Mutex<Option<String>>>,
     pub(super) settings: Settings,
     pub(super) cache: cache::Slot,
-    /// By the text of the shader.
-    pub(super) pipelines: Mutex<HashMap<String, Arc<Pipeline>>>,
+    /// With the texts of their shaders.
+    pub(super) pipelines: Mutex<Vec<(String, Arc<Pipeline>)>>,
     /// The same by the number of a module's form.
     pub(super) forms: Mutex<HashMap<u64, Arc<Pipeline>>>,
     /// What [`Logical::recorder`] locks.

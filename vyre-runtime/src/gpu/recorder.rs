@@ -18,7 +18,7 @@ use super::timer::Timer;
 use super::wait::{Signal, Submission, Ticket};
 use super::warm::{Ready, Warm};
 use crate::Error;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -66,7 +66,8 @@ pub(super) struct Recorder {
     batch: u64,
     /// Buffers to be mapped after the next submission.
     maps: Vec<(Shared<wgpu::Buffer>, u64, Arc<Signal>)>,
-    submissions: VecDeque<Submission>,
+    /// Those under way, the oldest first. They are few.
+    submissions: Vec<Submission>,
     last: Option<Submission>,
     /// What went wrong in a submission that nobody waited for.
     failure: Option<Failure>,
@@ -90,7 +91,7 @@ impl Recorder {
             warm: Warm::default(),
             batch: 1,
             maps: Vec::new(),
-            submissions: VecDeque::new(),
+            submissions: Vec::new(),
             last: None,
             failure: None,
             damaged: HashMap::new(),
@@ -230,7 +231,7 @@ impl Recorder {
                 let number = self.last.as_ref().map_or(1, |last| last.number + 1);
                 let submission = Submission { number, index };
                 self.last = Some(submission.clone());
-                self.submissions.push_back(submission);
+                self.submissions.push(submission);
                 self.trim(logical)
             }
             Err(error) => {
@@ -319,8 +320,8 @@ impl Recorder {
 
     /// Waits until no more submissions are under way than may be.
     fn trim(&mut self, logical: &Logical) -> Result<(), Error> {
-        while self.submissions.front().is_some_and(|oldest| logical.is_done(oldest)) {
-            self.submissions.pop_front();
+        while self.submissions.first().is_some_and(|oldest| logical.is_done(oldest)) {
+            self.submissions.remove(0);
         }
         while self.submissions.len() > MAX_SUBMISSIONS {
             self.wait_for_oldest(logical)?;
@@ -330,10 +331,11 @@ impl Recorder {
 
     /// Waits for the oldest submission that is under way. Says whether there was one.
     pub(super) fn wait_for_oldest(&mut self, logical: &Logical) -> Result<bool, Error> {
-        match self.submissions.pop_front() {
-            Some(oldest) => logical.wait(&oldest).map(|()| true),
-            None => Ok(false),
+        if self.submissions.is_empty() {
+            return Ok(false);
         }
+        let oldest = self.submissions.remove(0);
+        logical.wait(&oldest).map(|()| true)
     }
 
     /// Marks the resident buffers that the recorded work would have written.

@@ -39,7 +39,7 @@ impl Logical {
 
     /// A download of the resident buffer with this number, or of buffers that are borrowed.
     pub(super) fn download(self: &Arc<Logical>, mode: Mode, resident: Option<u64>) -> Download {
-        let (pieces, flying) = (VecDeque::new(), VecDeque::new());
+        let (pieces, flying) = (VecDeque::new(), Vec::new());
         Download { logical: Arc::clone(self), mode, resident, pieces, flying }
     }
 }
@@ -71,7 +71,8 @@ pub(super) struct Download {
     /// The resident buffer that is read.
     resident: Option<u64>,
     pieces: VecDeque<Piece>,
-    flying: VecDeque<Flying>,
+    /// The first to be read first; at most [`WINDOW`] of them.
+    flying: Vec<Flying>,
 }
 
 impl Download {
@@ -95,10 +96,10 @@ impl Download {
             recorder.copy((&piece.buffer, piece.offset), (&staging.buffer, 0), piece.bytes, None);
             let signal = recorder.map(&staging.buffer, piece.bytes);
             let Piece { target, at, bytes, .. } = piece;
-            self.flying.push_back(Flying { target, at, bytes, staging, signal, submission: None });
+            self.flying.push(Flying { target, at, bytes, staging, signal, submission: None });
         }
         let submission = recorder.flush(&self.logical)?;
-        for flying in self.flying.iter_mut().skip(first) {
+        for flying in &mut self.flying[first..] {
             flying.submission.clone_from(&submission);
         }
         Ok(!self.flying.is_empty())
@@ -120,7 +121,10 @@ impl Download {
             if !self.pieces.is_empty() && self.flying.len() <= WINDOW / 2 {
                 self.begin(&mut logical.recorder())?;
             }
-            let Some(mut flying) = self.flying.pop_front() else { return Ok(()) };
+            if self.flying.is_empty() {
+                return Ok(());
+            }
+            let mut flying = self.flying.remove(0);
             let Some(submission) = flying.submission.clone() else {
                 let message = "a piece was not submitted".to_string();
                 return Err(Error::Device { operation: "reading back", message });
