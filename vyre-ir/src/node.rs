@@ -303,7 +303,12 @@ impl Eq for Node {}
 
 impl Drop for Node {
     fn drop(&mut self) {
-        if self.bodies().into_iter().flatten().all(|node| node.bodies().iter().all(|body| body.is_empty())) {
+        let is_flat = |node: &Node| {
+            let [first, second] = node.bodies();
+            first.is_empty() && second.is_empty()
+        };
+        let [first, second] = self.bodies();
+        if first.iter().all(is_flat) && second.iter().all(is_flat) {
             return;
         }
         let mut stack = Vec::new();

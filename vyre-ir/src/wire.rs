@@ -106,9 +106,11 @@ impl Program {
             put(&mut buffers, buffer.count);
         }
         walk(&self.entry, |event| match event {
-            Event::Enter { exprs, .. } => exprs.into_iter().flatten().for_each(|(_, expr)| {
-                expr.fold(0, |_, expr, _: &mut [()]| encoder.expr(expr));
-            }),
+            Event::Enter { exprs, .. } => {
+                for (_, expr) in exprs.into_iter().flatten() {
+                    expr.fold(0, |_, expr, _: &mut [()]| encoder.expr(expr));
+                }
+            }
             Event::Otherwise { .. } => {}
             Event::Leave { node, .. } => encoder.node(node),
         });

@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// The program without calls, or `None` if it has none. With `keeps_native` the calls of operations that have a
 /// native lowering stay.
 pub(crate) fn inline(program: &Program, registry: &Registry, keeps_native: bool) -> Option<Program> {
-    if !any_expr(&program.entry, |expr| matches!(expr, Expr::Call { .. })) {
+    if !any_expr(&program.entry, &mut |expr| matches!(expr, Expr::Call { .. })) {
         return None;
     }
     let (flat, by_id, names) = (Vec::new(), HashMap::new(), names(&program.entry));
@@ -28,11 +28,13 @@ pub(crate) fn inline(program: &Program, registry: &Registry, keeps_native: bool)
     Some(Program { entry, ..program.clone() })
 }
 
-fn any_expr(nodes: &[Node], mut test: impl FnMut(&Expr) -> bool) -> bool {
+fn any_expr(nodes: &[Node], test: &mut dyn FnMut(&Expr) -> bool) -> bool {
     let mut found = false;
     walk(nodes, |event| {
         if let Event::Enter { exprs, .. } = event {
-            found = found || exprs.iter().flatten().any(|(_, expr)| expr.any(&mut test));
+            for (_, expr) in exprs.into_iter().flatten() {
+                found = found || expr.any(&mut *test);
+            }
         }
     });
     found

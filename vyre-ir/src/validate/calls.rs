@@ -210,9 +210,9 @@ fn foreign(body: &[Node], result: Option<&Expr>) -> Option<&'static str> {
     }
     walk(body, |event| {
         if let Event::Enter { node, exprs, .. } = event {
-            exprs.iter().flatten().for_each(|(_, root)| {
+            for (_, root) in exprs.into_iter().flatten() {
                 root.any(&mut expr);
-            });
+            }
             match node {
                 Node::Store { .. } => statement = Some("a buffer"),
                 Node::Barrier => statement = Some("a barrier"),

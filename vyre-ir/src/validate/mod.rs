@@ -201,7 +201,10 @@ pub(crate) fn count(nodes: &[Node]) -> usize {
     let mut count = 0;
     walk(nodes, |event| {
         if let Event::Enter { exprs, .. } = event {
-            count += 1 + exprs.iter().flatten().map(|(_, expr)| expr.count()).sum::<usize>();
+            count += 1;
+            for (_, expr) in exprs.into_iter().flatten() {
+                count += expr.count();
+            }
         }
     });
     count
