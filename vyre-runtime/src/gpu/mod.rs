@@ -7,7 +7,7 @@
 //! `recorder` holds the work that has not been submitted: launches and copies, in order; `recording` locks it. What a launch needs is kept for
 //! the next one: `compile` has the pipelines, `cache` those of other processes, `groups` the bind groups, `warm` whole launches, `ring` the blocks of lengths and parameters, `belt`
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
-//! data, `wait` waits, and `wake` wakes. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
+//! data, `wait` waits, and `wake` wakes. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
 //!
 //! Work is never reordered, and there is one queue: two launches that do not depend on each other run one after the other
 //! unless the driver sees that they need not.

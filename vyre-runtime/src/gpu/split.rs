@@ -77,7 +77,10 @@ fn part_groups(whole: &Whole<'_>, steps: &[Option<u64>], limits: &wgpu::Limits) 
     // As many invocations as there are bytes between two offsets begin at an offset whatever their step. It is a power of two.
     let alignment = u64::from(limits.min_storage_buffer_offset_alignment.max(16));
     let unit = alignment >> alignment.trailing_zeros().min(size.trailing_zeros());
-    let widest = steps.iter().flatten().copied().max().unwrap_or(1);
+    let mut widest = 1;
+    for step in steps {
+        widest = step.unwrap_or(1).max(widest);
+    }
     let allowed = binding_bytes(limits);
     within(Limit::BindingSize, unit * size * widest, allowed)?;
     let groups = allowed / widest / size / unit * unit;

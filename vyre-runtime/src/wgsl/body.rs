@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::expr::Evaluation;
 use super::operand::{Level, Operand, Text, type_name};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use vyre_ir::{Event, Expr, ExprAt, Node, walk};
 
 /// A local variable of the program, once declared.
@@ -108,7 +108,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn enter(&mut self, place: usize, node: &'a Node, exprs: [Option<ExprAt<'a>>; 2]) {
-        let is_ordered = exprs.iter().flatten().any(|(_, expr)| has_atomic(expr));
+        let has_atomic = |expr: Option<ExprAt<'_>>| expr.is_some_and(|(_, expr)| has_atomic(expr));
+        let is_ordered = has_atomic(exprs[0]) || has_atomic(exprs[1]);
         let tail = exprs[0].filter(|_| matches!(node, Node::Let { .. } | Node::Assign { .. }));
         let evaluation = Evaluation { is_ordered, tail: tail.map(|(at, _)| at) };
         let mut operand = |at: usize| exprs[at].map(|expr| self.expr(expr, evaluation));
@@ -128,7 +129,7 @@ impl<'a> Lowering<'a> {
                 self.open_scope();
             }
             // The bounds have been evaluated, and that is all there is to it.
-            (Node::Loop { body, .. }, _) if !have_effects(body, &mut HashSet::new()) => self.skipped += 1,
+            (Node::Loop { body, .. }, _) if !have_effects(body, &mut HashMap::new()) => self.skipped += 1,
             (Node::Loop { var, .. }, [Some(from), Some(to)]) => {
                 let to = if self.is_stable(exprs[1]) { to } else { self.bind(&format!("{var}_end"), &to) };
                 self.loop_over(place, var, &from, &to);
@@ -216,24 +217,25 @@ fn has_atomic(expr: &Expr) -> bool {
 }
 
 /// Whether anything outside of a loop could tell that these statements of its body were executed. `own` are the variables that the
-/// body has declared: no name has two variables at once, so one of these names is a variable of the body's wherever it stands there.
+/// body has declared, with their positions, as in the other maps here: no name has two variables at once, so one of these names is a variable of the body's wherever it stands there.
 ///
 /// A loop without effects is left out not for speed: NVIDIA's compiler (580.159.04) crashes on an empty one whose bounds it finds to
 /// be constant, if another loop comes after it.
-fn have_effects<'a>(nodes: &'a [Node], own: &mut HashSet<&'a str>) -> bool {
+fn have_effects<'a>(nodes: &'a [Node], own: &mut HashMap<&'a str, usize>) -> bool {
     for node in nodes {
-        if node.exprs().into_iter().flatten().any(has_atomic) {
+        let ([one, two], [first, second]) = (node.exprs(), node.bodies());
+        if one.is_some_and(has_atomic) || two.is_some_and(has_atomic) {
             return true;
         }
         match node {
             Node::Store { .. } | Node::Return | Node::Barrier => return true,
             // What follows is never executed.
             Node::Break | Node::Continue => return false,
-            Node::Let { name, .. } => _ = own.insert(name),
-            Node::Assign { name, .. } if !own.contains(name.as_str()) => return true,
+            Node::Let { name, .. } => _ = own.insert(name, own.len()),
+            Node::Assign { name, .. } if !own.contains_key(name.as_str()) => return true,
             Node::Assign { .. } => {}
             Node::If { .. } | Node::Loop { .. } | Node::Block(_) => {
-                if node.bodies().into_iter().any(|body| have_effects(body, own)) {
+                if have_effects(first, own) || have_effects(second, own) {
                     return true;
                 }
             }

@@ -119,14 +119,12 @@ impl<'a> Lowering<'a> {
             return Operand::constant(0u32);
         }
         let (index, buffer) = (operands[0].number(), self.buffer(name));
-        Operand::value(
-            DataType::U32,
-            match &operands[1..] {
-                [value] => buffer.atomic(op, &index, &[&value.number()]),
-                [expected, value] => buffer.atomic(op, &index, &[&expected.number(), &value.number()]),
-                _ => unreachable!("an atomic operation has one operand, or two"),
-            },
-        )
+        let text = match &operands[1..] {
+            [value] => buffer.atomic(op, &index, &[&value.number()]),
+            [expected, value] => buffer.atomic(op, &index, &[&expected.number(), &value.number()]),
+            _ => unreachable!("an atomic operation has one operand, or two"),
+        };
+        Operand::value(DataType::U32, text)
     }
 
     fn binary(&mut self, op: BinOp, left: &Operand, right: &Operand) -> Operand {
