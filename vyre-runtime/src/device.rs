@@ -238,8 +238,8 @@ impl Device {
 
     /// Where compiled kernels are kept for other processes: in files of `folder`, or with `None` nowhere. Without this call it is
     /// `vyre` in the user's folder for caches. The environment variable `VYRE_PIPELINE_CACHE`, which is `off` or a
-    /// folder, decides where it is set. Drivers trust
-    /// what is in a file, so on Unix neither a file nor a folder is used that another user owns or can write to.
+    /// folder, decides where it is set. Drivers trust what is in a file, so on Unix neither a file nor a folder is used that
+    /// another user owns or can write to.
     ///
     /// It concerns the kernels that the device compiles from now on. Nothing fails if the folder cannot be written, or
     /// if what is in it is damaged; `tracing` tells. It has no effect on devices without a cache, such as the CPU device.

@@ -216,8 +216,9 @@ fn has_atomic(expr: &Expr) -> bool {
     expr.any(|part| matches!(part, Expr::Atomic { .. }))
 }
 
-/// Whether anything outside of a loop could tell that these statements of its body were executed. `own` are the variables that the
-/// body has declared, with their positions, as in the other maps here: no name has two variables at once, so one of these names is a variable of the body's wherever it stands there.
+/// Whether anything outside of a loop could tell that these statements of its body were executed. `own` are the variables that
+/// the body has declared, with their positions, as in the other maps here: no name has two variables at once, so one of these
+/// names is a variable of the body's wherever it stands there.
 ///
 /// A loop without effects is left out not for speed: NVIDIA's compiler (580.159.04) crashes on an empty one whose bounds it finds to
 /// be constant, if another loop comes after it.
