@@ -7,7 +7,7 @@ use super::{check, count, expanded};
 use crate::compose::{Registry, inline};
 use crate::rules::ValidationError;
 use crate::{Event, Expr, OpSignature, Program, walk};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// A program that is valid as far as it goes: what it calls has to be linked to it.
 #[derive(Clone, Debug)]
@@ -21,8 +21,8 @@ pub struct Unlinked {
     pub size: usize,
     /// The longest chain of calls of operations that are known, among those that the program still has.
     pub depth: usize,
-    /// How often the program calls each declared operation, in the order of ids.
-    pub calls: BTreeMap<String, usize>,
+    /// The declared operations that the program calls and how often it does, in the order of their first calls.
+    pub calls: Vec<(String, usize)>,
 }
 
 /// Checks every rule, with the operations of `registry` and others of which only the signature is known. Of the declared
@@ -34,7 +34,7 @@ pub struct Unlinked {
 /// let program = Program::new(vec![BufferDecl::read_write("out", 0, DataType::U32)], [1; 3], vec![store]);
 /// let later = OpSignature { inputs: vec![DataType::U32], output: DataType::U32 };
 /// let unlinked = validate_unlinked(&program, Registry::standard(), &[("later".to_string(), later)]).unwrap();
-/// assert_eq!(unlinked.calls["later"], 1);
+/// assert_eq!(unlinked.calls, [("later".to_string(), 1)]);
 /// ```
 ///
 /// # Errors
@@ -54,15 +54,21 @@ pub fn validate_unlinked(
     let inlined = inlined.unwrap_or_else(|| program.clone());
     expanded(&inlined, registry)?;
     let native = inline(program, registry, true).unwrap_or_else(|| program.clone());
-    let mut calls = BTreeMap::new();
-    let mut depth = 0;
+    let (mut calls, mut depth) = (Vec::<(String, usize)>::new(), 0);
+    let mut by_id: HashMap<&str, usize> = HashMap::new();
     walk(&native.entry, |event| {
         let Event::Enter { exprs, .. } = event else { return };
         for (_, root) in exprs.into_iter().flatten() {
             root.fold(0, |_, expr, _: &mut [()]| {
                 let Expr::Call { op_id, .. } = expr else { return };
                 if registry.is_declared(op_id) {
-                    *calls.entry(op_id.clone()).or_insert(0) += 1;
+                    let new = by_id.len();
+                    let at = by_id.get(op_id.as_str()).copied().unwrap_or(new);
+                    if at == new {
+                        by_id.insert(op_id, at);
+                        calls.push((op_id.clone(), 0));
+                    }
+                    calls[at].1 += 1;
                 } else {
                     let known = called.depths.iter().find(|(id, _)| id == op_id);
                     depth = depth.max(known.map_or(0, |(_, depth)| *depth));
@@ -96,7 +102,7 @@ mod tests {
         registry.register(OpSpec::inlinable("twice", &[U32], U32, composition)).unwrap();
         let program = program(Expr::call("twice", vec![Expr::from(7u32)]));
         let unlinked = validate_unlinked(&program, &registry, &later(&[U32])).unwrap();
-        assert_eq!(unlinked.calls, BTreeMap::from([("later".to_string(), 2)]));
+        assert_eq!(unlinked.calls, [("later".to_string(), 2)]);
         // Store, index, the sum, and two calls with an argument each.
         assert_eq!(unlinked.size, 7);
         assert_eq!(unlinked.depth, 0);
