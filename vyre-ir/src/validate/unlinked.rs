@@ -50,10 +50,10 @@ pub fn validate_unlinked(
     }
     let registry = extended.as_ref().unwrap_or(registry);
     let (_, called) = check(program, registry)?;
-    let inlined = inline(program, registry, false);
-    let inlined = inlined.unwrap_or_else(|| program.clone());
-    expanded(&inlined, registry)?;
     let native = inline(program, registry, true).unwrap_or_else(|| program.clone());
+    // What has been replaced is not replaced again.
+    let inlined = inline(&native, registry, false).unwrap_or_else(|| native.clone());
+    expanded(&inlined, registry)?;
     let (mut calls, mut depth) = (Vec::<(String, usize)>::new(), 0);
     let mut by_id: HashMap<&str, usize> = HashMap::new();
     walk(&native.entry, |event| {
