@@ -22,13 +22,7 @@ pub(crate) fn copy(to: &mut [u8], from: &[u8]) {
 
 fn copy_with(helpers: usize, to: &mut [u8], from: &[u8]) {
     debug_assert_eq!(to.len(), from.len());
-    let blocks = Mutex::new(to.chunks_mut(BLOCK).zip(from.chunks(BLOCK)));
-    let copy = || {
-        while let Some((to, from)) = next(&blocks) {
-            to.copy_from_slice(from);
-        }
-    };
-    thread::together(helpers, &copy);
+    share(helpers, to.chunks_mut(BLOCK).zip(from.chunks(BLOCK)), |(to, from)| to.copy_from_slice(from));
 }
 
 /// Calls `put` with each block of `from` and where it begins, from several threads at once.
@@ -39,18 +33,18 @@ pub(crate) fn in_blocks(from: &[u8], put: &(dyn Fn(usize, &[u8]) + Sync)) {
 
 #[cfg(feature = "gpu")]
 fn in_blocks_with(helpers: usize, from: &[u8], put: &(dyn Fn(usize, &[u8]) + Sync)) {
-    let blocks = Mutex::new(from.chunks(BLOCK).enumerate());
-    let copy = || {
-        while let Some((index, block)) = next(&blocks) {
-            put(index * BLOCK, block);
-        }
-    };
-    thread::together(helpers, &copy);
+    share(helpers, from.chunks(BLOCK).enumerate(), |(index, block)| put(index * BLOCK, block));
 }
 
-/// The next one of what threads share. The lock is not held while it is worked on.
-fn next<I: Iterator>(blocks: &Mutex<I>) -> Option<I::Item> {
-    blocks.lock().unwrap_or_else(PoisonError::into_inner).next()
+/// Calls `work` with each item, here and on so many threads more. Nobody holds the lock while it works.
+fn share<I: Iterator + Send>(helpers: usize, items: I, work: impl Fn(I::Item) + Sync) {
+    let items = Mutex::new(items);
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    thread::together(helpers, &|| {
+        while let Some(item) = next() {
+            work(item);
+        }
+    });
 }
 
 /// How many threads should help to copy so many bytes.
@@ -103,13 +97,8 @@ mod tests {
 
     #[test]
     fn threads_share_what_there_is() {
-        let numbers = Mutex::new(0..10_000u32);
         let seen = Mutex::new(Vec::new());
-        thread::together(3, &|| {
-            while let Some(number) = super::next(&numbers) {
-                seen.lock().unwrap().push(number);
-            }
-        });
+        super::share(3, 0..10_000u32, |number| seen.lock().unwrap().push(number));
         let mut seen = seen.into_inner().unwrap();
         seen.sort();
         assert!(seen.into_iter().eq(0..10_000));
