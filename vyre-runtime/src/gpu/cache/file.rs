@@ -67,8 +67,8 @@ pub(super) fn read(file: &Path) -> io::Result<Vec<u8>> {
         return Ok(Vec::new());
     }
     let opened = File::open(file)?;
+    check_trusted(&opened.metadata()?)?;
     if let Some(folder) = file.parent() {
-        check_trusted(&opened.metadata()?)?;
         check_trusted(&std::fs::metadata(folder)?)?;
     }
     let most = MAX_BYTES + (1 << 16);
