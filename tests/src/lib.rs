@@ -66,6 +66,22 @@ pub fn opened_with_wgpu(
     opened.ok()
 }
 
+/// How many workgroups take so many seconds, of a kernel that is warm and all of whose workgroups take as long. `run` runs so many, and
+/// waits. A GPU may run thousands at once, so that a few say nothing about many.
+#[cfg(feature = "gpu")]
+pub fn workgroups_for(seconds: f64, mut run: impl FnMut(u32)) -> u32 {
+    let mut workgroups = 200;
+    loop {
+        let start = std::time::Instant::now();
+        run(workgroups);
+        let elapsed = start.elapsed().as_secs_f64();
+        if elapsed > 0.2 {
+            return (seconds * f64::from(workgroups) / elapsed) as u32;
+        }
+        workgroups *= 4;
+    }
+}
+
 /// The value of a future that is ready at once, as wgpu's are.
 #[cfg(feature = "gpu")]
 fn block_on<T>(future: impl Future<Output = T>) -> T {

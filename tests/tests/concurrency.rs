@@ -157,7 +157,7 @@ fn spin(data: &mut [u32]) {
 #[test]
 fn launches_do_not_wait_for_another_device() {
     use std::sync::atomic::{AtomicBool, Ordering};
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
     let open = || {
         let (device, queue) = vyre_tests::opened_with_wgpu(|_| {}, None)?;
         Some(Device::from_wgpu(device, queue).unwrap())
@@ -170,18 +170,11 @@ fn launches_do_not_wait_for_another_device() {
         spin(data).workgroups([1, 1, 1]).dispatch(device).unwrap();
         device.synchronize().unwrap();
     }
-    // Two seconds of work. A GPU may run thousands of workgroups at once, so that a few say nothing about many.
-    let mut rounds = 200;
-    let rounds = loop {
-        let start = Instant::now();
+    // Two seconds of work.
+    let rounds = vyre_tests::workgroups_for(2.0, |rounds| {
         spin(&mut slow).workgroups([rounds, 1, 1]).dispatch(&busy).unwrap();
         busy.synchronize().unwrap();
-        let elapsed = start.elapsed().as_secs_f64();
-        if elapsed > 0.2 {
-            break (2.0 * f64::from(rounds) / elapsed) as u32;
-        }
-        rounds *= 4;
-    };
+    });
     let is_done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {

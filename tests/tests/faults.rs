@@ -137,19 +137,10 @@ fn losing_a_device_under_threads_hangs_nobody() {
 fn a_device_that_does_not_answer_is_a_timeout() {
     let Some((device, _alone)) = gpu() else { return };
     let mut kept = device.buffer(&[1u32]).unwrap();
-    // Some seconds of work, and much less patience. A GPU may run thousands of workgroups at once, so that a few say nothing about
-    // many. Compiling does not count.
-    spin(&mut [1u32]).workgroups([1, 1, 1]).dispatch(&device).unwrap();
-    let mut rounds = 200;
-    let rounds = loop {
-        let start = Instant::now();
-        spin(&mut [1u32]).workgroups([rounds, 1, 1]).dispatch(&device).unwrap();
-        let elapsed = start.elapsed().as_secs_f64();
-        if elapsed > 0.2 {
-            break (3.0 * f64::from(rounds) / elapsed) as u32;
-        }
-        rounds *= 4;
-    };
+    // Some seconds of work, and much less patience. Compiling does not count.
+    let spin_for = |rounds| spin(&mut [1u32]).workgroups([rounds, 1, 1]).dispatch(&device).unwrap();
+    spin_for(1);
+    let rounds = vyre_tests::workgroups_for(3.0, spin_for);
     println!("{rounds} rounds");
     device.set_timeout(Duration::from_millis(100));
     let start = Instant::now();
