@@ -13,8 +13,8 @@ const MAX_OPEN: usize = 100;
 /// The number of a kernel, which nothing calls.
 pub const KERNEL: u64 = 1;
 
-/// A number for a function, from what is unique to it; two that one macro makes differ in their bodies alone. Functions of one file are in the order of their lines, so that which one of a
-/// cycle reports it does not depend on the name of the crate.
+/// A number for a function, from what is unique to it; two that one macro makes differ in their bodies alone. Functions of one
+/// file are in the order of their lines, so that which one of a cycle reports it does not depend on the name of the crate.
 #[inline]
 pub const fn id(module: &str, name: &str, line: u32, column: u32, body: u64) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
