@@ -35,6 +35,10 @@ pub struct Variable {
 pub struct Validated(Arc<Facts>);
 
 struct Facts {
+    /// The program as it was written, if it has calls.
+    source: Option<Program>,
+    /// The operations that it may call.
+    registry: Registry,
     program: Program,
     types: Vec<Option<DataType>>,
     resolved: Vec<Option<usize>>,
@@ -47,6 +51,8 @@ struct Facts {
 impl Validated {
     fn new(
         program: Program,
+        registry: &Registry,
+        source: Option<Program>,
         checked: body::Checked,
         native: Option<Validated>,
         native_ops: Vec<NativeOp>,
@@ -56,6 +62,8 @@ impl Validated {
             variables.push(binding.into_variable());
         }
         Validated(Arc::new(Facts {
+            source,
+            registry: registry.clone(),
             native,
             native_ops,
             program,
@@ -68,6 +76,16 @@ impl Validated {
     /// The program, with every call replaced by the body of its operation.
     pub fn program(&self) -> &Program {
         &self.0.program
+    }
+
+    /// The program as it was written, with its calls. They are those of [`registry`](Self::registry).
+    pub fn source(&self) -> &Program {
+        self.0.source.as_ref().unwrap_or(&self.0.program)
+    }
+
+    /// The operations that the program as it was written may call.
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
     }
 
     /// The program for a backend that has native lowerings: it still calls the operations of
@@ -131,7 +149,7 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
     let (checked, called) = check(program, registry)?;
     let Some(inlined) = inline(program, registry, false) else {
-        return Ok(Validated::new(program.clone(), checked, None, Vec::new()));
+        return Ok(Validated::new(program.clone(), registry, None, checked, None, Vec::new()));
     };
     let checked = expanded(&inlined, registry)?;
     // What is left of calls in it is fewer and shallower than what they expand to.
@@ -139,11 +157,11 @@ pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated
         Some(native) => {
             let checked = expanded(&native, registry)?;
             let ops = native_ops(&checked, registry);
-            Some(Validated::new(native, checked, None, ops))
+            Some(Validated::new(native, registry, None, checked, None, ops))
         }
         None => None,
     };
-    Ok(Validated::new(inlined, checked, native, Vec::new()))
+    Ok(Validated::new(inlined, registry, Some(program.clone()), checked, native, Vec::new()))
 }
 
 /// The operations that are called, each once and in order of their ids.
