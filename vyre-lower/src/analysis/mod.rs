@@ -1,0 +1,3 @@
+//! Analyses: pure functions of the form. Nothing is noted while a backend prints.
+
+pub(crate) mod guards;
