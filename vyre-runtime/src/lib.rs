@@ -21,6 +21,8 @@ mod thread;
 mod wgsl;
 
 pub mod host;
+#[doc(hidden)]
+pub mod testing;
 
 /// A list that is hardly ever longer than this: a launch that has run before allocates nothing.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;
