@@ -4,6 +4,9 @@
 //! checks the form after each one in debug builds.
 
 mod dce;
+mod fold;
+mod rename;
+mod values;
 
 use crate::{Lowered, Target, verify};
 
@@ -19,7 +22,12 @@ pub struct Pass {
 }
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
-pub const PASSES: &[Pass] = &[Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run }];
+pub const PASSES: &[Pass] = &[FOLD, VALUES, FOLD, DCE];
+
+const FOLD: Pass =
+    Pass { name: "fold", doc: "Computes constants and simplifies operations.", run: fold::run };
+const VALUES: Pass = Pass { name: "values", doc: "Uses values again that exist already.", run: values::run };
+const DCE: Pass = Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run };
 
 /// Runs every pass.
 pub fn optimise(form: &mut Lowered, target: &Target) {
