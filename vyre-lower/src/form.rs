@@ -253,6 +253,22 @@ impl Stmt {
             | Stmt::Return => [&[], &[]],
         }
     }
+
+    /// The blocks in the statement, to be changed.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let [first, second] = match self {
+            Stmt::If { then, otherwise, .. } => [Some(then), Some(otherwise)],
+            Stmt::Loop { body, .. } => [Some(body), None],
+            Stmt::Eval(_)
+            | Stmt::Set { .. }
+            | Stmt::Store { .. }
+            | Stmt::Barrier(_)
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Return => [None, None],
+        };
+        first.into_iter().chain(second)
+    }
 }
 
 impl Op {

@@ -3,7 +3,9 @@
 //! A pass keeps what a program computes, for every input and every order of invocations that the language allows. The verifier
 //! checks the form after each one in debug builds.
 
+mod arrays;
 mod dce;
+mod unroll;
 
 use crate::{Lowered, Target, verify};
 
