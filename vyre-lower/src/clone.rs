@@ -60,7 +60,14 @@ impl<'a> Cloner<'a> {
     }
 
     /// Appends the rounds of a loop. `None` as for [`append`](Self::append).
-    pub(crate) fn rounds(&mut self, var: InstId, from: u32, to: u32, body: &[Stmt], out: &mut Block) -> Option<()> {
+    pub(crate) fn rounds(
+        &mut self,
+        var: InstId,
+        from: u32,
+        to: u32,
+        body: &[Stmt],
+        out: &mut Block,
+    ) -> Option<()> {
         if to.saturating_sub(from) > self.limits.rounds {
             return None;
         }

@@ -22,8 +22,10 @@ pub(super) fn run(form: &mut Lowered, _: &Target) {
             Stmt::Store { access, .. } => Some(access),
             _ => None,
         };
-        if let Some(access) = access.filter(|access| form.as_u32(access.index).is_none()) {
-            is_fixed[access.buffer.index()] = false;
+        if let Some(access) = access {
+            // A constant past the end is for `fold`.
+            let is_inside = |index| index < form[access.buffer].count;
+            is_fixed[access.buffer.index()] &= form.as_u32(access.index).is_some_and(is_inside);
         }
     });
     let body = std::mem::take(&mut form.body);
@@ -31,73 +33,51 @@ pub(super) fn run(form: &mut Lowered, _: &Target) {
     form.body = arrays.block(body);
 }
 
-/// What an access to a local array at a constant index is about.
-enum Place {
-    /// An element of an array that becomes variables.
-    Variable(LocalId),
-    /// Nothing: past the end.
-    Outside,
-    /// An element of memory.
-    Memory,
-}
-
 struct Arrays<'a> {
     form: &'a mut Lowered,
-    /// Whether a buffer is a local array with constant indices alone.
+    /// Whether a buffer is a local array all of whose indices are constant.
     is_fixed: Vec<bool>,
     elements: HashMap<(BufferId, u32), LocalId>,
 }
 
 impl Arrays<'_> {
     fn block(&mut self, block: Block) -> Block {
-        block.into_iter().filter_map(|stmt| self.stmt(stmt)).collect()
+        block.into_iter().map(|stmt| self.stmt(stmt)).collect()
     }
 
-    fn stmt(&mut self, mut stmt: Stmt) -> Option<Stmt> {
-        match &stmt {
+    fn stmt(&mut self, mut stmt: Stmt) -> Stmt {
+        match stmt {
             Stmt::Eval(id) => {
-                let Op::Load(access) = self.form[*id].op else { return Some(stmt) };
-                self.form[*id].op = match self.place(access) {
-                    Place::Variable(local) => Op::Read(local),
-                    Place::Memory => Op::Load(access),
-                    Place::Outside => {
-                        // A constant is free.
-                        self.form[*id].op = Op::Const([0; 4]);
-                        return None;
-                    }
-                };
-            }
-            Stmt::Store { access, value, origin } => match self.place(*access) {
-                Place::Variable(local) => {
-                    return Some(Stmt::Set { local, value: *value, origin: *origin });
+                if let Op::Load(access) = self.form[id].op
+                    && let Some(local) = self.element(access)
+                {
+                    self.form[id].op = Op::Read(local);
                 }
-                Place::Memory => {}
-                Place::Outside => return None,
-            },
+            }
+            Stmt::Store { access, value, origin } => {
+                if let Some(local) = self.element(access) {
+                    return Stmt::Set { local, value, origin };
+                }
+            }
             _ => {
                 for block in stmt.blocks_mut() {
                     *block = self.block(std::mem::take(block));
                 }
             }
         }
-        Some(stmt)
+        stmt
     }
 
-    fn place(&mut self, access: Access) -> Place {
-        let decl = &self.form[access.buffer];
-        match self.form.as_u32(access.index) {
-            Some(index) if decl.access == BufferAccess::Private && index >= decl.count => Place::Outside,
-            Some(index) if self.is_fixed[access.buffer.index()] => {
-                let form = &mut *self.form;
-                let name = format!("{}_{index}", decl.name);
-                let ty = decl.element.element_type();
-                let local = self.elements.entry((access.buffer, index)).or_insert_with(|| {
-                    form.locals.push(Local { name: Some(Arc::from(name)), ty });
-                    LocalId(form.locals.len() as u32 - 1)
-                });
-                Place::Variable(*local)
-            }
-            _ => Place::Memory,
-        }
+    /// The variable that an element becomes.
+    fn element(&mut self, access: Access) -> Option<LocalId> {
+        let index = self.form.as_u32(access.index).filter(|_| self.is_fixed[access.buffer.index()])?;
+        let decl = &self.form.buffers[access.buffer.index()];
+        let locals = &mut self.form.locals;
+        let local = self.elements.entry((access.buffer, index)).or_insert_with(|| {
+            let name = Some(Arc::from(format!("{}_{index}", decl.name)));
+            locals.push(Local { name, ty: decl.element.element_type() });
+            LocalId(locals.len() as u32 - 1)
+        });
+        Some(*local)
     }
 }

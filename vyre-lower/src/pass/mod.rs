@@ -5,7 +5,10 @@
 
 mod arrays;
 mod dce;
+mod fold;
+mod rename;
 mod unroll;
+mod values;
 
 use crate::{Lowered, Target, verify};
 
@@ -21,7 +24,19 @@ pub struct Pass {
 }
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
-pub const PASSES: &[Pass] = &[Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run }];
+pub const PASSES: &[Pass] = &[FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DCE];
+
+const FOLD: Pass =
+    Pass { name: "fold", doc: "Computes constants and simplifies operations.", run: fold::run };
+const VALUES: Pass = Pass { name: "values", doc: "Uses values again that exist already.", run: values::run };
+const UNROLL: Pass =
+    Pass { name: "unroll", doc: "Executes loops of constant bounds where it pays.", run: unroll::run };
+const ARRAYS: Pass = Pass {
+    name: "arrays",
+    doc: "Turns local arrays with constant indices into variables.",
+    run: arrays::run,
+};
+const DCE: Pass = Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run };
 
 /// Runs every pass.
 pub fn optimise(form: &mut Lowered, target: &Target) {

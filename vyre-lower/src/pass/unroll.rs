@@ -84,7 +84,12 @@ struct Unroll<'a> {
 
 impl Unroll<'_> {
     /// The rounds of a loop of constant bounds, and of those in it that `executes` names, if they are not too many.
-    fn unrolled(&mut self, stmt: &Stmt, statements: usize, executes: &dyn Fn(InstId) -> bool) -> Option<Block> {
+    fn unrolled(
+        &mut self,
+        stmt: &Stmt,
+        statements: usize,
+        executes: &dyn Fn(InstId) -> bool,
+    ) -> Option<Block> {
         let Stmt::Loop { var, from, to, body, .. } = stmt else { return None };
         let (from, to) = self.bounds(*from, *to)?;
         let limits = Limits { rounds: MAX_ROUNDS, statements, steps: STEPS * statements };
@@ -272,7 +277,9 @@ impl Indices<'_> {
         match (self.fixed[access.index.index()], &mut *needs) {
             (Some(fixed), Some(needs)) => {
                 let depths = self.loops.iter().enumerate();
-                needs.extend(depths.filter(|(depth, _)| *depth < 64 && fixed >> depth & 1 == 1).map(|(_, var)| *var));
+                needs.extend(
+                    depths.filter(|(depth, _)| *depth < 64 && fixed >> depth & 1 == 1).map(|(_, var)| *var),
+                );
             }
             _ => *needs = None,
         }
