@@ -43,7 +43,7 @@ id! {
 }
 
 /// A lowered program. Calls are gone; every value has a type; the order of effects is that of the statements.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Lowered {
     /// The invocations of a workgroup along x, y and z.
     pub workgroup_size: [u32; 3],

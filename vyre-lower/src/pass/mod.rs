@@ -5,6 +5,7 @@
 
 mod arrays;
 mod dce;
+mod expand;
 mod fold;
 mod rename;
 mod unroll;
@@ -24,7 +25,8 @@ pub struct Pass {
 }
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
-pub const PASSES: &[Pass] = &[FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DCE];
+pub const PASSES: &[Pass] =
+    &[FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DCE, EXPAND, FOLD, VALUES, FOLD, DCE];
 
 const FOLD: Pass =
     Pass { name: "fold", doc: "Computes constants and simplifies operations.", run: fold::run };
@@ -36,6 +38,8 @@ const ARRAYS: Pass = Pass {
     doc: "Turns local arrays with constant indices into variables.",
     run: arrays::run,
 };
+const EXPAND: Pass =
+    Pass { name: "expand", doc: "Composes operators that the target lacks.", run: expand::run };
 const DCE: Pass = Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run };
 
 /// Runs every pass.
