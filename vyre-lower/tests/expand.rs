@@ -1,6 +1,6 @@
 //! Expanded operators on `U64` compute what the typed ones do, which are those of Rust's `u64`.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::fmt::Write;
 use vyre_ir::{BinOp, Program, Scalar, UnOp, library::Operation, validate};
