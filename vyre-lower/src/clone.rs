@@ -4,6 +4,9 @@
 //! becomes constant by the values that are put in is computed on the way: such instructions need no evaluation, a condition
 //! leaves one of its branches, and loops that were asked for are executed here, round by round. Copies keep origins and
 //! names.
+//!
+//! A `Continue` of a loop that is executed becomes an `If` around the rest of the round. A `Break` ends the rounds where all
+//! conditions before it are known; otherwise there is no copy.
 
 use crate::form::*;
 use crate::{Lowered, value};
@@ -21,6 +24,8 @@ pub(crate) struct Cloner<'a> {
     values: HashMap<InstId, InstId>,
     /// Whether the loop of this variable is executed if its bounds are constant.
     executes: Executes<'a>,
+    /// Whether the innermost loop around the statement is one that is executed.
+    in_executed: bool,
     limits: Limits,
 }
 
@@ -33,6 +38,23 @@ pub(crate) struct Limits {
     pub statements: usize,
     /// The statements that are looked at, among them those of which nothing is left.
     pub steps: usize,
+    /// The `If`s within each other that stand for `Continue`.
+    pub nested: usize,
+}
+
+/// How control comes to the end of what was appended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// On the way of the statements.
+    Falls,
+    /// Not at all: the last statement is a jump.
+    Jumps,
+    /// By continuing the loop that is being executed, so that the rest of the round is left out.
+    Continues,
+    /// By either; the rest of the round is left out where it has to be.
+    MayContinue,
+    /// By leaving the loop that is being executed.
+    Breaks,
 }
 
 impl<'a> Cloner<'a> {
@@ -42,21 +64,22 @@ impl<'a> Cloner<'a> {
         executes: Executes<'a>,
         limits: Limits,
     ) -> Cloner<'a> {
-        Cloner { form, constants, values: HashMap::new(), executes, limits }
+        Cloner { form, constants, values: HashMap::new(), executes, in_executed: false, limits }
     }
 
-    /// Appends a copy of a block. `None` if a limit is passed; what was appended is then of no use.
-    ///
-    /// If the last statement is a jump afterwards, nothing may be appended to it.
-    pub(crate) fn append(&mut self, block: &[Stmt], out: &mut Block) -> Option<()> {
-        for stmt in block {
+    /// Appends a copy of a block. `None` if that is not possible within the limits; what was appended is then of no use.
+    pub(crate) fn append(&mut self, block: &[Stmt], out: &mut Block) -> Option<End> {
+        for (at, stmt) in block.iter().enumerate() {
             self.limits.steps = self.limits.steps.checked_sub(1)?;
-            self.stmt(stmt, out)?;
-            if out.last().is_some_and(Stmt::is_jump) {
-                break;
+            let end = match stmt {
+                Stmt::If { .. } => self.branch(stmt, &block[at + 1..], out)?,
+                other => self.stmt(other, out)?,
+            };
+            if end != End::Falls {
+                return Some(end);
             }
         }
-        Some(())
+        Some(End::Falls)
     }
 
     /// Appends the rounds of a loop. `None` as for [`append`](Self::append).
@@ -67,41 +90,37 @@ impl<'a> Cloner<'a> {
         to: u32,
         body: &[Stmt],
         out: &mut Block,
-    ) -> Option<()> {
+    ) -> Option<End> {
         if to.saturating_sub(from) > self.limits.rounds {
             return None;
         }
+        let outer = std::mem::replace(&mut self.in_executed, true);
+        let mut end = End::Falls;
         for at in from..to {
             self.limits.steps = self.limits.steps.checked_sub(1)?;
             let value = self.constants.get(self.form, U32, [at, 0, 0, 0]);
             self.values.insert(var, value);
-            self.append(body, out)?;
-            if out.last().is_some_and(Stmt::is_jump) {
+            end = self.append(body, out)?;
+            if matches!(end, End::Breaks | End::Jumps) {
                 break;
             }
         }
-        Some(())
+        self.in_executed = outer;
+        Some(if end == End::Jumps { End::Jumps } else { End::Falls })
     }
 
-    fn stmt(&mut self, stmt: &Stmt, out: &mut Block) -> Option<()> {
+    fn stmt(&mut self, stmt: &Stmt, out: &mut Block) -> Option<End> {
         let copy = match *stmt {
             Stmt::Eval(id) => match self.inst(id) {
                 Some(copy) => Stmt::Eval(copy),
-                None => return Some(()),
+                None => return Some(End::Falls),
             },
             Stmt::Set { local, value, origin } => Stmt::Set { local, value: self.value(value), origin },
             Stmt::Store { mut access, value, origin } => {
                 access.map_operands(&mut |id| self.value(id));
                 Stmt::Store { access, value: self.value(value), origin }
             }
-            Stmt::If { cond, ref then, ref otherwise, origin } => {
-                let cond = self.value(cond);
-                if let Some(lanes) = self.form.as_const(cond) {
-                    return self.append(if lanes[0] != 0 { then } else { otherwise }, out);
-                }
-                let (then, otherwise) = (self.block(then)?, self.block(otherwise)?);
-                Stmt::If { cond, then, otherwise, origin }
-            }
+            Stmt::If { .. } => return self.branch(stmt, &[], out),
             Stmt::Loop { var, from, to, ref body, origin } => {
                 let (from, to) = (self.value(from), self.value(to));
                 if (self.executes)(var)
@@ -109,23 +128,64 @@ impl<'a> Cloner<'a> {
                 {
                     return self.rounds(var, from, to, body, out);
                 }
+                let outer = std::mem::replace(&mut self.in_executed, false);
                 let copy = self.copy(var);
-                Stmt::Loop { var: copy, from, to, body: self.block(body)?, origin }
+                let (body, _) = self.block(body)?;
+                self.in_executed = outer;
+                Stmt::Loop { var: copy, from, to, body, origin }
             }
             Stmt::Barrier(origin) => Stmt::Barrier(origin),
+            Stmt::Break if self.in_executed => return Some(End::Breaks),
+            Stmt::Continue if self.in_executed => return Some(End::Continues),
             Stmt::Break => Stmt::Break,
             Stmt::Continue => Stmt::Continue,
             Stmt::Return => Stmt::Return,
         };
+        let end = if copy.is_jump() { End::Jumps } else { End::Falls };
+        self.push(copy, out)?;
+        Some(end)
+    }
+
+    fn push(&mut self, stmt: Stmt, out: &mut Block) -> Option<()> {
         self.limits.statements = self.limits.statements.checked_sub(1)?;
-        out.push(copy);
+        out.push(stmt);
         Some(())
     }
 
-    fn block(&mut self, block: &[Stmt]) -> Option<Block> {
+    /// Appends an `If`, and the rest of the block if that depends on the branch.
+    fn branch(&mut self, stmt: &Stmt, rest: &[Stmt], out: &mut Block) -> Option<End> {
+        let Stmt::If { cond, then, otherwise, origin } = stmt else { return None };
+        let cond = self.value(*cond);
+        if let Some(lanes) = self.form.as_const(cond) {
+            let end = self.append(if lanes[0] != 0 { then } else { otherwise }, out)?;
+            return (end != End::MayContinue || rest.is_empty()).then_some(end);
+        }
+        let ((mut then, first), (mut otherwise, second)) = (self.block(then)?, self.block(otherwise)?);
+        let end = match (first, second) {
+            (End::Falls | End::Jumps, End::Falls | End::Jumps) => End::Falls,
+            (End::Continues, End::Falls) => self.within(rest, &mut otherwise)?,
+            (End::Falls, End::Continues) => self.within(rest, &mut then)?,
+            (End::Continues | End::Jumps, End::Continues | End::Jumps) => End::Continues,
+            (End::Breaks, _) | (_, End::Breaks) => return None,
+            (End::MayContinue, _) | (_, End::MayContinue) if rest.is_empty() => End::MayContinue,
+            (End::MayContinue, _) | (_, End::MayContinue) => return None,
+        };
+        self.push(Stmt::If { cond, then, otherwise, origin: *origin }, out)?;
+        Some(end)
+    }
+
+    /// Appends the rest of a round to the branch that does not continue.
+    fn within(&mut self, rest: &[Stmt], branch: &mut Block) -> Option<End> {
+        self.limits.nested = self.limits.nested.checked_sub(1)?;
+        let end = self.append(rest, branch)?;
+        self.limits.nested += 1;
+        (end != End::Breaks).then_some(End::MayContinue)
+    }
+
+    fn block(&mut self, block: &[Stmt]) -> Option<(Block, End)> {
         let mut out = Block::new();
-        self.append(block, &mut out)?;
-        Some(out)
+        let end = self.append(block, &mut out)?;
+        Some((out, end))
     }
 
     fn value(&self, id: InstId) -> InstId {

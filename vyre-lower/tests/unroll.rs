@@ -43,7 +43,7 @@ fn loops_are_unrolled_up_to_a_number_of_rounds_and_of_statements() {
     assert_eq!(copies(&entry, 4), [128, 1, 1, 0]);
     // Of two loops only the inner one, if both together give too much; both, if they do not.
     let nest = |outer, inner, at| format!("for i in 0..{outer} {{ for j in 0..{inner} {{ {} }} }}", mark(at));
-    assert_eq!(copies(&format!("{} {}", nest(100, 4, 0), nest(16, 16, 1)), 2), [4, 256]);
+    assert_eq!(copies(&format!("{} {}", nest(100, 6, 0), nest(16, 16, 1)), 2), [6, 256]);
     // Loops that stay are not copied.
     assert_eq!(copies("for i in 0..2 { for j in 0..n[0] { mark[0] = id; } }", 1), [1]);
     assert_eq!(copies("for i in 3..4 { for j in 0..n[0] { mark[0] = id; } }", 1), [1]);
@@ -52,12 +52,25 @@ fn loops_are_unrolled_up_to_a_number_of_rounds_and_of_statements() {
 #[test]
 fn a_loop_that_its_body_leaves_stays() {
     let jump = |jump: &str| format!("for i in 0..4 {{ if n[i] == 0 {{ {jump}; }} mark[0] = id; }}");
-    for (jump, expected) in [(jump("break"), 1), (jump("continue"), 1), (jump("return"), 4)] {
+    for (jump, expected) in [(jump("break"), 1), (jump("continue"), 4), (jump("return"), 4)] {
         assert_eq!(copies(&jump, 1), [expected], "{jump}");
     }
-    // One that is left in every round, and one that ends every invocation in its first.
+    // Where the round is known, the others are not there.
+    assert_eq!(copies("for i in 0..4 { if i == 2 { break; } mark[0] = id; }", 1), [2]);
+    assert_eq!(copies("for i in 0..4 { if i == 2 { continue; } mark[0] = id; }", 1), [3]);
     assert_eq!(copies("for i in 0..4 { mark[0] = id; break; }", 1), [1]);
     assert_eq!(copies("for i in 0..4 { mark[0] = id; return; } mark[1] = id;", 2), [1, 0]);
+    // In the way of a jump out of two conditions there is a statement.
+    let within = |rest: &str| {
+        format!("for i in 0..4 {{ if n[i] > 1 {{ if n[i] > 2 {{ continue; }} {rest} }} mark[0] = id; }}")
+    };
+    assert_eq!(copies(&within("mark[1] = id;"), 2), [1, 1]);
+    // Each `continue` nests what follows it; there is a limit.
+    let many = |count| {
+        let jumps: String = (0..count).map(|at| format!("if n[{at}] == i {{ continue; }}")).collect();
+        copies(&format!("for i in 0..4 {{ {jumps} mark[0] = id; }}"), 1)
+    };
+    assert_eq!((many(8), many(9)), (vec![4], vec![1]));
 }
 
 #[test]
@@ -100,7 +113,8 @@ fn the_schedule_of_sha_256_becomes_variables() {
 #[test]
 fn an_array_with_an_index_that_stays_unknown_does_not_unroll() {
     let text = "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nbuffer w: private u32[100]\n\
-         entry { for i in 0..100 { w[i] = i; w[i + 1] = i; w[i + 2] = i; } out[0] = w[LAST]; }\n";
+         entry { for i in 0..100 { for j in 0..6 { w[(i + j) % 100] = i; } } out[0] = w[LAST]; }\n";
+    // The inner loop is small enough by itself.
     for (last, loops) in [("out[1]", 1), ("99", 0)] {
         let form = optimised(&text.replace("LAST", last));
         assert_eq!(count(&form, |stmt| matches!(stmt, Stmt::Loop { .. })), loops, "{last}");

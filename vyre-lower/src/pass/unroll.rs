@@ -1,8 +1,8 @@
 //! Unrolling: loops of constant bounds are executed here, round by round, where that pays.
 //!
 //! It pays twice. Local arrays whose indices become constant can be variables (the pass `arrays`), which is worth long
-//! programs; and small bodies lose their counters and their arithmetic on indices. Loops that their own body leaves or
-//! continues stay.
+//! programs; and small bodies lose their counters and their arithmetic on indices. Loops that their own body leaves stay, unless
+//! it is known in which round.
 
 use crate::clone::{Cloner, Constants, Limits};
 use crate::form::*;
@@ -13,9 +13,9 @@ use vyre_ir::BufferAccess;
 /// The most rounds of a loop. The longest ones of the usual hashes and ciphers, those of SHA-512, have 80.
 const MAX_ROUNDS: u32 = 128;
 
-/// The most statements that a loop becomes for its own sake: enough for 16 rounds of a product of matrices. Drivers unroll small
+/// The most statements that a loop becomes for its own sake: enough for 32 rounds of a product of matrices. Drivers unroll small
 /// loops themselves; what they cannot see is what follows for bounds.
-const SMALL: usize = 256;
+const SMALL: usize = 512;
 
 /// The most statements of a program in which loops are unrolled for their own sake. Lavapipe takes 10 s to compile 2,000
 /// assignments.
@@ -34,6 +34,9 @@ const MAX_ARRAYS: usize = 16;
 /// How many statements are looked at for each that may be left.
 const STEPS: usize = 8;
 
+/// How deep a round may be nested for its `Continue`s.
+const NESTED: usize = 8;
+
 /// Unrolls loops.
 pub(super) fn run(form: &mut Lowered, _: &Target) {
     let constants = Constants::of(form);
@@ -41,9 +44,7 @@ pub(super) fn run(form: &mut Lowered, _: &Target) {
     let mut unroll = Unroll { size: count(&body), form, constants };
     let chosen = unroll.choose(&body);
     let body = if chosen.is_empty() { body } else { unroll.chosen_loops(body, &chosen) };
-    let lasting = lasting_loops(&body);
-    let body = unroll.small_loops(body, &lasting);
-    form.body = body;
+    form.body = unroll.small_loops(body);
 }
 
 /// The statements of a block, those in it counted too.
@@ -51,19 +52,6 @@ fn count(block: &[Stmt]) -> usize {
     let mut count = 0;
     walk(block, &mut |_| count += 1);
     count
-}
-
-/// The loops that their own body leaves or continues, by their variables.
-fn lasting_loops(body: &[Stmt]) -> HashSet<InstId> {
-    let mut lasting = HashSet::new();
-    walk(body, &mut |stmt| {
-        if let Stmt::Loop { var, body, .. } = stmt
-            && jumps(body)
-        {
-            lasting.insert(*var);
-        }
-    });
-    lasting
 }
 
 /// Whether a block leaves or continues the loop around it.
@@ -92,14 +80,14 @@ impl Unroll<'_> {
     ) -> Option<Block> {
         let Stmt::Loop { var, from, to, body, .. } = stmt else { return None };
         let (from, to) = self.bounds(*from, *to)?;
-        let limits = Limits { rounds: MAX_ROUNDS, statements, steps: STEPS * statements };
+        let limits = Limits { rounds: MAX_ROUNDS, statements, steps: STEPS * statements, nested: NESTED };
         let (len, mut rounds) = (self.form.insts.len(), Block::new());
         let mut cloner = Cloner::new(self.form, &mut self.constants, executes, limits);
         let fits = cloner.rounds(*var, from, to, body, &mut rounds);
         if fits.is_none() {
             self.constants.truncate(self.form, len);
         }
-        fits.map(|()| rounds)
+        fits.map(|_| rounds)
     }
 
     /// Constant bounds.
@@ -146,17 +134,16 @@ impl Unroll<'_> {
         })
     }
 
-    fn small_loops(&mut self, block: Block, lasting: &HashSet<InstId>) -> Block {
+    fn small_loops(&mut self, block: Block) -> Block {
         self.rewrite(block, &|unroll, stmt| match stmt {
-            Stmt::Loop { var, .. } if lasting.contains(&var) => Err(stmt),
             Stmt::Loop { var, from, to, body, origin } => match unroll.bounds(from, to) {
                 Some((from, to)) if to <= from => Ok(Block::new()),
-                Some((from, to)) if to == from + 1 => {
+                Some((from, to)) if to == from + 1 && !jumps(&body) => {
                     let value = [from, 0, 0, 0];
                     unroll.form[var] = Inst { op: Op::Const(value), ty: U32, origin, name: None };
-                    Ok(unroll.small_loops(body, lasting))
+                    Ok(unroll.small_loops(body))
                 }
-                Some(_) => unroll.small_loop(Stmt::Loop { var, from, to, body, origin }, lasting),
+                Some(_) => unroll.small_loop(Stmt::Loop { var, from, to, body, origin }),
                 None => Err(Stmt::Loop { var, from, to, body, origin }),
             },
             other => Err(other),
@@ -164,10 +151,10 @@ impl Unroll<'_> {
     }
 
     /// The rounds of a loop, or the loop if they are too many.
-    fn small_loop(&mut self, stmt: Stmt, lasting: &HashSet<InstId>) -> Result<Block, Stmt> {
+    fn small_loop(&mut self, stmt: Stmt) -> Result<Block, Stmt> {
         let room = SMALL.min(PROGRAM.saturating_sub(self.size));
         let len = self.form.insts.len();
-        match self.unrolled(&stmt, room, &|var| !lasting.contains(&var)) {
+        match self.unrolled(&stmt, room, &|_| true) {
             Some(rounds) if rounds.iter().any(has_loop) => {
                 // Outside of a loop that stays nothing is gained.
                 self.constants.truncate(self.form, len);
@@ -242,7 +229,7 @@ impl Indices<'_> {
                 Stmt::Eval(id) => self.eval(*id),
                 Stmt::Store { access, .. } => self.access(access),
                 Stmt::Loop { var, from, to, body, .. } => {
-                    let own = (self.loops.len() < 64 && !jumps(body)).then(|| 1 << self.loops.len());
+                    let own = (self.loops.len() < 64).then(|| 1 << self.loops.len());
                     let bounds = self.all([*from, *to]);
                     self.fixed[var.index()] = own.zip(bounds).map(|(own, bounds)| own | bounds);
                     self.loops.push(*var);
