@@ -4,6 +4,7 @@
 //! checks the form after each one in debug builds.
 
 mod dce;
+mod guards;
 
 use crate::{Lowered, Target, verify};
 
@@ -19,7 +20,10 @@ pub struct Pass {
 }
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
-pub const PASSES: &[Pass] = &[Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run }];
+pub const PASSES: &[Pass] = &[
+    Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run },
+    Pass { name: "guards", doc: "Proves accesses to be in bounds.", run: guards::run },
+];
 
 /// Runs every pass.
 pub fn optimise(form: &mut Lowered, target: &Target) {
