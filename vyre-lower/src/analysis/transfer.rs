@@ -47,7 +47,10 @@ pub fn binary(op: BinOp, of: Scalar, a: Range, b: Range) -> Range {
         Add => add(of, a, b),
         Sub => sub(of, a, b),
         Mul => mul(of, a, b),
-        BitAnd => bits(a.lo.min(b.lo) & a.ones & b.ones, a.hi.min(b.hi), a.zeros | b.zeros, a.ones & b.ones),
+        // What the other keeps whole.
+        BitAnd if !a.zeros & !b.ones == 0 => a,
+        BitAnd if !b.zeros & !a.ones == 0 => b,
+        BitAnd => bits(0, a.hi.min(b.hi), a.zeros | b.zeros, a.ones & b.ones),
         BitOr => {
             let most = a.hi.saturating_add(b.hi).min(mask(of));
             bits(a.lo.max(b.lo), most, a.zeros & b.zeros, a.ones | b.ones)
