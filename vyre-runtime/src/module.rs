@@ -98,7 +98,7 @@ impl Module {
     pub(crate) fn code(&self) -> &cpu::Code {
         self.code.get_or_init(|| {
             let _span = tracing::debug_span!("lower", to = "cpu").entered();
-            cpu::compile(&self.validated)
+            cpu::compile(&vyre_lower::build(&self.validated))
         })
     }
 }
