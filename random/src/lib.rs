@@ -1,0 +1,15 @@
+//! Random programs that keep the rules, and what tests need around them.
+//!
+//! [`generate`] makes a [`Case`] from a seed: a program that may use all of the language, its operations, and a launch. The
+//! results of a case never depend on the order in which its invocations run, by construction: see [`generate`](mod@generate).
+//! failure smaller.
+//!
+//! Nothing here knows a backend.
+
+mod case;
+pub mod generate;
+mod source;
+
+pub use case::{Case, Contents};
+pub use generate::{Sizes, generate};
+pub use source::Source;
