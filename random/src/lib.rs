@@ -7,9 +7,11 @@
 //! Nothing here knows a backend.
 
 mod case;
+pub mod evaluate;
 pub mod generate;
 mod source;
 
 pub use case::{Case, Contents};
+pub use evaluate::{Order, Outcome, evaluate};
 pub use generate::{Sizes, generate};
 pub use source::Source;

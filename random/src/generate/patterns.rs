@@ -109,16 +109,15 @@ impl Generator<'_, '_> {
         let first = if is_zero { Expr::u32(self.source.below(2)) } else { self.leaf(DataType::U32) };
         let sum = self.declare(DataType::U32, Use::Any, false, None);
         into.push(Node::let_bind(sum.as_str(), first));
-        let over = self.readable(Some(DataType::U32)).filter(|at| !self.keeps_to_own(*at));
+        // The variable of the loop may be an index of any element.
+        let over = self.readable(Some(DataType::U32));
+        let over = over.filter(|at| !self.keeps_to_own(*at) && self.region(*at) == 0);
         self.repeat(into, nesting, over, |generator, nodes, var| {
             let op = *generator.source.pick(&[BinOp::Add, BinOp::Mul, BinOp::BitXor, BinOp::Max, BinOp::Sub]);
             let value = match over {
                 Some(at) if generator.source.chance(2, 3) => {
-                    let index = if generator.region(at) > 0 || generator.source.chance(1, 3) {
-                        generator.index(at, 2)
-                    } else {
-                        Expr::var(var)
-                    };
+                    let is_plain = generator.source.chance(2, 3);
+                    let index = if is_plain { Expr::var(var) } else { generator.index(at, 2) };
                     generator.load(at, index)
                 }
                 _ => generator.expr(DataType::U32, 3),
