@@ -5,20 +5,35 @@ use super::run::{Run, call};
 use super::{Stuck, World};
 use vyre_ir::{Expr, Value, casts};
 
+/// How deep expressions and calls may be together.
+const MAX_DEPTH: u32 = 1_500;
+
 impl<'a> Run<'a> {
     /// The value of an expression, whose operands are evaluated in order.
-    pub(super) fn value(&self, world: &mut World<'a>, who: &mut Who, root: &'a Expr) -> Result<Value, Stuck> {
-        let mut stuck = None;
-        let value = root.fold(0, |_, expr, operands: &mut [Value]| {
-            if stuck.is_some() {
-                return Value::from(0);
+    pub(super) fn value(&self, world: &mut World<'a>, who: &mut Who, expr: &'a Expr) -> Result<Value, Stuck> {
+        world.depth += 1;
+        if world.depth > MAX_DEPTH {
+            return Err(Stuck::Invalid);
+        }
+        let mut few = [Value::from(0); 4];
+        let mut many = Vec::new();
+        let mut count = 0;
+        while let Some(operand) = expr.child(count) {
+            let value = self.value(world, who, operand)?;
+            match few.get_mut(count) {
+                Some(place) => *place = value,
+                None => many.push(value),
             }
-            self.one(world, who, expr, operands).unwrap_or_else(|reason| {
-                stuck = Some(reason);
-                Value::from(0)
-            })
-        });
-        stuck.map_or(Ok(value), Err)
+            count += 1;
+        }
+        let value = if many.is_empty() {
+            self.one(world, who, expr, &few[..count])
+        } else {
+            let operands: Vec<Value> = few.into_iter().chain(many).collect();
+            self.one(world, who, expr, &operands)
+        };
+        world.depth -= 1;
+        value
     }
 
     /// The value of an expression whose operands have values.

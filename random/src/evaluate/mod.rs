@@ -68,6 +68,8 @@ struct World<'a> {
     case: &'a Case,
     memory: Memory<'a>,
     steps: u64,
+    /// How many expressions are being evaluated.
+    depth: u32,
 }
 
 impl<'a> World<'a> {
@@ -111,7 +113,7 @@ pub fn evaluate(case: &Case, order: Order) -> Result<Outcome, Stuck> {
         return Err(Stuck::Invalid);
     }
     let groups = ids(case.grid);
-    let mut world = World { case, memory: Memory::new(case, groups.len()), steps: 0 };
+    let mut world = World { case, memory: Memory::new(case, groups.len()), steps: 0, depth: 0 };
     match order {
         Order::Interleaved(seed) => interleave(&mut world, &groups, seed)?,
         Order::Forward => one_by_one(&mut world, groups.iter().enumerate(), |_| {})?,

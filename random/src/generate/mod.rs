@@ -39,6 +39,8 @@ pub struct Sizes {
     pub rounds: u32,
     /// The most statements and expressions that one invocation evaluates, about.
     pub work: u32,
+    /// As `work`, for all invocations together.
+    pub total: u32,
     /// The most invocations of a workgroup.
     pub invocations: u32,
     /// The most workgroups.
@@ -59,7 +61,8 @@ impl Default for Sizes {
             nesting: 4,
             depth: 5,
             rounds: 72,
-            work: 12_000,
+            work: 8_000,
+            total: 200_000,
             invocations: 64,
             groups: 4,
             arrays: 6,
@@ -202,6 +205,7 @@ impl<'s, 'b> Generator<'s, 'b> {
         if self.source.chance(1, 80) {
             self.grid[self.source.below(3) as usize] = 0;
         }
+        self.work = self.work.min(self.sizes.total / self.global_count().max(1));
     }
 
     /// Extents along three axes with a product of at most `most`.
