@@ -60,7 +60,7 @@ impl Generator<'_, '_> {
         let kind =
             if ty == DataType::U32 { self.source.weigh(&U32_KINDS) } else { self.source.weigh(&OTHER_KINDS) };
         let expr = self.compound(kind, ty, depth - 1).unwrap_or_else(|| self.leaf(ty));
-        if self.source.chance(1, 3) && expr.child(0).is_some() {
+        if self.source.chance(1, 5) && expr.child(0).is_some() {
             let (is_uniform, scope) = (self.wants_uniform, self.variables.len());
             self.seen.push(Seen { expr: expr.clone(), ty, is_uniform, scope });
         }
@@ -145,10 +145,10 @@ impl Generator<'_, '_> {
             callable.output == ty && callable.size <= expansion && callable.work.saturating_mul(times) <= work
         };
         let Generator { callables, source, .. } = self;
-        let own = callables.iter().filter(|callable| callable.is_own).filter(fits);
+        let own = callables.iter().filter(fits);
         let chosen = match source.chance(1, 3).then(|| source.choose(own)).flatten() {
             Some(own) => own,
-            None => source.choose(callables.iter().filter(fits))?,
+            None => source.choose(super::operation::library().iter().filter(fits))?,
         };
         let (id, inputs) = (chosen.id.clone(), chosen.inputs.clone());
         self.expansion -= chosen.size;

@@ -143,6 +143,7 @@ struct Generator<'s, 'b> {
     size: [u32; 3],
     grid: [u32; 3],
     arrays: Vec<Array>,
+    /// The operations that may be called, besides those of the library.
     callables: Vec<Callable>,
     variables: Vec<Variable>,
     /// Index variables that are in bounds of an array here.
@@ -180,7 +181,7 @@ impl<'s, 'b> Generator<'s, 'b> {
             size: [1; 3],
             grid: [1; 3],
             arrays: Vec::new(),
-            callables: operation::library().to_vec(),
+            callables: Vec::new(),
             variables: Vec::new(),
             facts: Vec::new(),
             seen: Vec::new(),
@@ -289,7 +290,7 @@ impl<'s, 'b> Generator<'s, 'b> {
         expr.any(|expr| {
             nodes += 1;
             if let Expr::Call { op_id, .. } = expr
-                && let Some(callable) = self.callables.iter().find(|callable| callable.id == *op_id)
+                && let Some(callable) = operation::find(&self.callables, op_id)
             {
                 expansion += callable.size;
                 work += callable.work;

@@ -15,8 +15,6 @@ pub(super) struct Callable {
     pub(super) size: u32,
     /// The statements and expressions that a call evaluates, about.
     pub(super) work: u32,
-    /// Whether it is one of the program's own.
-    pub(super) is_own: bool,
 }
 
 /// The most rounds of a loop of the library whose bound is not a literal.
@@ -31,7 +29,7 @@ pub(super) fn library() -> &'static [Callable] {
         // Each round measures those whose callees have been measured.
         while !left.is_empty() {
             let (ready, later): (Vec<OpSpec>, Vec<OpSpec>) =
-                left.into_iter().partition(|op| callees(op).iter().all(|id| find(&known, id).is_some()));
+                left.into_iter().partition(|op| callees(op).iter().all(|id| of_id(&known, id).is_some()));
             if ready.is_empty() {
                 break;
             }
@@ -44,7 +42,16 @@ pub(super) fn library() -> &'static [Callable] {
     })
 }
 
-fn find<'a>(known: &'a [Callable], id: &str) -> Option<&'a Callable> {
+/// An operation of the library, or one of others that are known.
+pub(super) fn find<'a>(known: &'a [Callable], id: &str) -> Option<&'a Callable> {
+    let library = library();
+    match library.binary_search_by(|callable| callable.id.as_str().cmp(id)) {
+        Ok(at) => Some(&library[at]),
+        Err(_) => of_id(known, id),
+    }
+}
+
+fn of_id<'a>(known: &'a [Callable], id: &str) -> Option<&'a Callable> {
     known.iter().find(|callable| callable.id == id)
 }
 
@@ -93,14 +100,14 @@ fn measure(op: &OpSpec, known: &[Callable]) -> Callable {
         size += 1;
         work += times;
         if let Expr::Call { op_id, .. } = expr
-            && let Some(callee) = find(known, op_id)
+            && let Some(callee) = of_id(known, op_id)
         {
             size += callee.size;
             work += times * callee.work;
         }
     });
     let (inputs, output) = (op.signature.inputs.clone(), op.signature.output);
-    Callable { id: op.id.clone(), inputs, output, size, work, is_own: false }
+    Callable { id: op.id.clone(), inputs, output, size, work }
 }
 
 /// Operations of a program's own, of which each may call those before it.
@@ -152,7 +159,6 @@ impl Generator<'_, '_> {
             // An argument may be bound to a variable.
             size: fuel - self.fuel + expansion - self.expansion + 2 * inputs.len() as u32,
             work: work - self.work + 2 * inputs.len() as u32,
-            is_own: true,
         };
         (OpSpec::inlinable(id, &inputs, output, composition), callable)
     }
