@@ -45,5 +45,5 @@ pub use program::{BufferDecl, Program, is_identifier};
 pub use rules::{Code, Place, Problem, Side, ValidationError};
 pub use sources::{Position, Sources};
 pub use types::{BufferAccess, Convention, DataType, OpSignature, Scalar, Type};
-pub use validate::{Unlinked, Validated, Variable, validate, validate_unlinked, validate_with};
+pub use validate::{DeclaredCall, Unlinked, Validated, Variable, validate, validate_unlinked, validate_with};
 pub use value::{Lanes, Value};

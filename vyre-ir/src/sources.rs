@@ -48,10 +48,7 @@ pub struct Sources {
 
 impl Sources {
     /// The sources of a body whose places have these positions.
-    pub fn new(
-        file: impl Into<Cow<'static, str>>,
-        positions: impl IntoIterator<Item = Position>,
-    ) -> Sources {
+    pub fn new(file: impl Into<Cow<'static, str>>, positions: impl IntoIterator<Item = Position>) -> Sources {
         Sources { file: file.into(), positions: Cow::Owned(Sources::encode(positions)) }
     }
 
