@@ -23,6 +23,7 @@
 
 pub mod analysis;
 mod build;
+mod clone;
 mod form;
 mod origin;
 pub mod pass;
