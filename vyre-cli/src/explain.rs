@@ -4,7 +4,7 @@ use crate::operation;
 use crate::report::{self, Failure};
 use std::io::{self, Write};
 use vyre::ir::Code;
-use vyre::ir::rules::Example;
+use vyre::ir::rules::{Example, Message};
 
 /// The rule of this name, in any case.
 pub(crate) fn rule(text: &str) -> Result<Code, String> {
@@ -30,9 +30,12 @@ fn one(code: Code, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", line.trim())?;
     }
     writeln!(out, "\nProblems:")?;
-    for (message, fix) in code.messages() {
-        let message = report::without_code(message, code.name());
-        writeln!(out, "    {}. Fix: {}.", plain(message), plain(fix))?;
+    for Message { problem, fix, note } in code.messages() {
+        let problem = report::without_code(problem, code.name());
+        writeln!(out, "    {}. Fix: {}.", plain(problem), plain(fix))?;
+        if let Some(note) = note {
+            writeln!(out, "        Note: {}.", plain(note))?;
+        }
     }
     writeln!(out, "\nRejected:")?;
     example(&code.rejects(), out)?;

@@ -96,6 +96,9 @@ fn one(path: &str, source: &str, spans: Option<&Spans>, error: &ValidationError)
         group = group.element(snippet);
     }
     group = group.element(Level::HELP.message(error.problem.fix()));
+    if let Some(note) = error.problem.note() {
+        group = group.element(Level::NOTE.message(note));
+    }
     group = group.element(Level::NOTE.message(format!("`vyre explain {code}` says why")));
     render(&[group])
 }

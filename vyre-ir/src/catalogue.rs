@@ -21,9 +21,9 @@ pub fn rules() -> String {
     for code in Code::ALL {
         line!(out, "\n## {code}: {}\n\n{}", code.title(), paragraph(code.explanation()));
         line!(out, "\n| problem | fix |\n|---|---|");
-        for (message, fix) in code.messages() {
-            line!(out, "| {} | {} |", cell(message), cell(fix));
-        }
+        let messages = code.messages();
+        messages.iter().for_each(|row| line!(out, "| {} | {} |", cell(row.problem), cell(row.fix)));
+        messages.iter().filter_map(|row| row.note).for_each(|note| line!(out, "\nNote: {}.", cell(note)));
     }
     out
 }

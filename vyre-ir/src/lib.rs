@@ -32,6 +32,7 @@ pub mod casts;
 pub mod catalogue;
 pub mod library;
 pub mod rules;
+pub mod similar;
 pub mod text;
 pub mod wire;
 

@@ -1,7 +1,9 @@
 //! The validation rules: code, message, fix and explanation of each, in one table.
 //!
-//! A [`Problem`] is one thing that can be wrong, with its fields; several problems may share a rule. The checks
-//! stand in `validate`, each problem in one place there. Each rule has a program that breaks it and one that keeps it.
+//! A [`Problem`] is one thing that can be wrong, with its fields; several problems may share a rule. Problem and fix are
+//! the documented text. Where that text misleads or says too little, the row has a note, which says what is true of
+//! vyre; the macro and the tool show it. The checks are in `validate`, each problem in one place there. Each rule has
+//! a program that breaks it and one that keeps it.
 
 mod error;
 mod example;
@@ -9,6 +11,7 @@ mod example;
 mod tests;
 
 use crate::DataType;
+use crate::similar::Nearest;
 pub use error::{Place, Related, ValidationError};
 pub use example::Example;
 use std::fmt;
@@ -48,6 +51,27 @@ impl fmt::Display for Side {
     }
 }
 
+/// The texts of one problem of a rule, with `{field}` where a field of the problem is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What is wrong.
+    pub problem: &'static str,
+    /// What to do about it.
+    pub fix: &'static str,
+    /// What the documented text leaves out, where that is needed.
+    pub note: Option<&'static str>,
+}
+
+/// An optional column of a row, passed through the macro `$some`.
+macro_rules! optional {
+    () => {
+        None
+    };
+    ($($some:ident !)? $text:literal) => {
+        Some($($some!)?($text))
+    };
+}
+
 /// A text, what is repeated in it, and the operations that it calls.
 macro_rules! example {
     ($text:literal, [], []) => {
@@ -68,7 +92,7 @@ macro_rules! rules {
     ($(
         $Code:ident $title:literal
         $(#[doc = $why:literal])+
-        { $($Problem:ident { $($field:ident: $ty:ty),* } => $message:literal, fix $fix:literal;)+ }
+        { $($Problem:ident { $($field:ident: $ty:ty),* } => $message:literal, fix $fix:literal $(, note $note:literal)?;)+ }
         rejects $rejects:literal
             $(repeats $bad_piece:literal $bad_times:literal)? $(with $bad_ops:ident)?;
         accepts $accepts:literal
@@ -98,9 +122,11 @@ macro_rules! rules {
                 match self { $(Code::$Code => concat!($($why, "\n"),+)),* }
             }
 
-            /// The messages of the rule, with `{field}` where a field of the problem stands, each with its fix.
-            pub const fn messages(self) -> &'static [(&'static str, &'static str)] {
-                match self { $(Code::$Code => &[$(($message, $fix)),+]),* }
+            /// The messages of the rule.
+            pub const fn messages(self) -> &'static [Message] {
+                match self { $(Code::$Code => &[$(
+                    Message { problem: $message, fix: $fix, note: optional!($($note)?) }
+                ),+]),* }
             }
 
             /// A program that breaks this rule and no other.
@@ -134,6 +160,12 @@ macro_rules! rules {
             #[allow(unused_variables, reason = "not every message names every field")]
             pub fn fix(&self) -> String {
                 match self { $($(Problem::$Problem { $($field),* } => format!($fix),)+)* }
+            }
+
+            /// What the documented text leaves out, where that is needed.
+            #[allow(unused_variables, reason = "not every note names every field")]
+            pub fn note(&self) -> Option<String> {
+                match self { $($(Problem::$Problem { $($field),* } => optional!($(format! $note)?),)+)* }
             }
         }
 
@@ -239,6 +271,9 @@ rules! {
     {
         AtomicOnReadOnly { name: String } =>
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite";
+        AtomicOnPrivate { name: String } =>
+            "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite",
+            note "`{name}` is writable, but it is private to each invocation; atomics are defined on read_write buffers alone";
     }
     rejects "buffer n: read u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
@@ -266,7 +301,8 @@ rules! {
     /// A cast is the only conversion there is, and its meaning stands in a table; other pairs have none.
     {
         UnsupportedCast { from: DataType, to: DataType } =>
-            "unsupported cast from `{from}` to `{to}`", fix "see casts.md for valid conversions";
+            "unsupported cast from `{from}` to `{to}`", fix "see casts.md for valid conversions",
+            note "the table is `CASTS` of the module `vyre::ir::casts`";
     }
     rejects "entry { let v = cast<vec4<u32>>(u64(1, 2)); }";
     accepts "entry { let w = u64(1, 2); let v = vec4<u32>(w.0, w.1, 0, 0); }";
@@ -302,8 +338,9 @@ rules! {
     V016 "Known Operation IDs"
     /// A call is replaced by the body of the operation it names, so that operation must be registered.
     {
-        UnknownOp { op_id: String } =>
-            "V016: unknown op `{op_id}`", fix "use a registered op id or add the op to core::ops::*";
+        UnknownOp { op_id: String, nearest: Nearest } =>
+            "V016: unknown op `{op_id}`", fix "use a registered op id or add the op to core::ops::*",
+            note "vyre has no `core::ops`; `vyre ops` lists the ids of the operation library{nearest}";
     }
     rejects "entry { let x = call primitive.bitwise.xorr(1, 2); }";
     accepts "entry { let x = call primitive.bitwise.xor(1, 2); }";
@@ -333,7 +370,8 @@ rules! {
     {
         NodeCount {} =>
             "V019: program has more than 100000 statement nodes",
-            fix "split the program into smaller kernels or run an optimization pass before lowering";
+            fix "split the program into smaller kernels or run an optimization pass before lowering",
+            note "expressions count too, and a call counts as all that it expands to; vyre has no pass to run first";
     }
     rejects "entry { … }" repeats "barrier; " 100_001;
     accepts "entry { … }" repeats "barrier; " 100_000;
@@ -343,7 +381,8 @@ rules! {
     {
         NotInlinable { op_id: String } =>
             "V020: call to non-inlinable op `{op_id}` is rejected by validation",
-            fix "lower this operation through its dedicated backend path or rewrite the caller with explicit IR";
+            fix "lower this operation through its dedicated backend path or rewrite the caller with explicit IR",
+            note "vyre lowers a call by inlining the operation, and has no other path";
     }
     rejects "entry { let y = call my.f(1); }" with not_inlinable;
     accepts "entry { let y = call my.f(1); }" with increment;
@@ -373,7 +412,8 @@ rules! {
     {
         CastToBytes { from: DataType } =>
             "V023: cast to Bytes is unsupported in WGSL lowering",
-            fix "use buffer load/store directly for byte data";
+            fix "use buffer load/store directly for byte data",
+            note "`byte(buffer, index)` and `word(buffer, index)` load from a buffer of bytes; nothing stores to one";
     }
     rejects "entry { let b = cast<bytes>(1); }";
     accepts "buffer b: read bytes @ 0 entry { let x = word(b, 0); }";
@@ -391,7 +431,8 @@ rules! {
     /// The memory model of atomics covers read-write storage buffers alone.
     {
         AtomicOnWorkgroup { name: String } =>
-            "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite";
+            "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite",
+            note "`{name}` is writable, but it is workgroup memory; atomics are defined on read_write buffers alone";
     }
     rejects "buffer t: workgroup u32[64] entry { let old = atomic_add(t[0], 1); }";
     accepts "buffer t: read_write u32 @ 0 entry { let old = atomic_add(t[0], 1); }";

@@ -73,7 +73,9 @@ pub(crate) fn hint(problem: &Problem) -> Option<String> {
         }
         Problem::StoreToUnknown { name } => format!("In a kernel: take a parameter `{name}: &mut [u32]`."),
         Problem::AtomicOnUnknown { name } => format!("In a kernel: take a parameter `{name}: &[AtomicU32]`."),
-        Problem::AtomicOnWorkgroup { .. } => "In a kernel: use a parameter `&[AtomicU32]`.".to_string(),
+        Problem::AtomicOnWorkgroup { .. } | Problem::AtomicOnPrivate { .. } => {
+            "In a kernel: use a parameter `&[AtomicU32]`.".to_string()
+        }
         Problem::AtomicOnReadOnly { name } => format!("In a kernel: take `{name}: &[AtomicU32]`."),
         Problem::OperationOnBytes { name } => {
             format!("In a kernel: read `{name}.byte(i)` or `{name}.word(i)`.")

@@ -10,6 +10,7 @@ mod returns;
 #[cfg(test)]
 mod tests;
 
+use crate::similar::{self, Nearest};
 use crate::{Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -257,6 +258,11 @@ impl Registry {
             wgsl: native.body,
             gives_bool: native.gives_bool,
         })
+    }
+
+    /// The registered id that is nearest to an unknown one.
+    pub(crate) fn nearest(&self, id: &str) -> Nearest {
+        similar::nearest_id(id, self.known_op_ids())
     }
 
     /// The ids of all operations, in order.

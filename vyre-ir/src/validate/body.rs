@@ -384,7 +384,8 @@ impl<'a, 'e> Checker<'a, 'e> {
     ) -> Option<DataType> {
         let op_id = op_id.to_string();
         let Some(spec) = self.registry.get(&op_id) else {
-            self.report(place, Problem::UnknownOp { op_id });
+            let nearest = self.registry.nearest(&op_id);
+            self.report(place, Problem::UnknownOp { op_id, nearest });
             return None;
         };
         let output = Some(spec.signature.output);
@@ -501,6 +502,8 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
         if buffer.access == BufferAccess::Workgroup {
             self.report(place, Problem::AtomicOnWorkgroup { name });
+        } else if buffer.access == BufferAccess::Private {
+            self.report(place, Problem::AtomicOnPrivate { name });
         } else if !buffer.access.is_atomic() {
             self.report(place, Problem::AtomicOnReadOnly { name });
         } else if buffer.element != U32 {
