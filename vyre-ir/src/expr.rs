@@ -292,7 +292,7 @@ impl Expr {
 
     /// Moves the operands to `into`, in evaluation order, and leaves literals in their place.
     fn take_children(&mut self, into: &mut Vec<Expr>) {
-        let mut take = |child: &mut Expr| into.push(std::mem::replace(child, Expr::LitU32(0)));
+        let mut take = |child: &mut Expr| into.push(take(child));
         match self {
             Expr::LitU32(_)
             | Expr::LitI32(_)
@@ -328,43 +328,66 @@ impl Expr {
         }
     }
 
-    /// The same expression with other operands; `children` has as many as `self` has and is left with literals.
-    pub fn with_children(&self, children: &mut [Expr]) -> Expr {
-        let mut next = 0;
-        let mut take = || {
-            next += 1;
-            std::mem::replace(&mut children[next - 1], Expr::LitU32(0))
-        };
-        match self {
+    /// The same expression with other operands, in evaluation order. There is none unless `children` are as many as the
+    /// operands of `self`.
+    ///
+    /// ```
+    /// use vyre_ir::Expr;
+    /// let sum = Expr::u32(1) + Expr::u32(2);
+    /// assert_eq!(sum.with_children([Expr::var("x"), Expr::u32(3)]), Some(Expr::var("x") + 3u32));
+    /// assert_eq!(sum.with_children([Expr::var("x")]), None);
+    /// ```
+    pub fn with_children(&self, children: impl IntoIterator<Item = Expr>) -> Option<Expr> {
+        let mut children = children.into_iter();
+        let expr = self.rebuilt(&mut || children.next())?;
+        children.next().is_none().then_some(expr)
+    }
+
+    /// [`with_children`](Self::with_children), compiled once and not for each iterator.
+    fn rebuilt(&self, next: &mut dyn FnMut() -> Option<Expr>) -> Option<Expr> {
+        Some(match self {
             Expr::LitU32(value) => Expr::LitU32(*value),
             Expr::LitI32(value) => Expr::LitI32(*value),
             Expr::LitBool(value) => Expr::LitBool(*value),
             Expr::Var(name) => Expr::Var(name.clone()),
-            Expr::Load { buffer, .. } => Expr::load(buffer, take()),
-            Expr::LoadByte { buffer, .. } => Expr::load_byte(buffer, take()),
-            Expr::LoadWord { buffer, .. } => Expr::load_word(buffer, take()),
+            Expr::Load { buffer, .. } => Expr::load(buffer, next()?),
+            Expr::LoadByte { buffer, .. } => Expr::load_byte(buffer, next()?),
+            Expr::LoadWord { buffer, .. } => Expr::load_word(buffer, next()?),
             Expr::BufLen { buffer } => Expr::buf_len(buffer),
             Expr::InvocationId { axis } => Expr::InvocationId { axis: *axis },
             Expr::WorkgroupId { axis } => Expr::WorkgroupId { axis: *axis },
             Expr::LocalId { axis } => Expr::LocalId { axis: *axis },
-            Expr::BinOp { op, .. } => Expr::binary(*op, take(), take()),
-            Expr::UnOp { op, .. } => Expr::unary(*op, take()),
+            Expr::BinOp { op, .. } => Expr::binary(*op, next()?, next()?),
+            Expr::UnOp { op, .. } => Expr::unary(*op, next()?),
             Expr::Call { op_id, args } => {
-                Expr::Call { op_id: op_id.clone(), args: take_all(&mut children[..args.len()]) }
+                let args = args.iter().map(|_| next()).collect::<Option<_>>()?;
+                Expr::Call { op_id: op_id.clone(), args }
             }
-            Expr::Select { .. } => Expr::select(take(), take(), take()),
-            Expr::Cast { target, .. } => Expr::cast(*target, take()),
-            Expr::Component { index, .. } => Expr::component(take(), *index),
+            Expr::Select { .. } => Expr::select(next()?, next()?, next()?),
+            Expr::Cast { target, .. } => Expr::cast(*target, next()?),
+            Expr::Component { index, .. } => Expr::component(next()?, *index),
             Expr::Compose { target, parts } => {
-                Expr::Compose { target: *target, parts: take_all(&mut children[..parts.len()]) }
+                let parts = parts.iter().map(|_| next()).collect::<Option<_>>()?;
+                Expr::Compose { target: *target, parts }
             }
             Expr::Atomic { op, buffer, expected, .. } => Expr::Atomic {
                 op: *op,
                 buffer: buffer.clone(),
-                index: Box::new(take()),
-                expected: expected.as_ref().map(|_| Box::new(take())),
-                value: Box::new(take()),
+                index: Box::new(next()?),
+                expected: match expected {
+                    Some(_) => Some(Box::new(next()?)),
+                    None => None,
+                },
+                value: Box::new(next()?),
             },
+        })
+    }
+
+    /// The same expression with what a fold has made of its operands. `operands` is left with literals.
+    pub(crate) fn with_folded(&self, operands: &mut [Expr]) -> Expr {
+        match self.with_children(operands.iter_mut().map(take)) {
+            Some(expr) => expr,
+            None => unreachable!("a fold gives one value for each operand"),
         }
     }
 
@@ -477,7 +500,7 @@ impl Expr {
 
 impl Clone for Expr {
     fn clone(&self) -> Expr {
-        self.fold(0, |_, expr, children| expr.with_children(children))
+        self.fold(0, |_, expr, copies| expr.with_folded(copies))
     }
 }
 
@@ -500,13 +523,9 @@ impl PartialEq for Expr {
 
 impl Eq for Expr {}
 
-/// Takes expressions out of a list, and leaves literals there.
-fn take_all(exprs: &mut [Expr]) -> Vec<Expr> {
-    let mut taken = Vec::with_capacity(exprs.len());
-    for expr in exprs {
-        taken.push(std::mem::replace(expr, Expr::LitU32(0)));
-    }
-    taken
+/// Moves an expression out of its place, and leaves a literal there.
+pub(crate) fn take(expr: &mut Expr) -> Expr {
+    std::mem::replace(expr, Expr::LitU32(0))
 }
 
 impl Drop for Expr {

@@ -207,35 +207,48 @@ impl Node {
 
     /// The same statement with other bodies; those that it has no place for are dropped.
     pub fn with_bodies(&self, first: Vec<Node>, second: Vec<Node>) -> Node {
-        let mut exprs = Vec::new();
-        for expr in self.exprs().into_iter().flatten() {
-            exprs.push(expr.clone());
+        match self.with_parts(self.exprs().into_iter().flatten().cloned(), first, second) {
+            Some(node) => node,
+            None => unreachable!("a statement has as many expressions as it has"),
         }
-        self.with_parts(&mut exprs, first, second)
     }
 
-    /// The same statement with other expressions and bodies. `exprs` has as many as `self` has and is left with
-    /// literals; bodies that it has no place for are dropped.
-    pub fn with_parts(&self, exprs: &mut [Expr], first: Vec<Node>, second: Vec<Node>) -> Node {
-        let mut next = 0;
-        let mut take = || {
-            next += 1;
-            std::mem::replace(&mut exprs[next - 1], Expr::LitU32(0))
-        };
-        match self {
-            Node::Let { name, .. } => Node::Let { name: name.clone(), value: take() },
-            Node::Assign { name, .. } => Node::Assign { name: name.clone(), value: take() },
+    /// The same statement with other expressions, in evaluation order, and other bodies. There is none unless `exprs` are
+    /// as many as those of `self`. Bodies that it has no place for are dropped.
+    pub fn with_parts(
+        &self,
+        exprs: impl IntoIterator<Item = Expr>,
+        first: Vec<Node>,
+        second: Vec<Node>,
+    ) -> Option<Node> {
+        let mut exprs = exprs.into_iter();
+        let node = self.rebuilt(&mut || exprs.next(), first, second)?;
+        exprs.next().is_none().then_some(node)
+    }
+
+    /// [`with_parts`](Self::with_parts), compiled once and not for each iterator.
+    fn rebuilt(
+        &self,
+        next: &mut dyn FnMut() -> Option<Expr>,
+        first: Vec<Node>,
+        second: Vec<Node>,
+    ) -> Option<Node> {
+        Some(match self {
+            Node::Let { name, .. } => Node::Let { name: name.clone(), value: next()? },
+            Node::Assign { name, .. } => Node::Assign { name: name.clone(), value: next()? },
             Node::Store { buffer, .. } => {
-                Node::Store { buffer: buffer.clone(), index: take(), value: take() }
+                Node::Store { buffer: buffer.clone(), index: next()?, value: next()? }
             }
-            Node::If { .. } => Node::If { cond: take(), then: first, otherwise: second },
-            Node::Loop { var, .. } => Node::Loop { var: var.clone(), from: take(), to: take(), body: first },
+            Node::If { .. } => Node::If { cond: next()?, then: first, otherwise: second },
+            Node::Loop { var, .. } => {
+                Node::Loop { var: var.clone(), from: next()?, to: next()?, body: first }
+            }
             Node::Break => Node::Break,
             Node::Continue => Node::Continue,
             Node::Return => Node::Return,
             Node::Block(_) => Node::Block(first),
             Node::Barrier => Node::Barrier,
-        }
+        })
     }
 
     fn same_head(&self, other: &Node) -> bool {

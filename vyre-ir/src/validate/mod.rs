@@ -81,27 +81,15 @@ impl Validated {
         &self.0.native_ops
     }
 
-    /// The type of the expression with this number.
-    ///
-    /// # Panics
-    /// If the number is not that of an expression of this program.
-    pub fn type_of(&self, place: usize) -> DataType {
-        match self.0.types[place] {
-            Some(ty) => ty,
-            None => unreachable!("every expression of a valid program has a type"),
-        }
+    /// The type of the expression with this number. Every expression of the program has one; other numbers have none.
+    pub fn type_of(&self, place: usize) -> Option<DataType> {
+        self.0.types.get(place).copied().flatten()
     }
 
-    /// The variable that the `Var`, `Let`, `Assign` or `Loop` with this number means: its index in
-    /// [`variables`](Self::variables).
-    ///
-    /// # Panics
-    /// If the number is not that of such an expression or statement of this program.
-    pub fn variable_at(&self, place: usize) -> usize {
-        match self.0.resolved[place] {
-            Some(variable) => variable,
-            None => unreachable!("every name of a valid program resolves"),
-        }
+    /// The variable that the `Var`, `Let`, `Assign` or `Loop` with this number names: its index in
+    /// [`variables`](Self::variables). Each of these has one; other numbers have none.
+    pub fn variable_at(&self, place: usize) -> Option<usize> {
+        self.0.resolved.get(place).copied().flatten()
     }
 
     /// Every local variable, in order of declaration.

@@ -85,17 +85,32 @@ pub(super) fn compile(validated: &Validated, layout: &Layout<'_>) -> Compiled {
 }
 
 impl Compiler<'_> {
+    pub(super) fn type_of(&self, place: usize) -> DataType {
+        match self.validated.type_of(place) {
+            Some(ty) => ty,
+            None => unreachable!("every expression of a valid program has a type"),
+        }
+    }
+
+    pub(super) fn variable_at(&self, place: usize) -> usize {
+        match self.validated.variable_at(place) {
+            Some(variable) => variable,
+            None => unreachable!("V006: every name of a valid program resolves"),
+        }
+    }
+
     fn enter(&mut self, place: usize, node: &Node, exprs: [Option<ExprAt<'_>>; 2]) {
         let mark = self.top;
         match (node, exprs) {
             (Node::Let { .. }, [Some(value), _]) => {
-                let lanes = self.validated.type_of(value.0).lanes();
-                self.variables[self.validated.variable_at(place)] = mark;
+                let lanes = self.type_of(value.0).lanes();
+                let variable = self.variable_at(place);
+                self.variables[variable] = mark;
                 self.expr_into(mark, value);
                 self.raise(mark + lanes as Register);
             }
             (Node::Assign { .. }, [Some(value), _]) => {
-                self.expr_into(self.variables[self.validated.variable_at(place)], value);
+                self.expr_into(self.variables[self.variable_at(place)], value);
                 self.top = mark;
             }
             (Node::Store { buffer, .. }, [Some(index), Some(value)]) => {
@@ -130,7 +145,8 @@ impl Compiler<'_> {
     fn enter_loop(&mut self, place: usize, from: ExprAt<'_>, to: ExprAt<'_>) {
         let mark = self.top;
         let var = mark;
-        self.variables[self.validated.variable_at(place)] = var;
+        let variable = self.variable_at(place);
+        self.variables[variable] = var;
         self.expr_into(var, from);
         self.raise(var + 1);
         let end = self.loop_end(to);
@@ -146,7 +162,7 @@ impl Compiler<'_> {
             return register;
         }
         if let Expr::Var(_) = to.1 {
-            let variable = self.validated.variable_at(to.0);
+            let variable = self.variable_at(to.0);
             if !self.validated.variables()[variable].is_assigned {
                 return self.variables[variable];
             }

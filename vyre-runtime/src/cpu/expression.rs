@@ -17,7 +17,7 @@ impl Compiler<'_> {
 
     /// Compiles an expression whose operands are compiled.
     fn one(&mut self, place: usize, expr: &Expr, operands: &[Operand]) -> Operand {
-        let ty = self.validated.type_of(place);
+        let ty = self.type_of(place);
         if let Some(register) = self.layout.register(expr) {
             return self.existing(register, ty);
         }
@@ -25,7 +25,7 @@ impl Compiler<'_> {
         let register = |at: usize| operands[at].register;
         let dst = self.dst(operands);
         match expr {
-            Expr::Var(_) => self.existing(self.variables[self.validated.variable_at(place)], ty),
+            Expr::Var(_) => self.existing(self.variables[self.variable_at(place)], ty),
             Expr::Load { buffer, .. } => self.load(buffer, operands),
             Expr::LoadByte { buffer, .. } => {
                 let (array, index) = (self.bytes(buffer), register(0));

@@ -107,6 +107,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    pub(super) fn variable_at(&self, place: usize) -> usize {
+        match self.program.variable_at(place) {
+            Some(variable) => variable,
+            None => unreachable!("V006: every name of a valid program resolves"),
+        }
+    }
+
     fn enter(&mut self, place: usize, node: &'a Node, exprs: [Option<ExprAt<'a>>; 2]) {
         let has_atomic = |expr: Option<ExprAt<'_>>| expr.is_some_and(|(_, expr)| has_atomic(expr));
         let is_ordered = has_atomic(exprs[0]) || has_atomic(exprs[1]);
@@ -117,7 +124,7 @@ impl<'a> Lowering<'a> {
         match (node, operands) {
             (Node::Let { name, .. }, [Some(value), _]) => self.let_bind(place, name, value),
             (Node::Assign { .. }, [Some(value), _]) => {
-                let Operand::Text { text, .. } = self.variable(self.program.variable_at(place)) else {
+                let Operand::Text { text, .. } = self.variable(self.variable_at(place)) else {
                     return;
                 };
                 self.line(&format!("{} = {};", text.text, value.typed().text));
@@ -159,7 +166,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn let_bind(&mut self, place: usize, wanted: &str, value: Operand) {
-        let variable = self.program.variable_at(place);
+        let variable = self.variable_at(place);
         let declared = &self.program.variables()[variable];
         if declared.is_assigned {
             let name = self.declare(wanted);
@@ -181,7 +188,7 @@ impl<'a> Lowering<'a> {
     /// Whether an expression is as good as its value: cheap, and the same in every iteration of a loop.
     fn is_stable(&self, expr: Option<ExprAt<'a>>) -> bool {
         match expr {
-            Some((at, Expr::Var(_))) => !self.program.variables()[self.program.variable_at(at)].is_assigned,
+            Some((at, Expr::Var(_))) => !self.program.variables()[self.variable_at(at)].is_assigned,
             // An atomic has been bound to a name.
             Some((
                 _,
@@ -197,7 +204,7 @@ impl<'a> Lowering<'a> {
 
     /// Both bounds are evaluated before the loop: the end has a name of its own if it could change.
     fn loop_over(&mut self, place: usize, wanted: &str, from: &Operand, to: &Operand) {
-        let variable = self.program.variable_at(place);
+        let variable = self.variable_at(place);
         let (from, to) = (from.number().text, to.number().at(Level::Sum));
         // The variable belongs to the loop, as does its name.
         self.open_scope();

@@ -57,7 +57,7 @@ impl<'a> Lowering<'a> {
             Expr::LitU32(value) => Operand::constant(*value),
             Expr::LitI32(value) => Operand::constant(*value),
             Expr::LitBool(value) => Operand::constant(*value),
-            Expr::Var(_) => self.variable(self.program.variable_at(place)),
+            Expr::Var(_) => self.variable(self.variable_at(place)),
             Expr::Load { buffer, .. } | Expr::LoadWord { buffer, .. } => self.load(buffer, &operands[0]),
             Expr::LoadByte { buffer, .. } => {
                 let index = operands[0].number();

@@ -20,8 +20,9 @@ pub(super) fn find(program: &Validated, by_name: &HashMap<&str, usize>) -> Vec<R
             }
             match node {
                 Node::Let { .. } => {
-                    let variable = program.variable_at(place);
-                    found.is_id[variable] = is_id && !program.variables()[variable].is_assigned;
+                    if let Some(variable) = program.variable_at(place) {
+                        found.is_id[variable] = is_id && !program.variables()[variable].is_assigned;
+                    }
                 }
                 Node::Store { buffer, .. } => found.access(buffer, is_id, false),
                 _ => {}
@@ -56,7 +57,9 @@ impl Steps<'_> {
         expr.fold(first, |place, expr, is_id: &mut [bool]| {
             match expr {
                 Expr::InvocationId { axis: 0 } => return true,
-                Expr::Var(_) => return self.is_id[self.program.variable_at(place)],
+                Expr::Var(_) => {
+                    return self.program.variable_at(place).is_some_and(|variable| self.is_id[variable]);
+                }
                 Expr::Load { buffer, .. } | Expr::LoadWord { buffer, .. } | Expr::Atomic { buffer, .. } => {
                     self.access(buffer, is_id[0], false);
                 }
