@@ -16,7 +16,10 @@ pub(crate) fn report(
     let size = attribute.size_area;
     // The types have been checked in Rust's terms. Where that found a mistake, the IR's types are off in its wake.
     let is_checked = !errors.is_empty();
-    for error in list.iter().filter(|error| !(is_checked && is_of_types(&error.problem))) {
+    let is_one_mistake = |error: &ValidationError| list.iter().any(|other| is_mended_by(error, other));
+    for error in
+        list.iter().filter(|error| !(is_checked && is_of_types(&error.problem) || is_one_mistake(error)))
+    {
         let area = match error.place {
             Place::At(at) => emitted.areas.get(at).copied().unwrap_or(size),
             Place::Buffer(at) => emitted.buffers.get(at).copied().unwrap_or(size),
@@ -44,6 +47,25 @@ fn writable(problem: &Problem, emitted: &Emitted) -> Option<String> {
     let Problem::StoreToReadOnly { name } = problem else { return None };
     let decl = emitted.program.buffers.iter().find(|decl| decl.name == *name)?;
     Some(format!("In a kernel: take `{name}: &mut [{}]`.", Ty::of(decl.element)))
+}
+
+/// Whether one error goes when the other is mended. In the IR a buffer has an element type and an access; in a kernel it has
+/// one type for both.
+fn is_mended_by(error: &ValidationError, other: &ValidationError) -> bool {
+    let of_access = |problem: &Problem| {
+        matches!(
+            problem,
+            Problem::AtomicOnReadOnly { .. }
+                | Problem::AtomicOnWorkgroup { .. }
+                | Problem::AtomicOnPrivate { .. }
+                | Problem::StoreToReadOnly { .. }
+        )
+    };
+    error.place == other.place
+        && match other.problem {
+            Problem::OperationOnBytes { .. } => of_access(&error.problem),
+            _ => matches!(error.problem, Problem::AtomicElement { .. }) && of_access(&other.problem),
+        }
 }
 
 /// Whether a problem is about the types of operands.

@@ -10,6 +10,7 @@ use crate::{
 };
 use DataType::{Bool, Bytes, U32, U64, Vec2U32, Vec4U32};
 use std::collections::HashMap;
+use std::iter;
 
 /// A variable as far as it is known.
 pub(super) struct Binding {
@@ -65,8 +66,10 @@ pub(super) fn check_composition(
     errors: &mut Errors,
 ) -> Checked {
     let mut checker = Checker::new(&[], registry, errors);
-    for (param, ty) in composition.params.iter().zip(&spec.signature.inputs) {
-        checker.declare(0, param, Some(*ty), false);
+    // A parameter too many has a name, but no type.
+    let types = spec.signature.inputs.iter().copied().map(Some).chain(iter::repeat(None));
+    for (param, ty) in composition.params.iter().zip(types) {
+        checker.declare(0, param, ty, false);
     }
     let (certain, rest) = composition
         .body
@@ -227,10 +230,11 @@ impl<'a, 'e> Checker<'a, 'e> {
         set(&mut self.checked.resolved, place, Some(variable));
         let binding = &mut self.checked.variables[variable];
         binding.is_assigned = true;
+        let declared = binding.ty;
         if binding.is_induction {
-            return self.report(place, Problem::AssignToLoopVariable { name: name.to_string() });
+            self.report(place, Problem::AssignToLoopVariable { name: name.to_string() });
         }
-        if let (Some(declared), Some(got)) = (binding.ty, value)
+        if let (Some(declared), Some(got)) = (declared, value)
             && declared != got
         {
             self.report(value_at, Problem::AssignType { name: name.to_string(), declared, got });
@@ -239,18 +243,16 @@ impl<'a, 'e> Checker<'a, 'e> {
 
     fn store(&mut self, place: usize, places: [usize; 2], name: &str, [index, value]: [Option<DataType>; 2]) {
         let name = name.to_string();
+        self.index(places[0], &name, index);
         let Some(buffer) = self.buffers.get(&name) else {
             return self.report(place, Problem::StoreToUnknown { name });
         };
-        self.index(places[0], &name, index);
-        if !self.is_typed(place, buffer) {
-            return;
-        }
         if !buffer.access.is_writable() {
             self.report(place, Problem::StoreToReadOnly { name: name.clone() });
         }
         let element = buffer.element;
-        if let Some(got) = value
+        if self.is_typed(place, buffer)
+            && let Some(got) = value
             && got != element
         {
             self.report(places[1], Problem::StoreType { name, element, got });
@@ -393,26 +395,38 @@ impl<'a, 'e> Checker<'a, 'e> {
             self.report(place, Problem::NotInlinable { op_id });
             return output;
         }
+        let is_declared = self.registry.is_declared(&op_id);
         let has_result = spec.composition.as_ref().is_some_and(|composition| composition.result.is_some());
-        if !has_result && !self.registry.is_declared(&op_id) {
-            self.report(place, Problem::NoResult { op_id });
-            return output;
+        if !has_result && !is_declared {
+            self.report(place, Problem::NoResult { op_id: op_id.clone() });
         }
-        let (expected, got) = (spec.signature.inputs.len(), operands.len());
+        self.arguments(place, &op_id, &spec.signature.inputs, operands);
+        if spec.composition.is_some() || is_declared {
+            self.checked.calls.push((place, op_id));
+        }
+        output
+    }
+
+    fn arguments(
+        &mut self,
+        place: usize,
+        op_id: &str,
+        inputs: &[DataType],
+        operands: &[(usize, Option<DataType>)],
+    ) {
+        let (expected, got) = (inputs.len(), operands.len());
         if expected != got {
-            self.report(place, Problem::CallArity { op_id, expected, got });
-            return output;
+            // Which argument is missing or too much is unknown, and so is what type each must have.
+            return self.report(place, Problem::CallArity { op_id: op_id.to_string(), expected, got });
         }
-        for (position, ((at, got), expected)) in operands.iter().zip(&spec.signature.inputs).enumerate() {
+        for (position, ((at, got), expected)) in operands.iter().zip(inputs).enumerate() {
             if let Some(got) = *got
                 && got != *expected
             {
-                let (op_id, expected) = (op_id.clone(), *expected);
+                let (op_id, expected) = (op_id.to_string(), *expected);
                 self.report(*at, Problem::ArgumentType { op_id, position, expected, got });
             }
         }
-        self.checked.calls.push((place, op_id));
-        output
     }
 
     fn select(&mut self, place: usize, operands: &[(usize, Option<DataType>)]) -> Option<DataType> {
@@ -432,7 +446,7 @@ impl<'a, 'e> Checker<'a, 'e> {
     }
 
     fn cast(&mut self, place: usize, from: Option<DataType>, to: DataType) -> Option<DataType> {
-        let from = from?;
+        let Some(from) = from else { return (to != Bytes).then_some(to) };
         if casts::find(from, to).is_some() {
             return Some(to);
         }
@@ -497,16 +511,16 @@ impl<'a, 'e> Checker<'a, 'e> {
             self.report(place, Problem::AtomicOnUnknown { name });
             return Some(U32);
         };
-        if !self.is_typed(place, buffer) {
-            return Some(U32);
+        let problem: Option<fn(String) -> Problem> = match buffer.access {
+            BufferAccess::Workgroup => Some(|name| Problem::AtomicOnWorkgroup { name }),
+            BufferAccess::Private => Some(|name| Problem::AtomicOnPrivate { name }),
+            access if !access.is_atomic() => Some(|name| Problem::AtomicOnReadOnly { name }),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            self.report(place, problem(name.clone()));
         }
-        if buffer.access == BufferAccess::Workgroup {
-            self.report(place, Problem::AtomicOnWorkgroup { name });
-        } else if buffer.access == BufferAccess::Private {
-            self.report(place, Problem::AtomicOnPrivate { name });
-        } else if !buffer.access.is_atomic() {
-            self.report(place, Problem::AtomicOnReadOnly { name });
-        } else if buffer.element != U32 {
+        if self.is_typed(place, buffer) && buffer.element != U32 {
             self.report(place, Problem::AtomicElement { name, element: buffer.element });
         }
         Some(U32)

@@ -138,8 +138,7 @@ impl<'a> Operations<'a, '_> {
         if expected != got {
             problems.push(Problem::ParameterCount { op_id: op_id(), expected, got });
         }
-        let foreign = foreign(&composition.body, composition.result.as_ref());
-        if let Some(what) = foreign {
+        for what in foreign(&composition.body, composition.result.as_ref()) {
             problems.push(Problem::NotScalar { op_id: op_id(), what });
         }
         let checked = body::check_composition(spec, composition, self.registry, &mut errors);
@@ -152,14 +151,17 @@ impl<'a> Operations<'a, '_> {
                 errors.report(Place::Program, Problem::NestingDepth { depth });
             }
         }
-        if problems.is_empty() {
-            for error in errors.list {
-                problems.push(match error.problem {
-                    problem @ Problem::ResultType { .. } => problem,
-                    problem => Problem::InvalidComposition { op_id: op_id(), problem: Box::new(problem) },
-                });
-            }
-        }
+        problems.extend(errors.list.into_iter().filter_map(|error| match error.problem {
+            problem @ Problem::ResultType { .. } => Some(problem),
+            // V046 is reported for every use of a buffer.
+            Problem::LoadFromUnknown { .. }
+            | Problem::LenOfUnknown { .. }
+            | Problem::AtomicOnUnknown { .. }
+            | Problem::StoreToUnknown { .. } => None,
+            // The name may be that of a parameter that is missing.
+            Problem::UndeclaredVariable { .. } | Problem::AssignToUndeclared { .. } if got < expected => None,
+            problem => Some(Problem::InvalidComposition { op_id: op_id(), problem: Box::new(problem) }),
+        }));
         for problem in problems {
             self.errors.report(Place::At(self.place), problem);
         }
@@ -186,39 +188,28 @@ fn nesting(nodes: &[Node]) -> usize {
     deepest
 }
 
-/// What a composition uses that is not its own, if anything.
-fn foreign(body: &[Node], result: Option<&Expr>) -> Option<&'static str> {
-    let mut found = None;
-    let mut expr = |expr: &Expr| match expr {
-        Expr::Load { .. }
-        | Expr::LoadByte { .. }
-        | Expr::LoadWord { .. }
-        | Expr::BufLen { .. }
-        | Expr::Atomic { .. } => {
-            found = Some("a buffer");
-            true
-        }
-        Expr::InvocationId { .. } | Expr::WorkgroupId { .. } | Expr::LocalId { .. } => {
-            found = Some("an id");
-            true
-        }
-        _ => false,
+/// What a composition uses that is not its own, each kind once.
+fn foreign(body: &[Node], result: Option<&Expr>) -> Vec<&'static str> {
+    let (mut loads, mut ids) = (false, false);
+    let mut look = |root: &Expr| {
+        root.fold(0, |_, expr, _: &mut [()]| match expr {
+            Expr::Load { .. }
+            | Expr::LoadByte { .. }
+            | Expr::LoadWord { .. }
+            | Expr::BufLen { .. }
+            | Expr::Atomic { .. } => loads = true,
+            Expr::InvocationId { .. } | Expr::WorkgroupId { .. } | Expr::LocalId { .. } => ids = true,
+            _ => {}
+        });
     };
-    let mut statement = None;
-    if let Some(result) = result {
-        result.any(&mut expr);
-    }
+    let (mut stores, mut waits) = (false, false);
+    result.into_iter().for_each(&mut look);
     walk(body, |event| {
-        if let Event::Enter { node, exprs, .. } = event {
-            for (_, root) in exprs.into_iter().flatten() {
-                root.any(&mut expr);
-            }
-            match node {
-                Node::Store { .. } => statement = Some("a buffer"),
-                Node::Barrier => statement = Some("a barrier"),
-                _ => {}
-            }
-        }
+        let Event::Enter { node, exprs, .. } = event else { return };
+        exprs.into_iter().flatten().for_each(|(_, root)| look(root));
+        stores |= matches!(node, Node::Store { .. });
+        waits |= matches!(node, Node::Barrier);
     });
-    found.or(statement)
+    let kinds = [(loads || stores, "a buffer"), (ids, "an id"), (waits, "a barrier")];
+    kinds.into_iter().filter(|(is_used, _)| *is_used).map(|(_, what)| what).collect()
 }

@@ -39,7 +39,8 @@ fn workgroup_size(size: [u32; 3], errors: &mut Errors) {
             errors.report(Place::Program, Problem::EmptyWorkgroup { axis });
         }
     }
-    let invocations = size.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+    // An empty axis is reported above, and will have one invocation at least.
+    let invocations = size.into_iter().map(|extent| u64::from(extent.max(1))).fold(1, u64::saturating_mul);
     if invocations > MAX_WORKGROUP_INVOCATIONS {
         errors.report(Place::Program, Problem::WorkgroupTooLarge { invocations });
     }

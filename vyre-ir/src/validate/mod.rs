@@ -107,7 +107,8 @@ impl std::fmt::Debug for Validated {
 /// Checks every rule, with the operations of [`Registry::standard`], and replaces the calls.
 ///
 /// # Errors
-/// Every independent problem, once, in the order of the program.
+/// Every independent problem, once, in the order of the program. The statements of a program that is too large (V019) are
+/// not looked at, so that no program takes long.
 pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
     validate_with(program, Registry::standard())
 }
@@ -115,7 +116,7 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
 /// Checks every rule, with the operations of `registry`, and replaces the calls.
 ///
 /// # Errors
-/// Every independent problem, once, in the order of the program.
+/// As [`validate`].
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
     let (checked, called) = check(program, registry)?;
     let Some(inlined) = inline(program, registry, false) else {
@@ -165,9 +166,7 @@ fn check(
     }
     let checked = body::check(program, registry, &mut errors);
     let called = calls::check(&checked, count, registry, &mut errors);
-    if !checked.nesting_exceeded {
-        uniformity::check(program, &checked, &mut errors);
-    }
+    uniformity::check(program, &checked, &mut errors);
     if errors.list.is_empty() { Ok((checked, called)) } else { Err(errors.list) }
 }
 

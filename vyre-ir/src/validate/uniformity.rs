@@ -52,6 +52,8 @@ struct Graph<'a> {
     /// Vertices that are not uniform by themselves.
     marks: Vec<(Vertex, Cause)>,
     frames: Vec<Frame>,
+    /// The controls of the open loops.
+    loops: Vec<Vertex>,
     /// The control of the statement being visited.
     current: Vertex,
     barriers: Vec<(usize, Vertex)>,
@@ -65,6 +67,7 @@ pub(super) fn check(program: &Program, checked: &Checked, errors: &mut Errors) {
         edges: Vec::new(),
         marks: Vec::new(),
         frames: vec![Frame { is_loop: false, control: entry, outer: entry, returned: None, left_loop: None }],
+        loops: Vec::new(),
         current: entry,
         barriers: Vec::new(),
     };
@@ -126,9 +129,15 @@ impl Graph<'_> {
                     self.edge(self.current, variable);
                 }
             }
-            Node::Break => self.escape(true, true),
-            Node::Continue => self.escape(true, false),
-            Node::Return => self.escape(false, true),
+            Node::Break => {
+                if let Some(&control) = self.loops.last() {
+                    self.edge(self.current, control);
+                }
+                self.escape(true);
+            }
+            Node::Continue => self.escape(true),
+            // The controls of all loops around depend on it too: `leave` adds that.
+            Node::Return => self.escape(false),
             Node::Barrier => self.barriers.push((place, self.current)),
             Node::Store { .. } | Node::Block(_) => {}
         }
@@ -142,12 +151,14 @@ impl Graph<'_> {
             self.depend(control, expr, Some(expr.0));
         }
         self.frames.push(Frame { is_loop, control, outer, returned: None, left_loop: None });
+        if is_loop {
+            self.loops.push(control);
+        }
         self.current = control;
     }
 
-    /// A statement under the current control leaves the innermost loop, or every loop and the entry. With
-    /// `for_good` the later iterations do without this invocation, too.
-    fn escape(&mut self, of_loop: bool, for_good: bool) {
+    /// A statement under the current control leaves the innermost loop or its iteration, or else ends the invocation.
+    fn escape(&mut self, of_loop: bool) {
         let under = self.current;
         if let Some(frame) = self.frames.last_mut() {
             let slot = if of_loop { &mut frame.left_loop } else { &mut frame.returned };
@@ -156,17 +167,6 @@ impl Graph<'_> {
             if *slot != Some(under) {
                 let slot = *slot;
                 self.join_into(slot, under, of_loop);
-            }
-        }
-        if for_good {
-            for at in (0..self.frames.len()).rev() {
-                let Frame { is_loop, control, .. } = self.frames[at];
-                if is_loop {
-                    self.edge(under, control);
-                }
-                if is_loop && of_loop {
-                    break;
-                }
             }
         }
     }
@@ -199,7 +199,15 @@ impl Graph<'_> {
     fn leave(&mut self, node: &Node) {
         let (Node::If { .. } | Node::Loop { .. }) = node else { return };
         let Some(frame) = self.frames.pop() else { return };
-        let left_loop = if frame.is_loop { None } else { frame.left_loop };
+        let mut left_loop = frame.left_loop;
+        if frame.is_loop {
+            self.loops.pop();
+            left_loop = None;
+            // An invocation that has ended takes no part in later iterations.
+            if let Some(returned) = frame.returned {
+                self.edge(returned, frame.control);
+            }
+        }
         self.current = frame.outer;
         if let Some(escaped) = self.join(frame.returned, left_loop) {
             let after = self.vertex();
