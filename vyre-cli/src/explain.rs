@@ -1,4 +1,4 @@
-//! `vyre explain`: the rules, as their table tells them.
+//! `vyre explain`: prints the table of rules.
 
 use crate::operation;
 use crate::report::{self, Failure};
@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use vyre::ir::Code;
 use vyre::ir::rules::{Example, Message};
 
-/// The rule of this name, in any case.
+/// Finds a rule by its code, which is not case-sensitive.
 pub(crate) fn rule(text: &str) -> Result<Code, String> {
     let found = Code::ALL.iter().find(|code| code.name().eq_ignore_ascii_case(text));
     found.copied().ok_or_else(|| "no such rule; `vyre explain` lists them".to_string())
@@ -43,7 +43,7 @@ fn one(code: Code, out: &mut dyn Write) -> io::Result<()> {
     example(&code.accepts(), out)
 }
 
-/// A message as it stands in the table, without the marks of Rust's formatting.
+/// A message of the table, without the syntax of Rust's formatting.
 fn plain(message: &str) -> String {
     message.replace(":?}", "}").replace("{{", "{").replace("}}", "}")
 }

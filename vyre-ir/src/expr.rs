@@ -1,9 +1,10 @@
 //! Expressions: trees that compute a value.
 //!
-//! An `Expr` is a plain tree and pleasant to build by hand. Cloning, comparing, folding and dropping one use a
-//! stack of their own, so a tree of any depth is safe on a thread of any size.
+//! An `Expr` is a plain tree that is easy to build by hand. Cloning, comparing, folding and dropping a tree use an
+//! explicit stack instead of recursion, so a tree of any depth is safe on a thread with any stack size.
 //!
-//! The builders that the operation library calls most are not inlined: its rows would be a third of the crate's code.
+//! The builders that the operation library calls most often are not inlined. Inlined, the rows of the library would
+//! make up a third of the crate's code.
 
 use crate::{AtomicOp, BinOp, DataType, UnOp};
 use std::ops;
@@ -121,7 +122,7 @@ pub enum Expr {
         buffer: String,
         /// The element's offset, a `U32`.
         index: Box<Expr>,
-        /// The value to compare with; for `CompareExchange` alone.
+        /// The value to compare with. Only `CompareExchange` has one.
         expected: Option<Box<Expr>>,
         /// The operand.
         value: Box<Expr>,
@@ -328,8 +329,8 @@ impl Expr {
         }
     }
 
-    /// The same expression with other operands, in evaluation order. There is none unless `children` are as many as the
-    /// operands of `self`.
+    /// The same expression with other operands, in evaluation order. Returns `None` unless `children` has as many
+    /// items as `self` has operands.
     ///
     /// ```
     /// use vyre_ir::Expr;
@@ -343,7 +344,7 @@ impl Expr {
         children.next().is_none().then_some(expr)
     }
 
-    /// [`with_children`](Self::with_children), compiled once and not for each iterator.
+    /// [`with_children`](Self::with_children), compiled once instead of once for each iterator type.
     fn rebuilt(&self, next: &mut dyn FnMut() -> Option<Expr>) -> Option<Expr> {
         Some(match self {
             Expr::LitU32(value) => Expr::LitU32(*value),
@@ -383,7 +384,7 @@ impl Expr {
         })
     }
 
-    /// The same expression with what a fold has made of its operands. `operands` is left with literals.
+    /// The same expression with the operands that a fold computed. Leaves literals in `operands`.
     pub(crate) fn with_folded(&self, operands: &mut [Expr]) -> Expr {
         match self.with_children(operands.iter_mut().map(take)) {
             Some(expr) => expr,
@@ -391,7 +392,7 @@ impl Expr {
         }
     }
 
-    /// Whether two expressions agree in everything but their operands.
+    /// Whether two expressions are equal, apart from their operands.
     fn same_head(&self, other: &Expr) -> bool {
         match (self, other) {
             (Expr::LitU32(a), Expr::LitU32(b)) => a == b,
@@ -424,13 +425,13 @@ impl Expr {
         }
     }
 
-    /// Visits the tree from the leaves up. `f` gets the expression's place (its number in a walk from the root
-    /// down, counted from `first`), the expression, and what `f` gave for its operands, in evaluation order.
+    /// Visits the tree in postorder. `f` receives the number of the expression in preorder, counted from `first`, the
+    /// expression, and the results of `f` for its operands, in evaluation order.
     pub fn fold<'a, T>(&'a self, first: usize, mut f: impl FnMut(usize, &'a Expr, &mut [T]) -> T) -> T {
         self.fold_by(first, &mut f)
     }
 
-    /// [`fold`](Self::fold), compiled once for each type of result and not for each closure.
+    /// [`fold`](Self::fold), compiled once for each result type instead of once for each closure.
     fn fold_by<'a, T>(&'a self, first: usize, f: &mut dyn FnMut(usize, &'a Expr, &mut [T]) -> T) -> T {
         let mut next = first + 1;
         let mut frames: Vec<(usize, &Expr, usize)> = vec![(first, self, 0)];
@@ -450,7 +451,7 @@ impl Expr {
                 }
             }
         }
-        // The loop ends when the root has been folded, and the root's value is then the only one.
+        // The loop ends after it has folded the root, and the root's value is then the only one left.
         match values.pop() {
             Some(value) => value,
             None => unreachable!("a fold gives one value"),
@@ -476,7 +477,7 @@ impl Expr {
         count
     }
 
-    /// The number of expressions on the longest way from the root to a leaf.
+    /// The number of expressions on the longest path from the root to a leaf.
     pub fn depth(&self) -> usize {
         self.fold(0, |_, _, children: &mut [usize]| 1 + children.iter().max().copied().unwrap_or(0))
     }
@@ -523,7 +524,7 @@ impl PartialEq for Expr {
 
 impl Eq for Expr {}
 
-/// Moves an expression out of its place, and leaves a literal there.
+/// Takes an expression and leaves a literal in its place.
 pub(crate) fn take(expr: &mut Expr) -> Expr {
     std::mem::replace(expr, Expr::LitU32(0))
 }
@@ -534,7 +535,7 @@ impl Drop for Expr {
         while self.child(leaves).is_some_and(|child| child.child(0).is_none()) {
             leaves += 1;
         }
-        // Nothing to do unless an operand has operands.
+        // A recursive drop is shallow unless an operand has operands itself.
         if self.child(leaves).is_none() {
             return;
         }
@@ -546,7 +547,7 @@ impl Drop for Expr {
     }
 }
 
-/// There is no conversion from `i32`: with both, a plain `1` would be one.
+/// There is no conversion from `i32`. With both, the literal `1` would default to `i32`.
 impl From<u32> for Expr {
     fn from(value: u32) -> Expr {
         Expr::LitU32(value)

@@ -1,8 +1,9 @@
-//! "Did you mean": the known name that is nearest to a misspelt one.
+//! "Did you mean": finds the known name that is nearest to a misspelt one.
 
 use std::fmt;
 
-/// The id that was probably meant. `Display` continues a sentence with it, and writes nothing where no id is near.
+/// The known id that is nearest to an unknown one, if any is near. `Display` writes the end of a sentence, or
+/// nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nearest(pub Option<String>);
 
@@ -12,7 +13,8 @@ impl fmt::Display for Nearest {
     }
 }
 
-/// The candidate that differs from `name` in at most a third of its letters, and in the fewest; the first of several.
+/// The candidate with the smallest edit distance to `name`, if the distance is at most a third of the length. Of
+/// several, the first.
 pub fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let limit = typos(name);
     let measured =
@@ -21,10 +23,10 @@ pub fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
     near.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
 }
 
-/// The known id that is nearest to an unknown one: the name of the operation in another family, or else another
-/// spelling of it.
+/// The known id that is nearest to an unknown one. An id with the same name in another family comes before one with
+/// another spelling of the name.
 pub fn nearest_id<'a>(id: &str, known: impl IntoIterator<Item = &'a str>) -> Nearest {
-    /// The most letters in which two ids of one name may differ.
+    /// The maximum edit distance between two ids with the same name.
     const FAMILY: usize = 24;
     let name = |id: &'_ str| id.rfind('.').map_or(0, |dot| dot + 1);
     let wanted = &id[name(id)..];
@@ -37,13 +39,13 @@ pub fn nearest_id<'a>(id: &str, known: impl IntoIterator<Item = &'a str>) -> Nea
     Nearest(measured.min_by_key(|(order, _)| *order).map(|(_, other)| other.to_string()))
 }
 
-/// How many letters of a name may be wrong.
+/// The maximum edit distance to a name that still counts as a misspelling.
 fn typos(name: &str) -> usize {
     (name.chars().count() / 3).max(1)
 }
 
-/// How many letters must be inserted, removed, replaced or swapped with their neighbour to make one of the other, unless
-/// there are more than `limit`.
+/// The edit distance: the number of insertions, removals, replacements and swaps of neighbours. `None` if it is more
+/// than `limit`.
 fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > limit.saturating_mul(4) {
         return None;
@@ -66,7 +68,7 @@ fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
             }
             row.push(best);
         }
-        // No way through two rows in turn is shorter than their shortest.
+        // Each later entry is at least as large as the smallest entry of two consecutive rows.
         if last.iter().chain(&row).all(|distance| *distance > limit) {
             return None;
         }
@@ -115,7 +117,7 @@ mod tests {
         assert_eq!(meant("primitive.bitwise.xorr").as_deref(), Some("primitive.bitwise.xor"));
         assert_eq!(meant("primitive.math.xor").as_deref(), Some("primitive.bitwise.xor"));
         assert_eq!(meant("primitive.mat.max").as_deref(), Some("primitive.math.max"));
-        // Two letters of four.
+        // Two letters of four are wrong.
         assert_eq!(meant("primitive.bitwise.nope"), None);
         assert_eq!(meant("primitive.math.sine"), None);
         assert_eq!(meant(""), None);

@@ -1,5 +1,5 @@
-//! Functions, as `#[vyre::function]` makes them: linked to the kernels that call them when those are first used, and
-//! measured while the crates that call them compile.
+//! Functions, which `#[vyre::function]` generates. They are linked to a kernel when it is first used, and measured
+//! against the limits of calls while the calling crates compile.
 
 mod link;
 mod measure;
@@ -10,10 +10,10 @@ pub(crate) use link::link;
 
 use vyre_ir::DataType;
 
-/// A function: its signature, the wire form of its body, and what it calls.
+/// A function: its signature, the wire form of its body, and its callees.
 ///
-/// The wire form is of a program that [`Composition::from_program`](vyre_ir::Composition::from_program) reads. What calls in it, and in kernels,
-/// stand for says [`Link`](vyre_ir::Link).
+/// The wire form is that of a program for [`Composition::from_program`](vyre_ir::Composition::from_program). The ids
+/// of the calls in it, and in kernels, encode a [`Link`](vyre_ir::Link).
 pub struct Function {
     /// The path of the function.
     pub name: &'static str,
@@ -23,10 +23,10 @@ pub struct Function {
     pub output: DataType,
     /// The wire form of the body.
     pub wire: &'static [u8],
-    /// What it calls.
+    /// The functions that it calls.
     pub callees: &'static [Callee],
 }
 
-/// How a function is named where it is called. It is no reference, so that functions that call each other can be told
-/// apart from an error.
+/// How a caller refers to a function. It is a `fn` and not a reference, so that functions can call each other in a
+/// cycle, which is then reported.
 pub type Callee = fn() -> &'static Function;

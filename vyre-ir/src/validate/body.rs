@@ -1,4 +1,5 @@
-//! Scopes, types and limits of a body, in one walk: every rule but those of `declarations`, `calls` and V010.
+//! Checks scopes, types and limits of a body in one walk: every rule except V010 and those of `declarations` and
+//! `calls`.
 
 use super::declarations;
 use super::{Buffers, Errors, Variable};
@@ -12,7 +13,7 @@ use DataType::{Bool, Bytes, U32, U64, Vec2U32, Vec4U32};
 use std::collections::HashMap;
 use std::iter;
 
-/// A variable as far as it is known.
+/// A variable. Its type is unknown where its value is erroneous.
 pub(super) struct Binding {
     name: String,
     ty: Option<DataType>,
@@ -27,7 +28,7 @@ impl Binding {
     }
 }
 
-/// What the walk finds out. `types` and `resolved` are indexed by the numbers of expressions and statements.
+/// The results of the walk. `types` and `resolved` are indexed by the numbers of expressions and statements.
 pub(super) struct Checked {
     pub(super) types: Vec<Option<DataType>>,
     pub(super) resolved: Vec<Option<usize>>,
@@ -66,7 +67,7 @@ pub(super) fn check_composition(
     errors: &mut Errors,
 ) -> Checked {
     let mut checker = Checker::new(&[], registry, errors);
-    // A parameter too many has a name, but no type.
+    // A parameter without an input has an unknown type, so that its uses are not reported too.
     let types = spec.signature.inputs.iter().copied().map(Some).chain(iter::repeat(None));
     for (param, ty) in composition.params.iter().zip(types) {
         checker.declare(0, param, ty, false);
@@ -76,7 +77,7 @@ pub(super) fn check_composition(
         .split_at(composition.body.iter().position(returns).map_or(composition.body.len(), |at| at + 1));
     checker.walk(certain);
     if !rest.is_empty() {
-        // The operation may have ended before these declare anything that the result could use.
+        // These are not executed if the operation returns early, so the result cannot use what they declare.
         checker.scopes.push(Vec::new());
         checker.walk(rest);
         checker.close_scope();
@@ -211,7 +212,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         set(&mut self.checked.resolved, place, Some(variable));
         if let Some(&earlier) = self.live.get(name) {
             self.report(place, Problem::DuplicateLocal { name: name.to_string() });
-            // Which of the two later uses mean is unknown, and so is their type unless both agree.
+            // Later uses may mean either variable, so their type is unknown unless both types agree.
             if self.checked.variables[earlier].ty != ty {
                 self.checked.variables[earlier].ty = None;
             }
@@ -259,7 +260,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
     }
 
-    /// Whether typed accesses may target the buffer; reports it otherwise.
+    /// Whether typed accesses to the buffer are allowed. Reports the problem if not.
     fn is_typed(&mut self, place: usize, buffer: &BufferDecl) -> bool {
         if buffer.element == Bytes {
             self.report(place, Problem::OperationOnBytes { name: buffer.name.clone() });
@@ -275,7 +276,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
     }
 
-    /// Checks an expression and gives its type, unless an error leaves that unknown.
+    /// Checks an expression and returns its type, unless an error leaves it unknown.
     fn expr(&mut self, first: usize, root: &'a Expr) -> Option<DataType> {
         let depth = root.depth();
         if depth > DEFAULT_MAX_EXPR_DEPTH {
@@ -290,7 +291,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         .1
     }
 
-    /// Checks an expression whose operands are checked; `operands` holds their places and types.
+    /// Checks an expression after its operands; `operands` holds their places and types.
     fn one(
         &mut self,
         place: usize,
@@ -416,7 +417,7 @@ impl<'a, 'e> Checker<'a, 'e> {
     ) {
         let (expected, got) = (inputs.len(), operands.len());
         if expected != got {
-            // Which argument is missing or too much is unknown, and so is what type each must have.
+            // It is unknown which argument is missing or superfluous, so their types cannot be checked.
             return self.report(place, Problem::CallArity { op_id: op_id.to_string(), expected, got });
         }
         for (position, ((at, got), expected)) in operands.iter().zip(inputs).enumerate() {

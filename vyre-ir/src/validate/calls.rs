@@ -1,4 +1,4 @@
-//! The operations that a program calls: V017, V045, V046, and V019 for the program that the calls expand to.
+//! Checks the operations that a program calls: V017, V045, V046, and V019 for the expanded program.
 
 use super::body::{self, Checked};
 use super::{Errors, count};
@@ -10,23 +10,23 @@ use crate::{Event, Expr, Node, walk};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What is known of an operation.
+/// What is known about an operation.
 #[derive(Clone, Copy)]
 struct Summary {
-    /// The longest chain of calls that begins with a call of it.
+    /// The length of the longest chain of calls that begins with a call of it.
     depth: usize,
-    /// The statements and expressions that a call of it brings, at least: the arguments take the place of the
-    /// parameters, and the call itself goes. Where arguments are bound to variables it brings more.
+    /// The minimum number of statements and expressions that a call of it adds. The arguments replace the parameters,
+    /// and the call itself is removed. A call whose arguments are bound to variables adds more.
     size: isize,
 }
 
-/// What the composition of an operation has itself.
+/// What is known about the composition of an operation, without its callees.
 struct Own {
     size: isize,
     callees: Vec<String>,
 }
 
-/// An operation that has been met, with its summary unless that is being made.
+/// An operation that has been visited. It has no summary while its callees are being visited.
 struct Known<'a> {
     id: &'a str,
     own: Rc<Own>,
@@ -38,19 +38,19 @@ struct Operations<'a, 'e> {
     known: Vec<Known<'a>>,
     /// The positions in `known`.
     by_id: HashMap<&'a str, usize>,
-    /// Where the program calls the operation that is being looked at.
+    /// The place of the program's call that is being checked.
     place: usize,
-    /// Whether a chain of calls from there is too deep. Nothing more is looked at then: where operations call each
-    /// other several times, the chains are too many.
+    /// Whether a chain of calls from there is too deep. The search then stops, because operations that call each
+    /// other several times have exponentially many chains.
     exceeded: bool,
     errors: &'e mut Errors,
 }
 
-/// What is known of the operations that a program calls, and of those that they call.
+/// What is known about the operations that a program calls directly or indirectly.
 pub(super) struct Called {
     /// Whether any of them has a native lowering.
     pub(super) has_native: bool,
-    /// The longest chain of calls that begins with a call of each.
+    /// The length of the longest chain of calls that begins with a call of each.
     pub(super) depths: Vec<(String, usize)>,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors
         has_native |= registry.has_native(known.id);
         depths.push((known.id.to_string(), known.summary.map_or(0, |summary| summary.depth)));
     }
-    // What is within the limit here is counted exactly once it has been expanded, and is not much more.
+    // This is a lower bound. A program within the limit is expanded and counted exactly; it is not much larger.
     if size > DEFAULT_MAX_NODE_COUNT as isize {
         errors.report(Place::Program, Problem::NodeCount {});
     }
@@ -82,7 +82,8 @@ pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors
 }
 
 impl<'a> Operations<'a, '_> {
-    /// Looks at an operation that is called at some depth, and at those that it calls. The depth bounds the recursion.
+    /// Visits an operation that is called at some depth, and those that it calls. The limit on the depth bounds the
+    /// recursion.
     fn summary(&mut self, op_id: &str, depth: usize) -> Summary {
         let none = Summary { depth: 1, size: 0 };
         let Some(spec) = self.registry.get(op_id) else { return none };
@@ -106,7 +107,7 @@ impl<'a> Operations<'a, '_> {
             summary.size = summary.size.saturating_add(callee.size);
         }
         if self.exceeded && depth == 1 {
-            // Whoever calls it, the chain is too deep.
+            // The chain is too deep wherever the operation is called.
             summary.depth = DEFAULT_MAX_CALL_DEPTH + 1;
         }
         if (!self.exceeded || depth == 1)
@@ -117,7 +118,7 @@ impl<'a> Operations<'a, '_> {
         summary
     }
 
-    /// Checks the composition of an operation when it is first met.
+    /// Checks the composition of an operation when it is visited for the first time.
     fn own(&mut self, spec: &'a OpSpec) -> Rc<Own> {
         if let Some(at) = self.by_id.get(spec.id.as_str()) {
             return Rc::clone(&self.known[*at].own);
@@ -153,12 +154,12 @@ impl<'a> Operations<'a, '_> {
         }
         problems.extend(errors.list.into_iter().filter_map(|error| match error.problem {
             problem @ Problem::ResultType { .. } => Some(problem),
-            // V046 is reported for every use of a buffer.
+            // Composition bodies have no buffers, and V046 reports their use.
             Problem::LoadFromUnknown { .. }
             | Problem::LenOfUnknown { .. }
             | Problem::AtomicOnUnknown { .. }
             | Problem::StoreToUnknown { .. } => None,
-            // The name may be that of a parameter that is missing.
+            // The name may be that of the missing parameter.
             Problem::UndeclaredVariable { .. } | Problem::AssignToUndeclared { .. } if got < expected => None,
             problem => Some(Problem::InvalidComposition { op_id: op_id(), problem: Box::new(problem) }),
         }));
@@ -173,7 +174,7 @@ impl<'a> Operations<'a, '_> {
     }
 }
 
-/// The deepest nesting of `If`, `Loop` and `Block`.
+/// The maximum nesting depth of `If`, `Loop` and `Block`.
 fn nesting(nodes: &[Node]) -> usize {
     let (mut depth, mut deepest) = (0, 0);
     let opens = |node: &Node| matches!(node, Node::If { .. } | Node::Loop { .. } | Node::Block(_));
@@ -188,7 +189,7 @@ fn nesting(nodes: &[Node]) -> usize {
     deepest
 }
 
-/// What a composition uses that is not its own, each kind once.
+/// The kinds of things outside of it that a composition uses.
 fn foreign(body: &[Node], result: Option<&Expr>) -> Vec<&'static str> {
     let (mut loads, mut ids) = (false, false);
     let mut look = |root: &Expr| {

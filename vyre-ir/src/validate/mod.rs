@@ -1,9 +1,9 @@
-//! Validation: the one place that decides whether a program is valid, and the only maker of [`Validated`].
+//! Validation. Only this module decides whether a program is valid, and only it constructs [`Validated`].
 //!
-//! `declarations` checks the buffers and the workgroup size, `body` scopes, types and limits in one walk, and
-//! `uniformity` the barriers, `calls` the operations that
-//! are called. Each problem of the rules is reported from exactly one line here. An operand whose
-//! type is unknown because of an earlier error is not reported again.
+//! `declarations` checks the buffers and the workgroup size, `body` checks scopes, types and limits in one walk,
+//! `calls` checks the operations that are called, and `uniformity` checks the barriers. Each problem of the rules is
+//! reported from exactly one line of these modules. An operand whose type is unknown because of an earlier error is
+//! not reported again.
 
 mod body;
 mod calls;
@@ -26,11 +26,11 @@ pub struct Variable {
     pub name: String,
     /// The type of its values.
     pub ty: DataType,
-    /// Whether any statement assigns to it after its declaration.
+    /// Whether a statement assigns to it after its declaration.
     pub is_assigned: bool,
 }
 
-/// A valid program, and what validation found out about it. Cloning it is cheap.
+/// A valid program, with the results of validation. Cloning it is cheap.
 #[derive(Clone)]
 pub struct Validated(Arc<Facts>);
 
@@ -39,7 +39,7 @@ struct Facts {
     types: Vec<Option<DataType>>,
     resolved: Vec<Option<usize>>,
     variables: Vec<Variable>,
-    /// The same program with the calls of operations that have a native lowering, if there are any.
+    /// The same program, in which calls of operations with a native lowering are kept. `None` if there are none.
     native: Option<Validated>,
     native_ops: Vec<NativeOp>,
 }
@@ -70,24 +70,24 @@ impl Validated {
         &self.0.program
     }
 
-    /// The program for a backend that has native lowerings: it still calls the operations of
-    /// [`native_ops`](Self::native_ops). Where there are none, it is this one.
+    /// The program for a backend with native lowerings. It still calls the operations of
+    /// [`native_ops`](Self::native_ops). If there are none, it is the same program.
     pub fn native(&self) -> &Validated {
         self.0.native.as_ref().unwrap_or(self)
     }
 
-    /// The operations that the program calls: none, unless it is one of [`native`](Self::native).
+    /// The operations that the program calls. Only programs from [`native`](Self::native) call any.
     pub fn native_ops(&self) -> &[NativeOp] {
         &self.0.native_ops
     }
 
-    /// The type of the expression with this number. Every expression of the program has one; other numbers have none.
+    /// The type of the expression with this number. `None` if the program has no such expression.
     pub fn type_of(&self, place: usize) -> Option<DataType> {
         self.0.types.get(place).copied().flatten()
     }
 
-    /// The variable that the `Var`, `Let`, `Assign` or `Loop` with this number names: its index in
-    /// [`variables`](Self::variables). Each of these has one; other numbers have none.
+    /// The variable that the `Var`, `Let`, `Assign` or `Loop` with this number names, as an index into
+    /// [`variables`](Self::variables). `None` if the program has no such expression or statement.
     pub fn variable_at(&self, place: usize) -> Option<usize> {
         self.0.resolved.get(place).copied().flatten()
     }
@@ -107,8 +107,8 @@ impl std::fmt::Debug for Validated {
 /// Checks every rule, with the operations of [`Registry::standard`], and replaces the calls.
 ///
 /// # Errors
-/// Every independent problem, once, in the order of the program. The statements of a program that is too large (V019) are
-/// not looked at, so that no program takes long.
+/// Every independent problem, once, in the order of the program. The statements of a program that is too large (V019)
+/// are not checked, so that no program takes long.
 pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
     validate_with(program, Registry::standard())
 }
@@ -116,14 +116,14 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
 /// Checks every rule, with the operations of `registry`, and replaces the calls.
 ///
 /// # Errors
-/// As [`validate`].
+/// The same as for [`validate`].
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
     let (checked, called) = check(program, registry)?;
     let Some(inlined) = inline(program, registry, false) else {
         return Ok(Validated::new(program.clone(), checked, None, Vec::new()));
     };
     let checked = expanded(&inlined, registry)?;
-    // What is left of calls in it is fewer and shallower than what they expand to.
+    // It is smaller and less deep than the expanded program, so it is within the limits too.
     let native = match called.has_native.then(|| inline(program, registry, true)).flatten() {
         Some(native) => {
             let checked = expanded(&native, registry)?;
@@ -135,7 +135,7 @@ pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated
     Ok(Validated::new(inlined, checked, native, Vec::new()))
 }
 
-/// The operations that are called, each once and in order of their ids.
+/// The operations that are called, each once and sorted by id.
 fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
     let mut ids: Vec<&str> = Vec::new();
     for (_, id) in &checked.calls {
@@ -152,7 +152,7 @@ fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
     native
 }
 
-/// Checks every rule of a program that has its calls yet.
+/// Checks every rule of a program with calls.
 fn check(
     program: &Program,
     registry: &Registry,
@@ -178,12 +178,12 @@ fn expanded(program: &Program, registry: &Registry) -> Result<body::Checked, Vec
         return Err(errors.list);
     }
     let checked = body::check(program, registry, &mut errors);
-    // The places are those of the expanded program, which the caller does not have.
+    // The places refer to the expanded program, which the caller does not have.
     errors.list.iter_mut().for_each(|error| error.place = Place::Program);
     if errors.list.is_empty() { Ok(checked) } else { Err(errors.list) }
 }
 
-/// The number of statements and of their expressions.
+/// The number of statements and expressions.
 pub(crate) fn count(nodes: &[Node]) -> usize {
     let mut count = 0;
     walk(nodes, |event| {
@@ -197,7 +197,7 @@ pub(crate) fn count(nodes: &[Node]) -> usize {
     count
 }
 
-/// The buffers of a program, by name. The first of a name counts.
+/// The buffers of a program by name. Of several with one name it finds the first.
 struct Buffers<'a> {
     declared: &'a [BufferDecl],
     by_name: HashMap<&'a str, usize>,

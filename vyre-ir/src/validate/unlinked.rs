@@ -1,7 +1,7 @@
-//! Validation of a program that calls operations of which only the signature is known yet.
+//! Validates a program that calls operations of which only the signatures are known.
 //!
-//! It gives no [`Validated`](super::Validated) program: that is made once the operations are there, by
-//! [`validate_with`](super::validate_with).
+//! The result is not a [`Validated`](super::Validated) program. [`validate_with`](super::validate_with) makes one
+//! when the operations are known.
 
 use super::{check, count, expanded};
 use crate::compose::{Registry, inline};
@@ -9,24 +9,25 @@ use crate::rules::ValidationError;
 use crate::{Event, Expr, OpSignature, Program, walk};
 use std::collections::HashMap;
 
-/// A program that is valid as far as it goes: what it calls has to be linked to it.
+/// A program that is valid except for the declared operations that it calls, which have not been linked to it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Unlinked {
-    /// The program. It calls declared operations, and operations that have a native lowering.
+    /// The program. It only calls declared operations and operations with a native lowering.
     pub program: Program,
-    /// The same program with the bodies of all operations that are known, native or not.
+    /// The same program with the bodies of all known operations. It only calls declared operations.
     pub expanded: Program,
-    /// The statements and expressions of the expanded program.
+    /// The number of statements and expressions of the expanded program.
     pub size: usize,
-    /// The longest chain of calls of operations that are known, among those that the program still has.
+    /// The length of the longest chain of calls that begins with a call of an operation with a native lowering.
     pub depth: usize,
-    /// The declared operations that the program calls and how often it does, in the order of their first calls.
+    /// The declared operations that the program calls, each with the number of calls, in the order of their first
+    /// calls.
     pub calls: Vec<(String, usize)>,
 }
 
-/// Checks every rule, with the operations of `registry` and others of which only the signature is known. Of the declared
-/// operations nothing is checked but how they are called.
+/// Checks every rule, with the operations of `registry` and the operations of `declared`, of which only the
+/// signatures are known. Only the calls of declared operations are checked, and not what they compute.
 ///
 /// ```
 /// use vyre_ir::{BufferDecl, DataType, Expr, Node, OpSignature, Program, Registry, validate_unlinked};
@@ -38,7 +39,7 @@ pub struct Unlinked {
 /// ```
 ///
 /// # Errors
-/// As [`validate_with`](super::validate_with).
+/// The same as for [`validate_with`](super::validate_with).
 pub fn validate_unlinked(
     program: &Program,
     registry: &Registry,
@@ -51,7 +52,7 @@ pub fn validate_unlinked(
     let registry = extended.as_ref().unwrap_or(registry);
     let (_, called) = check(program, registry)?;
     let native = inline(program, registry, true).unwrap_or_else(|| program.clone());
-    // What has been replaced is not replaced again.
+    // Only the calls that the first pass has kept are replaced here.
     let inlined = inline(&native, registry, false).unwrap_or_else(|| native.clone());
     expanded(&inlined, registry)?;
     let (mut calls, mut depth) = (Vec::<(String, usize)>::new(), 0);
@@ -106,7 +107,7 @@ mod tests {
         // Store, index, the sum, and two calls with an argument each.
         assert_eq!(unlinked.size, 7);
         assert_eq!(unlinked.depth, 0);
-        // Nobody else takes it for valid.
+        // Ordinary validation rejects it.
         let errors = validate_with(&unlinked.program, &registry).unwrap_err();
         assert!(matches!(&errors[0].problem, Problem::UnknownOp { op_id, .. } if op_id == "later"));
     }

@@ -1,11 +1,11 @@
-//! Programs that were compiled apart become one: calls get the ids of what they call, constant parameters their values,
-//! and literals the types of the parameters that they are passed for.
+//! Links separately compiled programs: it resolves the ids of calls, replaces constant parameters by their values,
+//! and gives literal arguments the types of their parameters.
 
 use super::{Callee, Function};
 use vyre_ir::wire::WireError;
 use vyre_ir::{Composition, DataType, Expr, Link, OpSpec, Program, Registry};
 
-/// The program of a kernel, and a registry of everything that it calls.
+/// The program of a kernel, and a registry of all functions that it calls directly or indirectly.
 pub(crate) fn link(
     wire: &[u8],
     callees: &[Callee],
@@ -16,7 +16,7 @@ pub(crate) fn link(
     let program =
         Program::from_wire_with(wire, &mut |id, args| functions.call(&callees, constants, id, args))?;
     let mut registry = Registry::standard().clone();
-    // What is called by what has been added is added too.
+    // The callees of functions that have been added are added too.
     let mut at = 0;
     while let Some(&(function, ref id)) = functions.list.get(at) {
         let id = id.clone();
@@ -24,7 +24,7 @@ pub(crate) fn link(
         let body =
             Program::from_wire_with(function.wire, &mut |id, args| functions.call(&callees, &[], id, args))?;
         if let Some(composition) = Composition::from_program(&body) {
-            // The ids are all different, and none is the library's.
+            // The ids are unique and differ from those of the library, so this does not fail.
             let _ = registry.register(OpSpec::inlinable(id, function.inputs, function.output, composition));
         }
         at += 1;
@@ -32,7 +32,7 @@ pub(crate) fn link(
     Ok((program, registry))
 }
 
-/// The functions that have been met, with their ids.
+/// The functions that have been visited, with their ids.
 #[derive(Default)]
 struct Functions {
     list: Vec<(&'static Function, String)>,
@@ -53,7 +53,7 @@ impl Functions {
             return at;
         }
         let mut id = format!("function.{}", function.name.replace("::", "."));
-        // Functions in the bodies of different functions may share a path.
+        // Functions that are declared inside different functions may have the same path.
         while self.list.iter().any(|(_, known)| *known == id) {
             id.push('_');
         }
@@ -61,7 +61,7 @@ impl Functions {
         self.list.len() - 1
     }
 
-    /// What stands for a call, given the positions of the caller's callees.
+    /// Replaces a call, given the positions of the caller's callees.
     fn call(&self, callees: &[usize], constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
         let callee = match Link::of(&id) {
             Some(Link::Constant(at)) if at < constants.len() => return Expr::LitU32(constants[at]),
