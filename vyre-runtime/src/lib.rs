@@ -22,7 +22,7 @@ mod wgsl;
 
 pub mod host;
 
-/// A list that is hardly ever longer than this: a launch that has run before allocates nothing.
+/// A list that is rarely longer than this, so that a launch that has run before does not allocate.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;
 
 pub use arg::{Arg, ReadArg, WriteArg};
