@@ -43,7 +43,7 @@ id! {
 }
 
 /// A lowered program. Calls are gone; every value has a type; the order of effects is that of the statements.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Lowered {
     /// The invocations of a workgroup along x, y and z.
     pub workgroup_size: [u32; 3],
@@ -257,6 +257,22 @@ impl Stmt {
             | Stmt::Continue
             | Stmt::Return => [&[], &[]],
         }
+    }
+
+    /// The blocks in the statement, to be changed.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let [first, second] = match self {
+            Stmt::If { then, otherwise, .. } => [Some(then), Some(otherwise)],
+            Stmt::Loop { body, .. } => [Some(body), None],
+            Stmt::Eval(_)
+            | Stmt::Set { .. }
+            | Stmt::Store { .. }
+            | Stmt::Barrier(_)
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Return => [None, None],
+        };
+        first.into_iter().chain(second)
     }
 }
 
