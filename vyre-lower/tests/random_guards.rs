@@ -7,7 +7,8 @@ mod support;
 
 use support::{Random, Run};
 use vyre_ir::{Program, validate};
-use vyre_lower::{Target, build, pass};
+use vyre_lower::pass::{self, Pass};
+use vyre_lower::{Lowered, Target, build, verify};
 
 const BUFFERS: &str = "program\nworkgroup_size 4, 1, 1\nbuffer a: read u32 @ 0\nbuffer b: read_write u32 @ 1\n\
     buffer pairs: read_write vec2<u32> @ 2\nbuffer text: read bytes @ 3\nbuffer tile: workgroup u32[4]\n\
@@ -43,7 +44,7 @@ impl Writer {
     }
 
     fn length(&mut self) -> String {
-        format!("len({})", self.random.pick(&["a", "a", "b", "pairs", "text"]))
+        format!("len({})", self.random.pick(&["a", "a", "a", "b", "pairs", "text"]))
     }
 
     fn small(&mut self) -> String {
@@ -53,7 +54,10 @@ impl Writer {
     fn expr(&mut self) -> String {
         let (a, b) = (self.atom(), self.atom());
         let small = self.small();
-        match self.random.below(12) {
+        match self.random.below(15) {
+            12 => format!("{} - {small}", self.length()),
+            13 => format!("min({a}, {} - 1)", self.length()),
+            14 => format!("{a} % {}", self.length()),
             0 | 1 => {
                 format!("{a} {} {b}", self.random.pick(&["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"]))
             }
@@ -71,7 +75,8 @@ impl Writer {
 
     fn condition(&mut self, depth: usize) -> String {
         match self.random.below(8 + 2 * depth) {
-            0..8 => {
+            0 => format!("{} {} {}", self.length(), self.random.pick(&[">", ">=", "!="]), self.small()),
+            1..8 => {
                 let (a, b) =
                     (self.atom(), if self.random.below(2) == 0 { self.length() } else { self.atom() });
                 format!("{a} {} {b}", self.random.pick(&["<", "<=", ">", ">=", "==", "!=", "<", "<"]))
@@ -85,7 +90,7 @@ impl Writer {
     fn access(&mut self) {
         let index = if self.random.below(4) == 0 { self.expr() } else { self.atom() };
         let value = self.atom();
-        let (name, buffer) = (self.fresh(), self.random.pick(&["a", "a", "b", "tile", "own"]));
+        let (name, buffer) = (self.fresh(), self.random.pick(&["a", "a", "a", "b", "tile", "own"]));
         match self.random.below(6) {
             0 => self.text += &format!("b[{index}] = {value};\n"),
             1 => self.text += &format!("let {name} = byte(text, {index});\n"),
@@ -164,31 +169,62 @@ fn program(seed: u64) -> String {
     writer.text + "}\n"
 }
 
-#[test]
-fn what_is_proven_holds_in_random_programs() {
-    let programs =
-        std::env::var("VYRE_RANDOM_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(1000);
+/// Lowers a random program with these passes, and executes some of its invocations. Gives how many accesses were proven in
+/// which way.
+fn check(seed: u64, passes: &dyn Fn(&mut Lowered)) -> [usize; 5] {
+    let text = program(seed);
+    let program: Program = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let Ok(valid) = validate(&program) else { return [0; 5] };
+    let mut form = build(&valid);
+    passes(&mut form);
+    verify(&form).unwrap_or_else(|fault| panic!("seed {seed}: {fault}\n{form}"));
+    let mut random = Random(seed | 1);
     let mut counts = [0; 5];
-    for seed in 1..=programs {
-        let text = program(seed);
-        let program: Program = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let Ok(valid) = validate(&program) else { continue };
-        let mut form = build(&valid);
-        for pass in pass::PASSES.iter().filter(|pass| pass.name == "guards") {
-            pass::run(pass, &mut form, &Target::WGSL);
-        }
-        let mut random = Random(seed | 1);
-        for round in 0..12 {
-            let id = [0, 1, 2, 3, 5, u32::MAX - 1, u32::MAX][random.below(7)];
-            let words = |random: &mut Random| [0, 1, 2, 3, 7, 9, 31, u32::MAX, u32::MAX - 1][random.below(9)];
-            let mut run = Run::new(&form, id, |_| {
-                let length = 2 * if round < 3 { round } else { random.below(6) };
-                (0..length).map(|_| words(&mut random)).collect()
-            });
-            run.execute();
-            counts.iter_mut().zip(run.counts).for_each(|(sum, count)| *sum += count);
-        }
+    for round in 0..12 {
+        let id = [0, 1, 2, 3, 5, u32::MAX - 1, u32::MAX][random.below(7)];
+        let words = |random: &mut Random| [0, 1, 2, 3, 7, 9, 31, u32::MAX, u32::MAX - 1][random.below(9)];
+        let mut run = Run::new(&form, id, |_| {
+            let length = 2 * if round < 3 { round } else { random.below(6) };
+            (0..length).map(|_| words(&mut random)).collect()
+        });
+        run.execute();
+        counts.iter_mut().zip(run.counts).for_each(|(sum, count)| *sum += count);
+    }
+    counts
+}
+
+fn named(name: &str) -> &'static Pass {
+    pass::PASSES.iter().find(|pass| pass.name == name).unwrap()
+}
+
+/// How many programs are tried.
+fn programs() -> u64 {
+    std::env::var("VYRE_RANDOM_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(600)
+}
+
+fn check_all(first: u64, passes: &dyn Fn(&mut Lowered)) {
+    let mut counts = [0; 5];
+    for seed in first..first + programs() {
+        counts.iter_mut().zip(check(seed, passes)).for_each(|(sum, count)| *sum += count);
     }
     println!("by range, computation, condition, loop, and checked: {counts:?}");
-    assert!(counts.iter().all(|count| *count > programs as usize / 30), "too few are proven: {counts:?}");
+    assert!(counts.iter().all(|count| *count > programs() as usize / 100), "too few are proven: {counts:?}");
+}
+
+#[test]
+fn what_is_proven_holds_in_random_programs() {
+    check_all(1, &|form| pass::run(named("guards"), form, &Target::WGSL));
+}
+
+#[test]
+fn what_is_proven_at_last_holds() {
+    check_all(1 << 20, &|form| pass::optimise(form, &Target::WGSL));
+}
+
+#[test]
+fn what_is_proven_at_first_holds_after_other_passes() {
+    check_all(1 << 30, &|form| {
+        pass::run(named("guards"), form, &Target::WGSL);
+        pass::optimise(form, &Target::CPU);
+    });
 }
