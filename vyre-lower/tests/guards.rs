@@ -175,6 +175,14 @@ fn what_is_at_most_an_operand_is_proven_with_it() {
     assert_eq!(under("j < len(b) && i < len(b)", "b[abs_diff(i, j)]"), "if");
     assert_eq!(under("j < len(b) && i < len(b)", "b[select(a[0] == 1, i, j)]"), "if");
     assert_eq!(under("i < len(b)", "b[select(a[0] == 1, i, j)]"), "checked");
+    assert_eq!(in_b("b[j / i * i]"), "if");
+    assert_eq!(in_b("b[j / 3 * 3]"), "if");
+    assert_eq!(in_b("b[j / 3 * 4]"), "checked");
+    assert_eq!(in_b("b[(j >> 3) << 3]"), "if");
+    assert_eq!(in_b("b[(j >> 3) << 4]"), "checked");
+    assert_eq!(in_b("b[j / i * i + j % i]"), "if");
+    assert_eq!(in_b("b[j / i * i + i % j]"), "checked");
+    assert_eq!(in_b("b[j / i * i + i % i]"), "checked");
     // Two conditions in a row.
     assert_eq!(under("i < j && j < len(b)", "b[i]"), "if");
     assert_eq!(under("i <= j && j < len(b)", "b[i]"), "if");
@@ -221,6 +229,12 @@ fn multiples_are_below_multiples() {
     assert_eq!(under("i < (len(b) >> 2)", "b[i * 4 + (j & 3)]"), "if");
     assert_eq!(under("i < (len(b) >> 2)", "b[i * 4 + (j & 4)]"), "checked");
     assert_eq!(under("i < (len(b) >> 1)", "b[i * 4]"), "checked");
+    assert_eq!(under("i < len(b) / 4 / 2", "b[i * 8 + 7]"), "if");
+    assert_eq!(under("i < len(b) / 4 / 2", "b[i * 8 + 8]"), "checked");
+    assert_eq!(under("i < len(b) * 4 / 4", "b[i]"), "if");
+    assert_eq!(under("i < len(b) * 5 / 4", "b[i]"), "checked");
+    assert_eq!(under("i < min(len(b) / 4, 9)", "b[i * 4 + 3]"), "if");
+    assert_eq!(under("i < max(len(b) / 4, 9)", "b[i * 4 + 3]"), "checked");
     assert_eq!(under("i < len(text)", "byte(text, i)"), "if");
     assert_eq!(under("i < len(text)", "byte(text, i * 4 + 3)"), "if");
     assert_eq!(under("i < len(text)", "byte(text, i * 4 + 4)"), "checked");
@@ -228,7 +242,14 @@ fn multiples_are_below_multiples() {
     assert_eq!(under("i < (len(text) << 2)", "byte(text, i)"), "if");
     assert_eq!(under("i < len(text) * 5", "byte(text, i)"), "checked");
     assert_eq!(under("i < len(text) * 4", "word(text, i)"), "checked");
-    assert_eq!(under("i < len(text) * 4", "word(text, i / 4)"), "checked");
+    assert_eq!(under("i < len(text) * 4", "word(text, i / 4)"), "if");
+    assert_eq!(under("i < len(text) * 4", "word(text, i >> 2)"), "if");
+    assert_eq!(under("i <= len(text) * 4", "word(text, i / 4)"), "checked");
+    assert_eq!(under("i < len(text) * 5", "word(text, i / 4)"), "checked");
+    assert_eq!(under("i < len(text) * 4", "word(text, i / 3)"), "checked");
+    assert_eq!(under("i < len(text) * 4", "word(text, i / 4 + 1)"), "checked");
+    assert_eq!(within("let m = i & 1023;", "m + 4 < len(text) * 4", "word(text, m / 4 + 1)"), "if");
+    assert_eq!(within("let m = i & 1023;", "m + 3 < len(text) * 4", "word(text, m / 4 + 1)"), "checked");
 }
 
 #[test]
