@@ -52,3 +52,8 @@ pub fn run(pass: &Pass, form: &mut Lowered, target: &Target) {
     (pass.run)(form, target);
     debug_assert_eq!(verify(form), Ok(()), "after {}:\n{form}", pass.name);
 }
+
+/// For each buffer, whether any atomic touches it.
+pub fn atomic_buffers(form: &Lowered) -> Vec<bool> {
+    values::atomic_buffers(form, &form.body)
+}
