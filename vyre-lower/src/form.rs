@@ -156,11 +156,16 @@ pub enum Guard {
 /// Why an index is in bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Proof {
-    /// The greatest value of the index is below the static length of the buffer.
+    /// The greatest value that the index can have there is below the least length that the buffer can have.
     Range,
-    /// The access is executed only where this condition, a `Bool`, holds, and the condition implies that the index is
-    /// below the length of the buffer.
+    /// The index is computed so that it is below the length, as `len - 1` is where the length is not 0.
+    Computation,
+    /// The access is executed only where this condition of an `If` holds, or only where it does not, and from that follows
+    /// that the index is below the length of the buffer.
     Condition(InstId),
+    /// The access is in the body of the loop that has this variable, and from the end of the loop follows that the index is
+    /// below the length of the buffer.
+    Loop(InstId),
 }
 
 /// A statement.
@@ -331,8 +336,8 @@ impl Access {
     /// Replaces the index, and what proves the guard.
     pub fn map_operands(&mut self, map: &mut impl FnMut(InstId) -> InstId) {
         self.index = map(self.index);
-        if let Guard::Proven(Proof::Condition(cond)) = &mut self.guard {
-            *cond = map(*cond);
+        if let Guard::Proven(Proof::Condition(value) | Proof::Loop(value)) = &mut self.guard {
+            *value = map(*value);
         }
     }
 }

@@ -1,3 +1,8 @@
 //! Analyses: pure functions of the form. Nothing is noted while a backend prints.
 
+mod conditions;
 pub(crate) mod guards;
+mod order;
+pub mod range;
+pub mod ranges;
+pub mod transfer;

@@ -7,6 +7,7 @@ mod arrays;
 mod dce;
 mod expand;
 mod fold;
+mod guards;
 mod rename;
 mod unroll;
 mod values;
@@ -25,8 +26,9 @@ pub struct Pass {
 }
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
-pub const PASSES: &[Pass] =
-    &[FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DCE, EXPAND, FOLD, VALUES, FOLD, DCE];
+pub const PASSES: &[Pass] = &[
+    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, GUARDS,
+];
 
 const FOLD: Pass =
     Pass { name: "fold", doc: "Computes constants and simplifies operations.", run: fold::run };
@@ -40,6 +42,7 @@ const ARRAYS: Pass = Pass {
 };
 const EXPAND: Pass =
     Pass { name: "expand", doc: "Composes operators that the target lacks.", run: expand::run };
+const GUARDS: Pass = Pass { name: "guards", doc: "Proves accesses to be in bounds.", run: guards::run };
 const DCE: Pass = Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run };
 
 /// Runs every pass.
