@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use link::Link;
 
-pub(crate) use inline::inline;
+pub(crate) use inline::{Keep, inline};
 pub(crate) use returns::{remove as remove_returns, returns};
 
 /// An operation.

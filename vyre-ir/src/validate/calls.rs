@@ -47,18 +47,50 @@ struct Operations<'a, 'e> {
 }
 
 /// What is known of the operations that a program calls, and of those that they call.
-pub(super) struct Called {
+pub(super) struct Called<'a> {
     /// Whether any of them has a native lowering.
     pub(super) has_native: bool,
-    /// The longest chain of calls that begins with a call of each.
-    pub(super) depths: Vec<(String, usize)>,
+    /// The longest chain of calls, as if declared operations called nothing.
+    pub(super) depth: usize,
+    known: Vec<(&'a str, Rc<Own>)>,
+}
+
+impl Called<'_> {
+    /// How many operations stand between the program and each one that is called, at most; `direct` are those that the program
+    /// calls itself.
+    pub(super) fn levels<'s>(&'s self, direct: &'s [(usize, String)]) -> HashMap<&'s str, usize> {
+        let mut levels = HashMap::new();
+        for (_, op_id) in direct {
+            levels.insert(op_id.as_str(), 0);
+        }
+        // A level is less than the depth of calls, which is checked, so this ends.
+        let mut is_done = false;
+        while !is_done {
+            is_done = true;
+            for (id, own) in &self.known {
+                let Some(level) = levels.get(id).copied() else { continue };
+                for callee in &own.callees {
+                    if levels.get(callee.as_str()).is_none_or(|known| *known <= level) {
+                        levels.insert(callee, level + 1);
+                        is_done = false;
+                    }
+                }
+            }
+        }
+        levels
+    }
 }
 
 /// Checks the operations that a program calls.
-pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) -> Called {
+pub(super) fn check<'a>(
+    checked: &Checked,
+    count: usize,
+    registry: &'a Registry,
+    errors: &mut Errors,
+) -> Called<'a> {
     let (known, by_id) = (Vec::new(), HashMap::new());
     let mut operations = Operations { registry, known, by_id, place: 0, exceeded: false, errors };
-    let mut size = count as isize;
+    let (mut size, mut depth) = (count as isize, 0);
     for (place, op_id) in &checked.calls {
         operations.place = *place;
         operations.exceeded = false;
@@ -68,17 +100,18 @@ pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors
         } else {
             size = size.saturating_add(summary.size);
         }
+        depth = depth.max(summary.depth);
     }
-    let (mut has_native, mut depths) = (false, Vec::new());
-    for known in &operations.known {
-        has_native |= registry.has_native(known.id);
-        depths.push((known.id.to_string(), known.summary.map_or(0, |summary| summary.depth)));
+    let (mut has_native, mut known) = (false, Vec::new());
+    for operation in operations.known {
+        has_native |= registry.has_native(operation.id);
+        known.push((operation.id, operation.own));
     }
     // What is within the limit here is counted exactly once it has been expanded, and is not much more.
     if size > DEFAULT_MAX_NODE_COUNT as isize {
         errors.report(Place::Program, Problem::NodeCount {});
     }
-    Called { has_native, depths }
+    Called { has_native, depth, known }
 }
 
 impl<'a> Operations<'a, '_> {

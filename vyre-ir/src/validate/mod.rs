@@ -11,9 +11,9 @@ mod declarations;
 mod uniformity;
 mod unlinked;
 
-pub use unlinked::{Unlinked, validate_unlinked};
+pub use unlinked::{DeclaredCall, Unlinked, validate_unlinked};
 
-use crate::compose::{NativeOp, Registry, inline};
+use crate::compose::{Keep, NativeOp, Registry, inline};
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
 use crate::{BufferDecl, DataType, Event, Node, Program, walk};
 use std::collections::HashMap;
@@ -83,6 +83,13 @@ impl Validated {
         self.0.source.as_ref().unwrap_or(&self.0.program)
     }
 
+    /// The program as others can validate it, who know the operation library and nothing else: calls of other operations are
+    /// replaced by their bodies.
+    pub fn portable(&self) -> Program {
+        let source = self.source();
+        inline(source, self.registry(), Keep::Library).unwrap_or_else(|| source.clone())
+    }
+
     /// The operations that the program as it was written may call.
     pub fn registry(&self) -> &Registry {
         &self.0.registry
@@ -148,12 +155,12 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
 /// Every independent problem, once, in the order of the program.
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
     let (checked, called) = check(program, registry)?;
-    let Some(inlined) = inline(program, registry, false) else {
+    let Some(inlined) = inline(program, registry, Keep::None) else {
         return Ok(Validated::new(program.clone(), registry, None, checked, None, Vec::new()));
     };
     let checked = expanded(&inlined, registry)?;
     // What is left of calls in it is fewer and shallower than what they expand to.
-    let native = match called.has_native.then(|| inline(program, registry, true)).flatten() {
+    let native = match called.has_native.then(|| inline(program, registry, Keep::Native)).flatten() {
         Some(native) => {
             let checked = expanded(&native, registry)?;
             let ops = native_ops(&checked, registry);
@@ -182,10 +189,10 @@ fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
 }
 
 /// Checks every rule of a program that has its calls yet.
-fn check(
+fn check<'r>(
     program: &Program,
-    registry: &Registry,
-) -> Result<(body::Checked, calls::Called), Vec<ValidationError>> {
+    registry: &'r Registry,
+) -> Result<(body::Checked, calls::Called<'r>), Vec<ValidationError>> {
     let mut errors = Errors::default();
     declarations::check(program, &mut errors);
     let count = count(&program.entry);
