@@ -122,7 +122,7 @@ fn a_proof_that_does_not_hold_is_named() {
 #[test]
 fn a_form_that_the_verifier_refuses_does_not_run() {
     let mut form =
-        parse("program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32 @ 0\nentry { out[1] = 7; }");
+        form("program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32 @ 0\nentry { out[1] = 7; }");
     form.body.push(Stmt::Break);
     assert!(matches!(run_form(&form, [1, 1, 1], &mut [vec![0]]), Err(Failure::Form(_))));
 }
