@@ -37,7 +37,7 @@ pub(crate) struct Code {
     sites: Vec<Site>,
     has_barriers: bool,
     /// The registers of one invocation, at least one.
-    registers: usize,
+    pub(super) registers: usize,
     initial: Initial,
     /// The words of each workgroup array.
     shared: Vec<usize>,

@@ -5,7 +5,7 @@ use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 use vyre_ir::{AtomicOp, DataType};
 
-const BYTES: u32 = 50 << 20;
+const BYTES: u32 = 4 << 20;
 
 fn count_byte(index: Expr) -> Node {
     Node::let_bind("old", Expr::atomic(AtomicOp::Add, "out", Expr::load_byte("data", index), 1u32))
@@ -139,10 +139,6 @@ const ROUNDS: &[(&str, &str, &str, u32)] = &[
         8,
     ),
 ];
-
-fn parse(text: &str) -> Program {
-    text.parse().unwrap_or_else(|errors| panic!("{errors:?}"))
-}
 
 #[test]
 #[ignore = "a measurement"]
