@@ -1,7 +1,7 @@
 //! Which accesses are proven to be in bounds, by hand: each rule with an index that is just in bounds, and with the next one, which is
 //! not. Then that the verifier refuses proofs that do not hold.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use vyre_ir::{Program, validate};
 use vyre_lower::{Access, BOOL, Guard, InstId, Lowered, Op, Proof, Stmt, Target, build, pass, verify};
@@ -413,4 +413,17 @@ fn guards_are_decided_anew() {
     let guards = pass::PASSES.iter().find(|pass| pass.name == "guards").unwrap();
     pass::run(guards, &mut form, &Target::WGSL);
     accesses(&mut form, |access| assert_eq!(access.guard, Guard::Checked));
+}
+
+#[test]
+fn lengths_and_ids_are_one_value_each() {
+    let mut form = checked("let i = invocation_id.x; if i < len(b) { out[0] = b[i]; }");
+    let origin = form.insts[0].origin;
+    let id = form.add(Op::Builtin(vyre_lower::Builtin::Invocation(0)), vyre_lower::U32, origin);
+    accesses(&mut form, |access| {
+        if access.buffer.0 == 1 {
+            (access.index, access.guard) = (id, Guard::Proven(Proof::Range));
+        }
+    });
+    verify(&form).unwrap();
 }
