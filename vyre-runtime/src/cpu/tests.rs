@@ -7,6 +7,7 @@ mod bounds;
 mod control;
 mod grid;
 mod memory;
+mod passes;
 mod random;
 mod speed;
 

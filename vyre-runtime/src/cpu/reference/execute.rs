@@ -53,13 +53,7 @@ pub(super) fn execute(
 
 /// Executes an instruction that neither jumps nor waits. It becomes part of the loop in `execute`.
 #[inline(always)]
-fn compute(
-    inst: Inst,
-    at: usize,
-    registers: &mut [u32],
-    memory: &mut Memory<'_>,
-    watch: &mut impl Watch,
-) {
+fn compute(inst: Inst, at: usize, registers: &mut [u32], memory: &mut Memory<'_>, watch: &mut impl Watch) {
     match inst {
         Inst::Binary { op, dst, left, right } => {
             registers[dst as usize] = op.eval(registers[left as usize], registers[right as usize]);
@@ -68,12 +62,14 @@ fn compute(
             registers[dst as usize] = op.eval(registers[operand as usize]);
         }
         Inst::BinaryAs { op, words, of, right_ty, dst, left, right } => {
-            let (left, right) = (read(registers, of.words() as u8, left), read(registers, right_ty.words() as u8, right));
+            let (left, right) =
+                (read(registers, of.words() as u8, left), read(registers, right_ty.words() as u8, right));
             let result = value::binary(op, of, &left, right_ty, &right).unwrap_or_default();
             write(registers, words, dst, result);
         }
         Inst::UnaryAs { op, words, of, dst, operand } => {
-            let result = value::unary(op, of, &read(registers, of.words() as u8, operand)).unwrap_or_default();
+            let result =
+                value::unary(op, of, &read(registers, of.words() as u8, operand)).unwrap_or_default();
             write(registers, words, dst, result);
         }
         Inst::Move { words, dst, source } => copy(registers, words, dst, source),

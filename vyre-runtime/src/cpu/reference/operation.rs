@@ -109,14 +109,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn atomic(
-        &self,
-        op: AtomicOp,
-        access: Access,
-        expected: InstId,
-        value: InstId,
-        dst: Register,
-    ) -> Inst {
+    fn atomic(&self, op: AtomicOp, access: Access, expected: InstId, value: InstId, dst: Register) -> Inst {
         let Storage::Output(array) = self.layout.storage[access.buffer.index()] else {
             unreachable!("the verifier: atomics are on read-write buffers")
         };
