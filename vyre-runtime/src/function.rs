@@ -1,5 +1,5 @@
-//! Functions, as `#[vyre::function]` makes them: linked to the kernels that call them when those are first used, and
-//! measured while the crates that call them compile.
+//! Functions, which `#[vyre::function]` generates. They are linked to a kernel when it is first used, and measured
+//! against the limits of calls while the calling crates compile.
 
 mod link;
 mod measure;
@@ -51,6 +51,6 @@ pub struct Function {
     pub parts: Parts,
 }
 
-/// How a function is named where it is called. It is no reference, so that functions that call each other can be told
-/// apart from an error.
+/// How a caller refers to a function. It is a `fn` and not a reference, so that functions can call each other in a
+/// cycle, which is then reported.
 pub type Callee = fn() -> &'static Function;

@@ -1,4 +1,4 @@
-//! Kernels, as `#[vyre::kernel]` makes them, and their launches.
+//! Kernels, which `#[vyre::kernel]` generates, and their launches.
 
 use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::element::Element;
@@ -10,19 +10,19 @@ use std::time::Duration;
 use vyre_ir::{Program, Validated};
 use vyre_lower::SourceMap;
 
-/// A kernel: its program, linked and validated when it is first used.
+/// A kernel. Its program is linked and validated when it is first used.
 pub struct Kernel {
     parts: Parts,
     /// The values of the constant parameters.
     constants: Vec<u32>,
-    /// The lengths of arrays that depend on them, with the positions of the arrays among the buffers.
+    /// The lengths of arrays that depend on constant parameters, with the positions of the arrays among the buffers.
     lengths: Vec<(usize, u32)>,
     linked: OnceLock<Linked>,
 }
 
 struct Linked {
     program: Program,
-    /// Nothing if the kernel cannot run: [`Kernel::link`] says why.
+    /// `None` if the kernel cannot run; [`Kernel::link`] returns the reason.
     module: Option<Module>,
 }
 
@@ -39,10 +39,11 @@ impl Kernel {
         })
     }
 
-    /// The program, an empty one if the kernel has none, and its module.
+    /// The program, which is empty if the kernel has none, and its module.
     ///
     /// # Errors
-    /// If the wire form is none: it is what stays of an erroneous kernel. If values of constant parameters break a rule.
+    /// If the wire form is empty, which is the case for an erroneous kernel, or if the values of constant parameters
+    /// break a rule.
     fn link(&self) -> (Program, Result<Module, Error>) {
         let Parts { name, wire, callees, locals, .. } = self.parts;
         let calls = !callees.is_empty() || !locals.is_empty();
@@ -79,12 +80,12 @@ impl Kernel {
         (program, module.map_err(|errors| Error::Invalid { errors }))
     }
 
-    /// The program; an empty one if the kernel has none.
+    /// The program. It is empty if the kernel has none.
     pub fn program(&self) -> &Program {
         &self.linked().program
     }
 
-    /// The WGSL that the program lowers to; empty if the program is invalid.
+    /// The WGSL of the program. It is empty if the program is invalid.
     pub fn wgsl(&self) -> &str {
         self.linked().module.as_ref().map_or("", |module| &module.form().shader.text)
     }
@@ -97,7 +98,7 @@ impl Kernel {
     pub(crate) fn module(&self) -> Result<&Module, Error> {
         match &self.linked().module {
             Some(module) => Ok(module),
-            // Errors are found again each time, as they are seldom asked for.
+            // Errors are computed again each time, because they are rarely needed.
             None => match self.link() {
                 (_, Err(error)) => Err(error),
                 (_, Ok(_)) => unreachable!("the parts of a kernel never change"),
@@ -106,7 +107,7 @@ impl Kernel {
     }
 }
 
-/// A kernel with constant parameters: one kernel for each value of them that is used. Finding one takes no lock.
+/// A kernel with constant parameters: one kernel for each set of values that is used. The lookup takes no lock.
 pub struct Kernels {
     parts: Parts,
     first: OnceLock<Box<Entry>>,
@@ -118,13 +119,13 @@ struct Entry {
 }
 
 impl Kernels {
-    /// None used yet.
+    /// No kernel has been used yet.
     pub const fn new(parts: Parts) -> Kernels {
         Kernels { parts, first: OnceLock::new() }
     }
 
-    /// The kernel with these values. The lengths follow from them: each is the position of an array among the program's
-    /// buffers, and how many elements it has.
+    /// The kernel with these values. `lengths` follow from the values: each is the position of an array among the
+    /// program's buffers, and its number of elements.
     pub fn get(&self, constants: &[u32], lengths: &[(usize, u32)]) -> &Kernel {
         let mut link = &self.first;
         loop {
@@ -141,10 +142,10 @@ impl Kernels {
     }
 }
 
-/// How many workgroups a launch has.
+/// The grid of a launch.
 #[derive(Clone, Copy, Debug)]
 enum Grid {
-    /// As many along x as it takes to cover the longest argument that is written.
+    /// As many workgroups along x as are needed to cover the longest argument that is written.
     Cover,
     Workgroups([u32; 3]),
     Invocations([u32; 3]),
@@ -155,41 +156,42 @@ enum Grid {
 pub struct Launch<'a> {
     kernel: &'static Kernel,
     args: Args<'a>,
-    /// The lanes of the parameter block: scalars and byte lengths, in order of the kernel's parameters.
+    /// The words of the parameter block: scalars and lengths of byte slices, in order of the kernel's parameters.
     params: Few<u32>,
     grid: Grid,
 }
 
 impl<'a> Launch<'a> {
-    /// Runs the kernel. If there are slices among its arguments this waits for the results. If all are device buffers
-    /// and scalars it does not: the launch is recorded, and runs after those before it.
+    /// Runs the kernel. If an argument is a slice, this waits for the results. If all arguments are device buffers
+    /// and scalars, it does not wait: the launch is recorded, and runs after those that were recorded before it.
     ///
     /// # Errors
-    /// If the device cannot run it: a limit is exceeded, memory runs out, the device is lost. Slices then hold
-    /// what they held before, or a part of the results. What fails in a launch that was recorded is an error of the next
-    /// call that waits.
+    /// If the device cannot run it, because a limit is exceeded, memory runs out or the device is lost. Slices then
+    /// hold their old contents or a part of the results. If a recorded launch fails, the next call that waits returns
+    /// the error.
     pub fn dispatch(self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
         device.dispatch(module, groups, self.args, &self.params)
     }
 
-    /// As [`Launch::dispatch`], without blocking the thread: another one waits, and wakes the task. Any executor will do. On
-    /// the CPU device another thread runs the kernel.
+    /// Like [`Launch::dispatch`], without blocking the thread: another thread waits and wakes the task. It works with
+    /// any executor. On the CPU device another thread runs the kernel.
     ///
     /// # Errors
-    /// As [`Launch::dispatch`]. If the future is dropped before it is ready, slices hold what they held before.
+    /// The same as for [`Launch::dispatch`]. If the future is dropped before it is ready, slices keep their old
+    /// contents.
     pub async fn dispatch_async(self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
         let mut args = arg::with_params(self.args, &self.params);
         device.execute_async(module, groups, &mut args).await
     }
 
-    /// Runs the kernel, waits for it, and gives the time that the device took by its own clock, without transfers and
-    /// waiting. `None` if the device has no clock, or if buffers beyond what it binds at once make so many parts that it takes them in several
-    /// submissions. On the CPU device it is the time of the host's.
+    /// Runs the kernel, waits for it, and returns the execution time by the device's own clock, without transfers and
+    /// waiting. Returns `None` if the device has no clock, or if the launch is split into so many parts that it takes
+    /// several submissions. On the CPU device the time is measured with the host's clock.
     ///
     /// # Errors
-    /// As [`Launch::dispatch`].
+    /// The same as for [`Launch::dispatch`].
     pub fn dispatch_timed(self, device: &Device) -> Result<Option<Duration>, Error> {
         let (module, groups) = self.prepare()?;
         let mut args = arg::with_params(self.args, &self.params);
@@ -226,7 +228,7 @@ impl<'a> Launch<'a> {
         }
     }
 
-    /// A launch without arguments. The generated function adds them in order of the kernel's parameters.
+    /// A launch without arguments. The generated function adds these in order of the kernel's parameters.
     pub fn new(kernel: &'static Kernel) -> Launch<'a> {
         Launch { kernel, args: Args::new(), params: Few::new(), grid: Grid::Cover }
     }
@@ -243,7 +245,7 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Adds the argument of a parameter `&[u8]`, whose length rides in the parameter block.
+    /// Adds the argument of a parameter `&[u8]`, whose length is passed in the parameter block.
     pub fn bytes(mut self, data: &'a (impl ReadArg<u8> + ?Sized)) -> Launch<'a> {
         let arg = data.arg();
         self.params.push(u32::try_from(arg.len()).unwrap_or(u32::MAX));
@@ -251,7 +253,7 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Takes the argument of an erroneous parameter.
+    /// Accepts the argument of an erroneous parameter.
     pub fn ignore<T>(self, _argument: T) -> Launch<'a> {
         self
     }

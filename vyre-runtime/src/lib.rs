@@ -21,8 +21,10 @@ mod thread;
 mod wgsl;
 
 pub mod host;
+#[doc(hidden)]
+pub mod testing;
 
-/// A list that is hardly ever longer than this: a launch that has run before allocates nothing.
+/// A list that is rarely longer than this, so that a launch that has run before does not allocate.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;
 
 pub use arg::{Arg, ReadArg, WriteArg};

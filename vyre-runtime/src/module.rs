@@ -1,4 +1,4 @@
-//! A valid program with its lowered forms, made when first asked for.
+//! A valid program with its lowered forms, each of which is made when it is first needed.
 
 use crate::{cpu, wgsl};
 use std::sync::OnceLock;
@@ -20,10 +20,10 @@ pub(crate) struct Module {
     code: OnceLock<cpu::Code>,
 }
 
-/// A program as GPUs run it.
+/// A program lowered for GPUs.
 pub(crate) struct Form {
     pub(crate) shader: wgsl::Shader,
-    /// A number that no other form has, for devices to find what they have compiled.
+    /// A unique number, by which devices find the compiled kernel.
     #[cfg(feature = "gpu")]
     pub(crate) id: u64,
 }
@@ -71,7 +71,7 @@ impl Module {
         self.lowered(&self.shader, false)
     }
 
-    /// The program as WGSL, for launches that may be parts of a grid.
+    /// The program as WGSL, for launches that are split.
     #[cfg(feature = "gpu")]
     pub(crate) fn split_form(&self) -> &Form {
         self.lowered(&self.split, true)
@@ -88,13 +88,13 @@ impl Module {
         })
     }
 
-    /// A module of a program that has not been validated yet.
+    /// Validates a program and creates its module.
     pub(crate) fn validate(program: &Program) -> Result<Module, Vec<ValidationError>> {
         let _span = tracing::debug_span!("validate").entered();
         validate(program).map(Module::new)
     }
 
-    /// A module of a program that calls operations of a registry.
+    /// Validates a program that calls operations of a registry, and creates its module.
     pub(crate) fn validate_with(
         program: &Program,
         registry: &Registry,
@@ -103,7 +103,7 @@ impl Module {
         validate_with(program, registry).map(Module::new)
     }
 
-    /// The program as code for the CPU device.
+    /// The program compiled for the CPU device.
     pub(crate) fn code(&self) -> &cpu::Code {
         self.code.get_or_init(|| {
             let _span = tracing::debug_span!("lower", to = "cpu").entered();

@@ -112,7 +112,7 @@ impl Operand {
         let is_load = matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. });
         let has_atomic = is_atomic || operands.iter().any(|operand| operand.has_atomic);
         let reads = is_load || is_atomic || operands.iter().any(|operand| operand.reads);
-        Operand { expr: expr.with_children(&mut Operand::exprs(operands)), has_atomic, reads }
+        Operand { expr: expr.with_folded(&mut Operand::exprs(operands)), has_atomic, reads }
     }
 
     fn exprs(operands: Vec<Operand>) -> Vec<Expr> {
@@ -136,10 +136,12 @@ impl Inliner<'_> {
             for root in node.exprs().into_iter().flatten() {
                 roots.push(root);
             }
-            let mut exprs = self.exprs(&roots, &mut inlined);
+            let exprs = self.exprs(&roots, &mut inlined);
             let [first, second] = node.bodies();
-            let (first, second) = (self.body(first), self.body(second));
-            inlined.push(node.with_parts(&mut exprs, first, second));
+            let Some(node) = node.with_parts(exprs, self.body(first), self.body(second)) else {
+                unreachable!("each expression of the statement has become one")
+            };
+            inlined.push(node);
         }
         inlined
     }
@@ -399,12 +401,12 @@ impl<'a> Actuals<'a> {
 /// used once, so it moves.
 fn substitute(expr: &Expr, actuals: &mut Actuals<'_>) -> Expr {
     expr.fold(0, |_, expr, operands| {
-        let Expr::Var(name) = expr else { return expr.with_children(operands) };
+        let Expr::Var(name) = expr else { return expr.with_folded(operands) };
         match actuals.get(name) {
             Some(Actual::Value(value)) if is_leaf(value) => value.clone(),
             Some(Actual::Value(value)) => std::mem::replace(value, Expr::LitU32(0)),
             Some(Actual::Renamed(fresh)) => Expr::Var(fresh.clone()),
-            None => expr.with_children(operands),
+            None => expr.with_folded(operands),
         }
     })
 }

@@ -11,6 +11,7 @@ mod returns;
 mod tests;
 
 use crate::library::Operation;
+use crate::similar::{self, Nearest};
 use crate::{Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -265,6 +266,11 @@ impl Registry {
             wgsl: native.body,
             gives_bool: native.gives_bool,
         })
+    }
+
+    /// The registered id that is nearest to an unknown one.
+    pub(crate) fn nearest(&self, id: &str) -> Nearest {
+        similar::nearest_id(id, self.known_op_ids())
     }
 
     /// The ids of all operations, in order.

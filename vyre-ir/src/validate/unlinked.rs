@@ -1,7 +1,7 @@
-//! Validation of a program that calls operations of which only the signature is known yet.
+//! Validates a program that calls operations of which only the signatures are known.
 //!
-//! It gives no [`Validated`](super::Validated) program: that is made once the operations are there, by
-//! [`validate_with`](super::validate_with).
+//! The result is not a [`Validated`](super::Validated) program. [`validate_with`](super::validate_with) makes one
+//! when the operations are known.
 
 use super::{check, count, expanded};
 use crate::compose::{Keep, Registry, inline};
@@ -9,13 +9,13 @@ use crate::rules::ValidationError;
 use crate::{Event, Expr, OpSignature, Program, walk};
 use std::collections::HashMap;
 
-/// A program that is valid as far as it goes: what it calls has to be linked to it.
+/// A program that is valid except for the declared operations that it calls, which have not been linked to it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Unlinked {
     /// The program with the bodies of all operations that are known. It calls the declared ones alone.
     pub expanded: Program,
-    /// The statements and expressions of the expanded program.
+    /// The number of statements and expressions of the expanded program.
     pub size: usize,
     /// The longest chain of calls, as if the declared operations called nothing.
     pub depth: usize,
@@ -34,8 +34,8 @@ pub struct DeclaredCall {
     pub level: usize,
 }
 
-/// Checks every rule, with the operations of `registry` and others of which only the signature is known. Of the declared
-/// operations nothing is checked but how they are called.
+/// Checks every rule, with the operations of `registry` and the operations of `declared`, of which only the
+/// signatures are known. Only the calls of declared operations are checked, and not what they compute.
 ///
 /// ```
 /// use vyre_ir::{BufferDecl, DataType, Expr, Node, OpSignature, Program, Registry, validate_unlinked};
@@ -47,7 +47,7 @@ pub struct DeclaredCall {
 /// ```
 ///
 /// # Errors
-/// As [`validate_with`](super::validate_with).
+/// The same as for [`validate_with`](super::validate_with).
 pub fn validate_unlinked(
     program: &Program,
     registry: &Registry,

@@ -14,7 +14,6 @@ mod literal;
 mod outer;
 mod pattern;
 mod place;
-mod similar;
 mod unsupported;
 
 pub(crate) use call::strip;
@@ -29,7 +28,7 @@ use crate::hir::{
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
 use std::collections::HashMap;
-use vyre_ir::{BufferDecl, DataType, Lanes, Problem};
+use vyre_ir::{BufferDecl, DataType, Lanes, Problem, similar};
 
 /// What a name means.
 #[derive(Clone, Copy)]

@@ -132,9 +132,12 @@ impl Built {
 
     /// The expression `shape` with these operands in place of its own, in evaluation order.
     fn of(area: Area, operands: Vec<Built>, shape: &Expr) -> Built {
-        let (mut exprs, children): (Vec<Expr>, Vec<Areas>) =
+        let (exprs, children): (Vec<Expr>, Vec<Areas>) =
             operands.into_iter().map(|operand| (operand.expr, operand.areas)).unzip();
-        Built { expr: shape.with_children(&mut exprs), areas: Areas { area, children } }
+        let Some(expr) = shape.with_children(exprs) else {
+            unreachable!("a shape is written with as many operands as are put in their place")
+        };
+        Built { expr, areas: Areas { area, children } }
     }
 }
 
@@ -152,13 +155,16 @@ impl BuiltNode {
         second: Vec<BuiltNode>,
         shape: &Node,
     ) -> BuiltNode {
-        let (mut exprs, mut children): (Vec<Expr>, Vec<Areas>) =
+        let (exprs, mut children): (Vec<Expr>, Vec<Areas>) =
             exprs.into_iter().map(|built| (built.expr, built.areas)).unzip();
         let (first, areas) = split(first);
         children.extend(areas);
         let (second, areas) = split(second);
         children.extend(areas);
-        BuiltNode { node: shape.with_parts(&mut exprs, first, second), areas: Areas { area, children } }
+        let Some(node) = shape.with_parts(exprs, first, second) else {
+            unreachable!("a shape is written with as many expressions as are put in their place")
+        };
+        BuiltNode { node, areas: Areas { area, children } }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Programs that were compiled apart become one: calls get the ids of what they call, constant parameters their values,
-//! and literals the types of the parameters that they are passed for.
+//! Links separately compiled programs: it resolves the ids of calls, replaces constant parameters by their values,
+//! and gives literal arguments the types of their parameters.
 
 use super::{Callee, Function, Parts};
 use std::ops::Range;

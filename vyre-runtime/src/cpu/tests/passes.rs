@@ -2,8 +2,8 @@
 //!
 //! The variables `VYRE_RANDOM_PROGRAMS` and `VYRE_RANDOM_SEED` say how many programs there are, and the seed of the first one.
 
-use super::*;
-use vyre_lower::{Lowered, Target, pass};
+use crate::testing::run_form;
+use vyre_lower::{Lowered, Target, build, pass};
 use vyre_random::{Case, Contents, generate, shrink};
 
 /// The programs, unless a variable says how many.
@@ -15,20 +15,11 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// What the buffers hold after a launch of a form.
-fn launch(form: &Lowered, case: &Case) -> Vec<Vec<u32>> {
+/// What the buffers hold after a launch of a form, or why there was none.
+fn launch(form: &Lowered, case: &Case) -> Result<Vec<Vec<u32>>, String> {
     let mut words: Vec<Vec<u32>> = case.inputs.iter().map(Contents::words).collect();
-    let bindings = words.iter_mut().zip(&case.inputs).enumerate();
-    let mut bindings: Vec<Binding<'_>> = bindings
-        .map(|(at, (words, input))| match input {
-            Contents::Bytes(bytes) if !case.is_written(at) => Binding::Bytes(bytes),
-            _ => Binding::WordsMut(words),
-        })
-        .collect();
-    if let Err(error) = compile(form).run(case.grid, &mut bindings) {
-        panic!("{error}");
-    }
-    words
+    run_form(form, case.grid, &mut words).map_err(|failure| failure.to_string())?;
+    Ok(words)
 }
 
 /// The first pass, by its place in the list, after which a program gives something else.
