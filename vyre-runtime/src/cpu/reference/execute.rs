@@ -53,13 +53,7 @@ pub(super) fn execute(
 
 /// Executes an instruction that neither jumps nor waits. It becomes part of the loop in `execute`.
 #[inline(always)]
-fn compute(
-    inst: Inst,
-    at: usize,
-    registers: &mut [u32],
-    memory: &mut Memory<'_>,
-    watch: &mut impl Watch,
-) {
+fn compute(inst: Inst, at: usize, registers: &mut [u32], memory: &mut Memory<'_>, watch: &mut impl Watch) {
     match inst {
         Inst::Binary { op, dst, left, right } => {
             registers[dst as usize] = op.eval(registers[left as usize], registers[right as usize]);
@@ -80,8 +74,8 @@ fn compute(
             }
         }
         Inst::BinaryLanes { op, of, right_ty, words, dst, left, right } => {
-            let [left, right] = [(of, left), (right_ty, right)]
-                .map(|(ty, source)| read(registers, ty.words() as u8, source));
+            let [left, right] =
+                [(of, left), (right_ty, right)].map(|(ty, source)| read(registers, ty.words() as u8, source));
             write(registers, words, dst, value::binary(op, of, &left, right_ty, &right).unwrap_or_default());
         }
         Inst::UnaryLanes { op, of, words, dst, operand } => {

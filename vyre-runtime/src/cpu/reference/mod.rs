@@ -110,9 +110,7 @@ impl Code {
     fn lengths(&self, bindings: &[Binding<'_>]) -> Vec<u32> {
         let bound = self.bound_buffers().zip(bindings);
         bound
-            .map(|(decl, binding)| {
-                u32::try_from(binding.words() / decl.element.lanes()).unwrap_or(u32::MAX)
-            })
+            .map(|(decl, binding)| u32::try_from(binding.words() / decl.element.lanes()).unwrap_or(u32::MAX))
             .collect()
     }
 

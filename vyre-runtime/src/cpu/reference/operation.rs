@@ -74,9 +74,7 @@ impl Compiler<'_> {
         match of.scalar {
             Scalar::U32 => Inst::Binary { op, dst, left, right },
             Scalar::I32 => Inst::Signed { op, dst, left, right },
-            Scalar::U64 => {
-                Inst::Wide { op, right_words: right_ty.words() as u8, words, dst, left, right }
-            }
+            Scalar::U64 => Inst::Wide { op, right_words: right_ty.words() as u8, words, dst, left, right },
             Scalar::Bool => binary_on_bits(op).map_or(lanes, |op| Inst::Binary { op, dst, left, right }),
         }
     }
@@ -117,14 +115,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn atomic(
-        &self,
-        op: AtomicOp,
-        access: Access,
-        expected: InstId,
-        value: InstId,
-        dst: Register,
-    ) -> Inst {
+    fn atomic(&self, op: AtomicOp, access: Access, expected: InstId, value: InstId, dst: Register) -> Inst {
         let Storage::Output(array) = self.layout.storage[access.buffer.index()] else {
             unreachable!("the verifier: atomics are on read-write buffers")
         };
