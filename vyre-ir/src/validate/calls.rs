@@ -27,17 +27,15 @@ struct Own {
 }
 
 /// An operation that has been visited. It has no summary while its callees are being visited.
-struct Known<'a> {
-    id: &'a str,
+struct Known {
     own: Rc<Own>,
     summary: Option<Summary>,
 }
 
 struct Operations<'a, 'e> {
     registry: &'a Registry,
-    known: Vec<Known<'a>>,
-    /// The positions in `known`.
-    by_id: HashMap<&'a str, usize>,
+    /// The operations that have been visited, by id.
+    known: HashMap<&'a str, Known>,
     /// The place of the program's call that is being checked.
     place: usize,
     /// Whether a chain of calls from there is too deep. The search then stops, because operations that call each
@@ -51,13 +49,12 @@ pub(super) struct Called {
     /// Whether any of them has a native lowering.
     pub(super) has_native: bool,
     /// The length of the longest chain of calls that begins with a call of each.
-    pub(super) depths: Vec<(String, usize)>,
+    pub(super) depths: HashMap<String, usize>,
 }
 
 /// Checks the operations that a program calls.
 pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) -> Called {
-    let (known, by_id) = (Vec::new(), HashMap::new());
-    let mut operations = Operations { registry, known, by_id, place: 0, exceeded: false, errors };
+    let mut operations = Operations { registry, known: HashMap::new(), place: 0, exceeded: false, errors };
     let mut size = count as isize;
     for (place, op_id) in &checked.calls {
         operations.place = *place;
@@ -69,11 +66,9 @@ pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors
             size = size.saturating_add(summary.size);
         }
     }
-    let (mut has_native, mut depths) = (false, Vec::new());
-    for known in &operations.known {
-        has_native |= registry.has_native(known.id);
-        depths.push((known.id.to_string(), known.summary.map_or(0, |summary| summary.depth)));
-    }
+    let has_native = operations.known.keys().any(|id| registry.has_native(id));
+    let depth = |known: &Known| known.summary.map_or(0, |summary| summary.depth);
+    let depths = operations.known.iter().map(|(id, known)| (id.to_string(), depth(known))).collect();
     // This is a lower bound. A program within the limit is expanded and counted exactly; it is not much larger.
     if size > DEFAULT_MAX_NODE_COUNT as isize {
         errors.report(Place::Program, Problem::NodeCount {});
@@ -90,8 +85,7 @@ impl<'a> Operations<'a, '_> {
         if self.registry.is_declared(op_id) {
             return none;
         }
-        let met = self.by_id.get(spec.id.as_str()).map(|at| &self.known[*at]);
-        if let Some(Known { summary: Some(known), .. }) = met {
+        if let Some(Known { summary: Some(known), .. }) = self.known.get(spec.id.as_str()) {
             self.exceeded |= depth + known.depth - 1 > DEFAULT_MAX_CALL_DEPTH;
             return *known;
         }
@@ -111,21 +105,20 @@ impl<'a> Operations<'a, '_> {
             summary.depth = DEFAULT_MAX_CALL_DEPTH + 1;
         }
         if (!self.exceeded || depth == 1)
-            && let Some(at) = self.by_id.get(spec.id.as_str())
+            && let Some(known) = self.known.get_mut(spec.id.as_str())
         {
-            self.known[*at].summary = Some(summary);
+            known.summary = Some(summary);
         }
         summary
     }
 
     /// Checks the composition of an operation when it is visited for the first time.
     fn own(&mut self, spec: &'a OpSpec) -> Rc<Own> {
-        if let Some(at) = self.by_id.get(spec.id.as_str()) {
-            return Rc::clone(&self.known[*at].own);
+        if let Some(known) = self.known.get(spec.id.as_str()) {
+            return Rc::clone(&known.own);
         }
         let own = Rc::new(self.composition(spec));
-        self.by_id.insert(&spec.id, self.known.len());
-        self.known.push(Known { id: &spec.id, own: Rc::clone(&own), summary: None });
+        self.known.insert(&spec.id, Known { own: Rc::clone(&own), summary: None });
         own
     }
 
@@ -166,10 +159,7 @@ impl<'a> Operations<'a, '_> {
         for problem in problems {
             self.errors.report(Place::At(self.place), problem);
         }
-        let mut callees = Vec::new();
-        for (_, callee) in checked.calls {
-            callees.push(callee);
-        }
+        let callees = checked.calls.into_iter().map(|(_, callee)| callee).collect();
         Own { size: size as isize - 1 - got as isize, callees }
     }
 }

@@ -16,7 +16,7 @@ pub use unlinked::{Unlinked, validate_unlinked};
 use crate::compose::{NativeOp, Registry, inline};
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
 use crate::{BufferDecl, DataType, Event, Node, Program, walk};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// A local variable of a valid program.
@@ -51,17 +51,13 @@ impl Validated {
         native: Option<Validated>,
         native_ops: Vec<NativeOp>,
     ) -> Validated {
-        let mut variables = Vec::with_capacity(checked.variables.len());
-        for binding in checked.variables {
-            variables.push(binding.into_variable());
-        }
         Validated(Arc::new(Facts {
             native,
             native_ops,
             program,
             types: checked.types,
             resolved: checked.resolved,
-            variables,
+            variables: checked.variables.into_iter().map(body::Binding::into_variable).collect(),
         }))
     }
 
@@ -137,19 +133,8 @@ pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated
 
 /// The operations that are called, each once and sorted by id.
 fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
-    let mut ids: Vec<&str> = Vec::new();
-    for (_, id) in &checked.calls {
-        if let Err(at) = ids.binary_search(&id.as_str()) {
-            ids.insert(at, id);
-        }
-    }
-    let mut native = Vec::new();
-    for id in ids {
-        if let Some(op) = registry.native(id) {
-            native.push(op);
-        }
-    }
-    native
+    let ids: BTreeSet<&str> = checked.calls.iter().map(|(_, id)| id.as_str()).collect();
+    ids.into_iter().filter_map(|id| registry.native(id)).collect()
 }
 
 /// Checks every rule of a program with calls.
@@ -199,21 +184,16 @@ pub(crate) fn count(nodes: &[Node]) -> usize {
 
 /// The buffers of a program by name. Of several with one name it finds the first.
 struct Buffers<'a> {
-    declared: &'a [BufferDecl],
-    by_name: HashMap<&'a str, usize>,
+    by_name: HashMap<&'a str, &'a BufferDecl>,
 }
 
 impl<'a> Buffers<'a> {
     fn of(declared: &'a [BufferDecl]) -> Buffers<'a> {
-        let mut by_name = HashMap::new();
-        for (at, buffer) in declared.iter().enumerate().rev() {
-            by_name.insert(buffer.name.as_str(), at);
-        }
-        Buffers { declared, by_name }
+        Buffers { by_name: declared.iter().rev().map(|buffer| (buffer.name.as_str(), buffer)).collect() }
     }
 
     fn get(&self, name: &str) -> Option<&'a BufferDecl> {
-        self.by_name.get(name).map(|at| &self.declared[*at])
+        self.by_name.get(name).copied()
     }
 }
 

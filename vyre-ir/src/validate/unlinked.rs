@@ -63,16 +63,13 @@ pub fn validate_unlinked(
             root.fold(0, |_, expr, _: &mut [()]| {
                 let Expr::Call { op_id, .. } = expr else { return };
                 if registry.is_declared(op_id) {
-                    let new = by_id.len();
-                    let at = by_id.get(op_id.as_str()).copied().unwrap_or(new);
-                    if at == new {
-                        by_id.insert(op_id, at);
+                    let at = *by_id.entry(op_id).or_insert_with(|| {
                         calls.push((op_id.clone(), 0));
-                    }
+                        calls.len() - 1
+                    });
                     calls[at].1 += 1;
                 } else {
-                    let known = called.depths.iter().find(|(id, _)| id == op_id);
-                    depth = depth.max(known.map_or(0, |(_, depth)| *depth));
+                    depth = depth.max(called.depths.get(op_id).copied().unwrap_or(0));
                 }
             });
         }

@@ -13,8 +13,7 @@ pub(crate) fn link(
 ) -> Result<(Program, Registry), WireError> {
     let mut functions = Functions::default();
     let callees = functions.add_all(callees);
-    let program =
-        Program::from_wire_with(wire, &mut |id, args| functions.call(&callees, constants, id, args))?;
+    let program = Program::from_wire_with(wire, |id, args| functions.call(&callees, constants, id, args))?;
     let mut registry = Registry::standard().clone();
     // The callees of functions that have been added are added too.
     let mut at = 0;
@@ -22,7 +21,7 @@ pub(crate) fn link(
         let id = id.clone();
         let callees = functions.add_all(function.callees);
         let body =
-            Program::from_wire_with(function.wire, &mut |id, args| functions.call(&callees, &[], id, args))?;
+            Program::from_wire_with(function.wire, |id, args| functions.call(&callees, &[], id, args))?;
         if let Some(composition) = Composition::from_program(&body) {
             // The ids are unique and differ from those of the library, so this does not fail.
             let _ = registry.register(OpSpec::inlinable(id, function.inputs, function.output, composition));
