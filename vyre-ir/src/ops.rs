@@ -4,8 +4,11 @@
 //! it, its evaluation and examples of it. The enums, constant folding, the interpreter, the text and wire forms,
 //! the macro's spellings and the tests come from the rows; each backend adds one exhaustive `match`.
 //!
-//! Typing is uniform over each table: binary and unary operators take `U32` and give `U32` (rule V021), and so
-//! do atomics.
+//! In a program binary and unary operators take `U32` and give `U32` (rule V021), and so do atomics. The same rows
+//! compute on the other scalars that their [`Typing`] names: a lowered program has typed operators, into which the
+//! operations of the library on `I32` and `U64` turn.
+
+use crate::Scalar;
 
 /// How an operator is written in the text form and in a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,14 +28,170 @@ impl Spelling {
     }
 }
 
+/// Which scalars an operator computes on, and what it gives.
+///
+/// | typing | operands | result |
+/// |---|---|---|
+/// | `Arithmetic` | two, or one, of an integer type | the same type |
+/// | `Bitwise` | two, or one, of an integer type or `Bool` | the same type |
+/// | `Shift` | an integer, and the amount as a `U32` | the integer's type |
+/// | `Equality` | two of an integer type or `Bool` | `Bool` |
+/// | `Order` | two of an integer type | `Bool` |
+/// | `Truth` | `U32`, whose truth is that they are not zero | `Bool` |
+/// | `Distance` | two of an integer type | the unsigned type of the same size |
+/// | `Count` | one of an integer type | `U32` |
+/// | `Atomic` | `U32` | `U32` |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the table above has a row for each")]
+pub enum Typing {
+    Arithmetic,
+    Bitwise,
+    Shift,
+    Equality,
+    Order,
+    Truth,
+    Distance,
+    Count,
+    Atomic,
+}
+
+impl Typing {
+    /// The scalar that the operator gives for a first operand of this one, or `None` if it does not take it.
+    pub const fn result(self, operand: Scalar) -> Option<Scalar> {
+        Some(match (self, operand) {
+            (Typing::Bitwise, Scalar::Bool) | (Typing::Equality, Scalar::Bool) => Scalar::Bool,
+            (_, Scalar::Bool) => return None,
+            (Typing::Arithmetic | Typing::Bitwise | Typing::Shift, integer) => integer,
+            (Typing::Equality | Typing::Order, _) => Scalar::Bool,
+            (Typing::Distance, Scalar::I32 | Scalar::U32) => Scalar::U32,
+            (Typing::Distance, Scalar::U64) => Scalar::U64,
+            (Typing::Count, _) => Scalar::U32,
+            (Typing::Truth, Scalar::U32) => Scalar::Bool,
+            (Typing::Atomic, Scalar::U32) => Scalar::U32,
+            (Typing::Truth | Typing::Atomic, Scalar::I32 | Scalar::U64) => return None,
+        })
+    }
+}
+
+/// A row on `u32`, where truth is 0 or 1.
+macro_rules! untyped {
+    ($typing:ident $params:tt |$($operand:ident),*| $eval:expr) => {{
+        #[inline]
+        const fn row($($operand: u32),*) -> result!($typing u32) {
+            $eval
+        }
+        row $params as u32
+    }};
+}
+
+/// What a row gives for an operand of type `$of`.
+macro_rules! result {
+    (Equality $of:ident) => {
+        bool
+    };
+    (Order $of:ident) => {
+        bool
+    };
+    (Truth $of:ident) => {
+        bool
+    };
+    (Count $of:ident) => {
+        u32
+    };
+    (Distance i32) => {
+        u32
+    };
+    ($typing:ident $of:ident) => {
+        $of
+    };
+}
+
+/// A row on a scalar, whose bits are the low ones of a `u64`. What the typing does not take has no value.
+macro_rules! typed {
+    (Truth $scalar:ident ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {
+        match $scalar {
+            Scalar::U32 => {
+                const fn row($($operand: u32),*) -> bool { $eval }
+                Some(row($($param as u32),*) as u64)
+            }
+            Scalar::I32 | Scalar::U64 | Scalar::Bool => None,
+        }
+    };
+    (Shift $scalar:ident ($left:ident, $right:ident) |$a:ident, $b:ident| $eval:expr) => {
+        match $scalar {
+            Scalar::U32 => {
+                const fn row($a: u32, $b: u32) -> u32 { $eval }
+                Some(row($left as u32, $right as u32) as u64)
+            }
+            Scalar::I32 => {
+                const fn row($a: i32, $b: u32) -> i32 { $eval }
+                Some(row($left as i32, $right as u32) as u32 as u64)
+            }
+            Scalar::U64 => {
+                const fn row($a: u64, $b: u32) -> u64 { $eval }
+                Some(row($left, $right as u32))
+            }
+            Scalar::Bool => None,
+        }
+    };
+    (Bitwise $scalar:ident $params:tt |$($operand:ident),*| $eval:expr) => {
+        typed!(@with_bool Bitwise $scalar $params |$($operand),*| $eval)
+    };
+    (Equality $scalar:ident $params:tt |$($operand:ident),*| $eval:expr) => {
+        typed!(@with_bool Equality $scalar $params |$($operand),*| $eval)
+    };
+    (@with_bool $typing:ident $scalar:ident ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {
+        match $scalar {
+            Scalar::Bool => {
+                const fn row($($operand: bool),*) -> bool { $eval }
+                Some(row($($param != 0),*) as u64)
+            }
+            _ => typed!(@integers $typing $scalar ($($param),*) |$($operand),*| $eval),
+        }
+    };
+    (@integers $typing:ident $scalar:ident ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {
+        match $scalar {
+            Scalar::U32 => {
+                const fn row($($operand: u32),*) -> result!($typing u32) { $eval }
+                Some(row($($param as u32),*) as u64)
+            }
+            Scalar::I32 => {
+                const fn row($($operand: i32),*) -> result!($typing i32) { $eval }
+                Some(row($($param as i32),*) as u32 as u64)
+            }
+            Scalar::U64 => {
+                const fn row($($operand: u64),*) -> result!($typing u64) { $eval }
+                Some(row($($param),*) as u64)
+            }
+            Scalar::Bool => None,
+        }
+    };
+    ($typing:ident $scalar:ident $params:tt |$($operand:ident),*| $eval:expr) => {
+        typed!(@integers $typing $scalar $params |$($operand),*| $eval)
+    };
+}
+
 macro_rules! operators {
+    // Atomics are on `U32` alone.
+    (@typed AtomicOp $params:tt $($row:tt)*) => {};
+    (@typed $Enum:ident $params:tt $(($Name:ident $typing:ident |$($operand:ident),*| $eval:expr))*) => {
+        operators!(@typed_by $Enum $params $params $(($Name $typing |$($operand),*| $eval))*);
+    };
+    (@typed_by $Enum:ident ($($param:ident),*) $params:tt $(($Name:ident $typing:ident |$($operand:ident),*| $eval:expr))*) => {
+        /// What the operator computes on a scalar whose bits are the low ones of a `u64`; a `Bool` is 0 or 1. It gives the
+        /// bits of the result, or `None` if the [`Typing`] does not take the scalar.
+        #[inline]
+        pub const fn eval_as(self, scalar: Scalar, $($param: u64),*) -> Option<u64> {
+            match self { $($Enum::$Name => typed!($typing scalar $params |$($operand),*| $eval),)* }
+        }
+    };
     (
         $(#[$enum_attr:meta])*
         $Enum:ident($($param:ident),*) $params:tt:
         $(
             #[doc = $doc:literal]
             $(#[doc = $more:literal])*
-            $Name:ident = $tag:literal, $kind:ident($text:literal), methods [$($method:literal),*],
+            $Name:ident = $tag:literal, $kind:ident($text:literal), methods [$($method:literal),*], $typing:ident,
             |$($operand:ident),*| $eval:expr,
             examples { $(($($example:expr),*) => $result:expr),* };
         )*
@@ -56,14 +215,15 @@ macro_rules! operators {
             #[inline]
             pub const fn eval(self, $($param: u32),*) -> u32 {
                 match self {
-                    $($Enum::$Name => {
-                        #[inline]
-                        const fn row($($operand: u32),*) -> u32 {
-                            $eval
-                        }
-                        row $params
-                    })*
+                    $($Enum::$Name => untyped!($typing $params |$($operand),*| $eval),)*
                 }
+            }
+
+            operators!(@typed $Enum $params $(($Name $typing |$($operand),*| $eval))*);
+
+            /// Which scalars the operator computes on, and what it gives.
+            pub const fn typing(self) -> Typing {
+                match self { $($Enum::$Name => Typing::$typing),* }
             }
 
             /// The name of the variant.
@@ -122,87 +282,87 @@ operators! {
     /// Operators of two operands: `U32 x U32 -> U32`.
     BinOp(left, right) (left, right):
     #[doc = "The sum, modulo 2^32."]
-    Add = 0, Symbol("+"), methods ["wrapping_add"],
+    Add = 0, Symbol("+"), methods ["wrapping_add"], Arithmetic,
     |a, b| a.wrapping_add(b),
     examples { (2, 3) => 5, (u32::MAX, 1) => 0 };
     #[doc = "The difference, modulo 2^32."]
-    Sub = 1, Symbol("-"), methods ["wrapping_sub"],
+    Sub = 1, Symbol("-"), methods ["wrapping_sub"], Arithmetic,
     |a, b| a.wrapping_sub(b),
     examples { (5, 3) => 2, (0, 1) => u32::MAX };
     #[doc = "The product, modulo 2^32."]
-    Mul = 2, Symbol("*"), methods ["wrapping_mul"],
+    Mul = 2, Symbol("*"), methods ["wrapping_mul"], Arithmetic,
     |a, b| a.wrapping_mul(b),
     examples { (6, 7) => 42, (0x8000_0000, 2) => 0 };
     #[doc = "The quotient, truncated; 0 if the divisor is 0."]
-    Div = 3, Symbol("/"), methods [],
-    |a, b| match a.checked_div(b) { Some(quotient) => quotient, None => 0 },
+    Div = 3, Symbol("/"), methods [], Arithmetic,
+    |a, b| if b == 0 { 0 } else { a.wrapping_div(b) },
     examples { (7, 2) => 3, (7, 0) => 0 };
     #[doc = "The remainder; 0 if the divisor is 0."]
-    Mod = 4, Symbol("%"), methods [],
-    |a, b| match a.checked_rem(b) { Some(remainder) => remainder, None => 0 },
+    Mod = 4, Symbol("%"), methods [], Arithmetic,
+    |a, b| if b == 0 { 0 } else { a.wrapping_rem(b) },
     examples { (7, 2) => 1, (7, 0) => 0 };
     #[doc = "The bits set in both."]
-    BitAnd = 5, Symbol("&"), methods [],
+    BitAnd = 5, Symbol("&"), methods [], Bitwise,
     |a, b| a & b,
     examples { (0b1100, 0b1010) => 0b1000 };
     #[doc = "The bits set in either."]
-    BitOr = 6, Symbol("|"), methods [],
+    BitOr = 6, Symbol("|"), methods [], Bitwise,
     |a, b| a | b,
     examples { (0b1100, 0b1010) => 0b1110 };
     #[doc = "The bits set in exactly one."]
-    BitXor = 7, Symbol("^"), methods [],
+    BitXor = 7, Symbol("^"), methods [], Bitwise,
     |a, b| a ^ b,
     examples { (0b1100, 0b1010) => 0b0110 };
     #[doc = "The left operand shifted left by the right one `& 31`."]
-    Shl = 8, Symbol("<<"), methods [],
-    |a, b| a << (b & 31),
+    Shl = 8, Symbol("<<"), methods [], Shift,
+    |a, b| a.wrapping_shl(b),
     examples { (1, 4) => 16, (1, 32) => 1, (3, 31) => 0x8000_0000 };
     #[doc = "The left operand shifted right by the right one `& 31`; zeros come in."]
-    Shr = 9, Symbol(">>"), methods [],
-    |a, b| a >> (b & 31),
+    Shr = 9, Symbol(">>"), methods [], Shift,
+    |a, b| a.wrapping_shr(b),
     examples { (16, 4) => 1, (0x8000_0000, 31) => 1, (2, 33) => 1 };
     #[doc = "1 if equal, else 0."]
-    Eq = 10, Symbol("=="), methods [],
-    |a, b| (a == b) as u32,
+    Eq = 10, Symbol("=="), methods [], Equality,
+    |a, b| a == b,
     examples { (1, 1) => 1, (1, 2) => 0 };
     #[doc = "1 if not equal, else 0."]
-    Ne = 11, Symbol("!="), methods [],
-    |a, b| (a != b) as u32,
+    Ne = 11, Symbol("!="), methods [], Equality,
+    |a, b| a != b,
     examples { (1, 1) => 0, (1, 2) => 1 };
     #[doc = "1 if less, unsigned, else 0."]
-    Lt = 12, Symbol("<"), methods [],
-    |a, b| (a < b) as u32,
+    Lt = 12, Symbol("<"), methods [], Order,
+    |a, b| a < b,
     examples { (1, 2) => 1, (u32::MAX, 0) => 0 };
     #[doc = "1 if greater, unsigned, else 0."]
-    Gt = 13, Symbol(">"), methods [],
-    |a, b| (a > b) as u32,
+    Gt = 13, Symbol(">"), methods [], Order,
+    |a, b| a > b,
     examples { (1, 2) => 0, (u32::MAX, 0) => 1 };
     #[doc = "1 if less or equal, unsigned, else 0."]
-    Le = 14, Symbol("<="), methods [],
-    |a, b| (a <= b) as u32,
+    Le = 14, Symbol("<="), methods [], Order,
+    |a, b| a <= b,
     examples { (2, 2) => 1, (3, 2) => 0 };
     #[doc = "1 if greater or equal, unsigned, else 0."]
-    Ge = 15, Symbol(">="), methods [],
-    |a, b| (a >= b) as u32,
+    Ge = 15, Symbol(">="), methods [], Order,
+    |a, b| a >= b,
     examples { (2, 2) => 1, (2, 3) => 0 };
     #[doc = "1 if both are non-zero, else 0; both operands are evaluated."]
-    And = 16, Symbol("&&"), methods [],
-    |a, b| (a != 0 && b != 0) as u32,
+    And = 16, Symbol("&&"), methods [], Truth,
+    |a, b| a != 0 && b != 0,
     examples { (2, 4) => 1, (2, 0) => 0 };
     #[doc = "1 if either is non-zero, else 0; both operands are evaluated."]
-    Or = 17, Symbol("||"), methods [],
-    |a, b| (a != 0 || b != 0) as u32,
+    Or = 17, Symbol("||"), methods [], Truth,
+    |a, b| a != 0 || b != 0,
     examples { (0, 4) => 1, (0, 0) => 0 };
     #[doc = "The distance between the two, unsigned."]
-    AbsDiff = 18, Function("abs_diff"), methods ["abs_diff"],
+    AbsDiff = 18, Function("abs_diff"), methods ["abs_diff"], Distance,
     |a, b| a.abs_diff(b),
     examples { (3, 5) => 2, (0, u32::MAX) => u32::MAX };
     #[doc = "The smaller, unsigned."]
-    Min = 19, Function("min"), methods ["min"],
+    Min = 19, Function("min"), methods ["min"], Arithmetic,
     |a, b| if a < b { a } else { b },
     examples { (3, 5) => 3, (u32::MAX, 0) => 0 };
     #[doc = "The larger, unsigned."]
-    Max = 20, Function("max"), methods ["max"],
+    Max = 20, Function("max"), methods ["max"], Arithmetic,
     |a, b| if a > b { a } else { b },
     examples { (3, 5) => 5, (u32::MAX, 0) => u32::MAX };
 }
@@ -211,31 +371,31 @@ operators! {
     /// Operators of one operand: `U32 -> U32`.
     UnOp(operand) (operand):
     #[doc = "The two's complement: `0 - x`, modulo 2^32."]
-    Negate = 0, Symbol("-"), methods ["wrapping_neg"],
+    Negate = 0, Symbol("-"), methods ["wrapping_neg"], Arithmetic,
     |a| a.wrapping_neg(),
     examples { (1) => u32::MAX, (0) => 0 };
     #[doc = "Every bit inverted."]
-    BitNot = 1, Symbol("~"), methods [],
+    BitNot = 1, Symbol("~"), methods [], Bitwise,
     |a| !a,
     examples { (0) => u32::MAX, (0xffff_0000) => 0xffff };
     #[doc = "1 if zero, else 0."]
-    LogicalNot = 2, Symbol("!"), methods [],
-    |a| (a == 0) as u32,
+    LogicalNot = 2, Symbol("!"), methods [], Truth,
+    |a| a == 0,
     examples { (0) => 1, (7) => 0 };
     #[doc = "The number of bits set."]
-    Popcount = 3, Function("popcount"), methods ["count_ones"],
+    Popcount = 3, Function("popcount"), methods ["count_ones"], Count,
     |a| a.count_ones(),
     examples { (0) => 0, (0xff00_0001) => 9 };
     #[doc = "The number of zero bits above the highest one; 32 for 0."]
-    Clz = 4, Function("clz"), methods ["leading_zeros"],
+    Clz = 4, Function("clz"), methods ["leading_zeros"], Count,
     |a| a.leading_zeros(),
     examples { (0) => 32, (1) => 31 };
     #[doc = "The number of zero bits below the lowest one; 32 for 0."]
-    Ctz = 5, Function("ctz"), methods ["trailing_zeros"],
+    Ctz = 5, Function("ctz"), methods ["trailing_zeros"], Count,
     |a| a.trailing_zeros(),
     examples { (0) => 32, (8) => 3 };
     #[doc = "The bits in the opposite order."]
-    ReverseBits = 6, Function("reverse_bits"), methods ["reverse_bits"],
+    ReverseBits = 6, Function("reverse_bits"), methods ["reverse_bits"], Arithmetic,
     |a| a.reverse_bits(),
     examples { (1) => 0x8000_0000, (0xf) => 0xf000_0000 };
 }
@@ -246,35 +406,35 @@ operators! {
     /// at); the expression itself gives the old value.
     AtomicOp(old, value, expected) (old, value, expected):
     #[doc = "Adds, modulo 2^32."]
-    Add = 0, Function("atomic_add"), methods ["fetch_add"],
+    Add = 0, Function("atomic_add"), methods ["fetch_add"], Atomic,
     |old, value, _expected| old.wrapping_add(value),
     examples { (u32::MAX, 2, 0) => 1 };
     #[doc = "Sets the bits that the operand has."]
-    Or = 1, Function("atomic_or"), methods ["fetch_or"],
+    Or = 1, Function("atomic_or"), methods ["fetch_or"], Atomic,
     |old, value, _expected| old | value,
     examples { (0b1100, 0b1010, 0) => 0b1110 };
     #[doc = "Keeps the bits that the operand has."]
-    And = 2, Function("atomic_and"), methods ["fetch_and"],
+    And = 2, Function("atomic_and"), methods ["fetch_and"], Atomic,
     |old, value, _expected| old & value,
     examples { (0b1100, 0b1010, 0) => 0b1000 };
     #[doc = "Inverts the bits that the operand has."]
-    Xor = 3, Function("atomic_xor"), methods ["fetch_xor"],
+    Xor = 3, Function("atomic_xor"), methods ["fetch_xor"], Atomic,
     |old, value, _expected| old ^ value,
     examples { (0b1100, 0b1010, 0) => 0b0110 };
     #[doc = "Keeps the smaller, unsigned."]
-    Min = 4, Function("atomic_min"), methods ["fetch_min"],
+    Min = 4, Function("atomic_min"), methods ["fetch_min"], Atomic,
     |old, value, _expected| if value < old { value } else { old },
     examples { (5, 3, 0) => 3, (3, u32::MAX, 0) => 3 };
     #[doc = "Keeps the larger, unsigned."]
-    Max = 5, Function("atomic_max"), methods ["fetch_max"],
+    Max = 5, Function("atomic_max"), methods ["fetch_max"], Atomic,
     |old, value, _expected| if value > old { value } else { old },
     examples { (5, 3, 0) => 5, (3, u32::MAX, 0) => u32::MAX };
     #[doc = "Puts the operand in place."]
-    Exchange = 6, Function("atomic_exchange"), methods ["swap"],
+    Exchange = 6, Function("atomic_exchange"), methods ["swap"], Atomic,
     |_old, value, _expected| value,
     examples { (5, 3, 0) => 3 };
     #[doc = "Puts the operand in place if the element equals the expected value; it never fails otherwise."]
-    CompareExchange = 7, Function("atomic_compare_exchange"), methods ["compare_exchange"],
+    CompareExchange = 7, Function("atomic_compare_exchange"), methods ["compare_exchange"], Atomic,
     |old, value, expected| if old == expected { value } else { old },
     examples { (5, 3, 5) => 3, (5, 3, 4) => 5 };
 }

@@ -67,7 +67,7 @@ impl BufferDecl {
 
     /// The size of `count` elements in bytes.
     pub fn static_bytes(&self) -> u64 {
-        u64::from(self.count) * self.element.lanes() as u64 * 4
+        u64::from(self.count) * self.element.element_type().bytes() as u64
     }
 }
 

@@ -2,43 +2,168 @@
 
 use std::fmt;
 
-/// The type of a value or of a buffer's elements.
-///
-/// Every value is one, two or four 32-bit lanes, lane 0 first. [`Bytes`](DataType::Bytes) is the exception: it
-/// is the type of a buffer alone and no expression has it.
-///
-/// The types `U128`, `F32`, `F16`, `BF16` and `Tensor` are planned and are not variants yet: a program cannot
-/// name them.
+macro_rules! scalars {
+    ($(#[doc = $doc:literal] $Name:ident = $name:literal, bytes $bytes:literal, align $align:literal;)*) => {
+        /// What a lane of a value is.
+        ///
+        /// The enum is exhaustive: a new row does not compile until every backend, form and front end has its arm.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Scalar {
+            $(#[doc = $doc] $Name,)*
+        }
+
+        impl Scalar {
+            /// Every scalar, in the order of the table.
+            pub const ALL: &'static [Scalar] = &[$(Scalar::$Name),*];
+
+            /// The name in messages and in text.
+            pub const fn name(self) -> &'static str {
+                match self { $(Scalar::$Name => $name),* }
+            }
+
+            /// The bytes that one takes in a buffer.
+            pub const fn bytes(self) -> usize {
+                match self { $(Scalar::$Name => $bytes),* }
+            }
+
+            /// The alignment in a buffer, in bytes.
+            pub const fn align(self) -> usize {
+                match self { $(Scalar::$Name => $align),* }
+            }
+        }
+    };
+}
+
+scalars! {
+    #[doc = "Unsigned 32-bit integer; arithmetic is modulo 2^32."]
+    U32 = "u32", bytes 4, align 4;
+    #[doc = "Signed 32-bit integer, two's complement."]
+    I32 = "i32", bytes 4, align 4;
+    #[doc = "Unsigned 64-bit integer; its low word comes first."]
+    U64 = "u64", bytes 8, align 8;
+    #[doc = "A truth value; in a buffer a word of 0 or 1."]
+    Bool = "bool", bytes 4, align 4;
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The type of a value: a scalar, or a vector of two or four lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DataType {
-    /// Unsigned 32-bit integer; arithmetic is modulo 2^32.
-    U32,
-    /// Signed 32-bit integer, two's complement.
-    I32,
-    /// Unsigned 64-bit integer, held as `(low, high)`.
-    U64,
-    /// Two `u32` lanes.
-    Vec2U32,
-    /// Four `u32` lanes.
-    Vec4U32,
-    /// A truth value, held as `0` or `1` in one lane.
-    Bool,
-    /// A buffer of bytes, held as little-endian `u32` words.
-    Bytes,
+pub struct Type {
+    /// What each lane is.
+    pub scalar: Scalar,
+    /// The number of lanes: 1, 2 or 4.
+    pub lanes: u8,
+}
+
+impl Type {
+    /// The type of one lane.
+    pub const fn scalar(scalar: Scalar) -> Type {
+        Type { scalar, lanes: 1 }
+    }
+
+    /// The type of `lanes` lanes.
+    pub const fn vector(scalar: Scalar, lanes: u8) -> Type {
+        Type { scalar, lanes }
+    }
+
+    /// The bytes that one value takes in a buffer.
+    pub const fn bytes(self) -> usize {
+        self.scalar.bytes() * self.lanes as usize
+    }
+
+    /// The 32-bit words that one value takes.
+    pub const fn words(self) -> usize {
+        self.bytes().div_ceil(4)
+    }
+
+    /// The type in a program that has these values, if there is one.
+    pub fn data_type(self) -> Option<DataType> {
+        DataType::ALL.into_iter().find(|ty| ty.value_type() == Some(self))
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.lanes {
+            1 => f.write_str(self.scalar.name()),
+            lanes => write!(f, "vec{lanes}<{}>", self.scalar),
+        }
+    }
+}
+
+macro_rules! data_types {
+    ($(#[doc = $doc:literal] $Name:ident = $tag:literal, $name:literal, $scalar:ident x $lanes:literal;)*) => {
+        /// The type of a value or of a buffer's elements.
+        ///
+        /// Every value is one, two or four 32-bit words, the lowest first. [`Bytes`](DataType::Bytes) is the exception: it
+        /// is the type of a buffer alone and no expression has it.
+        ///
+        /// The types `U128`, `F32`, `F16`, `BF16` and `Tensor` are planned and are not variants yet: a program cannot
+        /// name them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum DataType {
+            $(#[doc = $doc] $Name,)*
+            /// A buffer of bytes, held as little-endian `u32` words.
+            Bytes,
+        }
+
+        impl DataType {
+            /// Every type, in the order of the specification.
+            pub const ALL: [DataType; 7] = [$(DataType::$Name,)* DataType::Bytes];
+
+            /// The type of the values, or `None` for `Bytes`, which no value has. Code that has to tell types apart matches on
+            /// this: [`Scalar`] is exhaustive everywhere, and `DataType` is so in its own crate alone.
+            pub const fn value_type(self) -> Option<Type> {
+                match self {
+                    $(DataType::$Name => Some(Type::vector(Scalar::$scalar, $lanes)),)*
+                    DataType::Bytes => None,
+                }
+            }
+
+            /// The name in messages and in the text form.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(DataType::$Name => $name,)*
+                    DataType::Bytes => "bytes",
+                }
+            }
+
+            /// The byte that stands for the type in the wire form.
+            pub(crate) const fn tag(self) -> u8 {
+                match self {
+                    $(DataType::$Name => $tag,)*
+                    DataType::Bytes => 6,
+                }
+            }
+        }
+    };
+}
+
+data_types! {
+    #[doc = "Unsigned 32-bit integer; arithmetic is modulo 2^32."]
+    U32 = 0, "u32", U32 x 1;
+    #[doc = "Signed 32-bit integer, two's complement."]
+    I32 = 1, "i32", I32 x 1;
+    #[doc = "Unsigned 64-bit integer, held as `(low, high)`."]
+    U64 = 2, "u64", U64 x 1;
+    #[doc = "Two `u32` lanes."]
+    Vec2U32 = 3, "vec2<u32>", U32 x 2;
+    #[doc = "Four `u32` lanes."]
+    Vec4U32 = 4, "vec4<u32>", U32 x 4;
+    #[doc = "A truth value, held as `0` or `1` in one lane."]
+    Bool = 5, "bool", Bool x 1;
 }
 
 impl DataType {
-    /// Every type, in the order of the specification.
-    pub const ALL: [DataType; 7] = [
-        DataType::U32,
-        DataType::I32,
-        DataType::U64,
-        DataType::Vec2U32,
-        DataType::Vec4U32,
-        DataType::Bool,
-        DataType::Bytes,
-    ];
+    /// The names of the types that are specified for later versions. A program that names one is refused, with an error that
+    /// says so.
+    pub const PLANNED: [&'static str; 5] = ["u128", "f32", "f16", "bf16", "tensor"];
 
     /// The bytes that one value takes in a buffer; 0 for `Bytes`, whose length varies.
     ///
@@ -49,49 +174,24 @@ impl DataType {
     /// assert_eq!(DataType::Bytes.min_bytes(), 0);
     /// ```
     pub const fn min_bytes(self) -> usize {
-        match self {
-            DataType::Bytes => 0,
-            other => other.lanes() * 4,
+        match self.value_type() {
+            Some(ty) => ty.bytes(),
+            None => 0,
         }
     }
 
-    /// The names of the types that are specified for later versions. A program that names one is refused, with an error that
-    /// says so.
-    pub const PLANNED: [&'static str; 5] = ["u128", "f32", "f16", "bf16", "tensor"];
+    /// The type of an element of a buffer: that of the values, and a `u32` word for `Bytes`.
+    pub const fn element_type(self) -> Type {
+        match self.value_type() {
+            Some(ty) => ty,
+            None => Type::scalar(Scalar::U32),
+        }
+    }
 
-    /// The 32-bit lanes of one value. A `Bytes` buffer is made of words, so its elements have one lane.
+    /// The 32-bit words of one value, which casts and `Component` call its lanes. A `Bytes` buffer is made of words, so its
+    /// elements have one.
     pub const fn lanes(self) -> usize {
-        match self {
-            DataType::U32 | DataType::I32 | DataType::Bool | DataType::Bytes => 1,
-            DataType::U64 | DataType::Vec2U32 => 2,
-            DataType::Vec4U32 => 4,
-        }
-    }
-
-    /// The name in messages and in the text form.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DataType::U32 => "u32",
-            DataType::I32 => "i32",
-            DataType::U64 => "u64",
-            DataType::Vec2U32 => "vec2<u32>",
-            DataType::Vec4U32 => "vec4<u32>",
-            DataType::Bool => "bool",
-            DataType::Bytes => "bytes",
-        }
-    }
-
-    /// The byte that stands for the type in the wire form.
-    pub(crate) const fn tag(self) -> u8 {
-        match self {
-            DataType::U32 => 0,
-            DataType::I32 => 1,
-            DataType::U64 => 2,
-            DataType::Vec2U32 => 3,
-            DataType::Vec4U32 => 4,
-            DataType::Bool => 5,
-            DataType::Bytes => 6,
-        }
+        self.element_type().words()
     }
 }
 

@@ -2,21 +2,13 @@
 
 use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::element::Element;
-use crate::function::{Callee, link};
+use crate::function::{Parts, Whole, link};
 use crate::module::Module;
 use crate::{Device, Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::Program;
-
-/// The output of the macro for a kernel.
-#[derive(Clone, Copy)]
-pub struct Parts {
-    /// The wire form of the program.
-    pub wire: &'static [u8],
-    /// The functions that it calls.
-    pub callees: &'static [Callee],
-}
+use vyre_ir::{Program, Validated};
+use vyre_lower::SourceMap;
 
 /// A kernel. Its program is linked and validated when it is first used.
 pub struct Kernel {
@@ -53,13 +45,15 @@ impl Kernel {
     /// If the wire form is empty, which is the case for an erroneous kernel, or if the values of constant parameters
     /// break a rule.
     fn link(&self) -> (Program, Result<Module, Error>) {
-        let Parts { wire, callees } = self.parts;
-        let linked = if callees.is_empty() && self.constants.is_empty() {
-            Program::from_wire(wire).map(|program| (program, None))
+        let Parts { name, wire, callees, locals, .. } = self.parts;
+        let calls = !callees.is_empty() || !locals.is_empty();
+        let linked = if calls || !self.constants.is_empty() {
+            link(&self.parts, &self.constants)
+                .map(|Whole { program, registry, functions }| (program, Some(registry), functions))
         } else {
-            link(wire, callees, &self.constants).map(|(program, registry)| (program, Some(registry)))
+            Program::from_wire(wire).map(|program| (program, None, Vec::new()))
         };
-        let (mut program, registry) = match linked {
+        let (mut program, registry, functions) = match linked {
             Ok(linked) => linked,
             Err(error) => {
                 return (Program::new(Vec::new(), [1; 3], Vec::new()), Err(Error::Kernel { error }));
@@ -74,11 +68,16 @@ impl Kernel {
             None => Module::validate(&program),
             Some(registry) => Module::validate_with(&program, &registry),
         };
-        // Users' functions are not operations of the standard registry, so their calls are replaced by their bodies.
-        if let (Ok(module), true) = (&module, !callees.is_empty()) {
-            program = module.validated().native().program().clone();
+        // The user's own functions are no operations that others know, so the program has their bodies in place.
+        if let (Ok(module), true) = (&module, calls) {
+            program = module.validated().portable();
         }
-        (program, module.map(Module::of_kernel).map_err(|errors| Error::Invalid { errors }))
+        let mut sources = SourceMap::new(name, self.parts.sources());
+        for (op_id, function) in functions {
+            sources.add(op_id, function.parts.name, function.parts.sources());
+        }
+        let module = module.map(|module| module.of_kernel(sources));
+        (program, module.map_err(|errors| Error::Invalid { errors }))
     }
 
     /// The program. It is empty if the kernel has none.
@@ -89,6 +88,11 @@ impl Kernel {
     /// The WGSL of the program. It is empty if the program is invalid.
     pub fn wgsl(&self) -> &str {
         self.linked().module.as_ref().map_or("", |module| &module.form().shader.text)
+    }
+
+    /// The validated program, with its calls, and where its parts were written; nothing if the kernel cannot run.
+    pub fn validated(&self) -> Option<(&Validated, &SourceMap)> {
+        self.linked().module.as_ref().map(|module| (module.validated(), module.sources()))
     }
 
     pub(crate) fn module(&self) -> Result<&Module, Error> {
@@ -267,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_kernel_without_a_program_does_not_run() {
-        static KERNEL: Kernel = Kernel::new(Parts { wire: &[], callees: &[] });
+        static KERNEL: Kernel = Kernel::new(Parts::NONE);
         let result = Launch::new(&KERNEL).dispatch(&Device::cpu());
         assert!(matches!(result, Err(Error::Kernel { .. })), "{result:?}");
         assert_eq!((KERNEL.wgsl(), KERNEL.program().entry.len()), ("", 0));

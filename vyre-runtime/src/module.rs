@@ -3,11 +3,14 @@
 use crate::{cpu, wgsl};
 use std::sync::OnceLock;
 use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
+use vyre_lower::SourceMap;
 
 /// A program ready to run on any device.
 pub(crate) struct Module {
     validated: Validated,
-    /// A unique number of the kernel. `None` for a program that is run once.
+    /// Where it was written; nothing is known of a program that no macro made.
+    sources: SourceMap,
+    /// A number that no other kernel has; none if the program is run once.
     #[cfg(feature = "gpu")]
     kernel: Option<u64>,
     shader: OnceLock<Form>,
@@ -29,6 +32,7 @@ impl Module {
     pub(crate) fn new(validated: Validated) -> Module {
         Module {
             validated,
+            sources: SourceMap::default(),
             #[cfg(feature = "gpu")]
             kernel: None,
             shader: OnceLock::new(),
@@ -38,9 +42,10 @@ impl Module {
         }
     }
 
-    /// Creates the module of a kernel, which lives as long as the process.
-    pub(crate) fn of_kernel(self) -> Module {
+    /// The module of a kernel, which stays for as long as the process.
+    pub(crate) fn of_kernel(self, sources: SourceMap) -> Module {
         Module {
+            sources,
             #[cfg(feature = "gpu")]
             kernel: Some(crate::gpu::next_id()),
             ..self
@@ -55,6 +60,10 @@ impl Module {
 
     pub(crate) fn validated(&self) -> &Validated {
         &self.validated
+    }
+
+    pub(crate) fn sources(&self) -> &SourceMap {
+        &self.sources
     }
 
     /// The program as WGSL.
@@ -98,7 +107,7 @@ impl Module {
     pub(crate) fn code(&self) -> &cpu::Code {
         self.code.get_or_init(|| {
             let _span = tracing::debug_span!("lower", to = "cpu").entered();
-            cpu::compile(&self.validated)
+            cpu::compile(&vyre_lower::build(&self.validated))
         })
     }
 }

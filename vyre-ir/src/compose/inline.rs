@@ -15,14 +15,23 @@ use crate::{Event, Expr, ExprAt, Node, Program, walk};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// The program without calls, or `None` if it has none. With `keeps_native` the calls of operations that have a
-/// native lowering stay.
-pub(crate) fn inline(program: &Program, registry: &Registry, keeps_native: bool) -> Option<Program> {
+/// Which calls stay, beside those of operations that are only declared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keep {
+    None,
+    /// Those of operations that have a native lowering.
+    Native,
+    /// Those of operations of the library.
+    Library,
+}
+
+/// The program with the calls replaced that do not stay, or `None` if it has no calls.
+pub(crate) fn inline(program: &Program, registry: &Registry, keep: Keep) -> Option<Program> {
     if !any_expr(&program.entry, &mut |expr| matches!(expr, Expr::Call { .. })) {
         return None;
     }
     let (flat, by_id, names) = (Vec::new(), HashMap::new(), names(&program.entry));
-    let mut inliner = Inliner { registry, keeps_native, flat, by_id, names, calls: 0 };
+    let mut inliner = Inliner { registry, keep, flat, by_id, names, calls: 0 };
     inliner.flatten_callees(&program.entry, None);
     let entry = inliner.body(&program.entry);
     Some(Program { entry, ..program.clone() })
@@ -78,7 +87,7 @@ struct Param {
 
 struct Inliner<'a> {
     registry: &'a Registry,
-    keeps_native: bool,
+    keep: Keep,
     flat: Vec<Rc<Flat>>,
     /// The positions in `flat`.
     by_id: HashMap<&'a str, usize>,
@@ -205,7 +214,12 @@ impl Inliner<'_> {
 
     /// Whether calls of an operation stay.
     fn keeps(&self, op_id: &str) -> bool {
-        self.registry.is_declared(op_id) || self.keeps_native && self.registry.has_native(op_id)
+        self.registry.is_declared(op_id)
+            || match self.keep {
+                Keep::None => false,
+                Keep::Native => self.registry.has_native(op_id),
+                Keep::Library => Registry::standard().get(op_id).is_some(),
+            }
     }
 
     /// Binds a value to a variable of the current call. Gives the variable's name.

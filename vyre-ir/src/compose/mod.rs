@@ -10,6 +10,7 @@ mod returns;
 #[cfg(test)]
 mod tests;
 
+use crate::library::Operation;
 use crate::similar::{self, Nearest};
 use crate::{Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
 use std::fmt;
@@ -17,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use link::Link;
 
-pub(crate) use inline::inline;
+pub(crate) use inline::{Keep, inline};
 pub(crate) use returns::{remove as remove_returns, returns};
 
 /// An operation.
@@ -120,6 +121,8 @@ pub struct Registry {
 struct Entry {
     spec: OpSpec,
     native: Option<NativeWgsl>,
+    /// The typed operator that the operation is: of the library's own alone.
+    operation: Option<Operation>,
     /// Whether only the signature is known. Nothing public makes such an entry.
     is_declared: bool,
 }
@@ -174,8 +177,8 @@ impl Registry {
         STANDARD.get_or_init(|| {
             let mut registry = Registry::empty();
             for row in crate::library::rows() {
-                let added =
-                    registry.add(Entry { spec: row.spec(), native: row.native(), is_declared: false });
+                let (spec, native, operation) = (row.spec(), row.native(), Operation::of(row.id));
+                let added = registry.add(Entry { spec, native, operation, is_declared: false });
                 debug_assert!(added.is_ok(), "ids of rows are unique");
             }
             registry
@@ -195,7 +198,7 @@ impl Registry {
     /// # Errors
     /// If there is one with the same id.
     pub fn register(&mut self, op: OpSpec) -> Result<(), DuplicateOp> {
-        self.add(Entry { spec: op, native: None, is_declared: false })
+        self.add(Entry { spec: op, native: None, operation: None, is_declared: false })
     }
 
     fn add(&mut self, entry: Entry) -> Result<(), DuplicateOp> {
@@ -226,7 +229,7 @@ impl Registry {
     pub(crate) fn declare(&mut self, id: &str, signature: OpSignature) {
         let (id, convention) = (id.to_string(), Convention::V1);
         let spec = OpSpec { id: id.clone(), signature, convention, inlinable: true, composition: None };
-        let entry = Arc::new(Entry { spec, native: None, is_declared: true });
+        let entry = Arc::new(Entry { spec, native: None, operation: None, is_declared: true });
         match self.find(&id) {
             Ok(at) => self.ops[at] = entry,
             Err(at) => self.ops.insert(at, entry),
@@ -236,6 +239,11 @@ impl Registry {
     /// Whether only the signature of an operation is known.
     pub(crate) fn is_declared(&self, id: &str) -> bool {
         self.entry(id).is_some_and(|entry| entry.is_declared)
+    }
+
+    /// The typed operator that an operation of the library is, if it is one.
+    pub fn operation(&self, id: &str) -> Option<Operation> {
+        self.entry(id)?.operation
     }
 
     /// Whether an operation has a native lowering.

@@ -4,13 +4,47 @@
 //! [`UnOp::from_method`](crate::UnOp::from_method).
 
 use super::{Row, rows, signed, wide};
-use crate::{BinOp, DataType};
+use crate::{BinOp, DataType, Scalar, UnOp};
 use DataType::{I32, U32, U64};
 
-/// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`
-/// and `U64` have such rows.
-pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
-    let name = match op {
+/// The typed operator that an operation of the library is. A lowered program has it in place of the composition, which
+/// stays the definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// An operator of two operands, the first one on this scalar.
+    Binary(BinOp, Scalar),
+    /// An operator of one operand on this scalar.
+    Unary(UnOp, Scalar),
+}
+
+impl Operation {
+    /// The id of the operation.
+    pub fn id(self) -> Option<String> {
+        let (name, scalar) = match self {
+            Operation::Binary(op, scalar) => (binary_name(op)?, scalar),
+            Operation::Unary(op, scalar) => (unary_name(op)?, scalar),
+        };
+        matches!(scalar, Scalar::I32 | Scalar::U64).then(|| format!("primitive.{scalar}.{name}"))
+    }
+
+    /// The operation with this id, if it is a typed operator: `primitive.i32.*` and `primitive.u64.*` as far as their names are
+    /// those of rows of [`BinOp`] and [`UnOp`].
+    pub(crate) fn of(id: &str) -> Option<Operation> {
+        let (scalar, name) = id.strip_prefix("primitive.")?.split_once('.')?;
+        let scalar = [Scalar::I32, Scalar::U64].into_iter().find(|known| known.name() == scalar)?;
+        let binary = BinOp::ALL.iter().find(|op| binary_name(**op) == Some(name));
+        let unary = UnOp::ALL.iter().find(|op| unary_name(**op) == Some(name));
+        match (binary, unary) {
+            (Some(op), _) => Some(Operation::Binary(*op, scalar)),
+            (None, Some(op)) => Some(Operation::Unary(*op, scalar)),
+            (None, None) => None,
+        }
+    }
+}
+
+/// What the library calls the operator on `I32` and `U64`.
+fn binary_name(op: BinOp) -> Option<&'static str> {
+    Some(match op {
         BinOp::Add => "add",
         BinOp::Sub => "sub",
         BinOp::Mul => "mul",
@@ -27,9 +61,34 @@ pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
         BinOp::Gt => "gt",
         BinOp::Le => "le",
         BinOp::Ge => "ge",
-        // Operators of `bool`, and methods.
-        BinOp::And | BinOp::Or | BinOp::AbsDiff | BinOp::Min | BinOp::Max => return None,
-    };
+        BinOp::AbsDiff => "abs_diff",
+        BinOp::Min => "min",
+        BinOp::Max => "max",
+        BinOp::And | BinOp::Or => return None,
+    })
+}
+
+/// What the library calls the operator on `I32` and `U64`.
+fn unary_name(op: UnOp) -> Option<&'static str> {
+    Some(match op {
+        UnOp::Negate => "neg",
+        UnOp::BitNot => "not",
+        UnOp::Popcount => "popcount",
+        UnOp::Clz => "clz",
+        UnOp::Ctz => "ctz",
+        UnOp::ReverseBits => "reverse_bits",
+        UnOp::LogicalNot => return None,
+    })
+}
+
+/// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`
+/// and `U64` have such rows.
+pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
+    // Written as methods, or operators of `bool`.
+    if matches!(op, BinOp::And | BinOp::Or | BinOp::AbsDiff | BinOp::Min | BinOp::Max) {
+        return None;
+    }
+    let name = binary_name(op)?;
     named(ty, name)
 }
 
@@ -120,8 +179,40 @@ pub const METHODS: &[(DataType, &str, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::UnOp;
     use std::collections::HashSet;
+
+    #[test]
+    fn operations_are_rows_of_both_tables() {
+        let ids = || rows().filter_map(|row| Some((row, Operation::of(row.id)?)));
+        // 19 operators of two operands and 6 of one, on both scalars.
+        assert_eq!(ids().count(), 2 * (19 + 6));
+        for (row, operation) in ids() {
+            assert_eq!(operation.id().as_deref(), Some(row.id));
+            let (result, scalar) = match operation {
+                Operation::Binary(op, scalar) => (op.typing().result(scalar), scalar),
+                Operation::Unary(op, scalar) => (op.typing().result(scalar), scalar),
+            };
+            // Truth is a `U32` in a program.
+            let result = result.map(|result| if result == Scalar::Bool { Scalar::U32 } else { result });
+            assert_eq!(result.map(Scalar::name), Some(row.output.name()), "{}", row.id);
+            assert_eq!(row.inputs[0].name(), scalar.name(), "{}", row.id);
+        }
+    }
+
+    #[test]
+    fn operations_compute_what_their_compositions_are_said_to() {
+        let bits = |lanes: &[u32]| lanes.iter().rev().fold(0, |bits, lane| bits << 32 | u64::from(*lane));
+        for row in rows() {
+            let Some(operation) = Operation::of(row.id) else { continue };
+            for (args, result) in row.edge_cases {
+                let got = match operation {
+                    Operation::Binary(op, scalar) => op.eval_as(scalar, bits(args[0]), bits(args[1])),
+                    Operation::Unary(op, scalar) => op.eval_as(scalar, bits(args[0])),
+                };
+                assert_eq!(got, Some(bits(result)), "{} of {args:?}", row.id);
+            }
+        }
+    }
 
     /// What std's method takes, receiver first, and gives.
     fn signature(ty: DataType, name: &str) -> (Vec<DataType>, DataType) {

@@ -18,7 +18,7 @@ mod wide;
 use crate::compose::NativeWgsl;
 use crate::{Composition, DataType, Expr, Node, OpSpec, UnOp};
 
-pub use methods::{METHODS, method, negate, not, operator};
+pub use methods::{METHODS, Operation, method, negate, not, operator};
 
 /// An operation of the library.
 #[derive(Clone, Copy, Debug)]

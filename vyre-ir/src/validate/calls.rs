@@ -45,17 +45,46 @@ struct Operations<'a, 'e> {
 }
 
 /// What is known about the operations that a program calls directly or indirectly.
-pub(super) struct Called {
+pub(super) struct Called<'a> {
     /// Whether any of them has a native lowering.
     pub(super) has_native: bool,
-    /// The length of the longest chain of calls that begins with a call of each.
-    pub(super) depths: HashMap<String, usize>,
+    /// The length of the longest chain of calls, if declared operations call nothing.
+    pub(super) depth: usize,
+    known: HashMap<&'a str, Rc<Own>>,
+}
+
+impl Called<'_> {
+    /// For each operation that is called, the number of operations before it in the longest chain of calls. `direct` are the
+    /// operations that the program calls itself.
+    pub(super) fn levels<'s>(&'s self, direct: &'s [(usize, String)]) -> HashMap<&'s str, usize> {
+        let mut levels: HashMap<_, _> = direct.iter().map(|(_, op_id)| (op_id.as_str(), 0)).collect();
+        // This ends because the depth of calls has been checked, and a level is less than that.
+        let mut is_done = false;
+        while !is_done {
+            is_done = true;
+            for (id, own) in &self.known {
+                let Some(level) = levels.get(id).copied() else { continue };
+                for callee in &own.callees {
+                    if levels.get(callee.as_str()).is_none_or(|known| *known <= level) {
+                        levels.insert(callee, level + 1);
+                        is_done = false;
+                    }
+                }
+            }
+        }
+        levels
+    }
 }
 
 /// Checks the operations that a program calls.
-pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) -> Called {
+pub(super) fn check<'a>(
+    checked: &Checked,
+    count: usize,
+    registry: &'a Registry,
+    errors: &mut Errors,
+) -> Called<'a> {
     let mut operations = Operations { registry, known: HashMap::new(), place: 0, exceeded: false, errors };
-    let mut size = count as isize;
+    let (mut size, mut depth) = (count as isize, 0);
     for (place, op_id) in &checked.calls {
         operations.place = *place;
         operations.exceeded = false;
@@ -65,15 +94,15 @@ pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors
         } else {
             size = size.saturating_add(summary.size);
         }
+        depth = depth.max(summary.depth);
     }
     let has_native = operations.known.keys().any(|id| registry.has_native(id));
-    let depth = |known: &Known| known.summary.map_or(0, |summary| summary.depth);
-    let depths = operations.known.iter().map(|(id, known)| (id.to_string(), depth(known))).collect();
+    let known = operations.known.into_iter().map(|(id, known)| (id, known.own)).collect();
     // This is a lower bound. A program within the limit is expanded and counted exactly; it is not much larger.
     if size > DEFAULT_MAX_NODE_COUNT as isize {
         errors.report(Place::Program, Problem::NodeCount {});
     }
-    Called { has_native, depths }
+    Called { has_native, depth, known }
 }
 
 impl<'a> Operations<'a, '_> {

@@ -11,9 +11,9 @@ mod declarations;
 mod uniformity;
 mod unlinked;
 
-pub use unlinked::{Unlinked, validate_unlinked};
+pub use unlinked::{DeclaredCall, Unlinked, validate_unlinked};
 
-use crate::compose::{NativeOp, Registry, inline};
+use crate::compose::{Keep, NativeOp, Registry, inline};
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
 use crate::{BufferDecl, DataType, Event, Node, Program, walk};
 use std::collections::{BTreeSet, HashMap};
@@ -35,6 +35,10 @@ pub struct Variable {
 pub struct Validated(Arc<Facts>);
 
 struct Facts {
+    /// The program as it was written, if it has calls.
+    source: Option<Program>,
+    /// The operations that it may call.
+    registry: Registry,
     program: Program,
     types: Vec<Option<DataType>>,
     resolved: Vec<Option<usize>>,
@@ -47,11 +51,15 @@ struct Facts {
 impl Validated {
     fn new(
         program: Program,
+        registry: &Registry,
+        source: Option<Program>,
         checked: body::Checked,
         native: Option<Validated>,
         native_ops: Vec<NativeOp>,
     ) -> Validated {
         Validated(Arc::new(Facts {
+            source,
+            registry: registry.clone(),
             native,
             native_ops,
             program,
@@ -66,8 +74,25 @@ impl Validated {
         &self.0.program
     }
 
-    /// The program for a backend with native lowerings. It still calls the operations of
-    /// [`native_ops`](Self::native_ops). If there are none, it is the same program.
+    /// The program as it was written, with its calls. They are those of [`registry`](Self::registry).
+    pub fn source(&self) -> &Program {
+        self.0.source.as_ref().unwrap_or(&self.0.program)
+    }
+
+    /// The program as others can validate it, who know the operation library and nothing else: calls of other operations are
+    /// replaced by their bodies.
+    pub fn portable(&self) -> Program {
+        let source = self.source();
+        inline(source, self.registry(), Keep::Library).unwrap_or_else(|| source.clone())
+    }
+
+    /// The operations that the program as it was written may call.
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
+    }
+
+    /// The program for a backend that has native lowerings: it still calls the operations of
+    /// [`native_ops`](Self::native_ops). Where there are none, it is this one.
     pub fn native(&self) -> &Validated {
         self.0.native.as_ref().unwrap_or(self)
     }
@@ -115,20 +140,20 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
 /// The same as for [`validate`].
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
     let (checked, called) = check(program, registry)?;
-    let Some(inlined) = inline(program, registry, false) else {
-        return Ok(Validated::new(program.clone(), checked, None, Vec::new()));
+    let Some(inlined) = inline(program, registry, Keep::None) else {
+        return Ok(Validated::new(program.clone(), registry, None, checked, None, Vec::new()));
     };
     let checked = expanded(&inlined, registry)?;
-    // It is smaller and less deep than the expanded program, so it is within the limits too.
-    let native = match called.has_native.then(|| inline(program, registry, true)).flatten() {
+    // What is left of calls in it is fewer and shallower than what they expand to.
+    let native = match called.has_native.then(|| inline(program, registry, Keep::Native)).flatten() {
         Some(native) => {
             let checked = expanded(&native, registry)?;
             let ops = native_ops(&checked, registry);
-            Some(Validated::new(native, checked, None, ops))
+            Some(Validated::new(native, registry, None, checked, None, ops))
         }
         None => None,
     };
-    Ok(Validated::new(inlined, checked, native, Vec::new()))
+    Ok(Validated::new(inlined, registry, Some(program.clone()), checked, native, Vec::new()))
 }
 
 /// The operations that are called, each once and sorted by id.
@@ -137,11 +162,11 @@ fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
     ids.into_iter().filter_map(|id| registry.native(id)).collect()
 }
 
-/// Checks every rule of a program with calls.
-fn check(
+/// Checks every rule of a program that has its calls yet.
+fn check<'r>(
     program: &Program,
-    registry: &Registry,
-) -> Result<(body::Checked, calls::Called), Vec<ValidationError>> {
+    registry: &'r Registry,
+) -> Result<(body::Checked, calls::Called<'r>), Vec<ValidationError>> {
     let mut errors = Errors::default();
     declarations::check(program, &mut errors);
     let count = count(&program.entry);

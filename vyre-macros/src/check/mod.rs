@@ -123,7 +123,8 @@ pub(crate) fn check_function(function: &syn::ItemFn, attribute: &Attribute, erro
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_function(function);
     checker.function_body(function);
-    checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None })
+    let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
+    Kernel { first_inside: 1, ..kernel }
 }
 
 /// A name as the IR has it: without `r#`.
@@ -180,6 +181,7 @@ impl<'e> Checker<'e> {
             buffers,
             locals,
             functions,
+            first_inside: 0,
             constants: 0,
             callees,
             outer_calls,

@@ -71,6 +71,8 @@ pub struct Measure {
     is_blamed: bool,
     /// Whether a chain was too long to follow to its end.
     is_cut: bool,
+    /// Whether the chain that is the problem is too long for a kernel too.
+    is_beyond: bool,
     problem: Option<CallProblem>,
 }
 
@@ -106,6 +108,7 @@ impl Measure {
             callees: 0,
             is_blamed: false,
             is_cut: false,
+            is_beyond: false,
             problem: None,
         }
     }
@@ -156,29 +159,45 @@ impl Measure {
         }
     }
 
-    /// Counts calls of the function that was measured last by the function that is open.
+    /// Counts the function that was measured last as called so many times by the one that is open, through as many functions
+    /// inside that as `level` says.
     #[inline]
-    pub const fn call(&mut self, times: u64) {
+    pub const fn call(&mut self, times: u64, level: usize) {
         let last = self.last;
+        let depth = last.depth + level;
         let Some(at) = self.depth.checked_sub(1) else { return };
         let open = &mut self.open[at];
         open.size = open.size.saturating_add(last.size.saturating_mul(times));
-        if last.depth > open.depth {
-            open.depth = last.depth;
+        if depth > open.depth {
+            open.depth = depth;
         }
         if at == 0 {
             if last.depth > DEFAULT_MAX_CALL_DEPTH || last.size > DEFAULT_MAX_NODE_COUNT as u64 {
                 self.is_blamed = true;
-            } else if last.depth == DEFAULT_MAX_CALL_DEPTH && self.problem.is_none() {
-                // For a kernel this depth is allowed; for a function its own call is added.
-                self.problem = Some(CallProblem::Depth(self.callees));
+            } else if depth >= DEFAULT_MAX_CALL_DEPTH {
+                self.chain(depth > DEFAULT_MAX_CALL_DEPTH);
             }
             self.callees += 1;
         }
     }
 
-    /// Ends the measurement of the open function. `size` is its own size, and `depth` is the length of the longest
-    /// chain of library calls that begins in it.
+    /// A chain of calls through the root's current callee that is as long as it may be, or longer. A kernel may go so far; a function
+    /// adds its own call.
+    #[inline]
+    const fn chain(&mut self, is_beyond: bool) {
+        let is_worse = match self.problem {
+            None => true,
+            Some(CallProblem::Depth(_)) => is_beyond && !self.is_beyond,
+            Some(_) => false,
+        };
+        if is_worse {
+            self.problem = Some(CallProblem::Depth(self.callees));
+            self.is_beyond = is_beyond;
+        }
+    }
+
+    /// Ends with the function that is open. `size` is its own, and `depth` the longest chain of calls that it begins, of functions
+    /// inside it and of the operation library.
     #[inline]
     pub const fn leave(&mut self, size: u64, depth: usize) {
         let Some(at) = self.depth.checked_sub(1) else { return };
@@ -201,7 +220,7 @@ impl Measure {
         match self.problem {
             // The end of the chain is unknown, so it is possible that no other function reports it.
             None if self.is_cut => return Some(CallProblem::Depth(0)),
-            Some(CallProblem::Depth(_)) if is_kernel => {}
+            Some(CallProblem::Depth(_)) if is_kernel && !self.is_beyond => {}
             Some(problem) => return Some(problem),
             None => {}
         }
@@ -234,7 +253,7 @@ mod tests {
         if measure.enter(*id) {
             for callee in *callees {
                 self::measure(samples, *callee, measure);
-                measure.call(1);
+                measure.call(1, 0);
             }
             measure.leave(*size, 0);
         }
@@ -286,6 +305,34 @@ mod tests {
         ] {
             assert_eq!(problem(&chain, root, false), function, "{root}");
             assert_eq!(problem(&chain, root, true), kernel, "{root}");
+        }
+    }
+
+    #[test]
+    fn functions_inside_count_as_levels() {
+        // A callee whose calls are so deep already, called at so many levels.
+        let problem = |calls: &[(usize, usize)], is_kernel| {
+            let mut measure = Measure::new();
+            assert!(measure.enter(2));
+            for (at, (depth, level)) in calls.iter().enumerate() {
+                assert!(measure.enter(at as u64 + 3));
+                measure.leave(1, depth - 1);
+                measure.call(1, *level);
+            }
+            measure.leave(1, 0);
+            measure.problem(is_kernel)
+        };
+        for (calls, function, kernel) in [
+            (&[(31, 0)][..], None, None),
+            (&[(30, 1)], None, None),
+            (&[(30, 2)], Some(CallProblem::Depth(0)), None),
+            (&[(30, 3)], Some(CallProblem::Depth(0)), Some(CallProblem::Depth(0))),
+            (&[(32, 0), (2, 30), (2, 31), (3, 31)], Some(CallProblem::Depth(2)), Some(CallProblem::Depth(2))),
+            // The callee is too deep itself.
+            (&[(33, 5)], None, None),
+        ] {
+            assert_eq!(problem(calls, false), function, "{calls:?}");
+            assert_eq!(problem(calls, true), kernel, "{calls:?}");
         }
     }
 

@@ -1,0 +1,184 @@
+//! Expressions: each becomes instructions, its operands first.
+
+use super::{Binding, Builder, Frame};
+use crate::Origin;
+use crate::form::*;
+use vyre_ir::casts::{self, Conversion};
+use vyre_ir::library::Operation;
+use vyre_ir::{BinOp, DataType, Expr, Lanes, Scalar, Type, UnOp, Value};
+
+impl Builder<'_> {
+    /// Builds an expression, and gives its value.
+    pub(super) fn expr(&mut self, root: &Expr, frame: &mut Frame<'_>) -> InstId {
+        let first = frame.next;
+        frame.next += root.count();
+        let frame = &*frame;
+        root.fold(first, |place, expr, operands: &mut [InstId]| {
+            self.one(expr, operands, frame, frame.origin(place))
+        })
+    }
+
+    /// Builds an expression whose operands are built.
+    fn one(&mut self, expr: &Expr, operands: &[InstId], frame: &Frame<'_>, origin: Origin) -> InstId {
+        match expr {
+            Expr::LitU32(value) => self.literal((*value).into()),
+            Expr::LitI32(value) => self.literal((*value).into()),
+            Expr::LitBool(value) => self.literal((*value).into()),
+            Expr::Var(name) => match frame.bindings.get(name.as_str()) {
+                Some(Binding::Value(value)) => *value,
+                Some(Binding::Local(local)) => self.read(*local, origin),
+                None => unreachable!("V006: every variable of a valid program is declared before"),
+            },
+            Expr::Load { buffer, .. } | Expr::LoadWord { buffer, .. } => {
+                let access = self.access(buffer, operands[0]);
+                let ty = self.form[access.buffer].element.element_type();
+                self.eval(Op::Load(access), ty, origin)
+            }
+            Expr::LoadByte { buffer, .. } => {
+                let access = self.access(buffer, operands[0]);
+                self.eval(Op::LoadByte(access), U32, origin)
+            }
+            Expr::BufLen { buffer } => {
+                let buffer = self.buffer(buffer);
+                match self.form.static_length(buffer) {
+                    Some(length) => self.literal(length.into()),
+                    None => self.free(Op::Length(buffer), U32),
+                }
+            }
+            Expr::InvocationId { axis } => self.free(Op::Builtin(Builtin::Invocation(*axis as u8)), U32),
+            Expr::WorkgroupId { axis } => self.free(Op::Builtin(Builtin::Workgroup(*axis as u8)), U32),
+            Expr::LocalId { axis } => self.free(Op::Builtin(Builtin::Local(*axis as u8)), U32),
+            Expr::BinOp { op, .. } => self.binary(*op, operands[0], operands[1], origin),
+            Expr::UnOp { op, .. } => self.unary(*op, operands[0], origin),
+            Expr::Call { op_id, .. } => match self.registry.operation(op_id) {
+                Some(Operation::Binary(op, scalar)) if !(self.expands)(scalar) => {
+                    self.binary(op, operands[0], operands[1], origin)
+                }
+                Some(Operation::Unary(op, scalar)) if !(self.expands)(scalar) => {
+                    self.unary(op, operands[0], origin)
+                }
+                _ => self.inline(op_id, operands, origin),
+            },
+            Expr::Select { .. } => {
+                let cond = self.truth(operands[0], origin);
+                let ty = self.form[operands[1]].ty;
+                self.eval(Op::Select(cond, operands[1], operands[2]), ty, origin)
+            }
+            Expr::Cast { target, .. } => self.cast(operands[0], *target, origin),
+            Expr::Component { index, .. } => self.eval(Op::Extract(operands[0], *index as u8), U32, origin),
+            Expr::Compose { target, .. } => {
+                let mut parts = [operands[0]; 4];
+                parts[..operands.len()].copy_from_slice(operands);
+                self.eval(Op::Construct(parts), target.element_type(), origin)
+            }
+            Expr::Atomic { op, buffer, expected, .. } => {
+                let access = self.access(buffer, operands[0]);
+                let (expected, value) = match expected {
+                    Some(_) => (Some(operands[1]), operands[2]),
+                    None => (None, operands[1]),
+                };
+                self.eval(Op::Atomic(*op, access, expected, value), U32, origin)
+            }
+        }
+    }
+
+    /// Adds an instruction and evaluates it here.
+    fn eval(&mut self, op: Op, ty: Type, origin: Origin) -> InstId {
+        let id = self.form.add(op, ty, origin);
+        self.push(Stmt::Eval(id));
+        id
+    }
+
+    /// An instruction that needs no evaluation; there is one of each.
+    fn free(&mut self, op: Op, ty: Type) -> InstId {
+        let form = &mut self.form;
+        // What is available everywhere comes from no place in particular.
+        let add = || form.add(op.clone(), ty, Origin { call: 0, place: 0 });
+        *self.free.entry((op.clone(), ty)).or_insert_with(add)
+    }
+
+    /// A constant.
+    pub(super) fn constant(&mut self, ty: Type, lanes: Lanes) -> InstId {
+        self.free(Op::Const(lanes), ty)
+    }
+
+    fn literal(&mut self, value: Value) -> InstId {
+        self.constant(value.ty().element_type(), value.lanes())
+    }
+
+    /// The value that a local has here.
+    pub(super) fn read(&mut self, local: LocalId, origin: Origin) -> InstId {
+        let ty = self.form[local].ty;
+        self.eval(Op::Read(local), ty, origin)
+    }
+
+    fn buffer(&self, name: &str) -> BufferId {
+        match self.form.buffers.iter().position(|buffer| buffer.name == name) {
+            Some(at) => BufferId(at as u32),
+            None => unreachable!("V004: every buffer of a valid program is declared"),
+        }
+    }
+
+    /// An access that is not proven to be in bounds.
+    pub(super) fn access(&self, buffer: &str, index: InstId) -> Access {
+        Access { buffer: self.buffer(buffer), index, guard: Guard::Checked }
+    }
+
+    /// The truth of a `U32`, an `I32` or a `Bool`: whether it is not zero.
+    pub(crate) fn truth(&mut self, value: InstId, origin: Origin) -> InstId {
+        match self.form[value] {
+            Inst { ty: BOOL, .. } => value,
+            Inst { op: Op::Convert(Conversion::Reinterpret, truth), .. } if self.form[truth].ty == BOOL => {
+                truth
+            }
+            _ => self.eval(Op::Convert(Conversion::NonZero, value), BOOL, origin),
+        }
+    }
+
+    /// A `Bool` as the `U32` that programs have for it, and any other value as it is.
+    fn number(&mut self, value: InstId, origin: Origin) -> InstId {
+        match self.form[value].ty {
+            BOOL => self.eval(Op::Convert(Conversion::Reinterpret, value), U32, origin),
+            _ => value,
+        }
+    }
+
+    fn binary(&mut self, op: BinOp, left: InstId, right: InstId, origin: Origin) -> InstId {
+        let (op, left, right) = match op {
+            // Both operands have been evaluated, so the logical operators are those of bits.
+            BinOp::And => (BinOp::BitAnd, self.truth(left, origin), self.truth(right, origin)),
+            BinOp::Or => (BinOp::BitOr, self.truth(left, origin), self.truth(right, origin)),
+            op => (op, left, right),
+        };
+        let operand = self.form[left].ty;
+        // Rule V021, and the signatures of operations.
+        let scalar = op.typing().result(operand.scalar).unwrap_or(operand.scalar);
+        let value = self.eval(Op::Binary(op, left, right), Type::vector(scalar, operand.lanes), origin);
+        self.number(value, origin)
+    }
+
+    fn unary(&mut self, op: UnOp, operand: InstId, origin: Origin) -> InstId {
+        let (op, operand) = match op {
+            UnOp::LogicalNot => (UnOp::BitNot, self.truth(operand, origin)),
+            op => (op, operand),
+        };
+        let ty = self.form[operand].ty;
+        let scalar = op.typing().result(ty.scalar).unwrap_or(ty.scalar);
+        let value = self.eval(Op::Unary(op, operand), Type::vector(scalar, ty.lanes), origin);
+        self.number(value, origin)
+    }
+
+    fn cast(&mut self, value: InstId, target: DataType, origin: Origin) -> InstId {
+        let (source, ty) = (self.form[value].ty, target.element_type());
+        let Some(cast) = source.data_type().and_then(|source| casts::find(source, target)) else {
+            unreachable!("V012 and V023: a valid program has the casts of the table alone")
+        };
+        match cast.conversion {
+            Conversion::Reinterpret if source == ty => value,
+            Conversion::NonZero if matches!(source.scalar, Scalar::U32) && source.lanes == 1 => {
+                self.truth(value, origin)
+            }
+            conversion => self.eval(Op::Convert(conversion, value), ty, origin),
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Building: a validated program becomes the lowered form, its calls inlined on the way.
+//!
+//! The order of evaluation is settled here and nowhere else: an instruction is evaluated where the program evaluates the
+//! expression, one after the other. A `let` of a variable that is never assigned names a value; other variables become
+//! locals. A call binds its arguments to the parameters, executes the body of the composition and gives its result.
+//!
+//! Validation bounds the nesting of statements at 64 and that of calls at 32, also after inlining, so statements and calls
+//! are recursed into. Expressions are not.
+
+mod expr;
+
+use crate::form::*;
+use crate::{Call, Origin};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use vyre_ir::{Event, Expr, Node, Registry, Scalar, Type, Validated, walk};
+
+/// Lowers a program. There is no validated program for which this fails, and no pass runs.
+pub fn build(program: &Validated) -> Lowered {
+    let source = program.source();
+    let form = Lowered {
+        workgroup_size: source.workgroup_size,
+        buffers: source.buffers.clone(),
+        locals: Vec::new(),
+        insts: Vec::new(),
+        body: Block::new(),
+        calls: Vec::new(),
+    };
+    let mut builder = Builder::new(form, program.registry());
+    let mut frame = Frame::new(&source.entry, 0);
+    builder.body(&source.entry, &mut frame);
+    builder.finish()
+}
+
+/// What a name means.
+#[derive(Clone, Copy)]
+enum Binding {
+    Value(InstId),
+    Local(LocalId),
+}
+
+/// What is known while the program, or one call of a composition, is built.
+struct Frame<'a> {
+    bindings: HashMap<&'a str, Binding>,
+    /// The names that any statement assigns to.
+    assigned: HashSet<&'a str>,
+    /// The number of the call, as in [`Origin::call`].
+    call: u32,
+    /// The number of the next statement or expression.
+    next: usize,
+    /// In a composition that may return early, the local that says whether it has.
+    returned: Option<LocalId>,
+    /// The loops around the statement, of the composition alone.
+    loops: usize,
+}
+
+impl<'a> Frame<'a> {
+    fn new(body: &'a [Node], call: u32) -> Frame<'a> {
+        let mut assigned = HashSet::new();
+        walk(body, |event| {
+            if let Event::Enter { node: Node::Assign { name, .. }, .. } = event {
+                assigned.insert(name.as_str());
+            }
+        });
+        Frame { bindings: HashMap::new(), assigned, call, next: 0, returned: None, loops: 0 }
+    }
+
+    fn origin(&self, place: usize) -> Origin {
+        Origin { call: self.call, place: place as u32 }
+    }
+}
+
+/// A form that is being built.
+pub(crate) struct Builder<'r> {
+    registry: &'r Registry,
+    pub(crate) form: Lowered,
+    /// The free instructions, each of which exists once.
+    free: HashMap<(Op, Type), InstId>,
+    /// The open blocks, the innermost last.
+    open: Vec<Block>,
+    /// Whether an operation that is a typed operator on this scalar is inlined like others.
+    expands: fn(Scalar) -> bool,
+}
+
+impl<'r> Builder<'r> {
+    fn new(form: Lowered, registry: &'r Registry) -> Builder<'r> {
+        Builder { registry, form, free: HashMap::new(), open: vec![Block::new()], expands: |_| false }
+    }
+
+    /// Builds a form again, without its statements.
+    pub(crate) fn again(form: Lowered, registry: &'r Registry, expands: fn(Scalar) -> bool) -> Builder<'r> {
+        let free = |(at, inst): (usize, &Inst)| {
+            inst.op.is_free().then(|| ((inst.op.clone(), inst.ty), InstId(at as u32)))
+        };
+        let free = form.insts.iter().enumerate().filter_map(free).collect();
+        Builder { free, expands, ..Builder::new(form, registry) }
+    }
+
+    pub(crate) fn finish(mut self) -> Lowered {
+        self.form.body = self.close();
+        self.form
+    }
+
+    /// Adds a statement to the innermost block, unless control cannot come there.
+    pub(crate) fn push(&mut self, stmt: Stmt) {
+        if let Some(block) = self.open.last_mut()
+            && !block.last().is_some_and(Stmt::is_jump)
+        {
+            block.push(stmt);
+        }
+    }
+
+    /// Begins a block.
+    pub(crate) fn open(&mut self) {
+        self.open.push(Block::new());
+    }
+
+    /// The block that was begun last.
+    pub(crate) fn close(&mut self) -> Block {
+        self.open.pop().unwrap_or_default()
+    }
+
+    /// Builds what `build` does as a block of its own.
+    fn block(&mut self, build: impl FnOnce(&mut Self)) -> Block {
+        self.open();
+        build(self);
+        self.close()
+    }
+
+    fn local(&mut self, name: Option<&str>, ty: Type) -> LocalId {
+        self.form.locals.push(Local { name: name.map(Arc::from), ty });
+        LocalId(self.form.locals.len() as u32 - 1)
+    }
+
+    /// Statements of one body, in order.
+    fn body<'a>(&mut self, nodes: &'a [Node], frame: &mut Frame<'a>) {
+        for (at, node) in nodes.iter().enumerate() {
+            self.node(node, frame);
+            // Early returns of a composition: what follows is executed only where the composition has not ended.
+            if let Some(flag) = frame.returned.filter(|_| returns(node)) {
+                let origin = frame.origin(frame.next.saturating_sub(1));
+                if matches!(node, Node::Return) {
+                    // What follows is never executed, and still has its numbers.
+                    frame.next += count(&nodes[at + 1..]);
+                    return;
+                }
+                if frame.loops == 0 {
+                    let rest = &nodes[at + 1..];
+                    if !rest.is_empty() {
+                        let cond = self.read(flag, origin);
+                        let otherwise = self.block(|builder| builder.body(rest, frame));
+                        self.push(Stmt::If { cond, then: Block::new(), otherwise, origin });
+                    }
+                    return;
+                }
+                // In a loop the way out is to leave it. An inner loop has only been left itself.
+                if matches!(node, Node::Loop { .. }) {
+                    let cond = self.read(flag, origin);
+                    self.push(Stmt::If { cond, then: vec![Stmt::Break], otherwise: Block::new(), origin });
+                }
+            }
+        }
+    }
+
+    fn node<'a>(&mut self, node: &'a Node, frame: &mut Frame<'a>) {
+        let origin = frame.origin(frame.next);
+        frame.next += 1;
+        match node {
+            Node::Let { name, value } => {
+                let value = self.expr(value, frame);
+                self.bind(name, value, frame, origin);
+            }
+            Node::Assign { name, value } => {
+                let value = self.expr(value, frame);
+                if let Some(Binding::Local(local)) = frame.bindings.get(name.as_str()) {
+                    self.push(Stmt::Set { local: *local, value, origin });
+                }
+            }
+            Node::Store { buffer, index, value } => {
+                let index = self.expr(index, frame);
+                let value = self.expr(value, frame);
+                let access = self.access(buffer, index);
+                self.push(Stmt::Store { access, value, origin });
+            }
+            Node::If { cond, then, otherwise } => {
+                let cond = self.expr(cond, frame);
+                let cond = self.truth(cond, origin);
+                let then = self.block(|builder| builder.body(then, frame));
+                let otherwise = self.block(|builder| builder.body(otherwise, frame));
+                self.push(Stmt::If { cond, then, otherwise, origin });
+            }
+            Node::Loop { var, from, to, body } => {
+                let from = self.expr(from, frame);
+                let to = self.expr(to, frame);
+                let induction = self.form.add(Op::Induction, U32, origin);
+                self.form[induction].name = Some(Arc::from(var.as_str()));
+                frame.bindings.insert(var, Binding::Value(induction));
+                frame.loops += 1;
+                let body = self.block(|builder| builder.body(body, frame));
+                frame.loops -= 1;
+                self.push(Stmt::Loop { var: induction, from, to, body, origin });
+            }
+            Node::Block(body) => self.body(body, frame),
+            Node::Break => self.push(Stmt::Break),
+            Node::Continue => self.push(Stmt::Continue),
+            Node::Return => self.end(frame, origin),
+            Node::Barrier => self.push(Stmt::Barrier(origin)),
+        }
+    }
+
+    /// Ends the invocation, or the composition that is being inlined.
+    fn end(&mut self, frame: &Frame<'_>, origin: Origin) {
+        match frame.returned {
+            None => self.push(Stmt::Return),
+            Some(local) => {
+                let value = self.constant(BOOL, [1, 0, 0, 0]);
+                self.push(Stmt::Set { local, value, origin });
+                if frame.loops > 0 {
+                    self.push(Stmt::Break);
+                }
+            }
+        }
+    }
+
+    /// Declares a variable.
+    fn bind<'a>(&mut self, name: &'a str, value: InstId, frame: &mut Frame<'a>, origin: Origin) {
+        let binding = if frame.assigned.contains(name) {
+            let local = self.local(Some(name), self.form[value].ty);
+            self.push(Stmt::Set { local, value, origin });
+            Binding::Local(local)
+        } else {
+            self.form[value].name.get_or_insert_with(|| Arc::from(name));
+            Binding::Value(value)
+        };
+        frame.bindings.insert(name, binding);
+    }
+
+    /// The result of a call of an operation that has a composition.
+    pub(crate) fn inline(&mut self, op_id: &str, args: &[InstId], at: Origin) -> InstId {
+        let composition = self.registry.get(op_id).and_then(|op| op.composition.as_ref());
+        let Some((composition, result)) =
+            composition.and_then(|composition| Some((composition, composition.result.as_ref()?)))
+        else {
+            // Rules V016, V020 and V035.
+            unreachable!("a valid program calls operations that have a composition with a result")
+        };
+        self.form.calls.push(Call { op_id: op_id.to_string(), at });
+        let mut frame = Frame::new(&composition.body, self.form.calls.len() as u32);
+        for (param, arg) in composition.params.iter().zip(args) {
+            let binding = if frame.assigned.contains(param.as_str()) {
+                let local = self.local(Some(param), self.form[*arg].ty);
+                self.push(Stmt::Set { local, value: *arg, origin: at });
+                Binding::Local(local)
+            } else {
+                Binding::Value(*arg)
+            };
+            frame.bindings.insert(param, binding);
+        }
+        if composition.body.iter().any(returns) {
+            let (local, value) = (self.local(Some("returned"), BOOL), self.constant(BOOL, [0; 4]));
+            self.push(Stmt::Set { local, value, origin: at });
+            frame.returned = Some(local);
+        }
+        self.body(&composition.body, &mut frame);
+        frame.next = count(&composition.body);
+        self.expr(result, &mut frame)
+    }
+}
+
+/// Whether a statement may end the composition that it is in.
+fn returns(node: &Node) -> bool {
+    let mut found = false;
+    walk(std::slice::from_ref(node), |event| {
+        found |= matches!(event, Event::Enter { node: Node::Return, .. });
+    });
+    found
+}
+
+/// The number of statements and expressions.
+fn count(nodes: &[Node]) -> usize {
+    let mut count = 0;
+    walk(nodes, |event| {
+        if let Event::Enter { exprs, .. } = event {
+            count += 1 + exprs.into_iter().flatten().map(|(_, expr)| Expr::count(expr)).sum::<usize>();
+        }
+    });
+    count
+}

@@ -1,0 +1,311 @@
+//! Algebra: what follows from the form of an operation when not all of its operands are constants.
+//!
+//! Every rule holds for integers that wrap and for `Bool`, for every value of the operands. Floats will have few of them.
+
+use super::{Fold, Folded};
+use crate::form::*;
+use crate::value;
+use vyre_ir::casts::{self, Conversion};
+use vyre_ir::{BinOp, Scalar, Type, UnOp};
+
+/// The bits of all ones of a scalar.
+fn ones(scalar: Scalar) -> u64 {
+    match scalar {
+        Scalar::U32 | Scalar::I32 => u64::from(u32::MAX),
+        Scalar::U64 => u64::MAX,
+        Scalar::Bool => 1,
+    }
+}
+
+/// The bits of the least and the greatest value of an integer.
+fn extremes(scalar: Scalar) -> (u64, u64) {
+    match scalar {
+        Scalar::I32 => (1 << 31, (1 << 31) - 1),
+        Scalar::U32 | Scalar::U64 | Scalar::Bool => (0, ones(scalar)),
+    }
+}
+
+/// Whether `a op b = b op a`.
+pub(in crate::pass) fn commutes(op: BinOp) -> bool {
+    use BinOp::*;
+    match op {
+        Add | Mul | BitAnd | BitOr | BitXor | Eq | Ne | And | Or | AbsDiff | Min | Max => true,
+        Sub | Div | Mod | Shl | Shr | Lt | Gt | Le | Ge => false,
+    }
+}
+
+/// The comparison of the operands in the other order.
+fn mirrored(op: BinOp) -> Option<BinOp> {
+    Some(match op {
+        BinOp::Lt => BinOp::Gt,
+        BinOp::Gt => BinOp::Lt,
+        BinOp::Le => BinOp::Ge,
+        BinOp::Ge => BinOp::Le,
+        _ => return None,
+    })
+}
+
+/// The comparison that holds where this one does not.
+fn negated(op: BinOp) -> Option<BinOp> {
+    Some(match op {
+        BinOp::Eq => BinOp::Ne,
+        BinOp::Ne => BinOp::Eq,
+        BinOp::Lt => BinOp::Ge,
+        BinOp::Ge => BinOp::Lt,
+        BinOp::Gt => BinOp::Le,
+        BinOp::Le => BinOp::Gt,
+        _ => return None,
+    })
+}
+
+impl Fold<'_> {
+    /// The bits of a constant scalar.
+    fn bits(&self, id: InstId) -> Option<u64> {
+        let ty = self.form[id].ty;
+        let lanes = self.form.as_const(id).filter(|_| ty.lanes == 1)?;
+        Some(value::bits(ty, &lanes, 0))
+    }
+
+    /// The `Bool` that a 0 or 1 of type `U32` is.
+    fn as_truth(&self, id: InstId) -> Option<InstId> {
+        match self.form[id].op {
+            Op::Convert(Conversion::Reinterpret, truth) if self.form[truth].ty == BOOL => Some(truth),
+            _ => None,
+        }
+    }
+
+    pub(super) fn unary(&mut self, id: InstId, op: UnOp, operand: InstId) -> Folded {
+        match (op, &self.form[operand].op) {
+            (UnOp::BitNot | UnOp::Negate | UnOp::ReverseBits, Op::Unary(inner, value)) if *inner == op => {
+                Folded::Value(*value)
+            }
+            (UnOp::BitNot, Op::Binary(inner, left, right)) if self.form[id].ty == BOOL => {
+                match negated(*inner) {
+                    Some(op) if value::is_integer(self.form[*left].ty.scalar) => {
+                        Folded::Op(Op::Binary(op, *left, *right))
+                    }
+                    _ => Folded::Same,
+                }
+            }
+            _ => Folded::Same,
+        }
+    }
+
+    pub(super) fn binary(&mut self, id: InstId, op: BinOp, left: InstId, right: InstId) -> Folded {
+        if self.form[left].ty.lanes > 1 {
+            return Folded::Same;
+        }
+        if self.bits(left).is_some() && self.bits(right).is_none() {
+            if commutes(op) {
+                return Folded::Op(Op::Binary(op, right, left));
+            }
+            if let Some(op) = mirrored(op) {
+                return Folded::Op(Op::Binary(op, right, left));
+            }
+        }
+        if left == right
+            && let Some(folded) = self.of_equals(id, op, left)
+        {
+            return folded;
+        }
+        if let Some(folded) = self.of_truths(id, op, left, right) {
+            return folded;
+        }
+        match self.bits(right) {
+            Some(constant) => self.with_constant(id, op, left, right, constant),
+            None => match (op, self.bits(left)) {
+                // 0 shifted or divided.
+                (BinOp::Shl | BinOp::Shr | BinOp::Div | BinOp::Mod, Some(0)) => Folded::Constant([0; 4]),
+                _ => Folded::Same,
+            },
+        }
+    }
+
+    /// `x op x`.
+    fn of_equals(&mut self, id: InstId, op: BinOp, operand: InstId) -> Option<Folded> {
+        use BinOp::*;
+        let scalar = self.form[id].ty.scalar;
+        Some(match op {
+            Sub | BitXor | AbsDiff | Mod => Folded::Constant([0; 4]),
+            BitAnd | BitOr | Min | Max => Folded::Value(operand),
+            Eq | Le | Ge if scalar == Scalar::Bool => Folded::Constant([1, 0, 0, 0]),
+            Ne | Lt | Gt if scalar == Scalar::Bool => Folded::Constant([0; 4]),
+            _ => return None,
+        })
+    }
+
+    /// Operators of bits and of equality on numbers that are truth values.
+    fn of_truths(&mut self, id: InstId, op: BinOp, left: InstId, right: InstId) -> Option<Folded> {
+        let first = self.as_truth(left)?;
+        let (ty, origin) = (self.form[id].ty, self.form[id].origin);
+        let second = match (self.as_truth(right), self.bits(right)) {
+            (Some(second), _) => second,
+            (None, Some(bits @ (0 | 1))) => self.constant([bits as u32, 0, 0, 0], BOOL),
+            // No truth value equals it.
+            (None, Some(_)) if op == BinOp::Eq => return Some(Folded::Constant([0; 4])),
+            (None, Some(_)) if op == BinOp::Ne => return Some(Folded::Constant([1, 0, 0, 0])),
+            _ => return None,
+        };
+        match op {
+            BinOp::Eq | BinOp::Ne => Some(Folded::Op(Op::Binary(op, first, second))),
+            BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => {
+                let truth = self.eval(Op::Binary(op, first, second), BOOL, origin);
+                debug_assert_eq!(ty, U32, "truth values are u32 where they are numbers");
+                Some(Folded::Op(Op::Convert(Conversion::Reinterpret, truth)))
+            }
+            _ => None,
+        }
+    }
+
+    /// `x op constant`.
+    fn with_constant(&mut self, id: InstId, op: BinOp, left: InstId, right: InstId, constant: u64) -> Folded {
+        use BinOp::*;
+        let scalar = self.form[left].ty.scalar;
+        let (ones, (least, greatest)) = (ones(scalar), extremes(scalar));
+        let (yes, no) = (Folded::Constant([1, 0, 0, 0]), Folded::Constant([0; 4]));
+        match op {
+            Add | Sub | BitOr | BitXor | Shl | Shr if constant == 0 => Folded::Value(left),
+            AbsDiff if constant == 0 && scalar != Scalar::I32 => Folded::Value(left),
+            Mul | Div if constant == 1 => Folded::Value(left),
+            Mod if constant == 1 => no,
+            Mul | Div | Mod | BitAnd if constant == 0 => no,
+            BitAnd if constant == ones => Folded::Value(left),
+            BitOr if constant == ones => Folded::Value(right),
+            BitXor if constant == ones => Folded::Op(Op::Unary(UnOp::BitNot, left)),
+            Eq if scalar == Scalar::Bool => match constant {
+                0 => Folded::Op(Op::Unary(UnOp::BitNot, left)),
+                _ => Folded::Value(left),
+            },
+            Ne if scalar == Scalar::Bool => match constant {
+                0 => Folded::Value(left),
+                _ => Folded::Op(Op::Unary(UnOp::BitNot, left)),
+            },
+            Lt if constant == least => no,
+            Ge if constant == least => yes,
+            Gt if constant == greatest => no,
+            Le if constant == greatest => yes,
+            Min if constant == least => Folded::Value(right),
+            Min if constant == greatest => Folded::Value(left),
+            Max if constant == least => Folded::Value(left),
+            Max if constant == greatest => Folded::Value(right),
+            Add | Mul | BitAnd | BitOr | BitXor | Min | Max => self.regroup(id, op, left, constant),
+            Shl | Shr => {
+                // The amount is below the width, so that no backend has to mask it.
+                let width = if scalar == Scalar::U64 { 64 } else { 32 };
+                match constant % width {
+                    amount if amount == constant => Folded::Same,
+                    amount => {
+                        let amount = self.constant(value::scalar(U32, amount), U32);
+                        Folded::Op(Op::Binary(op, left, amount))
+                    }
+                }
+            }
+            _ => Folded::Same,
+        }
+    }
+
+    /// `(x op a) op b = x op (a op b)` for operators that associate.
+    fn regroup(&mut self, id: InstId, op: BinOp, left: InstId, outer: u64) -> Folded {
+        let Op::Binary(inner_op, value, inner) = self.form[left].op else { return Folded::Same };
+        let Some(inner) = self.bits(inner).filter(|_| inner_op == op) else { return Folded::Same };
+        let ty = self.form[id].ty;
+        let Some(constant) = op.eval_as(ty.scalar, inner, outer) else { return Folded::Same };
+        let constant = self.constant(value::scalar(ty, constant), ty);
+        Folded::Op(Op::Binary(op, value, constant))
+    }
+
+    pub(super) fn select(&mut self, id: InstId, cond: InstId, then: InstId, otherwise: InstId) -> Folded {
+        if let Some(cond) = self.bits(cond) {
+            return Folded::Value(if cond != 0 { then } else { otherwise });
+        }
+        if then == otherwise {
+            return Folded::Value(then);
+        }
+        let ty = self.form[id].ty;
+        match (ty, self.bits(then), self.bits(otherwise)) {
+            (BOOL, Some(1), Some(0)) => return Folded::Value(cond),
+            (BOOL, Some(0), Some(1)) => return Folded::Op(Op::Unary(UnOp::BitNot, cond)),
+            (BOOL, Some(1), None) => return Folded::Op(Op::Binary(BinOp::BitOr, cond, otherwise)),
+            (BOOL, None, Some(0)) => return Folded::Op(Op::Binary(BinOp::BitAnd, cond, then)),
+            (U32, Some(1), Some(0)) => return Folded::Op(Op::Convert(Conversion::Reinterpret, cond)),
+            _ => {}
+        }
+        if let (Some(first), Some(second)) = (self.as_truth(then), self.as_truth(otherwise)) {
+            let origin = self.form[id].origin;
+            let truth = self.eval(Op::Select(cond, first, second), BOOL, origin);
+            return Folded::Op(Op::Convert(Conversion::Reinterpret, truth));
+        }
+        match self.form[cond].op {
+            Op::Unary(UnOp::BitNot, cond) => Folded::Op(Op::Select(cond, otherwise, then)),
+            _ => Folded::Same,
+        }
+    }
+
+    pub(super) fn convert(&mut self, id: InstId, conversion: Conversion, operand: InstId) -> Folded {
+        let ty = self.form[id].ty;
+        if conversion == Conversion::Reinterpret && self.form[operand].ty == ty {
+            return Folded::Value(operand);
+        }
+        let Op::Convert(inner, source) = self.form[operand].op else { return Folded::Same };
+        let source_ty = self.form[source].ty;
+        // What an extension added is cut off again.
+        let restores = matches!(
+            (inner, conversion),
+            (Conversion::Reinterpret, Conversion::Reinterpret | Conversion::NonZero)
+                | (Conversion::ZeroExtend | Conversion::SignExtend, Conversion::Truncate)
+        );
+        if restores && source_ty == ty {
+            return Folded::Value(source);
+        }
+        match (inner, conversion) {
+            (Conversion::Reinterpret, Conversion::Reinterpret | Conversion::NonZero)
+            | (Conversion::ZeroExtend | Conversion::SignExtend, Conversion::NonZero)
+                if has_row(conversion, source_ty, ty) =>
+            {
+                Folded::Op(Op::Convert(conversion, source))
+            }
+            _ => Folded::Same,
+        }
+    }
+
+    pub(super) fn extract(&mut self, operand: InstId, lane: u8) -> Folded {
+        match self.form[operand].op {
+            Op::Construct(parts) => Folded::Value(parts[usize::from(lane)]),
+            Op::Convert(Conversion::ZeroExtend, source) if self.form[source].ty == U32 => match lane {
+                0 => Folded::Value(source),
+                _ => Folded::Constant([0; 4]),
+            },
+            Op::Convert(Conversion::Splat, source) if self.form[source].ty == U32 => Folded::Value(source),
+            Op::Convert(Conversion::Reinterpret, source) if self.form[source].ty.words() > 1 => {
+                Folded::Op(Op::Extract(source, lane))
+            }
+            _ => Folded::Same,
+        }
+    }
+
+    pub(super) fn construct(&mut self, id: InstId, parts: [InstId; 4]) -> Folded {
+        let ty = self.form[id].ty;
+        let Op::Extract(source, 0) = self.form[parts[0]].op else { return Folded::Same };
+        let is_lane = |at: usize| self.form[parts[at]].op == Op::Extract(source, at as u8);
+        if !(0..crate::print::parts_of(ty)).all(is_lane) {
+            return Folded::Same;
+        }
+        match self.form[source].ty {
+            source_ty if source_ty == ty => Folded::Value(source),
+            source_ty if has_row(Conversion::Reinterpret, source_ty, ty) => {
+                Folded::Op(Op::Convert(Conversion::Reinterpret, source))
+            }
+            _ => Folded::Same,
+        }
+    }
+}
+
+/// Whether the table of casts has this conversion.
+fn has_row(conversion: Conversion, source: Type, target: Type) -> bool {
+    match (source.data_type(), target.data_type()) {
+        (Some(source), Some(target)) => {
+            casts::find(source, target).is_some_and(|cast| cast.conversion == conversion)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,64 @@
+//! Passes: small steps that make a form better, in a list that a reader can follow.
+//!
+//! A pass keeps what a program computes, for every input and every order of invocations that the language allows. The verifier
+//! checks the form after each one in debug builds.
+
+mod arrays;
+mod dce;
+mod expand;
+mod fold;
+mod guards;
+mod rename;
+mod unroll;
+mod values;
+
+use crate::{Lowered, Target, verify};
+
+/// A pass.
+#[derive(Clone, Copy)]
+pub struct Pass {
+    /// The name, as the tool and the tests know it.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub doc: &'static str,
+    /// Does it.
+    pub run: fn(&mut Lowered, &Target),
+}
+
+/// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
+pub const PASSES: &[Pass] = &[
+    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, GUARDS,
+];
+
+const FOLD: Pass =
+    Pass { name: "fold", doc: "Computes constants and simplifies operations.", run: fold::run };
+const VALUES: Pass = Pass { name: "values", doc: "Uses values again that exist already.", run: values::run };
+const UNROLL: Pass =
+    Pass { name: "unroll", doc: "Executes loops of constant bounds where it pays.", run: unroll::run };
+const ARRAYS: Pass = Pass {
+    name: "arrays",
+    doc: "Turns local arrays with constant indices into variables.",
+    run: arrays::run,
+};
+const EXPAND: Pass =
+    Pass { name: "expand", doc: "Composes operators that the target lacks.", run: expand::run };
+const GUARDS: Pass = Pass { name: "guards", doc: "Proves accesses to be in bounds.", run: guards::run };
+const DCE: Pass = Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run };
+
+/// Runs every pass.
+pub fn optimise(form: &mut Lowered, target: &Target) {
+    PASSES.iter().for_each(|pass| run(pass, form, target));
+}
+
+/// Runs one pass, and in debug builds verifies what it leaves. What was proven before is checked again if it cannot be proven of
+/// what the pass leaves.
+pub fn run(pass: &Pass, form: &mut Lowered, target: &Target) {
+    (pass.run)(form, target);
+    guards::prove_again(form);
+    debug_assert_eq!(verify(form), Ok(()), "after {}:\n{form}", pass.name);
+}
+
+/// For each buffer, whether any atomic touches it.
+pub fn atomic_buffers(form: &Lowered) -> Vec<bool> {
+    values::atomic_buffers(form, &form.body)
+}

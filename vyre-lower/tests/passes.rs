@@ -1,0 +1,54 @@
+//! Passes on programs as text. Each file of `passes/` has the names of the passes that run in its first line, a program, and
+//! below a line of dashes the form that the last pass leaves. `VYRE_BLESS=1` writes the forms anew.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::path::Path;
+use vyre_ir::{Program, validate};
+use vyre_lower::pass::{PASSES, Pass};
+use vyre_lower::{Target, build, pass, verify};
+
+const RULE: &str = "\n----\n";
+
+fn find(name: &str) -> &'static Pass {
+    PASSES.iter().find(|pass| pass.name == name).unwrap_or_else(|| panic!("there is no pass `{name}`"))
+}
+
+/// What the passes of a file leave of its program.
+fn lowered(text: &str) -> String {
+    let (head, program) = text.split_once('\n').unwrap();
+    let program: Program = program.parse().unwrap_or_else(|error| panic!("{error}"));
+    let mut form = build(&validate(&program).unwrap_or_else(|errors| panic!("{errors:?}")));
+    verify(&form).unwrap();
+    let names = head.strip_prefix("// pass: ").unwrap_or_else(|| panic!("the first line names the passes"));
+    for name in names.split(", ") {
+        let target = if name == "expand" { Target::WGSL } else { Target::CPU };
+        pass::run(find(name), &mut form, &target);
+        verify(&form).unwrap_or_else(|fault| panic!("after {name}: {fault}\n{form}"));
+    }
+    let form = form.to_string();
+    let lines =
+        form.lines().skip_while(|line| line.starts_with("workgroup_size") || line.starts_with("buffer "));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn every_file_has_the_form_below_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/passes");
+    let blesses = std::env::var_os("VYRE_BLESS").is_some();
+    let mut wrong = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (program, expected) = text.split_once(RULE).unwrap_or((&text, ""));
+        let got = lowered(program);
+        if got != expected {
+            if blesses {
+                std::fs::write(&path, format!("{program}{RULE}{got}")).unwrap();
+            } else {
+                wrong.push(format!("{}:\n{got}\nbut the file has\n{expected}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
