@@ -94,7 +94,7 @@ impl Linker {
     }
 
     fn decode(&mut self, wire: &[u8], scope: &Scope, constants: &[u32]) -> Result<Program, WireError> {
-        Program::from_wire_with(wire, &mut |id, args| self.call(scope, constants, id, args))
+        Program::from_wire_with(wire, |id, args| self.call(scope, constants, id, args))
     }
 
     /// What stands for a call. It has as many parts as the call, so that the places stay what the macro knows.
