@@ -56,6 +56,10 @@ pub fn validate_unlinked(
     expanded(&inlined, registry)?;
     let (mut calls, mut depth) = (Vec::<(String, usize)>::new(), 0);
     let mut by_id: HashMap<&str, usize> = HashMap::new();
+    let mut depths: HashMap<&str, usize> = HashMap::new();
+    for (id, depth) in &called.depths {
+        depths.insert(id, *depth);
+    }
     walk(&native.entry, |event| {
         let Event::Enter { exprs, .. } = event else { return };
         for (_, root) in exprs.into_iter().flatten() {
@@ -70,8 +74,7 @@ pub fn validate_unlinked(
                     }
                     calls[at].1 += 1;
                 } else {
-                    let known = called.depths.iter().find(|(id, _)| id == op_id);
-                    depth = depth.max(known.map_or(0, |(_, depth)| *depth));
+                    depth = depth.max(depths.get(op_id.as_str()).copied().unwrap_or(0));
                 }
             });
         }

@@ -65,13 +65,7 @@ impl Checker<'_> {
     /// Checks the body of a declared function.
     pub(super) fn function_body(&mut self, item: &syn::ItemFn) {
         let Some(Entity::Function(id)) = self.lookup(&plain(&item.sig.ident)) else { return };
-        let visible =
-            |entity: &Entity| matches!(entity, Entity::Const(..) | Entity::Function(_) | Entity::Poisoned);
         let mut scope = HashMap::new();
-        for outer in &self.scopes {
-            let names = outer.iter().filter(|(_, entity)| visible(entity));
-            scope.extend(names.map(|(name, entity)| (name.clone(), *entity)));
-        }
         // An error already.
         for param in item.sig.generics.const_params() {
             scope.insert(plain(&param.ident), Entity::Poisoned);
@@ -88,13 +82,15 @@ impl Checker<'_> {
             }
         }
         let result = self.functions[id].result;
-        let scopes = std::mem::replace(&mut self.scopes, vec![scope]);
+        let outside = std::mem::replace(&mut self.outside, self.scopes.len());
+        self.scopes.push(scope);
         let loops = std::mem::take(&mut self.loops);
         let outer = self.function.replace(result);
         let body = self.block(&item.block);
         self.function = outer;
         self.loops = loops;
-        self.scopes = scopes;
+        self.scopes.pop();
+        self.outside = outside;
         match &body.tail {
             Some(tail) => {
                 self.demand(tail, result);
@@ -118,11 +114,10 @@ impl Checker<'_> {
         };
         for (at, (arg, ty)) in args.iter().zip(types).enumerate() {
             let param = self.functions[id].params[at];
-            let note = self
-                .declared
-                .get(&param)
-                .map(|area| format!("The parameter is {}.", self.errors.quote(*area)));
-            self.demand_noted(arg, ty, note);
+            self.demand_noted(arg, ty, |checker| {
+                let declared = checker.declared.get(&param)?;
+                Some(format!("The parameter is {}.", checker.errors.quote(*declared)))
+            });
         }
         Expr { kind: Kind::CallFunction { function: id, args }, ty: result, area }
     }

@@ -108,14 +108,15 @@ impl Checker<'_> {
         true
     }
 
-    /// The number of a function, which is the same wherever it is called by the same path.
+    /// The number of a function that is called next, which is the same wherever it is called by the same path.
     fn callee(&mut self, path: &syn::ExprPath) -> usize {
         let text = path.to_token_stream().to_string().replace(' ', "");
-        if let Some(known) = self.callees.iter().position(|callee| callee.text == text) {
-            return known;
+        let (at, first) = (self.callees.len(), self.outer_calls.len());
+        let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
+        if known == at {
+            self.callees.push(Callee { path: path.to_token_stream(), text, area: Area::of(path), first });
         }
-        self.callees.push(Callee { path: path.to_token_stream(), text, area: Area::of(path) });
-        self.callees.len() - 1
+        known
     }
 
     /// The id of the operation that a path such as `vyre::ops::bitwise::rotl` names. A module `ops` of the user's is another one.

@@ -6,6 +6,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, value_type};
 use crate::types::Ty;
+use std::collections::HashSet;
 use syn::spanned::Spanned;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
@@ -183,8 +184,9 @@ impl Checker<'_> {
         // A whole id is no value, but a name can be bound to it.
         let mut whole = Vec::new();
         let mut checked = Vec::new();
-        for (at, value) in values.elems.iter().enumerate() {
-            let name = pats.elems.iter().nth(at);
+        let mut names = pats.elems.iter();
+        for value in &values.elems {
+            let name = names.next();
             match (name, self.ids(value)) {
                 (Some(syn::Pat::Ident(name)), Some(ids)) if ty.is_none() => {
                     whole.push((name.ident.clone(), Entity::Ids(ids)));
@@ -214,13 +216,12 @@ impl Checker<'_> {
 
     /// Reports names that stand twice in one pattern or one list of parameters.
     pub(super) fn demand_distinct<'a>(&mut self, pats: impl IntoIterator<Item = &'a syn::Pat>) {
-        let mut names: Vec<&syn::Ident> = Vec::new();
+        let mut names: HashSet<&syn::Ident> = HashSet::new();
         for name in pats.into_iter().filter_map(bound_name) {
-            if names.contains(&name) {
+            if !names.insert(name) {
                 let problem = format!("`{name}` is bound twice");
                 self.errors.report(Area::of(name), problem, "give each value a name of its own, or `_`");
             }
-            names.push(name);
         }
     }
 

@@ -42,7 +42,7 @@ fn composition(kernel: &Kernel, function: &Function) -> Composition {
     let mut params = Vec::new();
     for &param in &function.params {
         let name = emitter.fresh(&kernel.locals[param].name);
-        emitter.locals.insert(param, name.clone());
+        emitter.name_local(param, name.clone());
         params.push(name);
     }
     let area = Area::from(proc_macro2::Span::call_site());

@@ -6,10 +6,11 @@
 
 use crate::diagnostics::{Area, rule_message};
 use crate::emit::{Host, alias};
-use crate::hir::{Argument, Kernel, OuterCall};
+use crate::hir::{Argument, Kernel};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use std::collections::HashMap;
 use vyre_ir::{Link, Problem, Unlinked};
 
 /// The variable that holds the result of a call.
@@ -30,10 +31,15 @@ pub(super) fn aliases(kernel: &Kernel) -> TokenStream {
 pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let host = Host { kernel, krate };
     // A type that the macro does not know is that of the first call whose result has it.
-    let first = |ty: Ty| {
-        let Ty::Open(open) = kernel.types.resolve(ty) else { return None };
-        let is_it = |call: &OuterCall| kernel.types.resolve(call.result) == Ty::Open(open);
-        kernel.outer_calls.iter().position(is_it)
+    let mut unknown: HashMap<u32, usize> = HashMap::new();
+    for (at, call) in kernel.outer_calls.iter().enumerate() {
+        if let Ty::Open(open) = kernel.types.resolve(call.result) {
+            unknown.entry(open).or_insert(at);
+        }
+    }
+    let first = |ty: Ty| match kernel.types.resolve(ty) {
+        Ty::Open(open) => unknown.get(&open).copied(),
+        _ => None,
     };
     let value = |ty: Ty, area: Area| {
         let [start, end] = [area.start, area.end].map(|span| Span::mixed_site().located_at(span));
@@ -101,14 +107,16 @@ pub(super) fn list(kernel: &Kernel) -> TokenStream {
 
 /// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.
 pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &TokenStream) -> TokenStream {
-    let links = unlinked.calls.iter().filter_map(|(id, times)| Some((Link::of(id)?, *times)));
-    let links: Vec<(Link, usize)> = links.collect();
-    let times = |is_it: &dyn Fn(Link) -> bool| -> usize {
-        links.iter().filter(|(link, _)| is_it(*link)).map(|(_, times)| times).sum()
-    };
-    let callees = (0..kernel.callees.len()).map(|at| {
+    let (mut times, mut literals) = (vec![0u64; kernel.callees.len()], 0);
+    for (id, count) in &unlinked.calls {
+        match Link::of(id) {
+            Some(Link::Function { callee, .. }) => times[callee] += *count as u64,
+            Some(Link::Literal(_)) => literals += count,
+            Some(Link::Constant(_)) | None => {}
+        }
+    }
+    let callees = times.into_iter().enumerate().map(|(at, times)| {
         // Calls that are never reached are dropped, and measured all the same.
-        let times = times(&|link| matches!(link, Link::Function { callee, .. } if callee == at)) as u64;
         let alias = alias(at, Span::mixed_site());
         quote! {
             #alias::__measure(__vyre_measure);
@@ -116,7 +124,6 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
         }
     });
     // A literal of 64 bits has two halves, and is bound to a variable.
-    let literals = times(&|link| matches!(link, Link::Literal(_)));
     let (size, depth) = ((size + 4 * literals) as u64, Literal::usize_suffixed(unlinked.depth));
     quote! {
         // A constant is computed once, however often the function is met.
