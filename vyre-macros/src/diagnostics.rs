@@ -217,7 +217,8 @@ impl Errors {
 
     /// One `compile_error!` for each error, in the order of the source.
     pub(crate) fn into_tokens(self) -> TokenStream {
-        let ordered = self.list.into_iter().map(|(area, message)| (Position::start(area.start), area, message));
+        let ordered =
+            self.list.into_iter().map(|(area, message)| (Position::start(area.start), area, message));
         let mut ordered: Vec<(Position, Area, String)> = ordered.collect();
         // Those at one place stay in their order.
         ordered.sort_by_key(|(position, ..)| *position);

@@ -50,10 +50,15 @@ pub fn validate_unlinked(
     }
     let registry = extended.as_ref().unwrap_or(registry);
     let (_, called) = check(program, registry)?;
-    let native = inline(program, registry, true).unwrap_or_else(|| program.clone());
+    let native = inline(program, registry, true);
     // What has been replaced is not replaced again.
-    let inlined = inline(&native, registry, false).unwrap_or_else(|| native.clone());
-    expanded(&inlined, registry)?;
+    let inlined = inline(native.as_ref().unwrap_or(program), registry, false);
+    // Where nothing is replaced, it is the program that has been checked.
+    if let Some(inlined) = inlined.as_ref().or(native.as_ref()) {
+        expanded(inlined, registry)?;
+    }
+    let native = native.unwrap_or_else(|| program.clone());
+    let inlined = inlined.unwrap_or_else(|| native.clone());
     let (mut calls, mut depth) = (Vec::<(String, usize)>::new(), 0);
     let mut by_id: HashMap<&str, usize> = HashMap::new();
     let mut depths: HashMap<&str, usize> = HashMap::new();

@@ -1,5 +1,6 @@
 //! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
 
+use super::extent::Extent;
 use super::{Checker, Entity, plain, strip};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Function, FunctionId, Kind};
@@ -78,7 +79,7 @@ impl Checker<'_> {
                 let is_known = self.locals[param].ty != Ty::Error;
                 let entity = if is_known { Entity::Local(param) } else { Entity::Poisoned };
                 scope.insert(plain(&pat.ident), entity);
-                self.declared.insert(param, Area::of(&pat.ident));
+                self.declared.insert(param, Area::from(pat.ident.span()));
             }
         }
         let result = self.functions[id].result;
@@ -106,7 +107,7 @@ impl Checker<'_> {
 
     /// A call of a function of the kernel.
     pub(super) fn function_call(&mut self, id: FunctionId, call: &syn::ExprCall) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
         let (name, result) = (self.functions[id].name.clone(), self.functions[id].result);
         let types: Vec<Ty> = self.functions[id].params.iter().map(|param| self.locals[*param].ty).collect();
         let Some(args) = self.arguments(&call.args, types.len(), area, &name) else {
@@ -131,7 +132,7 @@ impl Checker<'_> {
                 && !matches!(strip(value), syn::Expr::Tuple(tuple) if tuple.elems.is_empty())
             {
                 let fix = "write results to a `&mut [T]` parameter";
-                self.errors.report(Area::of(value), "a kernel returns nothing", fix);
+                self.errors.report(value.area(), "a kernel returns nothing", fix);
             }
             return Expr { kind: Kind::Return(None), ty: Ty::Never, area };
         };

@@ -4,6 +4,7 @@
 //! result comes from its uses, and rustc holds both against the signature.
 
 use super::call::{BUILT_INS, path_text, strip};
+use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Argument, Callee, Expr, Kind, OuterCall};
@@ -13,11 +14,11 @@ use vyre_ir::{BinOp, Problem, library};
 
 impl Checker<'_> {
     pub(super) fn outer_call(&mut self, call: &syn::ExprCall) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
         let syn::Expr::Path(path) = strip(&call.func) else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             let fix = "call a function by its name";
-            self.errors.report(Area::of(&call.func), "this is no function", fix);
+            self.errors.report(call.func.area(), "this is no function", fix);
             return Expr::error(area);
         };
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
@@ -27,7 +28,7 @@ impl Checker<'_> {
                 Some(Entity::Poisoned) => {}
                 Some(_) => {
                     let problem = format!("`{}` is no function", path_text(&call.func));
-                    self.errors.report(Area::of(&call.func), problem, "call a function by its name");
+                    self.errors.report(call.func.area(), problem, "call a function by its name");
                 }
                 None => {}
             }
@@ -95,7 +96,7 @@ impl Checker<'_> {
         if path.qself.is_some() || is_std || of_type || is_built_in {
             let op_id = path_text(&syn::Expr::Path(path.clone()));
             let note = self.unknown_call(&op_id);
-            self.errors.report_rule(Area::of(path), &Problem::UnknownOp { op_id }, Some(note));
+            self.errors.report_rule(path.area(), &Problem::UnknownOp { op_id }, Some(note));
             return false;
         }
         for segment in &path.path.segments {
@@ -114,7 +115,7 @@ impl Checker<'_> {
         let (at, first) = (self.callees.len(), self.outer_calls.len());
         let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
         if known == at {
-            self.callees.push(Callee { path: path.to_token_stream(), text, area: Area::of(path), first });
+            self.callees.push(Callee { path: path.to_token_stream(), text, area: path.area(), first });
         }
         known
     }
@@ -128,11 +129,11 @@ impl Checker<'_> {
 
     /// `vyre::ops::bitwise::rotl(x, n)`: a call of the operation library.
     fn operation_call(&mut self, op_id: String, call: &syn::ExprCall) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
         let Some(row) = library::rows().find(|row| row.id == op_id) else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             let note = "In a kernel: `vyre ops` lists the operations of the library.".to_string();
-            self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id }, Some(note));
+            self.errors.report_rule(call.func.area(), &Problem::UnknownOp { op_id }, Some(note));
             return Expr::error(area);
         };
         let Some(args) = self.arguments(&call.args, row.inputs.len(), area, row.name()) else {

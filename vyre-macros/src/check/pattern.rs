@@ -1,13 +1,13 @@
 //! What a `let` binds: patterns and written types.
 
 use super::call::strip;
+use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, value_type};
 use crate::types::Ty;
 use std::collections::HashSet;
-use syn::spanned::Spanned;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
 /// The name that a pattern binds, if it is one.
@@ -30,7 +30,7 @@ impl Checker<'_> {
         if let Some((token, _)) = &init.diverge {
             self.poison(&local.pat);
             let problem = "kernels have no `let ... else`";
-            return self.errors.report(token.span(), problem, "use `if`");
+            return self.errors.report(token.span, problem, "use `if`");
         }
         self.bind(&local.pat, &init.expr, None, stmts);
     }
@@ -82,7 +82,7 @@ impl Checker<'_> {
         ty: Option<&syn::Type>,
         stmts: &mut Vec<Stmt>,
     ) {
-        let area = Area::of(repeat);
+        let area = repeat.area();
         let length = self.expr(&repeat.len);
         let Some(length) = self.array_length(length) else {
             return self.declare_bound(&name.ident, Entity::Poisoned);
@@ -190,7 +190,7 @@ impl Checker<'_> {
             match (name, self.ids(value)) {
                 (Some(syn::Pat::Ident(name)), Some(ids)) if ty.is_none() => {
                     whole.push((name.ident.clone(), Entity::Ids(ids)));
-                    checked.push(Expr::error(Area::of(value)));
+                    checked.push(Expr::error(value.area()));
                 }
                 _ => checked.push(self.expr(value)),
             }
@@ -232,7 +232,7 @@ impl Checker<'_> {
             self.errors.report(Area::of(name), problem, "choose another name");
         }
         if let Entity::Local(local) = entity {
-            self.declared.insert(local, Area::of(name));
+            self.declared.insert(local, Area::from(name.span()));
         }
         self.declare(name, entity);
     }

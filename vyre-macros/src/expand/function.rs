@@ -1,12 +1,12 @@
 //! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
 
-use super::{Parsed, outer, parse, validate};
+use super::{Parsed, body, outer, parse, validate};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
 use crate::{attribute, check, editor, guard};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::{Attribute, FnArg, ItemFn};
 use vyre_ir::{Composition, Unlinked};
 
@@ -38,9 +38,10 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
     let checked = check::check_function(&function, &attribute, &mut errors);
     let compiled = compile(&checked, &attribute, &mut errors);
+    let body = body(&item, &function);
     let surface = match compiled {
-        Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate),
-        None => survivor(&function, &attribute.krate, &function.block.to_token_stream()),
+        Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate, &body),
+        None => survivor(&function, &attribute.krate, &body),
     };
     let errors = errors.into_tokens();
     quote!(#surface #errors)
@@ -61,7 +62,13 @@ fn compile(checked: &Kernel, attribute: &attribute::Attribute, errors: &mut Erro
     Some(Compiled { unlinked, wire, size })
 }
 
-fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &TokenStream) -> TokenStream {
+fn surface(
+    function: &ItemFn,
+    checked: &Kernel,
+    compiled: &Compiled,
+    krate: &TokenStream,
+    written: &TokenStream,
+) -> TokenStream {
     let (name, visibility) = (&function.sig.ident, &function.vis);
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
@@ -89,7 +96,7 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
     let measured = outer::measure(checked, &compiled.unlinked, compiled.size, &id);
     let root_measured = quote!(<#name>::__measure(__vyre_measure););
     let limits = outer::limits(checked, name, false, krate, &root_measured);
-    let editor = editor::stand_in_of_function(&function.sig, &function.block.to_token_stream(), krate);
+    let editor = editor::stand_in_of_function(&function.sig, written, krate);
     let about = format!("The function `{name}`, as kernels find it.");
     let inline =
         function.attrs.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold"));

@@ -10,7 +10,7 @@ use crate::emit::Emitted;
 use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
 use crate::{attribute, check, editor, emit, guard, report, signature};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
@@ -39,7 +39,7 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
     }
-    let body = function.block.to_token_stream();
+    let body = body(&item, &function);
     let surface = surface(&function, &params, &attribute.krate, &checked, compiled.as_ref(), &body);
     let errors = errors.into_tokens();
     quote!(#surface #errors)
@@ -76,7 +76,8 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
         Err(error) => error,
     };
     if let Ok(Torn(function)) = syn::parse2(item.clone()) {
-        return Parsed::Torn(function, item.clone().into_iter().last().into_iter().collect());
+        let body = body(item, &function);
+        return Parsed::Torn(function, body);
     }
     match syn::parse2::<Item>(item.clone()) {
         Ok(other) => {
@@ -86,6 +87,14 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
         Err(_) => errors.report_syntax(&error),
     }
     Parsed::Other
+}
+
+/// The tokens of a function's body: the last ones of the item, unless a macro has put it into a group.
+fn body(item: &TokenStream, function: &ItemFn) -> TokenStream {
+    match item.clone().into_iter().last() {
+        Some(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => TokenTree::from(body).into(),
+        _ => function.block.to_token_stream(),
+    }
 }
 
 /// What stays of a function whose body is no Rust. rustc has parsed it before us and said so, with its suggestions; it says the same once
