@@ -1,7 +1,7 @@
 //! Calls: built-in functions, methods of numbers, of buffers and of atomic elements.
 
 use super::extent::Extent;
-use super::{Checker, Entity, Ids, plain, similar};
+use super::{Checker, Entity, Ids, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
 use crate::types::Ty;
@@ -226,7 +226,7 @@ impl Checker<'_> {
             return format!("In a kernel: `{last}` is a method, write `a.{last}(..)`.");
         }
         let known = self.meant(last, |entity| matches!(entity, Entity::Function(_)));
-        match known.or_else(|| similar::nearest(last, &BUILT_INS)) {
+        match known.or_else(|| self.nearest(last, &BUILT_INS)) {
             Some(meant) if !is_path => format!("In a kernel: did you mean `{meant}`?"),
             _ => "In a kernel: call built-in functions, functions of the kernel itself, and functions marked with \
                   `#[vyre::function]`."
@@ -336,7 +336,7 @@ impl Checker<'_> {
         }
         let row = ty.data().and_then(|data| library::method(data, &name));
         let Some(row) = row else {
-            let fix = match similar::nearest(&name, &methods(ty)) {
+            let fix = match self.nearest(&name, &methods(ty)) {
                 Some(meant) => format!("write `{meant}`"),
                 None => "see the list of methods in the guide of the crate `vyre`".to_string(),
             };
@@ -401,7 +401,7 @@ impl Checker<'_> {
                             .map_or("i".to_string(), |index| self.errors.operand(index.area()));
                         format!("write `{name}[{}]`", index.trim_matches(['(', ')']))
                     }
-                    _ => match similar::nearest(&method, &["len", "byte", "word"]) {
+                    _ => match self.nearest(&method, &["len", "byte", "word"]) {
                         Some(meant) => format!("write `{meant}`"),
                         None => "use `len`, an index, or `byte` and `word` on bytes".to_string(),
                     },

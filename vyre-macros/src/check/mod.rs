@@ -29,8 +29,12 @@ use crate::hir::{
 };
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use vyre_ir::{BufferDecl, DataType, Lanes, Problem};
+
+/// The most names that are compared with misspelt ones.
+const MAX_COMPARISONS: usize = 50_000;
 
 /// What a name means.
 #[derive(Clone, Copy)]
@@ -84,6 +88,8 @@ pub(crate) struct Checker<'e> {
     outer_calls: Vec<OuterCall>,
     /// The types of numbers that were passed to functions outside before anything settled them.
     passed: Vec<Ty>,
+    /// How many names may still be compared with misspelt ones.
+    comparisons: Cell<usize>,
     /// The labels that have been reported.
     labels: Vec<String>,
     /// Whether the kernel has a return type, which has been reported.
@@ -152,6 +158,7 @@ impl<'e> Checker<'e> {
             in_constant: false,
             literals: Vec::new(),
             negated: Vec::new(),
+            comparisons: Cell::new(MAX_COMPARISONS),
             labels: Vec::new(),
             returns_value: false,
             inverted: Vec::new(),
@@ -290,13 +297,24 @@ impl Checker<'_> {
 
     /// The name in scope that a misspelt one may mean, among those for which `fits` holds.
     fn meant(&self, name: &str, fits: impl Fn(&Entity) -> bool) -> Option<&str> {
+        if self.comparisons.get() == 0 {
+            return None;
+        }
         let names = self.scopes.iter().enumerate().flat_map(|(at, scope)| {
             let seen = scope.iter().filter(move |(_, entity)| self.is_visible(at, entity));
             seen.filter(|(_, entity)| fits(entity)).map(|(name, _)| name.as_str())
         });
         let mut names: Vec<&str> = names.collect();
         names.sort_unstable();
-        similar::nearest(name, &names)
+        self.nearest(name, &names)
+    }
+
+    /// The candidate that a misspelt name may mean, as long as not too many have been compared: a kernel with thousands of names may
+    /// misspell thousands.
+    fn nearest<'a>(&self, name: &str, candidates: &[&'a str]) -> Option<&'a str> {
+        let left = self.comparisons.get().saturating_sub(candidates.len());
+        self.comparisons.set(left);
+        (left > 0).then(|| similar::nearest(name, candidates))?
     }
 
     /// A block in a scope of its own.

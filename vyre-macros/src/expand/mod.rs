@@ -2,6 +2,9 @@
 
 mod function;
 mod outer;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod scale_tests;
 
 pub(crate) use function::function;
 
