@@ -92,7 +92,7 @@ fn surface(
     let body_hash = hash(&compiled.wire, checked.callees.iter().map(|callee| callee.text.as_str()));
     let id =
         quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
-    let (aliases, list) = (outer::aliases(checked), outer::list(checked));
+    let (aliases, list) = (outer::aliases(checked, krate), outer::list(checked));
     let measured = outer::measure(checked, &compiled.unlinked, compiled.size, &id);
     let root_measured = quote!(<#name>::__measure(__vyre_measure););
     let limits = outer::limits(checked, name, false, krate, &root_measured);

@@ -7,6 +7,7 @@ mod outer;
 mod scale_tests;
 
 pub(crate) use function::function;
+pub(crate) use outer::named_aliases;
 
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
@@ -250,7 +251,7 @@ fn kernel_item(
     // An erroneous kernel shows no errors about what it calls.
     let has_callees = compiled.is_some() && !checked.callees.is_empty();
     let calls = has_callees.then(|| {
-        let (aliases, calls) = (outer::aliases(checked), outer::calls(checked, krate));
+        let (aliases, calls) = (outer::aliases(checked, krate), outer::calls(checked, krate));
         quote!(#aliases #calls)
     });
     let list = if has_callees { outer::list(checked) } else { quote!(&[]) };

@@ -18,13 +18,27 @@ fn result_name(call: usize) -> String {
     format!("result_{call}")
 }
 
-/// Declares the aliases.
-pub(super) fn aliases(kernel: &Kernel) -> TokenStream {
+/// Declares the aliases. Of a function that is not marked rustc says that it is no type, and nothing on stable Rust changes that; but it
+/// also names the macro that wrote the tokens.
+pub(super) fn aliases(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let aliases = kernel.callees.iter().enumerate().map(|(at, callee)| {
         let (alias, path) = (alias(at, Span::mixed_site()), &callee.path);
         quote!(#[allow(non_camel_case_types, dead_code)] type #alias = #path;)
     });
-    aliases.collect()
+    let aliases: TokenStream = aliases.collect();
+    if aliases.is_empty() {
+        return aliases;
+    }
+    quote!(#krate::__private::calls_need_functions_with_the_attribute_vyre_function! { #aliases })
+}
+
+/// The aliases as tokens of the macro that is being expanded.
+pub(crate) fn named_aliases(tokens: TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        token.set_span(Span::mixed_site().located_at(token.span()));
+        token
+    });
+    tokens.collect()
 }
 
 /// A function that is compiled and never called, with every call of a kernel in it. The body of a function has its calls itself.
