@@ -65,6 +65,8 @@ pub(crate) struct Callee {
     /// The path without spaces.
     pub(crate) text: String,
     pub(crate) area: Area,
+    /// The first call of it, by its position in [`Kernel::outer_calls`].
+    pub(crate) first: usize,
 }
 
 /// A call of a function outside, whose types rustc is to check.

@@ -349,6 +349,7 @@ pub mod editor;
 pub mod __private {
     #[cfg(rust_analyzer)]
     pub use crate::editor;
+    pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
         CallProblem, Callee, Function, KERNEL, Kernel, Kernels, Launch, Measure, Parts, ReadArg, WriteArg,

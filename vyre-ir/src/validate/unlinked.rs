@@ -59,8 +59,12 @@ pub fn validate_unlinked(
     }
     let registry = extended.as_ref().unwrap_or(registry);
     let (checked, called) = check(program, registry)?;
-    let inlined = inline(program, registry, Keep::None).unwrap_or_else(|| program.clone());
-    expanded(&inlined, registry)?;
+    let inlined = inline(program, registry, Keep::None);
+    // Where nothing is replaced, it is the program that has been checked.
+    if let Some(inlined) = &inlined {
+        expanded(inlined, registry)?;
+    }
+    let inlined = inlined.unwrap_or_else(|| program.clone());
     let mut calls: Vec<DeclaredCall> = Vec::new();
     let mut by_id: HashMap<&str, usize> = HashMap::new();
     let levels = called.levels(&checked.calls);

@@ -3,8 +3,12 @@
 mod function;
 mod outer;
 mod parts;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod scale_tests;
 
 pub(crate) use function::function;
+pub(crate) use outer::named_aliases;
 
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
@@ -12,7 +16,7 @@ use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
 use crate::{attribute, check, editor, emit, guard, report, signature};
 use parts::Compiled;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
@@ -42,7 +46,7 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
     }
-    let body = function.block.to_token_stream();
+    let body = body(&item, &function);
     let surface = surface(&function, &params, &attribute.krate, &checked, compiled.as_ref(), &body);
     let errors = errors.into_tokens();
     quote!(#surface #errors)
@@ -79,7 +83,8 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
         Err(error) => error,
     };
     if let Ok(Torn(function)) = syn::parse2(item.clone()) {
-        return Parsed::Torn(function, item.clone().into_iter().last().into_iter().collect());
+        let body = body(item, &function);
+        return Parsed::Torn(function, body);
     }
     match syn::parse2::<Item>(item.clone()) {
         Ok(other) => {
@@ -89,6 +94,14 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
         Err(_) => errors.report_syntax(&error),
     }
     Parsed::Other
+}
+
+/// The tokens of a function's body: the last ones of the item, unless a macro has put it into a group.
+fn body(item: &TokenStream, function: &ItemFn) -> TokenStream {
+    match item.clone().into_iter().last() {
+        Some(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => TokenTree::from(body).into(),
+        _ => function.block.to_token_stream(),
+    }
 }
 
 /// What stays of a function whose body is no Rust. rustc has parsed it before us and said so, with its suggestions; it says the same once
@@ -237,7 +250,7 @@ fn kernel_item(
     // An erroneous kernel shows no errors about what it calls.
     let has_callees = compiled.is_some() && !checked.callees.is_empty();
     let calls = has_callees.then(|| {
-        let (aliases, calls) = (outer::aliases(checked), outer::calls(checked, krate));
+        let (aliases, calls) = (outer::aliases(checked, krate), outer::calls(checked, krate));
         quote!(#aliases #calls)
     });
     let list = if has_callees { outer::list(checked) } else { quote!(&[]) };
