@@ -205,10 +205,10 @@ impl Generator<'_, '_> {
     /// An expression that evaluates `lost`, and whose value does not depend on it.
     fn without(&mut self, lost: Expr) -> Expr {
         match self.source.below(8) {
-            0 => lost & 0u32,
-            1 => lost * 0u32,
+            0 => Expr::binary(BinOp::BitAnd, lost, 0u32),
+            1 => Expr::binary(BinOp::Mul, lost, 0u32),
             2 => Expr::u32(0) * lost,
-            3 => lost % 1u32,
+            3 => Expr::binary(BinOp::Mod, lost, 1u32),
             4 => Expr::binary(BinOp::Min, lost, 0u32),
             5 => lost | u32::MAX,
             6 => Expr::select(Expr::u32(0), lost, self.leaf(DataType::U32)),
