@@ -7,7 +7,6 @@ mod bounds;
 mod control;
 mod grid;
 mod memory;
-mod random;
 mod speed;
 
 use super::compile;
