@@ -1,11 +1,11 @@
-//! How an operation is written: its signature, and its composition as the text form writes statements.
+//! Prints an operation: its signature, and its composition in the text form.
 
 use std::io::{self, Write};
 use vyre::ir::OpSpec;
 
 const INDENT: &str = "    ";
 
-/// `id(x: u32) -> u32`. The parameters have the names of the composition, where there is one.
+/// `id(x: u32) -> u32`. The names of the parameters are those of the composition, if there is one.
 pub(crate) fn signature(op: &OpSpec) -> String {
     let names = op.composition.as_ref().map_or(&[][..], |composition| &composition.params);
     let inputs = op.signature.inputs.iter().enumerate();
@@ -21,12 +21,8 @@ pub(crate) fn body(op: &OpSpec, out: &mut dyn Write) -> io::Result<()> {
     let Some(composition) = &op.composition else {
         return writeln!(out, "{INDENT}// no composition");
     };
-    for line in composition
-        .body
-        .iter()
-        .flat_map(|node| node.to_string().lines().map(str::to_string).collect::<Vec<_>>())
-    {
-        writeln!(out, "{INDENT}{line}")?;
+    for node in &composition.body {
+        node.to_string().lines().try_for_each(|line| writeln!(out, "{INDENT}{line}"))?;
     }
     match &composition.result {
         Some(result) => writeln!(out, "{INDENT}{result}"),

@@ -1,20 +1,20 @@
-//! Buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044.
+//! Checks buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044.
 
 use super::Errors;
 use crate::rules::{
     MAX_PRIVATE_BYTES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS, Place, Problem,
 };
 use crate::{BufferAccess, BufferDecl, DataType, Program, is_identifier};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 pub(super) fn check(program: &Program, errors: &mut Errors) {
     workgroup_size(program.workgroup_size, errors);
-    let mut names = HashMap::new();
+    let mut names = HashSet::new();
     let mut bindings = HashSet::new();
     for (at, buffer) in program.buffers.iter().enumerate() {
         let place = Place::Buffer(at);
         name(&buffer.name, place, errors);
-        if names.insert(buffer.name.as_str(), at).is_some() {
+        if !names.insert(buffer.name.as_str()) {
             errors.report(place, Problem::DuplicateBuffer { name: buffer.name.clone() });
         }
         if buffer.access.is_bound() && !bindings.insert(buffer.binding) {
@@ -39,7 +39,8 @@ fn workgroup_size(size: [u32; 3], errors: &mut Errors) {
             errors.report(Place::Program, Problem::EmptyWorkgroup { axis });
         }
     }
-    let invocations = size.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+    // An empty axis has been reported, and needs at least one invocation.
+    let invocations = size.into_iter().map(|extent| u64::from(extent.max(1))).fold(1, u64::saturating_mul);
     if invocations > MAX_WORKGROUP_INVOCATIONS {
         errors.report(Place::Program, Problem::WorkgroupTooLarge { invocations });
     }

@@ -1,6 +1,7 @@
 //! Calls: built-in functions, methods of numbers, of buffers and of atomic elements.
 
-use super::{Checker, Entity, Ids, plain, similar};
+use super::extent::Extent;
+use super::{Checker, Entity, Ids, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
 use crate::types::Ty;
@@ -84,7 +85,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn field(&mut self, field: &syn::ExprField) -> Expr {
-        let area = Area::of(field);
+        let area = field.area();
         let Some(ids) = self.ids(&field.base) else {
             let base = self.expr(&field.base);
             if self.infer.resolve(base.ty) != Ty::Error {
@@ -130,7 +131,7 @@ impl Checker<'_> {
         if segment.ident != "workgroup_array" {
             return None;
         }
-        let area = Area::of(value);
+        let area = value.area();
         if !self.in_kernel(area, "workgroup arrays") {
             return Some(Entity::Poisoned);
         }
@@ -172,7 +173,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
         let name = path_name(&call.func);
         if let Some(Entity::Function(function)) = name.as_deref().and_then(|name| self.lookup(name)) {
             return self.function_call(function, call);
@@ -225,7 +226,7 @@ impl Checker<'_> {
             return format!("In a kernel: `{last}` is a method, write `a.{last}(..)`.");
         }
         let known = self.meant(last, |entity| matches!(entity, Entity::Function(_)));
-        match known.or_else(|| similar::nearest(last, &BUILT_INS)) {
+        match known.or_else(|| self.nearest(last, &BUILT_INS)) {
             Some(meant) if !is_path => format!("In a kernel: did you mean `{meant}`?"),
             _ => "In a kernel: call built-in functions, functions of the kernel itself, and functions marked with \
                   `#[vyre::function]`."
@@ -249,7 +250,7 @@ impl Checker<'_> {
         };
         let Some(target) = target else {
             let fix = "write it: `cast::<u64>(value)`";
-            self.errors.report(Area::of(&call.func), "`cast` needs the type to cast to", fix);
+            self.errors.report(call.func.area(), "`cast` needs the type to cast to", fix);
             return Expr::error(area);
         };
         if !self.demand_known(&value) {
@@ -282,8 +283,8 @@ impl Checker<'_> {
                         let note = format!("In a kernel: take a parameter `{name}: &[u8]`.");
                         (Problem::LoadFromUnknown { name }, Some(note))
                     };
-                    self.errors.report_rule(Area::of(&call.receiver), &problem, note);
-                    return Expr::error(Area::of(call));
+                    self.errors.report_rule(call.receiver.area(), &problem, note);
+                    return Expr::error(call.area());
                 }
                 _ => {}
             }
@@ -317,7 +318,7 @@ impl Checker<'_> {
     }
 
     fn number_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
-        let area = receiver.area.to(Area::of(call));
+        let area = receiver.area.to(call.area());
         let name = call.method.to_string();
         self.demand_known(&receiver);
         if self.infer.resolve(receiver.ty) == Ty::Error {
@@ -335,7 +336,7 @@ impl Checker<'_> {
         }
         let row = ty.data().and_then(|data| library::method(data, &name));
         let Some(row) = row else {
-            let fix = match similar::nearest(&name, &methods(ty)) {
+            let fix = match self.nearest(&name, &methods(ty)) {
                 Some(meant) => format!("write `{meant}`"),
                 None => "see the list of methods in the guide of the crate `vyre`".to_string(),
             };
@@ -344,7 +345,7 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         let expected = row.inputs.len() - 1;
-        let Some(args) = self.arguments(&call.args, expected, Area::of(&call.method), &name) else {
+        let Some(args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &name) else {
             return Expr::error(area);
         };
         for (arg, input) in args.iter().zip(&row.inputs[1..]) {
@@ -364,7 +365,8 @@ impl Checker<'_> {
     ) -> Expr {
         let binary = BinOp::from_method(name);
         let expected = usize::from(binary.is_some());
-        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), name) else {
+        let Some(mut args) = self.arguments(&call.args, expected, Area::from(call.method.span()), name)
+        else {
             return Expr::error(area);
         };
         match (binary, UnOp::from_method(name), args.pop()) {
@@ -377,7 +379,7 @@ impl Checker<'_> {
     }
 
     fn buffer_method(&mut self, call: &syn::ExprMethodCall, buffer: BufferId, name: &str) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
         let method = call.method.to_string();
         let expected = match method.as_str() {
             "len" => 0,
@@ -396,10 +398,10 @@ impl Checker<'_> {
                         let index = call
                             .args
                             .first()
-                            .map_or("i".to_string(), |index| self.errors.operand(Area::of(index)));
+                            .map_or("i".to_string(), |index| self.errors.operand(index.area()));
                         format!("write `{name}[{}]`", index.trim_matches(['(', ')']))
                     }
-                    _ => match similar::nearest(&method, &["len", "byte", "word"]) {
+                    _ => match self.nearest(&method, &["len", "byte", "word"]) {
                         Some(meant) => format!("write `{meant}`"),
                         None => "use `len`, an index, or `byte` and `word` on bytes".to_string(),
                     },
@@ -409,7 +411,8 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
         };
-        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), &method) else {
+        let Some(mut args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &method)
+        else {
             return Expr::error(area);
         };
         let Some(index) = args.pop() else {
@@ -429,7 +432,7 @@ impl Checker<'_> {
         let method = call.method.to_string();
         let op = AtomicOp::from_method(&method);
         let name = path_name(&place.expr)?;
-        let area = Area::of(call);
+        let area = call.area();
         if op.is_none() && method != "load" && method != "store" {
             let Some(Entity::Buffer(buffer)) = self.lookup(&name) else { return None };
             if !self.buffers[buffer].is_atomic {
@@ -444,7 +447,7 @@ impl Checker<'_> {
             Some(Entity::Buffer(buffer)) => buffer,
             None => {
                 let problem = Problem::AtomicOnUnknown { name };
-                self.errors.report_rule(Area::of(&place.expr), &problem, None);
+                self.errors.report_rule(place.expr.area(), &problem, None);
                 return Some(Expr::error(area));
             }
             Some(_) => return None,
@@ -456,7 +459,8 @@ impl Checker<'_> {
             None if method == "load" => 0,
             _ => 1,
         };
-        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), &method) else {
+        let Some(mut args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &method)
+        else {
             return Some(Expr::error(area));
         };
         for arg in &args {
@@ -471,7 +475,7 @@ impl Checker<'_> {
                 Expr { kind, ty: Ty::U32, area }
             }
             (None, Some(value)) => {
-                let kind = Kind::Store { buffer, index, op: None, value, place: Area::of(place) };
+                let kind = Kind::Store { buffer, index, op: None, value, place: place.area() };
                 Expr { kind, ty: Ty::Unit, area }
             }
             (_, None) => Expr { kind: Kind::Load { buffer, index }, ty: Ty::U32, area },

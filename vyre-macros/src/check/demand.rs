@@ -103,13 +103,19 @@ impl Checker<'_> {
 
     /// Reports an expression of another type.
     pub(super) fn demand(&mut self, expr: &Expr, ty: Ty) -> bool {
-        self.demand_noted(expr, ty, None)
+        self.demand_noted(expr, ty, |_| None)
     }
 
     /// Reports an expression of another type, with a note that says who wants it.
-    pub(super) fn demand_noted(&mut self, expr: &Expr, ty: Ty, note: Option<String>) -> bool {
+    pub(super) fn demand_noted(
+        &mut self,
+        expr: &Expr,
+        ty: Ty,
+        note: impl FnOnce(&Self) -> Option<String>,
+    ) -> bool {
         let is_it = self.infer.unify(expr.ty, ty).is_some();
         if !is_it {
+            let note = note(self);
             let got = self.infer.resolve(expr.ty);
             self.other_type(expr.area, self.infer.resolve(ty), got, note);
         }

@@ -1,25 +1,58 @@
 //! Operators and paths.
 
 use super::call::strip;
+use super::extent::Extent;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::signature::name_of;
 use crate::types::Ty;
-use syn::spanned::Spanned;
 use syn::{BinOp as Symbol, UnOp as Prefix};
 use vyre_ir::{BinOp, Problem, Side, UnOp};
 
 /// The operator that a symbol means, and whether it assigns. `None` for the logical ones, which are not strict.
 fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
-    use quote::ToTokens;
-    let text: String = symbol.to_token_stream().into_iter().map(|token| token.to_string()).collect();
-    let is_comparison = matches!(text.as_str(), "<=" | ">=" | "==" | "!=");
-    let (text, assigns) = match text.strip_suffix('=') {
-        Some(operator) if !is_comparison => (operator, true),
-        _ => (text.as_str(), false),
+    let (text, assigns) = match symbol {
+        Symbol::Add(_) => ("+", false),
+        Symbol::Sub(_) => ("-", false),
+        Symbol::Mul(_) => ("*", false),
+        Symbol::Div(_) => ("/", false),
+        Symbol::Rem(_) => ("%", false),
+        Symbol::BitXor(_) => ("^", false),
+        Symbol::BitAnd(_) => ("&", false),
+        Symbol::BitOr(_) => ("|", false),
+        Symbol::Shl(_) => ("<<", false),
+        Symbol::Shr(_) => (">>", false),
+        Symbol::Eq(_) => ("==", false),
+        Symbol::Lt(_) => ("<", false),
+        Symbol::Le(_) => ("<=", false),
+        Symbol::Ne(_) => ("!=", false),
+        Symbol::Ge(_) => (">=", false),
+        Symbol::Gt(_) => (">", false),
+        Symbol::AddAssign(_) => ("+", true),
+        Symbol::SubAssign(_) => ("-", true),
+        Symbol::MulAssign(_) => ("*", true),
+        Symbol::DivAssign(_) => ("/", true),
+        Symbol::RemAssign(_) => ("%", true),
+        Symbol::BitXorAssign(_) => ("^", true),
+        Symbol::BitAndAssign(_) => ("&", true),
+        Symbol::BitOrAssign(_) => ("|", true),
+        Symbol::ShlAssign(_) => ("<<", true),
+        Symbol::ShrAssign(_) => (">>", true),
+        // The logical ones, and what syn may come to know.
+        _ => return None,
     };
     Some((BinOp::from_symbol(text)?, assigns))
+}
+
+/// The tokens of a prefix.
+fn prefix_area(prefix: &Prefix) -> Area {
+    match prefix {
+        Prefix::Deref(token) => Area::from(token.spans[0]),
+        Prefix::Not(token) => Area::from(token.spans[0]),
+        Prefix::Neg(token) => Area::from(token.spans[0]),
+        other => Area::of(other),
+    }
 }
 
 impl Checker<'_> {
@@ -28,7 +61,7 @@ impl Checker<'_> {
             syn::Expr::Lit(literal) => self.literal(&literal.lit),
             syn::Expr::Path(path) => self.path(path),
             syn::Expr::Paren(inner) => {
-                let area = Area::of(expr);
+                let area = expr.area();
                 Expr { area, ..self.expr(&inner.expr) }
             }
             syn::Expr::Group(inner) => self.expr(&inner.expr),
@@ -37,19 +70,17 @@ impl Checker<'_> {
             syn::Expr::Assign(assign) => self.assign(&assign.left, None, &assign.right),
             syn::Expr::If(branch) => self.branch(branch),
             syn::Expr::Block(block) if block.label.is_none() => {
-                let area = Area::of(expr);
+                let area = expr.area();
                 let block = self.block(&block.block);
                 let ty = block.tail.as_ref().map_or(Ty::Unit, |tail| tail.ty);
                 Expr { kind: Kind::Block(block), ty, area }
             }
             syn::Expr::ForLoop(it) => self.for_loop(it),
             syn::Expr::Break(it) => {
-                let value = it.expr.as_ref().map(|value| Area::of(value));
-                self.jump(it.break_token.span(), it.label.as_ref(), value, "break")
+                let value = it.expr.as_ref().map(|value| value.area());
+                self.jump(it.break_token.span, it.label.as_ref(), value, "break")
             }
-            syn::Expr::Continue(it) => {
-                self.jump(it.continue_token.span(), it.label.as_ref(), None, "continue")
-            }
+            syn::Expr::Continue(it) => self.jump(it.continue_token.span, it.label.as_ref(), None, "continue"),
             syn::Expr::Return(it) => self.return_value(it),
             syn::Expr::Index(index) => self.load(index),
             syn::Expr::MethodCall(call) => self.method(call),
@@ -58,10 +89,10 @@ impl Checker<'_> {
             syn::Expr::Cast(cast) => self.cast(cast),
             syn::Expr::Array(array) => self.vector(array),
             syn::Expr::Repeat(repeat) => self.splat(repeat),
-            syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => Expr::nothing(Area::of(expr), Ty::Unit),
+            syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => Expr::nothing(expr.area(), Ty::Unit),
             other => {
                 unsupported::expr(other, self.errors);
-                Expr::error(Area::of(other))
+                Expr::error(other.area())
             }
         }
     }
@@ -83,7 +114,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn path(&mut self, path: &syn::ExprPath) -> Expr {
-        let area = Area::of(path);
+        let area = path.area();
         if let Some((bits, ty)) = self.limit(path) {
             return Expr { kind: Kind::Literal(bits), ty, area };
         }
@@ -242,7 +273,7 @@ impl Checker<'_> {
             return self.negative(int, Area::of(unary));
         }
         let operand = self.expr(&unary.expr);
-        let area = Area::of(&unary.op).to(operand.area);
+        let area = prefix_area(&unary.op).to(operand.area);
         let ty = self.infer.resolve(operand.ty);
         let (op, ty) = match (&unary.op, ty) {
             (_, Ty::Error) => return Expr::error(area),

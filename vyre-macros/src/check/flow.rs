@@ -1,13 +1,13 @@
 //! Control flow.
 
 use super::call::strip;
+use super::extent::Extent;
 use super::unsupported::LABELS;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::types::Ty;
 use std::collections::HashMap;
-use syn::spanned::Spanned;
 use vyre_ir::Problem;
 
 /// What is compared where the arms of an `if` differ.
@@ -17,7 +17,7 @@ impl Checker<'_> {
     /// `if a = b`
     fn assigned_condition(&mut self, assign: &syn::ExprAssign) -> Expr {
         let area = Area::of(assign);
-        let sides = [&assign.left, &assign.right].map(|side| self.errors.operand(Area::of(side)));
+        let sides = [&assign.left, &assign.right].map(|side| self.errors.operand(side.area()));
         let fix = format!("compare with `==`: `{} == {}`", sides[0], sides[1]);
         self.errors.report(area, "an assignment is no condition", fix);
         Expr::error(area)
@@ -30,8 +30,8 @@ impl Checker<'_> {
         };
         self.condition(&cond, "the condition of an `if`");
         let then = self.block(&branch.then_branch);
-        let then_area = then.tail.as_ref().map_or(Area::from(branch.if_token.span()), |tail| tail.area);
-        let mut area = Area::from(branch.if_token.span());
+        let then_area = then.tail.as_ref().map_or(Area::from(branch.if_token.span), |tail| tail.area);
+        let mut area = Area::from(branch.if_token.span);
         let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| {
             let otherwise = self.expr(otherwise);
             area = area.to(otherwise.area);
@@ -62,7 +62,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn for_loop(&mut self, it: &syn::ExprForLoop) -> Expr {
-        let area = Area::from(it.for_token.span());
+        let area = Area::from(it.for_token.span);
         if let Some(label) = &it.label {
             self.errors.report(Area::of(label), LABELS.0, LABELS.1);
             self.labels.push(label.name.ident.to_string());
@@ -72,7 +72,7 @@ impl Checker<'_> {
             syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
                 if let Some(token) = &name.mutability {
                     let problem = Problem::AssignToLoopVariable { name: plain(&name.ident) };
-                    self.errors.report_rule(token.span(), &problem, None);
+                    self.errors.report_rule(token.span, &problem, None);
                 }
                 Some(name.ident.clone())
             }
@@ -111,7 +111,7 @@ impl Checker<'_> {
                     self.errors.report(call.method.span(), problem, fix);
                 }
                 other if self.is_poisoned(other) => {}
-                other => self.errors.report(Area::of(other), "a loop runs over a range", fix),
+                other => self.errors.report(other.area(), "a loop runs over a range", fix),
             }
             return None;
         };

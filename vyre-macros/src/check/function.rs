@@ -1,5 +1,6 @@
 //! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
 
+use super::extent::Extent;
 use super::{Checker, Entity, plain, strip};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Function, FunctionId, Kind};
@@ -65,13 +66,7 @@ impl Checker<'_> {
     /// Checks the body of a declared function.
     pub(super) fn function_body(&mut self, item: &syn::ItemFn) {
         let Some(Entity::Function(id)) = self.lookup(&plain(&item.sig.ident)) else { return };
-        let visible =
-            |entity: &Entity| matches!(entity, Entity::Const(..) | Entity::Function(_) | Entity::Poisoned);
         let mut scope = HashMap::new();
-        for outer in &self.scopes {
-            let names = outer.iter().filter(|(_, entity)| visible(entity));
-            scope.extend(names.map(|(name, entity)| (name.clone(), *entity)));
-        }
         // An error already.
         for param in item.sig.generics.const_params() {
             scope.insert(plain(&param.ident), Entity::Poisoned);
@@ -84,17 +79,19 @@ impl Checker<'_> {
                 let is_known = self.locals[param].ty != Ty::Error;
                 let entity = if is_known { Entity::Local(param) } else { Entity::Poisoned };
                 scope.insert(plain(&pat.ident), entity);
-                self.declared.insert(param, Area::of(&pat.ident));
+                self.declared.insert(param, Area::from(pat.ident.span()));
             }
         }
         let result = self.functions[id].result;
-        let scopes = std::mem::replace(&mut self.scopes, vec![scope]);
+        let outside = std::mem::replace(&mut self.outside, self.scopes.len());
+        self.scopes.push(scope);
         let loops = std::mem::take(&mut self.loops);
         let outer = self.function.replace(result);
         let body = self.block(&item.block);
         self.function = outer;
         self.loops = loops;
-        self.scopes = scopes;
+        self.scopes.pop();
+        self.outside = outside;
         match &body.tail {
             Some(tail) => {
                 self.demand(tail, result);
@@ -110,7 +107,7 @@ impl Checker<'_> {
 
     /// A call of a function of the kernel.
     pub(super) fn function_call(&mut self, id: FunctionId, call: &syn::ExprCall) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
         let (name, result) = (self.functions[id].name.clone(), self.functions[id].result);
         let types: Vec<Ty> = self.functions[id].params.iter().map(|param| self.locals[*param].ty).collect();
         let Some(args) = self.arguments(&call.args, types.len(), area, &name) else {
@@ -118,11 +115,10 @@ impl Checker<'_> {
         };
         for (at, (arg, ty)) in args.iter().zip(types).enumerate() {
             let param = self.functions[id].params[at];
-            let note = self
-                .declared
-                .get(&param)
-                .map(|area| format!("The parameter is {}.", self.errors.quote(*area)));
-            self.demand_noted(arg, ty, note);
+            self.demand_noted(arg, ty, |checker| {
+                let declared = checker.declared.get(&param)?;
+                Some(format!("The parameter is {}.", checker.errors.quote(*declared)))
+            });
         }
         Expr { kind: Kind::CallFunction { function: id, args }, ty: result, area }
     }
@@ -136,7 +132,7 @@ impl Checker<'_> {
                 && !matches!(strip(value), syn::Expr::Tuple(tuple) if tuple.elems.is_empty())
             {
                 let fix = "write results to a `&mut [T]` parameter";
-                self.errors.report(Area::of(value), "a kernel returns nothing", fix);
+                self.errors.report(value.area(), "a kernel returns nothing", fix);
             }
             return Expr { kind: Kind::Return(None), ty: Ty::Never, area };
         };

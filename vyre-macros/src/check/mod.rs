@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
+//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -8,13 +8,13 @@ mod call;
 mod constant;
 mod demand;
 mod expr;
+mod extent;
 mod flow;
 mod function;
 mod literal;
 mod outer;
 mod pattern;
 mod place;
-mod similar;
 mod unsupported;
 
 pub(crate) use call::strip;
@@ -23,13 +23,17 @@ pub(crate) use unsupported::keyword;
 use crate::attribute::Attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Block, Buffer, BufferId, Callee, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId, OuterCall,
-    Stmt,
+    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId,
+    OuterCall, Stmt,
 };
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
-use std::collections::HashMap;
-use vyre_ir::{BufferDecl, DataType, Lanes, Problem};
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+use vyre_ir::{BufferDecl, DataType, Lanes, Problem, similar};
+
+/// The most names that are compared with misspelt ones.
+const MAX_COMPARISONS: usize = 50_000;
 
 /// What a name means.
 #[derive(Clone, Copy)]
@@ -63,6 +67,8 @@ pub(crate) struct Checker<'e> {
     /// The type of the result, inside a function.
     function: Option<Ty>,
     scopes: Vec<HashMap<String, Entity>>,
+    /// The number of the scopes around the function that is being checked, of which it sees the items alone.
+    outside: usize,
     loops: usize,
     /// Whether the value of a `const` is being checked.
     in_constant: bool,
@@ -77,9 +83,12 @@ pub(crate) struct Checker<'e> {
     chosen: Vec<(Area, Ty)>,
     outer_casts: Vec<(Ty, Ty, Area)>,
     callees: Vec<Callee>,
+    callees_by_path: HashMap<String, CalleeId>,
     outer_calls: Vec<OuterCall>,
     /// The types of numbers that were passed to functions outside before anything settled them.
     passed: Vec<Ty>,
+    /// How many names may still be compared with misspelt ones.
+    comparisons: Cell<usize>,
     /// The labels that have been reported.
     labels: Vec<String>,
     /// Whether the kernel has a return type, which has been reported.
@@ -124,7 +133,8 @@ pub(crate) fn check_function(function: &syn::ItemFn, attribute: &Attribute, erro
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_function(function);
     checker.function_body(function);
-    checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None })
+    let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
+    Kernel { first_inside: 1, ..kernel }
 }
 
 /// A name as the IR has it: without `r#`.
@@ -143,10 +153,12 @@ impl<'e> Checker<'e> {
             functions: Vec::new(),
             function: None,
             scopes: vec![HashMap::new()],
+            outside: 0,
             loops: 0,
             in_constant: false,
             literals: Vec::new(),
             negated: Vec::new(),
+            comparisons: Cell::new(MAX_COMPARISONS),
             labels: Vec::new(),
             returns_value: false,
             inverted: Vec::new(),
@@ -154,6 +166,7 @@ impl<'e> Checker<'e> {
             outer_casts: Vec::new(),
             passed: Vec::new(),
             callees: Vec::new(),
+            callees_by_path: HashMap::new(),
             outer_calls: Vec::new(),
             declared: HashMap::new(),
             workgroup_size: attribute.workgroup_size,
@@ -181,6 +194,7 @@ impl<'e> Checker<'e> {
             buffers,
             locals,
             functions,
+            first_inside: 0,
             constants: 0,
             callees,
             outer_calls,
@@ -272,17 +286,36 @@ impl Checker<'_> {
     }
 
     fn lookup(&self, name: &str) -> Option<Entity> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name).copied())
+        let mut scopes = self.scopes.iter().enumerate().rev();
+        scopes.find_map(|(at, scope)| scope.get(name).copied().filter(|entity| self.is_visible(at, entity)))
+    }
+
+    /// Whether a name of the scope at this position can be seen.
+    fn is_visible(&self, scope: usize, entity: &Entity) -> bool {
+        let is_item = matches!(entity, Entity::Const(..) | Entity::Function(_) | Entity::Poisoned);
+        is_item || scope >= self.outside
     }
 
     /// The name in scope that a misspelt one may mean, among those for which `fits` holds.
     fn meant(&self, name: &str, fits: impl Fn(&Entity) -> bool) -> Option<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for scope in &self.scopes {
-            names.extend(scope.iter().filter(|(_, entity)| fits(entity)).map(|(name, _)| name.as_str()));
+        if self.comparisons.get() == 0 {
+            return None;
         }
+        let names = self.scopes.iter().enumerate().flat_map(|(at, scope)| {
+            let seen = scope.iter().filter(move |(_, entity)| self.is_visible(at, entity));
+            seen.filter(|(_, entity)| fits(entity)).map(|(name, _)| name.as_str())
+        });
+        let mut names: Vec<&str> = names.collect();
         names.sort_unstable();
-        similar::nearest(name, &names)
+        self.nearest(name, &names)
+    }
+
+    /// The candidate that a misspelt name may mean, as long as not too many have been compared: a kernel with thousands of names may
+    /// misspell thousands.
+    fn nearest<'a>(&self, name: &str, candidates: &[&'a str]) -> Option<&'a str> {
+        let left = self.comparisons.get().saturating_sub(candidates.len());
+        self.comparisons.set(left);
+        (left > 0).then(|| similar::nearest(name, candidates))?
     }
 
     /// A block in a scope of its own.
@@ -335,19 +368,18 @@ impl Checker<'_> {
 
     /// Reports the names that two items of one block have. Which of the two is meant is unknown.
     fn poison_duplicates<'a>(&mut self, items: impl Iterator<Item = &'a syn::Item>) {
-        let mut names: Vec<&syn::Ident> = Vec::new();
+        let mut names: HashSet<&syn::Ident> = HashSet::new();
         for item in items {
             let name = match item {
                 syn::Item::Fn(item) => &item.sig.ident,
                 syn::Item::Const(item) => &item.ident,
                 _ => continue,
             };
-            if names.contains(&name) && name != "_" {
+            if !names.insert(name) && name != "_" {
                 let problem = format!("`{name}` is defined twice in this block");
                 self.errors.report(Area::of(name), problem, "rename one of the two");
                 self.declare(name, Entity::Poisoned);
             }
-            names.push(name);
         }
     }
 

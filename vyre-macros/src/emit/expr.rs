@@ -159,8 +159,7 @@ impl Emitter<'_> {
 
     /// Whether a variable of the IR never changes: one that keeps an operand, or an immutable local.
     fn is_constant(&self, name: &str) -> bool {
-        let mut locals = self.locals.iter().filter(|(_, local)| *local == name);
-        locals.all(|(local, _)| !self.kernel.locals[*local].is_mutable) && !name.starts_with("chosen")
+        !self.mutable.contains(name) && !name.starts_with("chosen")
     }
 
     /// `&&` and `||`. The right operand is evaluated with the left one where nobody can tell, and under a condition
@@ -178,7 +177,7 @@ impl Emitter<'_> {
         let name = self.fresh("decided");
         let (body, right) = self.scope(|emitter, nodes| emitter.value(right, nodes));
         if body.is_empty() && !right.expr.any(has_effect) {
-            self.release(&name);
+            self.release();
             return Built::of(area, vec![left, right], &Expr::binary(op, 0, 0));
         }
         nodes.push(BuiltNode::of(area, vec![left], &Node::let_bind(&name, 0)));
@@ -224,20 +223,14 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let cond = self.value(cond, nodes);
-        let (then, ()) = self.scope(|emitter, nodes| emitter.block_into(name, then, area, nodes));
-        let (otherwise, ()) = self.scope(|emitter, nodes| emitter.block_into(name, otherwise, area, nodes));
+        let (then, ()) = self.scope(|emitter, nodes| emitter.block_into(name, then, nodes));
+        let (otherwise, ()) = self.scope(|emitter, nodes| emitter.block_into(name, otherwise, nodes));
         let shape = Node::if_then(0, Vec::new());
         nodes.push(BuiltNode::with_bodies(area, vec![cond], then, otherwise, &shape));
     }
 
     /// Emits a block whose value goes to a variable; chains of `else if` share it.
-    pub(super) fn block_into(
-        &mut self,
-        name: &str,
-        block: &hir::Block,
-        area: Area,
-        nodes: &mut Vec<BuiltNode>,
-    ) {
+    pub(super) fn block_into(&mut self, name: &str, block: &hir::Block, nodes: &mut Vec<BuiltNode>) {
         for stmt in &block.stmts {
             self.stmt(stmt, nodes);
         }
@@ -249,7 +242,7 @@ impl Emitter<'_> {
             return self.statement(tail, nodes);
         }
         let value = self.value(tail, nodes);
-        nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
+        nodes.push(BuiltNode::of(tail.area, vec![value], &Node::assign(name, 0)));
     }
 }
 

@@ -9,12 +9,14 @@ mod expr;
 mod function;
 mod host;
 mod outer;
+mod sources;
 mod stmt;
 mod typed;
 
-pub(crate) use function::{data, emit_function, registry};
+pub(crate) use function::{data, emit_functions, inputs, registry};
 pub(crate) use host::{Host, alias, length};
 pub(crate) use outer::declared;
+pub(crate) use sources::Written;
 
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kernel, LocalId};
@@ -37,17 +39,15 @@ pub(crate) struct Areas {
     children: Vec<Areas>,
 }
 
-impl Areas {
-    /// Appends the areas in the order of the validator's numbers.
-    fn flatten(roots: Vec<Areas>) -> Vec<Area> {
-        let mut flat = Vec::new();
-        let mut stack: Vec<Areas> = roots.into_iter().rev().collect();
-        while let Some(Areas { area, children }) = stack.pop() {
-            flat.push(area);
-            stack.extend(children.into_iter().rev());
-        }
-        flat
+/// The areas in the order of the validator's numbers.
+fn flatten<'a>(roots: impl DoubleEndedIterator<Item = &'a Areas>) -> Vec<Area> {
+    let mut flat = Vec::new();
+    let mut stack: Vec<&Areas> = roots.rev().collect();
+    while let Some(Areas { area, children }) = stack.pop() {
+        flat.push(*area);
+        stack.extend(children.iter().rev());
     }
+    flat
 }
 
 /// A statement and the tokens of it and of its parts.
@@ -61,6 +61,8 @@ pub(crate) struct Emitted {
     pub(crate) program: Program,
     /// By the validator's numbers.
     pub(crate) areas: Vec<Area>,
+    /// By the numbers of what runs: for a function those of its composition.
+    pub(crate) sources: Vec<Area>,
     /// By position in `Program::buffers`.
     pub(crate) buffers: Vec<Area>,
 }
@@ -72,9 +74,13 @@ struct Emitter<'a> {
     params: String,
     /// The name of each local in the IR, once it is declared.
     locals: HashMap<LocalId, String>,
+    /// The names of the mutable ones in scope.
+    mutable: HashSet<String>,
     /// The names in use, and the names that each open body of the IR has declared.
     used: HashSet<String>,
     scopes: Vec<Vec<String>>,
+    /// The number that a name that is in use gets next: `name_2` and so on, up to this one, are in use.
+    numbers: HashMap<String, usize>,
     /// The variable that takes the result, inside a function that returns in several places.
     result: Option<String>,
 }
@@ -90,7 +96,9 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     }
     emitter.block(&kernel.body, &mut nodes);
     let (entry, areas) = split(nodes);
-    Emitted { program: Program::new(decls, workgroup_size, entry), areas: Areas::flatten(areas), buffers }
+    let areas = flatten(areas.iter());
+    let (program, sources) = (Program::new(decls, workgroup_size, entry), areas.clone());
+    Emitted { program, areas, sources, buffers }
 }
 
 /// The value of an expression without names.
@@ -128,9 +136,12 @@ impl Built {
 
     /// The expression `shape` with these operands in place of its own, in evaluation order.
     fn of(area: Area, operands: Vec<Built>, shape: &Expr) -> Built {
-        let (mut exprs, children): (Vec<Expr>, Vec<Areas>) =
+        let (exprs, children): (Vec<Expr>, Vec<Areas>) =
             operands.into_iter().map(|operand| (operand.expr, operand.areas)).unzip();
-        Built { expr: shape.with_children(&mut exprs), areas: Areas { area, children } }
+        let Some(expr) = shape.with_children(exprs) else {
+            unreachable!("a shape is written with as many operands as are put in their place")
+        };
+        Built { expr, areas: Areas { area, children } }
     }
 }
 
@@ -148,13 +159,16 @@ impl BuiltNode {
         second: Vec<BuiltNode>,
         shape: &Node,
     ) -> BuiltNode {
-        let (mut exprs, mut children): (Vec<Expr>, Vec<Areas>) =
+        let (exprs, mut children): (Vec<Expr>, Vec<Areas>) =
             exprs.into_iter().map(|built| (built.expr, built.areas)).unzip();
         let (first, areas) = split(first);
         children.extend(areas);
         let (second, areas) = split(second);
         children.extend(areas);
-        BuiltNode { node: shape.with_parts(&mut exprs, first, second), areas: Areas { area, children } }
+        let Some(node) = shape.with_parts(exprs, first, second) else {
+            unreachable!("a shape is written with as many expressions as are put in their place")
+        };
+        BuiltNode { node, areas: Areas { area, children } }
     }
 }
 
@@ -165,8 +179,10 @@ impl<'a> Emitter<'a> {
             buffers: Vec::new(),
             params: String::new(),
             locals: HashMap::new(),
+            mutable: HashSet::new(),
             used: HashSet::new(),
             scopes: vec![Vec::new()],
+            numbers: HashMap::new(),
             result: None,
         }
     }
@@ -200,14 +216,18 @@ impl Emitter<'_> {
         (decls, areas)
     }
 
-    /// A name that nothing in scope has, as near to `name` as possible.
+    /// A name that nothing in scope has, as near to `name` as possible: `name`, or `name_2` and so on.
     fn fresh(&mut self, name: &str) -> String {
         let name = if name.is_empty() || name == "_" { "unnamed" } else { name };
         let mut candidate = name.to_string();
-        let mut number = 1;
-        while !self.used.insert(candidate.clone()) {
-            number += 1;
+        if !self.used.insert(candidate.clone()) {
+            let mut number = self.numbers.get(name).copied().unwrap_or(2);
             candidate = format!("{name}_{number}");
+            while !self.used.insert(candidate.clone()) {
+                number += 1;
+                candidate = format!("{name}_{number}");
+            }
+            self.numbers.insert(name.to_string(), number + 1);
         }
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(candidate.clone());
@@ -215,11 +235,20 @@ impl Emitter<'_> {
         candidate
     }
 
-    /// Gives a fresh name back that nothing declares.
-    fn release(&mut self, name: &str) {
+    /// Gives the last fresh name back, which nothing declares.
+    fn release(&mut self) {
+        if let Some(name) = self.scopes.last_mut().and_then(Vec::pop) {
+            self.free(&name);
+        }
+    }
+
+    /// Makes a name fresh again.
+    fn free(&mut self, name: &str) {
         self.used.remove(name);
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.retain(|declared| declared != name);
+        self.mutable.remove(name);
+        let Some((stem, number)) = name.rsplit_once('_') else { return };
+        if let (Some(next), Ok(number)) = (self.numbers.get_mut(stem), number.parse::<usize>()) {
+            *next = (*next).min(number.max(2));
         }
     }
 
@@ -229,7 +258,7 @@ impl Emitter<'_> {
         let mut nodes = Vec::new();
         let value = emit(self, &mut nodes);
         for name in self.scopes.pop().unwrap_or_default() {
-            self.used.remove(&name);
+            self.free(&name);
         }
         (nodes, value)
     }
@@ -251,6 +280,13 @@ impl Emitter<'_> {
 
     fn bind_local(&mut self, local: LocalId, value: Built, area: Area, nodes: &mut Vec<BuiltNode>) {
         let name = self.bind(&self.kernel.locals[local].name, value, area, nodes);
+        self.name_local(local, name);
+    }
+
+    fn name_local(&mut self, local: LocalId, name: String) {
+        if self.kernel.locals[local].is_mutable {
+            self.mutable.insert(name.clone());
+        }
         self.locals.insert(local, name);
     }
 

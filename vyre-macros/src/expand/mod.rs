@@ -2,15 +2,21 @@
 
 mod function;
 mod outer;
+mod parts;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod scale_tests;
 
 pub(crate) use function::function;
+pub(crate) use outer::named_aliases;
 
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
 use crate::{attribute, check, editor, emit, guard, report, signature};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use parts::Compiled;
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
@@ -34,12 +40,13 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
     let params = signature::parse(&function.sig, &mut errors);
     let checked = check::check(&params, &function, &attribute, &mut errors);
-    let compiled = compile(&checked, &attribute, &mut errors);
+    let brace = function.block.brace_token.span.open();
+    let compiled = compile(&checked, brace, &attribute, &mut errors);
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
     }
-    let body = function.block.to_token_stream();
+    let body = body(&item, &function);
     let surface = surface(&function, &params, &attribute.krate, &checked, compiled.as_ref(), &body);
     let errors = errors.into_tokens();
     quote!(#surface #errors)
@@ -76,7 +83,8 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
         Err(error) => error,
     };
     if let Ok(Torn(function)) = syn::parse2(item.clone()) {
-        return Parsed::Torn(function, item.clone().into_iter().last().into_iter().collect());
+        let body = body(item, &function);
+        return Parsed::Torn(function, body);
     }
     match syn::parse2::<Item>(item.clone()) {
         Ok(other) => {
@@ -86,6 +94,14 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
         Err(_) => errors.report_syntax(&error),
     }
     Parsed::Other
+}
+
+/// The tokens of a function's body: the last ones of the item, unless a macro has put it into a group.
+fn body(item: &TokenStream, function: &ItemFn) -> TokenStream {
+    match item.clone().into_iter().last() {
+        Some(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => TokenTree::from(body).into(),
+        _ => function.block.to_token_stream(),
+    }
 }
 
 /// What stays of a function whose body is no Rust. rustc has parsed it before us and said so, with its suggestions; it says the same once
@@ -103,20 +119,16 @@ fn torn(
     quote!(#surface #errors #[cfg(any())] #item)
 }
 
-/// A kernel that is valid as far as the macro can see.
-struct Compiled {
-    unlinked: Unlinked,
-    wire: Vec<u8>,
-}
-
 /// Compiles a kernel; nothing if there are errors.
-fn compile(checked: &Kernel, attribute: &attribute::Attribute, errors: &mut Errors) -> Option<Compiled> {
-    let emitted = emit::emit(checked, attribute.workgroup_size);
-    let unlinked = validate(checked, &emitted, attribute, errors)?;
-    // What runs the program knows the operation library, but not the kernel's functions.
-    let is_whole = checked.functions.is_empty();
-    let wire = if is_whole { emitted.program.to_wire() } else { unlinked.program.to_wire() };
-    Some(Compiled { unlinked, wire })
+fn compile(
+    checked: &Kernel,
+    brace: Span,
+    attribute: &attribute::Attribute,
+    errors: &mut Errors,
+) -> Option<Compiled> {
+    let (emitted, functions) = (emit::emit(checked, attribute.workgroup_size), emit::emit_functions(checked));
+    let unlinked = validate(checked, &emitted, &functions, attribute, errors)?;
+    Some(Compiled::new(unlinked, checked, &emitted, &functions, brace))
 }
 
 /// Validates the program of a kernel or of a function, with the functions in it and as far as the macro knows those outside; nothing if there
@@ -124,11 +136,12 @@ fn compile(checked: &Kernel, attribute: &attribute::Attribute, errors: &mut Erro
 fn validate(
     checked: &Kernel,
     emitted: &Emitted,
+    functions: &[Emitted],
     attribute: &attribute::Attribute,
     errors: &mut Errors,
 ) -> Option<Unlinked> {
     let declared = emit::declared(checked);
-    match validate_unlinked(&emitted.program, &emit::registry(checked), &declared) {
+    match validate_unlinked(&emitted.program, &emit::registry(checked, functions), &declared) {
         Ok(unlinked) => errors.is_empty().then_some(unlinked),
         Err(list) => {
             report::report(&list, emitted, attribute, errors);
@@ -234,11 +247,10 @@ fn kernel_item(
     let private = quote!(#krate::__private);
     let u32 = quote!(::core::primitive::u32);
     let parameters: Vec<TokenStream> = constants.iter().map(|name| quote!(const #name: #u32)).collect();
-    let wire = Literal::byte_string(compiled.map_or(&[][..], |compiled| &compiled.wire));
     // An erroneous kernel shows no errors about what it calls.
     let has_callees = compiled.is_some() && !checked.callees.is_empty();
     let calls = has_callees.then(|| {
-        let (aliases, calls) = (outer::aliases(checked), outer::calls(checked, krate));
+        let (aliases, calls) = (outer::aliases(checked, krate), outer::calls(checked, krate));
         quote!(#aliases #calls)
     });
     let list = if has_callees { outer::list(checked) } else { quote!(&[]) };
@@ -246,7 +258,10 @@ fn kernel_item(
         let measured = outer::measure(checked, unlinked, unlinked.size, &quote!(#private::KERNEL));
         outer::limits(checked, name, true, krate, &measured)
     });
-    let parts = quote!(#private::Parts { wire: #wire, callees: #list });
+    let parts = compiled.map_or_else(
+        || quote!(#private::Parts::NONE),
+        |compiled| compiled.parts(checked, name, &list, &private),
+    );
     let get = if constants.is_empty() {
         quote! {
             static __VYRE_KERNEL: #private::Kernel = #private::Kernel::new(#parts);

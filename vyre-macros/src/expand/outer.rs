@@ -6,34 +6,54 @@
 
 use crate::diagnostics::{Area, rule_message};
 use crate::emit::{Host, alias};
-use crate::hir::{Argument, Kernel, OuterCall};
+use crate::hir::{Argument, Kernel};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use vyre_ir::{Link, Problem, Unlinked};
+use std::collections::HashMap;
+use vyre_ir::{DeclaredCall, Link, Problem, Unlinked};
 
 /// The variable that holds the result of a call.
 fn result_name(call: usize) -> String {
     format!("result_{call}")
 }
 
-/// Declares the aliases.
-pub(super) fn aliases(kernel: &Kernel) -> TokenStream {
+/// Declares the aliases. Of a function that is not marked rustc says that it is no type, and nothing on stable Rust changes that; but it
+/// also names the macro that wrote the tokens.
+pub(super) fn aliases(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let aliases = kernel.callees.iter().enumerate().map(|(at, callee)| {
         let (alias, path) = (alias(at, Span::mixed_site()), &callee.path);
         quote!(#[allow(non_camel_case_types, dead_code)] type #alias = #path;)
     });
-    aliases.collect()
+    let aliases: TokenStream = aliases.collect();
+    if aliases.is_empty() {
+        return aliases;
+    }
+    quote!(#krate::__private::calls_need_functions_with_the_attribute_vyre_function! { #aliases })
+}
+
+/// The aliases as tokens of the macro that is being expanded.
+pub(crate) fn named_aliases(tokens: TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        token.set_span(Span::mixed_site().located_at(token.span()));
+        token
+    });
+    tokens.collect()
 }
 
 /// A function that is compiled and never called, with every call of a kernel in it. The body of a function has its calls itself.
 pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let host = Host { kernel, krate };
     // A type that the macro does not know is that of the first call whose result has it.
-    let first = |ty: Ty| {
-        let Ty::Open(open) = kernel.types.resolve(ty) else { return None };
-        let is_it = |call: &OuterCall| kernel.types.resolve(call.result) == Ty::Open(open);
-        kernel.outer_calls.iter().position(is_it)
+    let mut unknown: HashMap<u32, usize> = HashMap::new();
+    for (at, call) in kernel.outer_calls.iter().enumerate() {
+        if let Ty::Open(open) = kernel.types.resolve(call.result) {
+            unknown.entry(open).or_insert(at);
+        }
+    }
+    let first = |ty: Ty| match kernel.types.resolve(ty) {
+        Ty::Open(open) => unknown.get(&open).copied(),
+        _ => None,
     };
     let value = |ty: Ty, area: Area| {
         let [start, end] = [area.start, area.end].map(|span| Span::mixed_site().located_at(span));
@@ -101,22 +121,28 @@ pub(super) fn list(kernel: &Kernel) -> TokenStream {
 
 /// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.
 pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &TokenStream) -> TokenStream {
-    let links = unlinked.calls.iter().filter_map(|(id, times)| Some((Link::of(id)?, *times)));
-    let links: Vec<(Link, usize)> = links.collect();
-    let times = |is_it: &dyn Fn(Link) -> bool| -> usize {
-        links.iter().filter(|(link, _)| is_it(*link)).map(|(_, times)| times).sum()
-    };
-    let callees = (0..kernel.callees.len()).map(|at| {
+    // For each callee how often it is called, and through how many functions at most.
+    let (mut calls, mut literals) = (vec![(0u64, 0); kernel.callees.len()], 0);
+    for DeclaredCall { op_id, times, level } in &unlinked.calls {
+        match Link::of(op_id) {
+            Some(Link::Function { callee, .. }) => {
+                let (known_times, known_level) = calls[callee];
+                calls[callee] = (known_times + *times as u64, known_level.max(*level));
+            }
+            Some(Link::Literal(_)) => literals += times,
+            Some(Link::Constant(_) | Link::Local(_)) | None => {}
+        }
+    }
+    let callees = calls.into_iter().enumerate().map(|(at, (times, level))| {
         // Calls that are never reached are dropped, and measured all the same.
-        let times = times(&|link| matches!(link, Link::Function { callee, .. } if callee == at)) as u64;
+        let level = Literal::usize_suffixed(level);
         let alias = alias(at, Span::mixed_site());
         quote! {
             #alias::__measure(__vyre_measure);
-            __vyre_measure.call(#times);
+            __vyre_measure.call(#times, #level);
         }
     });
     // A literal of 64 bits has two halves, and is bound to a variable.
-    let literals = times(&|link| matches!(link, Link::Literal(_)));
     let (size, depth) = ((size + 4 * literals) as u64, Literal::usize_suffixed(unlinked.depth));
     quote! {
         // A constant is computed once, however often the function is met.
