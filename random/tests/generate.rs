@@ -214,7 +214,7 @@ fn every_cast_occurs() {
             for (first, root) in exprs.into_iter().flatten() {
                 root.fold(first, |place, expr, operands: &mut [usize]| {
                     if let (Expr::Cast { target, .. }, [operand]) = (expr, &operands) {
-                        occurring.insert((validated.type_of(*operand).name(), target.name()));
+                        occurring.insert((validated.type_of(*operand).unwrap().name(), target.name()));
                     }
                     place
                 });
