@@ -92,6 +92,8 @@ pub(crate) struct Kernel {
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) locals: Vec<Local>,
     pub(crate) functions: Vec<Function>,
+    /// Whether one of them calls itself, which has been reported.
+    pub(crate) is_recursive: bool,
     /// The number of constant parameters.
     pub(crate) constants: usize,
     /// The functions outside that it calls, and each call.

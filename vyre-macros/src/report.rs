@@ -3,12 +3,14 @@
 use crate::attribute::Attribute;
 use crate::diagnostics::Errors;
 use crate::emit::Emitted;
+use crate::hir::Kernel;
 use crate::types::Ty;
 use vyre_ir::{Place, Problem, ValidationError};
 
 /// Reports the validator's errors.
 pub(crate) fn report(
     list: &[ValidationError],
+    checked: &Kernel,
     emitted: &Emitted,
     attribute: &Attribute,
     errors: &mut Errors,
@@ -16,7 +18,11 @@ pub(crate) fn report(
     let size = attribute.size_area;
     // The types have been checked in Rust's terms. Where that found a mistake, the IR's types are off in its wake.
     let is_checked = !errors.is_empty();
-    for error in list.iter().filter(|error| !(is_checked && is_of_types(&error.problem))) {
+    let is_new = |error: &&ValidationError| match error.problem {
+        Problem::CallDepth {} => !checked.is_recursive,
+        ref problem => !(is_checked && is_of_types(problem)),
+    };
+    for error in list.iter().filter(is_new) {
         let area = match error.place {
             Place::At(at) => emitted.areas.get(at).copied().unwrap_or(size),
             Place::Buffer(at) => emitted.buffers.get(at).copied().unwrap_or(size),
@@ -73,7 +79,11 @@ pub(crate) fn hint(problem: &Problem) -> Option<String> {
         }
         Problem::StoreToUnknown { name } => format!("In a kernel: take a parameter `{name}: &mut [u32]`."),
         Problem::AtomicOnUnknown { name } => format!("In a kernel: take a parameter `{name}: &[AtomicU32]`."),
-        Problem::AtomicOnWorkgroup { .. } => "In a kernel: use a parameter `&[AtomicU32]`.".to_string(),
+        Problem::AtomicOnWorkgroup { name } => {
+            format!(
+                "In a kernel: the elements of a workgroup array are not atomic; take a parameter `{name}: &[AtomicU32]`."
+            )
+        }
         Problem::AtomicOnReadOnly { name } => format!("In a kernel: take `{name}: &[AtomicU32]`."),
         Problem::OperationOnBytes { name } => {
             format!("In a kernel: read `{name}.byte(i)` or `{name}.word(i)`.")

@@ -17,6 +17,7 @@ mod memory;
 mod module;
 mod owned;
 mod promise;
+mod scope;
 mod thread;
 mod wgsl;
 
@@ -33,6 +34,7 @@ pub use error::{Error, Limit, Obstacle};
 pub use function::{CallProblem, Callee, Function, KERNEL, Measure, id};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch, Parts};
+pub use scope::{InScope, Probe};
 pub use vyre_ir as ir;
 #[cfg(feature = "gpu")]
 pub use wgpu;
