@@ -180,6 +180,7 @@ macro_rules! operators {
     (@typed_by $Enum:ident ($($param:ident),*) $params:tt $(($Name:ident $typing:ident |$($operand:ident),*| $eval:expr))*) => {
         /// What the operator computes on a scalar whose bits are the low ones of a `u64`; a `Bool` is 0 or 1. It gives the
         /// bits of the result, or `None` if the [`Typing`] does not take the scalar.
+        #[inline]
         pub const fn eval_as(self, scalar: Scalar, $($param: u64),*) -> Option<u64> {
             match self { $($Enum::$Name => typed!($typing scalar $params |$($operand),*| $eval),)* }
         }

@@ -7,6 +7,7 @@
 //! There are no threads, no machine code and no optimiser here, and no meaning of operators, atomics or casts:
 //! that is in the tables of `vyre_ir`.
 
+pub(crate) mod block;
 mod compile;
 mod execute;
 mod expression;

@@ -1,0 +1,105 @@
+//! Which register has which value: values that are never used at the same time share one, so that a block's values stay in the
+//! cache.
+
+use super::super::inst::{Inst, Reg, Role};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+/// What the compiler knows of a register before it has a place.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    /// Whether its lanes have 64 bits.
+    pub(super) is_long: bool,
+    /// Where in the code it is in use, if that is not from the first instruction with it to the last one.
+    pub(super) range: Option<RangeInclusive<usize>>,
+}
+
+/// Gives each register its place. The first `fixed` registers have theirs. Gives the sizes of the registers that there are then:
+/// whether each has lanes of 64 bits.
+pub(super) fn allocate(
+    insts: &mut [Inst],
+    fixed: Reg,
+    wanted: &[Wanted],
+    loops: &[RangeInclusive<usize>],
+) -> Vec<bool> {
+    let ranges = ranges(insts, fixed, wanted, loops);
+    let mut sizes = vec![false; fixed as usize];
+    let mut order: Vec<usize> = (0..wanted.len()).filter(|at| ranges[*at].is_some()).collect();
+    order.sort_by_key(|at| ranges[*at].as_ref().map(|range| *range.start()));
+    let mut places: Vec<Reg> = vec![0; wanted.len()];
+    // Ends of use, and the registers that are free afterwards.
+    let mut busy: BTreeMap<(usize, Reg), bool> = BTreeMap::new();
+    let mut free: [Vec<Reg>; 2] = [Vec::new(), Vec::new()];
+    for at in order {
+        let Some(range) = &ranges[at] else { continue };
+        while let Some(entry) = busy.first_entry().filter(|entry| entry.key().0 < *range.start()) {
+            let ((_, register), is_long) = entry.remove_entry();
+            free[usize::from(is_long)].push(register);
+        }
+        let is_long = wanted[at].is_long;
+        let place = free[usize::from(is_long)].pop().unwrap_or_else(|| {
+            sizes.push(is_long);
+            sizes.len() as Reg - 1
+        });
+        places[at] = place;
+        busy.insert((*range.end(), place), is_long);
+    }
+    for (at, inst) in insts.iter_mut().enumerate() {
+        let is_last = match inst {
+            Inst::Set { src, .. } if *src >= fixed => {
+                let index = (*src - fixed) as usize;
+                wanted[index].range.is_none() && ranges[index].as_ref().is_some_and(|range| *range.end() == at)
+            }
+            _ => false,
+        };
+        if let Inst::Set { dies, .. } = inst {
+            *dies = is_last;
+        }
+        inst.registers(&mut |reg, _| {
+            if *reg >= fixed {
+                *reg = places[(*reg - fixed) as usize];
+            }
+        });
+    }
+    sizes
+}
+
+/// Where each register is in use.
+fn ranges(
+    insts: &mut [Inst],
+    fixed: Reg,
+    wanted: &[Wanted],
+    loops: &[RangeInclusive<usize>],
+) -> Vec<Option<RangeInclusive<usize>>> {
+    let mut ranges: Vec<Option<RangeInclusive<usize>>> = vec![None; wanted.len()];
+    for (at, inst) in insts.iter_mut().enumerate() {
+        inst.registers(&mut |reg, role| {
+            let Some(index) = reg.checked_sub(fixed) else { return };
+            let range = &mut ranges[index as usize];
+            match range {
+                Some(known) => *range = Some(*known.start()..=at),
+                None => {
+                    debug_assert!(role == Role::Def || wanted[index as usize].range.is_some());
+                    *range = Some(at..=at);
+                }
+            }
+        });
+    }
+    for (range, wanted) in ranges.iter_mut().zip(wanted) {
+        match (&wanted.range, &range) {
+            (Some(given), Some(_)) => *range = Some(given.clone()),
+            (None, Some(found)) => {
+                // A value from outside of a loop is wanted in every round.
+                let (start, mut end) = (*found.start(), *found.end());
+                while let Some(rounds) = (loops.iter())
+                    .find(|rounds| !rounds.contains(&start) && rounds.contains(&end) && *rounds.end() > end)
+                {
+                    end = *rounds.end();
+                }
+                *range = Some(start..=end);
+            }
+            (_, None) => {}
+        }
+    }
+    ranges
+}
