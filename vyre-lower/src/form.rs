@@ -43,7 +43,7 @@ id! {
 }
 
 /// A lowered program. Calls are gone; every value has a type; the order of effects is that of the statements.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Lowered {
     /// The invocations of a workgroup along x, y and z.
     pub workgroup_size: [u32; 3],
@@ -156,11 +156,16 @@ pub enum Guard {
 /// Why an index is in bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Proof {
-    /// The greatest value of the index is below the static length of the buffer.
+    /// The greatest value that the index can have there is below the least length that the buffer can have.
     Range,
-    /// The access is executed only where this condition, a `Bool`, holds, and the condition implies that the index is
-    /// below the length of the buffer.
+    /// The index is computed so that it is below the length, as `len - 1` is where the length is not 0.
+    Computation,
+    /// The access is executed only where this condition of an `If` holds, or only where it does not, and from that follows
+    /// that the index is below the length of the buffer.
     Condition(InstId),
+    /// The access is in the body of the loop that has this variable, and from the end of the loop follows that the index is
+    /// below the length of the buffer.
+    Loop(InstId),
 }
 
 /// A statement.
@@ -253,6 +258,22 @@ impl Stmt {
             | Stmt::Return => [&[], &[]],
         }
     }
+
+    /// The blocks in the statement, to be changed.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let [first, second] = match self {
+            Stmt::If { then, otherwise, .. } => [Some(then), Some(otherwise)],
+            Stmt::Loop { body, .. } => [Some(body), None],
+            Stmt::Eval(_)
+            | Stmt::Set { .. }
+            | Stmt::Store { .. }
+            | Stmt::Barrier(_)
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Return => [None, None],
+        };
+        first.into_iter().chain(second)
+    }
 }
 
 impl Op {
@@ -315,8 +336,8 @@ impl Access {
     /// Replaces the index, and what proves the guard.
     pub fn map_operands(&mut self, map: &mut impl FnMut(InstId) -> InstId) {
         self.index = map(self.index);
-        if let Guard::Proven(Proof::Condition(cond)) = &mut self.guard {
-            *cond = map(*cond);
+        if let Guard::Proven(Proof::Condition(value) | Proof::Loop(value)) = &mut self.guard {
+            *value = map(*value);
         }
     }
 }

@@ -22,6 +22,7 @@
 
 pub mod analysis;
 mod build;
+mod clone;
 mod form;
 mod origin;
 pub mod pass;

@@ -58,7 +58,9 @@ impl Lowered {
         match access.guard {
             Guard::Checked => "  // checked".to_string(),
             Guard::Proven(Proof::Range) => "  // in bounds: range".to_string(),
-            Guard::Proven(Proof::Condition(cond)) => format!("  // in bounds: {}", self.operand(cond)),
+            Guard::Proven(Proof::Computation) => "  // in bounds: computation".to_string(),
+            Guard::Proven(Proof::Condition(cond)) => format!("  // in bounds: if {}", self.operand(cond)),
+            Guard::Proven(Proof::Loop(var)) => format!("  // in bounds: loop {}", self.operand(var)),
         }
     }
 

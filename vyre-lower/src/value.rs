@@ -3,6 +3,8 @@
 //! What an operator or a conversion computes stands in its row of `vyre_ir`; here is only how the rows apply to lanes. The pass
 //! that folds constants and the interpreter share it.
 
+use crate::form::{InstId, Lowered, Op};
+use crate::print::parts_of;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{BinOp, Lanes, Scalar, Type, UnOp};
 
@@ -53,6 +55,34 @@ pub fn binary(op: BinOp, of: Type, left: &Lanes, right_ty: Type, right: &Lanes) 
 /// A conversion to `target`. `None` if no value of a program has that type.
 pub fn convert(conversion: Conversion, value: Lanes, target: Type) -> Option<Lanes> {
     Some(conversion.eval(value, target.data_type()?))
+}
+
+/// What an instruction gives if its operands are constants. `None` if they are not, or if it depends on more than them.
+pub fn of(form: &Lowered, op: &Op, ty: Type) -> Option<Lanes> {
+    let value = |id: InstId| form.as_const(id);
+    let word = |id: InstId| Some(value(id)?[0]);
+    match *op {
+        Op::Const(lanes) => Some(lanes),
+        Op::Unary(op, a) => unary(op, form[a].ty, &value(a)?),
+        Op::Binary(op, a, b) => binary(op, form[a].ty, &value(a)?, form[b].ty, &value(b)?),
+        Op::Select(cond, a, b) => value(if word(cond)? != 0 { a } else { b }),
+        Op::Convert(conversion, a) => convert(conversion, value(a)?, ty),
+        Op::Extract(a, lane) => Some([*value(a)?.get(usize::from(lane))?, 0, 0, 0]),
+        Op::Construct(parts) => {
+            let mut lanes = [0; 4];
+            for (lane, part) in lanes.iter_mut().zip(&parts[..parts_of(ty)]) {
+                *lane = word(*part)?;
+            }
+            Some(lanes)
+        }
+        Op::Builtin(_)
+        | Op::Length(_)
+        | Op::Induction
+        | Op::Read(_)
+        | Op::Load(_)
+        | Op::LoadByte(_)
+        | Op::Atomic(..) => None,
+    }
 }
 
 /// The type that an operator of two operands gives, or `None` if it does not take the left one.

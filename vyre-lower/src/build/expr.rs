@@ -51,9 +51,13 @@ impl Builder<'_> {
             Expr::BinOp { op, .. } => self.binary(*op, operands[0], operands[1], origin),
             Expr::UnOp { op, .. } => self.unary(*op, operands[0], origin),
             Expr::Call { op_id, .. } => match self.registry.operation(op_id) {
-                Some(Operation::Binary(op, _)) => self.binary(op, operands[0], operands[1], origin),
-                Some(Operation::Unary(op, _)) => self.unary(op, operands[0], origin),
-                None => self.inline(op_id, operands, origin),
+                Some(Operation::Binary(op, scalar)) if !(self.expands)(scalar) => {
+                    self.binary(op, operands[0], operands[1], origin)
+                }
+                Some(Operation::Unary(op, scalar)) if !(self.expands)(scalar) => {
+                    self.unary(op, operands[0], origin)
+                }
+                _ => self.inline(op_id, operands, origin),
             },
             Expr::Select { .. } => {
                 let cond = self.truth(operands[0], origin);
@@ -121,7 +125,7 @@ impl Builder<'_> {
     }
 
     /// The truth of a `U32`, an `I32` or a `Bool`: whether it is not zero.
-    pub(super) fn truth(&mut self, value: InstId, origin: Origin) -> InstId {
+    pub(crate) fn truth(&mut self, value: InstId, origin: Origin) -> InstId {
         match self.form[value] {
             Inst { ty: BOOL, .. } => value,
             Inst { op: Op::Convert(Conversion::Reinterpret, truth), .. } if self.form[truth].ty == BOOL => {

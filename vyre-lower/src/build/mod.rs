@@ -13,7 +13,7 @@ use crate::form::*;
 use crate::{Call, Origin};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use vyre_ir::{Event, Expr, Node, Registry, Type, Validated, walk};
+use vyre_ir::{Event, Expr, Node, Registry, Scalar, Type, Validated, walk};
 
 /// Lowers a program. There is no validated program for which this fails, and no pass runs.
 pub fn build(program: &Validated) -> Lowered {
@@ -71,27 +71,38 @@ impl<'a> Frame<'a> {
 }
 
 /// A form that is being built.
-struct Builder<'r> {
+pub(crate) struct Builder<'r> {
     registry: &'r Registry,
-    form: Lowered,
+    pub(crate) form: Lowered,
     /// The free instructions, each of which exists once.
     free: HashMap<(Op, Type), InstId>,
     /// The open blocks, the innermost last.
     open: Vec<Block>,
+    /// Whether an operation that is a typed operator on this scalar is inlined like others.
+    expands: fn(Scalar) -> bool,
 }
 
 impl<'r> Builder<'r> {
     fn new(form: Lowered, registry: &'r Registry) -> Builder<'r> {
-        Builder { registry, form, free: HashMap::new(), open: vec![Block::new()] }
+        Builder { registry, form, free: HashMap::new(), open: vec![Block::new()], expands: |_| false }
     }
 
-    fn finish(mut self) -> Lowered {
-        self.form.body = self.open.pop().unwrap_or_default();
+    /// Builds a form again, without its statements.
+    pub(crate) fn again(form: Lowered, registry: &'r Registry, expands: fn(Scalar) -> bool) -> Builder<'r> {
+        let free = |(at, inst): (usize, &Inst)| {
+            inst.op.is_free().then(|| ((inst.op.clone(), inst.ty), InstId(at as u32)))
+        };
+        let free = form.insts.iter().enumerate().filter_map(free).collect();
+        Builder { free, expands, ..Builder::new(form, registry) }
+    }
+
+    pub(crate) fn finish(mut self) -> Lowered {
+        self.form.body = self.close();
         self.form
     }
 
     /// Adds a statement to the innermost block, unless control cannot come there.
-    fn push(&mut self, stmt: Stmt) {
+    pub(crate) fn push(&mut self, stmt: Stmt) {
         if let Some(block) = self.open.last_mut()
             && !block.last().is_some_and(Stmt::is_jump)
         {
@@ -99,11 +110,21 @@ impl<'r> Builder<'r> {
         }
     }
 
+    /// Begins a block.
+    pub(crate) fn open(&mut self) {
+        self.open.push(Block::new());
+    }
+
+    /// The block that was begun last.
+    pub(crate) fn close(&mut self) -> Block {
+        self.open.pop().unwrap_or_default()
+    }
+
     /// Builds what `build` does as a block of its own.
     fn block(&mut self, build: impl FnOnce(&mut Self)) -> Block {
-        self.open.push(Block::new());
+        self.open();
         build(self);
-        self.open.pop().unwrap_or_default()
+        self.close()
     }
 
     fn local(&mut self, name: Option<&str>, ty: Type) -> LocalId {
@@ -215,7 +236,7 @@ impl<'r> Builder<'r> {
     }
 
     /// The result of a call of an operation that has a composition.
-    fn inline(&mut self, op_id: &str, args: &[InstId], at: Origin) -> InstId {
+    pub(crate) fn inline(&mut self, op_id: &str, args: &[InstId], at: Origin) -> InstId {
         let composition = self.registry.get(op_id).and_then(|op| op.composition.as_ref());
         let Some((composition, result)) =
             composition.and_then(|composition| Some((composition, composition.result.as_ref()?)))

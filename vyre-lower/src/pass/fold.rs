@@ -143,7 +143,8 @@ impl Fold<'_> {
 
     /// One step of folding an instruction.
     fn step(&mut self, id: InstId) -> Folded {
-        if let Some(lanes) = self.evaluate(id) {
+        let inst = &self.form[id];
+        if let Some(lanes) = value::of(self.form, &inst.op, inst.ty) {
             return Folded::Constant(lanes);
         }
         match self.form[id].op {
@@ -166,26 +167,6 @@ impl Fold<'_> {
             | Op::Load(_)
             | Op::LoadByte(_)
             | Op::Atomic(..) => Folded::Same,
-        }
-    }
-
-    /// The value of an instruction whose operands are constants.
-    fn evaluate(&self, id: InstId) -> Option<Lanes> {
-        let constant = |id: InstId| self.form.as_const(id);
-        let ty = |id: InstId| self.form[id].ty;
-        match self.form[id].op {
-            Op::Unary(op, a) => value::unary(op, ty(a), &constant(a)?),
-            Op::Binary(op, a, b) => value::binary(op, ty(a), &constant(a)?, ty(b), &constant(b)?),
-            Op::Convert(conversion, a) => value::convert(conversion, constant(a)?, ty(id)),
-            Op::Extract(a, lane) => Some([constant(a)?[usize::from(lane)], 0, 0, 0]),
-            Op::Construct(parts) => {
-                let mut lanes = [0; 4];
-                for (lane, part) in lanes.iter_mut().zip(parts).take(crate::print::parts_of(ty(id))) {
-                    *lane = constant(part)?[0];
-                }
-                Some(lanes)
-            }
-            _ => None,
         }
     }
 }

@@ -3,9 +3,13 @@
 //! A pass keeps what a program computes, for every input and every order of invocations that the language allows. The verifier
 //! checks the form after each one in debug builds.
 
+mod arrays;
 mod dce;
+mod expand;
 mod fold;
+mod guards;
 mod rename;
+mod unroll;
 mod values;
 
 use crate::{Lowered, Target, verify};
@@ -22,11 +26,23 @@ pub struct Pass {
 }
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
-pub const PASSES: &[Pass] = &[FOLD, VALUES, FOLD, DCE];
+pub const PASSES: &[Pass] = &[
+    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, GUARDS,
+];
 
 const FOLD: Pass =
     Pass { name: "fold", doc: "Computes constants and simplifies operations.", run: fold::run };
 const VALUES: Pass = Pass { name: "values", doc: "Uses values again that exist already.", run: values::run };
+const UNROLL: Pass =
+    Pass { name: "unroll", doc: "Executes loops of constant bounds where it pays.", run: unroll::run };
+const ARRAYS: Pass = Pass {
+    name: "arrays",
+    doc: "Turns local arrays with constant indices into variables.",
+    run: arrays::run,
+};
+const EXPAND: Pass =
+    Pass { name: "expand", doc: "Composes operators that the target lacks.", run: expand::run };
+const GUARDS: Pass = Pass { name: "guards", doc: "Proves accesses to be in bounds.", run: guards::run };
 const DCE: Pass = Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run };
 
 /// Runs every pass.
@@ -38,4 +54,9 @@ pub fn optimise(form: &mut Lowered, target: &Target) {
 pub fn run(pass: &Pass, form: &mut Lowered, target: &Target) {
     (pass.run)(form, target);
     debug_assert_eq!(verify(form), Ok(()), "after {}:\n{form}", pass.name);
+}
+
+/// For each buffer, whether any atomic touches it.
+pub fn atomic_buffers(form: &Lowered) -> Vec<bool> {
+    values::atomic_buffers(form, &form.body)
 }

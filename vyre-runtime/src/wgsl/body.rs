@@ -1,73 +1,70 @@
-//! Statements.
+//! Statements, and which values have names.
+//!
+//! A value that is used once is printed where it is used, if nothing in between changes what it reads; so a line of the
+//! program is a line of the shader. Until then it is *pending*. A statement that writes something first names the pending values
+//! that read it. Values with a name of the program's, and values that are used more than once, are named at once.
 
-use super::Lowering;
-use super::expr::Evaluation;
-use super::operand::{Level, Operand, Text, type_name};
+use super::text::{Level, Text, type_name};
+use super::{Printer, locals};
 use std::collections::HashMap;
-use vyre_ir::{Event, Expr, ExprAt, Node, walk};
+use vyre_lower::{BufferId, InstId, LocalId, Op, Stmt};
 
-/// A local variable of the program, once declared.
-#[derive(Clone)]
-pub(super) enum Local {
-    /// Not in scope.
-    Unknown,
-    /// Never assigned, and always this: no variable in the shader, or its constant value.
-    Always(Operand),
-    /// Assigned somewhere.
+/// How deeply expressions are nested in one line. naga's parser recurses, and so do readers.
+const MAX_DEPTH: u32 = 24;
+
+/// A value while it is printed.
+pub(super) enum Value {
+    /// Not evaluated yet, or printed where it was used.
+    Gone,
+    /// To be printed where it is used.
+    Pending(Text),
+    /// Printed before, under a name.
     Named(Text),
 }
 
-/// A block of the shader.
-#[derive(Default)]
-pub(super) struct Scope {
-    /// The names that end with the block.
-    names: Vec<String>,
-    /// Whether the block has ended with a jump. WGSL has no statements after one.
-    has_jumped: bool,
+/// What a pending value reads, or a statement writes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Memory {
+    Local(LocalId),
+    Buffer(BufferId),
 }
 
-impl<'a> Lowering<'a> {
-    pub(super) fn body(&mut self, entry: &'a [Node]) {
-        self.scopes.push(Scope::default());
-        walk(entry, |event| match event {
-            Event::Enter { place, node, exprs } => {
-                if self.is_unreachable() {
-                    self.skipped += usize::from(is_block(node));
-                } else {
-                    self.enter(place, node, exprs);
-                }
-            }
-            Event::Otherwise { .. } if self.skipped > 0 => {}
-            Event::Otherwise { .. } => {
-                self.close_scope();
-                if self.has_otherwise.pop() == Some(true) {
-                    self.line("} else {");
-                }
-                self.open_scope();
-            }
-            Event::Leave { node, .. } if is_block(node) => {
-                if self.skipped > 0 {
-                    self.skipped -= 1;
-                } else {
-                    self.close_scope();
-                    self.line("}");
-                }
-            }
-            Event::Leave { .. } => {}
-        });
+/// The pending values, by what they read.
+#[derive(Default)]
+pub(super) struct Pending {
+    /// The values that were pending at some time and read this memory, in order.
+    by_memory: HashMap<Memory, Vec<InstId>>,
+    /// What each pending value reads.
+    reads: HashMap<InstId, Vec<Memory>>,
+}
+
+impl Printer<'_> {
+    pub(super) fn body(&mut self) {
+        self.scopes.push(Vec::new());
+        for local in self.declarations.at_entry.clone() {
+            let (name, ty) = (self.declare_local(local), self.form[local].ty);
+            self.line(&format!("var {name}: {} = {};", type_name(ty), super::text::zero(ty).text));
+        }
+        let form = self.form;
+        self.block(&form.body);
         self.scopes.pop();
     }
 
-    fn is_unreachable(&self) -> bool {
-        self.skipped > 0 || self.scopes.last().is_some_and(|scope| scope.has_jumped)
+    fn block(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            self.stmt(stmt);
+        }
     }
 
-    fn open_scope(&mut self) {
-        self.scopes.push(Scope::default());
+    /// A block between braces.
+    fn nested(&mut self, block: &[Stmt]) {
+        self.scopes.push(Vec::new());
+        self.block(block);
+        self.close();
     }
 
-    fn close_scope(&mut self) {
-        for name in self.scopes.pop().unwrap_or_default().names {
+    fn close(&mut self) {
+        for name in self.scopes.pop().unwrap_or_default() {
             self.names.release(&name);
         }
     }
@@ -76,13 +73,24 @@ impl<'a> Lowering<'a> {
     pub(super) fn declare(&mut self, wanted: &str) -> String {
         let name = self.names.fresh(wanted);
         if let Some(scope) = self.scopes.last_mut() {
-            scope.names.push(name.clone());
+            scope.push(name.clone());
         }
         name
     }
 
+    fn declare_local(&mut self, local: LocalId) -> String {
+        let wanted = self.form[local].name.clone();
+        let name = self.declare(wanted.as_deref().unwrap_or("local"));
+        self.local_names[local.index()] = name.clone();
+        name
+    }
+
+    pub(super) fn local_name(&self, local: LocalId) -> String {
+        self.local_names[local.index()].clone()
+    }
+
     /// Prints a line of the entry point.
-    pub(super) fn line(&mut self, line: &str) {
+    fn line(&mut self, line: &str) {
         // The body of the entry point is a scope; a line that opens or closes a block stands outside of it.
         for _ in 0..self.scopes.len() {
             self.text.push_str("    ");
@@ -91,160 +99,218 @@ impl<'a> Lowering<'a> {
         self.text.push('\n');
     }
 
-    fn jump(&mut self, keyword: &str) {
-        self.line(keyword);
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.has_jumped = true;
+    /// The text of an operand. A pending value is printed here and nowhere else.
+    pub(super) fn operand(&mut self, id: InstId) -> Text {
+        let value = std::mem::replace(&mut self.values[id.index()], Value::Gone);
+        match value {
+            Value::Named(text) => {
+                self.values[id.index()] = Value::Named(text.clone());
+                text
+            }
+            Value::Pending(text) if text.depth >= MAX_DEPTH => {
+                self.values[id.index()] = Value::Pending(text);
+                self.name(id);
+                self.operand(id)
+            }
+            Value::Pending(text) => text,
+            // Constants, ids and lengths are available everywhere.
+            Value::Gone => self.op(id),
         }
     }
 
-    pub(super) fn variable(&self, variable: usize) -> Operand {
-        match &self.locals[variable] {
-            Local::Always(operand) => operand.clone(),
-            Local::Named(text) => Operand::value(self.program.variables()[variable].ty, text.clone()),
-            // Rules V006 and V008: every variable is used in the scope of its declaration.
-            Local::Unknown => unreachable!("a variable of a valid program is used after its declaration"),
+    /// What an instruction reads, with what its pending operands read.
+    fn reads(&self, id: InstId) -> Vec<Memory> {
+        let op = &self.form[id].op;
+        let own = match op {
+            Op::Read(local) => Some(Memory::Local(*local)),
+            Op::Load(access) | Op::LoadByte(access) if !self.form.is_constant(access.buffer) => {
+                Some(Memory::Buffer(access.buffer))
+            }
+            _ => None,
+        };
+        let is_pending = |id: &InstId| matches!(self.values[id.index()], Value::Pending(_));
+        let operands = op.operands().filter(is_pending).filter_map(|id| self.pending.reads.get(&id));
+        own.into_iter().chain(operands.flatten().copied()).collect()
+    }
+
+    fn eval(&mut self, id: InstId) {
+        let is_atomic = matches!(self.form[id].op, Op::Atomic(..));
+        let (uses, reads) = (self.uses[id.index()], self.reads(id));
+        if uses == 0 && !is_atomic {
+            return;
+        }
+        let text = self.op(id);
+        if let Op::Atomic(_, access, ..) = self.form[id].op {
+            self.name_readers(Memory::Buffer(access.buffer));
+        }
+        if is_atomic && uses == 0 {
+            return self.line(&format!("{};", text.text));
+        }
+        self.values[id.index()] = Value::Pending(text);
+        if is_atomic || uses > 1 || self.form[id].name.is_some() {
+            return self.name(id);
+        }
+        for memory in &reads {
+            self.pending.by_memory.entry(*memory).or_default().push(id);
+        }
+        self.pending.reads.insert(id, reads);
+    }
+
+    /// Gives a pending value a name.
+    fn name(&mut self, id: InstId) {
+        let value = std::mem::replace(&mut self.values[id.index()], Value::Gone);
+        let Value::Pending(text) = value else {
+            self.values[id.index()] = value;
+            return;
+        };
+        let given = self.form[id].name.clone();
+        let wanted = given.as_deref().unwrap_or(match &self.form[id].op {
+            Op::Atomic(..) => "old",
+            Op::Load(_) | Op::LoadByte(_) => "loaded",
+            Op::Read(_) => "before",
+            _ => "part",
+        });
+        let name = self.declare(wanted);
+        self.line(&format!("let {name} = {};", text.text));
+        self.values[id.index()] = Value::Named(Text::primary(name));
+    }
+
+    /// Names the pending values that read what is about to be written.
+    fn name_readers(&mut self, memory: Memory) {
+        for id in self.pending.by_memory.remove(&memory).unwrap_or_default() {
+            self.name(id);
         }
     }
 
-    fn enter(&mut self, place: usize, node: &'a Node, exprs: [Option<ExprAt<'a>>; 2]) {
-        let has_atomic = |expr: Option<ExprAt<'_>>| expr.is_some_and(|(_, expr)| has_atomic(expr));
-        let is_ordered = has_atomic(exprs[0]) || has_atomic(exprs[1]);
-        let tail = exprs[0].filter(|_| matches!(node, Node::Let { .. } | Node::Assign { .. }));
-        let evaluation = Evaluation { is_ordered, tail: tail.map(|(at, _)| at) };
-        let mut operand = |at: usize| exprs[at].map(|expr| self.expr(expr, evaluation));
-        let operands = [operand(0), operand(1)];
-        match (node, operands) {
-            (Node::Let { name, .. }, [Some(value), _]) => self.let_bind(place, name, value),
-            (Node::Assign { .. }, [Some(value), _]) => {
-                let Operand::Text { text, .. } = self.variable(self.program.variable_at(place)) else {
-                    return;
-                };
-                self.line(&format!("{} = {};", text.text, value.typed().text));
+    /// Names the pending values that read what a block writes.
+    fn name_readers_of(&mut self, block: &[Stmt]) {
+        let mut written = Vec::new();
+        let mut has_barrier = false;
+        vyre_lower::walk(block, &mut |stmt| match stmt {
+            Stmt::Set { local, .. } => written.push(Memory::Local(*local)),
+            Stmt::Store { access, .. } => written.push(Memory::Buffer(access.buffer)),
+            Stmt::Barrier(_) => has_barrier = true,
+            Stmt::Eval(id) => {
+                if let Op::Atomic(_, access, ..) = self.form[*id].op {
+                    written.push(Memory::Buffer(access.buffer));
+                }
             }
-            (Node::Store { buffer, .. }, [Some(index), Some(value)]) => self.store(buffer, &index, &value),
-            (Node::If { otherwise, .. }, [Some(cond), _]) => {
-                self.line(&format!("if {} {{", cond.condition().text));
-                self.has_otherwise.push(!otherwise.is_empty());
-                self.open_scope();
+            _ => {}
+        });
+        written.into_iter().for_each(|memory| self.name_readers(memory));
+        if has_barrier {
+            self.name_all_readers();
+        }
+    }
+
+    /// Names the pending values that read a buffer.
+    fn name_all_readers(&mut self) {
+        for at in 0..self.form.buffers.len() as u32 {
+            self.name_readers(Memory::Buffer(BufferId(at)));
+        }
+    }
+
+    /// Names the pending values that a loop uses: what is printed in it would be evaluated in each of its rounds.
+    fn name_used_in(&mut self, body: &[Stmt]) {
+        let form = self.form;
+        vyre_lower::walk(body, &mut |stmt| match stmt {
+            Stmt::Eval(id) => form[*id].op.operands().for_each(|operand| self.name(operand)),
+            other => other.operands().for_each(|operand| self.name(operand)),
+        });
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Eval(id) => self.eval(*id),
+            Stmt::Set { local, value, .. } => {
+                let (value, ty) = (self.operand(*value).text, self.form[*local].ty);
+                self.name_readers(Memory::Local(*local));
+                if self.declarations.is_declared_at(*local, stmt) {
+                    let name = self.declare_local(*local);
+                    self.line(&format!("var {name}: {} = {value};", type_name(ty)));
+                } else {
+                    self.line(&format!("{} = {value};", self.local_name(*local)));
+                }
             }
-            // The bounds have been evaluated, and that is all there is to it.
-            (Node::Loop { body, .. }, _) if !have_effects(body, &mut HashMap::new()) => self.skipped += 1,
-            (Node::Loop { var, .. }, [Some(from), Some(to)]) => {
-                let to = if self.is_stable(exprs[1]) { to } else { self.bind(&format!("{var}_end"), &to) };
-                self.loop_over(place, var, &from, &to);
+            Stmt::Store { access, value, .. } => {
+                let (index, bounds) = self.index(access);
+                let value = self.operand(*value);
+                self.name_readers(Memory::Buffer(access.buffer));
+                let store = self.buffers[access.buffer.index()].store(&index, bounds, &value);
+                self.line(&format!("{store};"));
             }
-            (Node::Break, _) => self.jump("break;"),
-            (Node::Continue, _) => self.jump("continue;"),
-            (Node::Return, _) => self.jump("return;"),
-            (Node::Block(_), _) => {
-                self.line("{");
-                self.open_scope();
-            }
-            (Node::Barrier, _) => {
+            Stmt::If { cond, then, otherwise, .. } => self.branch(*cond, then, otherwise),
+            Stmt::Loop { var, from, to, body, .. } => self.repeat(*var, [*from, *to], body),
+            Stmt::Barrier(_) => {
+                self.name_all_readers();
                 self.line("storageBarrier();");
                 self.line("workgroupBarrier();");
             }
-            (
-                Node::Let { .. }
-                | Node::Assign { .. }
-                | Node::Store { .. }
-                | Node::If { .. }
-                | Node::Loop { .. },
-                _,
-            ) => {
-                unreachable!("Node::exprs gives every expression of a statement")
-            }
+            Stmt::Break => self.line("break;"),
+            Stmt::Continue => self.line("continue;"),
+            Stmt::Return => self.line("return;"),
         }
     }
 
-    fn let_bind(&mut self, place: usize, wanted: &str, value: Operand) {
-        let variable = self.program.variable_at(place);
-        let declared = &self.program.variables()[variable];
-        if declared.is_assigned {
-            let name = self.declare(wanted);
-            self.line(&format!("var {name}: {} = {};", type_name(declared.ty), value.typed().text));
-            self.locals[variable] = Local::Named(Text::primary(name));
+    fn branch(&mut self, cond: InstId, then: &[Stmt], otherwise: &[Stmt]) {
+        let cond = self.operand(cond);
+        self.name_readers_of(then);
+        self.name_readers_of(otherwise);
+        if then.is_empty() {
+            self.line(&format!("if {} {{", super::text::prefix("!", &cond).text));
+            self.nested(otherwise);
         } else {
-            let value = if value.as_constant().is_some() { value } else { self.bind(wanted, &value) };
-            self.locals[variable] = Local::Always(value);
-        }
-    }
-
-    fn store(&mut self, name: &str, index: &Operand, value: &Operand) {
-        if let Ok(constant) = self.constant_index(name, index) {
-            let statement = self.buffer(name).store(&index.number(), constant, &value.typed());
-            self.line(&format!("{statement};"));
-        }
-    }
-
-    /// Whether an expression is as good as its value: cheap, and the same in every iteration of a loop.
-    fn is_stable(&self, expr: Option<ExprAt<'a>>) -> bool {
-        match expr {
-            Some((at, Expr::Var(_))) => !self.program.variables()[self.program.variable_at(at)].is_assigned,
-            // An atomic has been bound to a name.
-            Some((
-                _,
-                Expr::Atomic { .. }
-                | Expr::BufLen { .. }
-                | Expr::InvocationId { .. }
-                | Expr::WorkgroupId { .. }
-                | Expr::LocalId { .. },
-            )) => true,
-            _ => false,
-        }
-    }
-
-    /// Both bounds are evaluated before the loop: the end has a name of its own if it could change.
-    fn loop_over(&mut self, place: usize, wanted: &str, from: &Operand, to: &Operand) {
-        let variable = self.program.variable_at(place);
-        let (from, to) = (from.number().text, to.number().at(Level::Sum));
-        // The variable belongs to the loop, as does its name.
-        self.open_scope();
-        let name = self.declare(wanted);
-        let head = format!("for (var {name}: u32 = {from}; {name} < {to}; {name} = {name} + 1u) {{");
-        let scope = self.scopes.pop();
-        self.line(&head);
-        if let Some(scope) = scope {
-            self.scopes.push(scope);
-        }
-        self.locals[variable] = Local::Named(Text::primary(name));
-    }
-}
-
-fn has_atomic(expr: &Expr) -> bool {
-    expr.any(|part| matches!(part, Expr::Atomic { .. }))
-}
-
-/// Whether anything outside of a loop could tell that these statements of its body were executed. `own` are the variables that
-/// the body has declared, with their positions, as in the other maps here: no name has two variables at once, so one of these
-/// names is a variable of the body's wherever it stands there.
-///
-/// A loop without effects is left out not for speed: NVIDIA's compiler (580.159.04) crashes on an empty one whose bounds it finds to
-/// be constant, if another loop comes after it.
-fn have_effects<'a>(nodes: &'a [Node], own: &mut HashMap<&'a str, usize>) -> bool {
-    for node in nodes {
-        let ([one, two], [first, second]) = (node.exprs(), node.bodies());
-        if one.is_some_and(has_atomic) || two.is_some_and(has_atomic) {
-            return true;
-        }
-        match node {
-            Node::Store { .. } | Node::Return | Node::Barrier => return true,
-            // What follows is never executed.
-            Node::Break | Node::Continue => return false,
-            Node::Let { name, .. } => _ = own.insert(name, own.len()),
-            Node::Assign { name, .. } if !own.contains_key(name.as_str()) => return true,
-            Node::Assign { .. } => {}
-            Node::If { .. } | Node::Loop { .. } | Node::Block(_) => {
-                if have_effects(first, own) || have_effects(second, own) {
-                    return true;
-                }
+            self.line(&format!("if {} {{", cond.text));
+            self.nested(then);
+            if !otherwise.is_empty() {
+                self.line("} else {");
+                self.nested(otherwise);
             }
         }
+        self.line("}");
     }
-    false
+
+    fn repeat(&mut self, var: InstId, [from, to]: [InstId; 2], body: &[Stmt]) {
+        let from = self.operand(from).text;
+        // The end is evaluated once.
+        let wanted = self.form[var].name.clone();
+        let wanted = wanted.as_deref().unwrap_or("i");
+        let end = match &self.values[to.index()] {
+            Value::Pending(_) => {
+                let end = self.operand(to).text;
+                let name = self.declare(&format!("{wanted}_end"));
+                self.line(&format!("let {name} = {end};"));
+                Text::primary(name)
+            }
+            Value::Named(_) | Value::Gone => self.operand(to),
+        };
+        self.name_used_in(body);
+        self.name_readers_of(body);
+        // The variable belongs to the loop, as does its name.
+        self.scopes.push(Vec::new());
+        let name = self.declare(wanted);
+        self.values[var.index()] = Value::Named(Text::primary(name.clone()));
+        let scope = self.scopes.pop();
+        let end = end.at(Level::Sum);
+        self.line(&format!("for (var {name}: u32 = {from}; {name} < {end}; {name} = {name} + 1u) {{"));
+        self.scopes.extend(scope);
+        self.block(body);
+        self.close();
+        self.line("}");
+    }
 }
 
-fn is_block(node: &Node) -> bool {
-    matches!(node, Node::If { .. } | Node::Loop { .. } | Node::Block(_))
+/// How often each value is used.
+pub(super) fn uses(form: &vyre_lower::Lowered) -> Vec<u32> {
+    let mut uses = vec![0; form.insts.len()];
+    vyre_lower::walk(&form.body, &mut |stmt| match stmt {
+        Stmt::Eval(id) => {
+            // A vector of fewer lanes repeats its first.
+            let count =
+                if let Op::Construct(parts) = form[*id].op { locals::parts(form, *id, &parts) } else { 4 };
+            form[*id].op.operands().take(count).for_each(|operand| uses[operand.index()] += 1);
+        }
+        other => other.operands().for_each(|operand| uses[operand.index()] += 1),
+    });
+    uses
 }

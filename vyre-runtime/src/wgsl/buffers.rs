@@ -4,16 +4,23 @@
 //! `select` an index are slower than branches.
 
 use super::names::Names;
-use super::operand::{Level, Text, lanes, type_name};
+use super::text::{Level, Text, call, lanes, relation, type_name, zero};
 use crate::Obstacle;
 use std::fmt::Write;
-use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType};
+use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, Scalar, Type};
 
 /// The 16-byte elements of a uniform buffer without a fixed length: 64 KiB, all that the rules allow.
 const MAX_UNIFORM_ELEMENTS: u32 = 4_096;
 
 /// The names of the parameters and variables of functions that access buffers.
 pub(super) const PARAMETERS: [&str; 5] = ["i", "at", "value", "expected", "result"];
+
+/// An index in bounds, or one that a guard has to compare with the length.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bounds {
+    Checked,
+    Proven,
+}
 
 /// A function that the shader has if anything calls it.
 pub(super) struct Function {
@@ -63,6 +70,7 @@ pub(super) struct Buffer<'a> {
     /// Whether anything reads, or writes, the buffer's elements.
     pub(super) is_read: bool,
     pub(super) is_written: bool,
+    is_used: bool,
 }
 
 impl<'a> Buffer<'a> {
@@ -76,13 +84,11 @@ impl<'a> Buffer<'a> {
         let (load, load_byte) = (format!("load_{name}"), format!("load_byte_{name}"));
         let (load, load_byte) = (Function::new(names, &load), Function::new(names, &load_byte));
         let store = Function::new(names, &format!("store_{name}"));
-        let mut atomics = Vec::new();
-        if is_atomic {
-            for op in AtomicOp::ALL {
-                let wanted = format!("{}_{name}", op.spelling().text());
-                atomics.push((*op, Function::new(names, &wanted)));
-            }
-        }
+        let ops = if is_atomic { AtomicOp::ALL } else { &[] };
+        let atomics = ops
+            .iter()
+            .map(|op| (*op, Function::new(names, &format!("{}_{name}", op.spelling().text()))))
+            .collect();
         Buffer {
             decl,
             length: format!("{name}_len"),
@@ -95,6 +101,7 @@ impl<'a> Buffer<'a> {
             atomics,
             is_read: false,
             is_written: false,
+            is_used: false,
             name,
         }
     }
@@ -109,12 +116,12 @@ impl<'a> Buffer<'a> {
 
     /// The length if the program fixes it. That of `Bytes` is in bytes of the host's, so the launch says it.
     pub(super) fn static_length(&self) -> Option<u32> {
-        (self.decl.count > 0 && self.decl.element != DataType::Bytes).then_some(self.decl.count)
+        (self.decl.count > 0 && self.decl.element.value_type().is_some()).then_some(self.decl.count)
     }
 
     /// The type that an expression has which reads an element.
-    pub(super) fn element(&self) -> DataType {
-        if self.decl.element == DataType::Bytes { DataType::U32 } else { self.decl.element }
+    pub(super) fn element(&self) -> Type {
+        self.decl.element.element_type()
     }
 
     /// The length in elements, or in words for `Bytes`.
@@ -130,35 +137,46 @@ impl<'a> Buffer<'a> {
         }
     }
 
-    /// A read of an element. A constant index is below the static length.
-    pub(super) fn load(&mut self, index: &Text, constant: Option<u32>) -> Text {
-        self.is_read = true;
-        match constant.filter(|_| self.static_length().is_some()) {
-            Some(at) => self.read(&Index::Constant(at)),
-            None => self.call(Access::Load, index, &[]),
+    /// Whether an access needs no guard. A part of a buffer has its own bounds, which no proof is about.
+    fn is_direct(&self, bounds: Bounds) -> bool {
+        bounds == Bounds::Proven && self.step.is_err()
+    }
+
+    /// A read of an element.
+    pub(super) fn load(&mut self, index: &Text, bounds: Bounds) -> Text {
+        (self.is_read, self.is_used) = (true, true);
+        match self.is_direct(bounds) {
+            true => self.read(&Index::new(index)),
+            false => self.call(Access::Load, index, &[]),
         }
     }
 
     /// A read of a byte.
     pub(super) fn load_byte(&mut self, index: &Text) -> Text {
-        self.is_read = true;
+        (self.is_read, self.is_used) = (true, true);
         self.call(Access::LoadByte, index, &[])
     }
 
-    /// The statement, without its semicolon, that writes an element. A constant index is below the static
-    /// length.
-    pub(super) fn store(&mut self, index: &Text, constant: Option<u32>, value: &Text) -> String {
-        self.is_written = true;
-        match constant.filter(|_| self.static_length().is_some()) {
-            Some(at) => self.write(&self.place(&Index::Constant(at)), value),
-            None => self.call(Access::Store, index, &[value]).text,
+    /// The statement, without its semicolon, that writes an element.
+    pub(super) fn store(&mut self, index: &Text, bounds: Bounds, value: &Text) -> String {
+        (self.is_written, self.is_used) = (true, true);
+        match self.is_direct(bounds) {
+            true => self.write(&self.place(&Index::new(index)), value),
+            false => self.call(Access::Store, index, &[value]).text,
         }
     }
 
     /// An atomic operation; `operands` are the expected value, if any, and the operand.
-    pub(super) fn atomic(&mut self, op: AtomicOp, index: &Text, operands: &[&Text]) -> Text {
-        (self.is_read, self.is_written) = (true, true);
-        self.call(Access::Atomic(op), index, operands)
+    pub(super) fn atomic(&mut self, op: AtomicOp, index: &Text, bounds: Bounds, operands: &[&Text]) -> Text {
+        (self.is_read, self.is_written, self.is_used) = (true, true, true);
+        match atomic_function(op) {
+            Some(function) if self.is_direct(bounds) => {
+                let place = Text::primary(format!("&{}", self.place(&Index::new(index))));
+                let arguments: Vec<&Text> = [&place].into_iter().chain(operands.iter().copied()).collect();
+                call(function, &arguments)
+            }
+            _ => self.call(Access::Atomic(op), index, operands),
+        }
     }
 
     fn call(&mut self, access: Access, index: &Text, operands: &[&Text]) -> Text {
@@ -170,7 +188,7 @@ impl<'a> Buffer<'a> {
         }
         arguments.push(index);
         arguments.extend_from_slice(operands);
-        super::operand::call(self.function(access), &arguments)
+        call(self.function(access), &arguments)
     }
 
     /// The name of the function for an access, which is called.
@@ -187,46 +205,42 @@ impl<'a> Buffer<'a> {
     }
 
     /// The element itself: what a guarded access may read and write.
-    fn place(&self, index: &Index<'_>) -> String {
+    fn place(&self, index: &Index) -> String {
         match self.is_private() {
-            true if index.is_parameter() => format!("(*{})[{}]", self.name, index.plain()),
+            true if index.is_parameter => format!("(*{})[{}]", self.name, index.plain()),
             _ => format!("{}[{}]", self.name, index.plain()),
         }
     }
 
     /// The element of an index in bounds, in the WGSL type of its values.
-    fn read(&self, index: &Index<'_>) -> Text {
+    fn read(&self, index: &Index) -> Text {
         let words = if self.is_uniform() { self.read_uniform(index) } else { self.read_words(index) };
-        match self.element() {
-            DataType::Bool => super::operand::relation("!=", &words, &Text::primary("0u")),
-            DataType::I32 if self.is_uniform() => super::operand::call("bitcast<i32>", &[&words]),
-            _ => words,
+        match self.element().scalar {
+            Scalar::Bool => relation("!=", &words, &zero(vyre_lower::U32)),
+            Scalar::I32 if self.is_uniform() => call("bitcast<i32>", &[&words]),
+            Scalar::I32 | Scalar::U32 | Scalar::U64 => words,
         }
     }
 
-    fn read_words(&self, index: &Index<'_>) -> Text {
+    fn read_words(&self, index: &Index) -> Text {
         let place = self.place(index);
         Text::primary(if self.is_atomic { format!("atomicLoad(&{place})") } else { place })
     }
 
     /// An element of a uniform array, whose elements of 16 bytes hold the packed elements of the host.
-    fn read_uniform(&self, index: &Index<'_>) -> Text {
+    fn read_uniform(&self, index: &Index) -> Text {
         let name = &self.name;
-        match self.element().lanes() {
+        match self.element().words() {
             1 => Text::primary(format!("{name}[{}][{}]", index.shifted(2), index.masked(3))),
             2 => {
                 let pair = Text::primary(format!("{name}[{}]", index.shifted(1)));
                 let halves = [lanes(&pair, "xy"), lanes(&pair, "zw")];
-                match index {
-                    Index::Constant(at) => halves[(at & 1) as usize].clone(),
-                    Index::Parameter(_) => {
-                        let text = format!(
-                            "select({}, {}, ({}) == 1u)",
-                            halves[0].text,
-                            halves[1].text,
-                            index.masked(1)
-                        );
-                        Text::primary(text)
+                match index.constant {
+                    Some(at) => halves[(at & 1) as usize].clone(),
+                    None => {
+                        let [low, high] = &halves;
+                        let is_high = index.masked(1);
+                        Text::primary(format!("select({}, {}, ({is_high}) == 1u)", low.text, high.text))
                     }
                 }
             }
@@ -235,22 +249,22 @@ impl<'a> Buffer<'a> {
     }
 
     fn write(&self, place: &str, value: &Text) -> String {
-        let value = match self.element() {
-            DataType::Bool => super::operand::call("u32", &[value]).text,
-            _ => value.text.clone(),
+        let value = match self.element().scalar {
+            Scalar::Bool => call("u32", &[value]).text,
+            Scalar::U32 | Scalar::I32 | Scalar::U64 => value.text.clone(),
         };
         if self.is_atomic { format!("atomicStore(&{place}, {value})") } else { format!("{place} = {value}") }
     }
 
     /// The WGSL type of the whole array.
     fn array_type(&self) -> String {
-        let element = match self.decl.element {
-            DataType::Bool | DataType::Bytes => "u32",
+        let element = match self.element() {
+            Type { scalar: Scalar::Bool, .. } => "u32",
             other => type_name(other),
         };
         if self.is_uniform() {
             let elements = match self.static_length() {
-                Some(length) => (u64::from(length) * self.element().lanes() as u64).div_ceil(4),
+                Some(length) => (u64::from(length) * self.element().words() as u64).div_ceil(4),
                 None => u64::from(MAX_UNIFORM_ELEMENTS),
             };
             return format!("array<vec4<u32>, {elements}u>");
@@ -265,10 +279,15 @@ impl<'a> Buffer<'a> {
     /// The bytes that a uniform buffer has in the shader.
     pub(super) fn uniform_bytes(&self) -> Option<u64> {
         let words = match self.static_length() {
-            Some(length) => u64::from(length) * self.element().lanes() as u64,
+            Some(length) => u64::from(length) * self.element().words() as u64,
             None => u64::from(MAX_UNIFORM_ELEMENTS) * 4,
         };
         self.is_uniform().then_some(words.div_ceil(4) * 16)
+    }
+
+    /// Whether the program accesses it.
+    pub(super) fn is_used(&self) -> bool {
+        self.is_used
     }
 
     /// Declares a buffer of the host's at a binding slot, or an array of the workgroup's.
@@ -279,7 +298,7 @@ impl<'a> Buffer<'a> {
             BufferAccess::Workgroup => "workgroup",
             BufferAccess::Uniform => "uniform",
             BufferAccess::ReadWrite => "storage, read_write",
-            _ => "storage, read",
+            BufferAccess::ReadOnly => "storage, read",
         };
         let binding =
             if self.decl.access.is_bound() { format!("@group(0) @binding({slot}) ") } else { String::new() };
@@ -308,11 +327,11 @@ impl<'a> Buffer<'a> {
         let name = &self.name;
         if self.step.is_err() {
             let test = format!("{index} < {}", self.length_text());
-            return Guard { before: String::new(), test, index: Index::Parameter(index) };
+            return Guard { before: String::new(), test, index: Index::parameter(index) };
         }
         // What lies before the part wraps, and lies behind it.
         let before = format!("    let at = {index} - launch.{name}_first;\n");
-        Guard { before, test: format!("at < launch.{name}_bound"), index: Index::Parameter("at") }
+        Guard { before, test: format!("at < launch.{name}_bound"), index: Index::parameter("at") }
     }
 
     /// Defines the functions that are called.
@@ -324,7 +343,7 @@ impl<'a> Buffer<'a> {
             false => String::new(),
         };
         if self.load.is_used {
-            let zero = super::operand::literal(vyre_ir::Value::zero(element)).text;
+            let zero = zero(element).text;
             let head = format!("{}({pointer}i: u32) -> {ty}", self.load.name);
             guard.define(out, &head, &format!("return {};", self.read(&guard.index).text), Some(&zero));
         }
@@ -352,7 +371,7 @@ struct Guard {
     /// Whether the element is there.
     test: String,
     /// The element, if it is.
-    index: Index<'static>,
+    index: Index,
 }
 
 impl Guard {
@@ -367,8 +386,9 @@ impl Guard {
     }
 }
 
-fn define_atomic(out: &mut String, op: AtomicOp, name: &str, place: &str, guard: &Guard) {
-    let function = match op {
+/// WGSL's function for an atomic operation; the compare-exchange has none that is good enough.
+fn atomic_function(op: AtomicOp) -> Option<&'static str> {
+    Some(match op {
         AtomicOp::Add => "atomicAdd",
         AtomicOp::Or => "atomicOr",
         AtomicOp::And => "atomicAnd",
@@ -376,8 +396,12 @@ fn define_atomic(out: &mut String, op: AtomicOp, name: &str, place: &str, guard:
         AtomicOp::Min => "atomicMin",
         AtomicOp::Max => "atomicMax",
         AtomicOp::Exchange => "atomicExchange",
-        AtomicOp::CompareExchange => return define_compare_exchange(out, name, place, guard),
-    };
+        AtomicOp::CompareExchange => return None,
+    })
+}
+
+fn define_atomic(out: &mut String, op: AtomicOp, name: &str, place: &str, guard: &Guard) {
+    let Some(function) = atomic_function(op) else { return define_compare_exchange(out, name, place, guard) };
     let head = format!("{name}(i: u32, value: u32) -> u32");
     guard.define(out, &head, &format!("return {function}(&{place}, value);"), Some("0u"));
 }
@@ -397,35 +421,40 @@ fn define_compare_exchange(out: &mut String, name: &str, place: &str, guard: &Gu
 }
 
 /// An index that is in bounds.
-enum Index<'a> {
-    Constant(u32),
-    /// The parameter of a function, or an expression of it that binds tightly.
-    Parameter(&'a str),
+struct Index {
+    /// Its text, which binds tightly.
+    text: String,
+    /// Its value, if that is known.
+    constant: Option<u32>,
+    /// Whether it is the parameter of a function, and so a private array is behind a pointer.
+    is_parameter: bool,
 }
 
-impl Index<'_> {
-    fn is_parameter(&self) -> bool {
-        matches!(self, Index::Parameter(_))
+impl Index {
+    fn new(text: &Text) -> Index {
+        let constant = text.text.strip_suffix('u').and_then(|digits| digits.parse().ok());
+        Index { text: text.at(Level::Primary), constant, is_parameter: false }
+    }
+
+    fn parameter(text: &str) -> Index {
+        Index { text: text.to_string(), constant: None, is_parameter: true }
     }
 
     fn plain(&self) -> String {
-        match self {
-            Index::Constant(at) => format!("{at}u"),
-            Index::Parameter(name) => (*name).to_string(),
-        }
+        self.text.clone()
     }
 
     fn shifted(&self, amount: u32) -> String {
-        match self {
-            Index::Constant(at) => format!("{}u", at >> amount),
-            Index::Parameter(name) => format!("{name} >> {amount}u"),
+        match self.constant {
+            Some(at) => format!("{}u", at >> amount),
+            None => format!("{} >> {amount}u", self.text),
         }
     }
 
     fn masked(&self, mask: u32) -> String {
-        match self {
-            Index::Constant(at) => format!("{}u", at & mask),
-            Index::Parameter(name) => format!("{name} & {mask}u"),
+        match self.constant {
+            Some(at) => format!("{}u", at & mask),
+            None => format!("{} & {mask}u", self.text),
         }
     }
 }

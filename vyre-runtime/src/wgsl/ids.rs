@@ -5,9 +5,9 @@
 //! program sees y or z. The last row may be longer than the grid; its workgroups end at once.
 
 use super::names::Names;
-use super::operand::{Level, Operand, Text};
+use super::text::{Text, zero};
 use std::fmt::Write;
-use vyre_ir::DataType;
+use vyre_lower::{Builtin, Lowered, Op, U32};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -24,40 +24,49 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    pub(super) fn new(size: [u32; 3], names: &mut Names) -> Ids {
+    pub(super) fn new(form: &Lowered, names: &mut Names) -> Ids {
+        // An index of the invocation has the name that the program gives it.
+        let mut given = ["id_x", "id_y", "id_z"];
+        for inst in &form.insts {
+            if let (Op::Builtin(Builtin::Invocation(axis)), Some(name)) = (&inst.op, &inst.name) {
+                given[usize::from(*axis)] = name;
+            }
+        }
         Ids {
-            size,
+            size: form.workgroup_size,
             workgroup_id: names.fresh("workgroup_id"),
             local_id: names.fresh("local_id"),
-            groups: [names.fresh("group_x"), names.fresh("group_y"), names.fresh("group_z")],
-            invocations: [names.fresh("id_x"), names.fresh("id_y"), names.fresh("id_z")],
+            groups: ["group_x", "group_y", "group_z"].map(|name| names.fresh(name)),
+            invocations: given.map(|name| names.fresh(name)),
             uses_group: [false; 3],
             uses_local: [false; 3],
             uses_invocation: [false; 3],
         }
     }
 
-    pub(super) fn workgroup(&mut self, axis: usize) -> Operand {
-        self.uses_group[axis] = true;
-        index(self.groups[axis].clone())
-    }
-
-    pub(super) fn local(&mut self, axis: usize) -> Operand {
-        if self.size[axis] == 1 {
-            return Operand::constant(0u32);
+    /// The text of an index, which the program uses.
+    pub(super) fn used(&mut self, builtin: Builtin) -> Text {
+        let axis = match builtin {
+            Builtin::Invocation(axis) | Builtin::Workgroup(axis) | Builtin::Local(axis) => usize::from(axis),
+        };
+        let is_flat = self.size[axis] == 1;
+        match builtin {
+            Builtin::Local(_) if is_flat => zero(U32),
+            Builtin::Local(_) => {
+                self.uses_local[axis] = true;
+                Text::primary(format!("{}.{}", self.local_id, AXES[axis]))
+            }
+            Builtin::Invocation(_) if !is_flat => {
+                self.uses_group[axis] = true;
+                self.uses_local[axis] = true;
+                self.uses_invocation[axis] = true;
+                Text::primary(self.invocations[axis].clone())
+            }
+            Builtin::Invocation(_) | Builtin::Workgroup(_) => {
+                self.uses_group[axis] = true;
+                Text::primary(self.groups[axis].clone())
+            }
         }
-        self.uses_local[axis] = true;
-        index(format!("{}.{}", self.local_id, AXES[axis]))
-    }
-
-    pub(super) fn invocation(&mut self, axis: usize) -> Operand {
-        if self.size[axis] == 1 {
-            return self.workgroup(axis);
-        }
-        self.uses_group[axis] = true;
-        self.uses_local[axis] = true;
-        self.uses_invocation[axis] = true;
-        index(self.invocations[axis].clone())
     }
 
     pub(super) fn uses_yz(&self) -> bool {
@@ -107,8 +116,4 @@ impl Ids {
             let _ = writeln!(out, "    let {id} = {group} * {}u + {local}.{axis};", self.size[at]);
         }
     }
-}
-
-fn index(name: String) -> Operand {
-    Operand::value(DataType::U32, Text { text: name, level: Level::Primary, depth: 1 })
 }

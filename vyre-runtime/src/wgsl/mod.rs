@@ -8,29 +8,31 @@
 //! A program may be lowered in a second form, for launches that run a part of a grid with parts of buffers; `steps` says
 //! for which buffers that gives the same.
 //!
-//! `names` makes identifiers, `operand` puts text together, `buffers` declares and guards, `expr` and `body`
-//! print the program. There is nothing of wgpu here, and no optimisation but that constants are computed:
-//! naga refuses some operations on constants for which vyre defines a result.
+//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `expr` and `body`
+//! print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
+//! printed is what the passes left.
 
 mod body;
 mod buffers;
 mod expr;
 mod ids;
+mod locals;
 mod names;
-mod operand;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod text;
 mod words;
 
 use crate::Obstacle;
-use body::{Local, Scope};
+use body::{Pending, Value};
 use buffers::{Buffer, Function};
 use ids::Ids;
+use locals::Declarations;
 use names::Names;
-use std::collections::HashMap;
 use std::fmt::Write;
-use vyre_ir::{BufferAccess, Event, Expr, NativeOp, Program, Validated, walk};
+use vyre_ir::{BufferAccess, Validated};
+use vyre_lower::{Lowered, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -142,25 +144,27 @@ struct Functions {
     divide: Function,
     remainder: Function,
     abs_diff: Function,
+    divide_signed: Function,
+    remainder_signed: Function,
+    abs_diff_signed: Function,
     sign_extend: Function,
 }
 
-/// A lowering in progress.
-struct Lowering<'a> {
-    program: &'a Validated,
+/// A form that is being printed.
+struct Printer<'a> {
+    form: &'a Lowered,
     names: Names,
     buffers: Vec<Buffer<'a>>,
-    by_name: HashMap<&'a str, usize>,
     functions: Functions,
-    /// The operations that WGSL computes by itself, in order of their ids.
-    native: Vec<(Function, &'a NativeOp)>,
     ids: Ids,
-    locals: Vec<Local>,
-    scopes: Vec<Scope>,
-    /// For each open `If` whose first arm is being printed, whether it has a second.
-    has_otherwise: Vec<bool>,
-    /// The open statements that cannot be reached and are not printed.
-    skipped: usize,
+    /// How often each value is used.
+    uses: Vec<u32>,
+    values: Vec<Value>,
+    pending: Pending,
+    declarations: Declarations,
+    local_names: Vec<String>,
+    /// The names that end with each open block.
+    scopes: Vec<Vec<String>>,
     is_split: bool,
     /// The statements of the entry point.
     text: String,
@@ -172,86 +176,68 @@ pub fn to_wgsl(program: &Validated) -> String {
     lower(program, false).text
 }
 
-/// Prints a program. There is no program for which this fails. `is_split` makes a shader that a launch may run for a
-/// part of a grid.
+/// Lowers a program and prints it. `is_split` makes a shader that a launch may run for a part of a grid.
 pub(crate) fn lower(program: &Validated, is_split: bool) -> Shader {
-    let program = program.native();
-    let mut lowering = Lowering::new(program, is_split);
-    lowering.body(&program.program().entry);
-    lowering.finish()
+    let target = Target::WGSL;
+    let mut form = vyre_lower::build(program);
+    vyre_lower::pass::optimise(&mut form, &target);
+    print(&form, is_split)
 }
 
-impl<'a> Lowering<'a> {
-    fn new(validated: &'a Validated, is_split: bool) -> Lowering<'a> {
-        let program = validated.program();
+/// Prints a form whose constants are folded and whose operators are those of the target. There is none for which this fails.
+pub(crate) fn print(form: &Lowered, is_split: bool) -> Shader {
+    let mut printer = Printer::new(form, is_split);
+    printer.body();
+    printer.finish()
+}
+
+impl<'a> Printer<'a> {
+    fn new(form: &'a Lowered, is_split: bool) -> Printer<'a> {
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
             names.fresh(ours);
         }
-        let mut parameters = Vec::new();
-        for name in buffers::PARAMETERS {
-            parameters.push(names.fresh(name));
-        }
-        let mut by_name = HashMap::new();
-        for (at, buffer) in program.buffers.iter().enumerate() {
-            by_name.insert(buffer.name.as_str(), at);
-        }
-        let is_atomic = atomic_buffers(program, &by_name);
-        let steps = if is_split { steps::find(validated, &by_name) } else { Vec::new() };
-        let mut buffers = Vec::with_capacity(program.buffers.len());
-        for (at, decl) in program.buffers.iter().enumerate() {
-            let step = steps.get(at).copied().unwrap_or(Err(Obstacle::Index));
-            buffers.push(Buffer::new(decl, is_atomic[at], step, &mut names));
-        }
+        let parameters: Vec<String> = buffers::PARAMETERS.iter().map(|name| names.fresh(name)).collect();
+        let is_atomic = vyre_lower::pass::atomic_buffers(form);
+        let steps = if is_split { steps::find(form) } else { vec![Err(Obstacle::Index); form.buffers.len()] };
+        let buffers = form
+            .buffers
+            .iter()
+            .zip(is_atomic)
+            .zip(steps)
+            .map(|((decl, is_atomic), step)| Buffer::new(decl, is_atomic, step, &mut names))
+            .collect();
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
         let functions = Functions {
             divide: Function::new(&mut names, "divide"),
             remainder: Function::new(&mut names, "remainder"),
             abs_diff: Function::new(&mut names, "abs_diff"),
+            divide_signed: Function::new(&mut names, "divide_i32"),
+            remainder_signed: Function::new(&mut names, "remainder_i32"),
+            abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
         };
-        let mut native = Vec::new();
-        for op in validated.native_ops() {
-            let wanted = op.id.strip_prefix("primitive.").unwrap_or(&op.id).replace(".", "_");
-            native.push((Function::new(&mut names, &wanted), op));
-        }
-        Lowering {
-            native,
-            program: validated,
-            by_name,
+        Printer {
             buffers,
             functions,
-            ids: Ids::new(program.workgroup_size, &mut names),
+            ids: Ids::new(form, &mut names),
             names,
-            locals: vec![Local::Unknown; validated.variables().len()],
+            uses: body::uses(form),
+            values: form.insts.iter().map(|_| Value::Gone).collect(),
+            pending: Pending::default(),
+            declarations: locals::declarations(form),
+            local_names: vec![String::new(); form.locals.len()],
             scopes: Vec::new(),
-            has_otherwise: Vec::new(),
-            skipped: 0,
             is_split,
             text: String::new(),
+            form,
         }
-    }
-
-    /// The buffer with this name.
-    fn buffer(&mut self, name: &str) -> &mut Buffer<'a> {
-        // Rule V004: the name is that of a buffer.
-        &mut self.buffers[self.by_name[name]]
     }
 
     fn finish(self) -> Shader {
         let mut functions = String::new();
         self.functions.define(&mut functions);
-        for (function, op) in &self.native {
-            let mut params = Vec::new();
-            for (name, ty) in &op.params {
-                params.push(format!("{name}: {}", operand::type_name(*ty)));
-            }
-            let params = params.join(", ");
-            let output = if op.gives_bool { "bool" } else { operand::type_name(op.output) };
-            let _ =
-                writeln!(functions, "fn {}({params}) -> {output} {{\n    {}\n}}\n", function.name, op.wgsl);
-        }
         for buffer in &self.buffers {
             buffer.define(&mut functions);
         }
@@ -260,36 +246,27 @@ impl<'a> Lowering<'a> {
         if self.is_split {
             text.push_str("    first_group: u32,\n");
         }
-        for buffer in self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound()) {
-            buffer.declare_fields(&mut text);
-        }
+        let (bound, arrays): (Vec<_>, Vec<_>) =
+            self.buffers.iter().partition(|buffer| buffer.decl.access.is_bound());
+        let arrays: Vec<_> = arrays.into_iter().filter(|array| array.is_used()).collect();
+        bound.iter().for_each(|buffer| buffer.declare_fields(&mut text));
         text.push_str("}\n\n");
-        let (mut slots, mut arrays) = (Vec::new(), Vec::new());
-        for buffer in &self.buffers {
-            if buffer.decl.access.is_bound() {
-                buffer.declare(slots.len(), &mut text);
-                slots.push(slot(buffer));
-            } else {
-                arrays.push(buffer);
-            }
+        for (at, buffer) in bound.iter().enumerate() {
+            buffer.declare(at, &mut text);
         }
-        let _ = writeln!(text, "@group(0) @binding({}) var<uniform> launch: Launch;", slots.len());
-        for buffer in &arrays {
-            buffer.declare(0, &mut text);
-        }
+        let _ = writeln!(text, "@group(0) @binding({}) var<uniform> launch: Launch;", bound.len());
+        arrays.iter().for_each(|array| array.declare(0, &mut text));
         let _ = write!(text, "\n{functions}");
         self.ids.open_entry(&mut text);
-        for buffer in &arrays {
-            buffer.declare_private(&mut text);
-        }
+        arrays.iter().for_each(|array| array.declare_private(&mut text));
         self.ids.define(self.is_split, &mut text);
         text.push_str(&self.text);
         text.push_str("}\n");
         Shader {
             text,
-            slots,
-            workgroup_size: self.program.program().workgroup_size,
-            workgroup_bytes: workgroup_bytes(self.program.program()),
+            slots: bound.into_iter().map(slot).collect(),
+            workgroup_size: self.form.workgroup_size,
+            workgroup_bytes: workgroup_bytes(&arrays),
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
         }
@@ -299,6 +276,22 @@ impl<'a> Lowering<'a> {
 impl Functions {
     /// Defines the functions that are called.
     fn define(&self, out: &mut String) {
+        let signed = |quotient: &str, overflow: &str| {
+            format!(
+                "(a: i32, b: i32) -> i32 {{
+    if b == 0i {{
+        return 0i;
+    }}
+    if b == -1i {{
+        return {overflow};
+    }}
+    return a {quotient} b;
+}}"
+            )
+        };
+        let abs_diff_signed = "(a: i32, b: i32) -> u32 {
+    return bitcast<u32>(max(a, b)) - bitcast<u32>(min(a, b));
+}";
         let guarded = |operator: &str| {
             format!(
                 "(a: u32, b: u32) -> u32 {{
@@ -319,6 +312,9 @@ impl Functions {
             (&self.divide, guarded("/")),
             (&self.remainder, guarded("%")),
             (&self.abs_diff, abs_diff.to_string()),
+            (&self.divide_signed, signed("/", "0i - a")),
+            (&self.remainder_signed, signed("%", "0i")),
+            (&self.abs_diff_signed, abs_diff_signed.to_string()),
             (&self.sign_extend, sign_extend.to_string()),
         ];
         for (function, definition) in definitions.into_iter().filter(|(function, _)| function.is_used()) {
@@ -327,27 +323,10 @@ impl Functions {
     }
 }
 
-/// For each buffer, whether any atomic touches it.
-fn atomic_buffers(program: &Program, by_name: &HashMap<&str, usize>) -> Vec<bool> {
-    let mut is_atomic = vec![false; program.buffers.len()];
-    walk(&program.entry, |event| {
-        if let Event::Enter { exprs, .. } = event {
-            for (first, expr) in exprs.into_iter().flatten() {
-                expr.fold(first, |_, expr, _: &mut [()]| {
-                    if let Expr::Atomic { buffer, .. } = expr {
-                        is_atomic[by_name[buffer.as_str()]] = true;
-                    }
-                });
-            }
-        }
-    });
-    is_atomic
-}
-
-/// The bytes of all workgroup arrays, each padded as wgpu counts it.
-fn workgroup_bytes(program: &Program) -> u64 {
-    let arrays = program.buffers.iter().filter(|buffer| buffer.access == BufferAccess::Workgroup);
-    arrays.map(|buffer| buffer.static_bytes().next_multiple_of(16)).sum()
+/// The bytes of the workgroup arrays, each padded as wgpu counts it.
+fn workgroup_bytes(arrays: &[&Buffer<'_>]) -> u64 {
+    let arrays = arrays.iter().filter(|array| array.decl.access == BufferAccess::Workgroup);
+    arrays.map(|array| array.decl.static_bytes().next_multiple_of(16)).sum()
 }
 
 fn slot(buffer: &Buffer<'_>) -> Slot {
@@ -356,7 +335,7 @@ fn slot(buffer: &Buffer<'_>) -> Slot {
             Some(bytes) => SlotKind::Uniform { bytes },
             None => SlotKind::Storage { is_read_only: buffer.decl.access == BufferAccess::ReadOnly },
         },
-        lanes: buffer.element().lanes() as u32,
+        lanes: buffer.element().words() as u32,
         fixed: buffer.static_length(),
         needs_length: buffer.is_length_used,
         is_read: buffer.is_read,

@@ -225,6 +225,8 @@ impl Fold<'_> {
         match (ty, self.bits(then), self.bits(otherwise)) {
             (BOOL, Some(1), Some(0)) => return Folded::Value(cond),
             (BOOL, Some(0), Some(1)) => return Folded::Op(Op::Unary(UnOp::BitNot, cond)),
+            (BOOL, Some(1), None) => return Folded::Op(Op::Binary(BinOp::BitOr, cond, otherwise)),
+            (BOOL, None, Some(0)) => return Folded::Op(Op::Binary(BinOp::BitAnd, cond, then)),
             (U32, Some(1), Some(0)) => return Folded::Op(Op::Convert(Conversion::Reinterpret, cond)),
             _ => {}
         }

@@ -1,0 +1,274 @@
+//! Unrolling: loops of constant bounds are executed here, round by round, where that pays.
+//!
+//! It pays twice. Local arrays whose indices become constant can be variables (the pass `arrays`), which is worth long
+//! programs; and small bodies lose their counters and their arithmetic on indices. Loops that their own body leaves stay, unless
+//! it is known in which round.
+
+use crate::clone::{Cloner, Constants, Limits};
+use crate::form::*;
+use crate::{Lowered, Target};
+use std::collections::HashSet;
+use vyre_ir::BufferAccess;
+
+/// The most rounds of a loop. The longest ones of the usual hashes and ciphers, those of SHA-512, have 80.
+const MAX_ROUNDS: u32 = 128;
+
+/// The most statements that a loop becomes for its own sake: enough for 32 rounds of a product of matrices. Drivers unroll small
+/// loops themselves; what they cannot see is what follows for bounds.
+const SMALL: usize = 512;
+
+/// The most statements of a program in which loops are unrolled for their own sake. Lavapipe takes 10 s to compile 2,000
+/// assignments.
+const PROGRAM: usize = 2_000;
+
+/// The most statements of a program in which arrays become variables: SHA-256 takes 5,000. With the message schedule in
+/// memory it was eight times as slow on an H200.
+const PROGRAM_FOR_ARRAYS: usize = 8_000;
+
+/// The longest array, in words, for which loops are unrolled. No GPU has more than 255 registers for an invocation.
+const MAX_WORDS: usize = 256;
+
+/// The most arrays that are tried; each try unrolls the loops.
+const MAX_ARRAYS: usize = 16;
+
+/// How many statements are looked at for each that may be left.
+const STEPS: usize = 8;
+
+/// How deep a round may be nested for its `Continue`s.
+const NESTED: usize = 8;
+
+/// Unrolls loops.
+pub(super) fn run(form: &mut Lowered, _: &Target) {
+    let constants = Constants::of(form);
+    let body = std::mem::take(&mut form.body);
+    let mut unroll = Unroll { size: count(&body), form, constants };
+    let chosen = unroll.choose(&body);
+    let body = if chosen.is_empty() { body } else { unroll.chosen_loops(body, &chosen) };
+    form.body = unroll.small_loops(body);
+}
+
+/// The statements of a block, those in it counted too.
+fn count(block: &[Stmt]) -> usize {
+    let mut count = 0;
+    walk(block, &mut |_| count += 1);
+    count
+}
+
+/// Whether a block leaves or continues the loop around it.
+fn jumps(block: &[Stmt]) -> bool {
+    block.iter().any(|stmt| match stmt {
+        Stmt::Break | Stmt::Continue => true,
+        Stmt::Loop { .. } => false,
+        other => other.blocks().into_iter().any(jumps),
+    })
+}
+
+struct Unroll<'a> {
+    form: &'a mut Lowered,
+    constants: Constants,
+    /// The statements of the program.
+    size: usize,
+}
+
+impl Unroll<'_> {
+    /// The rounds of a loop of constant bounds, and of those in it that `executes` names, if they are not too many.
+    fn unrolled(
+        &mut self,
+        stmt: &Stmt,
+        statements: usize,
+        executes: &dyn Fn(InstId) -> bool,
+    ) -> Option<Block> {
+        let Stmt::Loop { var, from, to, body, .. } = stmt else { return None };
+        let (from, to) = self.bounds(*from, *to)?;
+        let limits = Limits { rounds: MAX_ROUNDS, statements, steps: STEPS * statements, nested: NESTED };
+        let (len, mut rounds) = (self.form.insts.len(), Block::new());
+        let mut cloner = Cloner::new(self.form, &mut self.constants, executes, limits);
+        let fits = cloner.rounds(*var, from, to, body, &mut rounds);
+        if fits.is_none() {
+            self.constants.truncate(self.form, len);
+        }
+        fits.map(|_| rounds)
+    }
+
+    /// Constant bounds.
+    fn bounds(&self, from: InstId, to: InstId) -> Option<(u32, u32)> {
+        self.form.as_u32(from).zip(self.form.as_u32(to))
+    }
+
+    /// The loops that make arrays variables.
+    fn choose(&mut self, body: &[Stmt]) -> HashSet<InstId> {
+        let mut chosen = HashSet::new();
+        let arrays = arrays(self.form, body);
+        for loops in arrays.filter(|loops| !loops.is_empty()).take(MAX_ARRAYS) {
+            let more: HashSet<InstId> = chosen.union(&loops).copied().collect();
+            if self.measure(body, &more).is_some_and(|size| size <= PROGRAM_FOR_ARRAYS) {
+                chosen = more;
+            }
+        }
+        chosen
+    }
+
+    /// The statements of a block after the chosen loops are unrolled. `None` if there is one that cannot be.
+    fn measure(&mut self, block: &[Stmt], chosen: &HashSet<InstId>) -> Option<usize> {
+        block.iter().try_fold(0, |size, stmt| match stmt {
+            Stmt::Loop { var, .. } if chosen.contains(var) => {
+                let len = self.form.insts.len();
+                let rounds = self.unrolled(stmt, PROGRAM_FOR_ARRAYS, &|var| chosen.contains(&var))?;
+                self.constants.truncate(self.form, len);
+                Some(size + count(&rounds))
+            }
+            other => {
+                let [first, second] = other.blocks();
+                Some(size + 1 + self.measure(first, chosen)? + self.measure(second, chosen)?)
+            }
+        })
+    }
+
+    fn chosen_loops(&mut self, block: Block, chosen: &HashSet<InstId>) -> Block {
+        let is_chosen = |var: InstId| chosen.contains(&var);
+        self.rewrite(block, &|unroll, stmt| match &stmt {
+            Stmt::Loop { var, .. } if is_chosen(*var) => {
+                unroll.unrolled(&stmt, PROGRAM_FOR_ARRAYS, &is_chosen).ok_or(stmt)
+            }
+            _ => Err(stmt),
+        })
+    }
+
+    fn small_loops(&mut self, block: Block) -> Block {
+        self.rewrite(block, &|unroll, stmt| match stmt {
+            Stmt::Loop { var, from, to, body, origin } => match unroll.bounds(from, to) {
+                Some((from, to)) if to <= from => Ok(Block::new()),
+                Some((from, to)) if to == from + 1 && !jumps(&body) => {
+                    let value = [from, 0, 0, 0];
+                    unroll.form[var] = Inst { op: Op::Const(value), ty: U32, origin, name: None };
+                    Ok(unroll.small_loops(body))
+                }
+                Some(_) => unroll.small_loop(Stmt::Loop { var, from, to, body, origin }),
+                None => Err(Stmt::Loop { var, from, to, body, origin }),
+            },
+            other => Err(other),
+        })
+    }
+
+    /// The rounds of a loop, or the loop if they are too many.
+    fn small_loop(&mut self, stmt: Stmt) -> Result<Block, Stmt> {
+        let room = SMALL.min(PROGRAM.saturating_sub(self.size));
+        let len = self.form.insts.len();
+        match self.unrolled(&stmt, room, &|_| true) {
+            Some(rounds) if rounds.iter().any(has_loop) => {
+                // Outside of a loop that stays nothing is gained.
+                self.constants.truncate(self.form, len);
+                Err(stmt)
+            }
+            Some(rounds) => Ok(rounds),
+            None => Err(stmt),
+        }
+    }
+
+    /// Replaces statements by blocks, and looks into those that stay.
+    fn rewrite(&mut self, block: Block, replace: &dyn Fn(&mut Self, Stmt) -> Result<Block, Stmt>) -> Block {
+        let mut out = Block::new();
+        for stmt in block {
+            let before = count(std::slice::from_ref(&stmt));
+            match replace(self, stmt) {
+                Ok(block) => {
+                    self.size = (self.size + count(&block)).saturating_sub(before);
+                    out.extend(block);
+                }
+                Err(mut stmt) => {
+                    for block in stmt.blocks_mut() {
+                        *block = self.rewrite(std::mem::take(block), replace);
+                    }
+                    out.push(stmt);
+                }
+            }
+            if out.last().is_some_and(Stmt::is_jump) {
+                break;
+            }
+        }
+        out
+    }
+}
+
+fn has_loop(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Loop { .. }) || stmt.blocks().into_iter().flatten().any(has_loop)
+}
+
+/// For each local array that can become variables, the loops that have to be unrolled for it.
+fn arrays(form: &Lowered, body: &[Stmt]) -> impl Iterator<Item = HashSet<InstId>> + use<> {
+    let is_short = |at: usize| {
+        let decl = &form.buffers[at];
+        decl.access == BufferAccess::Private && decl.count as usize * decl.element.lanes() <= MAX_WORDS
+    };
+    let needs = (0..form.buffers.len()).map(|at| is_short(at).then(HashSet::new)).collect();
+    let mut indices = Indices { form, fixed: vec![None; form.insts.len()], loops: Vec::new(), needs };
+    for (at, inst) in form.insts.iter().enumerate() {
+        if matches!(inst.op, Op::Const(_)) {
+            indices.fixed[at] = Some(0);
+        }
+    }
+    indices.block(body);
+    indices.needs.into_iter().flatten()
+}
+
+/// Which indices of local arrays are constant once loops are unrolled.
+struct Indices<'a> {
+    form: &'a Lowered,
+    /// For each value that is constant in a round of the loops around it: which loops these are, a bit for each depth.
+    fixed: Vec<Option<u64>>,
+    /// The loops around the statement.
+    loops: Vec<InstId>,
+    /// The loops that each local array needs, or none if it cannot become variables.
+    needs: Vec<Option<HashSet<InstId>>>,
+}
+
+impl Indices<'_> {
+    fn block(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            match stmt {
+                Stmt::Eval(id) => self.eval(*id),
+                Stmt::Store { access, .. } => self.access(access),
+                Stmt::Loop { var, from, to, body, .. } => {
+                    let own = (self.loops.len() < 64).then(|| 1 << self.loops.len());
+                    let bounds = self.all([*from, *to]);
+                    self.fixed[var.index()] = own.zip(bounds).map(|(own, bounds)| own | bounds);
+                    self.loops.push(*var);
+                    self.block(body);
+                    self.loops.pop();
+                }
+                Stmt::If { then, otherwise, .. } => {
+                    self.block(then);
+                    self.block(otherwise);
+                }
+                Stmt::Set { .. } | Stmt::Barrier(_) | Stmt::Break | Stmt::Continue | Stmt::Return => {}
+            }
+        }
+    }
+
+    fn eval(&mut self, id: InstId) {
+        let op = &self.form[id].op;
+        if let Some(access) = op.access() {
+            self.access(access);
+        } else if !matches!(op, Op::Read(_)) {
+            self.fixed[id.index()] = self.all(op.operands());
+        }
+    }
+
+    /// The loops by which all of these values are constant.
+    fn all(&self, values: impl IntoIterator<Item = InstId>) -> Option<u64> {
+        values.into_iter().try_fold(0, |loops, id| Some(loops | self.fixed[id.index()]?))
+    }
+
+    fn access(&mut self, access: &Access) {
+        let needs = &mut self.needs[access.buffer.index()];
+        match (self.fixed[access.index.index()], &mut *needs) {
+            (Some(fixed), Some(needs)) => {
+                let depths = self.loops.iter().enumerate();
+                needs.extend(
+                    depths.filter(|(depth, _)| *depth < 64 && fixed >> depth & 1 == 1).map(|(_, var)| *var),
+                );
+            }
+            _ => *needs = None,
+        }
+    }
+}

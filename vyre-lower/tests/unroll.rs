@@ -1,0 +1,122 @@
+//! Which loops are unrolled, and that the message schedule of SHA-256 becomes variables by it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use vyre_ir::{BufferAccess, Program, validate};
+use vyre_lower::{Lowered, Stmt, Target, build, pass, verify, walk};
+
+fn optimised(text: &str) -> Lowered {
+    let program: Program = text.parse().unwrap();
+    let mut form = build(&validate(&program).unwrap());
+    pass::optimise(&mut form, &Target::CPU);
+    verify(&form).unwrap();
+    form
+}
+
+fn count(form: &Lowered, mut is_counted: impl FnMut(&Stmt) -> bool) -> usize {
+    let mut count = 0;
+    walk(&form.body, &mut |stmt| count += usize::from(is_counted(stmt)));
+    count
+}
+
+/// How often the body of each loop of a program stands in the form: its body writes one element, in the order of the loops.
+fn copies(entry: &str, loops: usize) -> Vec<usize> {
+    let text = format!(
+        "program\nworkgroup_size 64, 1, 1\nbuffer n: read u32 @ 0\nbuffer mark: read_write u32[{loops}] @ 1\n\
+         entry {{ let id = invocation_id.x; {entry} }}\n"
+    );
+    let form = optimised(&text);
+    let is_mark = |stmt: &Stmt, at: usize| matches!(stmt, Stmt::Store { access, .. } if form.as_u32(access.index) == Some(at as u32));
+    (0..loops).map(|at| count(&form, |stmt| is_mark(stmt, at))).collect()
+}
+
+#[test]
+fn loops_are_unrolled_up_to_a_number_of_rounds_and_of_statements() {
+    let mark = |at: usize| format!("mark[{at}] = id;");
+    let entry = format!(
+        "for i in 0..128 {{ {} }} for i in 0..129 {{ {} }} for i in 0..n[0] {{ {} }} for i in 5..5 {{ {} }}",
+        mark(0),
+        mark(1),
+        mark(2),
+        mark(3)
+    );
+    assert_eq!(copies(&entry, 4), [128, 1, 1, 0]);
+    // Of two loops only the inner one, if both together give too much; both, if they do not.
+    let nest = |outer, inner, at| format!("for i in 0..{outer} {{ for j in 0..{inner} {{ {} }} }}", mark(at));
+    assert_eq!(copies(&format!("{} {}", nest(100, 6, 0), nest(16, 16, 1)), 2), [6, 256]);
+    // Loops that stay are not copied.
+    assert_eq!(copies("for i in 0..2 { for j in 0..n[0] { mark[0] = id; } }", 1), [1]);
+    assert_eq!(copies("for i in 3..4 { for j in 0..n[0] { mark[0] = id; } }", 1), [1]);
+}
+
+#[test]
+fn a_loop_that_its_body_leaves_stays() {
+    let jump = |jump: &str| format!("for i in 0..4 {{ if n[i] == 0 {{ {jump}; }} mark[0] = id; }}");
+    for (jump, expected) in [(jump("break"), 1), (jump("continue"), 4), (jump("return"), 4)] {
+        assert_eq!(copies(&jump, 1), [expected], "{jump}");
+    }
+    // Where the round is known, the others are not there.
+    assert_eq!(copies("for i in 0..4 { if i == 2 { break; } mark[0] = id; }", 1), [2]);
+    assert_eq!(copies("for i in 0..4 { if i == 2 { continue; } mark[0] = id; }", 1), [3]);
+    assert_eq!(copies("for i in 0..4 { mark[0] = id; break; }", 1), [1]);
+    assert_eq!(copies("for i in 0..4 { mark[0] = id; return; } mark[1] = id;", 2), [1, 0]);
+    // In the way of a jump out of two conditions there is a statement.
+    let within = |rest: &str| {
+        format!("for i in 0..4 {{ if n[i] > 1 {{ if n[i] > 2 {{ continue; }} {rest} }} mark[0] = id; }}")
+    };
+    assert_eq!(copies(&within("mark[1] = id;"), 2), [1, 1]);
+    // Each `continue` nests what follows it; there is a limit.
+    let many = |count| {
+        let jumps: String = (0..count).map(|at| format!("if n[{at}] == i {{ continue; }}")).collect();
+        copies(&format!("for i in 0..4 {{ {jumps} mark[0] = id; }}"), 1)
+    };
+    assert_eq!((many(8), many(9)), (vec![4], vec![1]));
+}
+
+#[test]
+fn a_program_does_not_grow_beyond_its_limit() {
+    // Each loop becomes 200 statements, and the program at most 2,000.
+    let entry: String = (0..20).map(|at| format!("for i in 0..100 {{ mark[{at}] = n[i]; }}")).collect();
+    let unrolled = copies(&entry, 20).iter().filter(|copies| **copies == 100).count();
+    assert!((8..=10).contains(&unrolled), "{unrolled}");
+}
+
+fn accesses(form: &Lowered, access: BufferAccess) -> usize {
+    count(form, |stmt| {
+        let place = match stmt {
+            Stmt::Eval(id) => form[*id].op.access(),
+            Stmt::Store { access, .. } => Some(access),
+            _ => None,
+        };
+        place.is_some_and(|place| form[place.buffer].access == access)
+    })
+}
+
+#[test]
+fn the_schedule_of_sha_256_becomes_variables() {
+    // The first keeps the loop over chunks, and the one over the last bytes in each of 16 words; the second the loop over
+    // chunks.
+    let programs =
+        [(include_str!("programs/sha256.vyre"), 17), (include_str!("programs/sha256_window.vyre"), 1)];
+    for (text, loops) in programs {
+        let form = optimised(text);
+        assert_eq!(accesses(&form, BufferAccess::Private), 0);
+        assert_eq!(count(&form, |stmt| matches!(stmt, Stmt::Loop { .. })), loops);
+        // A round takes 6 rotations of 3 operations, 8 additions, a load and 11 others, of which one is known from the
+        // round before; a word of the schedule takes 4 rotations, 3 additions and 6 others.
+        let rounds = 64 * (6 * 3 + 8 + 1 + 10) + 48 * (4 * 3 + 3 + 6);
+        let statements = count(&form, |_| true);
+        assert!((rounds..rounds + 800).contains(&statements), "{statements} and not some {rounds}");
+    }
+}
+
+#[test]
+fn an_array_with_an_index_that_stays_unknown_does_not_unroll() {
+    let text = "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nbuffer w: private u32[100]\n\
+         entry { for i in 0..100 { for j in 0..6 { w[(i + j) % 100] = i; } } out[0] = w[LAST]; }\n";
+    // The inner loop is small enough by itself.
+    for (last, loops) in [("out[1]", 1), ("99", 0)] {
+        let form = optimised(&text.replace("LAST", last));
+        assert_eq!(count(&form, |stmt| matches!(stmt, Stmt::Loop { .. })), loops, "{last}");
+    }
+}
