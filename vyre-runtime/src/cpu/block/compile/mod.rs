@@ -10,7 +10,7 @@ mod ops;
 mod registers;
 
 use super::inst::*;
-use super::lanes::Kernels;
+use super::lanes::{Kernels, LANES};
 use facts::{Facts, Shape};
 use registers::{Wanted, allocate};
 use std::collections::HashMap;
@@ -45,6 +45,9 @@ pub(super) struct Compiled {
 
 /// Compiles a form, with the loops of one instruction set.
 pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
+    let is_flat = is_flat(form);
+    let flat = (is_flat && form.workgroup_size[0] == 1).then(|| flattened(form));
+    let form = flat.as_ref().unwrap_or(form);
     let facts = Facts::of(form);
     let bound = form.buffers.iter().filter(|decl| decl.access.is_bound()).count();
     let depth = depth(form, &facts, &form.body);
@@ -66,7 +69,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
         open: Vec::new(),
         depth: 0,
         slots: 0,
-        is_flat: is_flat(form),
+        is_flat,
     };
     compiler.program();
     let Compiler { mut insts, wanted, first, scalars, labels, loops, slots, is_flat, .. } = compiler;
@@ -78,14 +81,29 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     Compiled { insts, registers, scalars, slots, is_flat, has_barriers }
 }
 
-/// Whether nothing can tell the workgroups of a row from each other.
+/// Whether a block may hold invocations of several workgroups of a row: nothing tells these from each other, apart from the
+/// invocations' own ids.
 fn is_flat(form: &Lowered) -> bool {
-    let [_, y, z] = form.workgroup_size;
-    let tells = |op: &Op| matches!(op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(0)));
+    let [x, y, z] = form.workgroup_size;
+    let tells = |op: &Op| matches!(op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(0))) && x > 1;
     let mut has_barriers = false;
     vyre_lower::walk(&form.body, &mut |stmt| has_barriers |= matches!(stmt, Stmt::Barrier(_)));
     let shares = form.buffers.iter().any(|decl| decl.access == BufferAccess::Workgroup);
     (y, z) == (1, 1) && !has_barriers && !shares && !form.insts.iter().any(|inst| tells(&inst.op))
+}
+
+/// A form with workgroups of one invocation, as one with larger workgroups.
+fn flattened(form: &Lowered) -> Lowered {
+    let mut form = form.clone();
+    form.workgroup_size[0] = LANES as u32;
+    for inst in &mut form.insts {
+        match inst.op {
+            Op::Builtin(Builtin::Workgroup(0)) => inst.op = Op::Builtin(Builtin::Invocation(0)),
+            Op::Builtin(Builtin::Local(0)) => inst.op = Op::Const([0; 4]),
+            _ => {}
+        }
+    }
+    form
 }
 
 /// How deep statements that need masks are nested.

@@ -49,9 +49,7 @@ impl Compiler<'_> {
             }
         };
         let is_one = matches!(builtin, Builtin::Workgroup(_)) || size[usize::from(axis)] == 1;
-        // In a flat grid with workgroups of one invocation the lanes are workgroups.
-        let is_lane = self.is_flat && builtin == Builtin::Invocation(0);
-        if is_one && !is_lane {
+        if is_one {
             self.define(id, [Part::Scalar(base); 4], None);
             return;
         }

@@ -119,7 +119,7 @@ const TREE: &str = "program
     workgroup_size SIZE
     buffer a: read u32 @ 0
     buffer out: read_write u32 @ 1
-    buffer t: workgroup u32, 256
+    buffer t: workgroup u32[256]
     entry {
         let l = local_id.x + local_id.y * 16;
         t[l] = a[(workgroup_id.x * 256 + l) % len(a)];
@@ -147,8 +147,8 @@ fn barriers_in_loops_and_branches() {
         workgroup_size 96, 1, 1
         buffer a: read u32 @ 0
         buffer out: read_write u32 @ 1
-        buffer t: workgroup u32, 96
-        buffer own: private u32, 4
+        buffer t: workgroup u32[96]
+        buffer own: private u32[4]
         entry {
             let l = local_id.x;
             let r = 0;

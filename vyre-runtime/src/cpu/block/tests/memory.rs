@@ -42,7 +42,7 @@ fn patterns_of_indices() {
         for pattern in patterns {
             let text = format!(
                 "program\nworkgroup_size 9, 3, 2\nbuffer a: read {ty} @ 0\nbuffer n: uniform u32 @ 1\nbuffer out: read_write {ty} @ 2\n\
-                 buffer t: workgroup {ty}, 60\nbuffer p: private {ty}, 5\nentry {{\nlet x = local_id.x; let y = local_id.y; let z = local_id.z;\n\
+                 buffer t: workgroup {ty}[60]\nbuffer p: private {ty}[5]\nentry {{\nlet x = local_id.x; let y = local_id.y; let z = local_id.z;\n\
                  let l = (z * 3 + y) * 9 + x + workgroup_id.x * 54;\n\
                  out[l] = a[{pattern}];\n t[l % 54] = a[l]; p[({pattern}) % 7] = a[l]; barrier;\n\
                  out[150 + l] = t[{pattern}]; out[300 + l] = p[{pattern}]; p[1] = a[3]; out[450 + l] = p[1];\n}}\n"
@@ -73,34 +73,11 @@ fn stores_with_patterns() {
 fn bytes() {
     for count in 0..=70 {
         let text = "program\nworkgroup_size 32, 1, 1\nbuffer a: read bytes @ 0\nbuffer out: read_write u32 @ 1\nentry {\n\
-                    let i = invocation_id.x;\nout[i * 6] = byte a[i];\nout[i * 6 + 1] = word a[i];\nout[i * 6 + 2] = byte a[i * 3 + 1];\n\
-                    out[i * 6 + 3] = byte a[5]; out[i * 6 + 4] = byte a[out[i * 6] % 70] + len(a); out[i * 6 + 5] = word a[2]; }";
-        let text = text.replace("byte a[", "load_byte(a, ").replace("word a[", "load_word(a, ");
-        let text = close(&text);
+                    let i = invocation_id.x;\nout[i * 6] = byte(a, i);\nout[i * 6 + 1] = word(a, i);\nout[i * 6 + 2] = byte(a, i * 3 + 1);\n\
+                    out[i * 6 + 3] = byte(a, 5); out[i * 6 + 4] = byte(a, out[i * 6] % 70) + len(a); out[i * 6 + 5] = word(a, 2); }";
         let bytes: Vec<u8> = noise(count, 3).into_iter().map(|word| word as u8).collect();
-        check(&text, [2, 1, 1], &[Data::Bytes(bytes), Data::Words(vec![0; 400])]);
+        check(text, [2, 1, 1], &[Data::Bytes(bytes), Data::Words(vec![0; 400])]);
     }
-}
-
-/// Writes `load_byte(a, x]` as `load_byte(a, x)`.
-fn close(text: &str) -> String {
-    let mut out = String::new();
-    let mut open: Vec<bool> = Vec::new();
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '(' if text[..at].ends_with("load_byte") || text[..at].ends_with("load_word") => {
-                open.push(true);
-                out.push('(');
-            }
-            '[' => {
-                open.push(false);
-                out.push('[');
-            }
-            ']' => out.push(if open.pop() == Some(true) { ')' } else { ']' }),
-            other => out.push(other),
-        }
-    }
-    out
 }
 
 #[test]
@@ -116,7 +93,7 @@ fn atomics() {
         old = atomic_add(out[4000000000 + i], 1);
         if a[i] & 1 { old = atomic_add(out[19], 1); }
         out[20 + i] = atomic_exchange(out[120 + i], 7) + atomic_compare_exchange(out[220 + i], 5, i) + old * 0;";
-    let text = program("u32", "50, 1, 1", entry).replace("let old", "let old");
+    let text = program("u32", "50, 1, 1", entry);
     let mut out = vec![5; 400];
     out[13..16].fill(u32::MAX);
     check(&text, [2, 1, 1], &[Data::Words(noise(100, 3)), Data::Words(out)]);
