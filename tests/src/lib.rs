@@ -1,6 +1,7 @@
 //! What the tests of the workspace share: the devices to run on, the values to run with, and plain Rust to compare
 //! with.
 
+pub mod data;
 pub mod functions;
 pub mod host;
 pub mod values;

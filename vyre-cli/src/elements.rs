@@ -11,18 +11,18 @@ pub(crate) trait Elements {
     fn arg(&mut self, is_written: bool) -> Arg<'_>;
     /// `[1, 2, 3]`
     fn literal(&self) -> String;
-    /// The bytes of every element, the lowest first.
+    /// The elements as little-endian bytes.
     fn bytes(&self) -> Vec<u8>;
 }
 
-/// Where contents come from.
+/// The source of contents.
 pub(crate) enum From<'a> {
     Zeros(u32),
     Literal(&'a str),
     Bytes(&'a [u8]),
 }
 
-/// Contents of type `ty`, or what is wrong with them.
+/// Reads contents of type `ty`. `Err` says what is wrong with them.
 pub(crate) fn read(ty: DataType, from: &From<'_>) -> Result<Box<dyn Elements>, String> {
     match ty {
         DataType::U32 => of::<u32>(ty, from),
@@ -92,11 +92,11 @@ impl<T: Item> Elements for Vec<T> {
 
 /// One element.
 trait Item: Element {
-    /// The bytes that it takes in a file.
+    /// Its size in a file in bytes.
     const BYTES: usize;
     fn parse(text: &str) -> Option<Self>;
     fn print(&self, text: &mut String);
-    /// From exactly [`BYTES`](Self::BYTES) bytes.
+    /// Reads exactly [`BYTES`](Self::BYTES) bytes.
     fn read(bytes: &[u8]) -> Self;
     fn write(&self, bytes: &mut Vec<u8>);
 }
@@ -123,7 +123,7 @@ macro_rules! numbers {
 
 numbers! { u32, i32, u64, u8 }
 
-/// A word in a file, as in the memory of a device.
+/// A `bool` is a 32-bit word in a file, as in device memory.
 impl Item for bool {
     const BYTES: usize = 4;
     fn parse(text: &str) -> Option<bool> {
@@ -160,12 +160,12 @@ where
     }
 }
 
-/// A decimal or hexadecimal number, with underscores if it likes.
+/// Parses a decimal or hexadecimal number, which may contain underscores.
 fn number(text: &str) -> Option<i128> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let digits = digits.replace('_', "");
     let (radix, digits) = digits.strip_prefix("0x").map_or((10, &digits[..]), |hex| (16, hex));
-    // `from_str_radix` would take a sign here.
+    // `from_str_radix` would accept a second sign.
     let value = if digits.starts_with(['+', '-']) { None } else { i128::from_str_radix(digits, radix).ok() };
     Some(sign * value?)
 }

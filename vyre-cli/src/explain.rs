@@ -1,12 +1,12 @@
-//! `vyre explain`: the rules, as their table tells them.
+//! `vyre explain`: prints the table of rules.
 
 use crate::operation;
 use crate::report::{self, Failure};
 use std::io::{self, Write};
 use vyre::ir::Code;
-use vyre::ir::rules::Example;
+use vyre::ir::rules::{Example, Message};
 
-/// The rule of this name, in any case.
+/// Finds a rule by its code, which is not case-sensitive.
 pub(crate) fn rule(text: &str) -> Result<Code, String> {
     let found = Code::ALL.iter().find(|code| code.name().eq_ignore_ascii_case(text));
     found.copied().ok_or_else(|| "no such rule; `vyre explain` lists them".to_string())
@@ -30,9 +30,12 @@ fn one(code: Code, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", line.trim())?;
     }
     writeln!(out, "\nProblems:")?;
-    for (message, fix) in code.messages() {
-        let message = report::without_code(message, code.name());
-        writeln!(out, "    {}. Fix: {}.", plain(message), plain(fix))?;
+    for Message { problem, fix, note } in code.messages() {
+        let problem = report::without_code(problem, code.name());
+        writeln!(out, "    {}. Fix: {}.", plain(problem), plain(fix))?;
+        if let Some(note) = note {
+            writeln!(out, "        Note: {}.", plain(note))?;
+        }
     }
     writeln!(out, "\nRejected:")?;
     example(&code.rejects(), out)?;
@@ -40,7 +43,7 @@ fn one(code: Code, out: &mut dyn Write) -> io::Result<()> {
     example(&code.accepts(), out)
 }
 
-/// A message as it stands in the table, without the marks of Rust's formatting.
+/// A message of the table, without the syntax of Rust's formatting.
 fn plain(message: &str) -> String {
     message.replace(":?}", "}").replace("{{", "{").replace("}}", "}")
 }

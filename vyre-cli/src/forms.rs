@@ -1,4 +1,4 @@
-//! `vyre wgsl`, `vyre wire` and `vyre text`: a program in other forms.
+//! `vyre wgsl`, `vyre wire` and `vyre text`: convert a program to another form.
 
 use crate::report::Failure;
 use crate::source;

@@ -1,5 +1,5 @@
-//! The command `vyre`. Each subcommand is a module; what they share is how programs are read ([`source`]), how errors
-//! are shown ([`report`]) and what the elements of buffers are ([`elements`]).
+//! The command `vyre`. Each subcommand is a module. They share the modules that read programs ([`source`]), show
+//! errors ([`report`]) and represent the contents of buffers ([`elements`]).
 //!
 //! Results go to standard output and everything else to standard error. The exit code is 0, or 1 if the input is bad
 //! or a run fails, or 2 if the command itself is wrong.
@@ -24,7 +24,7 @@ use vyre::ir::Code;
 
 /// Checks, converts, lowers and runs vyre programs.
 ///
-/// A program is a file in the text form or in the wire form; the first bytes tell which. `-` is standard input.
+/// A program is a file in the text form or in the wire form, which its first bytes tell apart. `-` is standard input.
 #[derive(Parser)]
 #[command(name = "vyre", version, max_term_width = 100)]
 #[command(
@@ -59,7 +59,7 @@ enum Command {
     },
     /// Print a program in the text form
     ///
-    /// The program need not be valid. A text comes out in the usual layout, without its comments.
+    /// The program need not be valid. The output has the usual layout and no comments.
     Text {
         /// The program, in the text or the wire form
         file: PathBuf,
@@ -79,10 +79,10 @@ enum Command {
         #[arg(value_parser = ops::id)]
         id: Option<String>,
     },
-    /// Say what this machine has to run kernels on, test it, and say what to install where nothing is found
+    /// List the devices of this machine, test them, and say what to install if no GPU is found
     ///
-    /// Every device is listed with its limits, and runs a few small kernels with known results. The exit code is 1 if
-    /// one of them is wrong.
+    /// Every device is listed with its limits and runs a few small kernels with known results. The exit code is 1 if
+    /// a result is wrong.
     Doctor,
 }
 
@@ -91,10 +91,10 @@ fn main() -> ExitCode {
     let done = execute(Cli::parse().command, &mut out).and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read the output has had enough of it.
+        // The reader of the output has closed the pipe.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            // If standard error is closed too, there is nobody left to tell.
+            // If standard error is closed too, the message is lost.
             let _ = write!(anstream::stderr(), "{failure}");
             ExitCode::FAILURE
         }

@@ -1,11 +1,11 @@
-//! How an operation is written: its signature, and its composition as the text form writes statements.
+//! Prints an operation: its signature, and its composition in the text form.
 
 use std::io::{self, Write};
 use vyre::ir::OpSpec;
 
 const INDENT: &str = "    ";
 
-/// `id(x: u32) -> u32`. The parameters have the names of the composition, where there is one.
+/// `id(x: u32) -> u32`. The names of the parameters are those of the composition, if there is one.
 pub(crate) fn signature(op: &OpSpec) -> String {
     let names = op.composition.as_ref().map_or(&[][..], |composition| &composition.params);
     let inputs = op.signature.inputs.iter().enumerate();

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use vyre::ir::library::{self, Row};
 use vyre::ir::{DataType, Value};
 
-/// The id of an operation or of a family.
+/// Checks the id of an operation or of a family.
 pub(crate) fn id(text: &str) -> Result<String, String> {
     if library::rows().any(|row| row.id == text || row.family() == text) {
         return Ok(text.to_string());
@@ -60,7 +60,7 @@ fn literal(ty: DataType, lanes: &[u32]) -> String {
     let mut padded = [0; 4];
     padded.iter_mut().zip(lanes).for_each(|(to, from)| *to = *from);
     let text = Value::from_lanes(ty, padded).to_string();
-    // Large numbers are mostly patterns of bits.
+    // Large numbers are mostly bit patterns, which are easier to read in hexadecimal.
     match text.parse::<u64>() {
         Ok(number) if number >= 0x1_0000 => format!("{number:#x}"),
         _ => text,

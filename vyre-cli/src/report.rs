@@ -1,5 +1,5 @@
-//! Errors, and how they are shown with the source. Colours are written always; the stream takes them out where
-//! nobody would see them.
+//! Shows errors with the source. The texts always contain colours; the stream removes them where it is not a
+//! terminal.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
@@ -7,20 +7,20 @@ use std::io;
 use vyre::ir::ValidationError;
 use vyre::ir::text::{ParseError, Spans};
 
-/// The most errors that are shown in full.
+/// The maximum number of errors that are shown.
 const SHOWN: usize = 20;
 
-/// Why a command ends early.
+/// The reason why a command fails.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What is wrong, as it is shown.
+    /// A rendered message.
     Report(String),
-    /// Standard output does not take the result.
+    /// The result could not be written to standard output.
     Output(io::Error),
 }
 
 impl Failure {
-    /// One message without a place in a program.
+    /// A message without a place in a program.
     pub(crate) fn message(message: impl AsRef<str>) -> Failure {
         let title = Level::ERROR.primary_title(message.as_ref());
         Failure::Report(render(&[Group::with_title(title)]))
@@ -46,7 +46,7 @@ fn render(groups: &[Group<'_>]) -> String {
     Renderer::styled().render(groups) + "\n"
 }
 
-/// A text that is not a program.
+/// Renders the error of a text that is not a program.
 pub(crate) fn parse_error(path: &str, source: &str, error: &ParseError) -> Failure {
     let width = source[error.offset..].chars().next().filter(|c| *c != '\n').map_or(0, char::len_utf8);
     let place = AnnotationKind::Primary.span(error.offset..error.offset + width);
@@ -54,7 +54,7 @@ pub(crate) fn parse_error(path: &str, source: &str, error: &ParseError) -> Failu
     Failure::Report(render(&[Level::ERROR.primary_title(&error.message).element(snippet)]))
 }
 
-/// The rules that a program breaks.
+/// Renders the errors of validation.
 pub(crate) fn errors(path: &str, source: &str, spans: Option<&Spans>, errors: &[ValidationError]) -> Failure {
     let start =
         |error: &&ValidationError| spans.and_then(|spans| spans.get(error.place)).map(|span| span.start);
@@ -96,11 +96,15 @@ fn one(path: &str, source: &str, spans: Option<&Spans>, error: &ValidationError)
         group = group.element(snippet);
     }
     group = group.element(Level::HELP.message(error.problem.fix()));
+    if let Some(note) = error.problem.note() {
+        group = group.element(Level::NOTE.message(note));
+    }
     group = group.element(Level::NOTE.message(format!("`vyre explain {code}` says why")));
     render(&[group])
 }
 
-/// A message without the code at its head, which some of the documented texts have, and titles have already.
+/// A message without its leading code. Some of the documented texts begin with the code, and the title shows it
+/// already.
 pub(crate) fn without_code<'a>(message: &'a str, code: &str) -> &'a str {
     message.strip_prefix(code).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message)
 }

@@ -1,4 +1,4 @@
-//! `vyre run`: buffers from the command line, a launch, and results.
+//! `vyre run`: takes buffers from the command line, launches a program and prints the results.
 
 use crate::elements::{self, Elements, From};
 use crate::forms::write_to;
@@ -12,22 +12,22 @@ use vyre::{Arg, Device};
 
 /// Run a program
 ///
-/// Every buffer that the host binds is given by --buffer; one that the program writes may be left out if its length
-/// is declared, and is zero then. Without --out every written buffer is printed.
+/// Every buffer that the host binds must be given with --buffer. A buffer that the program writes may be left out if
+/// its length is declared; it is zero then. Without --out, every written buffer is printed.
 #[derive(Args)]
 pub(crate) struct Run {
     /// The program, in the text or the wire form
     file: PathBuf,
-    /// The workgroups along x, y and z; without it, enough along x to cover the longest written buffer
+    /// The number of workgroups along x, y and z; by default enough along x to cover the longest written buffer
     #[arg(short, long, value_name = "X,Y,Z", value_parser = groups)]
     groups: Option<[u32; 3]>,
-    /// `cpu`, `gpu`, or a part of an adapter's name; without it, $VYRE_DEVICE, else the best GPU, else the CPU
+    /// `cpu`, `gpu`, or a part of an adapter's name; by default $VYRE_DEVICE, else the best GPU, else the CPU
     #[arg(short, long)]
     device: Option<String>,
-    /// What a buffer holds: `a=[1, 0xff]`, `a=zeros(100)`, or `a=@PATH` for raw little-endian bytes
+    /// The contents of a buffer: `a=[1, 0xff]`, `a=zeros(100)`, or `a=@PATH` for raw little-endian bytes
     ///
-    /// Elements of vectors are `[1, 2]`; a single element needs no brackets. In a file an element has 4 bytes for
-    /// each lane, and a bool is a word. A buffer of bytes takes numbers up to 255 and counts bytes.
+    /// An element of a vector type is written `[1, 2]`, and a single element needs no brackets. In a file an element
+    /// takes 4 bytes for each lane, and so does a bool. An element of a buffer of bytes is a byte.
     #[arg(short, long = "buffer", value_name = "NAME=VALUE", value_parser = assignment)]
     buffers: Vec<Assignment>,
     /// A written buffer to print, or to write to a file as raw little-endian bytes
@@ -94,7 +94,7 @@ type Contents = Box<dyn Elements>;
 impl Run {
     pub(crate) fn execute(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let source = source::read(&self.file)?;
-        // A run would check too, but without the text.
+        // The run would validate too, but its errors would not show the text.
         source.validate()?;
         let program = &source.program;
         self.check_names(program)?;
@@ -111,7 +111,8 @@ impl Run {
         self.write(program, &contents, out)
     }
 
-    /// Every name of the command is that of a buffer that can be what it is used for, and given once.
+    /// Checks the names on the command line: every one is a buffer of the program, no buffer is given twice, and
+    /// every --out is written.
     fn check_names(&self, program: &Program) -> Result<(), Failure> {
         for (at, given) in self.buffers.iter().enumerate() {
             find(program, &given.name)?;
@@ -128,7 +129,7 @@ impl Run {
         Ok(())
     }
 
-    /// What a buffer holds before the run.
+    /// The contents of a buffer before the run.
     fn contents(&self, buffer: &BufferDecl) -> Result<Contents, Failure> {
         let name = &buffer.name;
         let given = self.buffers.iter().find(|given| given.name == *name);
@@ -175,7 +176,7 @@ impl Run {
         }
     }
 
-    /// Writes what was asked for, or everything that was written.
+    /// Writes the requested buffers, or without --out all buffers that the program writes.
     fn write(&self, program: &Program, contents: &[Contents], out: &mut dyn Write) -> Result<(), Failure> {
         let all = program.bound_buffers().filter(|buffer| is_written(buffer));
         let all: Vec<Output> = all.map(|buffer| Output { name: buffer.name.clone(), path: None }).collect();
@@ -197,7 +198,7 @@ fn is_written(buffer: &BufferDecl) -> bool {
     buffer.access == BufferAccess::ReadWrite
 }
 
-/// The elements that a buffer has by its declaration: bytes are counted in words there.
+/// The declared number of elements. Declarations count bytes in words.
 fn declared_len(buffer: &BufferDecl) -> u32 {
     if buffer.element == DataType::Bytes { buffer.count.saturating_mul(4) } else { buffer.count }
 }
@@ -215,7 +216,7 @@ fn find<'a>(program: &'a Program, name: &str) -> Result<&'a BufferDecl, Failure>
     })
 }
 
-/// Workgroups along x that cover the longest written buffer, and at least one.
+/// The number of workgroups along x that covers the longest written buffer, at least one.
 fn cover(program: &Program, contents: &[Contents]) -> [u32; 3] {
     let written = program.bound_buffers().zip(contents).filter(|(buffer, _)| is_written(buffer));
     let longest = written.map(|(_, contents)| contents.len()).max().unwrap_or(0) as u64;

@@ -1,4 +1,4 @@
-//! Reading programs from files, in either form.
+//! Reads programs from files in the text form or the wire form.
 
 use crate::report::{self, Failure};
 use std::fs;
@@ -12,10 +12,10 @@ const MAGIC: &[u8] = b"VYRE";
 
 /// A program and where it comes from.
 pub(crate) struct Source {
-    /// The name of the file for messages.
+    /// The name of the file, for messages.
     name: String,
     pub(crate) program: Program,
-    /// The text and the places in it; nothing for the wire form.
+    /// The text and the places in it. `None` for the wire form.
     text: Option<(String, Spans)>,
 }
 
@@ -59,7 +59,7 @@ impl Source {
         &self.name
     }
 
-    /// The valid program, or every rule that it breaks. Of a wire form the messages show the text.
+    /// Validates the program. The errors of a program in the wire form show its text form.
     pub(crate) fn validate(&self) -> Result<Validated, Failure> {
         validate(&self.program).map_err(|errors| match &self.text {
             Some((text, spans)) => report::errors(&self.name, text, Some(spans), &errors),

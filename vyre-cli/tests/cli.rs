@@ -1,5 +1,5 @@
-//! The commands of `tests/cmd`, with their output and exit codes. `TRYCMD=overwrite` writes the outputs anew; read the
-//! diff before committing it.
+//! Runs the commands of `tests/cmd` and compares their output and exit codes. `TRYCMD=overwrite` updates the
+//! expectations; read the diff before committing it.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -12,7 +12,8 @@ fn vyre() -> Command {
 
 #[test]
 fn commands() {
-    // Without `VYRE_DEVICE` the runs would be the best device's. The width of the help must not be the terminal's.
+    // Without `VYRE_DEVICE` the runs would use the best device. The width of the help must not depend on the
+    // terminal.
     trycmd::TestCases::new().env("VYRE_DEVICE", "cpu").env("COLUMNS", "100").case("tests/cmd/*.trycmd");
 }
 

@@ -1,7 +1,7 @@
-//! The reference documents that come from the tables: rules, casts, operators, operations, each as Markdown.
+//! Generates the reference documents from the tables: rules, casts, operators and operations, each as Markdown.
 //!
-//! Nothing is said here that the tables do not say. Files are written by a test of the workspace. All of it is `#[inline]`:
-//! whoever calls it compiles it, and no program pays for it.
+//! The documents contain only what the tables contain. A test of the workspace writes the files. Every function is
+//! `#[inline]`, so only a crate that calls it compiles it.
 
 use crate::casts::CASTS;
 use crate::library::{self, Row};
@@ -21,9 +21,9 @@ pub fn rules() -> String {
     for code in Code::ALL {
         line!(out, "\n## {code}: {}\n\n{}", code.title(), paragraph(code.explanation()));
         line!(out, "\n| problem | fix |\n|---|---|");
-        for (message, fix) in code.messages() {
-            line!(out, "| {} | {} |", cell(message), cell(fix));
-        }
+        let messages = code.messages();
+        messages.iter().for_each(|row| line!(out, "| {} | {} |", cell(row.problem), cell(row.fix)));
+        messages.iter().filter_map(|row| row.note).for_each(|note| line!(out, "\nNote: {}.", cell(note)));
     }
     out
 }
@@ -152,7 +152,7 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace("{{", "{").replace("}}", "}").replace(":?}", "}")
 }
 
-/// A number as it is read most easily: small ones in decimal.
+/// Formats a number: small ones in decimal, large ones in hexadecimal.
 #[inline]
 fn number(value: u32) -> String {
     if value < 1000 { value.to_string() } else { format!("{value:#x}") }

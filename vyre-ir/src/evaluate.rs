@@ -1,19 +1,19 @@
-//! The value of a constant: of an expression that sees no memory and no ids, after statements that see none.
+//! Evaluation of constants: expressions that read neither memory nor ids, after statements that read neither.
 //!
-//! What an operator or a cast gives stands in its row; here is only the order in which they are asked.
+//! The tables define the result of each operator and cast. This module only walks the program.
 
 use crate::{BufferDecl, DataType, Expr, Node, Program, Value, casts, validate};
 use std::collections::HashMap;
 
-/// The most statements that an evaluation executes.
+/// The maximum number of statements that an evaluation executes.
 const MAX_STEPS: usize = 1 << 20;
 
-/// The buffer whose store ends an evaluation.
+/// The buffer that receives the result.
 const RESULT: &str = "result";
 
-/// The value of an expression of type `ty` after `body`; calls of the operation library are computed by their
-/// compositions. `None` if that is no valid program, if it reads memory or an id, or if it runs for more than a million
-/// statements.
+/// Executes `body` and evaluates an expression of type `ty`. Calls of the operation library are replaced by their
+/// compositions. Returns `None` if the program is invalid, if it reads memory or an id, or if it executes more than a
+/// million statements.
 ///
 /// ```
 /// use vyre_ir::{DataType, Expr, Value, evaluate};
@@ -23,7 +23,7 @@ const RESULT: &str = "result";
 pub fn evaluate(mut body: Vec<Node>, value: Expr, ty: DataType) -> Option<Value> {
     body.push(Node::store(RESULT, 0, value));
     let program = Program::new(vec![BufferDecl::read_write(RESULT, 0, ty)], [1; 3], body);
-    // Validation replaces the calls, and bounds how deep statements are nested.
+    // Validation replaces the calls and bounds the nesting of statements.
     let validated = validate(&program).ok()?;
     let mut run = Run { variables: HashMap::new(), values: Vec::new(), steps: 0, result: None };
     run.block(&validated.program().entry)?;
@@ -40,7 +40,7 @@ enum Flow {
 }
 
 struct Run<'a> {
-    /// Where the value of each variable is.
+    /// The index of each variable's value in `values`.
     variables: HashMap<&'a str, usize>,
     values: Vec<Value>,
     steps: usize,
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn statements_run_in_order() {
-        // 0 + 1 + 2 + 4 + 5: without 3, and up to 6, where the loop is left.
+        // 0 + 1 + 2 + 4 + 5: the loop skips 3 and breaks at 6.
         let i = || Expr::var("i");
         let step = vec![
             Node::if_then(i().equals(3u32), vec![Node::Continue]),

@@ -1,9 +1,10 @@
 //! Expressions: trees that compute a value.
 //!
-//! An `Expr` is a plain tree and pleasant to build by hand. Cloning, comparing, folding and dropping one use a
-//! stack of their own, so a tree of any depth is safe on a thread of any size.
+//! An `Expr` is a plain tree that is easy to build by hand. Cloning, comparing, folding and dropping a tree use an
+//! explicit stack instead of recursion, so a tree of any depth is safe on a thread with any stack size.
 //!
-//! The builders that the operation library calls most are not inlined: its rows would be a third of the crate's code.
+//! The builders that the operation library calls most often are not inlined. Inlined, the rows of the library would
+//! make up a third of the crate's code.
 
 use crate::{AtomicOp, BinOp, DataType, UnOp};
 use std::ops;
@@ -121,7 +122,7 @@ pub enum Expr {
         buffer: String,
         /// The element's offset, a `U32`.
         index: Box<Expr>,
-        /// The value to compare with; for `CompareExchange` alone.
+        /// The value to compare with. Only `CompareExchange` has one.
         expected: Option<Box<Expr>>,
         /// The operand.
         value: Box<Expr>,
@@ -292,7 +293,7 @@ impl Expr {
 
     /// Moves the operands to `into`, in evaluation order, and leaves literals in their place.
     fn take_children(&mut self, into: &mut Vec<Expr>) {
-        let mut take = |child: &mut Expr| into.push(std::mem::replace(child, Expr::LitU32(0)));
+        let mut take = |child: &mut Expr| into.push(take(child));
         match self {
             Expr::LitU32(_)
             | Expr::LitI32(_)
@@ -328,47 +329,70 @@ impl Expr {
         }
     }
 
-    /// The same expression with other operands; `children` has as many as `self` has and is left with literals.
-    pub fn with_children(&self, children: &mut [Expr]) -> Expr {
-        let mut next = 0;
-        let mut take = || {
-            next += 1;
-            std::mem::replace(&mut children[next - 1], Expr::LitU32(0))
-        };
-        match self {
+    /// The same expression with other operands, in evaluation order. Returns `None` unless `children` has as many
+    /// items as `self` has operands.
+    ///
+    /// ```
+    /// use vyre_ir::Expr;
+    /// let sum = Expr::u32(1) + Expr::u32(2);
+    /// assert_eq!(sum.with_children([Expr::var("x"), Expr::u32(3)]), Some(Expr::var("x") + 3u32));
+    /// assert_eq!(sum.with_children([Expr::var("x")]), None);
+    /// ```
+    pub fn with_children(&self, children: impl IntoIterator<Item = Expr>) -> Option<Expr> {
+        let mut children = children.into_iter();
+        let expr = self.rebuilt(&mut || children.next())?;
+        children.next().is_none().then_some(expr)
+    }
+
+    /// [`with_children`](Self::with_children), compiled once instead of once for each iterator type.
+    fn rebuilt(&self, next: &mut dyn FnMut() -> Option<Expr>) -> Option<Expr> {
+        Some(match self {
             Expr::LitU32(value) => Expr::LitU32(*value),
             Expr::LitI32(value) => Expr::LitI32(*value),
             Expr::LitBool(value) => Expr::LitBool(*value),
             Expr::Var(name) => Expr::Var(name.clone()),
-            Expr::Load { buffer, .. } => Expr::load(buffer, take()),
-            Expr::LoadByte { buffer, .. } => Expr::load_byte(buffer, take()),
-            Expr::LoadWord { buffer, .. } => Expr::load_word(buffer, take()),
+            Expr::Load { buffer, .. } => Expr::load(buffer, next()?),
+            Expr::LoadByte { buffer, .. } => Expr::load_byte(buffer, next()?),
+            Expr::LoadWord { buffer, .. } => Expr::load_word(buffer, next()?),
             Expr::BufLen { buffer } => Expr::buf_len(buffer),
             Expr::InvocationId { axis } => Expr::InvocationId { axis: *axis },
             Expr::WorkgroupId { axis } => Expr::WorkgroupId { axis: *axis },
             Expr::LocalId { axis } => Expr::LocalId { axis: *axis },
-            Expr::BinOp { op, .. } => Expr::binary(*op, take(), take()),
-            Expr::UnOp { op, .. } => Expr::unary(*op, take()),
+            Expr::BinOp { op, .. } => Expr::binary(*op, next()?, next()?),
+            Expr::UnOp { op, .. } => Expr::unary(*op, next()?),
             Expr::Call { op_id, args } => {
-                Expr::Call { op_id: op_id.clone(), args: take_all(&mut children[..args.len()]) }
+                let args = args.iter().map(|_| next()).collect::<Option<_>>()?;
+                Expr::Call { op_id: op_id.clone(), args }
             }
-            Expr::Select { .. } => Expr::select(take(), take(), take()),
-            Expr::Cast { target, .. } => Expr::cast(*target, take()),
-            Expr::Component { index, .. } => Expr::component(take(), *index),
+            Expr::Select { .. } => Expr::select(next()?, next()?, next()?),
+            Expr::Cast { target, .. } => Expr::cast(*target, next()?),
+            Expr::Component { index, .. } => Expr::component(next()?, *index),
             Expr::Compose { target, parts } => {
-                Expr::Compose { target: *target, parts: take_all(&mut children[..parts.len()]) }
+                let parts = parts.iter().map(|_| next()).collect::<Option<_>>()?;
+                Expr::Compose { target: *target, parts }
             }
             Expr::Atomic { op, buffer, expected, .. } => Expr::Atomic {
                 op: *op,
                 buffer: buffer.clone(),
-                index: Box::new(take()),
-                expected: expected.as_ref().map(|_| Box::new(take())),
-                value: Box::new(take()),
+                index: Box::new(next()?),
+                expected: match expected {
+                    Some(_) => Some(Box::new(next()?)),
+                    None => None,
+                },
+                value: Box::new(next()?),
             },
+        })
+    }
+
+    /// The same expression with the operands that a fold computed. Leaves literals in `operands`.
+    pub(crate) fn with_folded(&self, operands: &mut [Expr]) -> Expr {
+        match self.with_children(operands.iter_mut().map(take)) {
+            Some(expr) => expr,
+            None => unreachable!("a fold gives one value for each operand"),
         }
     }
 
-    /// Whether two expressions agree in everything but their operands.
+    /// Whether two expressions are equal, apart from their operands.
     fn same_head(&self, other: &Expr) -> bool {
         match (self, other) {
             (Expr::LitU32(a), Expr::LitU32(b)) => a == b,
@@ -401,13 +425,13 @@ impl Expr {
         }
     }
 
-    /// Visits the tree from the leaves up. `f` gets the expression's place (its number in a walk from the root
-    /// down, counted from `first`), the expression, and what `f` gave for its operands, in evaluation order.
+    /// Visits the tree in postorder. `f` receives the number of the expression in preorder, counted from `first`, the
+    /// expression, and the results of `f` for its operands, in evaluation order.
     pub fn fold<'a, T>(&'a self, first: usize, mut f: impl FnMut(usize, &'a Expr, &mut [T]) -> T) -> T {
         self.fold_by(first, &mut f)
     }
 
-    /// [`fold`](Self::fold), compiled once for each type of result and not for each closure.
+    /// [`fold`](Self::fold), compiled once for each result type instead of once for each closure.
     fn fold_by<'a, T>(&'a self, first: usize, f: &mut dyn FnMut(usize, &'a Expr, &mut [T]) -> T) -> T {
         let mut next = first + 1;
         let mut frames: Vec<(usize, &Expr, usize)> = vec![(first, self, 0)];
@@ -427,7 +451,7 @@ impl Expr {
                 }
             }
         }
-        // The loop ends when the root has been folded, and the root's value is then the only one.
+        // The loop ends after it has folded the root, and the root's value is then the only one left.
         match values.pop() {
             Some(value) => value,
             None => unreachable!("a fold gives one value"),
@@ -453,7 +477,7 @@ impl Expr {
         count
     }
 
-    /// The number of expressions on the longest way from the root to a leaf.
+    /// The number of expressions on the longest path from the root to a leaf.
     pub fn depth(&self) -> usize {
         self.fold(0, |_, _, children: &mut [usize]| 1 + children.iter().max().copied().unwrap_or(0))
     }
@@ -477,7 +501,7 @@ impl Expr {
 
 impl Clone for Expr {
     fn clone(&self) -> Expr {
-        self.fold(0, |_, expr, children| expr.with_children(children))
+        self.fold(0, |_, expr, copies| expr.with_folded(copies))
     }
 }
 
@@ -500,13 +524,9 @@ impl PartialEq for Expr {
 
 impl Eq for Expr {}
 
-/// Takes expressions out of a list, and leaves literals there.
-fn take_all(exprs: &mut [Expr]) -> Vec<Expr> {
-    let mut taken = Vec::with_capacity(exprs.len());
-    for expr in exprs {
-        taken.push(std::mem::replace(expr, Expr::LitU32(0)));
-    }
-    taken
+/// Takes an expression and leaves a literal in its place.
+pub(crate) fn take(expr: &mut Expr) -> Expr {
+    std::mem::replace(expr, Expr::LitU32(0))
 }
 
 impl Drop for Expr {
@@ -515,7 +535,7 @@ impl Drop for Expr {
         while self.child(leaves).is_some_and(|child| child.child(0).is_none()) {
             leaves += 1;
         }
-        // Nothing to do unless an operand has operands.
+        // A recursive drop is shallow unless an operand has operands itself.
         if self.child(leaves).is_none() {
             return;
         }
@@ -527,7 +547,7 @@ impl Drop for Expr {
     }
 }
 
-/// There is no conversion from `i32`: with both, a plain `1` would be one.
+/// There is no conversion from `i32`. With both, the literal `1` would default to `i32`.
 impl From<u32> for Expr {
     fn from(value: u32) -> Expr {
         Expr::LitU32(value)

@@ -5,18 +5,18 @@
 //!
 //! # Evaluation
 //!
-//! Statements execute in order. A statement evaluates its expressions in the order of its fields, and an
-//! expression its operands in the order of its fields, each exactly once: `Store` evaluates the index and then the value,
-//! `Loop` the two bounds before the first iteration, `Atomic` the index, then the expected value, then the
-//! operand. `Select`, `And` and `Or` evaluate all of their operands.
+//! Statements execute in order. A statement evaluates its expressions in the order of its fields, and an expression
+//! evaluates its operands in the order of its fields. Each is evaluated exactly once. `Store` evaluates the index
+//! before the value. `Loop` evaluates both bounds before the first iteration. `Atomic` evaluates the index, then the
+//! expected value, then the operand. `Select`, `And` and `Or` evaluate all of their operands; nothing short-circuits.
 //!
-//! Nothing is undefined. A load out of bounds gives zero and a store there does nothing, an atomic neither; a
-//! division by zero gives 0; a shift takes its amount `& 31`.
+//! There is no undefined behaviour. Out of bounds, a load gives zero, a store does nothing, and an atomic does
+//! nothing and gives 0. A division by zero gives 0. A shift masks its amount with 31.
 //!
 //! # What is not here
 //!
-//! No dependencies, no `unsafe`, no I/O and nothing of any backend. No pass recurses into a tree without a
-//! bound, so a program of any shape can be built, checked, cloned and dropped on a small stack.
+//! This crate has no dependencies, no `unsafe`, no I/O and nothing that is specific to a backend. No pass recurses
+//! into a tree without a bound, so a program of any shape can be built, checked, cloned and dropped on a small stack.
 
 mod compose;
 mod evaluate;
@@ -24,6 +24,7 @@ mod expr;
 mod node;
 mod ops;
 mod program;
+mod sources;
 mod types;
 mod validate;
 mod value;
@@ -32,6 +33,7 @@ pub mod casts;
 pub mod catalogue;
 pub mod library;
 pub mod rules;
+pub mod similar;
 pub mod text;
 pub mod wire;
 
@@ -42,6 +44,7 @@ pub use node::{Event, ExprAt, Node, walk};
 pub use ops::{AtomicOp, BinOp, Spelling, Typing, UnOp};
 pub use program::{BufferDecl, Program, is_identifier};
 pub use rules::{Code, Place, Problem, Side, ValidationError};
+pub use sources::{Position, Sources};
 pub use types::{BufferAccess, Convention, DataType, OpSignature, Scalar, Type};
-pub use validate::{Unlinked, Validated, Variable, validate, validate_unlinked, validate_with};
+pub use validate::{DeclaredCall, Unlinked, Validated, Variable, validate, validate_unlinked, validate_with};
 pub use value::{Lanes, Value};

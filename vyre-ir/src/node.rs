@@ -2,23 +2,23 @@
 
 use crate::Expr;
 
-/// A statement. As with [`Expr`], the tree may have any depth: nothing here recurses.
+/// A statement. As with [`Expr`], the tree may have any depth, because nothing here recurses.
 pub enum Node {
     /// Declares a variable of the value's type.
     Let {
-        /// The name; it must be new in every scope around it.
+        /// The name. No variable in scope may have the same one.
         name: String,
         /// The first value.
         value: Expr,
     },
-    /// Gives a variable another value of its type.
+    /// Assigns a value of the variable's type to a variable.
     Assign {
         /// The name of a variable in scope.
         name: String,
         /// The new value.
         value: Expr,
     },
-    /// Writes an element of a buffer; out of bounds it does nothing.
+    /// Writes an element of a buffer. Out of bounds it does nothing.
     Store {
         /// The buffer's name.
         buffer: String,
@@ -49,11 +49,11 @@ pub enum Node {
     },
     /// Leaves the innermost loop.
     Break,
-    /// Goes on with the next iteration of the innermost loop.
+    /// Continues with the next iteration of the innermost loop.
     Continue,
     /// Ends the invocation.
     Return,
-    /// A scope of its own.
+    /// Statements in a scope of their own.
     Block(Vec<Node>),
     /// Waits for every invocation of the workgroup, and makes their writes visible to each other.
     Barrier,
@@ -66,15 +66,15 @@ pub type ExprAt<'a> = (usize, &'a Expr);
 pub enum Event<'a> {
     /// A statement begins.
     Enter {
-        /// The number of the statement in a walk of the whole program from the top down, in which a statement
-        /// comes before its expressions and these before its bodies.
+        /// The number of the statement. Statements and expressions are numbered in preorder: a statement comes before
+        /// its expressions, and its expressions come before its bodies.
         place: usize,
         /// The statement.
         node: &'a Node,
         /// Its expressions in evaluation order, with their numbers.
         exprs: [Option<ExprAt<'a>>; 2],
     },
-    /// The first arm of an `If` has ended; the second begins, which may be empty.
+    /// The first arm of an `If` ends and the second one begins. The second one may be empty.
     Otherwise {
         /// The number of the `If`.
         place: usize,
@@ -93,7 +93,7 @@ pub fn walk<'a>(nodes: &'a [Node], mut visit: impl FnMut(Event<'a>)) {
     walk_by(nodes, &mut visit);
 }
 
-/// [`walk`], compiled once and not for each closure.
+/// [`walk`], compiled once instead of once for each closure.
 fn walk_by<'a>(nodes: &'a [Node], visit: &mut dyn FnMut(Event<'a>)) {
     enum Step<'a> {
         Nodes(&'a [Node]),
@@ -205,37 +205,51 @@ impl Node {
         }
     }
 
-    /// The same statement with other bodies; those that it has no place for are dropped.
+    /// The same statement with other bodies. Bodies that this kind of statement does not have are dropped.
     pub fn with_bodies(&self, first: Vec<Node>, second: Vec<Node>) -> Node {
-        let mut exprs = Vec::new();
-        for expr in self.exprs().into_iter().flatten() {
-            exprs.push(expr.clone());
+        match self.with_parts(self.exprs().into_iter().flatten().cloned(), first, second) {
+            Some(node) => node,
+            None => unreachable!("a statement has as many expressions as it has"),
         }
-        self.with_parts(&mut exprs, first, second)
     }
 
-    /// The same statement with other expressions and bodies. `exprs` has as many as `self` has and is left with
-    /// literals; bodies that it has no place for are dropped.
-    pub fn with_parts(&self, exprs: &mut [Expr], first: Vec<Node>, second: Vec<Node>) -> Node {
-        let mut next = 0;
-        let mut take = || {
-            next += 1;
-            std::mem::replace(&mut exprs[next - 1], Expr::LitU32(0))
-        };
-        match self {
-            Node::Let { name, .. } => Node::Let { name: name.clone(), value: take() },
-            Node::Assign { name, .. } => Node::Assign { name: name.clone(), value: take() },
+    /// The same statement with other expressions, in evaluation order, and other bodies. Returns `None` unless
+    /// `exprs` has as many items as `self` has expressions. Bodies that this kind of statement does not have are
+    /// dropped.
+    pub fn with_parts(
+        &self,
+        exprs: impl IntoIterator<Item = Expr>,
+        first: Vec<Node>,
+        second: Vec<Node>,
+    ) -> Option<Node> {
+        let mut exprs = exprs.into_iter();
+        let node = self.rebuilt(&mut || exprs.next(), first, second)?;
+        exprs.next().is_none().then_some(node)
+    }
+
+    /// [`with_parts`](Self::with_parts), compiled once instead of once for each iterator type.
+    fn rebuilt(
+        &self,
+        next: &mut dyn FnMut() -> Option<Expr>,
+        first: Vec<Node>,
+        second: Vec<Node>,
+    ) -> Option<Node> {
+        Some(match self {
+            Node::Let { name, .. } => Node::Let { name: name.clone(), value: next()? },
+            Node::Assign { name, .. } => Node::Assign { name: name.clone(), value: next()? },
             Node::Store { buffer, .. } => {
-                Node::Store { buffer: buffer.clone(), index: take(), value: take() }
+                Node::Store { buffer: buffer.clone(), index: next()?, value: next()? }
             }
-            Node::If { .. } => Node::If { cond: take(), then: first, otherwise: second },
-            Node::Loop { var, .. } => Node::Loop { var: var.clone(), from: take(), to: take(), body: first },
+            Node::If { .. } => Node::If { cond: next()?, then: first, otherwise: second },
+            Node::Loop { var, .. } => {
+                Node::Loop { var: var.clone(), from: next()?, to: next()?, body: first }
+            }
             Node::Break => Node::Break,
             Node::Continue => Node::Continue,
             Node::Return => Node::Return,
             Node::Block(_) => Node::Block(first),
             Node::Barrier => Node::Barrier,
-        }
+        })
     }
 
     fn same_head(&self, other: &Node) -> bool {

@@ -7,13 +7,13 @@ use crate::{BufferAccess, DataType, Node};
 pub struct BufferDecl {
     /// The name by which expressions and statements refer to it.
     pub name: String,
-    /// The binding slot; `Workgroup` and `Private` buffers have none and ignore it.
+    /// The binding slot. It is ignored for `Workgroup` and `Private` buffers, which have none.
     pub binding: u32,
     /// How the program may use it.
     pub access: BufferAccess,
     /// The type of its elements.
     pub element: DataType,
-    /// The number of elements. For a bound buffer, 0 means any length and another number is the length that the
+    /// The number of elements. For a bound buffer, 0 allows any length, and any other number is the length that the
     /// host must supply. `Workgroup` and `Private` buffers need a positive count.
     pub count: u32,
 }
@@ -50,12 +50,12 @@ impl BufferDecl {
         BufferDecl::storage(name, binding, BufferAccess::Uniform, element)
     }
 
-    /// An array of `count` elements that a workgroup shares.
+    /// An array of `count` elements that the invocations of a workgroup share.
     pub fn workgroup(name: impl Into<String>, count: u32, element: DataType) -> BufferDecl {
         BufferDecl { name: name.into(), binding: 0, access: BufferAccess::Workgroup, element, count }
     }
 
-    /// An array of `count` elements that each invocation has for itself.
+    /// An array of `count` elements of which each invocation has its own copy.
     pub fn private(name: impl Into<String>, count: u32, element: DataType) -> BufferDecl {
         BufferDecl { name: name.into(), binding: 0, access: BufferAccess::Private, element, count }
     }
@@ -65,13 +65,13 @@ impl BufferDecl {
         BufferDecl { count, ..self }
     }
 
-    /// The bytes that `count` elements take.
+    /// The size of `count` elements in bytes.
     pub fn static_bytes(&self) -> u64 {
         u64::from(self.count) * self.element.element_type().bytes() as u64
     }
 }
 
-/// A compute program: what one dispatch executes in every invocation.
+/// A compute program. Every invocation of a dispatch executes it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Program {
     /// The buffers, in order of declaration.
@@ -93,13 +93,14 @@ impl Program {
         self.buffers.iter().find(|buffer| buffer.name == name)
     }
 
-    /// The buffers that the host binds, in order of declaration: the order of the arguments of a run.
+    /// The buffers that the host binds, in order of declaration. A run takes its arguments in the same order.
     pub fn bound_buffers(&self) -> impl Iterator<Item = &BufferDecl> {
         self.buffers.iter().filter(|buffer| buffer.access.is_bound())
     }
 }
 
-/// Whether a name is a letter or underscore and then letters, digits and underscores (rule V039); `_` alone is not.
+/// Whether a name is an identifier (rule V039): a letter or underscore, followed by letters, digits and underscores.
+/// `_` alone is not an identifier.
 pub fn is_identifier(name: &str) -> bool {
     let begins = |c: char| c == '_' || c.is_alphabetic();
     name != "_" && name.starts_with(begins) && name.chars().all(|c| c == '_' || c.is_alphanumeric())

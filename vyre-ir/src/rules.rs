@@ -1,7 +1,9 @@
 //! The validation rules: code, message, fix and explanation of each, in one table.
 //!
-//! A [`Problem`] is one thing that can be wrong, with its fields; several problems may share a rule. The checks
-//! stand in `validate`, each problem in one place there. Each rule has a program that breaks it and one that keeps it.
+//! A [`Problem`] is one thing that can be wrong; several problems may share a rule. The texts of problem and fix are
+//! the documented ones. Where they mislead or say too little, the row has a note that says what is true of vyre. The
+//! macro and the tool show notes. The checks are in `validate`, which reports each problem in one place. Each rule
+//! has a program that breaks it and one that keeps it.
 
 mod error;
 mod example;
@@ -9,25 +11,26 @@ mod example;
 mod tests;
 
 use crate::DataType;
+use crate::similar::Nearest;
 pub use error::{Place, Related, ValidationError};
 pub use example::Example;
 use std::fmt;
 
-/// The deepest call of operations by operations.
+/// The maximum depth of calls of operations by operations.
 pub const DEFAULT_MAX_CALL_DEPTH: usize = 32;
-/// The deepest nesting of `If`, `Loop` and `Block`.
+/// The maximum nesting depth of `If`, `Loop` and `Block`.
 pub const DEFAULT_MAX_NESTING_DEPTH: usize = 64;
-/// The most statements and expressions of a program, after calls are expanded.
+/// The maximum number of statements and expressions of a program, after calls are expanded.
 pub const DEFAULT_MAX_NODE_COUNT: usize = 100_000;
-/// The deepest expression.
+/// The maximum depth of an expression.
 pub const DEFAULT_MAX_EXPR_DEPTH: usize = 1_024;
-/// The most invocations of a workgroup.
+/// The maximum number of invocations of a workgroup.
 pub const MAX_WORKGROUP_INVOCATIONS: u64 = 1_024;
-/// The most bytes of a uniform buffer.
+/// The maximum size of a uniform buffer in bytes.
 pub const MAX_UNIFORM_BYTES: u64 = 65_536;
-/// The most bytes of all local arrays of an invocation together.
+/// The maximum total size of the local arrays of an invocation in bytes.
 pub const MAX_PRIVATE_BYTES: u64 = 65_536;
-/// The most bytes of all arrays of a workgroup together. Adapters usually allow less.
+/// The maximum total size of the arrays of a workgroup in bytes. Adapters usually allow less.
 pub const MAX_WORKGROUP_BYTES: u64 = 262_144;
 
 /// Which operand of a binary operator.
@@ -46,6 +49,27 @@ impl fmt::Display for Side {
             Side::Right => "right",
         })
     }
+}
+
+/// The texts of one problem of a rule, with `{field}` where a field of the problem is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What is wrong.
+    pub problem: &'static str,
+    /// What to do about it.
+    pub fix: &'static str,
+    /// What is true of vyre, where the documented text misleads or says too little.
+    pub note: Option<&'static str>,
+}
+
+/// An optional column of a row; `$some`, if given, is a macro to apply to it.
+macro_rules! optional {
+    () => {
+        None
+    };
+    ($($some:ident !)? $text:literal) => {
+        Some($($some!)?($text))
+    };
 }
 
 /// A text, what is repeated in it, and the operations that it calls.
@@ -68,7 +92,7 @@ macro_rules! rules {
     ($(
         $Code:ident $title:literal
         $(#[doc = $why:literal])+
-        { $($Problem:ident { $($field:ident: $ty:ty),* } => $message:literal, fix $fix:literal;)+ }
+        { $($Problem:ident { $($field:ident: $ty:ty),* } => $message:literal, fix $fix:literal $(, note $note:literal)?;)+ }
         rejects $rejects:literal
             $(repeats $bad_piece:literal $bad_times:literal)? $(with $bad_ops:ident)?;
         accepts $accepts:literal
@@ -98,9 +122,11 @@ macro_rules! rules {
                 match self { $(Code::$Code => concat!($($why, "\n"),+)),* }
             }
 
-            /// The messages of the rule, with `{field}` where a field of the problem stands, each with its fix.
-            pub const fn messages(self) -> &'static [(&'static str, &'static str)] {
-                match self { $(Code::$Code => &[$(($message, $fix)),+]),* }
+            /// The messages of the rule.
+            pub const fn messages(self) -> &'static [Message] {
+                match self { $(Code::$Code => &[$(
+                    Message { problem: $message, fix: $fix, note: optional!($($note)?) }
+                ),+]),* }
             }
 
             /// A program that breaks this rule and no other.
@@ -135,6 +161,12 @@ macro_rules! rules {
             pub fn fix(&self) -> String {
                 match self { $($(Problem::$Problem { $($field),* } => format!($fix),)+)* }
             }
+
+            /// What is true of vyre, where the documented text misleads or says too little.
+            #[allow(unused_variables, reason = "not every note names every field")]
+            pub fn note(&self) -> Option<String> {
+                match self { $($(Problem::$Problem { $($field),* } => optional!($(format! $note)?),)+)* }
+            }
         }
 
         /// What is wrong, without the fix.
@@ -155,15 +187,15 @@ impl fmt::Display for Code {
 
 rules! {
     V001 "No Duplicate Buffer Names"
-    /// Loads, stores, lengths and atomics name their buffer. Two buffers of one name would make each of them
-    /// ambiguous, and backends could choose differently.
+    /// Loads, stores, lengths and atomics refer to a buffer by its name. Two buffers of one name would make each of
+    /// them ambiguous, and backends could resolve them differently.
     { DuplicateBuffer { name: String } => "duplicate buffer name `{name}`", fix "each buffer must have a unique name"; }
     rejects "buffer a: read u32 @ 0 buffer a: read u32 @ 1 entry {}";
     accepts "buffer a: read u32 @ 0 buffer b: read u32 @ 1 entry {}";
 
     V002 "No Duplicate Bindings"
-    /// A binding slot is where the host supplies a buffer; two buffers in one slot could not be told apart.
-    /// Workgroup and private buffers take no slot.
+    /// The host supplies each buffer at its binding slot, so two buffers cannot share one. Workgroup and private
+    /// buffers have no slot.
     {
         DuplicateBinding { binding: u32, name: String } =>
             "duplicate binding slot {binding} (buffer `{name}`)", fix "each buffer must have a unique binding";
@@ -172,7 +204,7 @@ rules! {
     accepts "buffer a: read u32 @ 0 buffer b: read u32 @ 1 entry {}";
 
     V003 "Workgroup Size Components Are At Least One"
-    /// A workgroup with no invocation along some axis would do nothing, and GPUs do not allow it.
+    /// A workgroup with no invocations along an axis would do nothing, and GPUs do not allow it.
     {
         EmptyWorkgroup { axis: usize } =>
             "workgroup_size[{axis}] is 0", fix "all workgroup dimensions must be >= 1";
@@ -196,7 +228,7 @@ rules! {
     accepts "buffer input: read u32 @ 0 entry { let x = input[0]; }";
 
     V005 "Store Only To Writable Buffers"
-    /// Read-only and uniform buffers promise the host that the program leaves them as they are.
+    /// Read-only and uniform buffers promise the host that the program does not change them.
     {
         StoreToReadOnly { name: String } =>
             "store to non-writable buffer `{name}`",
@@ -226,7 +258,7 @@ rules! {
     accepts "entry { let i = local_id.z; }";
 
     V008 "No Local Shadowing"
-    /// A name means one variable wherever it can be seen, for every pass that reads the program.
+    /// Every pass resolves variables by name, so a name may refer to only one variable in a scope.
     {
         DuplicateLocal { name: String } =>
             "duplicate local binding `{name}`", fix "choose a unique local name; shadowing is not allowed";
@@ -239,13 +271,17 @@ rules! {
     {
         AtomicOnReadOnly { name: String } =>
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite";
+        AtomicOnPrivate { name: String } =>
+            "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite",
+            note "`{name}` is writable, but it is private to each invocation; atomics are defined on read_write buffers alone";
     }
     rejects "buffer n: read u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
 
     V010 "Barrier Must Be Uniformly Reachable"
-    /// A barrier waits for every invocation of the workgroup. If some never come, because a condition, a loop
-    /// bound or an early return differs between them, the workgroup hangs or the shader compiler refuses it.
+    /// A barrier waits for every invocation of the workgroup. If some invocations never reach it, because a
+    /// condition, a loop bound or an early return diverges, the workgroup hangs or the shader compiler refuses the
+    /// shader.
     {
         DivergentBarrier {} =>
             "barrier may be reached by only part of a workgroup", fix "move the barrier to uniform control flow";
@@ -254,7 +290,7 @@ rules! {
     accepts "entry { if workgroup_id.x < 32 { barrier; } }";
 
     V011 "No Assignment To Loop Variable"
-    /// A loop ends because its variable only ever counts up.
+    /// A loop is known to end because its variable only counts up.
     {
         AssignToLoopVariable { name: String } =>
             "assignment to loop variable `{name}`", fix "loop variables are immutable";
@@ -263,16 +299,18 @@ rules! {
     accepts "entry { for i in 0..4 { let j = i * 2; } }";
 
     V012 "Casts Must Be Supported"
-    /// A cast is the only conversion there is, and its meaning stands in a table; other pairs have none.
+    /// A cast is the only conversion, and a table defines it for each pair of types. Pairs without a row have no
+    /// cast.
     {
         UnsupportedCast { from: DataType, to: DataType } =>
-            "unsupported cast from `{from}` to `{to}`", fix "see casts.md for valid conversions";
+            "unsupported cast from `{from}` to `{to}`", fix "see casts.md for valid conversions",
+            note "the table is `CASTS` of the module `vyre::ir::casts`";
     }
     rejects "entry { let v = cast<vec4<u32>>(u64(1, 2)); }";
     accepts "entry { let w = u64(1, 2); let v = vec4<u32>(w.0, w.1, 0, 0); }";
 
     V013 "Buffer Element Type Supports Operation"
-    /// A `Bytes` buffer has no elements that a typed access could mean. `LoadByte` and `LoadWord` read it.
+    /// A `Bytes` buffer has no typed elements. `LoadByte` and `LoadWord` read it.
     {
         OperationOnBytes { name: String } =>
             "operation on buffer `{name}` with element type `bytes` is not supported", fix "use a typed buffer";
@@ -281,7 +319,7 @@ rules! {
     accepts "buffer b: read bytes @ 0 entry { let x = byte(b, 0); }";
 
     V014 "Atomic Buffer Element Must Be U32"
-    /// Atomics are defined on unsigned 32-bit integers alone.
+    /// Atomics are defined only on unsigned 32-bit integers.
     {
         AtomicElement { name: String, element: DataType } =>
             "atomic on buffer `{name}` with non-u32 element type `{element}`",
@@ -291,7 +329,7 @@ rules! {
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
 
     V015 "Loop Bounds Must Be U32"
-    /// The induction variable is a `u32`, and so are the bounds it runs between.
+    /// The induction variable is a `u32`, so its bounds are too.
     {
         LoopBound { got: DataType } =>
             "loop bound expression must be `u32`, got `{got}`", fix "ensure `from` and `to` are U32";
@@ -300,10 +338,11 @@ rules! {
     accepts "entry { for i in 0..5 {} }";
 
     V016 "Known Operation IDs"
-    /// A call is replaced by the body of the operation it names, so that operation must be registered.
+    /// A call is replaced by the body of the operation that it names, so the operation must be registered.
     {
-        UnknownOp { op_id: String } =>
-            "V016: unknown op `{op_id}`", fix "use a registered op id or add the op to core::ops::*";
+        UnknownOp { op_id: String, nearest: Nearest } =>
+            "V016: unknown op `{op_id}`", fix "use a registered op id or add the op to core::ops::*",
+            note "vyre has no `core::ops`; `vyre ops` lists the ids of the operation library{nearest}";
     }
     rejects "entry { let x = call primitive.bitwise.xorr(1, 2); }";
     accepts "entry { let x = call primitive.bitwise.xor(1, 2); }";
@@ -328,28 +367,30 @@ rules! {
     accepts "entry { if 0 {} … }" repeats "else if 0 {} " 63;
 
     V019 "Maximum Node Count"
-    /// A bound on the size bounds the time and memory of every pass. Statements and expressions count, after
-    /// calls are expanded.
+    /// A bound on the size bounds the time and memory of every pass. The size is the number of statements and
+    /// expressions after calls are expanded.
     {
         NodeCount {} =>
             "V019: program has more than 100000 statement nodes",
-            fix "split the program into smaller kernels or run an optimization pass before lowering";
+            fix "split the program into smaller kernels or run an optimization pass before lowering",
+            note "expressions count too, and a call counts as all that it expands to; vyre has no pass to run first";
     }
     rejects "entry { … }" repeats "barrier; " 100_001;
     accepts "entry { … }" repeats "barrier; " 100_000;
 
     V020 "Calls Must Target Inlinable Operations"
-    /// An operation that consumes buffers or needs a lowering of its own is not a value expression.
+    /// An operation that consumes buffers or needs its own lowering is not a value expression.
     {
         NotInlinable { op_id: String } =>
             "V020: call to non-inlinable op `{op_id}` is rejected by validation",
-            fix "lower this operation through its dedicated backend path or rewrite the caller with explicit IR";
+            fix "lower this operation through its dedicated backend path or rewrite the caller with explicit IR",
+            note "vyre lowers a call by inlining the operation, and has no other path";
     }
     rejects "entry { let y = call my.f(1); }" with not_inlinable;
     accepts "entry { let y = call my.f(1); }" with increment;
 
     V021 "Binary Operands Must Be U32"
-    /// Binary operators are defined on unsigned 32-bit integers; comparisons give 0 or 1 as one.
+    /// Binary operators are defined on unsigned 32-bit integers. Comparisons give 0 or 1 as a `u32`.
     {
         BinaryOperand { side: Side, got: DataType } =>
             "binary operation {side} operand must be `u32`, got `{got}`",
@@ -369,11 +410,12 @@ rules! {
     accepts "entry { if cast<bool>(u64(1, 0)) {} }";
 
     V023 "Cast To Bytes Is Unsupported In WGSL Lowering"
-    /// Bytes are the contents of a buffer, of any length, and not a value.
+    /// `Bytes` is the contents of a buffer, of any length. It is not the type of a value.
     {
         CastToBytes { from: DataType } =>
             "V023: cast to Bytes is unsupported in WGSL lowering",
-            fix "use buffer load/store directly for byte data";
+            fix "use buffer load/store directly for byte data",
+            note "`byte(buffer, index)` and `word(buffer, index)` load from a buffer of bytes; nothing stores to one";
     }
     rejects "entry { let b = cast<bytes>(1); }";
     accepts "buffer b: read bytes @ 0 entry { let x = word(b, 0); }";
@@ -388,16 +430,17 @@ rules! {
     accepts "buffer t: workgroup u32[64] entry {}";
 
     V025 "Atomics Not On Workgroup Buffers"
-    /// The memory model of atomics covers read-write storage buffers alone.
+    /// The memory model of atomics covers only read-write storage buffers.
     {
         AtomicOnWorkgroup { name: String } =>
-            "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite";
+            "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite",
+            note "`{name}` is writable, but it is workgroup memory; atomics are defined on read_write buffers alone";
     }
     rejects "buffer t: workgroup u32[64] entry { let old = atomic_add(t[0], 1); }";
     accepts "buffer t: read_write u32 @ 0 entry { let old = atomic_add(t[0], 1); }";
 
     V026 "Maximum Expression Depth"
-    /// Shader compilers recurse into expressions.
+    /// Shader compilers recurse into expressions, so deep ones overflow their stacks.
     {
         ExpressionDepth { depth: usize } =>
             "V026: expression depth {depth} exceeds max 1024", fix "bind parts of the expression to variables";
@@ -483,7 +526,7 @@ rules! {
     accepts "entry { let y = call my.f(1); }" with increment;
 
     V035 "Only CompareExchange Has An Expected Value"
-    /// The other atomic operations compare nothing.
+    /// The other atomic operations do not compare.
     {
         ExpectedMissing {} =>
             "V035: atomic compare-exchange without an expected value", fix "give `expected`";
@@ -494,7 +537,7 @@ rules! {
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_compare_exchange(n[0], 0, 1); }";
 
     V036 "Atomic Operands Must Be U32"
-    /// Atomics are defined on unsigned 32-bit integers alone.
+    /// Atomics are defined only on unsigned 32-bit integers.
     {
         AtomicOperand { got: DataType } =>
             "V036: atomic operand must be `u32`, got `{got}`", fix "cast the operand to U32";
@@ -503,7 +546,7 @@ rules! {
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
 
     V037 "Components Exist"
-    /// Only vectors and `u64` have lanes, and the lane is known when the program is built.
+    /// Only vectors and `u64` have components, and the index of a component is a constant.
     {
         ComponentOfScalar { got: DataType } =>
             "V037: component of `{got}`", fix "take components of vec2<u32>, vec4<u32> or u64 only";
@@ -514,7 +557,7 @@ rules! {
     accepts "entry { let v = vec2<u32>(1, 2); let x = v.1; }";
 
     V038 "Compose Has One U32 For Each Lane"
-    /// The parts become the lanes, in order.
+    /// The parts become the lanes of the value, in order.
     {
         ComposeTarget { target: DataType } =>
             "V038: compose of `{target}`", fix "compose vec2<u32>, vec4<u32> or u64 only";
@@ -527,8 +570,8 @@ rules! {
     accepts "entry { let v = vec4<u32>(1, 2, 3, 4); }";
 
     V039 "Names Are Identifiers"
-    /// A name is a letter or underscore, then letters, digits and underscores, so that it can stand in a shader
-    /// and in the text form.
+    /// A name is a letter or underscore, followed by letters, digits and underscores. Shaders and the text form can
+    /// then use it as it is.
     {
         NotAnIdentifier { name: String } =>
             "V039: `{name}` is not an identifier",
@@ -547,7 +590,7 @@ rules! {
     accepts "buffer a: read bytes @ 0 entry { let x = byte(a, 0); }";
 
     V041 "Break And Continue Stand In A Loop"
-    /// They leave or continue the innermost loop.
+    /// `Break` and `Continue` refer to the innermost loop.
     {
         OutsideLoop { keyword: &'static str } =>
             "V041: `{keyword}` outside of a loop", fix "move it into a loop or remove it";
@@ -566,7 +609,7 @@ rules! {
     accepts "program workgroup_size 32, 32, 1 entry {}";
 
     V043 "Static Memory Is Bounded"
-    /// Local arrays, workgroup arrays and uniform buffers live in small memories.
+    /// Local arrays, workgroup arrays and uniform buffers are in small memories.
     {
         StaticMemory { access: crate::BufferAccess, bytes: u64, max: u64 } =>
             "V043: {access} buffers take {bytes} bytes, more than {max}", fix "use smaller arrays or a storage buffer";
@@ -575,7 +618,7 @@ rules! {
     accepts "buffer t: private u32[16384] entry {}";
 
     V044 "Bytes Are Storage"
-    /// Bytes come from the host; a typed array serves inside a shader.
+    /// Bytes come from the host. Inside a shader a typed array does the same.
     {
         BytesArray { access: crate::BufferAccess, name: String } =>
             "V044: {access} buffer `{name}` of element type `bytes`", fix "use U32 elements";
@@ -584,7 +627,7 @@ rules! {
     accepts "buffer t: read bytes @ 0 entry {}";
 
     V045 "Compositions Fit Their Signature"
-    /// The composition is what an operation computes, so it must obey the rules and give what the signature says.
+    /// The composition defines what an operation computes, so it must be valid and return what the signature says.
     {
         ResultType { op_id: String, expected: DataType, got: DataType } =>
             "V045: op `{op_id}` gives `{got}`, but its signature says `{expected}`",
@@ -599,8 +642,8 @@ rules! {
     accepts "entry { let y = call my.f(1); }" with increment;
 
     V046 "Compositions See Only Their Arguments"
-    /// A call passes values. An operation that could see the caller's buffers, ids or barriers would depend on
-    /// where it is called.
+    /// A call passes values. If an operation used buffers, ids or barriers, its result would depend on where it is
+    /// called.
     {
         NotScalar { op_id: String, what: &'static str } =>
             "V046: op `{op_id}` uses {what}",

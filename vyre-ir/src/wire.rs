@@ -7,12 +7,12 @@
 //! items:varint   { tag:u8 payload }
 //! ```
 //!
-//! A varint is LEB128 of at most 32 bits. The items are the entry in postfix order: operands come before their
-//! expression, expressions and bodies before their statement. Decoding is therefore one loop over a stack, which
-//! no nesting can overflow; a derived codec would recurse, and that is why this one is written by hand. Every
-//! length is checked against the bytes that are left before anything is allocated.
+//! A varint is LEB128 of at most 32 bits. The items are the entry in postorder: operands come before their
+//! expression, and expressions and bodies come before their statement. The decoder is a loop with an explicit stack,
+//! so no nesting can overflow the call stack. It is written by hand because a derived codec would recurse. Before
+//! anything is allocated, every length is checked against the number of bytes that are left.
 //!
-//! Decoding checks the form alone; whether the program is valid is for [`validate()`](crate::validate()) to say.
+//! Decoding only checks the form. [`validate()`](crate::validate()) checks whether the program is valid.
 
 use crate::{AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Event, Expr, Node, Program, UnOp, walk};
 use std::collections::HashMap;
@@ -20,8 +20,8 @@ use std::fmt;
 
 const MAGIC: &[u8; 4] = b"VYRE";
 const VERSION: u8 = 1;
-/// The most bytes that the names of a decoded program may take together. A short input could otherwise ask for
-/// the same long name again and again.
+/// The maximum total size of the names of a decoded program in bytes. Without it a short input could refer to the
+/// same long name again and again.
 const MAX_NAME_BYTES: usize = 1 << 28;
 
 macro_rules! tags {
@@ -37,7 +37,7 @@ tags! {
     RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49,
 }
 
-/// Why bytes are not a program.
+/// The reason why bytes are not a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireError {
     /// The offset of the byte at which decoding stopped.
@@ -52,13 +52,13 @@ pub struct WireError {
 pub enum WireErrorKind {
     /// The bytes do not begin with `VYRE`.
     NotVyre,
-    /// The version is not one that this library reads.
+    /// This library does not read the version.
     Version(u8),
-    /// The bytes end too early, or a length is beyond what is left of them.
+    /// The bytes end too early, or a length is more than the bytes that are left.
     Truncated,
     /// Bytes follow the program.
     TrailingBytes,
-    /// A byte that stands for nothing, in the given position.
+    /// An unknown tag; the text says of what.
     UnknownTag(&'static str, u8),
     /// A number of more than 32 bits.
     NumberTooLarge,
@@ -93,7 +93,7 @@ impl fmt::Display for WireError {
 impl std::error::Error for WireError {}
 
 impl Program {
-    /// The program as bytes. [`from_wire`](Program::from_wire) gives an equal one back.
+    /// Encodes the program. [`from_wire`](Program::from_wire) decodes the bytes to an equal one.
     pub fn to_wire(&self) -> Vec<u8> {
         let mut encoder = Encoder { strings: HashMap::new(), order: Vec::new(), items: Vec::new(), count: 0 };
         let mut buffers = Vec::new();
@@ -131,7 +131,7 @@ impl Program {
         wire
     }
 
-    /// The program that the bytes stand for. It may be invalid.
+    /// Decodes a program. It may be invalid.
     ///
     /// # Errors
     /// If the bytes are not exactly one program.
@@ -139,8 +139,8 @@ impl Program {
         Program::from_wire_with(wire, &mut |op_id, args| Expr::Call { op_id, args })
     }
 
-    /// As [`from_wire`](Program::from_wire), with each call replaced by what `call` makes of its id and arguments: that is
-    /// how programs that were compiled apart are linked.
+    /// Like [`from_wire`](Program::from_wire), but replaces each call by the expression that `call` returns for its
+    /// id and arguments. Separately compiled programs are linked in this way.
     ///
     /// # Errors
     /// If the bytes are not exactly one program.
@@ -169,7 +169,7 @@ fn put(into: &mut Vec<u8>, mut number: u32) {
     into.push(number as u8);
 }
 
-/// Lengths of programs in memory fit: one of 2^32 items would take more than 100 GiB.
+/// The length of a program in memory always fits, because a program of 2^32 items would take more than 100 GiB.
 fn put_len(into: &mut Vec<u8>, length: usize) {
     put(into, u32::try_from(length).unwrap_or(u32::MAX));
 }
@@ -281,7 +281,7 @@ struct Decoder<'a, 'c> {
     name_bytes: usize,
     exprs: Vec<Expr>,
     nodes: Vec<Node>,
-    /// What stands for a call with this id and these arguments.
+    /// Returns the expression that replaces a call with this id and these arguments.
     call: &'c mut dyn FnMut(String, Vec<Expr>) -> Expr,
 }
 
@@ -340,7 +340,7 @@ impl<'a> Decoder<'a, '_> {
         Err(WireErrorKind::NumberTooLarge)
     }
 
-    /// A count of things that take a byte each at least.
+    /// The number of items that follow, each of which takes at least one byte.
     fn length(&mut self) -> Decoded<usize> {
         let length = self.number()? as usize;
         if length > self.wire.len() - self.at { Err(WireErrorKind::Truncated) } else { Ok(length) }

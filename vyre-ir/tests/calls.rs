@@ -152,3 +152,27 @@ fn v046_compositions_see_only_their_arguments() {
         ],
     );
 }
+
+/// Every error is there, once. The lists are those of the rules that each part breaks by the letter of validation.md.
+#[test]
+fn independent_errors_of_a_call_do_not_hide_each_other() {
+    let two = |result| Composition { params: vec!["x".into()], body: Vec::new(), result };
+    // No result, and another number or type of arguments.
+    assert_eq!(codes(op(&[U32], U32, two(None)), "call my.op()"), [Code::V034, Code::V032]);
+    assert_eq!(codes(op(&[U32], U32, two(None)), "call my.op(true)"), [Code::V034, Code::V033]);
+    // A result of another type, and another number of arguments.
+    let bool = || Some(Expr::cast(Bool, x()));
+    assert_eq!(codes(op(&[U32], U32, two(bool())), "call my.op()"), [Code::V032, Code::V045]);
+    // A buffer and an id.
+    let both = Expr::load("a", x()) + Expr::invocation_id(0);
+    assert_eq!(codes(op(&[U32], U32, two(Some(both))), "call my.op(1)"), [Code::V046, Code::V046]);
+    // An id, and a sum with a bool in it.
+    let sum = Expr::invocation_id(0) + Expr::from(true);
+    assert_eq!(codes(op(&[U32], U32, two(Some(sum))), "call my.op(1)"), [Code::V046, Code::V045]);
+    // A parameter too many, and a result of another type. What the parameter has is unknown.
+    let extra = Composition::expr(&["x", "y"], Expr::cast(Bool, Expr::var("y")));
+    assert_eq!(codes(op(&[U32], U32, extra), "call my.op(1)"), [Code::V045, Code::V045]);
+    // A parameter that is missing is one error, though its name is used.
+    let missing = Composition::expr(&["x"], x() + Expr::var("y"));
+    assert_eq!(codes(op(&[U32, U32], U32, missing), "call my.op(1, 2)"), [Code::V045]);
+}

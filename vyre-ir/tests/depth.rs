@@ -96,6 +96,37 @@ fn nesting_at_the_limit_and_beyond() {
     });
 }
 
+#[test]
+fn a_divergent_barrier_is_found_at_any_depth() {
+    on_a_small_stack(|| {
+        let nested = |depth: usize, innermost: Vec<Node>| {
+            (0..depth).fold(innermost, |body, _| vec![Node::if_then(Expr::local_id(0), body)])
+        };
+        assert_eq!(exercise(program(nested(64, vec![Node::Barrier]))), [Code::V010]);
+        assert_eq!(exercise(program(nested(65, vec![Node::Barrier]))), [Code::V018, Code::V010]);
+        assert_eq!(exercise(program(nested(40_000, vec![Node::Barrier]))), [Code::V018, Code::V010]);
+    });
+}
+
+#[test]
+fn the_search_for_divergent_barriers_is_linear() {
+    on_a_small_stack(|| {
+        // From every loop some invocations end, and some leave it through all of its branches: an edge from each to each loop
+        // or branch around it would be hundreds of millions.
+        let ends = (0..16_000).fold(vec![Node::Barrier], |mut body, at| {
+            body.push(Node::if_then(Expr::local_id(0), vec![Node::Return]));
+            vec![Node::for_range(format!("i{at}"), 0, 2, body)]
+        });
+        assert_eq!(exercise(program(ends)), [Code::V018, Code::V010]);
+        let breaks = (0..30_000).fold(vec![Node::Barrier], |mut body, _| {
+            body.push(Node::Break);
+            vec![Node::if_then(Expr::local_id(0), body)]
+        });
+        let breaks = vec![Node::for_range("i", 0, 2, breaks)];
+        assert_eq!(exercise(program(breaks)), [Code::V018, Code::V010]);
+    });
+}
+
 /// Operations of which each calls the one before: `chain.1` to `chain.N`.
 fn chain(length: usize) -> Registry {
     let mut registry = Registry::standard().clone();

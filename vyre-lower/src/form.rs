@@ -123,7 +123,7 @@ pub enum Op {
 }
 
 /// Which id of an invocation, along which axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Builtin {
     /// The index in the whole grid.
     Invocation(u8),

@@ -14,7 +14,8 @@
 //! Types are those of [`vyre_ir::Type`]. `Bool` is a type of its own: comparisons give it, conditions take it, and
 //! where a program uses it as a number there is a conversion.
 //!
-//! Every instruction has an [`Origin`]: its place in the program, through every call.
+//! Every instruction has an [`Origin`]: its place in the program, through every call. A [`SourceMap`] knows the files and lines of
+//! origins.
 //!
 //! # What is not here
 //!
@@ -27,6 +28,7 @@ mod form;
 mod origin;
 pub mod pass;
 mod print;
+mod sources;
 mod target;
 mod verify;
 
@@ -38,5 +40,6 @@ pub use form::{
     U32, walk,
 };
 pub use origin::{Call, Origin};
+pub use sources::{Frame, SourceMap};
 pub use target::Target;
 pub use verify::{Fault, verify};

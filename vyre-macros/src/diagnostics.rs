@@ -76,14 +76,12 @@ fn delimiters(group: &Group) -> (&'static str, &'static str) {
     }
 }
 
-/// A broken rule in the rule's own words, with a note.
+/// A broken rule in the rule's own words, with the rule's note and one on the kernel.
 pub(crate) fn rule_message(problem: &Problem, note: Option<String>) -> String {
-    let mut message = format!("[{}] vyre IR validation: {problem}. Fix: {}.", problem.code(), problem.fix());
-    if let Some(note) = note.or_else(|| report::hint(problem)) {
-        message.push('\n');
-        message.push_str(&note);
-    }
-    message
+    let text = format!("[{}] vyre IR validation: {problem}. Fix: {}.", problem.code(), problem.fix());
+    let of_rule = problem.note().map(|note| format!("Note: {note}."));
+    let of_kernel = note.or_else(|| report::hint(problem));
+    [Some(text), of_rule, of_kernel].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 /// The errors of a kernel.

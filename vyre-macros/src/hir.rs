@@ -49,7 +49,7 @@ impl Buffer {
     }
 }
 
-/// A function inside a kernel.
+/// A function inside a kernel, or one beside kernels.
 pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) params: Vec<LocalId>,
@@ -90,6 +90,8 @@ pub(crate) struct Kernel {
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) locals: Vec<Local>,
     pub(crate) functions: Vec<Function>,
+    /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
+    pub(crate) first_inside: FunctionId,
     /// The number of constant parameters.
     pub(crate) constants: usize,
     /// The functions outside that it calls, and each call.

@@ -16,7 +16,10 @@ pub(crate) fn report(
     let size = attribute.size_area;
     // The types have been checked in Rust's terms. Where that found a mistake, the IR's types are off in its wake.
     let is_checked = !errors.is_empty();
-    for error in list.iter().filter(|error| !(is_checked && is_of_types(&error.problem))) {
+    let is_one_mistake = |error: &ValidationError| list.iter().any(|other| is_mended_by(error, other));
+    for error in
+        list.iter().filter(|error| !(is_checked && is_of_types(&error.problem) || is_one_mistake(error)))
+    {
         let area = match error.place {
             Place::At(at) => emitted.areas.get(at).copied().unwrap_or(size),
             Place::Buffer(at) => emitted.buffers.get(at).copied().unwrap_or(size),
@@ -46,6 +49,25 @@ fn writable(problem: &Problem, emitted: &Emitted) -> Option<String> {
     Some(format!("In a kernel: take `{name}: &mut [{}]`.", Ty::of(decl.element)))
 }
 
+/// Whether one error goes when the other is mended. In the IR a buffer has an element type and an access; in a kernel it has
+/// one type for both.
+fn is_mended_by(error: &ValidationError, other: &ValidationError) -> bool {
+    let of_access = |problem: &Problem| {
+        matches!(
+            problem,
+            Problem::AtomicOnReadOnly { .. }
+                | Problem::AtomicOnWorkgroup { .. }
+                | Problem::AtomicOnPrivate { .. }
+                | Problem::StoreToReadOnly { .. }
+        )
+    };
+    error.place == other.place
+        && match other.problem {
+            Problem::OperationOnBytes { .. } => of_access(&error.problem),
+            _ => matches!(error.problem, Problem::AtomicElement { .. }) && of_access(&other.problem),
+        }
+}
+
 /// Whether a problem is about the types of operands.
 fn is_of_types(problem: &Problem) -> bool {
     matches!(
@@ -73,7 +95,9 @@ pub(crate) fn hint(problem: &Problem) -> Option<String> {
         }
         Problem::StoreToUnknown { name } => format!("In a kernel: take a parameter `{name}: &mut [u32]`."),
         Problem::AtomicOnUnknown { name } => format!("In a kernel: take a parameter `{name}: &[AtomicU32]`."),
-        Problem::AtomicOnWorkgroup { .. } => "In a kernel: use a parameter `&[AtomicU32]`.".to_string(),
+        Problem::AtomicOnWorkgroup { .. } | Problem::AtomicOnPrivate { .. } => {
+            "In a kernel: use a parameter `&[AtomicU32]`.".to_string()
+        }
         Problem::AtomicOnReadOnly { name } => format!("In a kernel: take `{name}: &[AtomicU32]`."),
         Problem::OperationOnBytes { name } => {
             format!("In a kernel: read `{name}.byte(i)` or `{name}.word(i)`.")

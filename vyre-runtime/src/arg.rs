@@ -1,4 +1,4 @@
-//! The arguments of a launch: host data or device buffers for the buffers of a program.
+//! The arguments of a launch: host slices or device buffers, one for each bound buffer of the program.
 
 use crate::binding::Binding;
 use crate::element::{Data, DataMut, Element};
@@ -7,7 +7,7 @@ use crate::{Device, Error, Few};
 use std::sync::{Arc, RwLockReadGuard, RwLockWriteGuard};
 use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 
-/// Data for one buffer of a program: a slice of the host's, or a [`Buffer`](crate::Buffer) of the device's.
+/// Data for one buffer of a program: a host slice, or a device [`Buffer`](crate::Buffer).
 ///
 /// ```
 /// use vyre_runtime::{Arg, Device};
@@ -29,10 +29,10 @@ pub(crate) enum Kind<'a> {
     Resident { storage: &'a Arc<Storage>, is_write: bool },
 }
 
-/// The arguments of a launch, in place if they are few.
+/// The arguments of a launch, stored inline if they are few.
 pub(crate) type Args<'a> = Few<Arg<'a>>;
 
-/// The arguments, and the parameter block if there is one.
+/// The arguments, including the parameter block if there is one.
 pub(crate) fn with_params<'b, 'a: 'b>(args: Args<'a>, params: &'b [u32]) -> Args<'b> {
     let mut all = Args::new();
     for arg in args {
@@ -50,7 +50,7 @@ impl<'a> Arg<'a> {
         Arg { ty: T::TYPE, kind: Kind::Read(T::data(data)) }
     }
 
-    /// Data for a buffer of any access. It holds what a `ReadWrite` buffer holds after the launch.
+    /// Data for a buffer of any access. After the launch it holds the contents of a `ReadWrite` buffer.
     pub fn write<T: Element>(data: &'a mut [T]) -> Arg<'a> {
         Arg { ty: T::TYPE, kind: Kind::Write(T::data_mut(data)) }
     }
@@ -59,7 +59,7 @@ impl<'a> Arg<'a> {
         Arg { ty, kind: Kind::Resident { storage, is_write } }
     }
 
-    /// The number of elements; of bytes for `u8`.
+    /// The number of elements.
     pub(crate) fn len(&self) -> usize {
         let words = |words: usize| words / self.ty.lanes();
         match &self.kind {
@@ -87,7 +87,7 @@ impl<'a> Arg<'a> {
         }
     }
 
-    /// The words of truth values; nothing for other types, which need no copy.
+    /// The words of `bool`s. Empty for other types, which need no copy.
     fn widen(&self) -> Vec<u32> {
         match &self.kind {
             Kind::Read(Data::Bools(data)) => memory::widened(data),
@@ -111,7 +111,7 @@ impl<'a> Arg<'a> {
         if buffer.access == BufferAccess::ReadWrite && !self.is_write() {
             return Err(Error::BufferReadOnly { name: name() });
         }
-        // The length of a `Bytes` buffer is in backing words.
+        // The declared length of a `Bytes` buffer is in words.
         let got = if self.ty == DataType::Bytes { self.len().div_ceil(4) } else { self.len() } as u64;
         if buffer.count != 0 && got != u64::from(buffer.count) {
             return Err(Error::BufferLength { name: name(), expected: u64::from(buffer.count), got });
@@ -151,7 +151,7 @@ pub(crate) fn check(program: &Program, args: &[Arg<'_>], device: &Device) -> Res
     Ok(())
 }
 
-/// The locks of the CPU device's buffers among the arguments of a launch.
+/// The locks of the arguments that are buffers of the CPU device.
 pub(crate) struct Locks<'a>(Vec<(usize, Guard<'a>)>);
 
 enum Guard<'a> {
@@ -159,14 +159,14 @@ enum Guard<'a> {
     Unique(RwLockWriteGuard<'a, Vec<u32>>),
 }
 
-/// The words under a lock.
+/// The words that a lock guards.
 pub(crate) enum View<'a> {
     Shared(&'a [u32]),
-    /// For the one argument that the buffer is.
+    /// For the only argument that refers to the buffer.
     Unique(&'a mut [u32]),
 }
 
-/// Words of the CPU device's buffers, by the address of their storage.
+/// The words of the CPU device's buffers, by the address of their storage.
 pub(crate) type Views<'a> = Vec<(usize, View<'a>)>;
 
 fn address(storage: &Arc<Storage>) -> usize {
@@ -174,7 +174,8 @@ fn address(storage: &Arc<Storage>) -> usize {
 }
 
 impl<'a> Locks<'a> {
-    /// Locks the buffers of checked arguments: in one order on every thread, and each buffer once.
+    /// Locks the buffers of checked arguments, each once. Every thread locks buffers in the same order, so that there
+    /// is no deadlock.
     pub(crate) fn of(args: &[Arg<'a>]) -> Locks<'a> {
         let mut storages: Vec<(&'a Arc<Storage>, bool)> = Vec::new();
         for arg in args {
@@ -206,7 +207,7 @@ impl<'a> Locks<'a> {
     }
 }
 
-/// The words of the truth values among the arguments; nothing for other types, which need no copy.
+/// The words of the `bool` arguments. Empty for other types, which need no copy.
 pub(crate) fn widen(args: &[Arg<'_>]) -> Vec<Vec<u32>> {
     let mut widened = Vec::with_capacity(args.len());
     for arg in args {
@@ -215,7 +216,7 @@ pub(crate) fn widen(args: &[Arg<'_>]) -> Vec<Vec<u32>> {
     widened
 }
 
-/// Narrows truth values, once the launch is done.
+/// Copies the words of `bool`s back to the slices after the launch.
 pub(crate) fn narrow(args: &mut [Arg<'_>], widened: &[Vec<u32>]) {
     for (at, arg) in args.iter_mut().enumerate() {
         if let Kind::Write(data) = &mut arg.kind {
@@ -224,7 +225,7 @@ pub(crate) fn narrow(args: &mut [Arg<'_>], widened: &[Vec<u32>]) {
     }
 }
 
-/// The arguments as devices see them. The CPU device's buffers must be among the views.
+/// The arguments in the form that devices take. `views` must contain the buffers of the CPU device.
 pub(crate) fn bindings<'b>(
     program: &Program,
     args: &'b mut [Arg<'_>],
@@ -270,7 +271,8 @@ fn host_binding<'b>(views: &mut [(usize, View<'b>)], storage: usize, is_written:
     }
 }
 
-/// What a kernel's parameter `&[T]` takes a reference to: `[T]`, `Vec<T>`, `[T; N]` or `Buffer<T>`.
+/// The types whose references can be passed for a kernel's parameter `&[T]`: `[T]`, `Vec<T>`, `[T; N]` and
+/// `Buffer<T>`.
 #[diagnostic::on_unimplemented(
     message = "`&{Self}` cannot be the argument of a kernel's parameter `&[{T}]`",
     label = "expected `&[{T}]` or `&Vec<{T}>`"
@@ -280,7 +282,8 @@ pub trait ReadArg<T: Element> {
     fn arg(&self) -> Arg<'_>;
 }
 
-/// What a kernel's parameter `&mut [T]` takes a mutable reference to: `[T]`, `Vec<T>`, `[T; N]` or `Buffer<T>`.
+/// The types whose mutable references can be passed for a kernel's parameter `&mut [T]`: `[T]`, `Vec<T>`, `[T; N]`
+/// and `Buffer<T>`.
 #[diagnostic::on_unimplemented(
     message = "`&mut {Self}` cannot be the argument of a kernel's parameter `&mut [{T}]`",
     label = "expected `&mut [{T}]` or `&mut Vec<{T}>`"

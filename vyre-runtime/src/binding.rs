@@ -1,4 +1,4 @@
-//! Data bound to a program's buffers, as devices see it.
+//! Data bound to a program's buffers, in the form that devices take.
 
 use crate::{Error, Limit};
 use vyre_ir::rules::MAX_UNIFORM_BYTES;
@@ -10,15 +10,15 @@ use vyre_ir::{BufferAccess, BufferDecl};
 pub(crate) enum Binding<'a> {
     /// Data that the program only reads.
     Words(&'a [u32]),
-    /// Data that the program reads and writes; it holds the result afterwards.
+    /// Data that the program reads and writes. It holds the result afterwards.
     WordsMut(&'a mut [u32]),
     /// The contents of a `Bytes` buffer, of any length. The last backing word is padded with zeros.
     Bytes(&'a [u8]),
-    /// A buffer of a GPU's. Buffers of the CPU device are words.
+    /// A buffer of a GPU. Buffers of the CPU device are passed as words.
     #[cfg(feature = "gpu")]
     Resident {
         buffer: &'a dyn crate::gpu::AnyResident,
-        /// Whether it was given to be written.
+        /// Whether it was passed as writable.
         is_write: bool,
     },
 }
@@ -35,7 +35,7 @@ impl Binding<'_> {
         }
     }
 
-    /// The bytes of data of the host's.
+    /// The bytes of the data, if it is on the host.
     #[cfg(feature = "gpu")]
     pub(crate) fn host_bytes(&self) -> &[u8] {
         match self {
@@ -47,8 +47,8 @@ impl Binding<'_> {
     }
 }
 
-/// Checks the lengths that no device allows: more than 64 KiB of a uniform buffer, and more words than a `u32`
-/// counts, the length of which a program could not see.
+/// Checks the limits that hold on every device: at most 64 KiB for a uniform buffer, and at most as many words as a
+/// `u32` counts, so that a program can see the length.
 pub(crate) fn check_length(buffer: &BufferDecl, binding: &Binding<'_>) -> Result<(), Error> {
     let asked = binding.words() as u64 * 4;
     let (limit, allowed) = match buffer.access {

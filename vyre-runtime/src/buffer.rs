@@ -33,24 +33,24 @@ use std::sync::Arc;
 /// # Ok::<(), vyre_runtime::Error>(())
 /// ```
 ///
-/// A launch whose arguments are all buffers and scalars does not wait. It is recorded, and submitted together with others when
-/// something waits: [`Buffer::read`], [`Device::synchronize`], or a launch with slices. Whatever is done with one device
-/// happens in the order in which it was asked for. What fails after it was recorded is an error of the next call that waits,
-/// and of every later use of the buffers that should have been written.
+/// A launch whose arguments are all buffers and scalars does not wait. It is recorded, and submitted together with
+/// others when something waits: [`Buffer::read`], [`Device::synchronize`], or a launch with slices. A device executes
+/// all operations in the order in which they were called. If an operation fails after it was recorded, the next call
+/// that waits returns the error, and so does every later use of the buffers that it should have written.
 ///
-/// `Clone` gives another handle of the same buffer, for other threads: what is written through one is seen through the other.
-/// It costs no more than cloning an `Arc`. A launch that would write a buffer and use it a second time is an
-/// [`Error::BufferAliased`], whatever the handles. A copy of the elements is [`Buffer::copy`]. A read of more than 8 MiB may
-/// see a part of what another handle writes at the same time.
+/// `Clone` returns another handle to the same buffer, for example for another thread. It costs no more than cloning
+/// an `Arc`. The handles alias: a launch that writes a buffer and takes it a second time, through whichever handle,
+/// fails with [`Error::BufferAliased`]. [`Buffer::copy`] copies the elements. A read of more than 8 MiB may see a
+/// part of what another handle writes at the same time.
 ///
-/// The length never changes. The elements are freed with the last handle.
+/// The length never changes. The memory is freed with the last handle.
 pub struct Buffer<T> {
     storage: Arc<Storage>,
     element: PhantomData<fn() -> T>,
 }
 
 impl Device {
-    /// A buffer with these elements.
+    /// Creates a buffer with these elements.
     ///
     /// # Errors
     /// [`Error::Limit`] if the device cannot have buffers of that size, [`Error::OutOfMemory`], or another failure of the
@@ -61,7 +61,7 @@ impl Device {
         Ok(buffer)
     }
 
-    /// A buffer with `len` elements that are zero, or false.
+    /// Creates a buffer with `len` elements that are zero, or false.
     ///
     /// ```
     /// let zeros = vyre_runtime::Device::cpu().zeros::<u64>(3)?;
@@ -70,7 +70,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// As [`Device::buffer`].
+    /// The same as for [`Device::buffer`].
     pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
         let memory = self.memory(bytes_of(T::TYPE, len))?;
         Ok(Buffer::new(Storage { device: self.clone(), len, memory }))
@@ -97,15 +97,15 @@ impl<T: Element> Buffer<T> {
         &self.storage.device
     }
 
-    /// Waits for what has been recorded, and gives the elements.
+    /// Waits for everything that has been recorded, and returns the elements.
     ///
     /// # Errors
-    /// If the device fails, or has failed in what was recorded.
+    /// If the device fails, or a recorded operation has failed.
     pub fn read(&self) -> Result<Vec<T>, Error> {
         self.read_range(..)
     }
 
-    /// As [`Buffer::read`], into a slice of the same length.
+    /// Like [`Buffer::read`], into a slice of the same length.
     ///
     /// ```
     /// let buffer = vyre_runtime::Device::cpu().buffer(&[true, false])?;
@@ -116,13 +116,13 @@ impl<T: Element> Buffer<T> {
     /// ```
     ///
     /// # Errors
-    /// As [`Buffer::read`], and [`Error::Length`] if the slice has another length.
+    /// The same as for [`Buffer::read`], and [`Error::Length`] if the slice has another length.
     pub fn read_into(&self, data: &mut [T]) -> Result<(), Error> {
         self.check_length(data.len())?;
         self.storage.read(0, data)
     }
 
-    /// As [`Buffer::read`], for a part of the elements.
+    /// Like [`Buffer::read`], for a range of the elements.
     ///
     /// ```
     /// let buffer = vyre_runtime::Device::cpu().buffer(&[1u32, 2, 3, 4])?;
@@ -131,7 +131,7 @@ impl<T: Element> Buffer<T> {
     /// ```
     ///
     /// # Errors
-    /// As [`Buffer::read`], and [`Error::Range`] if the buffer does not have them all.
+    /// The same as for [`Buffer::read`], and [`Error::Range`] if the range is out of bounds.
     pub fn read_range(&self, range: impl RangeBounds<usize>) -> Result<Vec<T>, Error> {
         let (start, len) = self.resolve(&range)?;
         let mut data = elements(len)?;
@@ -139,7 +139,7 @@ impl<T: Element> Buffer<T> {
         Ok(data)
     }
 
-    /// Writes all elements. It does not wait: the launches that were recorded before see the old ones.
+    /// Writes all elements. It does not wait. Launches that were recorded before still see the old elements.
     ///
     /// # Errors
     /// [`Error::Length`] if the slice has another length, or a failure of the device.
@@ -148,7 +148,8 @@ impl<T: Element> Buffer<T> {
         self.storage.write(0, data)
     }
 
-    /// Writes the elements from `offset`. It does not wait, unless bytes begin or end within a word of four.
+    /// Writes elements, beginning at `offset`. It does not wait, unless a range of bytes begins or ends within a word
+    /// of four bytes.
     ///
     /// ```
     /// let buffer = vyre_runtime::Device::cpu().buffer(b"resident")?;
@@ -158,42 +159,43 @@ impl<T: Element> Buffer<T> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Range`] if they go beyond the end, or a failure of the device.
+    /// [`Error::Range`] if they exceed the end, or a failure of the device.
     pub fn write_at(&self, offset: usize, data: &[T]) -> Result<(), Error> {
         self.resolve(&(offset..offset.saturating_add(data.len())))?;
         self.storage.write(offset, data)
     }
 
-    /// A copy of the elements, made on the device. It does not wait.
+    /// Copies the elements to a new buffer on the same device. It does not wait.
     ///
     /// # Errors
-    /// If there is no memory for it, or the device fails.
+    /// If there is not enough memory, or the device fails.
     pub fn copy(&self) -> Result<Buffer<T>, Error> {
         Ok(Buffer::new(self.storage.copy()?))
     }
 
-    /// A copy of the elements on a device, which may be the same one.
+    /// Copies the elements to a new buffer on a device, which may be the same one.
     ///
     /// # Errors
-    /// As [`Buffer::read`] and [`Device::buffer`].
+    /// The same as for [`Buffer::read`] and [`Device::buffer`].
     pub fn to_device(&self, device: &Device) -> Result<Buffer<T>, Error> {
         if self.device().is(device) { self.copy() } else { device.buffer(&self.read()?) }
     }
 
-    /// As [`Buffer::read`], without blocking the thread: another one waits, and wakes the task. Any executor will do.
+    /// Like [`Buffer::read`], without blocking the thread: another thread waits and wakes the task. It works with any
+    /// executor.
     ///
     /// # Errors
-    /// As [`Buffer::read`].
+    /// The same as for [`Buffer::read`].
     pub async fn read_async(&self) -> Result<Vec<T>, Error> {
         let mut data = elements(self.len())?;
         self.storage.read_async(0, &mut data).await?;
         Ok(data)
     }
 
-    /// As [`Buffer::read_into`], without blocking the thread.
+    /// Like [`Buffer::read_into`], without blocking the thread.
     ///
     /// # Errors
-    /// As [`Buffer::read_into`].
+    /// The same as for [`Buffer::read_into`].
     pub async fn read_into_async(&self, data: &mut [T]) -> Result<(), Error> {
         self.check_length(data.len())?;
         self.storage.read_async(0, data).await
@@ -206,7 +208,7 @@ impl<T: Element> Buffer<T> {
         Err(Error::Length { expected: self.len() as u64, got: got as u64 })
     }
 
-    /// The first element and the number of elements of a range.
+    /// Resolves a range to its first element and its number of elements.
     fn resolve(&self, range: &impl RangeBounds<usize>) -> Result<(usize, usize), Error> {
         let start = match range.start_bound() {
             Bound::Included(start) => *start,
@@ -225,7 +227,7 @@ impl<T: Element> Buffer<T> {
     }
 }
 
-/// Memory of the host's for elements.
+/// Host memory for elements.
 fn elements<T: Element>(len: usize) -> Result<Vec<T>, Error> {
     let mut data = Vec::new();
     data.try_reserve_exact(len).map_err(|error| Error::OutOfMemory { message: error.to_string() })?;
@@ -235,14 +237,15 @@ fn elements<T: Element>(len: usize) -> Result<Vec<T>, Error> {
 
 #[cfg(feature = "gpu")]
 impl<T: Element> Buffer<T> {
-    /// wgpu's buffer, for programs that use wgpu themselves; `None` on the CPU device. What has been recorded is submitted, so
-    /// that what the program submits from now on comes after it; what vyre is asked for after the program has submitted
-    /// comes after that. The buffer can be bound as storage, copied from and copied to. Its size is a multiple of 16 bytes, where
-    /// what lies behind the elements is nobody's; truth values are words, where anything but 0 is true. The memory is kept as long
-    /// as either handle. To destroy it damages what vyre does with it, which is then an error.
+    /// The `wgpu` buffer, for programs that use wgpu themselves. `None` on the CPU device. This submits everything
+    /// that has been recorded, so it is executed before whatever the program submits next; operations that are called
+    /// after that are executed later. The buffer can be bound as storage, copied from and copied to. Its size is a
+    /// multiple of 16 bytes, and the bytes after the elements are padding. A `bool` is a word, and any value but 0 is
+    /// true. The memory lives as long as either handle. If the program destroys the buffer, later operations on it
+    /// fail.
     ///
     /// # Errors
-    /// If the device fails, or has failed in what was recorded.
+    /// If the device fails, or a recorded operation has failed.
     pub fn wgpu_buffer(&self) -> Result<Option<wgpu::Buffer>, Error> {
         match &self.storage.memory {
             Memory::Host(_) => Ok(None),

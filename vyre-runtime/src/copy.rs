@@ -1,21 +1,22 @@
-//! Copies of large data between a program's memory and staging, by several threads where that pays.
+//! Copies large data between host slices and staging memory, with several threads where that is faster.
 //!
-//! One core does not fill a server's memory channels: on a machine with an H200 four threads copied twice as fast as one, and eight
-//! not reliably faster (`docs/measurements/transfers.md`). On a machine with two cores a second thread gained nothing.
+//! One core does not saturate the memory channels of a server. On a machine with an H200 four threads copied twice as
+//! fast as one, and eight were not reliably faster (`docs/measurements/transfers.md`). On a machine with two cores a
+//! second thread gained nothing.
 
 use crate::thread;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// What a thread takes at a time.
+/// The size of the blocks that threads take.
 const BLOCK: usize = 1 << 20;
-/// The least that each thread has to copy.
+/// The minimum number of bytes for each thread.
 const PER_THREAD: usize = 2 << 20;
-/// The most threads that copy at once.
+/// The maximum number of threads that copy at the same time.
 const MOST: usize = 4;
-/// Of so many cores one copies; the others have work of their own.
+/// One in so many cores copies, because the others may have other work.
 const CORES_PER_THREAD: usize = 4;
 
-/// Copies `from` to `to`, which is as long.
+/// Copies `from` to `to`, which has the same length.
 pub(crate) fn copy(to: &mut [u8], from: &[u8]) {
     copy_with(helpers(from.len()), to, from);
 }
@@ -25,7 +26,7 @@ fn copy_with(helpers: usize, to: &mut [u8], from: &[u8]) {
     share(helpers, to.chunks_mut(BLOCK).zip(from.chunks(BLOCK)), |(to, from)| to.copy_from_slice(from));
 }
 
-/// Calls `put` with each block of `from` and where it begins, from several threads at once.
+/// Calls `put` with each block of `from` and its offset, from several threads at the same time.
 #[cfg(feature = "gpu")]
 pub(crate) fn in_blocks(from: &[u8], put: &(dyn Fn(usize, &[u8]) + Sync)) {
     in_blocks_with(helpers(from.len()), from, put);
@@ -36,7 +37,7 @@ fn in_blocks_with(helpers: usize, from: &[u8], put: &(dyn Fn(usize, &[u8]) + Syn
     share(helpers, from.chunks(BLOCK).enumerate(), |(index, block)| put(index * BLOCK, block));
 }
 
-/// Calls `work` with each item, here and on so many threads more. Nobody holds the lock while it works.
+/// Calls `work` with each item, on this thread and on `helpers` others. No thread holds the lock while it works.
 fn share<I: Iterator + Send>(helpers: usize, items: I, work: impl Fn(I::Item) + Sync) {
     let items = Mutex::new(items);
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -47,7 +48,7 @@ fn share<I: Iterator + Send>(helpers: usize, items: I, work: impl Fn(I::Item) + 
     });
 }
 
-/// How many threads should help to copy so many bytes.
+/// The number of additional threads for a copy of this size.
 fn helpers(bytes: usize) -> usize {
     static THREADS: OnceLock<usize> = OnceLock::new();
     let threads = *THREADS.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Devices: where launches run.
+//! Devices, which execute launches.
 
 use crate::arg::{self, Arg, Args};
 use crate::binding::Binding;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use tracing::Instrument;
 use vyre_ir::{Program, Validated};
 
-/// A GPU, or the CPU. Cloning one is cheap, and the clones share what has been compiled.
+/// A GPU or the CPU. Cloning it is cheap, and the clones share compiled kernels.
 #[derive(Clone)]
 pub struct Device(Arc<Backend>);
 
@@ -26,7 +26,7 @@ enum Backend {
     Gpu(DeviceInfo, Box<dyn AnyGpu>),
 }
 
-/// The GPUs, found once: looking for adapters takes long, and clones share what they compile.
+/// The GPUs. They are enumerated once, because that takes long and because clones share compiled kernels.
 #[cfg(feature = "gpu")]
 fn gpus() -> &'static [Device] {
     static GPUS: OnceLock<Vec<Device>> = OnceLock::new();
@@ -45,13 +45,13 @@ fn gpus() -> &'static [Device] {
 }
 
 impl Device {
-    /// The best GPU, else the CPU. A software GPU counts as the least of GPUs.
+    /// The best GPU, or else the CPU. A software GPU is the last choice among GPUs.
     ///
-    /// The environment variable `VYRE_DEVICE` decides where it is set: `cpu`, `gpu`, or a part of an adapter's name in
-    /// any case.
+    /// The environment variable `VYRE_DEVICE` takes precedence: `cpu`, `gpu`, or a part of an adapter's name, which
+    /// is not case-sensitive.
     ///
     /// # Errors
-    /// If `VYRE_DEVICE` names a device that is not there.
+    /// If `VYRE_DEVICE` names a device that does not exist.
     pub fn auto() -> Result<Device, Error> {
         let wanted = std::env::var("VYRE_DEVICE").unwrap_or_default();
         Device::choose(wanted.trim())
@@ -83,8 +83,7 @@ impl Device {
     /// The best GPU.
     ///
     /// # Errors
-    /// [`Error::NoAdapter`] if there is none that works, [`Error::GpuDisabled`] if the crate was built without the
-    /// `gpu` feature.
+    /// [`Error::NoAdapter`] if no GPU works, [`Error::GpuDisabled`] if the crate was built without the `gpu` feature.
     pub fn gpu() -> Result<Device, Error> {
         #[cfg(not(feature = "gpu"))]
         return Err(Error::GpuDisabled);
@@ -106,7 +105,7 @@ impl Device {
         }
     }
 
-    /// The CPU: an interpreter that needs no driver and gives the same bytes as every GPU.
+    /// The CPU: an interpreter that needs no driver and computes the same bytes as every GPU.
     pub fn cpu() -> Device {
         static CPU: OnceLock<Device> = OnceLock::new();
         let device = CPU.get_or_init(|| Device(Arc::new(Backend::Cpu(DeviceInfo::cpu()))));
@@ -120,7 +119,7 @@ impl Device {
         devices
     }
 
-    /// What the device is.
+    /// Information about the device.
     pub fn info(&self) -> &DeviceInfo {
         match &*self.0 {
             Backend::Cpu(info) => info,
@@ -129,8 +128,8 @@ impl Device {
         }
     }
 
-    /// Runs a program on `workgroups` along x, y and z, with one argument for each bound buffer in order of
-    /// declaration. It waits for the results, unless all arguments are device buffers.
+    /// Runs a program with this number of workgroups along x, y and z, and one argument for each bound buffer in
+    /// order of declaration. It waits for the results, unless all arguments are device buffers.
     ///
     /// ```
     /// use vyre_ir::{BufferDecl, DataType, Expr, Node, Program};
@@ -161,7 +160,7 @@ impl Device {
         self.execute(&module, workgroups, &mut args, false).map(drop)
     }
 
-    /// [`run`](Self::run) for a program that has been validated, with operations of one's own for example.
+    /// Like [`run`](Self::run), for a program that has been validated, for example with custom operations.
     ///
     /// ```
     /// use vyre_ir::{Composition, DataType, Expr, OpSpec, Program, Registry, validate_with};
@@ -194,7 +193,7 @@ impl Device {
         self.execute(&Module::new(program.clone()), workgroups, &mut args, false).map(drop)
     }
 
-    /// Waits until everything that has been asked of this device is done.
+    /// Waits until the device has finished all operations.
     ///
     /// ```
     /// let device = vyre_runtime::Device::cpu();
@@ -204,7 +203,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// If the device fails, or has failed in what was recorded.
+    /// If the device fails, or a recorded operation has failed.
     pub fn synchronize(&self) -> Result<(), Error> {
         match &*self.0 {
             Backend::Cpu(_) => Ok(()),
@@ -213,10 +212,10 @@ impl Device {
         }
     }
 
-    /// As [`Device::synchronize`], without blocking the thread: another one waits, and wakes the task.
+    /// Like [`Device::synchronize`], without blocking the thread: another thread waits and wakes the task.
     ///
     /// # Errors
-    /// As [`Device::synchronize`].
+    /// The same as for [`Device::synchronize`].
     pub async fn synchronize_async(&self) -> Result<(), Error> {
         match &*self.0 {
             Backend::Cpu(_) => Ok(()),
@@ -225,8 +224,9 @@ impl Device {
         }
     }
 
-    /// Sets how long whatever waits for this device may take: ten minutes unless it is set. A device that does not answer
-    /// in that time is taken for lost, and the call that waited gives [`Error::Timeout`]. It has no effect on the CPU device.
+    /// Sets the timeout of every call that waits for this device. The default is ten minutes. A device that does not
+    /// answer in that time counts as lost, and the call fails with [`Error::Timeout`]. The timeout has no effect on
+    /// the CPU device.
     pub fn set_timeout(&self, timeout: Duration) {
         match &*self.0 {
             Backend::Cpu(_) => {}
@@ -236,13 +236,14 @@ impl Device {
         let _ = timeout;
     }
 
-    /// Where compiled kernels are kept for other processes: in files of `folder`, or with `None` nowhere. Without this call it is
-    /// `vyre` in the user's folder for caches. The environment variable `VYRE_PIPELINE_CACHE`, which is `off` or a
-    /// folder, decides where it is set. Drivers trust what is in a file, so on Unix neither a file nor a folder is used that
-    /// another user owns or can write to.
+    /// Sets the folder in which compiled kernels are cached for other processes. `None` disables the cache. The
+    /// default is `vyre` in the user's cache folder. The environment variable `VYRE_PIPELINE_CACHE`, which is `off`
+    /// or a folder, takes precedence. Drivers trust the contents of the cache, so on Unix files and folders that
+    /// another user owns or can write to are not used.
     ///
-    /// It concerns the kernels that the device compiles from now on. Nothing fails if the folder cannot be written, or
-    /// if what is in it is damaged; `tracing` tells. It has no effect on devices without a cache, such as the CPU device.
+    /// The setting applies to kernels that the device compiles from now on. If the folder cannot be written or its
+    /// contents are damaged, nothing fails, and a `tracing` event says so. It has no effect on devices without a
+    /// cache, such as the CPU device.
     ///
     /// ```
     /// let device = vyre_runtime::Device::auto()?;
@@ -258,12 +259,12 @@ impl Device {
         let _ = folder;
     }
 
-    /// Whether both are the same device.
+    /// Whether both handles refer to the same device.
     pub(crate) fn is(&self, other: &Device) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Memory for a buffer, all zero.
+    /// Allocates zeroed memory for a buffer.
     pub(crate) fn memory(&self, bytes: u64) -> Result<Memory, Error> {
         let _span = tracing::debug_span!("allocate", bytes).entered();
         match &*self.0 {
@@ -273,7 +274,7 @@ impl Device {
         }
     }
 
-    /// Executes a kernel's launch, which has a parameter block if there are parameters.
+    /// Executes the launch of a kernel. It has a parameter block if the kernel has scalar parameters.
     pub(crate) fn dispatch(
         &self,
         module: &Module,
@@ -291,7 +292,7 @@ impl Device {
         self.launch(module, groups, &mut arg::with_params(args, params), false).map(drop)
     }
 
-    /// Executes a launch. Gives the time that it took, if that is asked for and the device has a clock.
+    /// Executes a launch. Returns its duration, if requested and the device has a clock.
     pub(crate) fn execute(
         &self,
         module: &Module,
@@ -335,12 +336,12 @@ impl Device {
         Ok(elapsed.filter(|_| is_timed))
     }
 
-    /// What a launch is to whoever traces it.
+    /// The `tracing` span of a launch.
     fn span(&self, groups: [u32; 3]) -> tracing::Span {
         tracing::debug_span!("dispatch", device = %self.info().name(), ?groups)
     }
 
-    /// As [`Device::execute`], without blocking the thread.
+    /// Like [`Device::execute`], without blocking the thread.
     pub(crate) async fn execute_async(
         &self,
         module: &'static Module,
@@ -369,7 +370,8 @@ impl Device {
         execute.instrument(self.span(groups)).await
     }
 
-    /// Executes on a thread, with copies of the slices: the task may be dropped before that ends.
+    /// Executes a launch on another thread, with copies of the slices, because the task may be dropped before the
+    /// launch ends.
     async fn execute_on_thread(
         &self,
         module: &'static Module,
@@ -403,7 +405,7 @@ impl Device {
         Ok(())
     }
 
-    /// Checks what can be checked of a launch before it is bound.
+    /// Checks everything about a launch that can be checked before its arguments are bound.
     fn check<'p>(
         &self,
         module: &'p Module,
@@ -437,24 +439,24 @@ impl Device {
         Device(Arc::new(Backend::Gpu(DeviceInfo::of(gpu.info()), gpu)))
     }
 
-    /// A device of a program that uses wgpu itself. Both may use the queue, each in its own order; see
-    /// [`Device::wgpu_device`] for how to order the one's work after the other's.
+    /// Wraps the device of a program that uses wgpu itself. Both may submit to the queue. See [`Device::wgpu_device`]
+    /// for how to order their submissions.
     ///
-    /// vyre sets the device-lost callback. A device that was lost stays lost: vyre cannot open it again.
+    /// vyre sets the device-lost callback. It cannot reopen a device that was lost.
     ///
     /// # Errors
-    /// If there is no memory for what every device needs.
+    /// If there is not enough memory for the state of a device.
     #[inline]
     pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Result<Device, Error> {
         let gpu = crate::gpu::Gpu::adopt(device, queue)?;
         Ok(Device::of(Box::new(gpu)))
     }
 
-    /// wgpu's device and queue, or `None` on the CPU device. What has been recorded is submitted, so that what the program
-    /// submits from now on comes after it.
+    /// The `wgpu` device and queue, or `None` on the CPU device. This submits everything that has been recorded, so
+    /// that it is executed before whatever the program submits next.
     ///
     /// # Errors
-    /// If the device cannot be opened, or has failed in what was recorded.
+    /// If the device cannot be opened, or a recorded operation has failed.
     #[inline]
     pub fn wgpu_device(&self) -> Result<Option<(wgpu::Device, wgpu::Queue)>, Error> {
         match &*self.0 {

@@ -3,35 +3,35 @@
 use crate::copy::copy;
 use vyre_ir::DataType;
 
-/// A type whose slices can be the data of a buffer: `u32`, `i32`, `u64`, `bool`, `[u32; 2]`, `[u32; 4]`, and `u8`
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `bool`, `[u32; 2]`, `[u32; 4]`, and `u8`
 /// for `Bytes` buffers.
 ///
-/// A `u64` is `(low, high)`, which is what it is in memory on a little-endian machine. A `bool` is widened to a
-/// word of `0` or `1` for the device and narrowed again.
+/// A `u64` is the pair of words `(low, high)`, which is its layout in memory on a little-endian machine. A `bool` is
+/// converted to a word of `0` or `1` for the device and back.
 pub trait Element: Copy + Default + Send + Sync + 'static + Sealed {
     /// The type of the buffer's elements.
     const TYPE: DataType;
 }
 
-/// Host data of any element type, as words where it can be seen as such.
+/// Host data of any element type, as words where its layout allows that.
 #[derive(Debug)]
 pub enum Data<'a> {
     /// Lanes.
     Words(&'a [u32]),
-    /// Bytes of any number.
+    /// Any number of bytes.
     Bytes(&'a [u8]),
-    /// Truth values, to be widened.
+    /// `bool`s, which must be converted to words.
     Bools(&'a [bool]),
 }
 
-/// Host data to be written back.
+/// Host data that receives results.
 #[derive(Debug)]
 pub enum DataMut<'a> {
     /// Lanes.
     Words(&'a mut [u32]),
-    /// Bytes of any number.
+    /// Any number of bytes.
     Bytes(&'a mut [u8]),
-    /// Truth values, to be widened and narrowed.
+    /// `bool`s, which must be converted to words and back.
     Bools(&'a mut [bool]),
 }
 
@@ -44,7 +44,7 @@ impl DataMut<'_> {
         }
     }
 
-    /// The bytes that the elements have on a device.
+    /// The size of the elements on a device in bytes.
     pub(crate) fn device_bytes(&self) -> usize {
         match self {
             DataMut::Words(data) => size_of_val(*data),
@@ -53,8 +53,8 @@ impl DataMut<'_> {
         }
     }
 
-    /// Puts a part of what a device has to where it belongs. The part begins at `at` in what is read, where the
-    /// elements begin behind `skipped` bytes: none, unless they are bytes.
+    /// Copies a part of what was read from a device to the elements. The part begins at the offset `at` of what was
+    /// read, and the elements begin at the offset `skipped`, which is 0 unless they are bytes.
     pub(crate) fn put(&mut self, skipped: usize, at: usize, part: &[u8]) {
         let target = match self {
             DataMut::Words(data) => bytemuck::cast_slice_mut(data),
@@ -73,15 +73,15 @@ impl DataMut<'_> {
     }
 }
 
-/// How a slice becomes data. Sealed: the devices know these types and no others.
+/// Conversion of slices to data. The trait is sealed, because devices only know these types.
 pub trait Sealed: Sized {
     /// The elements as data.
     fn data(slice: &[Self]) -> Data<'_>;
-    /// The elements as data that can be written.
+    /// The elements as data that receives results.
     fn data_mut(slice: &mut [Self]) -> DataMut<'_>;
 }
 
-/// The bytes that an element has on a device.
+/// The size of an element on a device in bytes.
 pub(crate) fn element_bytes(ty: DataType) -> u64 {
     if ty == DataType::Bytes { 1 } else { ty.lanes() as u64 * 4 }
 }
@@ -154,7 +154,7 @@ mod tests {
             let words: Vec<u8> = piece.iter().map(|byte| byte & 4).collect();
             DataMut::Bools(&mut truths).put(0, index * 8, &words);
         }
-        // The bytes are 4 from 4 to 7, from 12 to 15, and so on.
+        // The bytes are 4 at offsets 4 to 7, 12 to 15, and so on.
         assert_eq!(truths, [false, true, false, true, false]);
     }
 }

@@ -1,10 +1,10 @@
-//! What can go wrong at run time.
+//! Errors at run time.
 
 use std::fmt;
 use std::time::Duration;
 use vyre_ir::{DataType, ValidationError};
 
-/// A failure of a device or a launch. Nothing in this library panics or prints instead.
+/// A failure of a device or a launch. The library returns errors instead of panicking or printing.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -13,42 +13,42 @@ pub enum Error {
         "no GPU adapter was found ({reason}). Fix: install a Vulkan driver and loader, or use Device::cpu()"
     )]
     NoAdapter {
-        /// What the backends said.
+        /// The messages of the backends.
         reason: String,
     },
-    /// `VYRE_DEVICE` names a device that is not there.
+    /// `VYRE_DEVICE` names a device that does not exist.
     #[error(
         "no device matches `{wanted}`. Fix: set VYRE_DEVICE to `cpu`, `gpu` or part of one of: {present}"
     )]
     NoSuchDevice {
-        /// What was asked for.
+        /// The value of `VYRE_DEVICE`.
         wanted: String,
-        /// The names of the devices that are there.
+        /// The names of the devices that exist.
         present: String,
     },
     /// The crate was built without its `gpu` feature.
     #[error("this build has no GPU support. Fix: enable vyre's `gpu` feature, or use Device::cpu()")]
     GpuDisabled,
-    /// A program breaks rules.
+    /// A program breaks validation rules.
     #[error("{}", list(.errors))]
     Invalid {
-        /// Every rule that it breaks.
+        /// Every error.
         errors: Vec<ValidationError>,
     },
-    /// The kernel has no program: an error in it was not reported while it was compiled.
+    /// The kernel has no program, because an error in it was not reported when it was compiled.
     #[error("this kernel was not compiled: {error}. Fix: report it to vyre, with the kernel")]
     Kernel {
         /// What is wrong with its wire form.
         error: vyre_ir::wire::WireError,
     },
-    /// Something is larger than the device, or vyre itself, allows.
+    /// A limit of the device, or of vyre itself, is exceeded.
     #[error("{limit}: {asked} asked for, at most {allowed} allowed. Fix: {}", .limit.fix())]
     Limit {
-        /// Which limit.
+        /// The limit.
         limit: Limit,
-        /// What the launch needs.
+        /// The value that the launch needs.
         asked: u64,
-        /// What there is.
+        /// The maximum.
         allowed: u64,
     },
     /// A program was run with too few or too many buffers.
@@ -56,12 +56,12 @@ pub enum Error {
         "{got} buffers given, {expected} needed. Fix: give one for each bound buffer, in order of declaration"
     )]
     BufferCount {
-        /// The buffers that the program declares with a binding.
+        /// The number of bound buffers of the program.
         expected: usize,
-        /// The buffers that were given.
+        /// The number of arguments.
         got: usize,
     },
-    /// A buffer was given with elements of another type.
+    /// An argument has another element type than its buffer.
     #[error(
         "buffer `{name}` has elements of `{expected}`, got `{got}`. Fix: give it elements of `{expected}`"
     )]
@@ -70,26 +70,26 @@ pub enum Error {
         name: String,
         /// The type in the program.
         expected: DataType,
-        /// The type that was given.
+        /// The type of the argument's elements.
         got: DataType,
     },
-    /// A buffer that the program writes was given for reading only.
+    /// A read-only argument was passed for a buffer that the program writes.
     #[error("buffer `{name}` is written by the program. Fix: give it as Arg::write(&mut data)")]
     BufferReadOnly {
         /// The buffer's name.
         name: String,
     },
-    /// A buffer with a fixed length was given with another one.
+    /// An argument has another length than its buffer, whose length is fixed.
     #[error("buffer `{name}` has {expected} elements, got {got}. Fix: give it {expected} elements")]
     BufferLength {
         /// The buffer's name.
         name: String,
         /// The length in the program.
         expected: u64,
-        /// The length that was given.
+        /// The length of the argument.
         got: u64,
     },
-    /// A device buffer was given to another device than its own.
+    /// A device buffer was passed to a launch on another device.
     #[error(
         "buffer `{name}` is on {buffer}, not on {device}. Fix: launch on the buffer's device, or move it with \
          to_device"
@@ -102,24 +102,24 @@ pub enum Error {
         /// The device of the launch.
         device: String,
     },
-    /// A device buffer was given twice, at least once to be written.
+    /// A device buffer was passed twice, at least once as writable.
     #[error(
         "buffers `{name}` and `{other}` are one buffer, and one of them is written. Fix: give two, or a copy() of it"
     )]
     BufferAliased {
-        /// The first buffer's name in the program.
+        /// The name of the first buffer in the program.
         name: String,
-        /// The second one's.
+        /// The name of the second buffer in the program.
         other: String,
     },
-    /// A device buffer was given for a uniform buffer.
+    /// A device buffer was passed for a uniform buffer.
     #[error("buffer `{name}` is uniform, and takes data of the host's. Fix: give it as a slice")]
     BufferUniform {
         /// The buffer's name in the program.
         name: String,
     },
-    /// A buffer is larger than what the device shows a kernel at once, and the launch cannot be split into several: the kernel must
-    /// access the buffer at the index `invocation_id().x` alone.
+    /// A buffer is larger than the maximum size of a binding, and the launch cannot be split. Splitting requires that
+    /// the kernel only accesses the buffer at the index `invocation_id().x`.
     #[error(
         "buffer `{name}` has {asked} bytes, of which a kernel can see {allowed} at once, and {reason}. Fix: index it with \
          invocation_id().x alone, or launch over less data at a time"
@@ -127,65 +127,65 @@ pub enum Error {
     BufferIndivisible {
         /// The buffer's name in the program.
         name: String,
-        /// The bytes of the buffer.
+        /// The size of the buffer in bytes.
         asked: u64,
-        /// The most bytes of a binding.
+        /// The maximum size of a binding in bytes.
         allowed: u64,
-        /// Why the launch cannot be split.
+        /// The reason why the launch cannot be split.
         reason: Obstacle,
     },
-    /// A buffer was written from, or read to, a slice of another length.
+    /// A buffer was written from a slice of another length, or read into one.
     #[error("the buffer has {expected} elements, the slice {got}. Fix: give a slice of {expected} elements")]
     Length {
         /// The elements of the buffer.
         expected: u64,
-        /// The elements of the slice.
+        /// The number of elements of the slice.
         got: u64,
     },
-    /// A part of a buffer was asked for that it does not have.
+    /// A range of elements exceeds the buffer.
     #[error("elements {start}..{end} asked for, of a buffer with {len}. Fix: give a range within 0..{len}")]
     Range {
         /// The first element.
         start: u64,
-        /// The element after the last.
+        /// The end of the range, exclusive.
         end: u64,
         /// The elements of the buffer.
         len: u64,
     },
-    /// A shader that vyre made was refused. This is a bug of vyre's.
+    /// The shader compiler refused a shader that vyre generated. This is a bug in vyre.
     #[error("a shader was refused: {message}. This is a bug in vyre. Fix: report it with this WGSL:\n{wgsl}")]
     Shader {
-        /// What the shader compiler said.
+        /// The message of the shader compiler.
         message: String,
-        /// The shader.
+        /// The source of the shader.
         wgsl: String,
     },
-    /// The device has no memory left for the launch.
+    /// The device does not have enough memory for the launch.
     #[error("the device is out of memory: {message}. Fix: launch over less data at a time")]
     OutOfMemory {
-        /// What the device said.
+        /// The message of the device.
         message: String,
     },
-    /// The device went away: unplugged, reset, or its driver failed.
+    /// The device was lost: it was unplugged or reset, or its driver failed.
     #[error("the device was lost: {reason}. Fix: launch again, with new buffers")]
     DeviceLost {
-        /// What the driver said.
+        /// The message of the driver.
         reason: String,
     },
-    /// The device did not answer in time. It is taken for lost.
+    /// The device did not answer in time. It counts as lost.
     #[error(
         "the device did not answer within {waited:?}. Fix: launch less at a time, or allow more with set_timeout"
     )]
     Timeout {
-        /// How long it had.
+        /// The timeout.
         waited: Duration,
     },
-    /// The device refused something for a reason that vyre does not know.
+    /// The device refused an operation for a reason that vyre does not know.
     #[error("{operation} failed: {message}. Fix: report it with the adapter's name")]
     Device {
-        /// What vyre was doing.
+        /// The operation.
         operation: &'static str,
-        /// What the device said.
+        /// The message of the device.
         message: String,
     },
 }
@@ -198,14 +198,14 @@ fn list(errors: &[ValidationError]) -> String {
     lines.join("\n")
 }
 
-/// Why a launch cannot be split into launches over parts of a buffer.
+/// The reason why a launch cannot be split into launches over parts of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Obstacle {
-    /// The kernel accesses the buffer at an index that is not written `invocation_id().x`, nor a variable that is never
-    /// anything else.
+    /// The kernel accesses the buffer at an index other than `invocation_id().x` or a variable that always has this
+    /// value.
     Index,
-    /// The kernel accesses bytes of the buffer, and words of it too.
+    /// The kernel accesses both bytes and words of the buffer.
     BytesAndWords,
 }
 
@@ -218,29 +218,29 @@ impl fmt::Display for Obstacle {
     }
 }
 
-/// A limit of a device, or of vyre.
+/// A limit of a device or of vyre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// Bytes of one buffer.
+    /// The size of a buffer in bytes.
     BufferSize,
-    /// Bytes of one storage buffer that a shader sees at once.
+    /// The size of a storage binding in bytes.
     BindingSize,
-    /// Bytes of one uniform buffer.
+    /// The size of a uniform buffer in bytes.
     UniformSize,
-    /// Storage buffers of one program.
+    /// The number of storage buffers of a program.
     StorageBuffers,
-    /// Uniform buffers of one program.
+    /// The number of uniform buffers of a program.
     UniformBuffers,
-    /// Workgroups of one launch along an axis, counted after folding.
+    /// The number of workgroups of a launch along an axis, after folding.
     Workgroups,
-    /// Invocations of one launch along an axis: their index is a `u32`.
+    /// The number of invocations of a launch along an axis, because their index is a `u32`.
     Invocations,
-    /// Invocations of one workgroup.
+    /// The number of invocations of a workgroup.
     WorkgroupInvocations,
-    /// Invocations of one workgroup along an axis.
+    /// The number of invocations of a workgroup along an axis.
     WorkgroupSize,
-    /// Bytes of all arrays of one workgroup.
+    /// The total size of the arrays of a workgroup in bytes.
     WorkgroupMemory,
 }
 

@@ -1,8 +1,8 @@
-//! What the bodies of `#[vyre::function]`s compute on the host: Rust's numbers, with a kernel's meaning.
+//! The arithmetic of `#[vyre::function]`s on the host: Rust's integers with the semantics of kernels.
 //!
-//! Where std means the same, the generated code uses std's operators. These are the others: arithmetic wraps, a
-//! division by zero gives 0, a shift takes its amount modulo the width, a lane past the last one is 0. The tests hold
-//! them equal to the operation library.
+//! Where the semantics are those of std, the generated code uses std's operators. This module has the others:
+//! arithmetic wraps, a division by zero gives 0, a shift takes its amount modulo the width, and a lane past the last
+//! one is 0. Tests compare them with the operation library.
 
 mod operation;
 
@@ -12,7 +12,7 @@ use vyre_ir::{DataType, casts};
 
 /// An integer of the kernel language.
 pub trait Number: Copy + Ord {
-    /// What [`abs_diff`] gives.
+    /// The result type of [`abs_diff`].
     type Distance;
     /// 0.
     const ZERO: Self;
@@ -131,7 +131,7 @@ macro_rules! numbers {
 
 numbers!(u32: u32, i32: u32, u64: u64);
 
-/// Functions of the trait under the names that the generated code calls: those of std.
+/// The functions of the trait under the names of std, which the generated code calls.
 macro_rules! methods {
     ($($name:ident => $method:ident ($($arg:ident: $ty:ty),*) -> $output:ty;)*) => {$(
         #[doc(hidden)]
@@ -180,7 +180,7 @@ pub fn abs(x: i32) -> i32 {
     x.wrapping_abs()
 }
 
-/// As [`abs`].
+/// The same as [`abs`].
 #[inline]
 pub fn wrapping_abs(x: i32) -> i32 {
     x.wrapping_abs()
@@ -198,19 +198,19 @@ pub fn isqrt(x: u32) -> u32 {
     x.isqrt()
 }
 
-/// The smaller.
+/// The minimum.
 #[inline]
 pub fn min<T: Number>(x: T, y: T) -> T {
     Ord::min(x, y)
 }
 
-/// The larger.
+/// The maximum.
 #[inline]
 pub fn max<T: Number>(x: T, y: T) -> T {
     Ord::max(x, y)
 }
 
-/// `min(max(x, low), high)`, also where `low` is more than `high`.
+/// `min(max(x, low), high)`, even if `low` is greater than `high`.
 #[inline]
 pub fn clamp<T: Number>(x: T, low: T, high: T) -> T {
     Ord::min(Ord::max(x, low), high)
@@ -228,7 +228,7 @@ pub fn lane<const N: usize>(vector: [u32; N], index: u32) -> u32 {
     vector.get(index as usize).copied().unwrap_or(0)
 }
 
-/// `vector[index] = value`, without effect past the last lane. The arguments stand in Rust's order of evaluation.
+/// `vector[index] = value`, without effect past the last lane. The arguments are in Rust's order of evaluation.
 #[inline]
 pub fn set_lane<const N: usize>(value: u32, index: u32, vector: &mut [u32; N]) {
     if let Some(lane) = vector.get_mut(index as usize) {
@@ -289,13 +289,13 @@ values! {
     [u32; 4] = Vec4U32: x => x, lanes => lanes;
 }
 
-/// `cast::<T>(value)`, by the cast table. The macro has refused pairs that are not in it.
+/// `cast::<T>(value)`, by the cast table. The macro refuses pairs without a row.
 pub fn cast<T: Value, S: Value>(value: S) -> T {
     let conversion = casts::find(S::TYPE, T::TYPE).map(|row| row.conversion);
     T::from_lanes(conversion.map_or([0; 4], |conversion| conversion.eval(value.lanes(), T::TYPE)))
 }
 
-/// A value of a type, for code that is compiled and never runs.
+/// A value of any type, for code that is compiled but never runs.
 pub fn value<T>() -> T {
     unreachable!("this code is compiled and never runs")
 }
@@ -305,7 +305,7 @@ mod tests {
     use super::*;
     use vyre_ir::Lanes;
 
-    /// A cast by its types, in lanes.
+    /// A cast between two types, on lanes.
     fn cast_lanes(from: DataType, to: DataType, lanes: Lanes) -> Option<Lanes> {
         fn to_type<S: Value>(to: DataType, lanes: Lanes) -> Option<Lanes> {
             let value = S::from_lanes(lanes);

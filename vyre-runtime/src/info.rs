@@ -1,13 +1,13 @@
-//! What a device is, and what it allows.
+//! Information about devices and their limits.
 
 use std::fmt;
 
-/// The rules allow no larger workgroups on any device.
+/// The validation rules do not allow larger workgroups on any device.
 const MAX_WORKGROUP_INVOCATIONS: u32 = 1024;
-/// The bytes of as many words as a `u32` counts.
+/// The size of as many words as a `u32` counts, in bytes.
 const ANY_BYTES: u64 = u32::MAX as u64 * 4;
 
-/// What a device is.
+/// Information about a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
     name: String,
@@ -18,34 +18,34 @@ pub struct DeviceInfo {
     features: Vec<&'static str>,
 }
 
-/// What a device allows at most. What is larger is refused with [`Error::Limit`](crate::Error::Limit).
+/// The limits of a device. Launches and buffers that exceed them fail with [`Error::Limit`](crate::Error::Limit).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DeviceLimits {
-    /// Bytes of a buffer.
+    /// The maximum size of a buffer in bytes.
     pub buffer_bytes: u64,
-    /// Bytes of a buffer that a kernel sees at once. Launches over larger ones are split, where the kernel accesses them
+    /// The maximum size of a binding in bytes. A launch over larger buffers is split, if the kernel accesses them
     /// element by element.
     pub binding_bytes: u64,
-    /// Storage buffers of a kernel.
+    /// The maximum number of storage buffers of a kernel.
     pub storage_buffers: u32,
-    /// Uniform buffers of a kernel.
+    /// The maximum number of uniform buffers of a kernel.
     pub uniform_buffers: u32,
-    /// Workgroups along an axis. Along x there may be more: they are folded.
+    /// The maximum number of workgroups along an axis. Along x a launch may have more; vyre folds them.
     pub workgroups: u32,
-    /// Invocations of a workgroup.
+    /// The maximum number of invocations of a workgroup.
     pub workgroup_invocations: u32,
-    /// Invocations of a workgroup along each axis.
+    /// The maximum number of invocations of a workgroup along each axis.
     pub workgroup_size: [u32; 3],
-    /// Bytes of the arrays of a workgroup.
+    /// The maximum total size of the arrays of a workgroup in bytes.
     pub workgroup_bytes: u32,
 }
 
-/// What kind of processor a device has.
+/// The kind of processor of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DeviceKind {
-    /// A GPU with memory of its own.
+    /// A GPU with its own memory.
     DiscreteGpu,
     /// A GPU that shares the CPU's memory.
     IntegratedGpu,
@@ -53,7 +53,7 @@ pub enum DeviceKind {
     VirtualGpu,
     /// A graphics driver that runs on the CPU, such as Mesa's lavapipe.
     SoftwareGpu,
-    /// An adapter of a kind that its driver does not tell.
+    /// An adapter whose driver does not report its kind.
     Other,
     /// vyre's own interpreter.
     Cpu,
@@ -78,22 +78,22 @@ impl DeviceInfo {
         &self.name
     }
 
-    /// The interface through which the device is driven: `Vulkan`, `Metal`, `DX12`, or `interpreter`.
+    /// The API that drives the device: `Vulkan`, `Metal`, `DX12` or `interpreter`.
     pub fn backend(&self) -> &str {
         &self.backend
     }
 
-    /// The driver and its version, as far as it says.
+    /// The name and version of the driver, as far as it reports them.
     pub fn driver(&self) -> &str {
         &self.driver
     }
 
-    /// What it allows at most.
+    /// The limits of the device.
     pub fn limits(&self) -> &DeviceLimits {
         &self.limits
     }
 
-    /// What it has beyond what every device has, by name.
+    /// The names of its optional features.
     pub fn features(&self) -> &[&'static str] {
         &self.features
     }
@@ -119,7 +119,7 @@ impl DeviceInfo {
         }
     }
 
-    /// What kind of processor it is.
+    /// The kind of processor.
     pub fn kind(&self) -> DeviceKind {
         self.kind
     }
@@ -146,8 +146,8 @@ impl DeviceInfo {
     }
 }
 
-/// The name, and in parentheses the backend and the driver. With `{:#}` also the kind, the limits and the features, a line for
-/// each.
+/// Writes the name, and in parentheses the backend and the driver. `{:#}` adds the kind, the limits and the features,
+/// one on each line.
 impl fmt::Display for DeviceInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}", self.name, self.backend)?;
@@ -187,7 +187,7 @@ impl fmt::Display for DeviceInfo {
     }
 }
 
-/// A number of bytes in the largest unit that keeps it readable.
+/// Formats a number of bytes in a readable unit.
 fn bytes(bytes: u64) -> String {
     if bytes == ANY_BYTES || bytes >= 1 << 60 {
         return "any".to_string();

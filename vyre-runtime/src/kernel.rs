@@ -1,36 +1,28 @@
-//! Kernels, as `#[vyre::kernel]` makes them, and their launches.
+//! Kernels, which `#[vyre::kernel]` generates, and their launches.
 
 use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::element::Element;
-use crate::function::{Callee, link};
+use crate::function::{Parts, Whole, link};
 use crate::module::Module;
 use crate::{Device, Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::Program;
+use vyre_ir::{Program, Validated};
+use vyre_lower::SourceMap;
 
-/// What the macro leaves of a kernel.
-#[derive(Clone, Copy)]
-pub struct Parts {
-    /// The wire form of the program.
-    pub wire: &'static [u8],
-    /// The functions that it calls.
-    pub callees: &'static [Callee],
-}
-
-/// A kernel: its program, linked and validated when it is first used.
+/// A kernel. Its program is linked and validated when it is first used.
 pub struct Kernel {
     parts: Parts,
     /// The values of the constant parameters.
     constants: Vec<u32>,
-    /// The lengths of arrays that depend on them, with the positions of the arrays among the buffers.
+    /// The lengths of arrays that depend on constant parameters, with the positions of the arrays among the buffers.
     lengths: Vec<(usize, u32)>,
     linked: OnceLock<Linked>,
 }
 
 struct Linked {
     program: Program,
-    /// Nothing if the kernel cannot run: [`Kernel::link`] says why.
+    /// `None` if the kernel cannot run; [`Kernel::link`] returns the reason.
     module: Option<Module>,
 }
 
@@ -47,18 +39,21 @@ impl Kernel {
         })
     }
 
-    /// The program, an empty one if the kernel has none, and its module.
+    /// The program, which is empty if the kernel has none, and its module.
     ///
     /// # Errors
-    /// If the wire form is none: it is what stays of an erroneous kernel. If values of constant parameters break a rule.
+    /// If the wire form is empty, which is the case for an erroneous kernel, or if the values of constant parameters
+    /// break a rule.
     fn link(&self) -> (Program, Result<Module, Error>) {
-        let Parts { wire, callees } = self.parts;
-        let linked = if callees.is_empty() && self.constants.is_empty() {
-            Program::from_wire(wire).map(|program| (program, None))
+        let Parts { name, wire, callees, locals, .. } = self.parts;
+        let calls = !callees.is_empty() || !locals.is_empty();
+        let linked = if calls || !self.constants.is_empty() {
+            link(&self.parts, &self.constants)
+                .map(|Whole { program, registry, functions }| (program, Some(registry), functions))
         } else {
-            link(wire, callees, &self.constants).map(|(program, registry)| (program, Some(registry)))
+            Program::from_wire(wire).map(|program| (program, None, Vec::new()))
         };
-        let (mut program, registry) = match linked {
+        let (mut program, registry, functions) = match linked {
             Ok(linked) => linked,
             Err(error) => {
                 return (Program::new(Vec::new(), [1; 3], Vec::new()), Err(Error::Kernel { error }));
@@ -74,26 +69,36 @@ impl Kernel {
             Some(registry) => Module::validate_with(&program, &registry),
         };
         // The user's own functions are no operations that others know, so the program has their bodies in place.
-        if let (Ok(module), true) = (&module, !callees.is_empty()) {
-            program = module.validated().native().program().clone();
+        if let (Ok(module), true) = (&module, calls) {
+            program = module.validated().portable();
         }
-        (program, module.map(Module::of_kernel).map_err(|errors| Error::Invalid { errors }))
+        let mut sources = SourceMap::new(name, self.parts.sources());
+        for (op_id, function) in functions {
+            sources.add(op_id, function.parts.name, function.parts.sources());
+        }
+        let module = module.map(|module| module.of_kernel(sources));
+        (program, module.map_err(|errors| Error::Invalid { errors }))
     }
 
-    /// The program; an empty one if the kernel has none.
+    /// The program. It is empty if the kernel has none.
     pub fn program(&self) -> &Program {
         &self.linked().program
     }
 
-    /// The WGSL that the program lowers to; empty if the program is invalid.
+    /// The WGSL of the program. It is empty if the program is invalid.
     pub fn wgsl(&self) -> &str {
         self.linked().module.as_ref().map_or("", |module| &module.form().shader.text)
+    }
+
+    /// The validated program, with its calls, and where its parts were written; nothing if the kernel cannot run.
+    pub fn validated(&self) -> Option<(&Validated, &SourceMap)> {
+        self.linked().module.as_ref().map(|module| (module.validated(), module.sources()))
     }
 
     pub(crate) fn module(&self) -> Result<&Module, Error> {
         match &self.linked().module {
             Some(module) => Ok(module),
-            // Errors are found again each time, as they are seldom asked for.
+            // Errors are computed again each time, because they are rarely needed.
             None => match self.link() {
                 (_, Err(error)) => Err(error),
                 (_, Ok(_)) => unreachable!("the parts of a kernel never change"),
@@ -102,7 +107,7 @@ impl Kernel {
     }
 }
 
-/// A kernel with constant parameters: one kernel for each value of them that is used. Finding one takes no lock.
+/// A kernel with constant parameters: one kernel for each set of values that is used. The lookup takes no lock.
 pub struct Kernels {
     parts: Parts,
     first: OnceLock<Box<Entry>>,
@@ -114,13 +119,13 @@ struct Entry {
 }
 
 impl Kernels {
-    /// None used yet.
+    /// No kernel has been used yet.
     pub const fn new(parts: Parts) -> Kernels {
         Kernels { parts, first: OnceLock::new() }
     }
 
-    /// The kernel with these values. The lengths follow from them: each is the position of an array among the program's
-    /// buffers, and how many elements it has.
+    /// The kernel with these values. `lengths` follow from the values: each is the position of an array among the
+    /// program's buffers, and its number of elements.
     pub fn get(&self, constants: &[u32], lengths: &[(usize, u32)]) -> &Kernel {
         let mut link = &self.first;
         loop {
@@ -137,10 +142,10 @@ impl Kernels {
     }
 }
 
-/// How many workgroups a launch has.
+/// The grid of a launch.
 #[derive(Clone, Copy, Debug)]
 enum Grid {
-    /// As many along x as it takes to cover the longest argument that is written.
+    /// As many workgroups along x as are needed to cover the longest argument that is written.
     Cover,
     Workgroups([u32; 3]),
     Invocations([u32; 3]),
@@ -151,41 +156,42 @@ enum Grid {
 pub struct Launch<'a> {
     kernel: &'static Kernel,
     args: Args<'a>,
-    /// The lanes of the parameter block: scalars and byte lengths, in order of the kernel's parameters.
+    /// The words of the parameter block: scalars and lengths of byte slices, in order of the kernel's parameters.
     params: Few<u32>,
     grid: Grid,
 }
 
 impl<'a> Launch<'a> {
-    /// Runs the kernel. If there are slices among its arguments this waits for the results. If all are device buffers
-    /// and scalars it does not: the launch is recorded, and runs after those before it.
+    /// Runs the kernel. If an argument is a slice, this waits for the results. If all arguments are device buffers
+    /// and scalars, it does not wait: the launch is recorded, and runs after those that were recorded before it.
     ///
     /// # Errors
-    /// If the device cannot run it: a limit is exceeded, memory runs out, the device is lost. Slices then hold
-    /// what they held before, or a part of the results. What fails in a launch that was recorded is an error of the next
-    /// call that waits.
+    /// If the device cannot run it, because a limit is exceeded, memory runs out or the device is lost. Slices then
+    /// hold their old contents or a part of the results. If a recorded launch fails, the next call that waits returns
+    /// the error.
     pub fn dispatch(self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
         device.dispatch(module, groups, self.args, &self.params)
     }
 
-    /// As [`Launch::dispatch`], without blocking the thread: another one waits, and wakes the task. Any executor will do. On
-    /// the CPU device another thread runs the kernel.
+    /// Like [`Launch::dispatch`], without blocking the thread: another thread waits and wakes the task. It works with
+    /// any executor. On the CPU device another thread runs the kernel.
     ///
     /// # Errors
-    /// As [`Launch::dispatch`]. If the future is dropped before it is ready, slices hold what they held before.
+    /// The same as for [`Launch::dispatch`]. If the future is dropped before it is ready, slices keep their old
+    /// contents.
     pub async fn dispatch_async(self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
         let mut args = arg::with_params(self.args, &self.params);
         device.execute_async(module, groups, &mut args).await
     }
 
-    /// Runs the kernel, waits for it, and gives the time that the device took by its own clock, without transfers and
-    /// waiting. `None` if the device has no clock, or if buffers beyond what it binds at once make so many parts that it takes them in several
-    /// submissions. On the CPU device it is the time of the host's.
+    /// Runs the kernel, waits for it, and returns the execution time by the device's own clock, without transfers and
+    /// waiting. Returns `None` if the device has no clock, or if the launch is split into so many parts that it takes
+    /// several submissions. On the CPU device the time is measured with the host's clock.
     ///
     /// # Errors
-    /// As [`Launch::dispatch`].
+    /// The same as for [`Launch::dispatch`].
     pub fn dispatch_timed(self, device: &Device) -> Result<Option<Duration>, Error> {
         let (module, groups) = self.prepare()?;
         let mut args = arg::with_params(self.args, &self.params);
@@ -222,7 +228,7 @@ impl<'a> Launch<'a> {
         }
     }
 
-    /// A launch without arguments. The generated function adds them in order of the kernel's parameters.
+    /// A launch without arguments. The generated function adds these in order of the kernel's parameters.
     pub fn new(kernel: &'static Kernel) -> Launch<'a> {
         Launch { kernel, args: Args::new(), params: Few::new(), grid: Grid::Cover }
     }
@@ -239,7 +245,7 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Adds the argument of a parameter `&[u8]`, whose length rides in the parameter block.
+    /// Adds the argument of a parameter `&[u8]`, whose length is passed in the parameter block.
     pub fn bytes(mut self, data: &'a (impl ReadArg<u8> + ?Sized)) -> Launch<'a> {
         let arg = data.arg();
         self.params.push(u32::try_from(arg.len()).unwrap_or(u32::MAX));
@@ -247,7 +253,7 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Takes the argument of an erroneous parameter.
+    /// Accepts the argument of an erroneous parameter.
     pub fn ignore<T>(self, _argument: T) -> Launch<'a> {
         self
     }
@@ -265,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_kernel_without_a_program_does_not_run() {
-        static KERNEL: Kernel = Kernel::new(Parts { wire: &[], callees: &[] });
+        static KERNEL: Kernel = Kernel::new(Parts::NONE);
         let result = Launch::new(&KERNEL).dispatch(&Device::cpu());
         assert!(matches!(result, Err(Error::Kernel { .. })), "{result:?}");
         assert_eq!((KERNEL.wgsl(), KERNEL.program().entry.len()), ("", 0));

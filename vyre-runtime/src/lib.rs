@@ -22,7 +22,7 @@ mod wgsl;
 
 pub mod host;
 
-/// A list that is hardly ever longer than this: a launch that has run before allocates nothing.
+/// A list that is rarely longer than this, so that a launch that has run before does not allocate.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;
 
 pub use arg::{Arg, ReadArg, WriteArg};
@@ -30,9 +30,9 @@ pub use buffer::Buffer;
 pub use device::Device;
 pub use element::Element;
 pub use error::{Error, Limit, Obstacle};
-pub use function::{CallProblem, Callee, Function, KERNEL, Measure, id};
+pub use function::{CallProblem, Callee, Function, KERNEL, Measure, Parts, id};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
-pub use kernel::{Kernel, Kernels, Launch, Parts};
+pub use kernel::{Kernel, Kernels, Launch};
 pub use vyre_ir as ir;
 #[cfg(feature = "gpu")]
 pub use wgpu;

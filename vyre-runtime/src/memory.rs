@@ -1,4 +1,4 @@
-//! Where the data of a [`Buffer`](crate::Buffer) are: on a GPU, or in words of the host's for the CPU device.
+//! The storage of a [`Buffer`](crate::Buffer): memory of a GPU, or host memory for the CPU device.
 
 use crate::copy::copy;
 use crate::element::{Data, DataMut, Element, element_bytes};
@@ -6,11 +6,11 @@ use crate::{Device, Error};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use vyre_ir::DataType;
 
-/// The data of a buffer, and their device.
+/// The data of a buffer, and its device.
 #[derive(Debug)]
 pub(crate) struct Storage {
     pub(crate) device: Device,
-    /// The elements; bytes for `u8`.
+    /// The number of elements.
     pub(crate) len: usize,
     pub(crate) memory: Memory,
 }
@@ -22,8 +22,8 @@ pub(crate) enum Memory {
     Gpu(Box<dyn crate::gpu::AnyResident>),
 }
 
-/// A buffer of the CPU device's: backing words, as its launches see them. Truth values are words of 0 or 1, and the last
-/// word of bytes is padded with zeros.
+/// A buffer of the CPU device, as the words that its launches use. A `bool` is a word of 0 or 1, and the last word of
+/// a buffer of bytes is padded with zeros.
 #[derive(Debug)]
 pub(crate) struct HostMemory(RwLock<Vec<u32>>);
 
@@ -48,7 +48,7 @@ impl HostMemory {
 }
 
 impl Storage {
-    /// The host's memory, if this is the CPU device's.
+    /// The host memory, if the buffer is on the CPU device.
     pub(crate) fn host(&self) -> Option<&HostMemory> {
         match &self.memory {
             Memory::Host(memory) => Some(memory),
@@ -57,7 +57,7 @@ impl Storage {
         }
     }
 
-    /// Writes elements from `offset`, which they fit behind.
+    /// Writes elements, beginning at `offset`. The buffer is long enough.
     pub(crate) fn write<T: Element>(&self, offset: usize, data: &[T]) -> Result<(), Error> {
         let offset = offset as u64 * element_bytes(T::TYPE);
         match T::data(data) {
@@ -81,7 +81,7 @@ impl Storage {
         }
     }
 
-    /// Reads elements from `offset`, behind which there are as many.
+    /// Reads elements, beginning at `offset`. The buffer is long enough.
     pub(crate) fn read<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
         self.read_data(offset as u64 * element_bytes(T::TYPE), T::data_mut(data))
     }
@@ -97,7 +97,7 @@ impl Storage {
         Ok(())
     }
 
-    /// As [`Storage::read`], without blocking where that takes long.
+    /// Like [`Storage::read`], without blocking the thread on a GPU.
     pub(crate) async fn read_async<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
         let offset = offset as u64 * element_bytes(T::TYPE);
         let data = T::data_mut(data);
@@ -133,19 +133,19 @@ fn read_host(memory: &HostMemory, offset: u64, mut data: DataMut<'_>) {
     data.put(0, 0, &source[offset as usize..][..bytes]);
 }
 
-/// Truth values as words.
+/// `bool`s as words.
 pub(crate) fn widened(truths: &[bool]) -> Vec<u32> {
     truths.iter().map(|truth| u32::from(*truth)).collect()
 }
 
-/// Narrows the words of truth values.
+/// Words as `bool`s.
 pub(crate) fn narrow(data: DataMut<'_>, words: &[u32]) {
     if let DataMut::Bools(target) = data {
         target.iter_mut().zip(words).for_each(|(narrow, word)| *narrow = *word != 0);
     }
 }
 
-/// The bytes of `len` elements on a device.
+/// The size of `len` elements on a device in bytes.
 pub(crate) fn bytes_of(ty: DataType, len: usize) -> u64 {
     (len as u64).saturating_mul(element_bytes(ty))
 }

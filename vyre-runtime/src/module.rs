@@ -1,12 +1,15 @@
-//! A valid program with its lowered forms, made when first asked for.
+//! A valid program with its lowered forms, each of which is made when it is first needed.
 
 use crate::{cpu, wgsl};
 use std::sync::OnceLock;
 use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
+use vyre_lower::SourceMap;
 
 /// A program ready to run on any device.
 pub(crate) struct Module {
     validated: Validated,
+    /// Where it was written; nothing is known of a program that no macro made.
+    sources: SourceMap,
     /// A number that no other kernel has; none if the program is run once.
     #[cfg(feature = "gpu")]
     kernel: Option<u64>,
@@ -17,10 +20,10 @@ pub(crate) struct Module {
     code: OnceLock<cpu::Code>,
 }
 
-/// A program as GPUs run it.
+/// A program lowered for GPUs.
 pub(crate) struct Form {
     pub(crate) shader: wgsl::Shader,
-    /// A number that no other form has, for devices to find what they have compiled.
+    /// A unique number, by which devices find the compiled kernel.
     #[cfg(feature = "gpu")]
     pub(crate) id: u64,
 }
@@ -29,6 +32,7 @@ impl Module {
     pub(crate) fn new(validated: Validated) -> Module {
         Module {
             validated,
+            sources: SourceMap::default(),
             #[cfg(feature = "gpu")]
             kernel: None,
             shader: OnceLock::new(),
@@ -39,8 +43,9 @@ impl Module {
     }
 
     /// The module of a kernel, which stays for as long as the process.
-    pub(crate) fn of_kernel(self) -> Module {
+    pub(crate) fn of_kernel(self, sources: SourceMap) -> Module {
         Module {
+            sources,
             #[cfg(feature = "gpu")]
             kernel: Some(crate::gpu::next_id()),
             ..self
@@ -57,12 +62,16 @@ impl Module {
         &self.validated
     }
 
+    pub(crate) fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
     /// The program as WGSL.
     pub(crate) fn form(&self) -> &Form {
         self.lowered(&self.shader, false)
     }
 
-    /// The program as WGSL, for launches that may be parts of a grid.
+    /// The program as WGSL, for launches that are split.
     #[cfg(feature = "gpu")]
     pub(crate) fn split_form(&self) -> &Form {
         self.lowered(&self.split, true)
@@ -79,13 +88,13 @@ impl Module {
         })
     }
 
-    /// A module of a program that has not been validated yet.
+    /// Validates a program and creates its module.
     pub(crate) fn validate(program: &Program) -> Result<Module, Vec<ValidationError>> {
         let _span = tracing::debug_span!("validate").entered();
         validate(program).map(Module::new)
     }
 
-    /// A module of a program that calls operations of a registry.
+    /// Validates a program that calls operations of a registry, and creates its module.
     pub(crate) fn validate_with(
         program: &Program,
         registry: &Registry,
@@ -94,11 +103,11 @@ impl Module {
         validate_with(program, registry).map(Module::new)
     }
 
-    /// The program as code for the CPU device.
+    /// The program compiled for the CPU device.
     pub(crate) fn code(&self) -> &cpu::Code {
         self.code.get_or_init(|| {
             let _span = tracing::debug_span!("lower", to = "cpu").entered();
-            cpu::compile(&self.validated)
+            cpu::compile(&vyre_lower::build(&self.validated))
         })
     }
 }

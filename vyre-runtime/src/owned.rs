@@ -1,4 +1,4 @@
-//! Arguments that a thread may have for itself.
+//! Arguments that a thread can own.
 
 use crate::arg::{Arg, Kind};
 use crate::element::{Data, DataMut};
@@ -6,7 +6,7 @@ use crate::memory::Storage;
 use std::sync::Arc;
 use vyre_ir::DataType;
 
-/// A copy of a slice, or a handle of a buffer.
+/// A copy of a slice, or a handle to a buffer.
 #[derive(Debug)]
 pub(crate) struct OwnedArg {
     ty: DataType,
@@ -49,7 +49,7 @@ impl OwnedArg {
         Arg { ty: self.ty, kind }
     }
 
-    /// Copies what this has become to the argument that it is a copy of.
+    /// Copies the results back to the argument that this is a copy of.
     pub(crate) fn give_back(&self, arg: &mut Arg<'_>) {
         match (&mut arg.kind, &self.data) {
             (Kind::Write(DataMut::Words(data)), OwnedData::Words(owned)) => data.copy_from_slice(owned),

@@ -1,9 +1,9 @@
-//! A value that a thread makes for a task.
+//! A value that a thread computes for a task.
 
 use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// The value once it is there, and whom to wake.
+/// The value, once it is there, and the waker of the task.
 pub(crate) struct Promise<T>(Mutex<(Option<T>, Option<Waker>)>);
 
 impl<T> Default for Promise<T> {
@@ -24,7 +24,7 @@ impl<T> Promise<T> {
         }
     }
 
-    /// The value, once.
+    /// Takes the value.
     pub(crate) fn poll(&self, context: &Context<'_>) -> Poll<T> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match state.0.take() {

@@ -1,28 +1,28 @@
-//! Threads. The work is a trait object, so that threads are compiled once and not for each kind of work.
+//! Threads. The work is a trait object, so that the code is compiled once instead of once for each closure.
 
 use std::any::Any;
 use std::io;
 use std::panic::resume_unwind;
 use std::thread::Builder;
 
-/// Starts a thread that nobody joins.
+/// Starts a detached thread.
 pub(crate) fn start(name: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
     Builder::new().name(name.to_string()).spawn(work).map(drop)
 }
 
-/// Runs `work` on a thread with a stack of so many bytes, and waits until it has ended or panicked. The work says itself what
-/// came of it.
+/// Runs `work` on a thread with a stack of this size, and waits until it has ended or panicked. The work stores its
+/// result itself.
 #[cfg(feature = "gpu")]
 pub(crate) fn run(name: &str, stack: usize, work: &(dyn Fn() + Sync)) -> io::Result<()> {
     let thread = || Builder::new().name(name.to_string()).stack_size(stack);
     scoped(1, &thread, work, &|| {}).map(drop)
 }
 
-/// Runs `work` here and on up to `helpers` more threads at once, and waits until all have ended. The work is what the threads
-/// share: one that cannot be started is no loss, as the others do its part.
+/// Runs `work` on this thread and on up to `helpers` others, and waits until all have ended. The threads share the
+/// work, so if one cannot be started, the others do its part.
 ///
 /// # Panics
-/// If the work does, on any thread.
+/// If the work panics on any thread.
 pub(crate) fn together(helpers: usize, work: &(dyn Fn() + Sync)) {
     let thread = || Builder::new().name("vyre copy".to_string());
     match scoped(helpers, &thread, work, work) {
@@ -32,11 +32,11 @@ pub(crate) fn together(helpers: usize, work: &(dyn Fn() + Sync)) {
     }
 }
 
-/// What a thread has panicked with.
+/// The payload of a panic.
 type Panic = Box<dyn Any + Send>;
 
-/// Runs `work` on so many threads and `here` on this one, and waits until all have ended. Gives a panic of a thread's, or why a
-/// thread could not be started; those before it have run.
+/// Runs `work` on a number of threads and `here` on this one, and waits until all have ended. Returns the panic of a
+/// thread, or the error if a thread could not be started; the threads before it have run.
 fn scoped(
     count: usize,
     thread: &dyn Fn() -> Builder,

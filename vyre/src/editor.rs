@@ -1,14 +1,14 @@
-//! Stand-ins for what a kernel's body names, for editors: with them the body is plain Rust that rust-analyzer
-//! understands. They are there for it alone, and no program can call them.
+//! Stand-ins for the items that a kernel's body uses. With them the body is plain Rust that rust-analyzer
+//! understands. They exist only for rust-analyzer, and no program can call them.
 //!
-//! What a method means and gives is documented here in the words of the guide, because editors show it.
+//! The documentation of the methods repeats that of the guide, because editors show it.
 
 #![allow(unused_variables, clippy::empty_loop, clippy::len_without_is_empty)]
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-/// The body of everything here, which is never called.
+/// The body of every function here. They are never called.
 fn stand_in<T>() -> T {
     loop {}
 }
@@ -17,7 +17,7 @@ macro_rules! indexed {
     ($(#[doc = $meaning:literal] $name:ident;)*) => {$(
         #[doc = $meaning]
         ///
-        /// Indices are `u32`; out of bounds a load gives 0 and a store does nothing.
+        /// Indices are `u32`. Out of bounds, a load gives 0 and a store does nothing.
         #[derive(Clone, Copy)]
         pub struct $name<T>(PhantomData<T>);
 
@@ -113,8 +113,8 @@ impl Bytes {
     }
 }
 
-/// An element of a parameter `&[AtomicU32]`. There are no orderings: all operations on one element have one order. Out of
-/// bounds they do nothing and give 0.
+/// An element of a parameter `&[AtomicU32]`. The operations take no orderings: all operations on the same element
+/// have a single total order. Out of bounds they do nothing and give 0.
 pub struct AtomicU32(());
 
 macro_rules! atomics {
@@ -123,13 +123,13 @@ macro_rules! atomics {
             $(
                 $(#[doc = $meaning])+
                 ///
-                /// Gives the old value.
+                /// Returns the old value.
                 pub fn $name(&self, value: u32) -> u32 {
                     stand_in()
                 }
             )*
 
-            /// Writes `new` if the value is `expected`. Gives the old value.
+            /// Writes `new` if the value is `expected`. Returns the old value.
             pub fn compare_exchange(&self, expected: u32, new: u32) -> u32 {
                 stand_in()
             }
@@ -164,7 +164,7 @@ atomics! {
     swap;
 }
 
-/// A place in the grid or in a workgroup, or the size of a workgroup.
+/// A position in the grid or in a workgroup, or the size of a workgroup.
 #[derive(Clone, Copy)]
 pub struct Id {
     /// Along the first axis.
@@ -175,17 +175,17 @@ pub struct Id {
     pub z: u32,
 }
 
-/// The invocation's place in the grid.
+/// The position of the invocation in the grid.
 pub fn invocation_id() -> Id {
     stand_in()
 }
 
-/// The place of the invocation's workgroup in the grid.
+/// The position of the invocation's workgroup in the grid.
 pub fn workgroup_id() -> Id {
     stand_in()
 }
 
-/// The invocation's place in its workgroup.
+/// The position of the invocation in its workgroup.
 pub fn local_id() -> Id {
     stand_in()
 }
@@ -217,7 +217,7 @@ pub fn workgroup_array<T, const N: u32>() -> Array<T> {
 mod tests {
     use super::*;
 
-    /// What the attribute leaves for editors of a kernel that uses everything: it must be plain Rust.
+    /// The editors' form of a kernel that uses everything. It must be plain Rust.
     fn kernel(
         data: &Slice<u32>,
         pairs: &mut Slice<Vector<2>>,

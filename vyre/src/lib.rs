@@ -1,4 +1,4 @@
-//! GPU kernels written as ordinary Rust functions, with the same bytes on every machine.
+//! GPU kernels written as ordinary Rust functions, which compute the same bytes on every machine.
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -22,17 +22,18 @@
 //! }
 //! ```
 //!
-//! The attribute [`kernel`](macro@kernel) turns the function into a small IR while the crate compiles and checks it there; what is
-//! wrong is a compile error under the tokens that are wrong. At run time the IR becomes WGSL and runs through wgpu, or
-//! runs on the CPU where there is no GPU.
+//! The attribute [`kernel`](macro@kernel) translates the function to a small IR while the crate compiles, and
+//! validates the IR. Every mistake is a compile error at the tokens that cause it. At run time the IR is lowered to
+//! WGSL and runs through wgpu, or it runs on the CPU if there is no GPU.
 //!
 //! # What a kernel is
 //!
-//! A *launch* runs the kernel's body in many *invocations* at once. They form *workgroups*, of the size that the attribute
-//! gives, and the workgroups form a *grid*. `invocation_id()` is the invocation's place in the grid, `workgroup_id()` its
-//! workgroup's, `local_id()` its place in the workgroup, each with `.x`, `.y` and `.z`. Invocations run in any order. Those
-//! of one workgroup can wait for each other at a `barrier()` and share a `workgroup_array`; those of different workgroups can only
-//! meet in atomics.
+//! A *launch* executes the kernel's body in many *invocations* at the same time. Invocations form *workgroups* of the
+//! size that the attribute sets, and the workgroups form a *grid*. `invocation_id()` is the position of the
+//! invocation in the grid, `workgroup_id()` that of its workgroup, and `local_id()` the position of the invocation in
+//! its workgroup. Each has `.x`, `.y` and `.z`. Invocations run in any order. Invocations of one workgroup can wait
+//! for each other at a `barrier()` and share a `workgroup_array`. Invocations of different workgroups can only
+//! communicate through atomics.
 //!
 //! ## Parameters
 //!
@@ -51,24 +52,28 @@
 //!
 //! ## Statements and expressions
 //!
-//! It is Rust, with Rust's meaning and inference, as far as it goes: `let` and `let mut`, shadowing, tuples of names, assignments, blocks,
-//! `if` as a statement and as an expression, `for i in a..b`, `break`, `continue`, `return`, `const` items; `+ - * / % & | ^ << >>`,
-//! comparisons, `&&`, `||`, `!`, unary `-` and `as`. Operands are evaluated once and from left to right, and `&&` and `||` do not evaluate what they
-//! do not need where anybody could tell.
+//! The kernel language is a subset of Rust. It has Rust's semantics and type inference, except that
+//! [nothing is undefined](#nothing-is-undefined). It has `let` and `let mut`, shadowing, tuples of names, assignments,
+//! blocks, `if` as a statement and as an expression, `for i in a..b`, `break`, `continue`, `return`, `const` items;
+//! `+ - * / % & | ^ << >>`, comparisons, `&&`, `||`, `!`, unary `-` and `as`. Operands are evaluated once, from left to
+//! right. `&&` and `||` short-circuit where that makes an observable difference.
 //!
-//! - Vectors: `[a, b]`, `[a, b, c, d]` and `[a; 4]` make one; `v[i]` is a lane, also to assign to; `==` and `!=` compare. A lane of an element is a
-//!   place too, `points[i][1] += 5`; that reads and writes the whole element, so invocations that assign to lanes of one element race.
-//! - Local arrays: `let mut w = [0u32; 64];`, with or without an annotation, `w[i]`, `w.len()`. Each invocation has its own.
-//! - Constants: `const` items of every type, and lengths of arrays such as `[0u32; N * 2]`, with every operator and method. They wrap as all
-//!   arithmetic does: `const X: u32 = 1 - 2;` is `u32::MAX`, where rustc would refuse it.
+//! - Vectors: `[a, b]`, `[a, b, c, d]` and `[a; 4]` construct one, `v[i]` is a lane, which can be assigned to, and
+//!   `==` and `!=` compare. A lane of an element can be assigned to as well, as in `points[i][1] += 5`. That reads
+//!   and writes the whole element, so invocations that assign to lanes of the same element race.
+//! - Local arrays: `let mut w = [0u32; 64];`, with or without a type annotation, `w[i]`, `w.len()`. Each invocation
+//!   has its own copy.
+//! - Constants: `const` items of every type, and lengths of arrays such as `[0u32; N * 2]`, with every operator and
+//!   method. They wrap like all arithmetic: `const X: u32 = 1 - 2;` is `u32::MAX`, although rustc would refuse it.
 //! - Casts: `as` where Rust has it, `cast::<T>(v)` for the rest of the [cast table](ir::casts::CASTS).
 //! - Methods, named as in `std`: `min max clamp abs_diff pow count_ones leading_zeros trailing_zeros reverse_bits rotate_left rotate_right
 //!   wrapping_add wrapping_sub wrapping_mul wrapping_neg saturating_add saturating_sub`, and `abs signum` on `i32`.
-//! - Atomics: `fetch_add fetch_or fetch_and fetch_xor fetch_min fetch_max swap compare_exchange(expected, new)`, each of which gives the old
-//!   value, and `load` and `store`. There are no orderings: all operations on one element have one order.
+//! - Atomics: `fetch_add fetch_or fetch_and fetch_xor fetch_min fetch_max swap compare_exchange(expected, new)`,
+//!   which return the old value, and `load` and `store`. They take no orderings: all operations on the same element
+//!   have a single total order.
 //! - Built-ins: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, and `let mut t = workgroup_array::<u32, 256>();`.
 //! - The [operation library](ir::library), by path: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`.
-//! - Functions of your own, as below.
+//! - Your own functions, as described below.
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -98,9 +103,10 @@
 //!
 //! ## Functions
 //!
-//! A function takes and gives values, and sees no buffers and no ids. It stands inside the kernel, as above, or beside it under
-//! [`#[vyre::function]`](macro@function), in any module or crate, and is called by its path. Such a function stays plain Rust: called on the host it gives
-//! what it gives in a kernel, with the kernel's meaning of arithmetic.
+//! A function takes and returns values, and cannot use buffers and ids. It is declared inside the kernel, as above,
+//! or outside with [`#[vyre::function]`](macro@function), in any module or crate, and is called by its path. A
+//! function outside of a kernel can also be called on the host, where it computes the same result with the same
+//! semantics of arithmetic.
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -131,15 +137,17 @@
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!
-//! A kernel does not see the signature of such a function while it is compiled, so the uses of the result must say its type:
-//! `out[i] = f(x)` does, `f(x) as u64` and `g(f(x))` need none, and `f(x) > 3` wants `let y: u32 = f(x);`. rustc checks each call against
-//! the signature. Recursion, also through functions of several crates, is a compile error, and so is a call of more than 32 levels or of
-//! more than 100,000 statements and expressions.
+//! The macro does not see the signature of such a function, so the type of the result must follow from its use. In
+//! `out[i] = f(x)` it does, `f(x) as u64` and `g(f(x))` do not need it, and `f(x) > 3` needs a variable first:
+//! `let y: u32 = f(x);`. rustc checks each call against the signature. Recursion is a compile error, even through
+//! functions of several crates. So is a chain of more than 32 calls, and a program that has more than 100,000 statements and
+//! expressions with all calls expanded.
 //!
 //! ## Constant parameters
 //!
-//! A kernel can have parameters `const N: u32`, whose values the IR knows: `blur::<3>(..)`, `blur::<3>::wgsl()`. They may be lengths of arrays,
-//! also in arithmetic. Each set of values makes a program of its own when it is first used.
+//! A kernel can have parameters `const N: u32`, which are constants in the IR: `blur::<3>(..)`, `blur::<3>::wgsl()`.
+//! They can be used in the lengths of arrays, including arithmetic on them. Each set of values is compiled to its own
+//! program when it is first used.
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -161,7 +169,7 @@
 //!
 //! ## Working together
 //!
-//! Invocations of a workgroup work together through a shared array:
+//! Invocations of a workgroup cooperate through a shared array:
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -184,31 +192,36 @@
 //!
 //! ## Nothing is undefined
 //!
-//! - A load out of bounds gives 0, a store there does nothing, an atomic does nothing and gives 0: for every index up to `u32::MAX`.
+//! - Out of bounds, a load gives 0, a store does nothing, and an atomic does nothing and gives 0. This holds for
+//!   every index up to `u32::MAX`.
 //! - Arithmetic wraps. `x / 0` and `x % 0` are 0. A shift takes its amount `& 31`.
 //! - Workgroup arrays are zero when their workgroup starts.
-//! - A barrier that only a part of a workgroup would reach is a compile error.
+//! - A barrier that only a part of a workgroup may reach is a compile error.
 //!
-//! What is wrong in a kernel is a compile error that says what to write instead; `docs/errors.md` in the repository shows them all.
+//! Each mistake in a kernel is a compile error that says what to write instead. `docs/errors.md` in the repository
+//! shows them all.
 //!
-//! A kernel without races, whose result does not depend on the order of its invocations, gives the same bytes on every device.
-//! Two invocations that write different values to one element race: one of the values stays, and which one is not defined.
+//! A kernel without races whose result does not depend on the order of its invocations computes the same bytes on
+//! every device. Two invocations that write different values to the same element race: the element has one of the
+//! values afterwards, and it is not defined which one.
 //!
 //! ## What surrounds a kernel
 //!
-//! A kernel is a free function, in a module or in another function's body; in an `impl` rustc refuses the type that stands beside it. Documentation, `cfg`,
-//! lint levels, `deprecated` and `must_use` stay on it; other attributes, such as `#[inline]` and `#[test]`, are errors, and so are those inside
+//! A kernel is a free function in a module or in the body of another function. It cannot be in an `impl`, where rustc
+//! refuses the type that the macro generates. Documentation, `cfg`, lint levels, `deprecated` and `must_use` are
+//! kept. Other attributes, such as `#[inline]` and `#[test]`, are errors, and so are attributes inside of the kernel
 //! that would have no effect.
 //!
 //! # Launching
 //!
-//! The kernel's name is a function that takes the arguments and gives a [`Launch`], which runs when it is dispatched on a [`Device`].
-//! The grid covers the longest argument that is written; [`Launch::workgroups`] and [`Launch::invocations`] set it otherwise. Along x there may be
-//! as many workgroups as you like.
+//! The kernel's name is a function that takes the arguments and returns a [`Launch`], which runs when it is
+//! dispatched on a [`Device`]. By default the grid covers the longest argument that is written;
+//! [`Launch::workgroups`] and [`Launch::invocations`] set another one. The number of workgroups along x is not
+//! limited.
 //!
-//! Slices are uploaded for a launch and read back after it. A [`Buffer`] stays on its device; a launch whose arguments are all buffers
-//! does not wait: it is recorded, submitted together with others, and done when the next read or [`Device::synchronize`]
-//! returns.
+//! Slices are uploaded for a launch and read back after it. A [`Buffer`] stays on its device. A launch whose
+//! arguments are all buffers does not wait: it is recorded, submitted together with others, and done when the next
+//! read or [`Device::synchronize`] returns.
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -229,21 +242,23 @@
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!
-//! A GPU shows a kernel only so many bytes of a buffer at once ([`DeviceLimits::binding_bytes`], on some 128 MiB). Larger buffers, up to
-//! [`DeviceLimits::buffer_bytes`], work where every index of theirs is `invocation_id().x`, or a variable that is never anything
-//! else: the launch is then split, which the kernel cannot see. Other kernels refuse them with [`Error::BufferIndivisible`].
+//! A GPU limits the size of a binding ([`DeviceLimits::binding_bytes`], on some GPUs 128 MiB). Larger buffers, up to
+//! [`DeviceLimits::buffer_bytes`], work if the kernel only indexes them with `invocation_id().x`, or with a variable
+//! that always has this value. The launch is then split, which the kernel cannot observe. Launches of other kernels
+//! fail with [`Error::BufferIndivisible`].
 //!
-//! [`Device::list`] shows every device and [`Device::info`] says what one is: `{}` is a line, `{:#}` has its limits and features too.
-//! The tool's `vyre doctor` tests them.
+//! [`Device::list`] returns every device, and [`Device::info`] describes one: `{}` formats it as one line, `{:#}`
+//! adds its limits and features. The command `vyre doctor` tests the devices.
 //!
 //! The kernel's name is also a type: `xor::program()` is the validated [IR](ir), `xor::wgsl()` the WGSL.
 //!
-//! Every failure is an [`Error`]. Nothing panics, and nothing is printed.
+//! Every failure is an [`Error`]. The library does not panic and does not print.
 //!
 //! # Seeing what happens
 //!
-//! Every stage is a span of the crate `tracing`, with the target `vyre_runtime`, so that any subscriber shows what a launch goes through and
-//! how long it takes: `RUST_LOG=vyre_runtime=trace` with `tracing_subscriber::fmt().with_span_events(FmtSpan::CLOSE)`, for example.
+//! Every stage of a launch is a span of the crate `tracing` with the target `vyre_runtime`, so any subscriber can
+//! show the stages and their durations. For example, set `RUST_LOG=vyre_runtime=trace` and use
+//! `tracing_subscriber::fmt().with_span_events(FmtSpan::CLOSE)`.
 //!
 //! | span | level | when | fields |
 //! |---|---|---|---|
@@ -257,8 +272,8 @@
 //! | `wait` | trace | a thread waits for the GPU | |
 //! | `read` | debug | data come back, the wait for them included | `bytes` |
 //!
-//! Warnings tell what went wrong where nobody could be given an error. How long a launch took on the device is what [`Launch::dispatch_timed`]
-//! gives.
+//! Failures that cannot be returned to a caller as an error are logged as warnings. [`Launch::dispatch_timed`]
+//! returns the execution time of a launch on the device.
 //!
 //! # Environment
 //!
@@ -269,14 +284,15 @@
 //!
 //! # Features
 //!
-//! `gpu` (default) brings wgpu. Without it everything but [`Device::gpu`] works, on the CPU.
+//! `gpu` (default) enables GPUs through wgpu. Without it everything except [`Device::gpu`] works, on the CPU.
 
-/// Makes a function that kernels can call by its path. See [the guide](crate#functions).
+/// Makes a function callable from kernels by its path. See [the guide](crate#functions).
 ///
-/// The function takes `u32`, `i32`, `u64`, `bool`, `[u32; 2]` or `[u32; 4]` and gives one of them. It stays callable on the host, where it
-/// computes what it computes in a kernel: arithmetic wraps, `x / 0` is 0, a shift takes its amount modulo the width.
+/// Each parameter and the result are `u32`, `i32`, `u64`, `bool`, `[u32; 2]` or `[u32; 4]`. The function can still be
+/// called on the host, where it computes the same result as in a kernel: arithmetic wraps, `x / 0` is 0, and a shift
+/// takes its amount modulo the width.
 ///
-/// Arguments: `crate = path` where the crate `vyre` has another name.
+/// Arguments: `crate = path`, if the crate `vyre` has another name.
 ///
 /// ```
 /// #[vyre::function]
@@ -286,13 +302,13 @@
 /// assert_eq!(mean(u32::MAX, u32::MAX - 2), u32::MAX - 1);
 /// ```
 pub use vyre_macros::function;
-/// Makes a GPU kernel of a function. The [crate's documentation](crate) describes the language.
+/// Turns a function into a GPU kernel. The [crate's documentation](crate) describes the language.
 ///
-/// Arguments: `workgroup_size = N`, `= (X, Y)` or `= (X, Y, Z)`, 256 if absent and at most 1024 in all; and `crate = path` where the crate `vyre`
-/// has another name.
+/// Arguments: `workgroup_size = N`, `= (X, Y)` or `= (X, Y, Z)`, by default 256 and at most 1024 in total; and
+/// `crate = path`, if the crate `vyre` has another name.
 ///
-/// The function keeps its name, visibility, documentation and argument names. Its type becomes one that takes the launch's
-/// arguments and gives a [`Launch`]; a type of the same name has `program()` and `wgsl()`.
+/// The function keeps its name, visibility, documentation and parameter names. It then takes the arguments of a
+/// launch and returns a [`Launch`]. A type of the same name has `program()` and `wgsl()`.
 ///
 /// ```
 /// use vyre as gpu;
@@ -319,7 +335,7 @@ pub use vyre_runtime::{
     to_wgsl,
 };
 
-/// What a program that launches kernels needs: `use vyre::prelude::*;`.
+/// The items that a program that launches kernels needs: `use vyre::prelude::*;`.
 pub mod prelude {
     pub use crate::{Arg, Buffer, Device};
 }
@@ -328,7 +344,7 @@ pub mod prelude {
 #[doc(hidden)]
 pub mod editor;
 
-/// What generated code names. Not part of the public interface.
+/// The items that generated code uses. Not part of the public API.
 #[doc(hidden)]
 pub mod __private {
     #[cfg(rust_analyzer)]

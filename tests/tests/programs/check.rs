@@ -1,9 +1,9 @@
 //! What every program goes through.
 
 use crate::case::{Case, Expected, Run, code_of};
-use crate::data::Data;
 use vyre::ir::{BufferAccess, BufferDecl, Event, Place, Program, ValidationError, validate, walk};
 use vyre::{Device, Error};
+use vyre_tests::data::Data;
 
 /// Takes a case through everything.
 pub(crate) fn case(case: &Case, devices: &[Device]) -> Result<(), String> {

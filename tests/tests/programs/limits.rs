@@ -1,9 +1,9 @@
 //! Programs at each limit, which pass, and one past it, which fail. They are generated, because they are long.
 
 use crate::check::{round_trips, run, runs_on_zeros};
-use crate::data::Data;
 use crate::devices;
 use vyre::ir::{BinOp, BufferDecl, Code, DataType, Expr, Node, Program, UnOp, validate};
+use vyre_tests::data::Data;
 
 fn program(entry: Vec<Node>) -> Program {
     Program::new(vec![BufferDecl::read_write("out", 0, DataType::U32)], [1, 1, 1], entry)

@@ -22,7 +22,6 @@
 
 mod case;
 mod check;
-mod data;
 mod limits;
 
 use case::Case;

@@ -1,10 +1,10 @@
-//! What to install where no GPU was found.
+//! Advice on what to install if no GPU was found.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use vyre::DeviceKind;
 
-/// How a distribution installs Vulkan's loader and Mesa's drivers, lavapipe among them.
+/// The commands that install Vulkan's loader and Mesa's drivers, including lavapipe, by distribution.
 const INSTALL: [(&[&str], &str); 5] = [
     (&["debian", "ubuntu"], "apt-get update && apt-get install -y libvulkan1 mesa-vulkan-drivers"),
     (&["fedora", "rhel", "centos"], "dnf install vulkan-loader mesa-vulkan-drivers"),
@@ -13,17 +13,17 @@ const INSTALL: [(&[&str], &str); 5] = [
     (&["suse", "opensuse"], "zypper install libvulkan1 libvulkan_lvp"),
 ];
 
-/// What there is of NVIDIA's driver.
+/// The parts of NVIDIA's driver that are installed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nvidia {
     Nothing,
-    /// The part in the kernel.
+    /// The kernel module.
     Kernel,
-    /// Its Vulkan driver too, according to a manifest.
+    /// The kernel module and, according to a manifest, the Vulkan driver.
     Vulkan,
 }
 
-/// Writes advice, if any of it applies to these devices. `libraries` are those of the Vulkan drivers that the machine has.
+/// Writes the advice that applies to these devices. `libraries` are the libraries of the installed Vulkan drivers.
 pub(super) fn write(devices: &[DeviceKind], libraries: &[PathBuf], out: &mut dyn Write) -> io::Result<()> {
     let release = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
     let is_nvidia = |path: &PathBuf| path.to_string_lossy().contains("nvidia");
@@ -74,7 +74,7 @@ fn advice(devices: &[DeviceKind], os: &str, release: &str, nvidia: Nvidia) -> Ve
 const NVIDIA_KERNEL: &str = "NVIDIA's kernel driver is loaded, but its Vulkan driver is not there. In a container set \
     NVIDIA_DRIVER_CAPABILITIES=all; elsewhere install the package that has nvidia_icd.json.";
 
-/// Seen on an H200 in a container: the driver's library loads and gives no functions.
+/// Observed on an H200 in a container: the driver's library loads but exports no functions.
 const NVIDIA_VULKAN: &str = "NVIDIA's Vulkan driver is there and does not start. Often the libraries of libglvnd are missing, which it \
     needs without a screen too: libGLdispatch.so.0, libGL.so.1, libEGL.so.1 (Debian and Ubuntu: apt-get install -y libglvnd0 libgl1 libegl1).";
 

@@ -1,19 +1,19 @@
-//! The self-test of a device: small kernels, each with what it must give, which plain Rust computes.
+//! The self-test of a device: small kernels whose results are compared with those of plain Rust.
 
 use std::fmt::Debug;
 use vyre::prelude::*;
 use vyre::{DeviceKind, Error};
 
-/// One property of a device.
+/// A check of one property of a device.
 pub(super) struct Check {
     pub(super) name: &'static str,
     pub(super) run: fn(&Device) -> Outcome,
 }
 
-/// What came of a check.
+/// The outcome of a check.
 pub(super) enum Outcome {
     Passed,
-    /// A known limit of the driver's, which kernels have to respect.
+    /// The driver has a known limit that kernels have to respect.
     Limited(String),
     Failed(String),
 }
@@ -29,7 +29,7 @@ pub(super) const CHECKS: [Check; 7] = [
     Check { name: "long loops", run: check_loops },
 ];
 
-/// `Ok` with what is wrong with the results, if anything is.
+/// `Ok(Some(..))` says what is wrong with the results.
 type Checked = Result<Option<String>, Error>;
 
 fn verdict(checked: Checked) -> Outcome {
@@ -40,7 +40,7 @@ fn verdict(checked: Checked) -> Outcome {
     }
 }
 
-/// The first difference.
+/// Describes the first difference.
 fn compare<T: PartialEq + Debug>(got: &[T], expected: &[T]) -> Option<String> {
     let differs = |(_, (got, expected)): &(usize, (&T, &T))| got != expected;
     let (at, (got, expected)) = got.iter().zip(expected).enumerate().find(differs)?;
@@ -78,7 +78,7 @@ fn divide(a: &[u64], b: &[u64], quotients: &mut [u64], products: &mut [u64]) {
 
 fn check_wide(device: &Device) -> Checked {
     let a: Vec<u64> = (1..500u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
-    // From 64 bits down to none, and 0.
+    // Divisors of 64 bits down to 0 bits.
     let b: Vec<u64> =
         (0u32..).zip(&a).map(|(i, a)| a.rotate_left(21).checked_shr(i % 66).unwrap_or(0)).collect();
     let (mut quotients, mut products) = (vec![0; a.len()], vec![0; a.len()]);
@@ -101,7 +101,7 @@ fn go_beyond(data: &mut [u32], indices: &[u32], loaded: &mut [u32]) {
 
 fn check_bounds(device: &Device) -> Checked {
     let indices = [64, 65, 1 << 30, (1 << 30) + 6, 1 << 31, u32::MAX];
-    // As buffers, so that what lies behind them is what the driver put there.
+    // Device buffers, so that the memory after them belongs to the driver.
     let mut data = device.buffer(&[5u32; 64])?;
     let mut loaded = [1; 6];
     go_beyond(&mut data, &indices, &mut loaded).invocations([6, 1, 1]).dispatch(device)?;
@@ -163,7 +163,7 @@ fn check_buffers(device: &Device) -> Checked {
     Ok(compare(&data.read()?, &expected))
 }
 
-/// More rounds than lavapipe lets a loop have.
+/// More iterations than lavapipe allows a loop.
 const ROUNDS: u32 = 70_000;
 
 #[vyre::kernel(workgroup_size = 1)]

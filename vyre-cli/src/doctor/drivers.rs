@@ -1,21 +1,21 @@
-//! The files through which graphics drivers are found: Vulkan's loader and the manifests of its drivers, as the loader's
-//! documentation says where they are. Nothing is loaded here; what loads is what the devices show.
+//! Finds the files of graphics drivers: Vulkan's loader and the manifests of its drivers, in the places that the
+//! loader's documentation lists. No library is loaded here; the list of devices shows which drivers load.
 
 use super::row;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The machine as far as files and variables tell.
+/// The file system and the environment of the machine.
 pub(super) struct Machine {
     root: PathBuf,
     variable: fn(&str) -> Option<String>,
 }
 
-/// A driver that a manifest announces.
+/// A driver with a manifest.
 #[derive(Debug, PartialEq, Eq)]
 struct Driver {
     manifest: PathBuf,
-    /// Its library, or what is wrong.
+    /// The path of its library, or what is wrong.
     library: Result<PathBuf, String>,
 }
 
@@ -26,7 +26,7 @@ impl Machine {
         Machine { root: PathBuf::from("/"), variable: |name| std::env::var(name).ok() }
     }
 
-    /// Writes what is found, and gives the libraries of Vulkan's drivers where one has to look for them.
+    /// Writes what is found. Returns the libraries of the Vulkan drivers, on systems with manifests.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<Vec<PathBuf>> {
         match std::env::consts::OS {
             "macos" | "ios" => writeln!(out, "\nMetal is a part of the system.")?,
@@ -73,24 +73,24 @@ impl Machine {
         Ok(drivers.into_iter().filter_map(|driver| driver.library.ok()).collect())
     }
 
-    /// A variable that is set to something.
+    /// The value of an environment variable, unless it is empty.
     fn var(&self, name: &str) -> Option<String> {
         (self.variable)(name).filter(|value| !value.is_empty())
     }
 
-    /// A path below the root.
+    /// The path below the machine's root.
     fn at(&self, path: impl AsRef<Path>) -> PathBuf {
         let path = path.as_ref();
         self.root.join(path.strip_prefix("/").unwrap_or(path))
     }
 
-    /// The paths of a list such as `PATH`.
+    /// The paths in a variable such as `PATH`.
     fn paths(&self, name: &str, default: &str) -> Vec<PathBuf> {
         let list = self.var(name).unwrap_or(default.to_string());
         list.split(':').filter(|path| !path.is_empty()).map(|path| self.at(path)).collect()
     }
 
-    /// Where the dynamic linker looks.
+    /// The folders that the dynamic linker searches.
     fn library_folders(&self) -> Vec<PathBuf> {
         let mut folders = self.paths("LD_LIBRARY_PATH", "");
         let mut configurations = vec![self.at("/etc/ld.so.conf")];
@@ -113,7 +113,7 @@ impl Machine {
         self.library_folders().into_iter().map(|folder| folder.join(name)).find(|path| path.is_file())
     }
 
-    /// The manifests that the loader reads: those of the variables, or those of its folders.
+    /// The manifests that the loader reads: those that environment variables list, or else those in its folders.
     fn manifests(&self) -> Vec<PathBuf> {
         let added = self.paths("VK_ADD_DRIVER_FILES", "");
         let named = [self.paths("VK_DRIVER_FILES", ""), self.paths("VK_ICD_FILENAMES", "")];
@@ -147,7 +147,8 @@ impl Machine {
         self.manifests().into_iter().map(driver).collect()
     }
 
-    /// The library that a manifest names: a path, one relative to the manifest, or a name for the dynamic linker.
+    /// The library that a manifest names by an absolute path, a path relative to the manifest, or a name for the
+    /// dynamic linker.
     fn library_of(&self, manifest: &Path) -> Result<PathBuf, String> {
         let text = std::fs::read_to_string(manifest).map_err(|error| format!("cannot be read: {error}"))?;
         let manifest_of = |text: &str| serde_json::from_str::<serde_json::Value>(text);
@@ -164,7 +165,7 @@ impl Machine {
     }
 }
 
-/// The files of a folder with an extension, in order.
+/// The files in a folder with this extension, sorted.
 fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();

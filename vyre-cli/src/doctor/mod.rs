@@ -1,4 +1,4 @@
-//! `vyre doctor`: what this machine has to run kernels on, whether it works, and what to install where nothing is found.
+//! `vyre doctor`: lists the devices of this machine, tests them, and says what to install if no GPU is found.
 
 mod advice;
 mod checks;
@@ -11,10 +11,10 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use vyre::{Device, DeviceKind};
 
-/// How long a device may take for one launch of a check before it is taken for lost.
+/// The time after which a launch of a check fails with a timeout.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Examines the machine and writes what there is.
+/// Examines the machine and writes a report.
 pub(crate) fn doctor(out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         out,
@@ -35,7 +35,7 @@ pub(crate) fn doctor(out: &mut dyn Write) -> Result<(), Failure> {
     let mut failures = Vec::new();
     for device in &devices {
         failures.extend(examine(device, &CHECKS, out)?);
-        // One device may take long; what is known so far should be seen.
+        // The next device may take long, so show the results so far.
         out.flush()?;
     }
     let kinds: Vec<DeviceKind> = devices.iter().map(|device| device.info().kind()).collect();
@@ -51,7 +51,8 @@ pub(crate) fn doctor(out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// Writes what a device is and how its checks went. Gives the checks that failed; a device that cannot be opened fails none.
+/// Writes the description of a device and the results of its checks. Returns the checks that failed. A device that
+/// cannot be opened is not checked.
 fn examine(device: &Device, checks: &[Check], out: &mut dyn Write) -> io::Result<Vec<String>> {
     let info = device.info();
     writeln!(out, "\n{info:#}")?;
@@ -79,7 +80,7 @@ fn examine(device: &Device, checks: &[Check], out: &mut dyn Write) -> io::Result
     Ok(failed)
 }
 
-/// A line of a section, aligned with those of a device's description.
+/// Writes a line of a section, aligned with those of a device's description.
 fn row(name: &str, value: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  {name:<18}  {value}")
 }

@@ -13,6 +13,8 @@ pub enum Link {
         /// The variant; 0 for the first.
         variant: usize,
     },
+    /// A function inside the caller, or beside it inside the same one, by its position.
+    Local(usize),
     /// A constant parameter, by its position.
     Constant(usize),
     /// An argument: an integer with these bits, of the parameter's type.
@@ -24,7 +26,8 @@ impl Link {
     ///
     /// ```
     /// use vyre_ir::Link;
-    /// for link in [Link::Function { callee: 3, variant: 0 }, Link::Constant(1), Link::Literal(u64::MAX)] {
+    /// let function = Link::Function { callee: 3, variant: 0 };
+    /// for link in [function, Link::Local(2), Link::Constant(1), Link::Literal(u64::MAX)] {
     ///     assert_eq!(Link::of(&link.to_string()), Some(link));
     /// }
     /// assert_eq!(Link::of("primitive.math.add"), None);
@@ -36,6 +39,7 @@ impl Link {
                 let (callee, variant) = number.split_once('.')?;
                 Link::Function { callee: callee.parse().ok()?, variant: variant.parse().ok()? }
             }
+            "local" => Link::Local(number.parse().ok()?),
             "const" => Link::Constant(number.parse().ok()?),
             "literal" => Link::Literal(number.parse().ok()?),
             _ => return None,
@@ -47,6 +51,7 @@ impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Link::Function { callee, variant } => write!(f, "function.{callee}.{variant}"),
+            Link::Local(at) => write!(f, "local.{at}"),
             Link::Constant(at) => write!(f, "const.{at}"),
             Link::Literal(bits) => write!(f, "literal.{bits}"),
         }

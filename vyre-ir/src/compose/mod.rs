@@ -11,13 +11,14 @@ mod returns;
 mod tests;
 
 use crate::library::Operation;
+use crate::similar::{self, Nearest};
 use crate::{Convention, DataType, Expr, Node, OpSignature, Program, UnOp};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 pub use link::Link;
 
-pub(crate) use inline::inline;
+pub(crate) use inline::{Keep, inline};
 pub(crate) use returns::{remove as remove_returns, returns};
 
 /// An operation.
@@ -265,6 +266,11 @@ impl Registry {
             wgsl: native.body,
             gives_bool: native.gives_bool,
         })
+    }
+
+    /// The registered id that is nearest to an unknown one.
+    pub(crate) fn nearest(&self, id: &str) -> Nearest {
+        similar::nearest_id(id, self.known_op_ids())
     }
 
     /// The ids of all operations, in order.

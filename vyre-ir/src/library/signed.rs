@@ -161,7 +161,7 @@ operations! {
         [[0x7fff_ffff], [0xffff_ffff], [9]] => [9], [[0], [9], [0xffff_ffff]] => [0xffff_ffff],
         [[0x8000_0000], [0x8000_0000], [0x7fff_ffff]] => [0x8000_0000],
     },
-    signed(plain(Expr::call("primitive.math.clamp", vec![ordered(&x), ordered(&lo), ordered(&hi)])));
+    Expr::call("primitive.i32.min", vec![Expr::call("primitive.i32.max", vec![x, lo]), hi]);
 
     #[doc = "The distance between the two, unsigned: any distance fits."]
     "primitive.i32.abs_diff" (a: I32, b: I32) -> U32,
@@ -208,7 +208,7 @@ operations! {
     "primitive.i32.abs" (a: I32) -> I32,
     laws ["abs(a) = abs(neg(a))", "abs(a) = max(a, neg(a))"],
     edge_cases { [[0xffff_ffff]] => [1], [[0x8000_0000]] => [0x8000_0000], [[0]] => [0] },
-    abs(&a);
+    Expr::call("primitive.i32.max", vec![a.clone(), Expr::call("primitive.i32.neg", vec![a])]);
 
     #[doc = "The number of the opposite sign, modulo 2^32: that of the least number is itself."]
     "primitive.i32.neg" (a: I32) -> I32,
@@ -296,12 +296,6 @@ fn remainder(a: &Expr, b: &Expr) -> Composed {
     let (sign, a) = parts(&mut body, "a", a);
     let (_, b) = parts(&mut body, "b", b);
     body.gives(signed(negate_if(&sign, a % b)))
-}
-
-fn abs(a: &Expr) -> Composed {
-    let mut body = Body::default();
-    let (_, distance) = parts(&mut body, "a", a);
-    body.gives(signed(distance))
 }
 
 /// Inverted, a negative number takes in zeros like the others.

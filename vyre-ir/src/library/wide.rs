@@ -1,4 +1,5 @@
-//! `primitive.u64.*`: arithmetic on `U64`, unsigned, composed of operators on its two halves.
+//! `primitive.u64.*`: arithmetic on `U64`, unsigned, composed of operators on its two halves. What is no operator of a lowered
+//! program calls those that are, so that a target with 64-bit integers computes them by itself.
 
 use super::{Body, Composed, count_ones, leading_zeros, operations, reverse_bits, select, trailing_zeros};
 use crate::{DataType, Expr, Node};
@@ -115,7 +116,7 @@ operations! {
         [[0x8000_0000, 0], [33]] => [1, 0], [[3, 0], [63]] => [1, 0x8000_0000],
         [[1, 0], [0xffff_ffff]] => [0, 0x8000_0000], [[0x1234_5678, 0x9abc_def0], [4]] => [0x2345_6789, 0xabcd_ef01],
     },
-    rotate_left(&a, b);
+    rotate_left(a, b);
 
     #[doc = "`a` with its bits moved down by `b & 63` places; those that leave at the bottom come in at the top."]
     "primitive.u64.rotr" (a: U64, b: U32) -> U64,
@@ -124,7 +125,7 @@ operations! {
         [[3, 0], [1]] => [1, 0x8000_0000], [[1, 2], [32]] => [2, 1], [[1, 2], [64]] => [1, 2],
         [[1, 0], [33]] => [0x8000_0000, 0], [[1, 0], [63]] => [2, 0], [[1, 0], [0xffff_ffff]] => [2, 0],
     },
-    rotate_left(&a, -b);
+    rotate_left(a, -b);
 
     #[doc = "The bits set in both."]
     "primitive.u64.and" (a: U64, b: U64) -> U64,
@@ -198,7 +199,7 @@ operations! {
         [[0, 0], [1, 0]] => [0, 0], [[0, 1], [1, 0]] => [0xffff_ffff, 0], [[0xffff_ffff, 0], [0, 1]] => [0, 0],
         [[5, 7], [6, 7]] => [0, 0],
     },
-    select(&less(&a, &b), wide(0u32, 0u32), Expr::call("primitive.u64.sub", vec![a, b]));
+    sub_sat(a, b);
 
     #[doc = "`base` multiplied by itself, `exponent` factors, modulo 2^64; 1 if there are none."]
     "primitive.u64.pow" (base: U64, exponent: U32) -> U64,
@@ -304,15 +305,13 @@ fn shift_right(a: &Expr, amount: &Expr) -> Composed {
     body.gives(select(&(amount.clone() & 32u32), wide(high.clone(), 0u32), wide(low, high)))
 }
 
-/// By 32 the halves change places; the rest is less than a half.
-fn rotate_left(a: &Expr, amount: Expr) -> Composed {
+/// The shifts take the lowest six bits of an amount, which are the same for `-amount` and `64 - amount`.
+fn rotate_left(a: Expr, amount: Expr) -> Composed {
     let mut body = Body::default();
     let amount = body.bind("amount", amount);
-    let swaps = body.bind("swaps", amount.clone() & 32u32);
-    let low = body.bind("low", select(&swaps, hi(a), lo(a)));
-    let high = body.bind("high", select(&swaps, lo(a), hi(a)));
-    let new_low = upper_of_shl(high.clone(), low.clone(), &amount);
-    body.gives(wide(new_low, upper_of_shl(low, high, &amount)))
+    let up = Expr::call("primitive.u64.shl", vec![a.clone(), amount.clone()]);
+    let down = Expr::call("primitive.u64.shr", vec![a, -amount]);
+    body.gives(Expr::call("primitive.u64.or", vec![up, down]))
 }
 
 fn abs_diff(a: &Expr, b: &Expr) -> Composed {
@@ -326,7 +325,13 @@ fn abs_diff(a: &Expr, b: &Expr) -> Composed {
 fn add_sat(a: Expr, b: Expr) -> Composed {
     let mut body = Body::default();
     let sum = body.bind("sum", Expr::call("primitive.u64.add", vec![a.clone(), b]));
-    body.gives(select(&less(&sum, &a), wide(u32::MAX, u32::MAX), sum))
+    let is_past = Expr::call("primitive.u64.lt", vec![sum.clone(), a]);
+    body.gives(select(&is_past, wide(u32::MAX, u32::MAX), sum))
+}
+
+fn sub_sat(a: Expr, b: Expr) -> Composed {
+    let is_past = Expr::call("primitive.u64.lt", vec![a.clone(), b.clone()]);
+    select(&is_past, wide(0u32, 0u32), Expr::call("primitive.u64.sub", vec![a, b])).into()
 }
 
 /// By squaring, one round for each bit of the exponent. A product is dear enough for a branch.

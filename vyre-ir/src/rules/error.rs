@@ -3,26 +3,26 @@
 use super::{Code, Problem};
 use std::fmt;
 
-/// Where something stands in a program.
+/// A place in a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// The program as a whole.
     Program,
     /// The declaration at this position of `Program::buffers`.
     Buffer(usize),
-    /// The statement or expression with this number in a walk of the entry from the top down, in which a
-    /// statement comes before its expressions and these before its bodies.
+    /// The statement or expression with this number. They are numbered in preorder: a statement comes before its
+    /// expressions, and its expressions come before its bodies.
     At(usize),
 }
 
-/// A second place that helps to understand an error.
+/// A second place that helps to explain an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
-    /// Where it stands.
+    /// The place.
     pub place: Place,
-    /// What it has to do with the error.
+    /// How it causes the error.
     pub note: &'static str,
-    /// What makes it so, where that stands elsewhere.
+    /// The expression that makes it so, if it is elsewhere.
     pub source: Option<Place>,
 }
 
@@ -31,7 +31,7 @@ pub struct Related {
 pub struct ValidationError {
     /// What is wrong.
     pub problem: Problem,
-    /// Where it stands.
+    /// The place.
     pub place: Place,
     /// A second place, where there is one.
     pub related: Option<Related>,

@@ -1,11 +1,11 @@
-//! Programs that show what a rule demands. The rows of the table hold them.
+//! Example programs of the rules. The rows of the table contain them.
 
 use crate::text::ParseError;
 use crate::{Composition, DataType, Expr, OpSpec, Program, Registry};
 
-/// What a text without a head of its own gets.
+/// The head of a program that is written without one.
 const HEAD: &str = "program workgroup_size 64, 1, 1";
-/// What stands in a text for the piece that is repeated.
+/// The placeholder for the piece that is repeated.
 const REPEATED: &str = "…";
 
 /// A program that breaks a rule, or one that keeps it.
@@ -17,19 +17,19 @@ pub struct Example {
 }
 
 impl Example {
-    /// The program in the text form, on one line. In an example of a limit `…` stands for the piece of
+    /// The program in the text form, on one line. In an example of a limit `…` is a placeholder for the piece of
     /// [`repeated`](Self::repeated).
     #[inline]
     pub fn text(&self) -> String {
         if self.text.starts_with("program") { self.text.to_string() } else { format!("{HEAD} {}", self.text) }
     }
 
-    /// The piece that `…` stands for in the text, and how many times over.
+    /// The piece that `…` stands for, and the number of its repetitions.
     pub fn repeated(&self) -> Option<(&'static str, usize)> {
         self.repeated
     }
 
-    /// The program in the text form, as it is read.
+    /// The program in the text form, with every repetition.
     #[inline]
     pub fn source(&self) -> String {
         match self.repeated {
@@ -47,7 +47,7 @@ impl Example {
         self.source().parse()
     }
 
-    /// The operations that the program calls, which a text cannot declare.
+    /// The operations that the program calls. A text cannot declare them.
     pub fn operations(&self) -> Vec<OpSpec> {
         (self.operations)()
     }
@@ -57,7 +57,7 @@ impl Example {
     pub fn registry(&self) -> Registry {
         let mut registry = Registry::standard().clone();
         for op in self.operations() {
-            // The library has no operation of these ids.
+            // The library has no operations with these ids, so this does not fail.
             let _ = registry.register(op);
         }
         registry

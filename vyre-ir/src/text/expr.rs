@@ -1,5 +1,5 @@
-//! Parsing of expressions: a shunting yard. Operands are complete expressions on one stack; operators and
-//! brackets that wait for more are frames on another. Nothing recurses.
+//! Parses expressions with the shunting yard algorithm. One stack holds the complete operands, another one the
+//! pending operators and open brackets. Nothing recurses.
 
 use super::parse::Parser;
 use super::spans::{Note, Span};
@@ -9,28 +9,28 @@ use crate::{AtomicOp, BinOp, DataType, Expr, UnOp};
 
 type Result<T> = std::result::Result<T, ParseError>;
 
-/// What waits for operands.
+/// A pending operator or open bracket.
 enum Frame {
-    /// An operator before its operand, and its place.
+    /// A prefix operator, with its offset.
     Unary(UnOp, usize),
-    /// An operator whose left operand is complete.
+    /// A binary operator whose left operand is complete.
     Binary(BinOp),
-    /// `(` and its place.
+    /// `(`, with its offset.
     Group(usize),
-    /// `buffer[`, with the place of the name.
+    /// `buffer[`, with the offset of the name.
     Index(String, usize),
-    /// `atomic_add(buffer[`, with the place of the function's name.
+    /// `atomic_add(buffer[`, with the offset of the function's name.
     AtomicIndex(AtomicOp, String, usize),
     /// `function(`
     Arguments(Arguments),
 }
 
-/// A function whose arguments are being read.
+/// A function whose arguments are being parsed.
 struct Arguments {
     function: Function,
     /// The number of operands before the first argument.
     base: usize,
-    /// The place of the function's name.
+    /// The offset of the function's name.
     offset: usize,
 }
 
@@ -47,18 +47,18 @@ enum Function {
     Atomic(AtomicOp, String),
 }
 
-/// What comes next in an expression.
+/// What the parser expects next.
 enum Next {
     Operand,
     Operator,
-    /// Nothing: the expression is complete.
+    /// Nothing, because the expression is complete.
     End,
 }
 
 /// A complete expression.
 struct Operand {
     expr: Expr,
-    /// Its text, with the parentheses around it.
+    /// Its range, including the parentheses around it.
     span: Span,
 }
 
@@ -66,7 +66,7 @@ struct Operand {
 struct Yard {
     operands: Vec<Operand>,
     frames: Vec<Frame>,
-    /// The text of every expression without parentheses around it, in the order in which they are completed.
+    /// The range of every expression in postorder, without the parentheses around it.
     spans: Vec<Span>,
 }
 
@@ -84,7 +84,7 @@ impl Yard {
         Next::Operand
     }
 
-    /// Applies the waiting operators that bind at least as tightly as `level`.
+    /// Applies the pending operators with at least the precedence `level`.
     #[inline]
     fn reduce(&mut self, level: Level) {
         let binds = |frame: &mut Frame| match frame {
@@ -93,7 +93,7 @@ impl Yard {
             _ => false,
         };
         while let Some(frame) = self.frames.pop_if(binds) {
-            // The operands are there: a frame is followed by its operand before it can be reduced.
+            // The operands exist: an operator is only reduced after its last operand has been pushed.
             let Some(Operand { expr: last, span: Span { end, .. } }) = self.operands.pop() else { return };
             match frame {
                 Frame::Unary(op, start) => self.operand(Expr::unary(op, last), Span::new(start, end)),
@@ -109,7 +109,7 @@ impl Yard {
 }
 
 impl<N: Note> Parser<'_, N> {
-    /// An expression, as long as it goes on.
+    /// Parses an expression, up to the first token that cannot continue it.
     pub(super) fn expr(&mut self) -> Result<Expr> {
         let mut yard = Yard::default();
         let mut next = Next::Operand;
@@ -127,7 +127,7 @@ impl<N: Note> Parser<'_, N> {
         }
     }
 
-    /// Reads where an operand may begin.
+    /// Parses the beginning of an operand.
     fn operand(&mut self, yard: &mut Yard) -> Result<Next> {
         let start = self.token.start;
         match self.token.kind {
@@ -170,7 +170,7 @@ impl<N: Note> Parser<'_, N> {
         i32::try_from(if negative { -value } else { value }).map(Expr::LitI32).map_err(too_large)
     }
 
-    /// A variable, or the beginning of a load. The name stands at `offset`.
+    /// A variable, or the beginning of a load. `offset` is the offset of the name.
     fn variable(&mut self, name: String, offset: usize, yard: &mut Yard) -> Result<Next> {
         let span = self.since(offset);
         if self.eat("[")? {
@@ -210,7 +210,7 @@ impl<N: Note> Parser<'_, N> {
         }
     }
 
-    /// The id of an invocation or workgroup, along an axis.
+    /// The id of an invocation or a workgroup along an axis.
     fn id(&mut self, word: &str) -> Result<Expr> {
         let id = match word {
             "invocation_id" => |axis| Expr::InvocationId { axis },
@@ -255,7 +255,7 @@ impl<N: Note> Parser<'_, N> {
         }
     }
 
-    /// A function that is called by the word before, which stands at `offset`; a parenthesis comes next.
+    /// The beginning of a call of the function `word`, which is at `offset`. The next token is a parenthesis.
     fn function(&mut self, word: &str, offset: usize, yard: &mut Yard) -> Result<Next> {
         let function = if word == "len" {
             self.expect("(")?;
@@ -309,7 +309,7 @@ impl<N: Note> Parser<'_, N> {
         }
     }
 
-    /// Reads where an operand has ended.
+    /// Parses what follows an operand.
     fn operator(&mut self, yard: &mut Yard) -> Result<Next> {
         let Kind::Symbol(symbol) = self.token.kind else {
             return self.end(yard);
@@ -385,7 +385,7 @@ impl<N: Note> Parser<'_, N> {
         Ok(yard.open(Frame::Binary(op)))
     }
 
-    /// The end of the expression; an error if a bracket is still open.
+    /// Ends the expression. It is an error if a bracket is still open.
     fn end(&self, yard: &mut Yard) -> Result<Next> {
         yard.reduce(Level::Or);
         match yard.frames.last() {
@@ -398,7 +398,7 @@ impl<N: Note> Parser<'_, N> {
 }
 
 impl Function {
-    /// The function of these arguments; the right number of them if it is another.
+    /// Applies the function to its arguments. `Err` is the expected number of arguments.
     #[inline]
     fn of(self, given: Vec<Expr>) -> std::result::Result<Expr, usize> {
         Ok(match self {
@@ -428,7 +428,7 @@ impl Function {
                 let [index] = exactly(given).map_err(|_| 2_usize)?;
                 Expr::load_word(buffer, index)
             }
-            // Any operation may be given an expected value here; whether it should be is for validation.
+            // The grammar allows an expected value for every operation; rule V035 checks it.
             Function::Atomic(op, buffer) if given.len() == 3 => {
                 let [index, expected, value] = exactly(given)?;
                 let (index, expected, value) = (Box::new(index), Some(Box::new(expected)), Box::new(value));

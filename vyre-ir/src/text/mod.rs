@@ -1,7 +1,7 @@
-//! The text form: what a person would write and read.
+//! The text form of programs, for people to read and write.
 //!
-//! [`Display`](fmt::Display) writes a [`Program`] and [`FromStr`] reads it back, exactly: every program, valid
-//! or not, has a text, and that text gives an equal program. `Debug` gives the same text.
+//! [`Display`](fmt::Display) writes a [`Program`] and [`FromStr`] reads it back. Every program has a text, valid or
+//! not, and parsing that text gives an equal program. `Debug` writes the same text.
 //!
 //! ```
 //! use vyre_ir::{Program, text::ParseError};
@@ -47,16 +47,16 @@
 //!             u64(expr, ..)   vec2<u32>(expr, ..)   vec4<u32>(expr, ..)   compose<type>(expr, ..)
 //! ```
 //!
-//! Operators bind as in Rust, and comparisons do not chain. A name that is not an identifier, or that is a word of
-//! the language, stands in quotes, with the escapes of Rust's strings. Numbers may be hexadecimal (`0xff`) and have
-//! underscores; the suffix `i` makes an `i32`. `//` begins a comment. Space and line ends mean nothing. A binding
-//! of 0 may be left out where the host binds nothing.
+//! Operators have the precedence of Rust's, and comparisons do not chain. A name that is a keyword or not an
+//! identifier is written in quotes, with the escapes of Rust's strings. Numbers may be hexadecimal (`0xff`) and
+//! contain underscores; the suffix `i` makes an `i32`. `//` begins a comment. White space only separates tokens. The
+//! binding of a workgroup or private buffer may be left out if it is 0.
 //!
 //! # What is not here
 //!
-//! No rule of validation: any text that has the form gives a program. No recursion: parser libraries and
-//! recursive descent need stack in proportion to the nesting of their input, so both directions are written by
-//! hand, with stacks of their own, and take linear time. Comments and layout are not kept.
+//! The parser checks no rule of validation: any text that matches the grammar gives a program. It does not keep
+//! comments and layout. Nothing recurses: parser libraries and recursive descent need stack space in proportion to
+//! the nesting of their input, so parser and printer are written by hand with explicit stacks. Both take linear time.
 
 mod expr;
 mod parse;
@@ -76,9 +76,9 @@ pub use spans::Spans;
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text is not a program, and where.
+/// The reason why a text is not a program, and its place.
 ///
-/// `Display` gives `line:column: message`, the line, and a caret below the place.
+/// `Display` writes `line:column: message`, the line, and a caret below the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {
@@ -86,7 +86,7 @@ pub struct ParseError {
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
-    /// The byte of the text at which that is.
+    /// The byte offset in the text.
     pub offset: usize,
     /// What is wrong.
     pub message: String,
@@ -110,7 +110,7 @@ impl ParseError {
     }
 }
 
-/// The most characters of a line that an error shows on either side of the place.
+/// The maximum number of characters that an error shows on either side of the place.
 const EXCERPT: usize = 80;
 
 impl fmt::Display for ParseError {
@@ -140,7 +140,7 @@ impl FromStr for Program {
     }
 }
 
-/// Reads a program and where its parts stand, for messages about them.
+/// Parses a program and records the places of its parts, for messages about them.
 ///
 /// ```
 /// use vyre_ir::{text, validate};
@@ -161,7 +161,8 @@ pub fn parse_with_spans(source: &str) -> Result<(Program, Spans), ParseError> {
     Ok((program, spans))
 }
 
-/// How tightly an expression holds together. A looser one stands in parentheses where a tighter one is wanted.
+/// The precedence of an expression, from low to high. Where a higher precedence is needed, the expression is written
+/// in parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Or,
@@ -178,7 +179,7 @@ enum Level {
 }
 
 impl Level {
-    /// The level of an operator; functions are [`Level::Whole`].
+    /// The precedence of an operator; functions have [`Level::Whole`].
     fn of(op: BinOp) -> Level {
         match op {
             BinOp::Or => Level::Or,
@@ -194,7 +195,7 @@ impl Level {
         }
     }
 
-    /// The loosest level that holds together more tightly.
+    /// The next higher precedence.
     fn tighter(self) -> Level {
         match self {
             Level::Or => Level::And,

@@ -1,8 +1,8 @@
-//! Parsing of programs and statements. Open bodies stand on a stack, so nothing recurses; expressions are in
-//! [`expr`](super::expr).
+//! Parses programs and statements; [`expr`](super::expr) parses expressions. Open bodies are on an explicit stack, so
+//! nothing recurses.
 //!
-//! The parser is generic over what it notes, and its callers and what else it needs are `#[inline]`: a program that
-//! parses compiles it, and the others, which are most, do not.
+//! The parser is generic over what it records, and its callers and the functions that it calls are `#[inline]`. Only
+//! crates that parse texts compile it, and most do not.
 
 use super::ParseError;
 use super::spans::{Note, Span};
@@ -11,10 +11,10 @@ use crate::{BufferAccess, BufferDecl, DataType, Expr, Node, Program};
 
 type Result<T> = std::result::Result<T, ParseError>;
 
-/// The most characters of a token that a message repeats.
+/// The maximum number of characters of a token that a message quotes.
 const EXCERPT: usize = 40;
 
-/// Reads a program, and notes where its parts stand.
+/// Parses a program, and records the places of its parts.
 pub(super) fn read<N: Note>(source: &str) -> Result<(Program, N)> {
     let mut parser = Parser::<N>::new(source)?;
     parser.expect_word("program")?;
@@ -45,7 +45,7 @@ pub(super) fn read<N: Note>(source: &str) -> Result<(Program, N)> {
     }
 }
 
-/// A body that has begun, with what its statement has so far.
+/// A body that is being parsed, with the parts of its statement that have been parsed before it.
 enum Open {
     Entry,
     Block,
@@ -56,7 +56,7 @@ enum Open {
         cond: Expr,
         then: Vec<Node>,
     },
-    /// As `Else`, but without braces: an `if` follows, and with it the body ends.
+    /// Like `Else`, but without braces: the body is a single `if`.
     ElseIf {
         cond: Expr,
         then: Vec<Node>,
@@ -68,14 +68,14 @@ enum Open {
     },
 }
 
-/// The bodies around the current place, innermost last, each with its statements so far.
+/// The open bodies, innermost last, each with its statements so far.
 type Bodies = Vec<(Open, Vec<Node>)>;
 
 pub(super) struct Parser<'s, N> {
     lexer: Lexer<'s>,
     /// The next token.
     pub(super) token: Token,
-    /// Where the token before it ends.
+    /// The end of the previous token.
     end: usize,
     pub(super) notes: N,
 }
@@ -94,12 +94,12 @@ impl<'s, N: Note> Parser<'s, N> {
         Ok(token)
     }
 
-    /// The text from `start` to the end of the last token that was read.
+    /// The range from `start` to the end of the previous token.
     pub(super) fn since(&self, start: usize) -> Span {
         Span::new(start, self.end)
     }
 
-    /// Notes that a statement, but for its bodies, begins at `start` and has been read.
+    /// Records the range of a statement without its bodies, from `start` to the end of the previous token.
     fn note_statement(&mut self, start: usize) {
         let span = self.since(start);
         self.notes.statement(span);
@@ -113,7 +113,7 @@ impl<'s, N: Note> Parser<'s, N> {
         ParseError::new(self.lexer.source(), offset, message)
     }
 
-    /// The error that something else should come next.
+    /// The error that `what` was expected instead of the next token.
     pub(super) fn expected(&self, what: &str) -> ParseError {
         let text = self.text(self.token);
         let found = match text.char_indices().nth(EXCERPT) {
@@ -136,7 +136,7 @@ impl<'s, N: Note> Parser<'s, N> {
         matches!(self.token.kind, Kind::Symbol(found) if found == symbol)
     }
 
-    /// Moves past the symbol if it comes next.
+    /// Skips the next token if it is this symbol.
     pub(super) fn eat(&mut self, symbol: &str) -> Result<bool> {
         let found = self.is(symbol);
         if found {
@@ -172,7 +172,7 @@ impl<'s, N: Note> Parser<'s, N> {
         Ok(name)
     }
 
-    /// A number without suffix, of 32 bits.
+    /// A 32-bit number without a suffix.
     pub(super) fn number(&mut self, what: &str) -> Result<u32> {
         if self.token.kind != Kind::Number {
             return Err(self.expected(what));
@@ -182,7 +182,7 @@ impl<'s, N: Note> Parser<'s, N> {
         u32::try_from(value).map_err(|_| self.too_large(token, "u32"))
     }
 
-    /// The value of digits that are, or begin, the text of `token`.
+    /// The value of `digits`, which are the text of `token` or a prefix of it.
     pub(super) fn digits(&self, token: Token, digits: &str) -> Result<u64> {
         let (radix, digits) = digits.strip_prefix("0x").map_or((10, digits), |hex| (16, hex));
         let mut value = None;
@@ -191,7 +191,7 @@ impl<'s, N: Note> Parser<'s, N> {
                 value = None;
                 break;
             };
-            // Saturating: a number past 64 bits is then still one past 32.
+            // Saturated, a number of more than 64 bits still has more than 32.
             let high = value.unwrap_or(0_u64).saturating_mul(radix.into());
             value = Some(high.saturating_add(digit.into()));
         }
@@ -205,7 +205,7 @@ impl<'s, N: Note> Parser<'s, N> {
         self.error(token.start, format!("the number does not fit in {ty}"))
     }
 
-    /// The name of a type. One with a parameter is several tokens, but is read as a whole.
+    /// The name of a type. A name such as `vec2<u32>` is several tokens, and is read as a whole.
     pub(super) fn type_name(&mut self) -> Result<DataType> {
         let rest = &self.lexer.source()[self.token.start..];
         let word = self.text(self.token);
@@ -271,7 +271,7 @@ impl<'s, N: Note> Parser<'s, N> {
         }
     }
 
-    /// A statement, or the beginning of one that has a body.
+    /// Parses a statement, or the beginning of one that has a body.
     fn statement(&mut self, bodies: &mut Bodies) -> Result<()> {
         let start = self.token.start;
         let word = match self.token.kind {
@@ -343,7 +343,7 @@ impl<'s, N: Note> Parser<'s, N> {
         Ok(Node::Assign { name, value: self.expr()? })
     }
 
-    /// Ends the innermost body, whose brace comes next. Gives the entry's statements if it was the entry.
+    /// Ends the innermost body at its closing brace. Returns the statements if it was the body of the entry.
     fn close(&mut self, bodies: &mut Bodies) -> Result<Option<Vec<Node>>> {
         self.advance()?;
         let Some((open, mut body)) = bodies.pop() else {

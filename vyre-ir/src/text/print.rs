@@ -1,16 +1,16 @@
-//! Printing. One loop takes pieces from a stack; a piece that has parts puts them back instead. Nothing recurses,
-//! and the text grows linearly with the program.
+//! Prints programs. A loop pops pieces from a stack; a piece that consists of others pushes these. Nothing recurses,
+//! and the size of the text is linear in the size of the program.
 
 use super::Level;
 use super::tokens::{Name, OpId};
 use crate::{BinOp, BufferDecl, DataType, Expr, Node, Program, Spelling, UnOp};
 use std::fmt;
 
-/// The levels of nesting that are indented. Deeper statements, which no valid program has, begin at the margin,
-/// or the indentation of a program would grow with the square of its depth.
+/// The maximum nesting depth that is indented. Deeper statements, which no valid program has, are not indented.
+/// Otherwise the size of the text would be quadratic in the depth.
 const MAX_INDENT: usize = 64;
 
-/// What is still to be printed.
+/// A part of the text that has not been printed yet.
 #[derive(Clone, Copy)]
 enum Piece<'a> {
     Text(&'static str),
@@ -18,22 +18,22 @@ enum Piece<'a> {
     OpId(&'a str),
     Number(u32),
     Type(DataType),
-    /// An expression, in parentheses if it is looser than the level.
+    /// An expression, in parentheses if its precedence is lower.
     Operand(&'a Expr, Level),
     /// Expressions with commas between them.
     List(&'a [Expr]),
     /// Whole lines at a depth.
     Lines(&'a [Node], usize),
-    /// A statement without indentation before it and line end after it.
+    /// A statement, without the indentation before it and the line end after it.
     Statement(&'a Node, usize),
-    /// Statements in braces, the opening one on the current line.
+    /// Statements in braces. The opening brace is on the current line.
     Body(&'a [Node], usize),
     Indent(usize),
 }
 
 use Piece::{Body, Indent, Lines, List, Number, Operand, Statement, Text, Type};
 
-/// An expression where any may stand.
+/// An expression in a place where it never needs parentheses.
 fn any(expr: &Expr) -> Piece<'_> {
     Operand(expr, Level::Or)
 }
@@ -52,7 +52,7 @@ fn print(first: Piece<'_>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 impl<'a> Printer<'a, '_, '_> {
-    /// Puts pieces on the stack so that the first is printed first.
+    /// Pushes pieces in reverse order, so that the first one is printed first.
     fn push(&mut self, pieces: &[Piece<'a>]) {
         for piece in pieces.iter().rev() {
             self.stack.push(*piece);
@@ -206,7 +206,7 @@ impl<'a> Printer<'a, '_, '_> {
     fn unary(&mut self, op: UnOp, operand: &'a Expr) {
         match op.spelling() {
             Spelling::Symbol(symbol) => {
-                // `-5i` is a literal, so the negation of one is written `-(5i)`.
+                // `-5i` is a literal, so the negation of `5i` is written `-(5i)`.
                 let is_literal = matches!(operand, Expr::LitI32(_));
                 let level = if op == UnOp::Negate && is_literal { Level::Whole } else { Level::Unary };
                 self.push(&[Text(symbol), Operand(operand, level)]);
@@ -216,8 +216,8 @@ impl<'a> Printer<'a, '_, '_> {
     }
 }
 
-/// How tightly the text of an expression holds together. Numbers count as unary, because they may have a sign and
-/// because `5.0` would look like another number.
+/// The precedence of an expression's text. Numbers have that of unary operators, because they may have a sign and
+/// because the component `5.0` would look like a number.
 fn level_of(expr: &Expr) -> Level {
     match expr {
         Expr::BinOp { op, .. } => Level::of(*op),

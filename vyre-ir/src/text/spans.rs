@@ -1,9 +1,9 @@
-//! Where the parts of a program stand in its text.
+//! The places of the parts of a program in its text.
 
 use crate::{Event, Place, Program, walk};
 use std::ops::Range;
 
-/// Bytes of a text, from the first up to the last, exclusive.
+/// A range of bytes of the text. `end` is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) start: usize,
@@ -20,15 +20,15 @@ impl Span {
     }
 }
 
-/// What the parser notes while it reads: [`Notes`], or nothing.
+/// What the parser records: [`Notes`], or nothing with `()`.
 pub(super) trait Note: Default {
     /// The workgroup size.
     fn head(&mut self, _: Span) {}
     /// The next declaration.
     fn buffer(&mut self, _: Span) {}
-    /// The next statement, but for its bodies.
+    /// The next statement, without its bodies.
     fn statement(&mut self, _: Span) {}
-    /// The expressions of the next statement, in the order in which they were completed.
+    /// The expressions of the next statement in postorder.
     fn exprs(&mut self, _: &mut Vec<Span>) {}
 }
 
@@ -38,8 +38,7 @@ impl Note for () {}
 pub(super) struct Notes {
     head: Option<Span>,
     buffers: Vec<Span>,
-    /// For every statement in the order of a walk: its expressions as they are completed, operands first, and then
-    /// the statement without its bodies.
+    /// For every statement in preorder: its expressions in postorder, and then the statement without its bodies.
     body: Vec<Span>,
 }
 
@@ -63,8 +62,9 @@ impl Note for Notes {
 
 /// The byte ranges of the places of a program in the text that it was parsed from.
 ///
-/// An `If` or `Loop` ranges up to its body, and a `Block` is its brace. An expression ranges over its operands, with
-/// their parentheses and without its own. The program as a whole is its workgroup size.
+/// The range of an `If` or `Loop` ends before its body, and that of a `Block` is its opening brace. The range of an
+/// expression includes parentheses around its operands, and not those around the expression itself. The range of the
+/// program as a whole is its workgroup size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spans {
     head: Span,
@@ -73,7 +73,7 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// The range of a place; nothing if the program has no such place.
+    /// The range of a place. `None` if the program has no such place.
     pub fn get(&self, place: Place) -> Option<Range<usize>> {
         let span = match place {
             Place::Program => Some(&self.head),

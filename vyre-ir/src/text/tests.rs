@@ -14,7 +14,7 @@ fn parse(source: &str) -> Result<Program, ParseError> {
     source.parse()
 }
 
-/// The expression that `text` stands for, read as the value of a `let`.
+/// Parses an expression as the value of a `let`.
 fn parse_expr(text: &str) -> Result<Expr, ParseError> {
     let mut program = parse(&format!("program workgroup_size 1, 1, 1 entry {{ let it =\n{text}\n; }}"))?;
     match program.entry.first_mut() {

@@ -1,12 +1,12 @@
-//! Words, names and the lexer: a text becomes tokens one at a time, each a range of the text. What a word means
-//! is the parser's business.
+//! Keywords, names and the lexer. The lexer gives one token at a time, each a range of the text. It does not tell
+//! keywords from names; the parser does.
 
 use super::ParseError;
 use crate::{BinOp, DataType, Spelling, UnOp, is_identifier};
 use std::fmt;
 
-/// The words that cannot name anything without quotes. Names of functions are not among them, since a bracket
-/// follows those and never a variable; nor are words that stand outside of bodies.
+/// The keywords, which cannot be names without quotes. Names of functions are not keywords, because a parenthesis
+/// follows a function and never a variable. Words that only occur outside of bodies are not keywords either.
 const RESERVED: &[&str] = &[
     "let",
     "if",
@@ -27,7 +27,7 @@ const RESERVED: &[&str] = &[
     "local_id",
 ];
 
-/// The punctuation that is no operator.
+/// The punctuation other than operators.
 const PUNCTUATION: &[&str] = &["(", ")", "[", "]", "{", "}", ",", ";", ":", "@", "=", ".", "..", "<", ">"];
 
 /// Whether a word begins a type with a parameter, such as `vec2<u32>`.
@@ -58,7 +58,7 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// The id of an operation: words with dots between them, or in quotes.
+/// The id of an operation: identifiers separated by dots, or a string in quotes.
 pub(super) struct OpId<'a>(pub(super) &'a str);
 
 impl fmt::Display for OpId<'_> {
@@ -83,7 +83,7 @@ fn quoted(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 pub(super) enum Kind {
     /// A keyword or a name.
     Word,
-    /// A name in quotes, whose escapes are not looked at yet.
+    /// A name in quotes, with its escapes not yet replaced.
     Quoted,
     /// Digits, and whatever letters and digits follow them.
     Number,
@@ -125,7 +125,7 @@ impl<'s> Lexer<'s> {
         self.source
     }
 
-    /// Goes on reading at the byte `at`.
+    /// Continues at the byte offset `at`.
     pub(super) fn seek(&mut self, at: usize) {
         self.at = at;
     }
@@ -152,7 +152,7 @@ impl<'s> Lexer<'s> {
         Ok(Token { kind, start, end: self.at })
     }
 
-    /// The longest symbol with which the text begins.
+    /// The longest symbol that the text begins with.
     #[inline]
     fn symbol(&self, rest: &str) -> Option<&'static str> {
         let begin = self.symbols.iter().copied().filter(|symbol| rest.starts_with(symbol));
@@ -185,7 +185,7 @@ impl<'s> Lexer<'s> {
         Err(ParseError::new(self.source, self.at, "the name has no closing quote on its line"))
     }
 
-    /// The name that a quoted token stands for.
+    /// The name in a quoted token.
     #[inline]
     pub(super) fn unquote(&self, token: Token) -> Result<String, ParseError> {
         let (start, end) = (token.start + 1, token.end - 1);

@@ -1,4 +1,5 @@
-//! Scopes, types and limits of a body, in one walk: every rule but those of `declarations`, `calls` and V010.
+//! Checks scopes, types and limits of a body in one walk: every rule except V010 and those of `declarations` and
+//! `calls`.
 
 use super::declarations;
 use super::{Buffers, Errors, Variable};
@@ -10,8 +11,9 @@ use crate::{
 };
 use DataType::{Bool, Bytes, U32, U64, Vec2U32, Vec4U32};
 use std::collections::HashMap;
+use std::iter;
 
-/// A variable as far as it is known.
+/// A variable. Its type is unknown where its value is erroneous.
 pub(super) struct Binding {
     name: String,
     ty: Option<DataType>,
@@ -26,7 +28,7 @@ impl Binding {
     }
 }
 
-/// What the walk finds out. `types` and `resolved` are indexed by the numbers of expressions and statements.
+/// The results of the walk. `types` and `resolved` are indexed by the numbers of expressions and statements.
 pub(super) struct Checked {
     pub(super) types: Vec<Option<DataType>>,
     pub(super) resolved: Vec<Option<usize>>,
@@ -65,15 +67,17 @@ pub(super) fn check_composition(
     errors: &mut Errors,
 ) -> Checked {
     let mut checker = Checker::new(&[], registry, errors);
-    for (param, ty) in composition.params.iter().zip(&spec.signature.inputs) {
-        checker.declare(0, param, Some(*ty), false);
+    // A parameter without an input has an unknown type, so that its uses are not reported too.
+    let types = spec.signature.inputs.iter().copied().map(Some).chain(iter::repeat(None));
+    for (param, ty) in composition.params.iter().zip(types) {
+        checker.declare(0, param, ty, false);
     }
     let (certain, rest) = composition
         .body
         .split_at(composition.body.iter().position(returns).map_or(composition.body.len(), |at| at + 1));
     checker.walk(certain);
     if !rest.is_empty() {
-        // The operation may have ended before these declare anything that the result could use.
+        // These are not executed if the operation returns early, so the result cannot use what they declare.
         checker.scopes.push(Vec::new());
         checker.walk(rest);
         checker.close_scope();
@@ -208,7 +212,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         set(&mut self.checked.resolved, place, Some(variable));
         if let Some(&earlier) = self.live.get(name) {
             self.report(place, Problem::DuplicateLocal { name: name.to_string() });
-            // Which of the two later uses mean is unknown, and so is their type unless both agree.
+            // Later uses may mean either variable, so their type is unknown unless both types agree.
             if self.checked.variables[earlier].ty != ty {
                 self.checked.variables[earlier].ty = None;
             }
@@ -227,10 +231,11 @@ impl<'a, 'e> Checker<'a, 'e> {
         set(&mut self.checked.resolved, place, Some(variable));
         let binding = &mut self.checked.variables[variable];
         binding.is_assigned = true;
+        let declared = binding.ty;
         if binding.is_induction {
-            return self.report(place, Problem::AssignToLoopVariable { name: name.to_string() });
+            self.report(place, Problem::AssignToLoopVariable { name: name.to_string() });
         }
-        if let (Some(declared), Some(got)) = (binding.ty, value)
+        if let (Some(declared), Some(got)) = (declared, value)
             && declared != got
         {
             self.report(value_at, Problem::AssignType { name: name.to_string(), declared, got });
@@ -239,25 +244,23 @@ impl<'a, 'e> Checker<'a, 'e> {
 
     fn store(&mut self, place: usize, places: [usize; 2], name: &str, [index, value]: [Option<DataType>; 2]) {
         let name = name.to_string();
+        self.index(places[0], &name, index);
         let Some(buffer) = self.buffers.get(&name) else {
             return self.report(place, Problem::StoreToUnknown { name });
         };
-        self.index(places[0], &name, index);
-        if !self.is_typed(place, buffer) {
-            return;
-        }
         if !buffer.access.is_writable() {
             self.report(place, Problem::StoreToReadOnly { name: name.clone() });
         }
         let element = buffer.element;
-        if let Some(got) = value
+        if self.is_typed(place, buffer)
+            && let Some(got) = value
             && got != element
         {
             self.report(places[1], Problem::StoreType { name, element, got });
         }
     }
 
-    /// Whether typed accesses may target the buffer; reports it otherwise.
+    /// Whether typed accesses to the buffer are allowed. Reports the problem if not.
     fn is_typed(&mut self, place: usize, buffer: &BufferDecl) -> bool {
         if buffer.element == Bytes {
             self.report(place, Problem::OperationOnBytes { name: buffer.name.clone() });
@@ -273,7 +276,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
     }
 
-    /// Checks an expression and gives its type, unless an error leaves that unknown.
+    /// Checks an expression and returns its type, unless an error leaves it unknown.
     fn expr(&mut self, first: usize, root: &'a Expr) -> Option<DataType> {
         let depth = root.depth();
         if depth > DEFAULT_MAX_EXPR_DEPTH {
@@ -288,7 +291,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         .1
     }
 
-    /// Checks an expression whose operands are checked; `operands` holds their places and types.
+    /// Checks an expression after its operands; `operands` holds their places and types.
     fn one(
         &mut self,
         place: usize,
@@ -384,7 +387,8 @@ impl<'a, 'e> Checker<'a, 'e> {
     ) -> Option<DataType> {
         let op_id = op_id.to_string();
         let Some(spec) = self.registry.get(&op_id) else {
-            self.report(place, Problem::UnknownOp { op_id });
+            let nearest = self.registry.nearest(&op_id);
+            self.report(place, Problem::UnknownOp { op_id, nearest });
             return None;
         };
         let output = Some(spec.signature.output);
@@ -392,26 +396,38 @@ impl<'a, 'e> Checker<'a, 'e> {
             self.report(place, Problem::NotInlinable { op_id });
             return output;
         }
+        let is_declared = self.registry.is_declared(&op_id);
         let has_result = spec.composition.as_ref().is_some_and(|composition| composition.result.is_some());
-        if !has_result && !self.registry.is_declared(&op_id) {
-            self.report(place, Problem::NoResult { op_id });
-            return output;
+        if !has_result && !is_declared {
+            self.report(place, Problem::NoResult { op_id: op_id.clone() });
         }
-        let (expected, got) = (spec.signature.inputs.len(), operands.len());
+        self.arguments(place, &op_id, &spec.signature.inputs, operands);
+        if spec.composition.is_some() || is_declared {
+            self.checked.calls.push((place, op_id));
+        }
+        output
+    }
+
+    fn arguments(
+        &mut self,
+        place: usize,
+        op_id: &str,
+        inputs: &[DataType],
+        operands: &[(usize, Option<DataType>)],
+    ) {
+        let (expected, got) = (inputs.len(), operands.len());
         if expected != got {
-            self.report(place, Problem::CallArity { op_id, expected, got });
-            return output;
+            // It is unknown which argument is missing or superfluous, so their types cannot be checked.
+            return self.report(place, Problem::CallArity { op_id: op_id.to_string(), expected, got });
         }
-        for (position, ((at, got), expected)) in operands.iter().zip(&spec.signature.inputs).enumerate() {
+        for (position, ((at, got), expected)) in operands.iter().zip(inputs).enumerate() {
             if let Some(got) = *got
                 && got != *expected
             {
-                let (op_id, expected) = (op_id.clone(), *expected);
+                let (op_id, expected) = (op_id.to_string(), *expected);
                 self.report(*at, Problem::ArgumentType { op_id, position, expected, got });
             }
         }
-        self.checked.calls.push((place, op_id));
-        output
     }
 
     fn select(&mut self, place: usize, operands: &[(usize, Option<DataType>)]) -> Option<DataType> {
@@ -431,7 +447,7 @@ impl<'a, 'e> Checker<'a, 'e> {
     }
 
     fn cast(&mut self, place: usize, from: Option<DataType>, to: DataType) -> Option<DataType> {
-        let from = from?;
+        let Some(from) = from else { return (to != Bytes).then_some(to) };
         if casts::find(from, to).is_some() {
             return Some(to);
         }
@@ -496,14 +512,16 @@ impl<'a, 'e> Checker<'a, 'e> {
             self.report(place, Problem::AtomicOnUnknown { name });
             return Some(U32);
         };
-        if !self.is_typed(place, buffer) {
-            return Some(U32);
+        let problem: Option<fn(String) -> Problem> = match buffer.access {
+            BufferAccess::Workgroup => Some(|name| Problem::AtomicOnWorkgroup { name }),
+            BufferAccess::Private => Some(|name| Problem::AtomicOnPrivate { name }),
+            access if !access.is_atomic() => Some(|name| Problem::AtomicOnReadOnly { name }),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            self.report(place, problem(name.clone()));
         }
-        if buffer.access == BufferAccess::Workgroup {
-            self.report(place, Problem::AtomicOnWorkgroup { name });
-        } else if !buffer.access.is_atomic() {
-            self.report(place, Problem::AtomicOnReadOnly { name });
-        } else if buffer.element != U32 {
+        if self.is_typed(place, buffer) && buffer.element != U32 {
             self.report(place, Problem::AtomicElement { name, element: buffer.element });
         }
         Some(U32)

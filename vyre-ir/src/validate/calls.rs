@@ -1,4 +1,4 @@
-//! The operations that a program calls: V017, V045, V046, and V019 for the program that the calls expand to.
+//! Checks the operations that a program calls: V017, V045, V046, and V019 for the expanded program.
 
 use super::body::{self, Checked};
 use super::{Errors, count};
@@ -10,23 +10,23 @@ use crate::{Event, Expr, Node, walk};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What is known of an operation.
+/// What is known about an operation.
 #[derive(Clone, Copy)]
 struct Summary {
-    /// The longest chain of calls that begins with a call of it.
+    /// The length of the longest chain of calls that begins with a call of it.
     depth: usize,
-    /// The statements and expressions that a call of it brings, at least: the arguments take the place of the
-    /// parameters, and the call itself goes. Where arguments are bound to variables it brings more.
+    /// The minimum number of statements and expressions that a call of it adds. The arguments replace the parameters,
+    /// and the call itself is removed. A call whose arguments are bound to variables adds more.
     size: isize,
 }
 
-/// What the composition of an operation has itself.
+/// What is known about the composition of an operation, without its callees.
 struct Own {
     size: isize,
     callees: Vec<String>,
 }
 
-/// An operation that has been met, with its summary unless that is being made.
+/// An operation that has been visited. It has no summary while its callees are being visited.
 struct Known<'a> {
     id: &'a str,
     own: Rc<Own>,
@@ -38,27 +38,59 @@ struct Operations<'a, 'e> {
     known: Vec<Known<'a>>,
     /// The positions in `known`.
     by_id: HashMap<&'a str, usize>,
-    /// Where the program calls the operation that is being looked at.
+    /// The place of the program's call that is being checked.
     place: usize,
-    /// Whether a chain of calls from there is too deep. Nothing more is looked at then: where operations call each
-    /// other several times, the chains are too many.
+    /// Whether a chain of calls from there is too deep. The search then stops, because operations that call each
+    /// other several times have exponentially many chains.
     exceeded: bool,
     errors: &'e mut Errors,
 }
 
 /// What is known of the operations that a program calls, and of those that they call.
-pub(super) struct Called {
+pub(super) struct Called<'a> {
     /// Whether any of them has a native lowering.
     pub(super) has_native: bool,
-    /// The longest chain of calls that begins with a call of each.
-    pub(super) depths: Vec<(String, usize)>,
+    /// The longest chain of calls, as if declared operations called nothing.
+    pub(super) depth: usize,
+    known: Vec<(&'a str, Rc<Own>)>,
+}
+
+impl Called<'_> {
+    /// How many operations stand between the program and each one that is called, at most; `direct` are those that the program
+    /// calls itself.
+    pub(super) fn levels<'s>(&'s self, direct: &'s [(usize, String)]) -> HashMap<&'s str, usize> {
+        let mut levels = HashMap::new();
+        for (_, op_id) in direct {
+            levels.insert(op_id.as_str(), 0);
+        }
+        // A level is less than the depth of calls, which is checked, so this ends.
+        let mut is_done = false;
+        while !is_done {
+            is_done = true;
+            for (id, own) in &self.known {
+                let Some(level) = levels.get(id).copied() else { continue };
+                for callee in &own.callees {
+                    if levels.get(callee.as_str()).is_none_or(|known| *known <= level) {
+                        levels.insert(callee, level + 1);
+                        is_done = false;
+                    }
+                }
+            }
+        }
+        levels
+    }
 }
 
 /// Checks the operations that a program calls.
-pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors: &mut Errors) -> Called {
+pub(super) fn check<'a>(
+    checked: &Checked,
+    count: usize,
+    registry: &'a Registry,
+    errors: &mut Errors,
+) -> Called<'a> {
     let (known, by_id) = (Vec::new(), HashMap::new());
     let mut operations = Operations { registry, known, by_id, place: 0, exceeded: false, errors };
-    let mut size = count as isize;
+    let (mut size, mut depth) = (count as isize, 0);
     for (place, op_id) in &checked.calls {
         operations.place = *place;
         operations.exceeded = false;
@@ -68,21 +100,23 @@ pub(super) fn check(checked: &Checked, count: usize, registry: &Registry, errors
         } else {
             size = size.saturating_add(summary.size);
         }
+        depth = depth.max(summary.depth);
     }
-    let (mut has_native, mut depths) = (false, Vec::new());
-    for known in &operations.known {
-        has_native |= registry.has_native(known.id);
-        depths.push((known.id.to_string(), known.summary.map_or(0, |summary| summary.depth)));
+    let (mut has_native, mut known) = (false, Vec::new());
+    for operation in operations.known {
+        has_native |= registry.has_native(operation.id);
+        known.push((operation.id, operation.own));
     }
-    // What is within the limit here is counted exactly once it has been expanded, and is not much more.
+    // This is a lower bound. A program within the limit is expanded and counted exactly; it is not much larger.
     if size > DEFAULT_MAX_NODE_COUNT as isize {
         errors.report(Place::Program, Problem::NodeCount {});
     }
-    Called { has_native, depths }
+    Called { has_native, depth, known }
 }
 
 impl<'a> Operations<'a, '_> {
-    /// Looks at an operation that is called at some depth, and at those that it calls. The depth bounds the recursion.
+    /// Visits an operation that is called at some depth, and those that it calls. The limit on the depth bounds the
+    /// recursion.
     fn summary(&mut self, op_id: &str, depth: usize) -> Summary {
         let none = Summary { depth: 1, size: 0 };
         let Some(spec) = self.registry.get(op_id) else { return none };
@@ -106,7 +140,7 @@ impl<'a> Operations<'a, '_> {
             summary.size = summary.size.saturating_add(callee.size);
         }
         if self.exceeded && depth == 1 {
-            // Whoever calls it, the chain is too deep.
+            // The chain is too deep wherever the operation is called.
             summary.depth = DEFAULT_MAX_CALL_DEPTH + 1;
         }
         if (!self.exceeded || depth == 1)
@@ -117,7 +151,7 @@ impl<'a> Operations<'a, '_> {
         summary
     }
 
-    /// Checks the composition of an operation when it is first met.
+    /// Checks the composition of an operation when it is visited for the first time.
     fn own(&mut self, spec: &'a OpSpec) -> Rc<Own> {
         if let Some(at) = self.by_id.get(spec.id.as_str()) {
             return Rc::clone(&self.known[*at].own);
@@ -138,8 +172,7 @@ impl<'a> Operations<'a, '_> {
         if expected != got {
             problems.push(Problem::ParameterCount { op_id: op_id(), expected, got });
         }
-        let foreign = foreign(&composition.body, composition.result.as_ref());
-        if let Some(what) = foreign {
+        for what in foreign(&composition.body, composition.result.as_ref()) {
             problems.push(Problem::NotScalar { op_id: op_id(), what });
         }
         let checked = body::check_composition(spec, composition, self.registry, &mut errors);
@@ -152,14 +185,17 @@ impl<'a> Operations<'a, '_> {
                 errors.report(Place::Program, Problem::NestingDepth { depth });
             }
         }
-        if problems.is_empty() {
-            for error in errors.list {
-                problems.push(match error.problem {
-                    problem @ Problem::ResultType { .. } => problem,
-                    problem => Problem::InvalidComposition { op_id: op_id(), problem: Box::new(problem) },
-                });
-            }
-        }
+        problems.extend(errors.list.into_iter().filter_map(|error| match error.problem {
+            problem @ Problem::ResultType { .. } => Some(problem),
+            // Composition bodies have no buffers, and V046 reports their use.
+            Problem::LoadFromUnknown { .. }
+            | Problem::LenOfUnknown { .. }
+            | Problem::AtomicOnUnknown { .. }
+            | Problem::StoreToUnknown { .. } => None,
+            // The name may be that of the missing parameter.
+            Problem::UndeclaredVariable { .. } | Problem::AssignToUndeclared { .. } if got < expected => None,
+            problem => Some(Problem::InvalidComposition { op_id: op_id(), problem: Box::new(problem) }),
+        }));
         for problem in problems {
             self.errors.report(Place::At(self.place), problem);
         }
@@ -171,7 +207,7 @@ impl<'a> Operations<'a, '_> {
     }
 }
 
-/// The deepest nesting of `If`, `Loop` and `Block`.
+/// The maximum nesting depth of `If`, `Loop` and `Block`.
 fn nesting(nodes: &[Node]) -> usize {
     let (mut depth, mut deepest) = (0, 0);
     let opens = |node: &Node| matches!(node, Node::If { .. } | Node::Loop { .. } | Node::Block(_));
@@ -186,39 +222,28 @@ fn nesting(nodes: &[Node]) -> usize {
     deepest
 }
 
-/// What a composition uses that is not its own, if anything.
-fn foreign(body: &[Node], result: Option<&Expr>) -> Option<&'static str> {
-    let mut found = None;
-    let mut expr = |expr: &Expr| match expr {
-        Expr::Load { .. }
-        | Expr::LoadByte { .. }
-        | Expr::LoadWord { .. }
-        | Expr::BufLen { .. }
-        | Expr::Atomic { .. } => {
-            found = Some("a buffer");
-            true
-        }
-        Expr::InvocationId { .. } | Expr::WorkgroupId { .. } | Expr::LocalId { .. } => {
-            found = Some("an id");
-            true
-        }
-        _ => false,
+/// The kinds of things outside of it that a composition uses.
+fn foreign(body: &[Node], result: Option<&Expr>) -> Vec<&'static str> {
+    let (mut loads, mut ids) = (false, false);
+    let mut look = |root: &Expr| {
+        root.fold(0, |_, expr, _: &mut [()]| match expr {
+            Expr::Load { .. }
+            | Expr::LoadByte { .. }
+            | Expr::LoadWord { .. }
+            | Expr::BufLen { .. }
+            | Expr::Atomic { .. } => loads = true,
+            Expr::InvocationId { .. } | Expr::WorkgroupId { .. } | Expr::LocalId { .. } => ids = true,
+            _ => {}
+        });
     };
-    let mut statement = None;
-    if let Some(result) = result {
-        result.any(&mut expr);
-    }
+    let (mut stores, mut waits) = (false, false);
+    result.into_iter().for_each(&mut look);
     walk(body, |event| {
-        if let Event::Enter { node, exprs, .. } = event {
-            for (_, root) in exprs.into_iter().flatten() {
-                root.any(&mut expr);
-            }
-            match node {
-                Node::Store { .. } => statement = Some("a buffer"),
-                Node::Barrier => statement = Some("a barrier"),
-                _ => {}
-            }
-        }
+        let Event::Enter { node, exprs, .. } = event else { return };
+        exprs.into_iter().flatten().for_each(|(_, root)| look(root));
+        stores |= matches!(node, Node::Store { .. });
+        waits |= matches!(node, Node::Barrier);
     });
-    found.or(statement)
+    let kinds = [(loads || stores, "a buffer"), (ids, "an id"), (waits, "a barrier")];
+    kinds.into_iter().filter(|(is_used, _)| *is_used).map(|(_, what)| what).collect()
 }

@@ -1,4 +1,4 @@
-//! Buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044.
+//! Checks buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044.
 
 use super::Errors;
 use crate::rules::{
@@ -39,7 +39,8 @@ fn workgroup_size(size: [u32; 3], errors: &mut Errors) {
             errors.report(Place::Program, Problem::EmptyWorkgroup { axis });
         }
     }
-    let invocations = size.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+    // An empty axis has been reported, and needs at least one invocation.
+    let invocations = size.into_iter().map(|extent| u64::from(extent.max(1))).fold(1, u64::saturating_mul);
     if invocations > MAX_WORKGROUP_INVOCATIONS {
         errors.report(Place::Program, Problem::WorkgroupTooLarge { invocations });
     }

@@ -1,9 +1,9 @@
-//! Validation: the one place that decides whether a program is valid, and the only maker of [`Validated`].
+//! Validation. Only this module decides whether a program is valid, and only it constructs [`Validated`].
 //!
-//! `declarations` checks the buffers and the workgroup size, `body` scopes, types and limits in one walk, and
-//! `uniformity` the barriers, `calls` the operations that
-//! are called. Each problem of the rules is reported from exactly one line here. An operand whose
-//! type is unknown because of an earlier error is not reported again.
+//! `declarations` checks the buffers and the workgroup size, `body` checks scopes, types and limits in one walk,
+//! `calls` checks the operations that are called, and `uniformity` checks the barriers. Each problem of the rules is
+//! reported from exactly one line of these modules. An operand whose type is unknown because of an earlier error is
+//! not reported again.
 
 mod body;
 mod calls;
@@ -11,9 +11,9 @@ mod declarations;
 mod uniformity;
 mod unlinked;
 
-pub use unlinked::{Unlinked, validate_unlinked};
+pub use unlinked::{DeclaredCall, Unlinked, validate_unlinked};
 
-use crate::compose::{NativeOp, Registry, inline};
+use crate::compose::{Keep, NativeOp, Registry, inline};
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
 use crate::{BufferDecl, DataType, Event, Node, Program, walk};
 use std::collections::HashMap;
@@ -26,11 +26,11 @@ pub struct Variable {
     pub name: String,
     /// The type of its values.
     pub ty: DataType,
-    /// Whether any statement assigns to it after its declaration.
+    /// Whether a statement assigns to it after its declaration.
     pub is_assigned: bool,
 }
 
-/// A valid program, and what validation found out about it. Cloning it is cheap.
+/// A valid program, with the results of validation. Cloning it is cheap.
 #[derive(Clone)]
 pub struct Validated(Arc<Facts>);
 
@@ -43,7 +43,7 @@ struct Facts {
     types: Vec<Option<DataType>>,
     resolved: Vec<Option<usize>>,
     variables: Vec<Variable>,
-    /// The same program with the calls of operations that have a native lowering, if there are any.
+    /// The same program, in which calls of operations with a native lowering are kept. `None` if there are none.
     native: Option<Validated>,
     native_ops: Vec<NativeOp>,
 }
@@ -83,6 +83,13 @@ impl Validated {
         self.0.source.as_ref().unwrap_or(&self.0.program)
     }
 
+    /// The program as others can validate it, who know the operation library and nothing else: calls of other operations are
+    /// replaced by their bodies.
+    pub fn portable(&self) -> Program {
+        let source = self.source();
+        inline(source, self.registry(), Keep::Library).unwrap_or_else(|| source.clone())
+    }
+
     /// The operations that the program as it was written may call.
     pub fn registry(&self) -> &Registry {
         &self.0.registry
@@ -94,32 +101,20 @@ impl Validated {
         self.0.native.as_ref().unwrap_or(self)
     }
 
-    /// The operations that the program calls: none, unless it is one of [`native`](Self::native).
+    /// The operations that the program calls. Only programs from [`native`](Self::native) call any.
     pub fn native_ops(&self) -> &[NativeOp] {
         &self.0.native_ops
     }
 
-    /// The type of the expression with this number.
-    ///
-    /// # Panics
-    /// If the number is not that of an expression of this program.
-    pub fn type_of(&self, place: usize) -> DataType {
-        match self.0.types[place] {
-            Some(ty) => ty,
-            None => unreachable!("every expression of a valid program has a type"),
-        }
+    /// The type of the expression with this number. `None` if the program has no such expression.
+    pub fn type_of(&self, place: usize) -> Option<DataType> {
+        self.0.types.get(place).copied().flatten()
     }
 
-    /// The variable that the `Var`, `Let`, `Assign` or `Loop` with this number means: its index in
-    /// [`variables`](Self::variables).
-    ///
-    /// # Panics
-    /// If the number is not that of such an expression or statement of this program.
-    pub fn variable_at(&self, place: usize) -> usize {
-        match self.0.resolved[place] {
-            Some(variable) => variable,
-            None => unreachable!("every name of a valid program resolves"),
-        }
+    /// The variable that the `Var`, `Let`, `Assign` or `Loop` with this number names, as an index into
+    /// [`variables`](Self::variables). `None` if the program has no such expression or statement.
+    pub fn variable_at(&self, place: usize) -> Option<usize> {
+        self.0.resolved.get(place).copied().flatten()
     }
 
     /// Every local variable, in order of declaration.
@@ -137,7 +132,8 @@ impl std::fmt::Debug for Validated {
 /// Checks every rule, with the operations of [`Registry::standard`], and replaces the calls.
 ///
 /// # Errors
-/// Every independent problem, once, in the order of the program.
+/// Every independent problem, once, in the order of the program. The statements of a program that is too large (V019)
+/// are not checked, so that no program takes long.
 pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
     validate_with(program, Registry::standard())
 }
@@ -145,15 +141,15 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
 /// Checks every rule, with the operations of `registry`, and replaces the calls.
 ///
 /// # Errors
-/// Every independent problem, once, in the order of the program.
+/// The same as for [`validate`].
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
     let (checked, called) = check(program, registry)?;
-    let Some(inlined) = inline(program, registry, false) else {
+    let Some(inlined) = inline(program, registry, Keep::None) else {
         return Ok(Validated::new(program.clone(), registry, None, checked, None, Vec::new()));
     };
     let checked = expanded(&inlined, registry)?;
     // What is left of calls in it is fewer and shallower than what they expand to.
-    let native = match called.has_native.then(|| inline(program, registry, true)).flatten() {
+    let native = match called.has_native.then(|| inline(program, registry, Keep::Native)).flatten() {
         Some(native) => {
             let checked = expanded(&native, registry)?;
             let ops = native_ops(&checked, registry);
@@ -164,7 +160,7 @@ pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated
     Ok(Validated::new(inlined, registry, Some(program.clone()), checked, native, Vec::new()))
 }
 
-/// The operations that are called, each once and in order of their ids.
+/// The operations that are called, each once and sorted by id.
 fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
     let mut ids: Vec<&str> = Vec::new();
     for (_, id) in &checked.calls {
@@ -182,10 +178,10 @@ fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
 }
 
 /// Checks every rule of a program that has its calls yet.
-fn check(
+fn check<'r>(
     program: &Program,
-    registry: &Registry,
-) -> Result<(body::Checked, calls::Called), Vec<ValidationError>> {
+    registry: &'r Registry,
+) -> Result<(body::Checked, calls::Called<'r>), Vec<ValidationError>> {
     let mut errors = Errors::default();
     declarations::check(program, &mut errors);
     let count = count(&program.entry);
@@ -195,9 +191,7 @@ fn check(
     }
     let checked = body::check(program, registry, &mut errors);
     let called = calls::check(&checked, count, registry, &mut errors);
-    if !checked.nesting_exceeded {
-        uniformity::check(program, &checked, &mut errors);
-    }
+    uniformity::check(program, &checked, &mut errors);
     if errors.list.is_empty() { Ok((checked, called)) } else { Err(errors.list) }
 }
 
@@ -209,12 +203,12 @@ fn expanded(program: &Program, registry: &Registry) -> Result<body::Checked, Vec
         return Err(errors.list);
     }
     let checked = body::check(program, registry, &mut errors);
-    // The places are those of the expanded program, which the caller does not have.
+    // The places refer to the expanded program, which the caller does not have.
     errors.list.iter_mut().for_each(|error| error.place = Place::Program);
     if errors.list.is_empty() { Ok(checked) } else { Err(errors.list) }
 }
 
-/// The number of statements and of their expressions.
+/// The number of statements and expressions.
 pub(crate) fn count(nodes: &[Node]) -> usize {
     let mut count = 0;
     walk(nodes, |event| {
@@ -228,7 +222,7 @@ pub(crate) fn count(nodes: &[Node]) -> usize {
     count
 }
 
-/// The buffers of a program, by name. The first of a name counts.
+/// The buffers of a program by name. Of several with one name it finds the first.
 struct Buffers<'a> {
     declared: &'a [BufferDecl],
     by_name: HashMap<&'a str, usize>,

@@ -1,12 +1,14 @@
-//! V010: every invocation of a workgroup reaches the same barriers.
+//! V010: every invocation of a workgroup must reach the same barriers.
 //!
-//! The analysis is a graph. Its nodes are the variables and the *controls*, the reasons for which a statement is
-//! executed: one control for the entry, one for each `If` and `Loop`, and one after every statement that may
-//! have left a loop or ended the invocation. An edge says that the one is no more uniform than the other: from a
-//! variable to what its value decides, and from a control to what is assigned or executed under it. What
-//! differs between invocations by itself (ids, atomics' results, loads of writable memory) is marked, the marks
-//! follow the edges, and a barrier under a marked control is the error. Time and memory are linear in the
-//! program.
+//! The analysis propagates divergence through a dependence graph. The vertices are the variables and the *controls*.
+//! A control represents the condition under which a statement is executed. There is one for the entry, one for each
+//! `If` and `Loop`, and one after every statement that may have left a loop or ended the invocation. An edge leads to
+//! what depends on its source: from a variable to the variables and controls that its value determines, and from a
+//! control to the variables that are assigned and the controls that are opened under it.
+//!
+//! Ids, results of atomics and loads of writable memory diverge by themselves. What can be reached from them diverges
+//! too, and a barrier under a divergent control is the error. Time and memory are linear in the size of the program,
+//! whatever the nesting.
 
 use super::body::Checked;
 use super::{Buffers, Errors};
@@ -17,31 +19,31 @@ type Vertex = usize;
 
 struct Edge {
     to: Vertex,
-    /// Set where the source decides a condition, so that the condition is what diverges.
+    /// The condition through which the source determines the target, if the target is a control.
     condition: Option<usize>,
 }
 
-/// Why a vertex is not uniform.
+/// The cause of a vertex's divergence.
 #[derive(Clone, Copy)]
 struct Cause {
-    /// The expression that differs by itself.
+    /// The expression that diverges by itself.
     source: usize,
     /// Whether the condition contains the source.
     is_direct: bool,
-    /// The last condition on the way from the source.
+    /// The last condition on the path from the source.
     condition: Option<usize>,
 }
 
 /// An open `If` or `Loop`, or the entry.
 struct Frame {
     is_loop: bool,
-    /// The control of the frame's own statements.
+    /// The control of the statements in the frame.
     control: Vertex,
     /// The control of the statements around it.
     outer: Vertex,
-    /// Under which a statement inside ended the invocation.
+    /// The control under which a statement in the frame ends the invocation.
     returned: Option<Vertex>,
-    /// Under which a statement inside left the enclosing loop or its iteration.
+    /// The control under which a statement in the frame leaves the enclosing loop or its iteration.
     left_loop: Option<Vertex>,
 }
 
@@ -49,9 +51,11 @@ struct Graph<'a> {
     buffers: Buffers<'a>,
     resolved: &'a [Option<usize>],
     edges: Vec<Vec<Edge>>,
-    /// Vertices that are not uniform by themselves.
+    /// The vertices that diverge by themselves.
     marks: Vec<(Vertex, Cause)>,
     frames: Vec<Frame>,
+    /// The controls of the open loops.
+    loops: Vec<Vertex>,
     /// The control of the statement being visited.
     current: Vertex,
     barriers: Vec<(usize, Vertex)>,
@@ -65,6 +69,7 @@ pub(super) fn check(program: &Program, checked: &Checked, errors: &mut Errors) {
         edges: Vec::new(),
         marks: Vec::new(),
         frames: vec![Frame { is_loop: false, control: entry, outer: entry, returned: None, left_loop: None }],
+        loops: Vec::new(),
         current: entry,
         barriers: Vec::new(),
     };
@@ -87,8 +92,8 @@ impl Graph<'_> {
         self.edges[from].push(Edge { to, condition: None });
     }
 
-    /// Adds what the value of an expression depends on to `to`. `condition` is set where the expression decides
-    /// what is executed.
+    /// Adds edges to `to` from everything that the value of an expression depends on. `condition` is set if the
+    /// expression determines what is executed.
     fn depend(&mut self, to: Vertex, (first, root): ExprAt<'_>, condition: Option<usize>) {
         root.fold(first, |place, expr, _: &mut [()]| match expr {
             Expr::Var(_) => {
@@ -126,9 +131,15 @@ impl Graph<'_> {
                     self.edge(self.current, variable);
                 }
             }
-            Node::Break => self.escape(true, true),
-            Node::Continue => self.escape(true, false),
-            Node::Return => self.escape(false, true),
+            Node::Break => {
+                if let Some(&control) = self.loops.last() {
+                    self.edge(self.current, control);
+                }
+                self.escape(true);
+            }
+            Node::Continue => self.escape(true),
+            // The controls of all enclosing loops depend on it too; `leave` adds these edges.
+            Node::Return => self.escape(false),
             Node::Barrier => self.barriers.push((place, self.current)),
             Node::Store { .. } | Node::Block(_) => {}
         }
@@ -142,31 +153,22 @@ impl Graph<'_> {
             self.depend(control, expr, Some(expr.0));
         }
         self.frames.push(Frame { is_loop, control, outer, returned: None, left_loop: None });
+        if is_loop {
+            self.loops.push(control);
+        }
         self.current = control;
     }
 
-    /// A statement under the current control leaves the innermost loop, or every loop and the entry. With
-    /// `for_good` the later iterations do without this invocation, too.
-    fn escape(&mut self, of_loop: bool, for_good: bool) {
+    /// Records that a statement leaves the innermost loop or its iteration (`of_loop`), or else ends the invocation.
+    fn escape(&mut self, of_loop: bool) {
         let under = self.current;
         if let Some(frame) = self.frames.last_mut() {
             let slot = if of_loop { &mut frame.left_loop } else { &mut frame.returned };
-            // Several statements of one frame leave under its control or a later one, which depends on it.
+            // If several statements of a frame leave, their controls are joined.
             slot.get_or_insert(under);
             if *slot != Some(under) {
                 let slot = *slot;
                 self.join_into(slot, under, of_loop);
-            }
-        }
-        if for_good {
-            for at in (0..self.frames.len()).rev() {
-                let Frame { is_loop, control, .. } = self.frames[at];
-                if is_loop {
-                    self.edge(under, control);
-                }
-                if is_loop && of_loop {
-                    break;
-                }
             }
         }
     }
@@ -199,7 +201,15 @@ impl Graph<'_> {
     fn leave(&mut self, node: &Node) {
         let (Node::If { .. } | Node::Loop { .. }) = node else { return };
         let Some(frame) = self.frames.pop() else { return };
-        let left_loop = if frame.is_loop { None } else { frame.left_loop };
+        let mut left_loop = frame.left_loop;
+        if frame.is_loop {
+            self.loops.pop();
+            left_loop = None;
+            // Later iterations run without the invocations that have ended.
+            if let Some(returned) = frame.returned {
+                self.edge(returned, frame.control);
+            }
+        }
         self.current = frame.outer;
         if let Some(escaped) = self.join(frame.returned, left_loop) {
             let after = self.vertex();

@@ -1,32 +1,41 @@
-//! Validation of a program that calls operations of which only the signature is known yet.
+//! Validates a program that calls operations of which only the signatures are known.
 //!
-//! It gives no [`Validated`](super::Validated) program: that is made once the operations are there, by
-//! [`validate_with`](super::validate_with).
+//! The result is not a [`Validated`](super::Validated) program. [`validate_with`](super::validate_with) makes one
+//! when the operations are known.
 
 use super::{check, count, expanded};
-use crate::compose::{Registry, inline};
+use crate::compose::{Keep, Registry, inline};
 use crate::rules::ValidationError;
 use crate::{Event, Expr, OpSignature, Program, walk};
 use std::collections::HashMap;
 
-/// A program that is valid as far as it goes: what it calls has to be linked to it.
+/// A program that is valid except for the declared operations that it calls, which have not been linked to it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Unlinked {
-    /// The program. It calls declared operations, and operations that have a native lowering.
-    pub program: Program,
-    /// The same program with the bodies of all operations that are known, native or not.
+    /// The program with the bodies of all operations that are known. It calls the declared ones alone.
     pub expanded: Program,
-    /// The statements and expressions of the expanded program.
+    /// The number of statements and expressions of the expanded program.
     pub size: usize,
-    /// The longest chain of calls of operations that are known, among those that the program still has.
+    /// The longest chain of calls, as if the declared operations called nothing.
     pub depth: usize,
-    /// The declared operations that the program calls and how often it does, in the order of their first calls.
-    pub calls: Vec<(String, usize)>,
+    /// The declared operations that the expanded program calls, in the order of their first calls.
+    pub calls: Vec<DeclaredCall>,
 }
 
-/// Checks every rule, with the operations of `registry` and others of which only the signature is known. Of the declared
-/// operations nothing is checked but how they are called.
+/// How a program calls an operation of which only the signature is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclaredCall {
+    /// The id of the operation.
+    pub op_id: String,
+    /// How often it is called once the operations that are known are expanded.
+    pub times: usize,
+    /// How many known operations the longest chain of calls leads through that ends with it.
+    pub level: usize,
+}
+
+/// Checks every rule, with the operations of `registry` and the operations of `declared`, of which only the
+/// signatures are known. Only the calls of declared operations are checked, and not what they compute.
 ///
 /// ```
 /// use vyre_ir::{BufferDecl, DataType, Expr, Node, OpSignature, Program, Registry, validate_unlinked};
@@ -34,11 +43,11 @@ pub struct Unlinked {
 /// let program = Program::new(vec![BufferDecl::read_write("out", 0, DataType::U32)], [1; 3], vec![store]);
 /// let later = OpSignature { inputs: vec![DataType::U32], output: DataType::U32 };
 /// let unlinked = validate_unlinked(&program, Registry::standard(), &[("later".to_string(), later)]).unwrap();
-/// assert_eq!(unlinked.calls, [("later".to_string(), 1)]);
+/// assert_eq!((unlinked.calls[0].op_id.as_str(), unlinked.calls[0].times), ("later", 1));
 /// ```
 ///
 /// # Errors
-/// As [`validate_with`](super::validate_with).
+/// The same as for [`validate_with`](super::validate_with).
 pub fn validate_unlinked(
     program: &Program,
     registry: &Registry,
@@ -49,41 +58,36 @@ pub fn validate_unlinked(
         extended.get_or_insert_with(|| registry.clone()).declare(id, signature.clone());
     }
     let registry = extended.as_ref().unwrap_or(registry);
-    let (_, called) = check(program, registry)?;
-    let native = inline(program, registry, true).unwrap_or_else(|| program.clone());
-    // What has been replaced is not replaced again.
-    let inlined = inline(&native, registry, false).unwrap_or_else(|| native.clone());
+    let (checked, called) = check(program, registry)?;
+    let inlined = inline(program, registry, Keep::None).unwrap_or_else(|| program.clone());
     expanded(&inlined, registry)?;
-    let (mut calls, mut depth) = (Vec::<(String, usize)>::new(), 0);
+    let mut calls: Vec<DeclaredCall> = Vec::new();
     let mut by_id: HashMap<&str, usize> = HashMap::new();
-    walk(&native.entry, |event| {
+    let levels = called.levels(&checked.calls);
+    walk(&inlined.entry, |event| {
         let Event::Enter { exprs, .. } = event else { return };
         for (_, root) in exprs.into_iter().flatten() {
             root.fold(0, |_, expr, _: &mut [()]| {
                 let Expr::Call { op_id, .. } = expr else { return };
-                if registry.is_declared(op_id) {
-                    let new = by_id.len();
-                    let at = by_id.get(op_id.as_str()).copied().unwrap_or(new);
-                    if at == new {
-                        by_id.insert(op_id, at);
-                        calls.push((op_id.clone(), 0));
-                    }
-                    calls[at].1 += 1;
-                } else {
-                    let known = called.depths.iter().find(|(id, _)| id == op_id);
-                    depth = depth.max(known.map_or(0, |(_, depth)| *depth));
+                let new = by_id.len();
+                let at = by_id.get(op_id.as_str()).copied().unwrap_or(new);
+                if at == new {
+                    by_id.insert(op_id, at);
+                    let level = levels.get(op_id.as_str()).copied().unwrap_or(0);
+                    calls.push(DeclaredCall { op_id: op_id.clone(), times: 0, level });
                 }
+                calls[at].times += 1;
             });
         }
     });
-    Ok(Unlinked { size: count(&inlined.entry), program: native, expanded: inlined, depth, calls })
+    Ok(Unlinked { size: count(&inlined.entry), expanded: inlined, depth: called.depth, calls })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{BufferDecl, Composition, DataType, Node, OpSpec, Problem, validate_with};
-    use DataType::{U32, U64};
+    use DataType::{I32, U32, U64};
 
     fn program(value: Expr) -> Program {
         Program::new(vec![BufferDecl::read_write("out", 0, U32)], [1; 3], vec![Node::store("out", 0, value)])
@@ -102,12 +106,12 @@ mod tests {
         registry.register(OpSpec::inlinable("twice", &[U32], U32, composition)).unwrap();
         let program = program(Expr::call("twice", vec![Expr::from(7u32)]));
         let unlinked = validate_unlinked(&program, &registry, &later(&[U32])).unwrap();
-        assert_eq!(unlinked.calls, [("later".to_string(), 2)]);
+        assert_eq!(unlinked.calls, [DeclaredCall { op_id: "later".to_string(), times: 2, level: 1 }]);
         // Store, index, the sum, and two calls with an argument each.
         assert_eq!(unlinked.size, 7);
-        assert_eq!(unlinked.depth, 0);
+        assert_eq!(unlinked.depth, 2);
         // Nobody else takes it for valid.
-        let errors = validate_with(&unlinked.program, &registry).unwrap_err();
+        let errors = validate_with(&unlinked.expanded, &registry).unwrap_err();
         assert!(matches!(&errors[0].problem, Problem::UnknownOp { op_id } if op_id == "later"));
     }
 
@@ -129,13 +133,43 @@ mod tests {
     }
 
     #[test]
-    fn depth_is_that_of_the_library_operations_that_stay() {
-        // `primitive.i32.div` has a native lowering, so its call stays; it calls others in turn.
-        let quotient = Expr::call("primitive.i32.div", vec![Expr::i32(7), Expr::i32(2)]);
-        let program = program(Expr::cast(U32, quotient));
-        let unlinked = validate_unlinked(&program, Registry::standard(), &[]).unwrap();
-        assert_eq!(unlinked.program, program);
-        assert!(unlinked.depth >= 1 && unlinked.size > 7);
+    fn depth_counts_every_known_operation() {
+        // The composition of a division calls others in turn.
+        let division = Composition::expr(
+            &["a", "b"],
+            Expr::call("primitive.i32.div", vec![Expr::var("a"), Expr::var("b")]),
+        );
+        let mut registry = Registry::standard().clone();
+        let of = |program: &Program, registry: &Registry| validate_unlinked(program, registry, &[]).unwrap();
+        let quotient =
+            |op_id: &str| program(Expr::cast(U32, Expr::call(op_id, vec![Expr::i32(7), Expr::i32(2)])));
+        let own = of(&quotient("primitive.i32.div"), &registry);
+        assert!(own.depth >= 1 && own.size > 7);
+        registry.register(OpSpec::inlinable("own.div", &[I32, I32], I32, division)).unwrap();
+        assert_eq!(of(&quotient("own.div"), &registry).depth, own.depth + 1);
+    }
+
+    #[test]
+    fn levels_are_those_of_the_longest_chain() {
+        let mut registry = Registry::standard().clone();
+        let mut add = |id: &str, callees: &[&str]| {
+            let calls = callees.iter().map(|callee| Expr::call(*callee, vec![Expr::var("x")]));
+            let sum = calls.reduce(|sum, call| sum + call).unwrap();
+            registry.register(OpSpec::inlinable(id, &[U32], U32, Composition::expr(&["x"], sum))).unwrap();
+        };
+        // The names are such that the registry's order is not that of the chain.
+        add("a", &["later"]);
+        add("c", &["a", "later"]);
+        add("b", &["c", "a"]);
+        let call = |id: &str| Expr::call(id, vec![Expr::from(7u32)]);
+        let level = |value: Expr| {
+            let unlinked = validate_unlinked(&program(value), &registry, &later(&[U32])).unwrap();
+            unlinked.calls.iter().map(|call| (call.times, call.level)).collect::<Vec<_>>()
+        };
+        assert_eq!(level(call("later")), [(1, 0)]);
+        assert_eq!(level(call("a")), [(1, 1)]);
+        // By way of `c` and `a`, and of `a`; `c` calls it itself too.
+        assert_eq!(level(call("b") + call("later")), [(4, 3)]);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use super::conditions::RELATIONS;
 use super::range::Range;
-use super::ranges::{Facts, Source};
+use super::ranges::{Facts, Relation, Source};
 use crate::form::*;
 use vyre_ir::BinOp;
 
@@ -14,6 +14,8 @@ use vyre_ir::BinOp;
 const STEPS: u32 = 64;
 /// How many values a search within another one looks at.
 const INNER_STEPS: u32 = 8;
+/// How many products and quotients of a length are looked through: their factors fit into an `i128`.
+const SHARE_DEPTH: u32 = 2;
 /// How long a chain of values may be.
 const DEPTH: u32 = 16;
 
@@ -35,6 +37,30 @@ pub(super) enum First {
     Only(Source),
     /// From any.
     Any,
+}
+
+impl First {
+    fn may_begin(self, relation: &Relation) -> bool {
+        match self {
+            First::None => false,
+            First::Only(source) => source == relation.source,
+            First::Any => true,
+        }
+    }
+}
+
+/// That `part` times a value is at most `times` the limit.
+#[derive(Clone, Copy)]
+struct Share {
+    times: i128,
+    part: i128,
+}
+
+impl Share {
+    /// Whether `times` the value is at most `limits` times the limit.
+    fn is_at_most(self, limits: i128, times: i128) -> bool {
+        times * self.times <= limits * self.part
+    }
 }
 
 /// A search for a proof.
@@ -80,11 +106,9 @@ impl<'s, 'f> Search<'s, 'f> {
         if related.is_some() {
             return related;
         }
-        match self.facts.form()[value].op {
-            Op::Binary(op, a, b) if self.facts.form()[a].ty == U32 => {
-                self.computed(op, [a, b], plus, first, depth)
-            }
-            Op::Select(_, a, b) => self.both(a, b, plus, first, depth),
+        match (&self.facts.form()[value].op, self.facts.unsigned(value)) {
+            (_, Some((op, a, b))) => self.computed(op, [a, b], plus, first, depth),
+            (Op::Select(_, a, b), None) => self.both(*a, *b, plus, first, depth),
             _ => None,
         }
     }
@@ -92,11 +116,7 @@ impl<'s, 'f> Search<'s, 'f> {
     /// By what is known to be greater than the value.
     fn related(&mut self, value: InstId, plus: i64, first: First, depth: u32) -> Option<Option<Source>> {
         let facts = self.facts;
-        let mut usable = facts.relations(value).take(RELATIONS).filter(|relation| match first {
-            First::None => false,
-            First::Only(source) => source == relation.source,
-            First::Any => true,
-        });
+        let mut usable = facts.relations(value).take(RELATIONS).filter(|it| first.may_begin(it));
         usable.find_map(|relation| {
             // From `value + relation.plus < below` follows `value + plus <= below + plus - relation.plus - 1`.
             let plus = plus - relation.plus - 1;
@@ -116,6 +136,9 @@ impl<'s, 'f> Search<'s, 'f> {
         use BinOp::*;
         let (facts, next) = (self.facts, depth - 1);
         let (x, y) = (facts.learned(a), facts.learned(b));
+        if let Some(whole) = self.put_together(op, a, b) {
+            return self.below(whole, plus, first, next);
+        }
         match op {
             // A sum that wraps is even less.
             Add | BitOr | BitXor => self
@@ -124,7 +147,10 @@ impl<'s, 'f> Search<'s, 'f> {
             Sub if self.is_at_most(b, a) => self.below(a, plus - y.lo as i64, first, next),
             Min | BitAnd => self.below(a, plus, first, next).or_else(|| self.below(b, plus, first, next)),
             Max | AbsDiff => self.both(a, b, plus, first, depth),
-            Div | Shr => self.below(a, plus, first, next),
+            Div | Shr => self.below(a, plus, first, next).or_else(|| {
+                let by = if op == Div { y.as_one()? } else { 1 << (y.as_one()? & 31) };
+                self.divided(a, by, plus, first)
+            }),
             Mod => {
                 let below_left = self.below(a, plus, first, next);
                 // A remainder of 0 is 0, and not below 0.
@@ -159,53 +185,99 @@ impl<'s, 'f> Search<'s, 'f> {
 
     /// By a value of which `times` as much, or less if that wraps, is to be below the limit.
     fn scaled(&mut self, value: InstId, times: u64, plus: i64, first: First) -> Option<Option<Source>> {
-        let facts = self.facts;
+        // From `value + relation.plus + 1 <= below` follows `times * value + times * (relation.plus + 1) <= times * below`.
         let times = i128::from(times);
-        let proof = facts.relations(value).take(RELATIONS).find(|relation| {
-            // From `value + relation.plus + 1 <= below` follows `times * value + times * (relation.plus + 1) <= times * below`.
-            let may_begin = first == First::Any || first == First::Only(relation.source);
-            may_begin
-                && self.fits(relation.below, times)
-                && i128::from(plus) < times * i128::from(relation.plus + 1)
-        });
+        self.related_to_share(value, first, |relation, share| {
+            share.is_at_most(1, times) && i128::from(plus) < times * i128::from(relation.plus + 1)
+        })
+    }
+
+    /// By a value of which a part is to be below the limit.
+    fn divided(&mut self, value: InstId, by: u64, plus: i64, first: First) -> Option<Option<Source>> {
+        // From `value + relation.plus < below` and `below <= by * limit` follows `value / by + relation.plus / by < limit`.
+        let by = i128::from(by);
+        self.related_to_share(value, first, |relation, share| {
+            share.is_at_most(by, 1) && by * i128::from(plus) <= i128::from(relation.plus)
+        })
+    }
+
+    /// By a relation to a value that is a share of the limit, if it is enough.
+    fn related_to_share(
+        &self,
+        value: InstId,
+        first: First,
+        is_enough: impl Fn(&Relation, Share) -> bool,
+    ) -> Option<Option<Source>> {
+        let mut relations = self.facts.relations(value).take(RELATIONS).filter(|it| first.may_begin(it));
+        let proof =
+            relations.find(|it| self.share(it.below, SHARE_DEPTH).is_some_and(|share| is_enough(it, share)));
         proof.map(|relation| Some(relation.source))
     }
 
-    /// Whether a value is the limit.
+    /// Whether a value is at most the limit, by how it is written.
     fn is_limit(&self, value: InstId) -> bool {
-        self.fits(value, 1)
+        self.share(value, SHARE_DEPTH).is_some_and(|share| share.is_at_most(1, 1))
     }
 
-    /// Whether `times` a value is at most the limit, by how the value is written: as the limit itself, divided or multiplied.
-    fn fits(&self, value: InstId, times: i128) -> bool {
-        let facts = self.facts;
-        let value = facts.known_as(value);
-        let whole = |value: InstId| match self.limit {
-            Limit::Length(buffer, times) => {
-                (facts.form()[value].op == Op::Length(buffer)).then_some(i128::from(times))
-            }
-            Limit::Value(limit) => (facts.known_as(limit) == value).then_some(1),
+    /// How much of the limit a value is at most, by how it is written.
+    fn share(&self, value: InstId, depth: u32) -> Option<Share> {
+        let (facts, value) = (self.facts, self.facts.known_as(value));
+        let whole = match self.limit {
+            Limit::Length(buffer, part) if facts.form()[value].op == Op::Length(buffer) => Some(part),
+            Limit::Value(limit) if facts.known_as(limit) == value => Some(1),
+            _ => None,
         };
-        if let Some(most) = whole(value) {
-            return times <= most;
+        if whole.is_some() || depth == 0 {
+            return whole.map(|part| Share { times: 1, part: part.into() });
         }
-        let Op::Binary(op, a, b) = facts.form()[value].op else { return false };
-        let (Some(most), Some(by)) = (whole(facts.known_as(a)), facts.learned(b).as_one()) else {
-            return false;
+        let (op, a, b) = facts.unsigned(value)?;
+        if op == BinOp::Min {
+            return self.share(a, depth - 1).or_else(|| self.share(b, depth - 1));
+        }
+        let (Share { times, part }, by) = (self.share(a, depth - 1)?, i128::from(facts.learned(b).as_one()?));
+        match op {
+            BinOp::Div if by > 0 => Some(Share { times, part: part * by }),
+            BinOp::Shr => Some(Share { times, part: part << (by & 31) }),
+            BinOp::Mul => Some(Share { times: times * by, part }),
+            BinOp::Shl => Some(Share { times: times << (by & 31), part }),
+            _ => None,
+        }
+    }
+
+    /// The value that is taken apart and put together again, perhaps without the remainder: `x / y * y` and `x / y * y + x % y`
+    /// are at most `x`, also where `y` is 0.
+    fn put_together(&self, op: BinOp, a: InstId, b: InstId) -> Option<InstId> {
+        let facts = self.facts;
+        let is_same = |a: InstId, b: InstId| {
+            let constant = |id: InstId| facts.learned(id).as_one();
+            facts.known_as(a) == facts.known_as(b) || constant(a).is_some() && constant(a) == constant(b)
         };
-        let is_u32 = facts.form()[a].ty == U32;
-        is_u32
-            && match op {
-                BinOp::Div => by > 0 && times <= most * i128::from(by),
-                BinOp::Shr => times <= most << (by & 31),
-                BinOp::Mul => times * i128::from(by) <= most,
-                BinOp::Shl => times << (by & 31) <= most,
-                _ => false,
+        match op {
+            BinOp::Mul | BinOp::Shl => {
+                let (inner, x, y) = facts.unsigned(a)?;
+                let inverse = if op == BinOp::Mul { BinOp::Div } else { BinOp::Shr };
+                (inner == inverse && is_same(y, b)).then_some(x)
             }
+            BinOp::Add => {
+                let parts = [facts.unsigned(a)?, facts.unsigned(b)?];
+                let [(BinOp::Mul, quotient, y), (BinOp::Mod, x, z)] = parts else { return None };
+                let whole = self.put_together(BinOp::Mul, quotient, y)?;
+                (is_same(y, z) && is_same(whole, x)).then_some(x)
+            }
+            _ => None,
+        }
     }
 }
 
 impl Facts<'_> {
+    /// The operator of two unsigned operands by which a value is computed.
+    fn unsigned(&self, value: InstId) -> Option<(BinOp, InstId, InstId)> {
+        match self.form()[self.known_as(value)].op {
+            Op::Binary(op, a, b) if self.form()[a].ty == U32 => Some((op, a, b)),
+            _ => None,
+        }
+    }
+
     /// The least length that a buffer has here.
     fn least_length(&self, buffer: BufferId) -> u64 {
         match self.form().static_length(buffer) {

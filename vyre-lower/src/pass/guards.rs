@@ -8,10 +8,27 @@ use crate::{Lowered, Target};
 
 /// Decides every guard.
 pub(super) fn run(form: &mut Lowered, _: &Target) {
+    decide(form, |_| true);
+}
+
+/// Decides again the guards of accesses that were proven. What another pass has rewritten may not be proven any more.
+pub(super) fn prove_again(form: &mut Lowered) {
+    let is_proven = |access: &Access| matches!(access.guard, Guard::Proven(_));
+    let mut has_proofs = form.insts.iter().filter_map(|inst| inst.op.access()).any(is_proven);
+    walk(&form.body, &mut |stmt| {
+        has_proofs |= matches!(stmt, Stmt::Store { access, .. } if is_proven(access));
+    });
+    if has_proofs {
+        decide(form, |guard| guard != Guard::Checked);
+    }
+}
+
+/// Decides the guards that are chosen.
+fn decide(form: &mut Lowered, is_chosen: impl Fn(Guard) -> bool) {
     let mut decided = Vec::new();
     ranges::visit_facts(form, &mut |facts, stmt| {
         if let Some((access, _, limit)) = guards::access(facts.form(), stmt) {
-            let proof = guards::prove(facts, access, limit);
+            let proof = is_chosen(access.guard).then(|| guards::prove(facts, access, limit)).flatten();
             decided.push(proof.map_or(Guard::Checked, Guard::Proven));
         }
     });
@@ -33,13 +50,6 @@ fn set_guards(form: &mut Lowered, block: &mut Block, guards: &mut impl Iterator<
         {
             access.guard = guard;
         }
-        match stmt {
-            Stmt::If { then, otherwise, .. } => {
-                set_guards(form, then, guards);
-                set_guards(form, otherwise, guards);
-            }
-            Stmt::Loop { body, .. } => set_guards(form, body, guards),
-            _ => {}
-        }
+        stmt.blocks_mut().for_each(|block| set_guards(form, block, guards));
     }
 }

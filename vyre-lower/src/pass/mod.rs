@@ -50,9 +50,11 @@ pub fn optimise(form: &mut Lowered, target: &Target) {
     PASSES.iter().for_each(|pass| run(pass, form, target));
 }
 
-/// Runs one pass, and in debug builds verifies what it leaves.
+/// Runs one pass, and in debug builds verifies what it leaves. What was proven before is checked again if it cannot be proven of
+/// what the pass leaves.
 pub fn run(pass: &Pass, form: &mut Lowered, target: &Target) {
     (pass.run)(form, target);
+    guards::prove_again(form);
     debug_assert_eq!(verify(form), Ok(()), "after {}:\n{form}", pass.name);
 }
 

@@ -10,11 +10,9 @@ use crate::{Lowered, Target};
 use std::collections::HashSet;
 use vyre_ir::BufferAccess;
 
-/// The most rounds of a loop. The longest ones of the usual hashes and ciphers, those of SHA-512, have 80.
-const MAX_ROUNDS: u32 = 128;
-
-/// The most statements that a loop becomes for its own sake: enough for 32 rounds of a product of matrices. Drivers unroll small
-/// loops themselves; what they cannot see is what follows for bounds.
+/// The most rounds of a loop that is unrolled for its own sake, and the most statements that it becomes: enough for 32 rounds
+/// of a product of matrices. Drivers unroll small loops themselves; what they cannot see is what follows for bounds.
+const SMALL_ROUNDS: u32 = 64;
 const SMALL: usize = 512;
 
 /// The most statements of a program in which loops are unrolled for their own sake. Lavapipe takes 10 s to compile 2,000
@@ -25,8 +23,12 @@ const PROGRAM: usize = 2_000;
 /// memory it was eight times as slow on an H200.
 const PROGRAM_FOR_ARRAYS: usize = 8_000;
 
-/// The longest array, in words, for which loops are unrolled. No GPU has more than 255 registers for an invocation.
+/// The longest array, in words, for which loops are unrolled, and so the most rounds of one. No GPU has more than 255 registers
+/// for an invocation.
 const MAX_WORDS: usize = 256;
+
+/// The limits of a loop that is unrolled for an array.
+const FOR_ARRAYS: (u32, usize) = (MAX_WORDS as u32, PROGRAM_FOR_ARRAYS);
 
 /// The most arrays that are tried; each try unrolls the loops.
 const MAX_ARRAYS: usize = 16;
@@ -75,19 +77,19 @@ impl Unroll<'_> {
     fn unrolled(
         &mut self,
         stmt: &Stmt,
-        statements: usize,
+        (rounds, statements): (u32, usize),
         executes: &dyn Fn(InstId) -> bool,
     ) -> Option<Block> {
         let Stmt::Loop { var, from, to, body, .. } = stmt else { return None };
         let (from, to) = self.bounds(*from, *to)?;
-        let limits = Limits { rounds: MAX_ROUNDS, statements, steps: STEPS * statements, nested: NESTED };
-        let (len, mut rounds) = (self.form.insts.len(), Block::new());
+        let limits = Limits { rounds, statements, steps: STEPS * statements, nested: NESTED };
+        let (len, mut out) = (self.form.insts.len(), Block::new());
         let mut cloner = Cloner::new(self.form, &mut self.constants, executes, limits);
-        let fits = cloner.rounds(*var, from, to, body, &mut rounds);
+        let fits = cloner.rounds(*var, from, to, body, &mut out);
         if fits.is_none() {
             self.constants.truncate(self.form, len);
         }
-        fits.map(|_| rounds)
+        fits.map(|_| out)
     }
 
     /// Constant bounds.
@@ -113,7 +115,7 @@ impl Unroll<'_> {
         block.iter().try_fold(0, |size, stmt| match stmt {
             Stmt::Loop { var, .. } if chosen.contains(var) => {
                 let len = self.form.insts.len();
-                let rounds = self.unrolled(stmt, PROGRAM_FOR_ARRAYS, &|var| chosen.contains(&var))?;
+                let rounds = self.unrolled(stmt, FOR_ARRAYS, &|var| chosen.contains(&var))?;
                 self.constants.truncate(self.form, len);
                 Some(size + count(&rounds))
             }
@@ -128,7 +130,7 @@ impl Unroll<'_> {
         let is_chosen = |var: InstId| chosen.contains(&var);
         self.rewrite(block, &|unroll, stmt| match &stmt {
             Stmt::Loop { var, .. } if is_chosen(*var) => {
-                unroll.unrolled(&stmt, PROGRAM_FOR_ARRAYS, &is_chosen).ok_or(stmt)
+                unroll.unrolled(&stmt, FOR_ARRAYS, &is_chosen).ok_or(stmt)
             }
             _ => Err(stmt),
         })
@@ -154,7 +156,7 @@ impl Unroll<'_> {
     fn small_loop(&mut self, stmt: Stmt) -> Result<Block, Stmt> {
         let room = SMALL.min(PROGRAM.saturating_sub(self.size));
         let len = self.form.insts.len();
-        match self.unrolled(&stmt, room, &|_| true) {
+        match self.unrolled(&stmt, (SMALL_ROUNDS, room), &|_| true) {
             Some(rounds) if rounds.iter().any(has_loop) => {
                 // Outside of a loop that stays nothing is gained.
                 self.constants.truncate(self.form, len);
@@ -169,10 +171,10 @@ impl Unroll<'_> {
     fn rewrite(&mut self, block: Block, replace: &dyn Fn(&mut Self, Stmt) -> Result<Block, Stmt>) -> Block {
         let mut out = Block::new();
         for stmt in block {
-            let before = count(std::slice::from_ref(&stmt));
+            let others = self.size.saturating_sub(count(std::slice::from_ref(&stmt)));
             match replace(self, stmt) {
                 Ok(block) => {
-                    self.size = (self.size + count(&block)).saturating_sub(before);
+                    self.size = others + count(&block);
                     out.extend(block);
                 }
                 Err(mut stmt) => {

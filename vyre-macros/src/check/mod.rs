@@ -14,7 +14,6 @@ mod literal;
 mod outer;
 mod pattern;
 mod place;
-mod similar;
 mod unsupported;
 
 pub(crate) use call::strip;
@@ -29,7 +28,7 @@ use crate::hir::{
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
 use std::collections::HashMap;
-use vyre_ir::{BufferDecl, DataType, Lanes, Problem};
+use vyre_ir::{BufferDecl, DataType, Lanes, Problem, similar};
 
 /// What a name means.
 #[derive(Clone, Copy)]
@@ -124,7 +123,8 @@ pub(crate) fn check_function(function: &syn::ItemFn, attribute: &Attribute, erro
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_function(function);
     checker.function_body(function);
-    checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None })
+    let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
+    Kernel { first_inside: 1, ..kernel }
 }
 
 /// A name as the IR has it: without `r#`.
@@ -181,6 +181,7 @@ impl<'e> Checker<'e> {
             buffers,
             locals,
             functions,
+            first_inside: 0,
             constants: 0,
             callees,
             outer_calls,

@@ -9,6 +9,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Argument, Callee, Expr, Kind, OuterCall};
 use crate::types::Ty;
 use quote::ToTokens;
+use vyre_ir::similar::{self, Nearest};
 use vyre_ir::{BinOp, Problem, library};
 
 impl Checker<'_> {
@@ -95,7 +96,8 @@ impl Checker<'_> {
         if path.qself.is_some() || is_std || of_type || is_built_in {
             let op_id = path_text(&syn::Expr::Path(path.clone()));
             let note = self.unknown_call(&op_id);
-            self.errors.report_rule(Area::of(path), &Problem::UnknownOp { op_id }, Some(note));
+            let problem = Problem::UnknownOp { op_id, nearest: Nearest::default() };
+            self.errors.report_rule(Area::of(path), &problem, Some(note));
             return false;
         }
         for segment in &path.path.segments {
@@ -130,8 +132,8 @@ impl Checker<'_> {
         let area = Area::of(call);
         let Some(row) = library::rows().find(|row| row.id == op_id) else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
-            let note = "In a kernel: `vyre ops` lists the operations of the library.".to_string();
-            self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id }, Some(note));
+            let nearest = similar::nearest_id(&op_id, library::rows().map(|row| row.id));
+            self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id, nearest }, None);
             return Expr::error(area);
         };
         let Some(args) = self.arguments(&call.args, row.inputs.len(), area, row.name()) else {

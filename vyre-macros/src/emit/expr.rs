@@ -224,20 +224,14 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let cond = self.value(cond, nodes);
-        let (then, ()) = self.scope(|emitter, nodes| emitter.block_into(name, then, area, nodes));
-        let (otherwise, ()) = self.scope(|emitter, nodes| emitter.block_into(name, otherwise, area, nodes));
+        let (then, ()) = self.scope(|emitter, nodes| emitter.block_into(name, then, nodes));
+        let (otherwise, ()) = self.scope(|emitter, nodes| emitter.block_into(name, otherwise, nodes));
         let shape = Node::if_then(0, Vec::new());
         nodes.push(BuiltNode::with_bodies(area, vec![cond], then, otherwise, &shape));
     }
 
     /// Emits a block whose value goes to a variable; chains of `else if` share it.
-    pub(super) fn block_into(
-        &mut self,
-        name: &str,
-        block: &hir::Block,
-        area: Area,
-        nodes: &mut Vec<BuiltNode>,
-    ) {
+    pub(super) fn block_into(&mut self, name: &str, block: &hir::Block, nodes: &mut Vec<BuiltNode>) {
         for stmt in &block.stmts {
             self.stmt(stmt, nodes);
         }
@@ -249,7 +243,7 @@ impl Emitter<'_> {
             return self.statement(tail, nodes);
         }
         let value = self.value(tail, nodes);
-        nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
+        nodes.push(BuiltNode::of(tail.area, vec![value], &Node::assign(name, 0)));
     }
 }
 

@@ -1,31 +1,37 @@
-//! Functions become operations of a registry of the kernel's own; validation puts their bodies in place of the
-//! calls.
+//! Functions become programs in the form that [`Composition::from_program`] reads. Those inside a kernel or another function are operations of
+//! a registry of its own; the calls stay, and are linked when the kernel is first used.
 
-use super::{Areas, Built, BuiltNode, Emitted, Emitter, split};
+use super::{Areas, Built, BuiltNode, Emitted, Emitter, flatten, split};
 use crate::diagnostics::Area;
 use crate::hir::{self, Function, Kernel, Kind, Stmt};
 use crate::types::Ty;
 use std::borrow::Cow;
-use vyre_ir::{BufferDecl, Composition, DataType, Expr, Node, OpSpec, Program, Registry};
+use vyre_ir::{BufferDecl, Composition, DataType, Expr, Link, Node, OpSpec, Program, Registry};
 
-/// The id of a function.
+/// The id of a function. A function beside kernels that calls itself is an error, and its id is no link.
 pub(super) fn op_id(kernel: &Kernel, function: hir::FunctionId) -> String {
-    // Functions in different blocks may share a name.
-    format!("kernel.{}_{function}", kernel.functions[function].name)
+    match function.checked_sub(kernel.first_inside) {
+        Some(at) => Link::Local(at).to_string(),
+        None => "recursion".to_string(),
+    }
 }
 
-/// The operation library and the kernel's functions.
-pub(crate) fn registry(kernel: &Kernel) -> Cow<'static, Registry> {
+/// The operation library and the functions, of which these are the programs.
+pub(crate) fn registry(kernel: &Kernel, functions: &[Emitted]) -> Cow<'static, Registry> {
     let mut registry = Cow::Borrowed(Registry::standard());
-    for (id, function) in kernel.functions.iter().enumerate() {
-        let inputs: Vec<DataType> =
-            function.params.iter().map(|param| data(kernel, kernel.locals[*param].ty)).collect();
-        let composition = composition(kernel, function);
+    for (id, (function, emitted)) in kernel.functions.iter().zip(functions).enumerate() {
+        let Some(composition) = Composition::from_program(&emitted.program) else { continue };
+        let inputs = inputs(kernel, function);
         let spec = OpSpec::inlinable(op_id(kernel, id), &inputs, data(kernel, function.result), composition);
         // The number makes the id unique.
         let _ = registry.to_mut().register(spec);
     }
     registry
+}
+
+/// The types of the parameters.
+pub(crate) fn inputs(kernel: &Kernel, function: &Function) -> Vec<DataType> {
+    function.params.iter().map(|param| data(kernel, kernel.locals[*param].ty)).collect()
 }
 
 /// The IR's type of a value inside a kernel, where a `bool` is a `U32`.
@@ -36,48 +42,37 @@ pub(crate) fn data(kernel: &Kernel, ty: Ty) -> DataType {
     }
 }
 
-fn composition(kernel: &Kernel, function: &Function) -> Composition {
+/// The programs that stand for the functions: what [`Composition::from_program`] reads. A buffer stands for each parameter.
+pub(crate) fn emit_functions(kernel: &Kernel) -> Vec<Emitted> {
+    kernel.functions.iter().map(|function| emit_function(kernel, function)).collect()
+}
+
+fn emit_function(kernel: &Kernel, function: &Function) -> Emitted {
     let mut emitter = Emitter::new(kernel);
+    // Where an error has been reported, it may name them.
     emitter.buffers = kernel.buffers.iter().map(|buffer| buffer.decl.name.clone()).collect();
-    let mut params = Vec::new();
-    for &param in &function.params {
-        let name = emitter.fresh(&kernel.locals[param].name);
-        emitter.locals.insert(param, name.clone());
-        params.push(name);
-    }
     let area = Area::from(proc_macro2::Span::call_site());
+    let (mut decls, mut params) = (Vec::new(), Vec::new());
+    for (binding, (param, ty)) in function.params.iter().zip(inputs(kernel, function)).enumerate() {
+        let name = emitter.fresh(&format!("argument_{binding}"));
+        let index = Built::leaf(Expr::LitU32(0), area);
+        let value = Built::of(area, vec![index], &Expr::load(&name, 0));
+        decls.push(BufferDecl::read(name, binding as u32, ty));
+        emitter.bind_local(*param, value, area, &mut params);
+    }
     let mut nodes = Vec::new();
     let result = match &function.body {
         Some(body) => emitter.function(body, function.result, area, &mut nodes),
         None => emitter.literal(0, function.result, area),
     };
-    Composition { params, body: split(nodes).0, result: Some(result.expr) }
-}
-
-/// The program that stands for the first function: what [`Composition::from_program`] reads. A buffer stands for each parameter.
-pub(crate) fn emit_function(kernel: &Kernel) -> Emitted {
-    let mut emitter = Emitter::new(kernel);
-    let area = Area::from(proc_macro2::Span::call_site());
-    let (mut decls, mut nodes) = (Vec::new(), Vec::new());
-    let Some(Function { params, result, body: Some(body), .. }) = kernel.functions.first() else {
-        return Emitted {
-            program: Program::new(decls, [1; 3], Vec::new()),
-            areas: Vec::new(),
-            buffers: Vec::new(),
-        };
-    };
-    for (binding, param) in params.iter().enumerate() {
-        let name = emitter.fresh(&format!("argument_{binding}"));
-        let index = Built::leaf(Expr::LitU32(0), area);
-        let value = Built::of(area, vec![index], &Expr::load(&name, 0));
-        decls.push(BufferDecl::read(name, binding as u32, data(kernel, kernel.locals[*param].ty)));
-        emitter.bind_local(*param, value, area, &mut nodes);
-    }
+    let ((mut entry, params), (mut body, areas)) = (split(params), split(nodes));
+    entry.append(&mut body);
+    entry.push(Node::let_bind(emitter.fresh("result"), result.expr));
+    let sources = flatten(areas.iter().chain([&result.areas]));
+    let result = [Areas { area, children: vec![result.areas] }];
     let buffers = decls.iter().map(|_| area).collect();
-    let result = emitter.function(body, *result, area, &mut nodes);
-    emitter.bind("result", result, area, &mut nodes);
-    let (entry, areas) = split(nodes);
-    Emitted { program: Program::new(decls, [1; 3], entry), areas: Areas::flatten(areas), buffers }
+    let areas = flatten(params.iter().chain(&areas).chain(&result));
+    Emitted { program: Program::new(decls, [1; 3], entry), areas, sources, buffers }
 }
 
 impl Emitter<'_> {
@@ -90,7 +85,7 @@ impl Emitter<'_> {
         let zero = self.literal(0, ty, area);
         let name = self.bind("result", zero, area, nodes);
         self.result = Some(name.clone());
-        self.block_into(&name, body, area, nodes);
+        self.block_into(&name, body, nodes);
         Built::leaf(Expr::Var(name), area)
     }
 

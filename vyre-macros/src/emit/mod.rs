@@ -9,12 +9,14 @@ mod expr;
 mod function;
 mod host;
 mod outer;
+mod sources;
 mod stmt;
 mod typed;
 
-pub(crate) use function::{data, emit_function, registry};
+pub(crate) use function::{data, emit_functions, inputs, registry};
 pub(crate) use host::{Host, alias, length};
 pub(crate) use outer::declared;
+pub(crate) use sources::Written;
 
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kernel, LocalId};
@@ -37,17 +39,15 @@ pub(crate) struct Areas {
     children: Vec<Areas>,
 }
 
-impl Areas {
-    /// Appends the areas in the order of the validator's numbers.
-    fn flatten(roots: Vec<Areas>) -> Vec<Area> {
-        let mut flat = Vec::new();
-        let mut stack: Vec<Areas> = roots.into_iter().rev().collect();
-        while let Some(Areas { area, children }) = stack.pop() {
-            flat.push(area);
-            stack.extend(children.into_iter().rev());
-        }
-        flat
+/// The areas in the order of the validator's numbers.
+fn flatten<'a>(roots: impl DoubleEndedIterator<Item = &'a Areas>) -> Vec<Area> {
+    let mut flat = Vec::new();
+    let mut stack: Vec<&Areas> = roots.rev().collect();
+    while let Some(Areas { area, children }) = stack.pop() {
+        flat.push(*area);
+        stack.extend(children.iter().rev());
     }
+    flat
 }
 
 /// A statement and the tokens of it and of its parts.
@@ -61,6 +61,8 @@ pub(crate) struct Emitted {
     pub(crate) program: Program,
     /// By the validator's numbers.
     pub(crate) areas: Vec<Area>,
+    /// By the numbers of what runs: for a function those of its composition.
+    pub(crate) sources: Vec<Area>,
     /// By position in `Program::buffers`.
     pub(crate) buffers: Vec<Area>,
 }
@@ -90,7 +92,9 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     }
     emitter.block(&kernel.body, &mut nodes);
     let (entry, areas) = split(nodes);
-    Emitted { program: Program::new(decls, workgroup_size, entry), areas: Areas::flatten(areas), buffers }
+    let areas = flatten(areas.iter());
+    let (program, sources) = (Program::new(decls, workgroup_size, entry), areas.clone());
+    Emitted { program, areas, sources, buffers }
 }
 
 /// The value of an expression without names.
@@ -128,9 +132,12 @@ impl Built {
 
     /// The expression `shape` with these operands in place of its own, in evaluation order.
     fn of(area: Area, operands: Vec<Built>, shape: &Expr) -> Built {
-        let (mut exprs, children): (Vec<Expr>, Vec<Areas>) =
+        let (exprs, children): (Vec<Expr>, Vec<Areas>) =
             operands.into_iter().map(|operand| (operand.expr, operand.areas)).unzip();
-        Built { expr: shape.with_children(&mut exprs), areas: Areas { area, children } }
+        let Some(expr) = shape.with_children(exprs) else {
+            unreachable!("a shape is written with as many operands as are put in their place")
+        };
+        Built { expr, areas: Areas { area, children } }
     }
 }
 
@@ -148,13 +155,16 @@ impl BuiltNode {
         second: Vec<BuiltNode>,
         shape: &Node,
     ) -> BuiltNode {
-        let (mut exprs, mut children): (Vec<Expr>, Vec<Areas>) =
+        let (exprs, mut children): (Vec<Expr>, Vec<Areas>) =
             exprs.into_iter().map(|built| (built.expr, built.areas)).unzip();
         let (first, areas) = split(first);
         children.extend(areas);
         let (second, areas) = split(second);
         children.extend(areas);
-        BuiltNode { node: shape.with_parts(&mut exprs, first, second), areas: Areas { area, children } }
+        let Some(node) = shape.with_parts(exprs, first, second) else {
+            unreachable!("a shape is written with as many expressions as are put in their place")
+        };
+        BuiltNode { node, areas: Areas { area, children } }
     }
 }
 

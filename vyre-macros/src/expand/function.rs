@@ -1,14 +1,16 @@
 //! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
 
-use super::{Parsed, outer, parse, validate};
+use super::parts::Compiled;
+use super::{Parsed, outer, parse, parts, validate};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
 use crate::{attribute, check, editor, guard};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, FnArg, ItemFn};
-use vyre_ir::{Composition, Unlinked};
+use vyre_ir::rules::DEFAULT_MAX_CALL_DEPTH;
+use vyre_ir::{Composition, Problem};
 
 /// Expands `#[vyre::function(attribute)] item`.
 pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -37,7 +39,7 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
     }
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
     let checked = check::check_function(&function, &attribute, &mut errors);
-    let compiled = compile(&checked, &attribute, &mut errors);
+    let compiled = compile(&checked, &function, &attribute, &mut errors);
     let surface = match compiled {
         Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate),
         None => survivor(&function, &attribute.krate, &function.block.to_token_stream()),
@@ -46,19 +48,22 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
     quote!(#surface #errors)
 }
 
-/// A function that is valid as far as the macro can see.
-struct Compiled {
-    unlinked: Unlinked,
-    wire: Vec<u8>,
-    size: usize,
-}
-
-fn compile(checked: &Kernel, attribute: &attribute::Attribute, errors: &mut Errors) -> Option<Compiled> {
-    let emitted = emit::emit_function(checked);
-    let unlinked = validate(checked, &emitted, attribute, errors)?;
-    let wire = unlinked.program.to_wire();
-    let size = Composition::from_program(&unlinked.expanded).map_or(0, |composition| composition.size());
-    Some(Compiled { unlinked, wire, size })
+fn compile(
+    checked: &Kernel,
+    function: &ItemFn,
+    attribute: &attribute::Attribute,
+    errors: &mut Errors,
+) -> Option<Compiled> {
+    let functions = emit::emit_functions(checked);
+    let emitted = functions.first()?;
+    let unlinked = validate(checked, emitted, &functions, attribute, errors)?;
+    if unlinked.depth >= DEFAULT_MAX_CALL_DEPTH {
+        // A kernel could not call it.
+        errors.report_rule(function.sig.ident.span(), &Problem::CallDepth {}, None);
+        return None;
+    }
+    let brace = function.block.brace_token.span.open();
+    Some(Compiled::new(unlinked, checked, emitted, &functions, brace))
 }
 
 fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &TokenStream) -> TokenStream {
@@ -74,19 +79,16 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
     let types = root.params.iter().map(|param| host.ty(checked.locals[*param].ty));
     let names: Vec<Ident> = root.params.iter().map(|param| host.param(*param)).collect();
     let private = quote!(#krate::__private);
-    let data = |ty| {
-        // The variant's name.
-        let name = Ident::new(&format!("{:?}", emit::data(checked, ty)), Span::call_site());
-        quote!(#private::DataType::#name)
-    };
-    let inputs = root.params.iter().map(|param| data(checked.locals[*param].ty));
-    let output = data(root.result);
-    let (wire, text) = (Literal::byte_string(&compiled.wire), name.to_string());
-    let body_hash = hash(&compiled.wire, checked.callees.iter().map(|callee| callee.text.as_str()));
+    let text = name.to_string();
+    let callees = checked.callees.iter().map(|callee| callee.text.as_bytes());
+    let body_hash = hash(compiled.wires().chain(callees));
     let id =
         quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
     let (aliases, list) = (outer::aliases(checked), outer::list(checked));
-    let measured = outer::measure(checked, &compiled.unlinked, compiled.size, &id);
+    let parts = compiled.parts(checked, name, &list, &private);
+    let item = parts::function_item(checked, root, &parts, &private);
+    let size = Composition::from_program(&compiled.unlinked.expanded).map_or(0, |body| body.size());
+    let measured = outer::measure(checked, &compiled.unlinked, size, &id);
     let root_measured = quote!(<#name>::__measure(__vyre_measure););
     let limits = outer::limits(checked, name, false, krate, &root_measured);
     let editor = editor::stand_in_of_function(&function.sig, &function.block.to_token_stream(), krate);
@@ -124,13 +126,7 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
                 #[doc(hidden)]
                 pub fn __function() -> &'static #private::Function {
                     #editor
-                    static __VYRE_FUNCTION: #private::Function = #private::Function {
-                        name: ::core::concat!(::core::module_path!(), "::", #text),
-                        inputs: &[#(#inputs),*],
-                        output: #output,
-                        wire: #wire,
-                        callees: #list,
-                    };
+                    static __VYRE_FUNCTION: #private::Function = #item;
                     &__VYRE_FUNCTION
                 }
 
@@ -184,9 +180,8 @@ fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> Token
     }
 }
 
-/// FNV-1a of a body, and of the paths that it calls.
-fn hash<'a>(wire: &[u8], callees: impl Iterator<Item = &'a str>) -> u64 {
+/// FNV-1a of the bodies of a function and of those inside, and of the paths that they call.
+fn hash<'a>(parts: impl Iterator<Item = &'a [u8]>) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    let hash = wire.iter().fold(0xcbf2_9ce4_8422_2325, step);
-    callees.fold(hash, |hash, path| path.as_bytes().iter().fold(hash, step))
+    parts.flatten().fold(0xcbf2_9ce4_8422_2325, step)
 }

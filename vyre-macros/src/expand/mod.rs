@@ -2,6 +2,7 @@
 
 mod function;
 mod outer;
+mod parts;
 
 pub(crate) use function::function;
 
@@ -10,7 +11,8 @@ use crate::emit::Emitted;
 use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
 use crate::{attribute, check, editor, emit, guard, report, signature};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use parts::Compiled;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
@@ -34,7 +36,8 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
     let params = signature::parse(&function.sig, &mut errors);
     let checked = check::check(&params, &function, &attribute, &mut errors);
-    let compiled = compile(&checked, &attribute, &mut errors);
+    let brace = function.block.brace_token.span.open();
+    let compiled = compile(&checked, brace, &attribute, &mut errors);
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
@@ -103,20 +106,16 @@ fn torn(
     quote!(#surface #errors #[cfg(any())] #item)
 }
 
-/// A kernel that is valid as far as the macro can see.
-struct Compiled {
-    unlinked: Unlinked,
-    wire: Vec<u8>,
-}
-
 /// Compiles a kernel; nothing if there are errors.
-fn compile(checked: &Kernel, attribute: &attribute::Attribute, errors: &mut Errors) -> Option<Compiled> {
-    let emitted = emit::emit(checked, attribute.workgroup_size);
-    let unlinked = validate(checked, &emitted, attribute, errors)?;
-    // What runs the program knows the operation library, but not the kernel's functions.
-    let is_whole = checked.functions.is_empty();
-    let wire = if is_whole { emitted.program.to_wire() } else { unlinked.program.to_wire() };
-    Some(Compiled { unlinked, wire })
+fn compile(
+    checked: &Kernel,
+    brace: Span,
+    attribute: &attribute::Attribute,
+    errors: &mut Errors,
+) -> Option<Compiled> {
+    let (emitted, functions) = (emit::emit(checked, attribute.workgroup_size), emit::emit_functions(checked));
+    let unlinked = validate(checked, &emitted, &functions, attribute, errors)?;
+    Some(Compiled::new(unlinked, checked, &emitted, &functions, brace))
 }
 
 /// Validates the program of a kernel or of a function, with the functions in it and as far as the macro knows those outside; nothing if there
@@ -124,11 +123,12 @@ fn compile(checked: &Kernel, attribute: &attribute::Attribute, errors: &mut Erro
 fn validate(
     checked: &Kernel,
     emitted: &Emitted,
+    functions: &[Emitted],
     attribute: &attribute::Attribute,
     errors: &mut Errors,
 ) -> Option<Unlinked> {
     let declared = emit::declared(checked);
-    match validate_unlinked(&emitted.program, &emit::registry(checked), &declared) {
+    match validate_unlinked(&emitted.program, &emit::registry(checked, functions), &declared) {
         Ok(unlinked) => errors.is_empty().then_some(unlinked),
         Err(list) => {
             report::report(&list, emitted, attribute, errors);
@@ -234,7 +234,6 @@ fn kernel_item(
     let private = quote!(#krate::__private);
     let u32 = quote!(::core::primitive::u32);
     let parameters: Vec<TokenStream> = constants.iter().map(|name| quote!(const #name: #u32)).collect();
-    let wire = Literal::byte_string(compiled.map_or(&[][..], |compiled| &compiled.wire));
     // An erroneous kernel shows no errors about what it calls.
     let has_callees = compiled.is_some() && !checked.callees.is_empty();
     let calls = has_callees.then(|| {
@@ -246,7 +245,10 @@ fn kernel_item(
         let measured = outer::measure(checked, unlinked, unlinked.size, &quote!(#private::KERNEL));
         outer::limits(checked, name, true, krate, &measured)
     });
-    let parts = quote!(#private::Parts { wire: #wire, callees: #list });
+    let parts = compiled.map_or_else(
+        || quote!(#private::Parts::NONE),
+        |compiled| compiled.parts(checked, name, &list, &private),
+    );
     let get = if constants.is_empty() {
         quote! {
             static __VYRE_KERNEL: #private::Kernel = #private::Kernel::new(#parts);

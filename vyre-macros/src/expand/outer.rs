@@ -10,7 +10,7 @@ use crate::hir::{Argument, Kernel, OuterCall};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use vyre_ir::{Link, Problem, Unlinked};
+use vyre_ir::{DeclaredCall, Link, Problem, Unlinked};
 
 /// The variable that holds the result of a call.
 fn result_name(call: usize) -> String {
@@ -101,22 +101,24 @@ pub(super) fn list(kernel: &Kernel) -> TokenStream {
 
 /// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.
 pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &TokenStream) -> TokenStream {
-    let links = unlinked.calls.iter().filter_map(|(id, times)| Some((Link::of(id)?, *times)));
-    let links: Vec<(Link, usize)> = links.collect();
-    let times = |is_it: &dyn Fn(Link) -> bool| -> usize {
-        links.iter().filter(|(link, _)| is_it(*link)).map(|(_, times)| times).sum()
+    let links = unlinked.calls.iter().filter_map(|call| Some((Link::of(&call.op_id)?, call)));
+    let links: Vec<(Link, &DeclaredCall)> = links.collect();
+    let of = |is_it: &dyn Fn(Link) -> bool| -> (usize, usize) {
+        let calls = links.iter().filter(|(link, _)| is_it(*link));
+        calls.fold((0, 0), |(times, level), (_, call)| (times + call.times, level.max(call.level)))
     };
     let callees = (0..kernel.callees.len()).map(|at| {
         // Calls that are never reached are dropped, and measured all the same.
-        let times = times(&|link| matches!(link, Link::Function { callee, .. } if callee == at)) as u64;
+        let (times, level) = of(&|link| matches!(link, Link::Function { callee, .. } if callee == at));
+        let (times, level) = (times as u64, Literal::usize_suffixed(level));
         let alias = alias(at, Span::mixed_site());
         quote! {
             #alias::__measure(__vyre_measure);
-            __vyre_measure.call(#times);
+            __vyre_measure.call(#times, #level);
         }
     });
     // A literal of 64 bits has two halves, and is bound to a variable.
-    let literals = times(&|link| matches!(link, Link::Literal(_)));
+    let (literals, _) = of(&|link| matches!(link, Link::Literal(_)));
     let (size, depth) = ((size + 4 * literals) as u64, Literal::usize_suffixed(unlinked.depth));
     quote! {
         // A constant is computed once, however often the function is met.

@@ -1,9 +1,7 @@
 //! The memory that the invocations of a launch share: bound buffers and workgroup arrays.
 //!
-//! Every access is checked here against the length of its buffer: a load out of bounds gives zero and a store
-//! does nothing. Local arrays are not here; they are part of an invocation's registers.
+//! Local arrays are not here; they are part of an invocation's registers.
 
-use super::inst::Register;
 use crate::Error;
 use crate::binding::Binding;
 use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType};
@@ -17,34 +15,30 @@ pub(super) enum Bytes<'a> {
 }
 
 impl Bytes<'_> {
-    /// The byte at an offset; 0 past the end.
+    /// The byte at an offset, if there is one.
     #[inline]
-    pub(super) fn byte(self, index: u32) -> u32 {
+    pub(super) fn byte(self, index: u32) -> Option<u32> {
         match self {
-            Bytes::Bytes(bytes) => bytes.get(index as usize).copied().map_or(0, u32::from),
-            Bytes::Words(words) => {
-                words.get(index as usize / 4).map_or(0, |word| word >> (index % 4 * 8) & 0xff)
-            }
+            Bytes::Bytes(bytes) => bytes.get(index as usize).map(|byte| u32::from(*byte)),
+            Bytes::Words(words) => words.get(index as usize / 4).map(|word| word >> (index % 4 * 8) & 0xff),
         }
     }
 
-    /// The word at an offset, filled up with zero bytes at the end; 0 past it.
+    /// The word at an offset, filled up with zero bytes at the end, if there is one.
     #[inline]
-    pub(super) fn word(self, index: u32) -> u32 {
+    pub(super) fn word(self, index: u32) -> Option<u32> {
         match self {
-            Bytes::Words(words) => words.get(index as usize).copied().unwrap_or(0),
-            Bytes::Bytes(bytes) => {
-                let rest = (index as usize).checked_mul(4).and_then(|start| bytes.get(start..));
-                match rest.unwrap_or(&[]) {
-                    [a, b, c, d, ..] => u32::from_le_bytes([*a, *b, *c, *d]),
-                    rest => rest.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)),
-                }
-            }
+            Bytes::Words(words) => words.get(index as usize).copied(),
+            Bytes::Bytes(bytes) => match bytes.get((index as usize).checked_mul(4)?..)? {
+                [] => None,
+                [a, b, c, d, ..] => Some(u32::from_le_bytes([*a, *b, *c, *d])),
+                rest => Some(rest.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))),
+            },
         }
     }
 }
 
-/// Buffers by what may be done with them. The compiler resolves names to positions in these lists.
+/// Buffers by what may be done with them. A compiler resolves buffers to positions in these lists.
 #[derive(Default)]
 pub(super) struct Memory<'a> {
     /// Typed buffers that are only read.
@@ -93,16 +87,19 @@ impl<'a> Memory<'a> {
         Ok(())
     }
 
-    /// Replaces an element by what the operation makes of it. Gives the old one, or 0 out of bounds.
+    /// Replaces an element by what the operation makes of it. Gives the old one, if there is one.
     #[inline]
-    pub(super) fn atomic(&mut self, op: AtomicOp, array: u32, index: u32, expected: u32, value: u32) -> u32 {
-        match self.outputs[array as usize].get_mut(index as usize) {
-            Some(element) => {
-                let after = op.eval(*element, value, expected);
-                std::mem::replace(element, after)
-            }
-            None => 0,
-        }
+    pub(super) fn atomic(
+        &mut self,
+        op: AtomicOp,
+        array: u32,
+        index: u32,
+        expected: u32,
+        value: u32,
+    ) -> Option<u32> {
+        let element = self.outputs[array as usize].get_mut(index as usize)?;
+        let after = op.eval(*element, value, expected);
+        Some(std::mem::replace(element, after))
     }
 
     /// Makes the workgroup arrays zero, as they are when a workgroup starts.
@@ -110,39 +107,5 @@ impl<'a> Memory<'a> {
         for array in &mut self.outputs[self.first_shared..] {
             array.fill(0);
         }
-    }
-}
-
-/// Writes the element whose index is in a register to the registers from `dst`; zeros if it is out of bounds.
-#[inline(always)]
-pub(super) fn load(words: &[u32], lanes: u8, registers: &mut [u32], dst: Register, index: Register) {
-    let index = registers[index as usize];
-    if lanes == 1 {
-        registers[dst as usize] = words.get(index as usize).copied().unwrap_or(0);
-        return;
-    }
-    let lanes = usize::from(lanes);
-    let target = &mut registers[dst as usize..][..lanes];
-    let rest = (index as usize).checked_mul(lanes).and_then(|start| words.get(start..));
-    match rest.and_then(|rest| rest.get(..lanes)) {
-        Some(element) => target.copy_from_slice(element),
-        None => target.fill(0),
-    }
-}
-
-/// Writes the registers from `value` to the element whose index is in a register, if that is in bounds.
-#[inline(always)]
-pub(super) fn store(words: &mut [u32], lanes: u8, registers: &[u32], value: Register, index: Register) {
-    let index = registers[index as usize];
-    if lanes == 1 {
-        if let Some(element) = words.get_mut(index as usize) {
-            *element = registers[value as usize];
-        }
-        return;
-    }
-    let lanes = usize::from(lanes);
-    let rest = (index as usize).checked_mul(lanes).and_then(|start| words.get_mut(start..));
-    if let Some(element) = rest.and_then(|rest| rest.get_mut(..lanes)) {
-        element.copy_from_slice(&registers[value as usize..][..lanes]);
     }
 }

@@ -14,6 +14,7 @@ use super::compile;
 use crate::Error;
 use crate::binding::Binding;
 use vyre_ir::{BufferDecl, Expr, Node, Program, validate};
+use vyre_lower::build;
 
 /// Runs a program that must be valid.
 fn try_run(program: &Program, groups: [u32; 3], bindings: &mut [Binding<'_>]) -> Result<(), Error> {
@@ -23,7 +24,7 @@ fn try_run(program: &Program, groups: [u32; 3], bindings: &mut [Binding<'_>]) ->
             panic!("{}", errors.iter().take(9).map(|error| format!("{error}\n")).collect::<String>())
         }
     };
-    compile(&validated).run(groups, bindings)
+    compile(&build(&validated)).run(groups, bindings)
 }
 
 fn run(program: &Program, groups: [u32; 3], bindings: &mut [Binding<'_>]) {

@@ -1,84 +1,137 @@
-//! Programs that were compiled apart become one: calls get the ids of what they call, constant parameters their values,
-//! and literals the types of the parameters that they are passed for.
+//! Links separately compiled programs: it resolves the ids of calls, replaces constant parameters by their values,
+//! and gives literal arguments the types of their parameters.
 
-use super::{Callee, Function};
+use super::{Callee, Function, Parts};
+use std::ops::Range;
+use std::rc::Rc;
 use vyre_ir::wire::WireError;
 use vyre_ir::{Composition, DataType, Expr, Link, OpSpec, Program, Registry};
 
-/// The program of a kernel, and a registry of everything that it calls.
-pub(crate) fn link(
-    wire: &[u8],
-    callees: &[Callee],
-    constants: &[u32],
-) -> Result<(Program, Registry), WireError> {
-    let mut functions = Functions::default();
-    let callees = functions.add_all(callees);
-    let program =
-        Program::from_wire_with(wire, &mut |id, args| functions.call(&callees, constants, id, args))?;
-    let mut registry = Registry::standard().clone();
+/// A kernel's program with everything that it calls.
+pub(crate) struct Whole {
+    pub(crate) program: Program,
+    pub(crate) registry: Registry,
+    /// The user's functions among the operations, with their ids.
+    pub(crate) functions: Vec<(String, &'static Function)>,
+}
+
+/// Links a kernel.
+pub(crate) fn link(parts: &Parts, constants: &[u32]) -> Result<Whole, WireError> {
+    let mut linker = Linker { list: Vec::new(), registry: Registry::standard().clone() };
+    let scope = linker.scope(parts);
+    let program = linker.decode(parts.wire, &scope, constants)?;
     // What is called by what has been added is added too.
     let mut at = 0;
-    while let Some(&(function, ref id)) = functions.list.get(at) {
-        let id = id.clone();
-        let callees = functions.add_all(function.callees);
-        let body =
-            Program::from_wire_with(function.wire, &mut |id, args| functions.call(&callees, &[], id, args))?;
+    while let Some(Known { id, function, scope }) = linker.list.get(at) {
+        let (id, function, scope) = (id.clone(), *function, scope.clone());
+        let scope = scope.unwrap_or_else(|| linker.scope(&function.parts));
+        let body = linker.decode(function.parts.wire, &scope, &[])?;
         if let Some(composition) = Composition::from_program(&body) {
-            // The ids are all different, and none is the library's.
-            let _ = registry.register(OpSpec::inlinable(id, function.inputs, function.output, composition));
+            linker.register(OpSpec::inlinable(id, function.inputs, function.output, composition));
         }
         at += 1;
     }
-    Ok((program, registry))
+    let mut functions = Vec::new();
+    for Known { id, function, .. } in linker.list {
+        functions.push((id, function));
+    }
+    Ok(Whole { program, registry: linker.registry, functions })
 }
 
-/// The functions that have been met, with their ids.
-#[derive(Default)]
-struct Functions {
-    list: Vec<(&'static Function, String)>,
+struct Linker {
+    /// The functions that have been met.
+    list: Vec<Known>,
+    registry: Registry,
 }
 
-impl Functions {
-    /// The positions of functions in the list.
-    fn add_all(&mut self, callees: &[Callee]) -> Vec<usize> {
-        let mut positions = Vec::new();
-        for callee in callees {
-            positions.push(self.add(callee()));
+struct Known {
+    id: String,
+    function: &'static Function,
+    /// What a function inside another one or a kernel calls, as that does. Nothing for one outside.
+    scope: Option<Scope>,
+}
+
+/// What calls in a body mean: positions in the list of functions.
+#[derive(Clone)]
+struct Scope {
+    callees: Rc<[usize]>,
+    locals: Range<usize>,
+}
+
+impl Linker {
+    /// Adds the functions that a body calls.
+    fn scope(&mut self, parts: &Parts) -> Scope {
+        let mut callees = Vec::new();
+        for callee in parts.callees {
+            callees.push(self.outer(*callee));
         }
-        positions
+        let first = self.list.len();
+        let scope = Scope { callees: callees.into(), locals: first..first + parts.locals.len() };
+        for function in parts.locals {
+            self.add(function, Some(scope.clone()));
+        }
+        scope
     }
 
-    fn add(&mut self, function: &'static Function) -> usize {
-        if let Some(at) = self.list.iter().position(|(known, _)| std::ptr::eq(*known, function)) {
-            return at;
+    /// The position of a function outside. It is a `static`, so its address is its own.
+    fn outer(&mut self, callee: Callee) -> usize {
+        let function = callee();
+        let is_it = |known: &Known| known.scope.is_none() && std::ptr::eq(known.function, function);
+        match self.list.iter().position(is_it) {
+            Some(at) => at,
+            None => self.add(function, None),
         }
-        let mut id = format!("function.{}", function.name.replace("::", "."));
-        // Functions in the bodies of different functions may share a path.
-        while self.list.iter().any(|(_, known)| *known == id) {
+    }
+
+    fn add(&mut self, function: &'static Function, scope: Option<Scope>) -> usize {
+        let mut id = format!("function.{}", function.parts.name.replace("::", "."));
+        // Functions in different blocks may share a path.
+        while self.list.iter().any(|known| known.id == id) {
             id.push('_');
         }
-        self.list.push((function, id));
+        self.list.push(Known { id, function, scope });
         self.list.len() - 1
     }
 
-    /// What stands for a call, given the positions of the caller's callees.
-    fn call(&self, callees: &[usize], constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
+    fn decode(&mut self, wire: &[u8], scope: &Scope, constants: &[u32]) -> Result<Program, WireError> {
+        Program::from_wire_with(wire, &mut |id, args| self.call(scope, constants, id, args))
+    }
+
+    /// What stands for a call. It has as many parts as the call, so that the places stay what the macro knows.
+    fn call(&mut self, scope: &Scope, constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
         let callee = match Link::of(&id) {
             Some(Link::Constant(at)) if at < constants.len() => return Expr::LitU32(constants[at]),
-            Some(Link::Function { callee, .. }) => callees.get(callee).and_then(|at| self.list.get(*at)),
+            Some(Link::Function { callee, .. }) => scope.callees.get(callee).copied(),
+            Some(Link::Local(at)) => Some(scope.locals.start + at).filter(|at| scope.locals.contains(at)),
             _ => None,
         };
-        let Some((function, op_id)) = callee else { return Expr::Call { op_id: id, args } };
+        let Some(Known { id: op_id, function, .. }) = callee.and_then(|at| self.list.get(at)) else {
+            return Expr::Call { op_id: id, args };
+        };
+        let (op_id, inputs) = (op_id.clone(), function.inputs);
         for (at, arg) in args.iter_mut().enumerate() {
             if let Expr::Call { op_id, .. } = arg
                 && let Some(Link::Literal(bits)) = Link::of(op_id)
-                && let Some(ty) = function.inputs.get(at)
+                && let Some(ty) = inputs.get(at)
             {
-                *arg = literal(bits, *ty);
+                match literal(bits, *ty) {
+                    literal @ Expr::Compose { .. } => self.register(constant(op_id, *ty, literal)),
+                    literal => *arg = literal,
+                }
             }
         }
-        Expr::Call { op_id: op_id.clone(), args }
+        Expr::Call { op_id, args }
     }
+
+    /// Adds an operation, unless it is known: the ids of different ones are different, and none is the library's.
+    fn register(&mut self, op: OpSpec) {
+        let _ = self.registry.register(op);
+    }
+}
+
+/// An operation that gives a constant.
+fn constant(id: &str, ty: DataType, value: Expr) -> OpSpec {
+    OpSpec::inlinable(id, &[], ty, Composition::new(&[], Vec::new(), value))
 }
 
 /// An integer literal of a type.

@@ -1,20 +1,23 @@
-//! The limits of calls, while the crate compiles: V017 and V019 hold across functions of several modules and crates, and a
-//! macro sees one function at a time. So each function leaves a `const fn` behind that measures it through those of its
-//! callees, and a constant without a name asks what is wrong. Nothing here runs: it is all `#[inline]`, so that it costs no machine code
-//! either.
+//! Checks the limits of calls while a crate compiles. V017 and V019 apply across functions of several modules and
+//! crates, but a macro sees only one function at a time. Each function therefore generates a `const fn` that measures
+//! it by calling those of its callees, and an unnamed constant that panics if a limit is exceeded. All of this runs
+//! in the compiler. It is `#[inline]`, so that it costs no machine code either.
 
 use vyre_ir::rules::{DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NODE_COUNT};
 
-/// The functions that are remembered. With more of them everything is still right, and slower.
+/// The maximum number of functions that are remembered. With more functions the results are the same, but take
+/// longer.
 const SLOTS: usize = 1024;
-/// The deepest chain that is followed: far beyond the limit, so that cycles close. rustc evaluates constants at most 128 calls deep.
+/// The maximum length of a chain that is followed. It is far beyond the limit, so that cycles are found. rustc
+/// evaluates constants at most 128 calls deep.
 const MAX_OPEN: usize = 100;
 
-/// The number of a kernel, which nothing calls.
+/// The number of a kernel, which no function calls.
 pub const KERNEL: u64 = 1;
 
-/// A number for a function, from what is unique to it; two that one macro makes differ in their bodies alone. Functions of one
-/// file are in the order of their lines, so that which one of a cycle reports it does not depend on the name of the crate.
+/// A number that identifies a function. Two functions that one macro generates differ only in their bodies. The
+/// numbers of the functions of a file are in the order of their lines, so that the name of the crate does not
+/// determine which function of a cycle reports it.
 #[inline]
 pub const fn id(module: &str, name: &str, line: u32, column: u32, body: u64) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
@@ -24,12 +27,12 @@ pub const fn id(module: &str, name: &str, line: u32, column: u32, body: u64) -> 
     hash = fnv(hash, &line.to_le_bytes());
     hash = fnv(hash, &column.to_le_bytes());
     hash = fnv(hash, &body.to_le_bytes());
-    // It is never 0, which stands for no function, nor `KERNEL`.
+    // It is never 0, which means no function, nor `KERNEL`.
     let line = if line < 0xffff { line as u64 + 1 } else { 0xffff };
     line << 48 | hash >> 16
 }
 
-/// FNV-1a, over more bytes.
+/// Continues an FNV-1a hash with more bytes.
 #[inline]
 const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {
     let mut at = 0;
@@ -40,12 +43,12 @@ const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {
     hash
 }
 
-/// What is known of a function once it has been measured.
+/// What is known about a function that has been measured.
 #[derive(Clone, Copy)]
 struct Summary {
-    /// The longest chain of calls that begins with a call of it.
+    /// The length of the longest chain of calls that begins with a call of it.
     depth: usize,
-    /// The statements and expressions that a call of it brings, at most.
+    /// The maximum number of statements and expressions that a call of it adds.
     size: u64,
 }
 
@@ -56,29 +59,31 @@ pub struct Measure {
     ids: [u64; SLOTS],
     known: [Summary; SLOTS],
     count: usize,
-    /// The functions that are being measured, the root first, and what they come to so far.
+    /// The functions that are being measured, the root first, with their results so far.
     open_ids: [u64; MAX_OPEN],
     open: [Summary; MAX_OPEN],
     depth: usize,
     /// The function that was measured last.
     last: Summary,
-    /// How many of the root's callees have been measured.
+    /// The number of the root's callees that have been measured.
     callees: usize,
-    /// Whether something that the root calls breaks a limit itself, which is reported there.
+    /// Whether a callee exceeds a limit itself, which is reported there.
     is_blamed: bool,
-    /// Whether a chain was too long to be followed to its end.
+    /// Whether a chain was too long to follow to its end.
     is_cut: bool,
+    /// Whether the chain that is the problem is too long for a kernel too.
+    is_beyond: bool,
     problem: Option<CallProblem>,
 }
 
-/// What is wrong with the root.
+/// The problem of the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallProblem {
-    /// The callee with this number leads back to the root.
+    /// The callee with this number calls the root, directly or indirectly.
     Recursion(usize),
     /// The chain of calls through the callee with this number is too long.
     Depth(usize),
-    /// The bodies of everything called come to too much.
+    /// The expansion of all calls is too large.
     Size,
 }
 
@@ -103,11 +108,13 @@ impl Measure {
             callees: 0,
             is_blamed: false,
             is_cut: false,
+            is_beyond: false,
             problem: None,
         }
     }
 
-    /// Begins with a function. Gives whether its callees have to be measured and counted, and then [`leave`](Self::leave) called.
+    /// Begins to measure a function. Returns whether the caller must measure and count the callees and then call
+    /// [`leave`](Self::leave).
     #[inline]
     pub const fn enter(&mut self, id: u64) -> bool {
         let slot = self.slot(id);
@@ -135,7 +142,8 @@ impl Measure {
         true
     }
 
-    /// A cycle of the functions that are open from a place on. Of those of one cycle the one with the least number reports it.
+    /// Records a cycle, which consists of the open functions from a position on. The function of the cycle with the
+    /// smallest number reports it.
     #[inline]
     const fn cycle(&mut self, from: usize) {
         let mut at = 1;
@@ -151,29 +159,45 @@ impl Measure {
         }
     }
 
-    /// Counts the function that was measured last as called so many times by the one that is open.
+    /// Counts the function that was measured last as called so many times by the one that is open, through as many functions
+    /// inside that as `level` says.
     #[inline]
-    pub const fn call(&mut self, times: u64) {
+    pub const fn call(&mut self, times: u64, level: usize) {
         let last = self.last;
+        let depth = last.depth + level;
         let Some(at) = self.depth.checked_sub(1) else { return };
         let open = &mut self.open[at];
         open.size = open.size.saturating_add(last.size.saturating_mul(times));
-        if last.depth > open.depth {
-            open.depth = last.depth;
+        if depth > open.depth {
+            open.depth = depth;
         }
         if at == 0 {
             if last.depth > DEFAULT_MAX_CALL_DEPTH || last.size > DEFAULT_MAX_NODE_COUNT as u64 {
                 self.is_blamed = true;
-            } else if last.depth == DEFAULT_MAX_CALL_DEPTH && self.problem.is_none() {
-                // A kernel may go so far; a function adds its own call.
-                self.problem = Some(CallProblem::Depth(self.callees));
+            } else if depth >= DEFAULT_MAX_CALL_DEPTH {
+                self.chain(depth > DEFAULT_MAX_CALL_DEPTH);
             }
             self.callees += 1;
         }
     }
 
-    /// Ends with the function that is open. `size` is its own, and `depth` the longest chain of calls in the operation library that
-    /// it begins.
+    /// A chain of calls through the root's current callee that is as long as it may be, or longer. A kernel may go so far; a function
+    /// adds its own call.
+    #[inline]
+    const fn chain(&mut self, is_beyond: bool) {
+        let is_worse = match self.problem {
+            None => true,
+            Some(CallProblem::Depth(_)) => is_beyond && !self.is_beyond,
+            Some(_) => false,
+        };
+        if is_worse {
+            self.problem = Some(CallProblem::Depth(self.callees));
+            self.is_beyond = is_beyond;
+        }
+    }
+
+    /// Ends with the function that is open. `size` is its own, and `depth` the longest chain of calls that it begins, of functions
+    /// inside it and of the operation library.
     #[inline]
     pub const fn leave(&mut self, size: u64, depth: usize) {
         let Some(at) = self.depth.checked_sub(1) else { return };
@@ -190,13 +214,13 @@ impl Measure {
         }
     }
 
-    /// What is wrong with the root, once it has been left, unless it is a mistake of what it calls.
+    /// The problem of the root after it has been left, unless a callee causes it.
     #[inline]
     pub const fn problem(&self, is_kernel: bool) -> Option<CallProblem> {
         match self.problem {
-            // Where it leads is not known, so nobody else may report it.
+            // The end of the chain is unknown, so it is possible that no other function reports it.
             None if self.is_cut => return Some(CallProblem::Depth(0)),
-            Some(CallProblem::Depth(_)) if is_kernel => {}
+            Some(CallProblem::Depth(_)) if is_kernel && !self.is_beyond => {}
             Some(problem) => return Some(problem),
             None => {}
         }
@@ -206,7 +230,7 @@ impl Measure {
         None
     }
 
-    /// The slot of a function, or the one that it would take.
+    /// The slot of a function, or the free slot for it.
     #[inline]
     const fn slot(&self, id: u64) -> usize {
         let mut slot = (id % SLOTS as u64) as usize;
@@ -229,7 +253,7 @@ mod tests {
         if measure.enter(*id) {
             for callee in *callees {
                 self::measure(samples, *callee, measure);
-                measure.call(1);
+                measure.call(1, 0);
             }
             measure.leave(*size, 0);
         }
@@ -247,7 +271,7 @@ mod tests {
         assert_eq!(problem(&samples, 0, false), None);
         assert_eq!(problem(&samples, 1, false), Some(CallProblem::Recursion(0)));
         assert_eq!(problem(&samples, 2, false), None);
-        // It leads to the cycle, and is not in it.
+        // It calls a function of the cycle, but is not in the cycle.
         assert_eq!(problem(&samples, 3, true), None);
     }
 
@@ -281,6 +305,34 @@ mod tests {
         ] {
             assert_eq!(problem(&chain, root, false), function, "{root}");
             assert_eq!(problem(&chain, root, true), kernel, "{root}");
+        }
+    }
+
+    #[test]
+    fn functions_inside_count_as_levels() {
+        // A callee whose calls are so deep already, called at so many levels.
+        let problem = |calls: &[(usize, usize)], is_kernel| {
+            let mut measure = Measure::new();
+            assert!(measure.enter(2));
+            for (at, (depth, level)) in calls.iter().enumerate() {
+                assert!(measure.enter(at as u64 + 3));
+                measure.leave(1, depth - 1);
+                measure.call(1, *level);
+            }
+            measure.leave(1, 0);
+            measure.problem(is_kernel)
+        };
+        for (calls, function, kernel) in [
+            (&[(31, 0)][..], None, None),
+            (&[(30, 1)], None, None),
+            (&[(30, 2)], Some(CallProblem::Depth(0)), None),
+            (&[(30, 3)], Some(CallProblem::Depth(0)), Some(CallProblem::Depth(0))),
+            (&[(32, 0), (2, 30), (2, 31), (3, 31)], Some(CallProblem::Depth(2)), Some(CallProblem::Depth(2))),
+            // The callee is too deep itself.
+            (&[(33, 5)], None, None),
+        ] {
+            assert_eq!(problem(calls, false), function, "{calls:?}");
+            assert_eq!(problem(calls, true), kernel, "{calls:?}");
         }
     }
 

@@ -1,9 +1,9 @@
-//! Operations of the library that std does not have, on the host.
+//! Evaluates operations of the library on the host, for those that std does not have.
 
 use super::Value;
 use vyre_ir::{DataType, Expr, evaluate, library};
 
-/// The result of the operation with this id, for arguments in lanes. The macro knows that there is one, and its types.
+/// The result of the operation with this id for arguments given as lanes. The macro has checked the id and the types.
 pub fn operation<T: Value>(id: &str, args: &[[u32; 4]]) -> T {
     let result = library::rows().find(|row| row.id == id).and_then(|row| {
         let mut literals = Vec::new();

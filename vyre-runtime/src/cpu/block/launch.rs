@@ -16,19 +16,28 @@ use std::time::{Duration, Instant};
 
 /// How a program is launched.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Launch {
+pub(crate) struct Launch<'a> {
     /// Workgroups along x, y and z.
     pub(crate) groups: [u32; 3],
     /// The most threads.
     pub(crate) threads: usize,
+    /// The fewest invocations that are worth a thread, which also takes so many at a time, or one workgroup.
+    pub(crate) per_thread: u64,
     /// How long it may take.
     pub(crate) timeout: Option<Duration>,
+    /// Set to stop it from another thread.
+    pub(crate) stop: &'a AtomicBool,
 }
 
-/// The fewest invocations that are worth a thread.
+impl<'a> Launch<'a> {
+    /// A launch as a device makes it.
+    pub(crate) fn new(groups: [u32; 3], threads: usize, stop: &'a AtomicBool) -> Launch<'a> {
+        Launch { groups, threads, per_thread: PER_THREAD, timeout: None, stop }
+    }
+}
+
+/// The fewest invocations that are worth a thread: waking one takes some microseconds.
 const PER_THREAD: u64 = 8192;
-/// A thread takes so many invocations at a time, or one workgroup.
-const PER_TURN: u64 = 8192;
 
 /// The threads of this process that run launches.
 fn pool() -> &'static Pool {
@@ -54,7 +63,7 @@ impl Code {
     ///
     /// # Errors
     /// If a binding does not fit its declaration, there is no memory for a workgroup, or the time is used up.
-    pub(crate) fn run(&self, launch: Launch, bindings: &mut [Binding<'_>]) -> Result<(), Error> {
+    pub(crate) fn run(&self, launch: Launch<'_>, bindings: &mut [Binding<'_>]) -> Result<(), Error> {
         let expected = self.buffers.iter().filter(|decl| decl.access.is_bound()).count();
         if bindings.len() != expected {
             return Err(Error::BufferCount { expected, got: bindings.len() });
@@ -64,15 +73,16 @@ impl Code {
         let lengths: Vec<u32> = (decls().zip(&*bindings))
             .map(|(decl, binding)| u32::try_from(binding.words() / decl.element.lanes()).unwrap_or(u32::MAX))
             .collect();
-        let worth = units.total.saturating_mul(units.invocations) / PER_THREAD;
+        let worth = units.total.saturating_mul(units.invocations) / launch.per_thread.max(1);
         let threads = (launch.threads as u64).min(units.total).min(worth.max(1)).max(1);
         let start = Instant::now();
         let deadline = launch.timeout.and_then(|timeout| start.checked_add(timeout));
-        let is_stopped = AtomicBool::new(false);
+        let is_stopped = launch.stop;
         let next = AtomicU64::new(0);
+        let turn = if threads == 1 { units.total } else { launch.per_thread / units.invocations.max(1) };
         let work = |bound: &[View<'_>]| {
-            let limit = Limit::new(deadline, &is_stopped);
-            self.share(&units, bound, &lengths, &next, threads == 1, &limit)
+            let limit = Limit::new(deadline, is_stopped);
+            self.share(&units, bound, &lengths, (&next, turn.max(1)), &limit)
         };
         let result = if threads == 1 {
             work(&views(decls(), bindings)?)
@@ -89,7 +99,7 @@ impl Code {
             failed.into_inner().unwrap_or_else(PoisonError::into_inner)
         };
         result?;
-        if is_stopped.into_inner() {
+        if is_stopped.load(Ordering::Relaxed) {
             return Err(Error::Timeout { waited: launch.timeout.unwrap_or_else(|| start.elapsed()) });
         }
         Ok(())
@@ -115,11 +125,9 @@ impl Code {
         units: &Units,
         bound: &[View<'_>],
         lengths: &[u32],
-        next: &AtomicU64,
-        is_alone: bool,
+        (next, turn): (&AtomicU64, u64),
         limit: &Limit<'_>,
     ) -> Result<(), Error> {
-        let turn = if is_alone { units.total } else { (PER_TURN / units.invocations.max(1)).max(1) };
         let mut arrays: Vec<Vec<u32>> = self.shared.iter().map(|words| vec![0; *words]).collect();
         let shared = arrays.iter_mut().map(|array| Cell::from_mut(&mut array[..]).as_slice_of_cells()).collect();
         let memory = Memory { bound, shared };

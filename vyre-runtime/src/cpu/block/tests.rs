@@ -4,11 +4,14 @@
 #![allow(clippy::panic, reason = "tests fail by panicking")]
 
 mod control;
+mod launches;
 mod memory;
+mod random;
 mod values;
 
 use super::{InstructionSet, Launch, compile_for};
 use crate::binding::Binding;
+use std::sync::atomic::AtomicBool;
 use vyre_ir::{Program, Validated, validate};
 use vyre_lower::Target;
 
@@ -54,7 +57,7 @@ fn valid(text: &str) -> Validated {
 /// What the interpreter gives.
 fn reference(program: &Validated, groups: [u32; 3], data: &[Data]) -> Vec<Data> {
     let mut expected = data.to_vec();
-    if let Err(error) = crate::cpu::compile(program).run(groups, &mut bindings(&mut expected)) {
+    if let Err(error) = crate::cpu::compile(&vyre_lower::build(program)).run(groups, &mut bindings(&mut expected)) {
         panic!("{error}");
     }
     expected
@@ -74,7 +77,8 @@ fn check(text: &str, groups: [u32; 3], data: &[Data]) -> Vec<Data> {
                 let code = compile_for(&form, set, block);
                 for threads in [1, 2, 8] {
                     let mut got = data.to_vec();
-                    let launch = Launch { groups, threads, timeout: None };
+                    let stop = AtomicBool::new(false);
+                    let launch = Launch { per_thread: 1, ..Launch::new(groups, threads, &stop) };
                     if let Err(error) = code.run(launch, &mut bindings(&mut got)) {
                         panic!("{error}");
                     }

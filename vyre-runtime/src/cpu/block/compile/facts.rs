@@ -1,6 +1,7 @@
 //! What the compiler has to know of a form before it writes the first instruction: which values are linear in the position
 //! of an invocation, which of them are needed lane by lane, and how long each value is used.
 
+use super::loops::Loops;
 use std::collections::HashMap;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{BinOp, BufferAccess, Scalar, Type};
@@ -44,8 +45,7 @@ impl Facts {
             conditions: vec![0; count],
             last: vec![0; count],
             at: vec![0; count],
-            loops: Vec::new(),
-            open: Vec::new(),
+            loops: Loops::default(),
             sets: HashMap::new(),
             next: 1,
         };
@@ -88,10 +88,7 @@ struct Finder<'a> {
     /// The number of the statement that uses a value last, and of the one that evaluates it.
     last: Vec<usize>,
     at: Vec<usize>,
-    /// The numbers of the first and last statement of each loop.
-    loops: Vec<(usize, usize)>,
-    /// The loops around the statement.
-    open: Vec<usize>,
+    loops: Loops,
     sets: HashMap<LocalId, Vec<usize>>,
     next: usize,
 }
@@ -117,12 +114,9 @@ impl Finder<'_> {
                         Scope::Invocation => Shape::Lanes,
                         Scope::Block | Scope::Workgroup => Shape::Scalar,
                     };
-                    self.loops.push((now, now));
-                    let this = self.loops.len() - 1;
-                    self.open.push(this);
+                    self.loops.enter(now);
                     self.block(body);
-                    self.open.pop();
-                    self.loops[this].1 = self.next;
+                    self.loops.leave(self.next);
                     // The bounds are looked at in every round.
                     [*from, *to].into_iter().for_each(|id| self.used(id, self.next));
                     self.next += 1;
@@ -223,7 +217,7 @@ impl Finder<'_> {
     fn extend(&mut self) {
         for id in self.order.clone().into_iter().rev() {
             let at = self.at[id.index()];
-            let last = self.around(at, self.last[id.index()]);
+            let last = self.loops.extend(at, self.last[id.index()]);
             self.last[id.index()] = last;
             let op = &self.form[id].op;
             let shares = self.facts.shape(id) == Shape::Affine
@@ -241,11 +235,5 @@ impl Finder<'_> {
                 self.facts.is_copied[id.index()] = sets.iter().any(|set| at < *set && is_before_end(*set));
             }
         }
-    }
-
-    /// The end of the outermost loop that has the use of a value but not its definition, else the use.
-    fn around(&self, at: usize, last: usize) -> usize {
-        let ends = self.loops.iter().filter(|(start, end)| at < *start && (*start..=*end).contains(&last));
-        ends.map(|(_, end)| *end).fold(last, usize::max)
     }
 }

@@ -6,12 +6,14 @@
 
 mod access;
 mod facts;
+mod loops;
 mod ops;
 mod registers;
 
 use super::inst::*;
 use super::lanes::{Kernels, LANES};
 use facts::{Facts, Shape};
+use loops::Loops;
 use registers::{Wanted, allocate};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -65,7 +67,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
         locals: Vec::new(),
         homes: HashMap::new(),
         labels: Vec::new(),
-        loops: Vec::new(),
+        loops: Loops::default(),
         open: Vec::new(),
         depth: 0,
         slots: 0,
@@ -149,7 +151,7 @@ struct Compiler<'a> {
     homes: HashMap<Vec<(usize, u8)>, Vec<LocalId>>,
     /// The position that each label stands for.
     labels: Vec<usize>,
-    loops: Vec<RangeInclusive<usize>>,
+    loops: Loops,
     /// What a jump out of the innermost loop needs.
     open: Vec<OpenLoop>,
     depth: u32,
@@ -166,15 +168,13 @@ struct OpenLoop {
 impl Compiler<'_> {
     fn program(&mut self) {
         let homes = Homes::of(self.form);
+        let lives_everywhere: Vec<bool> = homes.path.iter().map(Option::is_none).collect();
         for (at, path) in homes.path.into_iter().enumerate() {
             if let Some(path) = path {
                 self.homes.entry(path).or_default().push(LocalId(at as u32));
             }
         }
         let zero = self.constant(0);
-        let lives_everywhere = |homes: &HashMap<Vec<(usize, u8)>, Vec<LocalId>>, local: LocalId| {
-            !homes.values().flatten().any(|other| *other == local)
-        };
         for at in 0..self.form.locals.len() {
             let local = LocalId(at as u32);
             let ty = self.form[local].ty;
@@ -184,7 +184,7 @@ impl Compiler<'_> {
                 *part = if is_scalar { Part::Scalar(self.scalar()) } else { self.lanes(ty.scalar) };
             }
             self.locals.push(parts);
-            if lives_everywhere(&self.homes, local) {
+            if lives_everywhere[at] {
                 for part in &parts[..parts_of(ty)] {
                     match *part {
                         Part::Scalar(dst) => self.emit(Inst::ScalarMove { dst, a: zero }),
@@ -454,6 +454,7 @@ impl Compiler<'_> {
         }
         self.emit(Inst::LoopStart { slot });
         let (head, exit, next) = (self.insts.len(), self.label(), self.label());
+        self.loops.enter(head);
         let value = self.value(var);
         if let (Some(value), Part::Lanes(dst)) = (value.affine, value.parts[0]) {
             self.emit(Inst::Linear { dst, value });
@@ -483,7 +484,7 @@ impl Compiler<'_> {
         if let Some(reg) = lanes {
             self.wanted[(reg - self.first) as usize].range = Some(start..=end);
         }
-        self.loops.push(head..=end);
+        self.loops.leave(end);
     }
 }
 

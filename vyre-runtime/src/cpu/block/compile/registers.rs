@@ -2,6 +2,7 @@
 //! cache.
 
 use super::super::inst::{Inst, Reg, Role};
+use super::loops::Loops;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -20,7 +21,7 @@ pub(super) fn allocate(
     insts: &mut [Inst],
     fixed: Reg,
     wanted: &[Wanted],
-    loops: &[RangeInclusive<usize>],
+    loops: &Loops,
 ) -> Vec<bool> {
     let ranges = ranges(insts, fixed, wanted, loops);
     let mut sizes = vec![false; fixed as usize];
@@ -69,7 +70,7 @@ fn ranges(
     insts: &mut [Inst],
     fixed: Reg,
     wanted: &[Wanted],
-    loops: &[RangeInclusive<usize>],
+    loops: &Loops,
 ) -> Vec<Option<RangeInclusive<usize>>> {
     let mut ranges: Vec<Option<RangeInclusive<usize>>> = vec![None; wanted.len()];
     for (at, inst) in insts.iter_mut().enumerate() {
@@ -90,13 +91,7 @@ fn ranges(
             (Some(given), Some(_)) => *range = Some(given.clone()),
             (None, Some(found)) => {
                 // A value from outside of a loop is wanted in every round.
-                let (start, mut end) = (*found.start(), *found.end());
-                while let Some(rounds) = (loops.iter())
-                    .find(|rounds| !rounds.contains(&start) && rounds.contains(&end) && *rounds.end() > end)
-                {
-                    end = *rounds.end();
-                }
-                *range = Some(start..=end);
+                *range = Some(*found.start()..=loops.extend(*found.start(), *found.end()));
             }
             (_, None) => {}
         }

@@ -1,13 +1,13 @@
 //! The instructions of the interpreter.
 //!
-//! A register is a slot of one `u32` in the file of an invocation; a value of several lanes takes that many
-//! registers in a row, lane 0 first. Literals, buffer lengths and ids are registers that are set before the
-//! code runs, so instructions have no immediate operands. An instruction reads all of its operands before it
-//! writes, hence its result may overlap them. Conversions that keep the lanes, components and variables need
-//! no instruction: they name registers that exist already.
+//! A register is a slot of one `u32` in the file of an invocation; a value of several words takes that many registers
+//! in a row, the lowest first. Constants, lengths and ids are registers that are set before the code runs, so
+//! instructions have no immediate operands. An instruction reads all of its operands before it writes, hence its result may
+//! overlap them.
 
 use vyre_ir::casts::Conversion;
-use vyre_ir::{AtomicOp, BinOp, DataType, UnOp};
+use vyre_ir::{AtomicOp, BinOp, DataType, Type, UnOp};
+use vyre_lower::{Access, Origin};
 
 /// The position of a slot in the register file of an invocation.
 pub(super) type Register = u32;
@@ -15,9 +15,10 @@ pub(super) type Register = u32;
 /// The position of an instruction in the code; the end of the code ends the invocation.
 pub(super) type Label = u32;
 
-/// One step of an invocation. `array` is a position in one of the lists of [`Memory`](super::memory::Memory).
+/// One step of an invocation. `array` is a position in one of the lists of [`Memory`](crate::cpu::memory::Memory).
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Inst {
+    /// An operator on one `U32` each, or on truth values where it does the same to them.
     Binary {
         op: BinOp,
         dst: Register,
@@ -29,18 +30,35 @@ pub(super) enum Inst {
         dst: Register,
         operand: Register,
     },
+    /// An operator on other types, lane by lane. The result has so many words.
+    BinaryAs {
+        op: BinOp,
+        words: u8,
+        of: Type,
+        right_ty: Type,
+        dst: Register,
+        left: Register,
+        right: Register,
+    },
+    UnaryAs {
+        op: UnOp,
+        words: u8,
+        of: Type,
+        dst: Register,
+        operand: Register,
+    },
     Move {
-        lanes: u8,
+        words: u8,
         dst: Register,
         source: Register,
     },
     Gather {
-        lanes: u8,
+        words: u8,
         dst: Register,
         parts: [Register; 4],
     },
     Select {
-        lanes: u8,
+        words: u8,
         dst: Register,
         cond: Register,
         then: Register,
@@ -48,25 +66,25 @@ pub(super) enum Inst {
     },
     Convert {
         conversion: Conversion,
-        lanes: u8,
+        words: u8,
         target: DataType,
         dst: Register,
         source: Register,
     },
     LoadInput {
-        lanes: u8,
+        words: u8,
         dst: Register,
         array: u32,
         index: Register,
     },
     LoadOutput {
-        lanes: u8,
+        words: u8,
         dst: Register,
         array: u32,
         index: Register,
     },
     LoadPrivate {
-        lanes: u8,
+        words: u8,
         dst: Register,
         base: Register,
         count: u32,
@@ -83,13 +101,13 @@ pub(super) enum Inst {
         index: Register,
     },
     StoreOutput {
-        lanes: u8,
+        words: u8,
         array: u32,
         index: Register,
         value: Register,
     },
     StorePrivate {
-        lanes: u8,
+        words: u8,
         base: Register,
         count: u32,
         index: Register,
@@ -132,6 +150,13 @@ pub(super) const END: Label = Label::MAX;
 
 const _: () = assert!(size_of::<Inst>() <= 24, "instructions should stay small");
 
+/// Where an instruction comes from, unless it is a mere jump, and which access to a buffer it is, if it is one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Site {
+    pub(crate) origin: Option<Origin>,
+    pub(crate) access: Option<Access>,
+}
+
 impl Inst {
     /// Where the instruction jumps to, if it does.
     pub(super) fn label_mut(&mut self) -> Option<&mut Label> {
@@ -149,6 +174,8 @@ impl Inst {
         match self {
             Inst::Binary { dst, .. }
             | Inst::Unary { dst, .. }
+            | Inst::BinaryAs { dst, .. }
+            | Inst::UnaryAs { dst, .. }
             | Inst::Move { dst, .. }
             | Inst::Gather { dst, .. }
             | Inst::Select { dst, .. }

@@ -2,22 +2,67 @@
 
 use vyre::Arg;
 use vyre::ir::DataType;
+use vyre_random::Contents;
 
 /// The contents of one buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Data {
+pub enum Data {
+    /// Of a buffer of `U32`.
     U32(Vec<u32>),
+    /// Of a buffer of `I32`.
     I32(Vec<i32>),
+    /// Of a buffer of `U64`.
     U64(Vec<u64>),
+    /// Of a buffer of `Vec2U32`.
     Vec2U32(Vec<[u32; 2]>),
+    /// Of a buffer of `Vec4U32`.
     Vec4U32(Vec<[u32; 4]>),
+    /// Of a buffer of `Bool`.
     Bool(Vec<bool>),
+    /// Of a buffer of `Bytes`.
     Bytes(Vec<u8>),
 }
 
 impl Data {
+    /// What a random case says that a buffer of this type holds.
+    pub fn of(ty: DataType, contents: &Contents) -> Data {
+        let words = match contents {
+            Contents::Bytes(bytes) => return Data::Bytes(bytes.clone()),
+            Contents::Words(words) => words,
+        };
+        match ty {
+            DataType::I32 => Data::I32(words.iter().map(|word| word.cast_signed()).collect()),
+            DataType::Bool => Data::Bool(words.iter().map(|word| *word != 0).collect()),
+            DataType::U64 => {
+                let (pairs, _) = words.as_chunks();
+                Data::U64(pairs.iter().map(|[low, high]| u64::from(*low) | u64::from(*high) << 32).collect())
+            }
+            DataType::Vec2U32 => Data::Vec2U32(words.as_chunks().0.to_vec()),
+            DataType::Vec4U32 => Data::Vec4U32(words.as_chunks().0.to_vec()),
+            _ => Data::U32(words.clone()),
+        }
+    }
+
+    /// The same as a random case says it.
+    pub fn contents(&self) -> Contents {
+        Contents::Words(match self {
+            Data::Bytes(bytes) => return Contents::Bytes(bytes.clone()),
+            Data::U32(data) => data.clone(),
+            Data::I32(data) => data.iter().map(|number| number.cast_unsigned()).collect(),
+            Data::U64(data) => {
+                data.iter().flat_map(|number| [*number as u32, (number >> 32) as u32]).collect()
+            }
+            Data::Vec2U32(data) => data.as_flattened().to_vec(),
+            Data::Vec4U32(data) => data.as_flattened().to_vec(),
+            Data::Bool(data) => data.iter().map(|truth| u32::from(*truth)).collect(),
+        })
+    }
+
     /// Reads a list of values.
-    pub(crate) fn parse(ty: DataType, text: &str) -> Result<Data, String> {
+    ///
+    /// # Errors
+    /// If the text is no such list; with what is wrong.
+    pub fn parse(ty: DataType, text: &str) -> Result<Data, String> {
         Ok(match ty {
             DataType::U32 => Data::U32(list(text, int)?),
             DataType::I32 => Data::I32(list(text, int)?),
@@ -31,7 +76,10 @@ impl Data {
     }
 
     /// `len` zeros; that many bytes of `Bytes`.
-    pub(crate) fn zeros(ty: DataType, len: usize) -> Result<Data, String> {
+    ///
+    /// # Errors
+    /// If there are no values of the type.
+    pub fn zeros(ty: DataType, len: usize) -> Result<Data, String> {
         match ty {
             DataType::Bool => Ok(Data::Bool(vec![false; len])),
             DataType::Vec2U32 => Ok(Data::Vec2U32(vec![[0; 2]; len])),
@@ -41,7 +89,9 @@ impl Data {
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// The number of elements; of bytes for `Bytes`.
+    #[allow(clippy::len_without_is_empty, reason = "nobody asks")]
+    pub fn len(&self) -> usize {
         match self {
             Data::U32(data) => data.len(),
             Data::I32(data) => data.len(),
@@ -54,7 +104,7 @@ impl Data {
     }
 
     /// The argument for a buffer that is written, or only read.
-    pub(crate) fn arg(&mut self, is_written: bool) -> Arg<'_> {
+    pub fn arg(&mut self, is_written: bool) -> Arg<'_> {
         macro_rules! arg {
             ($data:ident) => {
                 if is_written { Arg::write($data) } else { Arg::read($data) }

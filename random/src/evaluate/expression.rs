@@ -1,0 +1,86 @@
+//! Expressions.
+
+use super::memory::Who;
+use super::run::{Run, call};
+use super::{Stuck, World};
+use vyre_ir::{Expr, Value, casts};
+
+/// How deep expressions and calls may be together.
+const MAX_DEPTH: u32 = 1_500;
+
+impl<'a> Run<'a> {
+    /// The value of an expression, whose operands are evaluated in order.
+    pub(super) fn value(&self, world: &mut World<'a>, who: &mut Who, expr: &'a Expr) -> Result<Value, Stuck> {
+        world.depth += 1;
+        if world.depth > MAX_DEPTH {
+            return Err(Stuck::Invalid);
+        }
+        let mut few = [Value::from(0); 4];
+        let mut many = Vec::new();
+        let mut count = 0;
+        while let Some(operand) = expr.child(count) {
+            let value = self.value(world, who, operand)?;
+            match few.get_mut(count) {
+                Some(place) => *place = value,
+                None => many.push(value),
+            }
+            count += 1;
+        }
+        let value = if many.is_empty() {
+            self.one(world, who, expr, &few[..count])
+        } else {
+            let operands: Vec<Value> = few.into_iter().chain(many).collect();
+            self.one(world, who, expr, &operands)
+        };
+        world.depth -= 1;
+        value
+    }
+
+    /// The value of an expression whose operands have values.
+    fn one(
+        &self,
+        world: &mut World<'a>,
+        who: &mut Who,
+        expr: &'a Expr,
+        operands: &[Value],
+    ) -> Result<Value, Stuck> {
+        world.count()?;
+        let axis = |ids: [u32; 3], axis: u32| ids.get(axis as usize).copied().ok_or(Stuck::Invalid);
+        let lane = |at: usize| operands[at].lanes()[0];
+        Ok(match expr {
+            Expr::LitU32(value) => Value::from(*value),
+            Expr::LitI32(value) => Value::from(*value),
+            Expr::LitBool(value) => Value::from(*value),
+            Expr::Var(name) => self.variable(name)?,
+            Expr::Load { buffer, .. } => world.memory.load(who, buffer, lane(0))?,
+            Expr::LoadByte { buffer, .. } => world.memory.load_byte(who, buffer, lane(0))?,
+            Expr::LoadWord { buffer, .. } => world.memory.load_word(who, buffer, lane(0))?,
+            Expr::BufLen { buffer } => Value::from(world.memory.len(buffer)?),
+            Expr::InvocationId { axis: at } => Value::from(axis(who.invocation, *at)?),
+            Expr::WorkgroupId { axis: at } => Value::from(axis(who.workgroup, *at)?),
+            Expr::LocalId { axis: at } => Value::from(axis(who.local, *at)?),
+            Expr::BinOp { op, .. } => Value::from(op.eval(lane(0), lane(1))),
+            Expr::UnOp { op, .. } => Value::from(op.eval(lane(0))),
+            Expr::Call { op_id, .. } => {
+                let composition = world.operation(op_id).and_then(|op| op.composition.as_ref());
+                call(world, who, composition.ok_or(Stuck::Invalid)?, operands)?
+            }
+            Expr::Select { .. } => operands[if operands[0].is_true() { 1 } else { 2 }],
+            Expr::Cast { target, .. } => {
+                let row = casts::find(operands[0].ty(), *target).ok_or(Stuck::Invalid)?;
+                Value::from_lanes(*target, row.conversion.eval(operands[0].lanes(), *target))
+            }
+            Expr::Component { index, .. } => {
+                Value::from(*operands[0].lanes().get(*index as usize).ok_or(Stuck::Invalid)?)
+            }
+            Expr::Compose { target, .. } => {
+                let lanes = std::array::from_fn(|at| operands.get(at).map_or(0, |part| part.lanes()[0]));
+                Value::from_lanes(*target, lanes)
+            }
+            Expr::Atomic { op, buffer, expected, .. } => {
+                let expected_and_value = if expected.is_some() { [lane(1), lane(2)] } else { [0, lane(1)] };
+                world.memory.atomic(who, *op, buffer, lane(0), expected_and_value)?
+            }
+        })
+    }
+}

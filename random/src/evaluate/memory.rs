@@ -1,0 +1,228 @@
+//! Memory, with the accesses to it.
+
+use super::{Outcome, Stuck};
+use crate::{Case, Contents};
+use std::fmt;
+use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType, Lanes, Program, Value};
+
+/// An invocation: its ids, what it has alone, and how many barriers it has passed.
+pub(super) struct Who {
+    pub(super) invocation: [u32; 3],
+    pub(super) workgroup: [u32; 3],
+    pub(super) local: [u32; 3],
+    /// The number of its workgroup.
+    pub(super) group: usize,
+    pub(super) epoch: u32,
+    /// The elements of its local arrays, by the positions of buffers.
+    private: Vec<Vec<Lanes>>,
+}
+
+impl Who {
+    pub(super) fn new(program: &Program, group: usize, workgroup: [u32; 3], local: [u32; 3]) -> Who {
+        let size = program.workgroup_size;
+        let elements = |buffer: &BufferDecl| match buffer.access {
+            BufferAccess::Private => vec![[0; 4]; buffer.count as usize],
+            _ => Vec::new(),
+        };
+        Who {
+            invocation: std::array::from_fn(|axis| {
+                workgroup[axis].wrapping_mul(size[axis]).wrapping_add(local[axis])
+            }),
+            workgroup,
+            local,
+            group,
+            epoch: 0,
+            private: program.buffers.iter().map(elements).collect(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Load,
+    Store,
+    Atomic,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Access {
+    kind: Kind,
+    invocation: [u32; 3],
+    group: usize,
+    epoch: u32,
+}
+
+impl Access {
+    fn races_with(self, other: Access) -> bool {
+        let both = |kind| self.kind == kind && other.kind == kind;
+        // A barrier orders what the invocations of a workgroup do before it and after it.
+        let is_ordered = self.group == other.group && self.epoch != other.epoch;
+        self.invocation != other.invocation && !both(Kind::Load) && !both(Kind::Atomic) && !is_ordered
+    }
+}
+
+/// Two accesses to one element whose order is not determined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// The buffer's name.
+    pub buffer: String,
+    /// The element.
+    pub element: usize,
+    /// The ids of the two invocations.
+    pub invocations: [[u32; 3]; 2],
+}
+
+impl fmt::Display for Race {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Race { buffer, element, invocations: [first, second] } = self;
+        write!(f, "invocations {first:?} and {second:?} race for `{buffer}[{element}]`")
+    }
+}
+
+/// The elements of a buffer, or of a workgroup's array.
+#[derive(Clone)]
+struct Shared {
+    elements: Vec<Lanes>,
+    /// What has accessed each element; nothing for buffers that are only read.
+    accesses: Vec<Vec<Access>>,
+}
+
+impl Shared {
+    fn new(elements: Vec<Lanes>, is_written: bool) -> Shared {
+        let accesses = if is_written { vec![Vec::new(); elements.len()] } else { Vec::new() };
+        Shared { elements, accesses }
+    }
+
+    /// Notes an access to an element that is there. Gives an earlier one that it races with.
+    fn note(&mut self, element: usize, access: Access) -> Option<Access> {
+        let accesses = self.accesses.get_mut(element)?;
+        if accesses.last() == Some(&access) {
+            return None;
+        }
+        let race = accesses.iter().find(|earlier| earlier.races_with(access)).copied();
+        accesses.push(access);
+        race
+    }
+}
+
+/// All of the memory of a launch.
+pub(super) struct Memory<'a> {
+    buffers: &'a [BufferDecl],
+    /// For each buffer: the bound one, or one array for each workgroup.
+    shared: Vec<Vec<Shared>>,
+    race: Option<Race>,
+}
+
+impl<'a> Memory<'a> {
+    /// The inputs of a case, which fit its buffers in number.
+    pub(super) fn new(case: &'a Case, groups: usize) -> Memory<'a> {
+        let buffers = &case.program.buffers;
+        let mut inputs = case.inputs.iter();
+        let shared = |buffer: &BufferDecl| match buffer.access {
+            BufferAccess::Private => Vec::new(),
+            BufferAccess::Workgroup => vec![Shared::new(vec![[0; 4]; buffer.count as usize], true); groups],
+            _ => {
+                let elements = inputs.next().map_or(Vec::new(), |input| input.elements(buffer.element));
+                vec![Shared::new(elements, buffer.access == BufferAccess::ReadWrite)]
+            }
+        };
+        Memory { buffers, shared: buffers.iter().map(shared).collect(), race: None }
+    }
+
+    /// What the bound buffers hold.
+    pub(super) fn outcome(self, case: &Case) -> Outcome {
+        let bound = self.buffers.iter().zip(self.shared).filter(|(buffer, _)| buffer.access.is_bound());
+        let contents =
+            bound.zip(&case.inputs).map(|((buffer, shared), input)| match (input, shared.first()) {
+                (Contents::Words(_), Some(shared)) => {
+                    let lanes = buffer.element.lanes();
+                    Contents::Words(
+                        shared.elements.iter().flat_map(|element| &element[..lanes]).copied().collect(),
+                    )
+                }
+                // Nothing writes to bytes.
+                _ => input.clone(),
+            });
+        Outcome { contents: contents.collect(), race: self.race }
+    }
+
+    /// The position of a buffer.
+    fn find(&self, name: &str) -> Result<usize, Stuck> {
+        self.buffers.iter().position(|buffer| buffer.name == name).ok_or(Stuck::Invalid)
+    }
+
+    pub(super) fn len(&self, name: &str) -> Result<u32, Stuck> {
+        let at = self.find(name)?;
+        Ok(match self.shared[at].first() {
+            Some(shared) => shared.elements.len() as u32,
+            None => self.buffers[at].count,
+        })
+    }
+
+    /// The elements of a buffer as an invocation sees them, and the type of one. An access is noted if the element is there.
+    fn elements<'m>(
+        &'m mut self,
+        who: &'m mut Who,
+        name: &str,
+        index: u32,
+        kind: Kind,
+    ) -> Result<(&'m mut [Lanes], DataType), Stuck> {
+        let at = self.find(name)?;
+        let BufferDecl { access, element, .. } = self.buffers[at];
+        if access == BufferAccess::Private {
+            return Ok((&mut who.private[at], element));
+        }
+        let group = if access == BufferAccess::Workgroup { who.group } else { 0 };
+        let shared = &mut self.shared[at][group];
+        let access = Access { kind, invocation: who.invocation, group: who.group, epoch: who.epoch };
+        if let Some(other) = shared.note(index as usize, access) {
+            self.race.get_or_insert(Race {
+                buffer: name.to_string(),
+                element: index as usize,
+                invocations: [other.invocation, who.invocation],
+            });
+        }
+        Ok((&mut shared.elements, element))
+    }
+
+    pub(super) fn load(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
+        let (elements, ty) = self.elements(who, name, index, Kind::Load)?;
+        Ok(elements.get(index as usize).map_or(Value::zero(ty), |lanes| Value::from_lanes(ty, *lanes)))
+    }
+
+    /// A byte of a buffer of `Bytes`.
+    pub(super) fn load_byte(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
+        let (words, _) = self.elements(who, name, index / 4, Kind::Load)?;
+        let word = words.get(index as usize / 4).map_or(0, |lanes| lanes[0]);
+        Ok(Value::from(word.to_le_bytes()[index as usize % 4] as u32))
+    }
+
+    /// A word of a buffer of `Bytes`.
+    pub(super) fn load_word(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
+        let (words, _) = self.elements(who, name, index, Kind::Load)?;
+        Ok(Value::from(words.get(index as usize).map_or(0, |lanes| lanes[0])))
+    }
+
+    pub(super) fn store(&mut self, who: &mut Who, name: &str, index: u32, value: Value) -> Result<(), Stuck> {
+        let (elements, _) = self.elements(who, name, index, Kind::Store)?;
+        if let Some(element) = elements.get_mut(index as usize) {
+            *element = value.lanes();
+        }
+        Ok(())
+    }
+
+    /// Does an atomic operation, and gives the old value.
+    pub(super) fn atomic(
+        &mut self,
+        who: &mut Who,
+        op: AtomicOp,
+        name: &str,
+        index: u32,
+        [expected, value]: [u32; 2],
+    ) -> Result<Value, Stuck> {
+        let (elements, _) = self.elements(who, name, index, Kind::Atomic)?;
+        let Some([element, ..]) = elements.get_mut(index as usize) else { return Ok(Value::from(0)) };
+        let new = op.eval(*element, value, expected);
+        Ok(Value::from(std::mem::replace(element, new)))
+    }
+}

@@ -1,0 +1,149 @@
+//! Statements. A run can stop after any of them, so its position is a stack of its own.
+
+use super::memory::Who;
+use super::{Stuck, World};
+use vyre_ir::{Composition, Expr, Node, Value};
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Another statement.
+    Next,
+    /// Waiting at a barrier.
+    Barrier,
+    /// Nothing.
+    End,
+}
+
+/// Statements that are being executed.
+struct Frame<'a> {
+    nodes: &'a [Node],
+    at: usize,
+    /// The number of variables that were in scope before.
+    scope: usize,
+    rounds: Option<Rounds<'a>>,
+}
+
+/// The rounds of a loop that are left.
+struct Rounds<'a> {
+    var: &'a str,
+    next: u32,
+    to: u32,
+}
+
+/// Statements under way, of a program or of an operation.
+pub(super) struct Run<'a> {
+    pub(super) variables: Vec<(&'a str, Value)>,
+    frames: Vec<Frame<'a>>,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(nodes: &'a [Node], variables: Vec<(&'a str, Value)>) -> Run<'a> {
+        let scope = variables.len();
+        Run { variables, frames: vec![Frame { nodes, at: 0, scope, rounds: None }] }
+    }
+
+    /// Executes one statement.
+    pub(super) fn step(&mut self, world: &mut World<'a>, who: &mut Who) -> Result<Step, Stuck> {
+        world.count()?;
+        let Some(frame) = self.frames.last_mut() else { return Ok(Step::End) };
+        let Some(node) = frame.nodes.get(frame.at) else {
+            self.end_of_body();
+            return Ok(Step::Next);
+        };
+        frame.at += 1;
+        match node {
+            Node::Let { name, value } => {
+                let value = self.value(world, who, value)?;
+                self.variables.push((name, value));
+            }
+            Node::Assign { name, value } => {
+                let value = self.value(world, who, value)?;
+                let variable = self.variables.iter_mut().rfind(|(known, _)| known == name);
+                variable.ok_or(Stuck::Invalid)?.1 = value;
+            }
+            Node::Store { buffer, index, value } => {
+                let index = self.value(world, who, index)?;
+                let value = self.value(world, who, value)?;
+                world.memory.store(who, buffer, index.lanes()[0], value)?;
+            }
+            Node::If { cond, then, otherwise } => {
+                let arm = if self.value(world, who, cond)?.is_true() { then } else { otherwise };
+                self.enter(arm);
+            }
+            Node::Loop { var, from, to, body } => {
+                let from = self.value(world, who, from)?.lanes()[0];
+                let to = self.value(world, who, to)?.lanes()[0];
+                let rounds = Some(Rounds { var, next: from, to });
+                let scope = self.variables.len();
+                self.frames.push(Frame { nodes: body, at: body.len(), scope, rounds });
+            }
+            Node::Break => self.leave_loop(false),
+            Node::Continue => self.leave_loop(true),
+            Node::Return => {
+                // What the outermost statements have declared stays: a result may use it.
+                let outermost = self.frames.get(1).map_or(self.variables.len(), |frame| frame.scope);
+                self.variables.truncate(outermost);
+                self.frames.clear();
+            }
+            Node::Block(body) => self.enter(body),
+            Node::Barrier => return Ok(Step::Barrier),
+        }
+        Ok(Step::Next)
+    }
+
+    fn enter(&mut self, nodes: &'a [Node]) {
+        self.frames.push(Frame { nodes, at: 0, scope: self.variables.len(), rounds: None });
+    }
+
+    /// Begins the next round of a loop, or goes on after the statements.
+    fn end_of_body(&mut self) {
+        let outermost = self.frames.len() == 1;
+        let Some(frame) = self.frames.last_mut() else { return };
+        if !outermost {
+            self.variables.truncate(frame.scope);
+        }
+        match &mut frame.rounds {
+            Some(rounds) if rounds.next < rounds.to => {
+                self.variables.push((rounds.var, Value::from(rounds.next)));
+                rounds.next += 1;
+                frame.at = 0;
+            }
+            _ => {
+                self.frames.pop();
+            }
+        }
+    }
+
+    /// Leaves the innermost loop or, if it goes on, this round of it.
+    fn leave_loop(&mut self, goes_on: bool) {
+        while self.frames.last().is_some_and(|frame| frame.rounds.is_none()) {
+            self.frames.pop();
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.at = frame.nodes.len();
+            if let (Some(rounds), false) = (&mut frame.rounds, goes_on) {
+                rounds.next = rounds.to;
+            }
+        }
+    }
+
+    pub(super) fn variable(&self, name: &str) -> Result<Value, Stuck> {
+        let variable = self.variables.iter().rfind(|(known, _)| *known == name);
+        variable.map(|(_, value)| *value).ok_or(Stuck::Invalid)
+    }
+}
+
+/// The value of a call.
+pub(super) fn call<'a>(
+    world: &mut World<'a>,
+    who: &mut Who,
+    composition: &'a Composition,
+    args: &[Value],
+) -> Result<Value, Stuck> {
+    let params = composition.params.iter().map(String::as_str);
+    let mut run = Run::new(&composition.body, params.zip(args.iter().copied()).collect());
+    while run.step(world, who)? == Step::Next {}
+    let result: &'a Expr = composition.result.as_ref().ok_or(Stuck::Invalid)?;
+    run.value(world, who, result)
+}

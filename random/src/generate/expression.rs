@@ -1,0 +1,305 @@
+//! Expressions.
+
+use super::arrays::Role;
+use super::{Generator, Seen, TYPES, Use, Variable, interesting};
+use vyre_ir::casts::CASTS;
+use vyre_ir::{AtomicOp, BinOp, DataType, Expr, UnOp};
+
+/// The kinds of expressions with operands.
+#[derive(Clone, Copy)]
+enum Kind {
+    Binary,
+    Unary,
+    Select,
+    Cast,
+    Load,
+    Call,
+    Component,
+    Compose,
+    Atomic,
+    Again,
+    Folding,
+    Affine,
+    Leaf,
+}
+
+/// How often an expression of type `U32` is of which kind.
+const U32_KINDS: [(u32, Kind); 12] = [
+    (30, Kind::Binary),
+    (5, Kind::Unary),
+    (5, Kind::Select),
+    (6, Kind::Cast),
+    (16, Kind::Load),
+    (9, Kind::Call),
+    (6, Kind::Component),
+    (4, Kind::Atomic),
+    (6, Kind::Again),
+    (5, Kind::Folding),
+    (4, Kind::Affine),
+    (4, Kind::Leaf),
+];
+
+/// As [`U32_KINDS`], for the other types.
+const OTHER_KINDS: [(u32, Kind); 7] = [
+    (4, Kind::Select),
+    (8, Kind::Cast),
+    (10, Kind::Load),
+    (10, Kind::Call),
+    (8, Kind::Compose),
+    (3, Kind::Again),
+    (3, Kind::Leaf),
+];
+
+impl Generator<'_, '_> {
+    /// An expression of type `ty`.
+    pub(super) fn expr(&mut self, ty: DataType, depth: u32) -> Expr {
+        if depth == 0 || self.is_spent() {
+            return self.leaf(ty);
+        }
+        self.spend();
+        let kind =
+            if ty == DataType::U32 { self.source.weigh(&U32_KINDS) } else { self.source.weigh(&OTHER_KINDS) };
+        let expr = self.compound(kind, ty, depth - 1).unwrap_or_else(|| self.leaf(ty));
+        if self.source.chance(1, 5) && expr.child(0).is_some() {
+            let (is_uniform, scope) = (self.wants_uniform, self.variables.len());
+            self.seen.push(Seen { expr: expr.clone(), ty, is_uniform, scope });
+        }
+        expr
+    }
+
+    /// An expression of some kind, unless nothing that is there allows one.
+    fn compound(&mut self, kind: Kind, ty: DataType, depth: u32) -> Option<Expr> {
+        Some(match kind {
+            Kind::Binary => {
+                let op = *self.source.pick(BinOp::ALL);
+                Expr::binary(op, self.expr(ty, depth), self.expr(ty, depth))
+            }
+            Kind::Unary => Expr::unary(*self.source.pick(UnOp::ALL), self.expr(ty, depth)),
+            Kind::Select => {
+                let cond = self.condition(depth);
+                Expr::select(cond, self.expr(ty, depth), self.expr(ty, depth))
+            }
+            Kind::Cast => {
+                let rows = CASTS.iter().filter(|row| row.target == ty && row.source != DataType::Bytes);
+                let source = self.source.choose(rows)?.source;
+                Expr::cast(ty, self.expr(source, depth))
+            }
+            Kind::Load => {
+                let at = self.readable(Some(ty))?;
+                let index = self.index(at, depth);
+                self.load(at, index)
+            }
+            Kind::Call => return self.call(ty, depth),
+            Kind::Component => {
+                let vector = *self.source.pick(&[DataType::U64, DataType::Vec2U32, DataType::Vec4U32]);
+                let lane = self.source.below(vector.lanes() as u32);
+                Expr::component(self.expr(vector, depth), lane)
+            }
+            Kind::Compose if ty.lanes() > 1 => {
+                Expr::compose(ty, (0..ty.lanes()).map(|_| self.expr(DataType::U32, depth)).collect())
+            }
+            Kind::Atomic => return self.atomic(depth),
+            Kind::Again => return self.repeated(ty),
+            Kind::Folding => self.folding(depth),
+            Kind::Affine => {
+                let (factor, term) = (self.source.range(0, 9), interesting(self.source));
+                self.leaf(ty) * factor + term
+            }
+            Kind::Compose | Kind::Leaf => return None,
+        })
+    }
+
+    /// A condition, of type `U32` or `Bool`.
+    pub(super) fn condition(&mut self, depth: u32) -> Expr {
+        const COMPARISONS: [BinOp; 6] = [BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Gt, BinOp::Le, BinOp::Ge];
+        match self.source.below(12) {
+            0 | 1 => self.expr(DataType::Bool, depth),
+            2 => self.expr(DataType::U32, depth),
+            3 => Expr::u32(self.source.below(2)),
+            4 => self.expr(DataType::U32, depth) & 1u32,
+            5 => {
+                let op = *self.source.pick(&[BinOp::And, BinOp::Or]);
+                let depth = depth.saturating_sub(1);
+                let left = Expr::binary(*self.source.pick(&COMPARISONS), self.u32(depth), self.u32(depth));
+                Expr::binary(op, left, self.u32(depth))
+            }
+            6 | 7 => {
+                let constant = self.source.below(9);
+                Expr::binary(*self.source.pick(&COMPARISONS), self.expr(DataType::U32, depth), constant)
+            }
+            _ => {
+                let op = *self.source.pick(&COMPARISONS);
+                let depth = depth.saturating_sub(1);
+                Expr::binary(op, self.u32(depth), self.u32(depth))
+            }
+        }
+    }
+
+    fn u32(&mut self, depth: u32) -> Expr {
+        self.expr(DataType::U32, depth)
+    }
+
+    fn call(&mut self, ty: DataType, depth: u32) -> Option<Expr> {
+        let (times, work, expansion) = (self.times, self.work, self.expansion);
+        let fits = |callable: &&super::Callable| {
+            callable.output == ty && callable.size <= expansion && callable.work.saturating_mul(times) <= work
+        };
+        let Generator { callables, source, .. } = self;
+        let own = callables.iter().filter(fits);
+        let chosen = match source.chance(1, 3).then(|| source.choose(own)).flatten() {
+            Some(own) => own,
+            None => source.choose(super::operation::library().iter().filter(fits))?,
+        };
+        let (id, inputs) = (chosen.id.clone(), chosen.inputs.clone());
+        self.expansion -= chosen.size;
+        self.work -= chosen.work * times;
+        let args = inputs.into_iter().map(|input| self.expr(input, depth)).collect();
+        Some(Expr::call(id, args))
+    }
+
+    /// An atomic operation on an element that the invocation owns, or one with a lost old value.
+    fn atomic(&mut self, depth: u32) -> Option<Expr> {
+        if self.wants_uniform {
+            return None;
+        }
+        if self.source.chance(1, 4)
+            && let Some(lost) = self.reduction(depth)
+        {
+            return Some(self.without(lost));
+        }
+        let at = self.pick_array(|_, array| {
+            matches!(array.role, Role::Owned(_)) && array.decl.element == DataType::U32
+        })?;
+        let op = *self.source.pick(AtomicOp::ALL);
+        let buffer = self.arrays[at].decl.name.clone();
+        let index = Box::new(self.index(at, depth));
+        let expected = if op.takes_expected() { Some(Box::new(self.u32(depth))) } else { None };
+        Some(Expr::Atomic { op, buffer, index, expected, value: Box::new(self.u32(depth)) })
+    }
+
+    /// An atomic operation that any invocation may do on any element. Its value depends on the order of invocations.
+    pub(super) fn reduction(&mut self, depth: u32) -> Option<Expr> {
+        let at = self.pick_array(|_, array| matches!(array.role, Role::Reduced { .. }))?;
+        let Role::Reduced { op, expected, value } = self.arrays[at].role else { return None };
+        let buffer = self.arrays[at].decl.name.clone();
+        let index = self.any_index(at, depth);
+        Some(match op {
+            AtomicOp::CompareExchange => Expr::compare_exchange(buffer, index, expected, value),
+            AtomicOp::Exchange => Expr::atomic(op, buffer, index, value),
+            op => Expr::atomic(op, buffer, index, self.u32(depth)),
+        })
+    }
+
+    /// An expression that evaluates `lost`, and whose value does not depend on it.
+    fn without(&mut self, lost: Expr) -> Expr {
+        match self.source.below(8) {
+            0 => lost & 0u32,
+            1 => lost * 0u32,
+            2 => Expr::u32(0) * lost,
+            3 => lost % 1u32,
+            4 => Expr::binary(BinOp::Min, lost, 0u32),
+            5 => lost | u32::MAX,
+            6 => Expr::select(Expr::u32(0), lost, self.leaf(DataType::U32)),
+            _ => Expr::binary(BinOp::Ge, lost, 0u32),
+        }
+    }
+
+    /// An expression that has been made before.
+    fn repeated(&mut self, ty: DataType) -> Option<Expr> {
+        let Generator { seen, source, wants_uniform, .. } = self;
+        let fits = |seen: &&Seen| seen.ty == ty && (seen.is_uniform || !*wants_uniform);
+        let expr = source.choose(seen.iter().filter(fits))?.expr.clone();
+        self.again(&expr)
+    }
+
+    /// What folds, by the laws of operators.
+    fn folding(&mut self, depth: u32) -> Expr {
+        let x = self.u32(depth);
+        let number = interesting(self.source);
+        match self.source.below(20) {
+            0 => x + 0u32,
+            1 => x * *self.source.pick(&[0u32, 1, 2, 8, u32::MAX]),
+            2 => x & *self.source.pick(&[0, u32::MAX, 0xff]),
+            3 => x | *self.source.pick(&[0, u32::MAX]),
+            4 => x / *self.source.pick(&[0u32, 1, 4, 10]),
+            5 => x % *self.source.pick(&[0u32, 1, 8, 10]),
+            6 => (x << *self.source.pick(&[0u32, 3, 32])) >> 3u32,
+            7 => Expr::binary(BinOp::Lt, x, 0u32),
+            8 => Expr::binary(BinOp::Ge, x, 0u32),
+            9 => Expr::binary(BinOp::Min, x, *self.source.pick(&[0, u32::MAX])),
+            10 => !!x,
+            11 => -(-x),
+            12 => Expr::unary(UnOp::LogicalNot, Expr::unary(UnOp::LogicalNot, x)),
+            13 => Expr::binary(BinOp::Lt, x % 7u32, 7u32),
+            14 => Expr::binary(*self.source.pick(BinOp::ALL), number, interesting(self.source)),
+            15 => (x + number) - number,
+            16 => Expr::unary(UnOp::ReverseBits, Expr::unary(UnOp::ReverseBits, x)),
+            17 => Expr::component(Expr::compose(DataType::Vec2U32, vec![x, self.leaf(DataType::U32)]), 0),
+            _ => match self.again(&x) {
+                Some(same) => Expr::binary(*self.source.pick(BinOp::ALL), x, same),
+                None => x,
+            },
+        }
+    }
+
+    /// An expression without operands, or a composed literal.
+    pub(super) fn leaf(&mut self, ty: DataType) -> Expr {
+        self.spend();
+        if self.source.chance(2, 3)
+            && let Some(variable) = self.variable(ty)
+        {
+            return variable;
+        }
+        match ty {
+            DataType::U32 => self.u32_leaf(),
+            DataType::I32 => Expr::i32(interesting(self.source) as i32),
+            DataType::Bool => Expr::from(self.source.chance(1, 2)),
+            _ => Expr::compose(ty, (0..ty.lanes()).map(|_| Expr::u32(interesting(self.source))).collect()),
+        }
+    }
+
+    /// A variable that may be read.
+    pub(super) fn variable(&mut self, ty: DataType) -> Option<Expr> {
+        let Generator { variables, source, wants_uniform, .. } = self;
+        let fits = |variable: &&Variable| {
+            variable.ty == ty && variable.of != Use::Lost && (variable.is_uniform || !*wants_uniform)
+        };
+        let chosen = source.choose(variables.iter().filter(fits))?;
+        Some(Expr::var(chosen.name.as_str()))
+    }
+
+    fn u32_leaf(&mut self) -> Expr {
+        if self.in_operation {
+            return Expr::u32(interesting(self.source));
+        }
+        let axis = self.source.weigh(&[(4, 0), (1, 1), (1, 2)]);
+        match self.source.below(10) {
+            8 | 9 => match self.readable(Some(DataType::U32)) {
+                Some(at) => {
+                    let index = self.index(at, 0);
+                    self.load(at, index)
+                }
+                None => Expr::u32(interesting(self.source)),
+            },
+            0 => Expr::workgroup_id(axis),
+            1 if !self.wants_uniform => Expr::invocation_id(axis),
+            2 if !self.wants_uniform => Expr::local_id(axis),
+            3 => match self.pick_array(|_, _| true) {
+                Some(at) => Expr::buf_len(self.arrays[at].decl.name.as_str()),
+                None => Expr::u32(0),
+            },
+            _ => Expr::u32(interesting(self.source)),
+        }
+    }
+
+    /// How deep an expression of a statement is at most: more often a little than much.
+    pub(super) fn depth(&mut self) -> u32 {
+        let most = self.sizes.depth.max(1);
+        self.source.range(1, most).min(self.source.range(1, most))
+    }
+
+    /// A type, most often `U32`.
+    pub(super) fn any_type(&mut self) -> DataType {
+        if self.source.chance(1, 2) { DataType::U32 } else { *self.source.pick(&TYPES) }
+    }
+}

@@ -1,0 +1,119 @@
+//! Random programs give on every device what walking their trees gives.
+//!
+//! The variables `VYRE_RANDOM_PROGRAMS` and `VYRE_RANDOM_SEED` say how many programs there are, and the seed of the first one.
+//! Where one fails, the test shows a smaller one that fails as well, in the form of the files of `tests/programs`.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use vyre::{Arg, Device};
+use vyre_random::evaluate::expected;
+use vyre_random::{Case, Contents, Order, evaluate, generate, shrink};
+use vyre_tests::data::Data;
+use vyre_tests::devices;
+
+/// The programs for the CPU device, unless a variable says how many.
+const ON_CPU: u64 = 1_000;
+/// The programs for a GPU: lavapipe takes long to compile them.
+const ON_GPU: u64 = 30;
+/// After so many failures no more are looked for.
+const ENOUGH: usize = 10;
+/// How many smaller programs are tried.
+const ATTEMPTS: usize = 3_000;
+
+fn setting(name: &str) -> Option<u64> {
+    let value = std::env::var(name).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{name} is `{value}` and no number")))
+}
+
+fn seeds(count: u64) -> Range<u64> {
+    let first = setting("VYRE_RANDOM_SEED").unwrap_or(0);
+    first..first + setting("VYRE_RANDOM_PROGRAMS").unwrap_or(count)
+}
+
+/// What the buffers hold after a launch on a device.
+fn run(device: &Device, case: &Case) -> Result<Vec<Contents>, String> {
+    let validated = case.validate().map_err(|errors| format!("not valid: {errors:?}"))?;
+    let buffers: Vec<_> = case.program.bound_buffers().collect();
+    let mut data: Vec<Data> =
+        buffers.iter().zip(&case.inputs).map(|(buffer, input)| Data::of(buffer.element, input)).collect();
+    let args: Vec<Arg<'_>> =
+        data.iter_mut().enumerate().map(|(at, data)| data.arg(case.is_written(at))).collect();
+    device.run_validated(&validated, case.grid, args).map_err(|error| error.to_string())?;
+    Ok(data.iter().map(Data::contents).collect())
+}
+
+/// The seeds of some programs that fail on a device, in order.
+fn failures(device: &Device, seeds: Range<u64>) -> Vec<u64> {
+    let next = AtomicU64::new(seeds.start);
+    let failed = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            let is_enough = failed.lock().unwrap_or_else(PoisonError::into_inner).len() >= ENOUGH;
+            if seed >= seeds.end || is_enough {
+                return;
+            }
+            let case = generate(seed);
+            let expected = evaluate(&case, Order::Forward).map(|outcome| outcome.contents);
+            if run(device, &case).ok() != expected.ok() {
+                failed.lock().unwrap_or_else(PoisonError::into_inner).push(seed);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let mut failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.sort_unstable();
+    failed
+}
+
+/// A case that fails, and what it should give and gives.
+fn describe(device: &Device, case: &Case) -> String {
+    let show = |result: Option<Vec<Contents>>| match result {
+        None => "nothing".to_string(),
+        Some(contents) => {
+            let buffers = case.program.bound_buffers().zip(contents).enumerate();
+            let written = buffers.filter(|(at, _)| case.is_written(*at));
+            let lines: Vec<String> =
+                written.map(|(_, (buffer, contents))| format!("{}: {contents:?}", buffer.name)).collect();
+            lines.join("\n")
+        }
+    };
+    let (expected, got) = (show(expected(case)), run(device, case));
+    let got = got.map_or_else(|error| error, |contents| show(Some(contents)));
+    let native = case.validate().map_or(String::new(), |validated| vyre::to_wgsl(&validated));
+    format!("{case}\nexpected\n{expected}\ngot\n{got}\n\n{native}")
+}
+
+fn check(device: &Device, seeds: Range<u64>) {
+    let failed = failures(device, seeds);
+    let Some(first) = failed.first() else { return };
+    let case = generate(*first);
+    assert!(
+        expected(&case).is_some(),
+        "seed {first}: the results depend on the order of invocations\n{case}"
+    );
+    // A smaller program that races may give anything.
+    let small = shrink(case, ATTEMPTS, |case| {
+        expected(case).is_some_and(|expected| run(device, case).as_ref() != Ok(&expected))
+    });
+    panic!("{device}: seeds {failed:?} fail. The first one, made smaller:\n\n{}", describe(device, &small));
+}
+
+#[test]
+fn random_programs_on_the_cpu() {
+    check(&Device::cpu(), seeds(ON_CPU));
+}
+
+#[test]
+fn random_programs_on_a_gpu() {
+    if let Some(gpu) = devices().get(1) {
+        check(gpu, seeds(ON_GPU));
+    }
+}

@@ -1,0 +1,102 @@
+//! What stays of the body of a kernel or a function, and of the functions inside: the wire forms, with their calls, and where everything
+//! stands in the user's file.
+
+use crate::emit::{self, Emitted, Written};
+use crate::hir::{Function, Kernel};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+use vyre_ir::{DataType, Unlinked};
+
+/// A kernel or a function that is valid as far as the macro can see.
+pub(super) struct Compiled {
+    pub(super) unlinked: Unlinked,
+    file: String,
+    body: Body,
+    inside: Vec<Body>,
+}
+
+struct Body {
+    wire: Vec<u8>,
+    positions: Vec<u8>,
+}
+
+impl Compiled {
+    /// `functions` are all of the kernel's, and `brace` is that of its body.
+    pub(super) fn new(
+        unlinked: Unlinked,
+        checked: &Kernel,
+        emitted: &Emitted,
+        functions: &[Emitted],
+        brace: Span,
+    ) -> Compiled {
+        let written = Written::of(brace);
+        let body = |emitted: &Emitted| Body {
+            wire: emitted.program.to_wire(),
+            positions: written.encode(&emitted.sources),
+        };
+        let inside = functions.iter().skip(checked.first_inside).map(body).collect();
+        Compiled { unlinked, body: body(emitted), inside, file: written.file }
+    }
+
+    /// The wire forms.
+    pub(super) fn wires(&self) -> impl Iterator<Item = &[u8]> {
+        [&self.body].into_iter().chain(&self.inside).map(|body| body.wire.as_slice())
+    }
+
+    /// The `Parts`, of which `callees` is the list of functions outside.
+    pub(super) fn parts(
+        &self,
+        checked: &Kernel,
+        name: &Ident,
+        callees: &TokenStream,
+        private: &TokenStream,
+    ) -> TokenStream {
+        let functions = checked.functions.iter().skip(checked.first_inside);
+        let locals = functions.zip(&self.inside).map(|(function, body)| {
+            let path = format!("{name}::{}", function.name);
+            let parts = self.one(body, &path, &quote!(&[]), &quote!(&[]), private);
+            function_item(checked, function, &parts, private)
+        });
+        let locals = quote!(&[#(#locals),*]);
+        self.one(&self.body, &name.to_string(), callees, &locals, private)
+    }
+
+    fn one(
+        &self,
+        body: &Body,
+        path: &str,
+        callees: &TokenStream,
+        locals: &TokenStream,
+        private: &TokenStream,
+    ) -> TokenStream {
+        let (file, [wire, positions]) =
+            (&self.file, [&body.wire, &body.positions].map(|bytes| Literal::byte_string(bytes)));
+        quote! {
+            #private::Parts {
+                name: ::core::concat!(::core::module_path!(), "::", #path),
+                wire: #wire,
+                file: #file,
+                positions: #positions,
+                callees: #callees,
+                locals: #locals,
+            }
+        }
+    }
+}
+
+/// The `Function` with these parts.
+pub(super) fn function_item(
+    checked: &Kernel,
+    function: &Function,
+    parts: &TokenStream,
+    private: &TokenStream,
+) -> TokenStream {
+    let data = |ty: DataType| {
+        // The variant's name.
+        let name = Ident::new(&format!("{ty:?}"), Span::call_site());
+        quote!(#private::DataType::#name)
+    };
+    let inputs = emit::inputs(checked, function).into_iter().map(data);
+    let output = data(emit::data(checked, function.result));
+    quote!(#private::Function { inputs: &[#(#inputs),*], output: #output, parts: #parts })
+}

@@ -1,0 +1,202 @@
+//! The execution of one invocation, up to a barrier or its end.
+//!
+//! Every access is checked here against the length of its buffer: a load out of bounds gives zero and a store does nothing,
+//! whatever the guard of the access says. What operators, atomics and conversions compute is not here: their rows in `vyre_ir` say it.
+
+use super::inst::{Inst, Register};
+use super::watch::{Seen, Watch};
+use crate::cpu::memory::Memory;
+use vyre_ir::Lanes;
+use vyre_lower::value;
+
+/// Executes `code` from `start`. Gives the position after a barrier, or nothing at the end.
+pub(super) fn execute(
+    code: &[Inst],
+    start: usize,
+    registers: &mut [u32],
+    memory: &mut Memory<'_>,
+    watch: &mut impl Watch,
+) -> Option<usize> {
+    let mut at = start;
+    while let Some(inst) = code.get(at) {
+        let here = at;
+        at += 1;
+        match *inst {
+            Inst::Jump { to } => at = to as usize,
+            Inst::JumpUnless { cond, to } => {
+                if registers[cond as usize] == 0 {
+                    at = to as usize;
+                }
+            }
+            Inst::JumpUnlessBinary { op, left, right, to } => {
+                if op.eval(registers[left as usize], registers[right as usize]) == 0 {
+                    at = to as usize;
+                }
+            }
+            Inst::Next { var, end, to } => {
+                // `var` is below `end`, so the sum does not wrap.
+                let next = registers[var as usize].wrapping_add(1);
+                registers[var as usize] = next;
+                if next < registers[end as usize] {
+                    at = to as usize;
+                }
+            }
+            Inst::Barrier => {
+                watch.barrier(here);
+                return Some(at);
+            }
+            inst => compute(inst, here, registers, memory, watch),
+        }
+    }
+    None
+}
+
+/// Executes an instruction that neither jumps nor waits. It becomes part of the loop in `execute`.
+#[inline(always)]
+fn compute(
+    inst: Inst,
+    at: usize,
+    registers: &mut [u32],
+    memory: &mut Memory<'_>,
+    watch: &mut impl Watch,
+) {
+    match inst {
+        Inst::Binary { op, dst, left, right } => {
+            registers[dst as usize] = op.eval(registers[left as usize], registers[right as usize]);
+        }
+        Inst::Unary { op, dst, operand } => {
+            registers[dst as usize] = op.eval(registers[operand as usize]);
+        }
+        Inst::BinaryAs { op, words, of, right_ty, dst, left, right } => {
+            let (left, right) = (read(registers, of.words() as u8, left), read(registers, right_ty.words() as u8, right));
+            let result = value::binary(op, of, &left, right_ty, &right).unwrap_or_default();
+            write(registers, words, dst, result);
+        }
+        Inst::UnaryAs { op, words, of, dst, operand } => {
+            let result = value::unary(op, of, &read(registers, of.words() as u8, operand)).unwrap_or_default();
+            write(registers, words, dst, result);
+        }
+        Inst::Move { words, dst, source } => copy(registers, words, dst, source),
+        Inst::Gather { words, dst, parts } => {
+            let part = |at: usize| registers[parts[at] as usize];
+            write(registers, words, dst, [part(0), part(1), part(2), part(3)]);
+        }
+        Inst::Select { words, dst, cond, then, otherwise } => {
+            let source = if registers[cond as usize] != 0 { then } else { otherwise };
+            copy(registers, words, dst, source);
+        }
+        Inst::Convert { conversion, words, target, dst, source } => {
+            let from = read(registers, words, source);
+            write(registers, target.lanes() as u8, dst, conversion.eval(from, target));
+        }
+        Inst::LoadInput { words, dst, array, index } => {
+            let index = registers[index as usize];
+            let is_within = load(memory.inputs[array as usize], words, registers, dst, index);
+            watch.load(Seen { at, index, is_within });
+        }
+        Inst::LoadOutput { words, dst, array, index } => {
+            let index = registers[index as usize];
+            let is_within = load(memory.outputs[array as usize], words, registers, dst, index);
+            watch.load(Seen { at, index, is_within });
+        }
+        Inst::LoadPrivate { words, dst, base, count, index } => {
+            let index = registers[index as usize];
+            match index < count {
+                true => copy(registers, words, dst, base + index * u32::from(words)),
+                false => write(registers, words, dst, [0; 4]),
+            }
+            watch.load(Seen { at, index, is_within: index < count });
+        }
+        Inst::LoadByte { dst, array, index } => {
+            let index = registers[index as usize];
+            let byte = memory.bytes[array as usize].byte(index);
+            registers[dst as usize] = byte.unwrap_or(0);
+            watch.load(Seen { at, index, is_within: byte.is_some() });
+        }
+        Inst::LoadWord { dst, array, index } => {
+            let index = registers[index as usize];
+            let word = memory.bytes[array as usize].word(index);
+            registers[dst as usize] = word.unwrap_or(0);
+            watch.load(Seen { at, index, is_within: word.is_some() });
+        }
+        Inst::StoreOutput { words, array, index, value } => {
+            let index = registers[index as usize];
+            let is_within = store(memory.outputs[array as usize], words, registers, value, index);
+            watch.store(Seen { at, index, is_within });
+        }
+        Inst::StorePrivate { words, base, count, index, value } => {
+            let index = registers[index as usize];
+            if index < count {
+                copy(registers, words, base + index * u32::from(words), value);
+            }
+            watch.store(Seen { at, index, is_within: index < count });
+        }
+        Inst::Atomic { op, dst, array, index, expected, value } => {
+            let [index, expected, value] = [index, expected, value].map(|at| registers[at as usize]);
+            let old = memory.atomic(op, array, index, expected, value);
+            registers[dst as usize] = old.unwrap_or(0);
+            watch.atomic(Seen { at, index, is_within: old.is_some() });
+        }
+        Inst::Jump { .. }
+        | Inst::JumpUnless { .. }
+        | Inst::JumpUnlessBinary { .. }
+        | Inst::Next { .. }
+        | Inst::Barrier => {}
+    }
+}
+
+/// Writes an element to the registers from `dst`; zeros if there is none. Says whether there is.
+#[inline(always)]
+fn load(array: &[u32], words: u8, registers: &mut [u32], dst: Register, index: u32) -> bool {
+    if words == 1 {
+        let element = array.get(index as usize);
+        registers[dst as usize] = element.copied().unwrap_or(0);
+        return element.is_some();
+    }
+    let words = usize::from(words);
+    let target = &mut registers[dst as usize..][..words];
+    let rest = (index as usize).checked_mul(words).and_then(|start| array.get(start..));
+    let element = rest.and_then(|rest| rest.get(..words));
+    match element {
+        Some(element) => target.copy_from_slice(element),
+        None => target.fill(0),
+    }
+    element.is_some()
+}
+
+/// Writes the registers from `value` to an element. Says whether there is one.
+#[inline(always)]
+fn store(array: &mut [u32], words: u8, registers: &[u32], value: Register, index: u32) -> bool {
+    if words == 1 {
+        let element = array.get_mut(index as usize);
+        return element.map(|element| *element = registers[value as usize]).is_some();
+    }
+    let words = usize::from(words);
+    let rest = (index as usize).checked_mul(words).and_then(|start| array.get_mut(start..));
+    let element = rest.and_then(|rest| rest.get_mut(..words));
+    element.map(|element| element.copy_from_slice(&registers[value as usize..][..words])).is_some()
+}
+
+#[inline(always)]
+fn copy(registers: &mut [u32], words: u8, dst: Register, source: Register) {
+    if words == 1 {
+        registers[dst as usize] = registers[source as usize];
+    } else {
+        let source = source as usize;
+        registers.copy_within(source..source + usize::from(words), dst as usize);
+    }
+}
+
+#[inline(always)]
+fn read(registers: &[u32], words: u8, source: Register) -> Lanes {
+    let mut value = [0; 4];
+    let words = usize::from(words);
+    value[..words].copy_from_slice(&registers[source as usize..][..words]);
+    value
+}
+
+#[inline(always)]
+fn write(registers: &mut [u32], words: u8, dst: Register, value: Lanes) {
+    let words = usize::from(words);
+    registers[dst as usize..][..words].copy_from_slice(&value[..words]);
+}

@@ -1,0 +1,148 @@
+//! Compilation of what computes one value, and of stores.
+//!
+//! Reinterpreting a value and taking a part of it need no instruction: they name registers that exist already. So does
+//! reading a local that is not set before the value is last used.
+
+use super::compile::Compiler;
+use super::inst::{Inst, Register, Site};
+use super::layout::Storage;
+use super::lifetimes::part_of;
+use vyre_ir::casts::Conversion;
+use vyre_ir::{AtomicOp, BinOp, Scalar, Type, UnOp};
+use vyre_lower::{Access, InstId, Op, Origin};
+
+impl Compiler<'_> {
+    /// Compiles the evaluation of an instruction.
+    pub(super) fn eval(&mut self, id: InstId) {
+        let inst = &self.form[id];
+        if let Some((whole, word)) = part_of(&inst.op) {
+            self.layout.values[id.index()] = self.register(whole) + Register::from(word);
+            return;
+        }
+        if let Op::Read(local) = inst.op
+            && self.lifetimes.is_in_local(id)
+        {
+            self.layout.values[id.index()] = self.layout.locals[local.index()];
+            return;
+        }
+        let dst = self.take(id);
+        let words = inst.ty.words() as u8;
+        let compiled = match inst.op {
+            Op::Unary(op, operand) => self.unary(op, operand, dst, words),
+            Op::Binary(op, left, right) => self.binary(op, [left, right], dst, words),
+            Op::Select(cond, then, otherwise) => {
+                let [cond, then, otherwise] = [cond, then, otherwise].map(|id| self.register(id));
+                Inst::Select { words, dst, cond, then, otherwise }
+            }
+            Op::Convert(conversion, value) => self.convert(conversion, value, inst.ty, dst),
+            Op::Construct(parts) => Inst::Gather { words, dst, parts: parts.map(|id| self.register(id)) },
+            Op::Read(local) => Inst::Move { words, dst, source: self.layout.locals[local.index()] },
+            Op::Load(access) => return self.load(access, dst, inst.origin),
+            Op::LoadByte(access) => self.load_byte(access, dst),
+            Op::Atomic(op, access, expected, value) => {
+                self.atomic(op, access, expected.unwrap_or(value), value, dst)
+            }
+            Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction | Op::Extract(..) => {
+                unreachable!("no statement evaluates them, and parts of values have returned")
+            }
+        };
+        let access = inst.op.access().copied();
+        self.emit_at(Site { origin: Some(inst.origin), access }, compiled);
+    }
+
+    fn unary(&self, op: UnOp, operand: InstId, dst: Register, words: u8) -> Inst {
+        let of = self.form[operand].ty;
+        let operand = self.register(operand);
+        match of {
+            Type { scalar: Scalar::U32, lanes: 1 } => Inst::Unary { op, dst, operand },
+            of => Inst::UnaryAs { op, words, of, dst, operand },
+        }
+    }
+
+    fn binary(&self, op: BinOp, [left, right]: [InstId; 2], dst: Register, words: u8) -> Inst {
+        let (of, right_ty) = (self.form[left].ty, self.form[right].ty);
+        let (left, right) = (self.register(left), self.register(right));
+        let is_plain = match of.scalar {
+            Scalar::U32 => of.lanes == 1,
+            Scalar::Bool => of.lanes == 1 && is_same_on_truth_values(op),
+            Scalar::I32 | Scalar::U64 => false,
+        };
+        match is_plain {
+            true => Inst::Binary { op, dst, left, right },
+            false => Inst::BinaryAs { op, words, of, right_ty, dst, left, right },
+        }
+    }
+
+    fn convert(&self, conversion: Conversion, value: InstId, target: Type, dst: Register) -> Inst {
+        let Some(target) = target.data_type() else {
+            unreachable!("the verifier: conversions give types of programs")
+        };
+        let (words, source) = (self.form[value].ty.words() as u8, self.register(value));
+        Inst::Convert { conversion, words, target, dst, source }
+    }
+
+    fn load(&mut self, access: Access, dst: Register, origin: Origin) {
+        let decl = &self.form[access.buffer];
+        let (element, is_bound) = (decl.element.element_type(), decl.access.is_bound());
+        let (words, index) = (element.words() as u8, self.register(access.index));
+        let inst = match self.layout.storage[access.buffer.index()] {
+            Storage::Input(array) => Inst::LoadInput { words, dst, array, index },
+            Storage::Output(array) => Inst::LoadOutput { words, dst, array, index },
+            Storage::Private { base, count } => Inst::LoadPrivate { words, dst, base, count, index },
+            Storage::Bytes(array) => Inst::LoadWord { dst, array, index },
+        };
+        let site = Site { origin: Some(origin), access: Some(access) };
+        self.emit_at(site, inst);
+        if let Scalar::Bool = element.scalar
+            && is_bound
+        {
+            // The host may have any bits for true.
+            let (conversion, target) = (Conversion::NonZero, vyre_ir::DataType::Bool);
+            self.emit(Inst::Convert { conversion, words, target, dst, source: dst }, origin);
+        }
+    }
+
+    fn load_byte(&self, access: Access, dst: Register) -> Inst {
+        match self.layout.storage[access.buffer.index()] {
+            Storage::Bytes(array) => Inst::LoadByte { dst, array, index: self.register(access.index) },
+            _ => unreachable!("the verifier: bytes are read from `Bytes` alone"),
+        }
+    }
+
+    fn atomic(
+        &self,
+        op: AtomicOp,
+        access: Access,
+        expected: InstId,
+        value: InstId,
+        dst: Register,
+    ) -> Inst {
+        let Storage::Output(array) = self.layout.storage[access.buffer.index()] else {
+            unreachable!("the verifier: atomics are on read-write buffers")
+        };
+        let [index, expected, value] = [access.index, expected, value].map(|id| self.register(id));
+        Inst::Atomic { op, dst, array, index, expected, value }
+    }
+
+    /// Compiles a store.
+    pub(super) fn store(&mut self, access: &Access, value: InstId, origin: Origin) {
+        let (words, index) = (self.form[value].ty.words() as u8, self.register(access.index));
+        let value = self.register(value);
+        let inst = match self.layout.storage[access.buffer.index()] {
+            Storage::Output(array) => Inst::StoreOutput { words, array, index, value },
+            Storage::Private { base, count } => Inst::StorePrivate { words, base, count, index, value },
+            Storage::Input(_) | Storage::Bytes(_) => {
+                unreachable!("the verifier: stores are to writable elements alone")
+            }
+        };
+        self.emit_at(Site { origin: Some(origin), access: Some(*access) }, inst);
+    }
+}
+
+/// Whether an operator on `U32` does to 0 and 1 what it does to truth values.
+fn is_same_on_truth_values(op: BinOp) -> bool {
+    [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().all(|(left, right)| {
+        let truth = op.eval_as(Scalar::Bool, u64::from(left), u64::from(right));
+        truth == Some(op.eval(left, right).into())
+    })
+}

@@ -1,0 +1,45 @@
+//! What sees the accesses of a run. The methods are empty unless they are implemented, so a run that nobody watches has no trace
+//! of them.
+
+/// A watcher of a run. `at` is the position of an instruction, which has a [`Site`](super::Site).
+pub(crate) trait Watch {
+    /// A workgroup starts.
+    #[inline(always)]
+    fn workgroup(&mut self, _group: [u32; 3]) {}
+
+    /// An invocation of the workgroup starts, or goes on after a barrier. What follows is its doing.
+    #[inline(always)]
+    fn invocation(&mut self, _local: [u32; 3]) {}
+
+    /// An element is about to be read.
+    #[inline(always)]
+    fn load(&mut self, _access: Seen) {}
+
+    /// An element is about to be written.
+    #[inline(always)]
+    fn store(&mut self, _access: Seen) {}
+
+    /// An element is about to be read and written at once.
+    #[inline(always)]
+    fn atomic(&mut self, _access: Seen) {}
+
+    /// The invocation waits at a barrier.
+    #[inline(always)]
+    fn barrier(&mut self, _at: usize) {}
+}
+
+/// An access, as a watcher sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    /// The position of the instruction.
+    pub(crate) at: usize,
+    /// The index of the element, or of the byte.
+    pub(crate) index: u32,
+    /// Whether there is such an element. Otherwise the access does nothing.
+    pub(crate) is_within: bool,
+}
+
+/// Nobody watches.
+pub(crate) struct Unwatched;
+
+impl Watch for Unwatched {}
