@@ -21,6 +21,8 @@ mod thread;
 mod wgsl;
 
 pub mod host;
+#[doc(hidden)]
+pub mod testing;
 
 /// A list that is rarely longer than this, so that a launch that has run before does not allocate.
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;

@@ -6,7 +6,7 @@
 use super::inst::{Inst, Register};
 use super::watch::{Seen, Watch};
 use crate::cpu::memory::Memory;
-use vyre_ir::Lanes;
+use vyre_ir::{Lanes, Scalar};
 use vyre_lower::value;
 
 /// Executes `code` from `start`. Gives the position after a barrier, or nothing at the end.
@@ -67,14 +67,26 @@ fn compute(
         Inst::Unary { op, dst, operand } => {
             registers[dst as usize] = op.eval(registers[operand as usize]);
         }
-        Inst::BinaryAs { op, words, of, right_ty, dst, left, right } => {
-            let (left, right) = (read(registers, of.words() as u8, left), read(registers, right_ty.words() as u8, right));
-            let result = value::binary(op, of, &left, right_ty, &right).unwrap_or_default();
-            write(registers, words, dst, result);
+        Inst::Signed { op, dst, left, right } => {
+            let [left, right] = [left, right].map(|at| u64::from(registers[at as usize]));
+            registers[dst as usize] = op.eval_as(Scalar::I32, left, right).unwrap_or(0) as u32;
         }
-        Inst::UnaryAs { op, words, of, dst, operand } => {
-            let result = value::unary(op, of, &read(registers, of.words() as u8, operand)).unwrap_or_default();
-            write(registers, words, dst, result);
+        Inst::Wide { op, right_words, words, dst, left, right } => {
+            let (left, right) = (read_wide(registers, 2, left), read_wide(registers, right_words, right));
+            let result = op.eval_as(Scalar::U64, left, right).unwrap_or(0);
+            registers[dst as usize] = result as u32;
+            if words == 2 {
+                registers[dst as usize + 1] = (result >> 32) as u32;
+            }
+        }
+        Inst::BinaryLanes { op, of, right_ty, words, dst, left, right } => {
+            let [left, right] = [(of, left), (right_ty, right)]
+                .map(|(ty, source)| read(registers, ty.words() as u8, source));
+            write(registers, words, dst, value::binary(op, of, &left, right_ty, &right).unwrap_or_default());
+        }
+        Inst::UnaryLanes { op, of, words, dst, operand } => {
+            let operand = read(registers, of.words() as u8, operand);
+            write(registers, words, dst, value::unary(op, of, &operand).unwrap_or_default());
         }
         Inst::Move { words, dst, source } => copy(registers, words, dst, source),
         Inst::Gather { words, dst, parts } => {
@@ -193,6 +205,16 @@ fn read(registers: &[u32], words: u8, source: Register) -> Lanes {
     let words = usize::from(words);
     value[..words].copy_from_slice(&registers[source as usize..][..words]);
     value
+}
+
+/// A number of one word or two.
+#[inline(always)]
+fn read_wide(registers: &[u32], words: u8, source: Register) -> u64 {
+    let low = u64::from(registers[source as usize]);
+    match words {
+        1 => low,
+        _ => low | u64::from(registers[source as usize + 1]) << 32,
+    }
 }
 
 #[inline(always)]

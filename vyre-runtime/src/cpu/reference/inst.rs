@@ -30,20 +30,36 @@ pub(super) enum Inst {
         dst: Register,
         operand: Register,
     },
-    /// An operator on other types, lane by lane. The result has so many words.
-    BinaryAs {
+    /// An operator on one `I32` each.
+    Signed {
         op: BinOp,
-        words: u8,
-        of: Type,
-        right_ty: Type,
         dst: Register,
         left: Register,
         right: Register,
     },
-    UnaryAs {
-        op: UnOp,
+    /// An operator on one `U64` each; the right operand and the result have so many words.
+    Wide {
+        op: BinOp,
+        right_words: u8,
         words: u8,
+        dst: Register,
+        left: Register,
+        right: Register,
+    },
+    /// An operator on any type, lane by lane.
+    BinaryLanes {
+        op: BinOp,
         of: Type,
+        right_ty: Type,
+        words: u8,
+        dst: Register,
+        left: Register,
+        right: Register,
+    },
+    UnaryLanes {
+        op: UnOp,
+        of: Type,
+        words: u8,
         dst: Register,
         operand: Register,
     },
@@ -174,8 +190,10 @@ impl Inst {
         match self {
             Inst::Binary { dst, .. }
             | Inst::Unary { dst, .. }
-            | Inst::BinaryAs { dst, .. }
-            | Inst::UnaryAs { dst, .. }
+            | Inst::Signed { dst, .. }
+            | Inst::Wide { dst, .. }
+            | Inst::BinaryLanes { dst, .. }
+            | Inst::UnaryLanes { dst, .. }
             | Inst::Move { dst, .. }
             | Inst::Gather { dst, .. }
             | Inst::Select { dst, .. }

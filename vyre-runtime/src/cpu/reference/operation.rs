@@ -53,23 +53,31 @@ impl Compiler<'_> {
     fn unary(&self, op: UnOp, operand: InstId, dst: Register, words: u8) -> Inst {
         let of = self.form[operand].ty;
         let operand = self.register(operand);
-        match of {
-            Type { scalar: Scalar::U32, lanes: 1 } => Inst::Unary { op, dst, operand },
-            of => Inst::UnaryAs { op, words, of, dst, operand },
+        let plain = match of.scalar {
+            Scalar::U32 => Some(op),
+            Scalar::Bool => unary_on_bits(op),
+            Scalar::I32 | Scalar::U64 => None,
+        };
+        match plain.filter(|_| of.lanes == 1) {
+            Some(op) => Inst::Unary { op, dst, operand },
+            None => Inst::UnaryLanes { op, of, words, dst, operand },
         }
     }
 
     fn binary(&self, op: BinOp, [left, right]: [InstId; 2], dst: Register, words: u8) -> Inst {
         let (of, right_ty) = (self.form[left].ty, self.form[right].ty);
         let (left, right) = (self.register(left), self.register(right));
-        let is_plain = match of.scalar {
-            Scalar::U32 => of.lanes == 1,
-            Scalar::Bool => of.lanes == 1 && is_same_on_truth_values(op),
-            Scalar::I32 | Scalar::U64 => false,
-        };
-        match is_plain {
-            true => Inst::Binary { op, dst, left, right },
-            false => Inst::BinaryAs { op, words, of, right_ty, dst, left, right },
+        let lanes = Inst::BinaryLanes { op, of, right_ty, words, dst, left, right };
+        if of.lanes > 1 {
+            return lanes;
+        }
+        match of.scalar {
+            Scalar::U32 => Inst::Binary { op, dst, left, right },
+            Scalar::I32 => Inst::Signed { op, dst, left, right },
+            Scalar::U64 => {
+                Inst::Wide { op, right_words: right_ty.words() as u8, words, dst, left, right }
+            }
+            Scalar::Bool => binary_on_bits(op).map_or(lanes, |op| Inst::Binary { op, dst, left, right }),
         }
     }
 
@@ -139,10 +147,23 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether an operator on `U32` does to 0 and 1 what it does to truth values.
-fn is_same_on_truth_values(op: BinOp) -> bool {
-    [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().all(|(left, right)| {
-        let truth = op.eval_as(Scalar::Bool, u64::from(left), u64::from(right));
-        truth == Some(op.eval(left, right).into())
-    })
+/// An operator on `U32` that does to 0 and 1 what this one does to truth values.
+fn unary_on_bits(op: UnOp) -> Option<UnOp> {
+    let is_alike = |like: &UnOp| {
+        let on_bit = |bit| op.eval_as(Scalar::Bool, u64::from(bit)) == Some(u64::from(like.eval(bit)));
+        [0, 1].into_iter().all(on_bit)
+    };
+    [op].iter().chain(UnOp::ALL).copied().find(is_alike)
+}
+
+/// As [`unary_on_bits`], with two operands.
+fn binary_on_bits(op: BinOp) -> Option<BinOp> {
+    let is_alike = |like: &BinOp| {
+        let on_bits = |(left, right)| {
+            let truth = op.eval_as(Scalar::Bool, u64::from(left), u64::from(right));
+            truth == Some(u64::from(like.eval(left, right)))
+        };
+        [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().all(on_bits)
+    };
+    [op].iter().chain(BinOp::ALL).copied().find(is_alike)
 }

@@ -1,0 +1,74 @@
+//! For tests of this workspace: a lowered form runs through the reference interpreter, whichever passes have been over it.
+
+use crate::Error;
+use crate::binding::Binding;
+use crate::cpu::{Code, Seen, Watch, compile};
+use vyre_lower::{Fault, Guard, Lowered, verify};
+
+/// Why a form did not run to its end as it should.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The verifier refuses the form.
+    #[error("the form is refused: {0}")]
+    Form(#[from] Fault),
+    /// The run failed.
+    #[error(transparent)]
+    Run(#[from] Error),
+    /// An access was out of bounds although its guard says that it never is. Such an access is checked here all the same, so the
+    /// buffers hold what they should.
+    #[error("{0}")]
+    Proof(String),
+}
+
+/// Runs `groups` workgroups of a form along x, y and z. The buffers are those that the program binds, in order of declaration, as
+/// words; the program reads and writes them in place.
+///
+/// # Errors
+/// If the form or the buffers are refused, or a proven access was out of bounds. The first such access is named.
+// Compiled where it is used, so that programs do not have a second interpreter.
+#[inline]
+pub fn run_form(form: &Lowered, groups: [u32; 3], buffers: &mut [Vec<u32>]) -> Result<(), Failure> {
+    verify(form)?;
+    let code = compile(form);
+    let mut bindings: Vec<_> = buffers.iter_mut().map(|words| Binding::WordsMut(words)).collect();
+    let mut proofs = Proofs { code: &code, broken: None };
+    code.run_watched(groups, &mut bindings, &mut proofs)?;
+    proofs.broken.map_or(Ok(()), |message| Err(Failure::Proof(message)))
+}
+
+/// Sees whether proven accesses are in bounds.
+struct Proofs<'a> {
+    code: &'a Code,
+    /// What is said of the first that is not.
+    broken: Option<String>,
+}
+
+impl Proofs<'_> {
+    fn check(&mut self, what: &str, seen: Seen) {
+        let site = self.code.site(seen.at);
+        if let (Some(access), Some(origin)) = (site.access, site.origin)
+            && let Guard::Proven(proof) = access.guard
+            && !seen.is_within
+            && self.broken.is_none()
+        {
+            let (name, index) = (&self.code.buffers()[access.buffer.index()].name, seen.index);
+            self.broken = Some(format!(
+                "{what} `{name}[{index}]` is out of bounds, against its proof {proof:?}, at {origin:?}"
+            ));
+        }
+    }
+}
+
+impl Watch for Proofs<'_> {
+    fn load(&mut self, access: Seen) {
+        self.check("the load of", access);
+    }
+
+    fn store(&mut self, access: Seen) {
+        self.check("the store to", access);
+    }
+
+    fn atomic(&mut self, access: Seen) {
+        self.check("the atomic on", access);
+    }
+}
