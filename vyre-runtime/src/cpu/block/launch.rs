@@ -156,7 +156,7 @@ impl Code {
     }
 
     /// The blocks that are under way at one time.
-    fn blocks(&self, parts: &[Part], lengths: &[u32]) -> Result<Vec<Block>, Error> {
+    pub(super) fn blocks(&self, parts: &[Part], lengths: &[u32]) -> Result<Vec<Block>, Error> {
         let count = if self.compiled.has_barriers { parts.len() } else { 1 };
         let lanes = parts.iter().map(|part| part.lanes).max().unwrap_or(1);
         let width = execute::padded(lanes);

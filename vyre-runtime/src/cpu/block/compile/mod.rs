@@ -330,7 +330,8 @@ impl Compiler<'_> {
             Stmt::Set { local, value, .. } => self.set(*local, *value),
             Stmt::Store { access, value, .. } => self.store(access, *value),
             Stmt::If { cond, then, otherwise, .. } => {
-                if self.facts.shape(*cond) == Shape::Scalar {
+                // Of a vector that lanes do not agree on there may be a part that they agree on.
+                if !self.facts.is_fused(*cond) && matches!(self.part(*cond), Part::Scalar(_)) {
                     self.branch(*cond, [then, otherwise], at, path);
                 } else {
                     self.divide(*cond, [then, otherwise], at, path);

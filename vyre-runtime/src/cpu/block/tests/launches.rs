@@ -3,6 +3,7 @@
 use super::*;
 use crate::Error;
 use crate::cpu::block::Code;
+use crate::cpu::block::grid::Part;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -102,13 +103,6 @@ fn atomics_of_several_threads_are_all_done() {
 
 #[test]
 fn without_memory_there_is_an_error() {
-    // 1,024 invocations with 64 KiB each are no problem, so ask for the blocks of an impossible one.
-    let form = vyre_lower::build(&valid(
-        "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nbuffer p: private u32[16384]\nentry {\n\
-         p[invocation_id.x] = 1; out[invocation_id.x] = p[5];\n}\n",
-    ));
-    let code = compile_for(&form, InstructionSet::all()[0], Some(1 << 50));
-    let (mut out, stop) = (vec![0; 64], AtomicBool::new(false));
-    let result = code.run(Launch::new([1, 1, 1], 1, &stop), &mut [Binding::WordsMut(&mut out)]);
-    assert!(matches!(result, Err(Error::OutOfMemory { .. })), "{result:?}");
+    let part = Part { lanes: 1 << 50, ..Part::default() };
+    assert!(matches!(counter().blocks(&[part], &[]), Err(Error::OutOfMemory { .. })));
 }
