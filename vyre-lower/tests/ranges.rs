@@ -1,6 +1,6 @@
 //! That ranges contain what the rows of the operators give, and that they are no wider than by hand.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use vyre_ir::casts::{CASTS, Conversion};
 use vyre_ir::{BinOp, DataType, Program, Scalar, Type, UnOp, validate};

@@ -112,24 +112,36 @@ impl Generator<'_, '_> {
     /// A condition, of type `U32` or `Bool`.
     pub(super) fn condition(&mut self, depth: u32) -> Expr {
         const COMPARISONS: [BinOp; 6] = [BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Gt, BinOp::Le, BinOp::Ge];
-        match self.source.below(12) {
-            0 | 1 => self.expr(DataType::Bool, depth),
-            2 => self.expr(DataType::U32, depth),
-            3 => Expr::u32(self.source.below(2)),
-            4 => self.expr(DataType::U32, depth) & 1u32,
-            5 => {
+        let depth = depth.saturating_sub(1);
+        match self.source.below(24) {
+            0..=2 => self.expr(DataType::Bool, depth),
+            3 | 4 => self.u32(depth),
+            5 => Expr::u32(self.source.below(2)),
+            6 | 7 => self.u32(depth) & 1u32,
+            8 | 9 => {
                 let op = *self.source.pick(&[BinOp::And, BinOp::Or]);
-                let depth = depth.saturating_sub(1);
                 let left = Expr::binary(*self.source.pick(&COMPARISONS), self.u32(depth), self.u32(depth));
                 Expr::binary(op, left, self.u32(depth))
             }
-            6 | 7 => {
+            10..=12 => {
                 let constant = self.source.below(9);
-                Expr::binary(*self.source.pick(&COMPARISONS), self.expr(DataType::U32, depth), constant)
+                Expr::binary(*self.source.pick(&COMPARISONS), self.u32(depth), constant)
+            }
+            13..=17 => {
+                // True of about a half of all numbers.
+                let modulus = self.source.range(2, 6);
+                let op = *self.source.pick(&[BinOp::Lt, BinOp::Ge, BinOp::Le, BinOp::Gt]);
+                Expr::binary(op, self.u32(depth) % modulus, modulus / 2)
+            }
+            18..=20 if !self.wants_uniform && !self.in_operation => {
+                // True of about a half of all invocations.
+                let is_local = self.source.chance(1, 2);
+                let count = if is_local { self.local_count() } else { self.global_count() };
+                let op = *self.source.pick(&[BinOp::Lt, BinOp::Ge]);
+                Expr::binary(op, self.flat(is_local), count / 2)
             }
             _ => {
                 let op = *self.source.pick(&COMPARISONS);
-                let depth = depth.saturating_sub(1);
                 Expr::binary(op, self.u32(depth), self.u32(depth))
             }
         }
@@ -245,16 +257,25 @@ impl Generator<'_, '_> {
     /// An expression without operands, or a composed literal.
     pub(super) fn leaf(&mut self, ty: DataType) -> Expr {
         self.spend();
-        if self.source.chance(2, 3)
+        if self.source.chance(3, 4)
             && let Some(variable) = self.variable(ty)
         {
             return variable;
         }
+        // A literal would often make a constant of all that is around it.
+        let varies = self.source.chance(1, 2);
         match ty {
             DataType::U32 => self.u32_leaf(),
+            ty if ty.lanes() == 1 && varies => Expr::cast(ty, self.leaf(DataType::U32)),
             DataType::I32 => Expr::i32(interesting(self.source) as i32),
             DataType::Bool => Expr::from(self.source.chance(1, 2)),
-            _ => Expr::compose(ty, (0..ty.lanes()).map(|_| Expr::u32(interesting(self.source))).collect()),
+            ty => {
+                let mut part = || match varies {
+                    true => self.leaf(DataType::U32),
+                    false => Expr::u32(interesting(self.source)),
+                };
+                Expr::compose(ty, (0..ty.lanes()).map(|_| part()).collect())
+            }
         }
     }
 
@@ -273,20 +294,20 @@ impl Generator<'_, '_> {
             return Expr::u32(interesting(self.source));
         }
         let axis = self.source.weigh(&[(4, 0), (1, 1), (1, 2)]);
-        match self.source.below(10) {
-            8 | 9 => match self.readable(Some(DataType::U32)) {
+        match self.source.below(12) {
+            0 => Expr::workgroup_id(axis),
+            1 | 2 if !self.wants_uniform => Expr::invocation_id(axis),
+            3 | 4 if !self.wants_uniform => Expr::local_id(axis),
+            5 => match self.pick_array(|_, _| true) {
+                Some(at) => Expr::buf_len(self.arrays[at].decl.name.as_str()),
+                None => Expr::u32(0),
+            },
+            6..=8 => match self.readable(Some(DataType::U32)) {
                 Some(at) => {
                     let index = self.index(at, 0);
                     self.load(at, index)
                 }
                 None => Expr::u32(interesting(self.source)),
-            },
-            0 => Expr::workgroup_id(axis),
-            1 if !self.wants_uniform => Expr::invocation_id(axis),
-            2 if !self.wants_uniform => Expr::local_id(axis),
-            3 => match self.pick_array(|_, _| true) {
-                Some(at) => Expr::buf_len(self.arrays[at].decl.name.as_str()),
-                None => Expr::u32(0),
             },
             _ => Expr::u32(interesting(self.source)),
         }

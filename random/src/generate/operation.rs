@@ -1,5 +1,6 @@
 //! Operations: those of the library, with what they cost, and a program's own.
 
+use super::statement::whole;
 use super::{Generator, Sizes, TYPES, Use};
 use crate::Source;
 use std::sync::OnceLock;
@@ -150,7 +151,8 @@ impl Generator<'_, '_> {
             self.close(certain);
         }
         let output = if self.source.chance(1, 2) { DataType::U32 } else { *self.source.pick(&TYPES) };
-        let result = Some(self.expr(output, self.sizes.depth));
+        let result = self.expr(output, self.sizes.depth);
+        let result = Some(if output == DataType::U32 { self.and_variables(result) } else { result });
         let composition = Composition { params, body, result };
         let callable = Callable {
             id: id.clone(),
@@ -161,5 +163,17 @@ impl Generator<'_, '_> {
             work: work - self.work + 2 * inputs.len() as u32,
         };
         (OpSpec::inlinable(id, &inputs, output, composition), callable)
+    }
+
+    /// A number, and most often what all variables hold.
+    fn and_variables(&mut self, number: Expr) -> Expr {
+        if self.source.chance(1, 4) {
+            return number;
+        }
+        let variables = std::mem::take(&mut self.variables);
+        variables.iter().fold(number, |sum, variable| {
+            self.spend();
+            sum * 5u32 + whole(&variable.name, variable.ty)
+        })
     }
 }

@@ -43,7 +43,7 @@ impl Generator<'_, '_> {
             2 if self.arrays[at].decl.count > 0 => Expr::binary(BinOp::Lt, index, self.arrays[at].len),
             _ => Expr::binary(BinOp::Lt, index, len),
         };
-        match self.source.below(6) {
+        match self.source.below(12) {
             0 => Expr::binary(BinOp::And, inside, self.expr(DataType::U32, 2)),
             1 => Expr::binary(BinOp::And, self.expr(DataType::U32, 2), inside),
             2 => Expr::cast(DataType::Bool, inside),

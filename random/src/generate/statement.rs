@@ -30,8 +30,8 @@ const KINDS: [(u32, Kind); 15] = [
     (14, Kind::Assign),
     (16, Kind::Store),
     (4, Kind::Reduce),
-    (4, Kind::Jump),
-    (6, Kind::Barrier),
+    (7, Kind::Jump),
+    (8, Kind::Barrier),
     (4, Kind::SamePlace),
     (4, Kind::Update),
     (2, Kind::Owned),
@@ -90,8 +90,25 @@ impl Generator<'_, '_> {
         while self.goes_on() {
             self.statement(&mut nodes, nesting);
         }
+        self.keep(outer, &mut nodes);
         self.close(outer);
         nodes
+    }
+
+    /// Often adds a variable of a scope that ends to one around it, so that what has been computed is not lost.
+    fn keep(&mut self, outer: usize, into: &mut Vec<Node>) {
+        let Generator { variables, source, .. } = self;
+        let (around, inner) = variables.split_at(outer);
+        let sums =
+            around.iter().filter(|sum| sum.of == Use::Any && sum.ty == DataType::U32 && !sum.is_uniform);
+        let values = inner.iter().filter(|value| value.of != Use::Lost);
+        if source.chance(1, 3) {
+            return;
+        }
+        if let (Some(sum), Some(value)) = (source.choose(sums), source.choose(values)) {
+            let added = Expr::var(sum.name.as_str()) * 3u32 + whole(&value.name, value.ty);
+            into.push(Node::assign(sum.name.as_str(), added));
+        }
     }
 
     /// A statement, or a few.
@@ -328,7 +345,7 @@ impl Generator<'_, '_> {
 }
 
 /// A number that depends on every lane of a variable.
-fn whole(name: &str, ty: DataType) -> Expr {
+pub(super) fn whole(name: &str, ty: DataType) -> Expr {
     let variable = || Expr::var(name);
     match ty {
         DataType::U32 => variable(),

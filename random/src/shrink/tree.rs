@@ -146,16 +146,17 @@ fn replaced(case: &Case, place: usize, new: &Expr) -> Case {
     let mut root = |expr: &Expr| {
         let start = first;
         first += expr.count();
-        expr.fold(
-            start,
-            |at, expr, children| if at == place { new.clone() } else { expr.with_children(children) },
-        )
+        expr.fold(start, |at, expr, children: &mut [Expr]| match at == place {
+            true => new.clone(),
+            // The children are those of the expression.
+            false => expr.with_children(children.iter().cloned()).unwrap_or_else(|| expr.clone()),
+        })
     };
     fn all(nodes: &[Node], root: &mut dyn FnMut(&Expr) -> Expr) -> Vec<Node> {
         let one = |node: &Node| {
-            let mut exprs: Vec<Expr> = node.exprs().into_iter().flatten().map(&mut *root).collect();
+            let exprs: Vec<Expr> = node.exprs().into_iter().flatten().map(&mut *root).collect();
             let [first, second] = node.bodies().map(|body| all(body, root));
-            node.with_parts(&mut exprs, first, second)
+            node.with_parts(exprs, first, second).unwrap_or_else(|| node.clone())
         };
         nodes.iter().map(one).collect()
     }

@@ -48,8 +48,6 @@ struct Operations<'a, 'e> {
 
 /// What is known of the operations that a program calls, and of those that they call.
 pub(super) struct Called<'a> {
-    /// Whether any of them has a native lowering.
-    pub(super) has_native: bool,
     /// The longest chain of calls, as if declared operations called nothing.
     pub(super) depth: usize,
     known: Vec<(&'a str, Rc<Own>)>,
@@ -102,16 +100,12 @@ pub(super) fn check<'a>(
         }
         depth = depth.max(summary.depth);
     }
-    let (mut has_native, mut known) = (false, Vec::new());
-    for operation in operations.known {
-        has_native |= registry.has_native(operation.id);
-        known.push((operation.id, operation.own));
-    }
+    let known = operations.known.into_iter().map(|operation| (operation.id, operation.own)).collect();
     // This is a lower bound. A program within the limit is expanded and counted exactly; it is not much larger.
     if size > DEFAULT_MAX_NODE_COUNT as isize {
         errors.report(Place::Program, Problem::NodeCount {});
     }
-    Called { has_native, depth, known }
+    Called { depth, known }
 }
 
 impl<'a> Operations<'a, '_> {

@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(unlinked.depth, 2);
         // Nobody else takes it for valid.
         let errors = validate_with(&unlinked.expanded, &registry).unwrap_err();
-        assert!(matches!(&errors[0].problem, Problem::UnknownOp { op_id } if op_id == "later"));
+        assert!(matches!(&errors[0].problem, Problem::UnknownOp { op_id, .. } if op_id == "later"));
     }
 
     #[test]

@@ -24,6 +24,7 @@ impl Facts<'_> {
         }
     }
 
+    /// Learns that a truth value is true, or false. The builder makes no logical operators on numbers, so they are not looked at.
     fn part(&mut self, id: InstId, truth: bool, source: Source, parts: &mut Parts) {
         use BinOp::*;
         let id = self.known_as(id);
@@ -31,7 +32,6 @@ impl Facts<'_> {
         let known = |facts: &Self, id| facts.learned(id).as_one().map(|value| value == 1);
         match self.form()[id].op {
             Op::Unary(UnOp::BitNot, a) => parts.push((a, !truth)),
-            Op::Unary(UnOp::LogicalNot, a) => self.is_zero(a, truth, parts),
             Op::Convert(Conversion::NonZero, a) if self.form()[a].ty.lanes == 1 => {
                 self.is_zero(a, !truth, parts);
             }
@@ -44,10 +44,6 @@ impl Facts<'_> {
                 if is_all || known(self, a) == Some(!truth) {
                     parts.push((b, truth));
                 }
-            }
-            Op::Binary(op @ (And | Or), a, b) if truth == (op == And) => {
-                self.is_zero(a, !truth, parts);
-                self.is_zero(b, !truth, parts);
             }
             Op::Binary(Eq | Ne | Lt | Gt | Le | Ge, ..) => self.compare(id, truth, source, parts),
             _ => {}

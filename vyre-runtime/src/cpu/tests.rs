@@ -5,26 +5,37 @@
 mod arithmetic;
 mod bounds;
 mod control;
+mod forms;
 mod grid;
 mod memory;
 mod random;
 mod speed;
+mod watched;
 
 use super::compile;
 use crate::Error;
 use crate::binding::Binding;
 use vyre_ir::{BufferDecl, Expr, Node, Program, validate};
-use vyre_lower::build;
+use vyre_lower::{Lowered, build};
 
-/// Runs a program that must be valid.
-fn try_run(program: &Program, groups: [u32; 3], bindings: &mut [Binding<'_>]) -> Result<(), Error> {
-    let validated = match validate(program) {
-        Ok(validated) => validated,
+/// A program in the text form.
+fn parse(text: &str) -> Program {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The form of a program that must be valid.
+fn lower(program: &Program) -> Lowered {
+    match validate(program) {
+        Ok(validated) => build(&validated),
         Err(errors) => {
             panic!("{}", errors.iter().take(9).map(|error| format!("{error}\n")).collect::<String>())
         }
-    };
-    compile(&build(&validated)).run(groups, bindings)
+    }
+}
+
+/// Runs a program that must be valid.
+fn try_run(program: &Program, groups: [u32; 3], bindings: &mut [Binding<'_>]) -> Result<(), Error> {
+    compile(&lower(program)).run(groups, bindings)
 }
 
 fn run(program: &Program, groups: [u32; 3], bindings: &mut [Binding<'_>]) {

@@ -51,15 +51,9 @@ pub(super) fn execute(
     None
 }
 
-/// Executes an instruction that neither jumps nor waits. It becomes part of the loop in `execute`.
+/// Executes an instruction that neither jumps nor waits. This and what it calls become part of the loop in `execute`.
 #[inline(always)]
-fn compute(
-    inst: Inst,
-    at: usize,
-    registers: &mut [u32],
-    memory: &mut Memory<'_>,
-    watch: &mut impl Watch,
-) {
+fn compute(inst: Inst, at: usize, registers: &mut [u32], memory: &mut Memory<'_>, watch: &mut impl Watch) {
     match inst {
         Inst::Binary { op, dst, left, right } => {
             registers[dst as usize] = op.eval(registers[left as usize], registers[right as usize]);
@@ -73,15 +67,19 @@ fn compute(
         }
         Inst::Wide { op, right_words, words, dst, left, right } => {
             let (left, right) = (read_wide(registers, 2, left), read_wide(registers, right_words, right));
-            let result = op.eval_as(Scalar::U64, left, right).unwrap_or(0);
-            registers[dst as usize] = result as u32;
-            if words == 2 {
-                registers[dst as usize + 1] = (result >> 32) as u32;
-            }
+            write_wide(registers, words, dst, op.eval_as(Scalar::U64, left, right).unwrap_or(0));
+        }
+        Inst::SignedUnary { op, dst, operand } => {
+            let operand = u64::from(registers[operand as usize]);
+            registers[dst as usize] = op.eval_as(Scalar::I32, operand).unwrap_or(0) as u32;
+        }
+        Inst::WideUnary { op, words, dst, operand } => {
+            let operand = read_wide(registers, 2, operand);
+            write_wide(registers, words, dst, op.eval_as(Scalar::U64, operand).unwrap_or(0));
         }
         Inst::BinaryLanes { op, of, right_ty, words, dst, left, right } => {
-            let [left, right] = [(of, left), (right_ty, right)]
-                .map(|(ty, source)| read(registers, ty.words() as u8, source));
+            let [left, right] =
+                [(of, left), (right_ty, right)].map(|(ty, source)| read(registers, ty.words() as u8, source));
             write(registers, words, dst, value::binary(op, of, &left, right_ty, &right).unwrap_or_default());
         }
         Inst::UnaryLanes { op, of, words, dst, operand } => {
@@ -101,6 +99,14 @@ fn compute(
             let from = read(registers, words, source);
             write(registers, target.lanes() as u8, dst, conversion.eval(from, target));
         }
+        inst => access(inst, at, registers, memory, watch),
+    }
+}
+
+/// Executes an access to a buffer, and shows it to the watcher.
+#[inline(always)]
+fn access(inst: Inst, at: usize, registers: &mut [u32], memory: &mut Memory<'_>, watch: &mut impl Watch) {
+    match inst {
         Inst::LoadInput { words, dst, array, index } => {
             let index = registers[index as usize];
             let is_within = load(memory.inputs[array as usize], words, registers, dst, index);
@@ -149,7 +155,19 @@ fn compute(
             registers[dst as usize] = old.unwrap_or(0);
             watch.atomic(Seen { at, index, is_within: old.is_some() });
         }
-        Inst::Jump { .. }
+        Inst::Binary { .. }
+        | Inst::Unary { .. }
+        | Inst::Signed { .. }
+        | Inst::SignedUnary { .. }
+        | Inst::Wide { .. }
+        | Inst::WideUnary { .. }
+        | Inst::BinaryLanes { .. }
+        | Inst::UnaryLanes { .. }
+        | Inst::Move { .. }
+        | Inst::Gather { .. }
+        | Inst::Select { .. }
+        | Inst::Convert { .. }
+        | Inst::Jump { .. }
         | Inst::JumpUnless { .. }
         | Inst::JumpUnlessBinary { .. }
         | Inst::Next { .. }
@@ -214,6 +232,14 @@ fn read_wide(registers: &[u32], words: u8, source: Register) -> u64 {
     match words {
         1 => low,
         _ => low | u64::from(registers[source as usize + 1]) << 32,
+    }
+}
+
+#[inline(always)]
+fn write_wide(registers: &mut [u32], words: u8, dst: Register, value: u64) {
+    registers[dst as usize] = value as u32;
+    if words == 2 {
+        registers[dst as usize + 1] = (value >> 32) as u32;
     }
 }
 

@@ -46,6 +46,17 @@ pub(super) enum Inst {
         left: Register,
         right: Register,
     },
+    SignedUnary {
+        op: UnOp,
+        dst: Register,
+        operand: Register,
+    },
+    WideUnary {
+        op: UnOp,
+        words: u8,
+        dst: Register,
+        operand: Register,
+    },
     /// An operator on any type, lane by lane.
     BinaryLanes {
         op: BinOp,
@@ -192,6 +203,8 @@ impl Inst {
             | Inst::Unary { dst, .. }
             | Inst::Signed { dst, .. }
             | Inst::Wide { dst, .. }
+            | Inst::SignedUnary { dst, .. }
+            | Inst::WideUnary { dst, .. }
             | Inst::BinaryLanes { dst, .. }
             | Inst::UnaryLanes { dst, .. }
             | Inst::Move { dst, .. }

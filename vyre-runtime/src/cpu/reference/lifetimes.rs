@@ -257,10 +257,11 @@ impl Walk<'_> {
             }
         }
         let values = self.homes.iter().filter(|id| !is_in_local[id.index()]);
-        let mut expiries: Vec<_> =
-            values.map(|id| (self.values[id.index()].end, Home::Value(*id))).collect();
+        let mut expiries: Vec<_> = values.map(|id| (self.values[id.index()].end, Home::Value(*id))).collect();
         let extents: Vec<_> = self.locals.iter().map(Local::extent).collect();
-        for (at, local) in self.locals.iter().enumerate().filter(|(at, _)| matches!(extents[*at], Extent::Scoped(_))) {
+        for (at, local) in
+            self.locals.iter().enumerate().filter(|(at, _)| matches!(extents[*at], Extent::Scoped(_)))
+        {
             expiries.push((local.end, Home::Local(LocalId(at as u32))));
         }
         expiries.sort_unstable_by(|a, b| b.cmp(a));

@@ -37,7 +37,7 @@ pub(crate) struct Code {
     sites: Vec<Site>,
     has_barriers: bool,
     /// The registers of one invocation, at least one.
-    registers: usize,
+    pub(super) registers: usize,
     initial: Initial,
     /// The words of each workgroup array.
     shared: Vec<usize>,
@@ -110,9 +110,7 @@ impl Code {
     fn lengths(&self, bindings: &[Binding<'_>]) -> Vec<u32> {
         let bound = self.bound_buffers().zip(bindings);
         bound
-            .map(|(decl, binding)| {
-                u32::try_from(binding.words() / decl.element.lanes()).unwrap_or(u32::MAX)
-            })
+            .map(|(decl, binding)| u32::try_from(binding.words() / decl.element.lanes()).unwrap_or(u32::MAX))
             .collect()
     }
 

@@ -53,14 +53,15 @@ impl Compiler<'_> {
     fn unary(&self, op: UnOp, operand: InstId, dst: Register, words: u8) -> Inst {
         let of = self.form[operand].ty;
         let operand = self.register(operand);
-        let plain = match of.scalar {
-            Scalar::U32 => Some(op),
-            Scalar::Bool => unary_on_bits(op),
-            Scalar::I32 | Scalar::U64 => None,
-        };
-        match plain.filter(|_| of.lanes == 1) {
-            Some(op) => Inst::Unary { op, dst, operand },
-            None => Inst::UnaryLanes { op, of, words, dst, operand },
+        let lanes = Inst::UnaryLanes { op, of, words, dst, operand };
+        if of.lanes > 1 {
+            return lanes;
+        }
+        match of.scalar {
+            Scalar::U32 => Inst::Unary { op, dst, operand },
+            Scalar::I32 => Inst::SignedUnary { op, dst, operand },
+            Scalar::U64 => Inst::WideUnary { op, words, dst, operand },
+            Scalar::Bool => unary_on_bits(op).map_or(lanes, |op| Inst::Unary { op, dst, operand }),
         }
     }
 
@@ -74,9 +75,7 @@ impl Compiler<'_> {
         match of.scalar {
             Scalar::U32 => Inst::Binary { op, dst, left, right },
             Scalar::I32 => Inst::Signed { op, dst, left, right },
-            Scalar::U64 => {
-                Inst::Wide { op, right_words: right_ty.words() as u8, words, dst, left, right }
-            }
+            Scalar::U64 => Inst::Wide { op, right_words: right_ty.words() as u8, words, dst, left, right },
             Scalar::Bool => binary_on_bits(op).map_or(lanes, |op| Inst::Binary { op, dst, left, right }),
         }
     }
@@ -117,14 +116,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn atomic(
-        &self,
-        op: AtomicOp,
-        access: Access,
-        expected: InstId,
-        value: InstId,
-        dst: Register,
-    ) -> Inst {
+    fn atomic(&self, op: AtomicOp, access: Access, expected: InstId, value: InstId, dst: Register) -> Inst {
         let Storage::Output(array) = self.layout.storage[access.buffer.index()] else {
             unreachable!("the verifier: atomics are on read-write buffers")
         };

@@ -212,3 +212,44 @@ fn a_program_at_the_limit_of_nodes_and_nesting() {
         (0u32..33_333).map(|at| Node::let_bind(format!("v{at}"), Expr::unary(vyre_ir::UnOp::Negate, at)));
     assert_eq!(results(1, many.collect()), [0]);
 }
+
+/// The contents of `out` after one invocation of an entry that is given as text.
+fn results_of(count: usize, entry: &str) -> Vec<u32> {
+    let text =
+        format!("program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32 @ 0\nentry {{\n{entry}\n}}\n");
+    let mut words = vec![0; count];
+    run(&parse(&text), [1, 1, 1], &mut [Binding::WordsMut(&mut words)]);
+    words
+}
+
+#[test]
+fn a_name_of_a_variable_s_value_keeps_it_while_the_variable_changes() {
+    let once = "let x = 1; let old = x; x = x + 10; out[0] = old; out[1] = x; x = old; out[2] = x;";
+    assert_eq!(results_of(3, once), [1, 11, 1]);
+    let in_a_loop = "let x = 1; let old = x; for i in 0..3 { out[i] = old; x = x * 2; } out[3] = x;";
+    assert_eq!(results_of(4, in_a_loop), [1, 1, 1, 8]);
+    let in_an_inner_loop = "let x = 1;
+        for i in 0..2 { let old = x; for j in 0..2 { out[i * 2 + j] = old * 100 + x; x = x + 1; } }";
+    assert_eq!(results_of(4, in_an_inner_loop), [101, 102, 303, 304]);
+    let as_a_bound = "let n = 3; for i in 0..n { n = 100; out[i] = n; } out[4] = n;";
+    assert_eq!(results_of(5, as_a_bound), [100, 100, 100, 0, 100]);
+    let as_a_condition = "let x = 5; let y = x; x = 0; if y == 5 { out[0] = 1; } if x == y { out[1] = 1; }";
+    assert_eq!(results_of(2, as_a_condition), [1, 0]);
+}
+
+#[test]
+fn a_condition_that_is_used_again_is_kept() {
+    let entry = "let x = out[0] < 1; if x != 0 { out[0] = 7; } out[1] = x;
+                 let y = 3; y = y < 4; if y != 0 { out[2] = y; } out[3] = y;";
+    assert_eq!(results_of(4, entry), [7, 1, 1, 1]);
+}
+
+#[test]
+fn values_that_are_over_leave_their_registers() {
+    let entry: Vec<Node> = (0..1000u32)
+        .map(|at| Node::let_bind(format!("v{at}"), Expr::load("out", Expr::invocation_id(0)) + 1u32))
+        .collect();
+    let code = compile(&lower(&Program::new(vec![out()], [1, 1, 1], entry)));
+    // An id, a number, and what one statement computes.
+    assert!(code.registers <= 6, "{}", code.registers);
+}

@@ -5,7 +5,7 @@ use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 use vyre_ir::{AtomicOp, DataType};
 
-const BYTES: u32 = 50 << 20;
+const BYTES: u32 = 4 << 20;
 
 fn count_byte(index: Expr) -> Node {
     Node::let_bind("old", Expr::atomic(AtomicOp::Add, "out", Expr::load_byte("data", index), 1u32))
@@ -140,10 +140,6 @@ const ROUNDS: &[(&str, &str, &str, u32)] = &[
     ),
 ];
 
-fn parse(text: &str) -> Program {
-    text.parse().unwrap_or_else(|errors| panic!("{errors:?}"))
-}
-
 #[test]
 #[ignore = "a measurement"]
 fn speed_of_rounds() {
@@ -170,9 +166,8 @@ fn speed_of_compiling() {
         )
     };
     let chunks: String = (0..4000).map(chunk).collect();
-    let text = format!(
-        "program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32 @ 0\nentry {{\n{chunks}}}\n"
-    );
+    let text =
+        format!("program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32 @ 0\nentry {{\n{chunks}}}\n");
     let validated = validate(&parse(&text)).unwrap_or_else(|errors| panic!("{errors:?}"));
     let time = least(|| drop(build(&validated)));
     println!("20,000 statements are built: {:.2} ms", time.as_secs_f64() * 1e3);

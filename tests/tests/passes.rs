@@ -1,0 +1,101 @@
+//! Every pass keeps what random programs compute: the reference interpreter gives the same for a form without passes, after every
+//! prefix of the list of passes, and after random passes in a random order. The verifier and the interpreter check each proof.
+//!
+//! The variables `VYRE_RANDOM_PROGRAMS` and `VYRE_RANDOM_SEED` say how many programs there are, and the seed of the first.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use vyre_lower::pass::{self, PASSES, Pass};
+use vyre_lower::{Lowered, Target, build};
+use vyre_random::{Case, generate, shrink};
+use vyre_runtime::testing::run_form;
+
+/// The programs, unless a variable says how many.
+const PROGRAMS: u64 = 400;
+/// How many smaller programs are tried.
+const ATTEMPTS: usize = 2_000;
+
+fn setting(name: &str) -> Option<u64> {
+    let value = std::env::var(name).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{name} is `{value}` and no number")))
+}
+
+/// What the buffers hold after a run of the form.
+fn run(form: &Lowered, case: &Case) -> Result<Vec<Vec<u32>>, String> {
+    let mut buffers: Vec<Vec<u32>> = case.inputs.iter().map(|input| input.words()).collect();
+    run_form(form, case.grid, &mut buffers).map_err(|error| error.to_string())?;
+    Ok(buffers)
+}
+
+/// A number that follows from two others, by the mixing function of SplitMix64.
+fn mix(seed: u64, at: u64) -> u64 {
+    let mut z = seed.wrapping_add(at.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Some passes, drawn with repetition.
+fn drawn(seed: u64) -> Vec<&'static Pass> {
+    let count = mix(seed, 0) % 8;
+    (1..=count).map(|at| &PASSES[(mix(seed, at) % PASSES.len() as u64) as usize]).collect()
+}
+
+/// What is wrong after some passes, if anything is. Both targets are tried in turn.
+fn fault(case: &Case, seed: u64) -> Option<String> {
+    let validated = case.validate().ok()?;
+    let plain = build(&validated);
+    let expected = match run(&plain, case) {
+        Ok(expected) => expected,
+        Err(error) => return Some(format!("without passes: {error}")),
+    };
+    let target = if seed.is_multiple_of(2) { Target::WGSL } else { Target::CPU };
+    let wrong = |form: &Lowered, passes: &[&Pass]| {
+        let got = run(form, case);
+        let names = || passes.iter().map(|pass| pass.name).collect::<Vec<_>>().join(", ");
+        (got.as_ref() != Ok(&expected))
+            .then(|| format!("after {}: {got:?}, not {expected:?}\n{form}", names()))
+    };
+    let mut form = plain.clone();
+    for at in 0..PASSES.len() {
+        pass::run(&PASSES[at], &mut form, &target);
+        if let Some(fault) = wrong(&form, &PASSES[..=at].iter().collect::<Vec<_>>()) {
+            return Some(fault);
+        }
+    }
+    let (mut form, passes) = (plain, drawn(seed));
+    passes.iter().for_each(|pass| pass::run(pass, &mut form, &target));
+    wrong(&form, &passes)
+}
+
+#[test]
+fn every_pass_keeps_what_random_programs_compute() {
+    let first = setting("VYRE_RANDOM_SEED").unwrap_or(0);
+    let end = first + setting("VYRE_RANDOM_PROGRAMS").unwrap_or(PROGRAMS);
+    let (next, failed) = (AtomicU64::new(first), Mutex::new(Vec::new()));
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= end || !failed.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
+                return;
+            }
+            if fault(&generate(seed), seed).is_some() {
+                failed.lock().unwrap_or_else(PoisonError::into_inner).push(seed);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Some(seed) = failed.first().copied() else { return };
+    let small = shrink(generate(seed), ATTEMPTS, |case| fault(case, seed).is_some());
+    panic!(
+        "seeds {failed:?} fail. The first one, made smaller:\n{small}\n{}",
+        fault(&small, seed).unwrap_or_default()
+    );
+}
