@@ -3,12 +3,17 @@
 //! An index that is linear in the position of an invocation is compared with the length once, at its greatest value; then
 //! neighbours are copied. Other indices are compared lane by lane.
 
-use super::compile::SCRATCH;
-use super::execute::{Block, Memory, words_mut};
+use super::compile::{CONDITION, SCRATCH};
+use super::execute::{Block, Memory};
 use super::inst::*;
+use super::lanes::{F2, F2S};
 use super::memory::View;
-use bytemuck::{cast_slice, cast_slice_mut};
+use super::near::Near;
+use super::raw;
 use vyre_ir::AtomicOp;
+
+/// A word of an element, of so many.
+type WordOf = [usize; 2];
 
 impl Block {
     fn view<'a>(place: Place, memory: &Memory<'a>) -> View<'a> {
@@ -40,14 +45,23 @@ impl Block {
         self.scalars[dst as usize] = byte.into();
     }
 
-    /// Whether every lane's index is below `len`, if the index is linear.
-    fn in_bounds(&self, index: Index, len: usize) -> Option<Affine> {
-        match index {
-            Index::Affine(value) => {
-                self.bounds(value).is_some_and(|(_, most)| (most as usize) < len).then_some(value)
-            }
-            Index::Scalar(_) | Index::Lanes(_) => None,
-        }
+    /// The elements that lanes access, if their index is linear and does not wrap.
+    fn near(&self, index: Index, [words, word]: WordOf) -> Option<Near<'_>> {
+        let Index::Affine(value) = index else { return None };
+        self.bounds(value)?;
+        let c = value.c.map(|c| c.map_or(0, |c| self.word(c)));
+        Some(Near { runs: &self.geometry.runs, base: self.word(value.base), c, words, word })
+    }
+
+    /// The words of consecutive elements of constant memory, one for each lane.
+    fn slice<'m>(&self, access: &Access, memory: &Memory<'m>) -> Option<&'m [u32]> {
+        let (View::Plain(words), Some(near)) = (Self::view(access.place, memory), self.near(access.index, [1, 0]))
+        else {
+            return None;
+        };
+        let [run] = near.runs else { return None };
+        let (start, _) = near.run(run, words.len());
+        (near.c[0] == 1).then(|| words.get(start..start.checked_add(self.width)?))?
     }
 
     /// The register with the index of each lane.
@@ -60,96 +74,60 @@ impl Block {
             }
             Index::Scalar(scalar) => {
                 let index = self.word(scalar);
-                words_mut(&mut self.registers[SCRATCH as usize]).fill(index);
+                self.file.get_mut::<u32>(SCRATCH).fill(index);
                 SCRATCH
             }
         }
     }
 
     pub(super) fn load(&mut self, dst: &Parts, access: &Access, memory: &Memory<'_>) {
+        if let (Part::Lanes(dst), true) = (dst[0], access.is_long) {
+            // The index may be in the one register that does not last, so the halves go through the other.
+            self.load_word(CONDITION, access, 0, memory);
+            self.map(self.kernels.widen, dst, CONDITION);
+            self.load_word(CONDITION, access, 1, memory);
+            let (longs, high) = self.file.two::<u32, u64>(dst, CONDITION);
+            longs.iter_mut().zip(high).for_each(|(long, high)| *long |= u64::from(*high) << 32);
+            return;
+        }
+        for (word, dst) in dst.iter().enumerate().take(access.words) {
+            if let Part::Lanes(dst) = *dst {
+                self.load_word(dst, access, word, memory);
+            }
+        }
+    }
+
+    fn load_word(&mut self, dst: Reg, access: &Access, word: usize, memory: &Memory<'_>) {
+        let (kernels, part) = (self.kernels, [access.words, word]);
         if let Place::Private { first, count } = access.place {
-            self.load_private(dst, access, first, count);
+            self.load_private(dst, access.index, (first, count), part);
             return;
         }
         let view = Self::view(access.place, memory);
-        let words = access.words;
-        let near = self.in_bounds(access.index, view.len() / words);
-        let index = if near.is_some() { SCRATCH } else { self.indices(access.index) };
-        let parts = if access.is_long { words / 2 } else { words };
-        for (part, dst) in dst.iter().enumerate().take(parts) {
-            let Part::Lanes(dst) = *dst else { continue };
-            let mut lines = self.take(dst);
-            match near {
-                Some(value) if access.is_long => {
-                    self.load_near_long(cast_slice_mut(&mut lines), value, view);
-                }
-                Some(value) => self.load_near(words_mut(&mut lines), value, view, words, part),
-                None => {
-                    let index = self.words(index);
-                    let elements = view.len() / words;
-                    let word = |index: u32, word: usize| {
-                        let index = index as usize;
-                        if index < elements { view.get(index * words + word) } else { 0 }
-                    };
-                    if access.is_long {
-                        let lanes = cast_slice_mut::<_, u64>(&mut lines).iter_mut().zip(index);
-                        lanes.for_each(|(lane, at)| *lane = u64::from(word(*at, 0)) | u64::from(word(*at, 1)) << 32);
-                    } else if words == 1 {
-                        view.gather(self.kernels, words_mut(&mut lines), index);
-                    } else {
-                        let lanes = words_mut(&mut lines).iter_mut().zip(index);
-                        lanes.for_each(|(lane, at)| *lane = word(*at, part));
-                    }
-                }
-            }
-            self.put(dst, lines);
+        if let Index::Affine(value) = access.index
+            && self.bounds(value).is_some()
+        {
+            let c = value.c.map(|c| c.map_or(0, |c| self.word(c)));
+            let base = self.word(value.base);
+            let near = Near { runs: &self.geometry.runs, base, c, words: part[0], word: part[1] };
+            view.load_near(kernels, self.file.get_mut(dst), &near);
+            return;
         }
-    }
-
-    /// One word of elements that are all in bounds.
-    fn load_near(&self, lanes: &mut [u32], value: Affine, view: View<'_>, words: usize, word: usize) {
-        for run in &self.geometry.runs {
-            let (start, step) = self.run_of(value, run.at);
-            let lanes = &mut lanes[run.first..][..run.len];
-            match (step, words) {
-                (1, 1) => view.read(start as usize, lanes),
-                (0, _) => lanes.fill(view.get(start as usize * words + word)),
-                _ => {
-                    let mut at = start as usize * words + word;
-                    for lane in lanes {
-                        *lane = view.get(at);
-                        at += step as usize * words;
-                    }
-                }
-            }
-        }
-    }
-
-    fn load_near_long(&self, lanes: &mut [u64], value: Affine, view: View<'_>) {
-        for run in &self.geometry.runs {
-            let (start, step) = self.run_of(value, run.at);
-            let lanes = &mut lanes[run.first..][..run.len];
-            if step == 1 && cfg!(target_endian = "little") {
-                view.read(start as usize * 2, cast_slice_mut(lanes));
-                continue;
-            }
-            let mut at = start as usize * 2;
-            for lane in lanes {
-                *lane = u64::from(view.get(at)) | u64::from(view.get(at + 1)) << 32;
-                at += step as usize * 2;
-            }
-        }
+        let index = self.indices(access.index);
+        let (dst, index) = self.file.two(dst, index);
+        view.gather(kernels, dst, index, part);
     }
 
     pub(super) fn byte(&mut self, dst: Reg, access: &Access, memory: &Memory<'_>) {
         let view = Self::view(access.place, memory);
         if let (Index::Affine(value), View::Bytes(bytes)) = (access.index, view)
-            && let Some(value) = self.in_bounds(Index::Affine(value), bytes.len())
+            && self.bounds(value).is_some_and(|(_, most)| (most as usize) < bytes.len())
         {
-            let mut lines = self.take(dst);
-            for run in &self.geometry.runs {
+            for at in 0..self.geometry.runs.len() {
+                let run = &self.geometry.runs[at];
+                let (first, len) = (run.first, run.len);
                 let (start, step) = self.run_of(value, run.at);
-                let lanes = &mut words_mut(&mut lines)[run.first..][..run.len];
+                let lanes = &mut self.file.get_mut::<u32>(dst)[first..][..len];
                 let from = &bytes[start as usize..];
                 match step {
                     1 => lanes.iter_mut().zip(from).for_each(|(lane, byte)| *lane = (*byte).into()),
@@ -160,99 +138,117 @@ impl Block {
                     }
                 }
             }
-            self.put(dst, lines);
             return;
         }
         let index = self.indices(access.index);
-        let mut lines = self.take(dst);
-        let lanes = words_mut(&mut lines).iter_mut().zip(self.words(index));
-        lanes.for_each(|(lane, at)| *lane = view.byte(*at as usize));
-        self.put(dst, lines);
+        let (lanes, index) = self.file.two::<u32, u32>(dst, index);
+        lanes.iter_mut().zip(index).for_each(|(lane, at)| *lane = view.byte(*at as usize));
     }
 
-    /// A word of a value's, in one lane.
-    #[inline]
+    /// A word of a value in one lane.
     fn word_of(&self, value: &Parts, is_long: bool, word: usize, lane: usize) -> u32 {
-        let long = |reg: Reg| cast_slice::<_, u64>(&self.registers[reg as usize])[lane];
-        let part = |long: u64| (long >> (32 * (word % 2))) as u32;
+        let half = |long: u64| (long >> (32 * (word % 2))) as u32;
         match (value[if is_long { word / 2 } else { word }], is_long) {
             (Part::Lanes(reg), false) => self.words(reg)[lane],
             (Part::Scalar(scalar), false) => self.word(scalar),
-            (Part::Lanes(reg), true) => part(long(reg)),
-            (Part::Scalar(scalar), true) => part(self.scalars[scalar as usize]),
+            (Part::Lanes(reg), true) => half(self.file.get::<u64>(reg)[lane]),
+            (Part::Scalar(scalar), true) => half(self.scalars[scalar as usize]),
         }
+    }
+
+    /// The register with a word of a value in each lane.
+    fn word_register(&mut self, value: &Parts, is_long: bool, word: usize) -> Reg {
+        match (value[if is_long { word / 2 } else { word }], is_long) {
+            (Part::Lanes(reg), false) => return reg,
+            (Part::Lanes(reg), true) => {
+                let f = if word % 2 == 0 { self.kernels.low } else { self.kernels.high };
+                self.map(f, CONDITION, reg);
+            }
+            (Part::Scalar(_), _) => {
+                let word = self.word_of(value, is_long, word, 0);
+                self.file.get_mut::<u32>(CONDITION).fill(word);
+            }
+        }
+        CONDITION
     }
 
     pub(super) fn store(&mut self, value: &Parts, access: &Access, memory: &Memory<'_>) {
         if self.mask.count == 0 {
             return;
         }
-        if let Place::Private { first, count } = access.place {
-            self.store_private(value, access, first, count);
-            return;
-        }
+        let kernels = self.kernels;
         let view = Self::view(access.place, memory);
-        let words = access.words;
-        let elements = view.len() / words;
-        if let Index::Scalar(index) = access.index {
+        if let (Index::Scalar(index), false) = (access.index, matches!(access.place, Place::Private { .. })) {
             // Of all lanes that write one element, the last one's value stays.
             let active = self.words(self.mask.reg);
             let lane = active.iter().rposition(|active| *active != 0).unwrap_or(0);
             let at = self.word(index) as usize;
-            if at < elements {
-                for word in 0..words {
-                    view.put(at * words + word, self.word_of(value, access.is_long, word, lane));
+            if at < view.len() / access.words {
+                for word in 0..access.words {
+                    view.put(at * access.words + word, self.word_of(value, access.is_long, word, lane));
                 }
             }
             return;
         }
-        if self.is_full()
-            && let Some(near) = self.in_bounds(access.index, elements)
-        {
-            self.store_near(value, access, near, view);
-            return;
-        }
-        let index = self.indices(access.index);
-        let (index, active) = (self.words(index), self.words(self.mask.reg));
-        for lane in 0..self.geometry.lanes {
-            let at = index[lane] as usize;
-            if active[lane] != 0 && at < elements {
-                for word in 0..words {
-                    view.put(at * words + word, self.word_of(value, access.is_long, word, lane));
-                }
+        for word in 0..access.words {
+            let (src, part) = (self.word_register(value, access.is_long, word), [access.words, word]);
+            if let Place::Private { first, count } = access.place {
+                self.store_private(src, access.index, (first, count), part);
+            } else if self.is_full()
+                && let Some(near) = self.near(access.index, part)
+            {
+                view.store_near(kernels, self.words(src), &near);
+            } else {
+                let index = self.indices(access.index);
+                let lanes = (self.words(index), self.words(self.mask.reg));
+                view.scatter(kernels, self.words(src), lanes, part);
             }
         }
     }
 
-    /// Stores of every lane to elements that are all in bounds.
-    fn store_near(&self, value: &Parts, access: &Access, near: Affine, view: View<'_>) {
-        let words = access.words;
-        for run in &self.geometry.runs {
-            let (start, step) = self.run_of(near, run.at);
-            let (start, step) = (start as usize, step as usize);
-            let range = run.first..run.first + run.len;
-            match (value[0], step) {
-                (Part::Lanes(reg), 1) if words == 1 => view.write(start, &self.words(reg)[range]),
-                (Part::Lanes(reg), 1) if access.is_long && cfg!(target_endian = "little") => {
-                    let longs = &cast_slice::<_, u64>(&self.registers[reg as usize])[range];
-                    view.write(start * 2, cast_slice(longs));
-                }
-                (Part::Lanes(reg), _) if words == 1 => {
-                    let mut at = start;
-                    for lane in &self.words(reg)[range] {
-                        view.put(at, *lane);
-                        at += step;
+    /// Stores what it loads from constant memory. `through` is a register for it.
+    pub(super) fn transfer(&mut self, from: &Access, to: &Access, through: Reg, memory: &Memory<'_>) {
+        if let (true, Some(words)) = (self.is_full(), self.slice(from, memory))
+            && let Some(near) = self.near(to.index, [1, 0])
+        {
+            Self::view(to.place, memory).store_near(self.kernels, words, &near);
+            return;
+        }
+        self.load_word(through, from, 0, memory);
+        self.store(&[Part::Lanes(through); 4], to, memory);
+    }
+
+    /// An operation on operands of which some are still in memory.
+    pub(super) fn zip_near(&mut self, f: F2<u32, u32, u32>, dst: Reg, [a, b]: [&Source; 2], memory: &Memory<'_>) {
+        let slices = [a, b].map(|source| match source {
+            Source::Register(_) => None,
+            Source::Memory { access, .. } => self.slice(access, memory),
+        });
+        let mut registers = [dst; 2];
+        for ((register, source), slice) in registers.iter_mut().zip([a, b]).zip(slices) {
+            *register = match source {
+                Source::Register(reg) => *reg,
+                Source::Memory { access, through } => {
+                    if slice.is_none() {
+                        self.load_word(*through, access, 0, memory);
                     }
+                    *through
                 }
-                _ => {
-                    for (nth, lane) in range.enumerate() {
-                        for word in 0..words {
-                            let value = self.word_of(value, access.is_long, word, lane);
-                            view.put((start + nth * step) * words + word, value);
-                        }
-                    }
-                }
-            }
+            };
+        }
+        let (dst, others) = self.file.others(dst);
+        let [a, b] = [0, 1].map(|at| slices[at].unwrap_or_else(|| others.get(registers[at])));
+        raw::zip(f, dst, a, b);
+    }
+
+    /// As [`Block::zip_near`], with a second operand that lanes agree on.
+    pub(super) fn with_near(&mut self, f: F2S<u32, u32, u32>, dst: Reg, a: &Source, b: u32, memory: &Memory<'_>) {
+        let Source::Memory { access, through } = a else { return };
+        if let Some(words) = self.slice(access, memory) {
+            raw::with(f, self.file.get_mut(dst), words, b);
+        } else {
+            self.load_word(*through, access, 0, memory);
+            self.with(f, dst, *through, b);
         }
     }
 
@@ -266,98 +262,81 @@ impl Block {
     ) {
         let view = Self::view(access.place, memory);
         let index = self.indices(access.index);
-        let dst = dst.unwrap_or(super::compile::CONDITION);
-        let mut lines = self.take(dst);
-        let lanes = words_mut(&mut lines);
-        let (index, active) = (self.words(index), self.words(self.mask.reg));
-        let part = |part: Part, lane: usize| match part {
-            Part::Lanes(reg) => self.words(reg)[lane],
+        let [expected_scalar, value_scalar] = [expected, value].map(|part| match part {
             Part::Scalar(scalar) => self.word(scalar),
+            Part::Lanes(_) => 0,
+        });
+        let (is_full, count, mask) = (self.is_full(), self.geometry.lanes, self.mask.reg);
+        let (lanes, others) = self.file.others::<u32>(dst.unwrap_or(CONDITION));
+        let part = |part: Part, scalar: u32, lane: usize| match part {
+            Part::Lanes(reg) => others.get::<u32>(reg)[lane],
+            Part::Scalar(_) => scalar,
         };
-        for lane in 0..self.geometry.lanes {
-            if active[lane] != 0 {
-                lanes[lane] = view.atomic(op, index[lane] as usize, part(value, lane), part(expected, lane));
-            }
-        }
-        self.put(dst, lines);
-    }
-
-    /// The words of local arrays lie one after the other, with one for each lane.
-    fn load_private(&mut self, dst: &Parts, access: &Access, first: usize, count: usize) {
-        let (words, width) = (access.words, self.width);
-        let parts = if access.is_long { words / 2 } else { words };
-        for (part, dst) in dst.iter().enumerate().take(parts) {
-            let Part::Lanes(dst) = *dst else { continue };
-            let mut lines = self.take(dst);
-            let private = |index: usize, word: usize| &self.private[(first + index * words + word) * width..][..width];
-            match access.index {
-                Index::Scalar(index) => {
-                    let index = self.word(index) as usize;
-                    if index >= count {
-                        words_mut(&mut lines).fill(0);
-                    } else if access.is_long {
-                        let halves = private(index, 0).iter().zip(private(index, 1));
-                        let lanes = cast_slice_mut::<_, u64>(&mut lines).iter_mut().zip(halves);
-                        lanes.for_each(|(lane, (low, high))| *lane = u64::from(*low) | u64::from(*high) << 32);
-                    } else {
-                        words_mut(&mut lines).copy_from_slice(private(index, part));
-                    }
-                }
-                Index::Lanes(reg) => {
-                    let word = |index: u32, word: usize, lane: usize| {
-                        let index = index as usize;
-                        if index < count { self.private[(first + index * words + word) * width + lane] } else { 0 }
-                    };
-                    let index = self.words(reg).iter().enumerate();
-                    if access.is_long {
-                        let lanes = cast_slice_mut::<_, u64>(&mut lines).iter_mut().zip(index);
-                        lanes.for_each(|(to, (lane, at))| {
-                            *to = u64::from(word(*at, 0, lane)) | u64::from(word(*at, 1, lane)) << 32;
-                        });
-                    } else {
-                        let lanes = words_mut(&mut lines).iter_mut().zip(index);
-                        lanes.for_each(|(to, (lane, at))| *to = word(*at, part, lane));
-                    }
-                }
-                Index::Affine(_) => {}
-            }
-            self.put(dst, lines);
+        let values = match value {
+            Part::Lanes(reg) => others.get::<u32>(reg),
+            Part::Scalar(_) => &[],
+        };
+        let (index, active) = (&others.get::<u32>(index)[..count], &others.get::<u32>(mask)[..count]);
+        let operands = |lane: usize| {
+            let expected = if op.takes_expected() { part(expected, expected_scalar, lane) } else { 0 };
+            [expected, values.get(lane).copied().unwrap_or(value_scalar)]
+        };
+        let active = (0..count).filter(|lane| is_full || active[*lane] != 0);
+        let accesses = active.map(|lane| (lane, index[lane], operands(lane)));
+        match dst {
+            Some(_) => view.atomics(op, accesses, |lane, old| lanes[lane] = old),
+            None => view.atomics(op, accesses, |_, _| {}),
         }
     }
 
-    fn store_private(&mut self, value: &Parts, access: &Access, first: usize, count: usize) {
-        let (words, width) = (access.words, self.width);
-        let mut private = std::mem::take(&mut self.private);
-        if let (Index::Scalar(index), false) = (access.index, access.is_long)
-            && self.is_full()
-        {
-            let index = self.word(index) as usize;
-            for word in 0..words {
-                if index < count {
-                    let to = &mut private[(first + index * words + word) * width..][..width];
-                    match value[word] {
-                        Part::Lanes(reg) => to.copy_from_slice(self.words(reg)),
-                        Part::Scalar(scalar) => to.fill(self.word(scalar)),
-                    }
+    /// A word of an element of a local array. The words lie one after the other, with one for each lane.
+    fn load_private(&mut self, dst: Reg, index: Index, (first, count): (usize, usize), [words, word]: WordOf) {
+        let width = self.width;
+        let at = |index: u32| Some((first + index as usize * words + word) * width).filter(|_| (index as usize) < count);
+        match index {
+            Index::Scalar(index) => {
+                let from = at(self.word(index));
+                let lanes = self.file.get_mut::<u32>(dst);
+                match from {
+                    Some(from) => lanes.copy_from_slice(&self.private[from..][..width]),
+                    None => lanes.fill(0),
                 }
             }
-        } else {
-            let index = match access.index {
-                Index::Scalar(index) => Err(self.word(index)),
-                Index::Lanes(reg) => Ok(self.words(reg)),
-                Index::Affine(_) => Err(u32::MAX),
-            };
-            let active = self.words(self.mask.reg);
-            for lane in (0..self.geometry.lanes).filter(|lane| active[*lane] != 0) {
-                let index = index.map_or_else(|index| index, |lanes| lanes[lane]) as usize;
-                if index < count {
-                    for word in 0..words {
-                        let at = (first + index * words + word) * width + lane;
-                        private[at] = self.word_of(value, access.is_long, word, lane);
-                    }
+            Index::Lanes(reg) => {
+                let (lanes, index) = self.file.two::<u32, u32>(dst, reg);
+                for (lane, (to, index)) in lanes.iter_mut().zip(index).enumerate() {
+                    *to = at(*index).map_or(0, |from| self.private[from + lane]);
                 }
             }
+            Index::Affine(_) => {}
         }
-        self.private = private;
+    }
+
+    fn store_private(&mut self, src: Reg, index: Index, (first, count): (usize, usize), [words, word]: WordOf) {
+        let width = self.width;
+        let at = |index: u32| Some((first + index as usize * words + word) * width).filter(|_| (index as usize) < count);
+        let (src, active) = (self.file.get::<u32>(src), self.file.get::<u32>(self.mask.reg));
+        match index {
+            Index::Scalar(index) => {
+                let Some(to) = at(self.scalars[index as usize] as u32) else { return };
+                let to = &mut self.private[to..][..width];
+                if self.mask.count as usize == self.geometry.lanes {
+                    to.copy_from_slice(src);
+                } else {
+                    for ((to, value), active) in to.iter_mut().zip(src).zip(active) {
+                        *to = if *active != 0 { *value } else { *to };
+                    }
+                }
+            }
+            Index::Lanes(reg) => {
+                let index = self.file.get::<u32>(reg);
+                for lane in (0..self.geometry.lanes).filter(|lane| active[*lane] != 0) {
+                    if let Some(to) = at(index[lane]) {
+                        self.private[to + lane] = src[lane];
+                    }
+                }
+            }
+            Index::Affine(_) => {}
+        }
     }
 }

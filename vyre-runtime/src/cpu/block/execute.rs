@@ -10,10 +10,10 @@ use super::inst::*;
 use super::lanes::{Kernels, LANES};
 use super::limit::Limit;
 use super::memory::View;
-use super::raw::{self, Line};
-use bytemuck::{Zeroable, cast_slice, cast_slice_mut};
+use super::file::File;
+use super::raw;
+use bytemuck::Pod;
 use std::cell::Cell;
-use std::mem::take;
 use vyre_ir::BinOp;
 
 /// Which lanes are active: a register with 1 for those that are, and how many they are.
@@ -58,11 +58,13 @@ pub(super) struct Block {
     pub(super) kernels: &'static Kernels,
     /// The lanes, those that fill the last vector included.
     pub(super) width: usize,
-    pub(super) registers: Vec<Box<[Line]>>,
+    pub(super) file: File,
     pub(super) scalars: Vec<u64>,
     /// The arrays of each invocation: word by word, with one for each lane.
     pub(super) private: Vec<u32>,
     pub(super) geometry: Geometry,
+    /// Whether the workgroup has no other block.
+    pub(super) is_alone: bool,
     pub(super) mask: Mask,
     returned: u32,
     gone: Reg,
@@ -78,18 +80,17 @@ impl Block {
     }
 
     pub(super) fn new(code: &Compiled, kernels: &'static Kernels, width: usize, private: usize) -> Block {
-        let lines = |words: usize| vec![Line::zeroed(); words / 16].into_boxed_slice();
-        let mut registers: Vec<Box<[Line]>> =
-            code.registers.iter().map(|is_long| lines(width << u8::from(*is_long))).collect();
-        registers.push(lines(width));
+        // One more for the lanes that have returned.
+        let file = File::new(code.registers.iter().copied().chain([false]), width);
         Block {
             kernels,
             width,
-            gone: registers.len() as Reg - 1,
-            registers,
+            gone: file.len() as Reg - 1,
+            file,
             scalars: code.scalars.clone(),
             private: vec![0; private * width],
             geometry: Geometry::default(),
+            is_alone: false,
             mask: NONE,
             returned: 0,
             slots: vec![Slot { outer: NONE, other: NONE, done: NONE, returned: 0 }; code.slots],
@@ -114,7 +115,7 @@ impl Block {
         if self.geometry != *geometry {
             self.geometry = geometry.clone();
             let lanes = geometry.lanes;
-            let all = words_mut(&mut self.registers[ALL as usize]);
+            let all = self.file.get_mut::<u32>(ALL);
             all.iter_mut().enumerate().for_each(|(lane, active)| *active = u32::from(lane < lanes));
         }
         self.mask = Mask { reg: ALL, count: self.geometry.lanes as u32 };
@@ -152,6 +153,11 @@ impl Block {
                 Inst::Atomic { op, dst, access, expected, value } => {
                     self.atomic(*op, *dst, access, [*expected, *value], memory);
                 }
+                Inst::ZipNear { f, dst, a, b } => self.zip_near(*f, *dst, [a, b], memory),
+                Inst::WithNear { f, dst, a, b } => self.with_near(*f, *dst, a, self.word(*b), memory),
+                Inst::Transfer { from, to, through } => self.transfer(from, to, *through, memory),
+                // A workgroup of one block is where it waits for itself.
+                Inst::Barrier if self.is_alone => {}
                 Inst::Barrier => return Exit::Barrier,
                 Inst::End => return Exit::Done,
                 Inst::LoopNext { slot, masks, counter, var, head, exit } => {
@@ -197,50 +203,25 @@ impl Block {
     }
 
     pub(super) fn words(&self, reg: Reg) -> &[u32] {
-        cast_slice(&self.registers[reg as usize])
-    }
-
-    /// Takes a register out, to be put back: instructions never use the register that they set.
-    pub(super) fn take(&mut self, reg: Reg) -> Box<[Line]> {
-        take(&mut self.registers[reg as usize])
-    }
-
-    pub(super) fn put(&mut self, reg: Reg, lines: Box<[Line]>) {
-        self.registers[reg as usize] = lines;
+        self.file.get(reg)
     }
 
     #[inline]
-    fn map<A: bytemuck::Pod, R: bytemuck::Pod>(&mut self, f: super::lanes::F1<A, R>, dst: Reg, a: Reg) {
-        let mut lines = self.take(dst);
-        raw::map(f, cast_slice_mut(&mut lines), cast_slice(&self.registers[a as usize]));
-        self.put(dst, lines);
+    pub(super) fn map<A: Pod, R: Pod>(&mut self, f: super::lanes::F1<A, R>, dst: Reg, a: Reg) {
+        let (dst, a) = self.file.two(dst, a);
+        raw::map(f, dst, a);
     }
 
     #[inline]
-    fn zip<A: bytemuck::Pod, B: bytemuck::Pod, R: bytemuck::Pod>(
-        &mut self,
-        f: super::lanes::F2<A, B, R>,
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    ) {
-        let mut lines = self.take(dst);
-        let (a, b) = (cast_slice(&self.registers[a as usize]), cast_slice(&self.registers[b as usize]));
-        raw::zip(f, cast_slice_mut(&mut lines), a, b);
-        self.put(dst, lines);
+    fn zip<A: Pod, B: Pod, R: Pod>(&mut self, f: super::lanes::F2<A, B, R>, dst: Reg, a: Reg, b: Reg) {
+        let (dst, a, b) = self.file.three(dst, a, b);
+        raw::zip(f, dst, a, b);
     }
 
     #[inline]
-    fn with<A: bytemuck::Pod, B, R: bytemuck::Pod>(
-        &mut self,
-        f: super::lanes::F2S<A, B, R>,
-        dst: Reg,
-        a: Reg,
-        b: B,
-    ) {
-        let mut lines = self.take(dst);
-        raw::with(f, cast_slice_mut(&mut lines), cast_slice(&self.registers[a as usize]), b);
-        self.put(dst, lines);
+    pub(super) fn with<A: Pod, B, R: Pod>(&mut self, f: super::lanes::F2S<A, B, R>, dst: Reg, a: Reg, b: B) {
+        let (dst, a) = self.file.two(dst, a);
+        raw::with(f, dst, a, b);
     }
 
     /// Whether every lane is active.
@@ -250,19 +231,15 @@ impl Block {
 
     fn set(&mut self, dst: Reg, src: Reg, is_long: bool, dies: bool) {
         if self.is_full() && dies {
-            self.registers.swap(dst as usize, src as usize);
-            return;
-        }
-        let mut lines = self.take(dst);
-        if self.is_full() {
-            lines.copy_from_slice(&self.registers[src as usize]);
+            self.file.swap(dst, src);
+        } else if self.is_full() {
+            let (dst, src) = self.file.two::<u32, u32>(dst, src);
+            dst.copy_from_slice(src);
         } else if is_long {
-            let (mask, src) = (self.words(self.mask.reg), cast_slice(&self.registers[src as usize]));
-            raw::zip(self.kernels.blend64, cast_slice_mut(&mut lines), mask, src);
+            self.zip(self.kernels.blend64, dst, self.mask.reg, src);
         } else {
-            raw::zip(self.kernels.blend, words_mut(&mut lines), self.words(self.mask.reg), self.words(src));
+            self.zip(self.kernels.blend, dst, self.mask.reg, src);
         }
-        self.put(dst, lines);
     }
 
     /// An operation on scalars.
@@ -292,54 +269,61 @@ impl Block {
     fn lanes(&mut self, inst: &Inst) {
         match *inst {
             Inst::Select32 { ref f, dst, cond, a, b } => {
-                let mut lines = self.take(dst);
-                let part = |part| match part {
-                    Part::Lanes(reg) => Ok(self.words(reg)),
-                    Part::Scalar(scalar) => Err(self.word(scalar)),
+                let [scalar_a, scalar_b] = [a, b].map(|part| self.scalar_of(part) as u32);
+                let (dst, others) = self.file.others(dst);
+                let part = |part, scalar| match part {
+                    Part::Lanes(reg) => Ok(others.get(reg)),
+                    Part::Scalar(_) => Err(scalar),
                 };
-                raw::select(f, words_mut(&mut lines), self.words(cond), part(a), part(b));
-                self.put(dst, lines);
+                raw::select(f, dst, others.get(cond), part(a, scalar_a), part(b, scalar_b));
             }
             Inst::Select64 { ref f, dst, cond, a, b } => {
-                let mut lines = self.take(dst);
-                let part = |part| match part {
-                    Part::Lanes(reg) => Ok(cast_slice(&self.registers[reg as usize])),
-                    Part::Scalar(scalar) => Err(self.scalars[scalar as usize]),
+                let [scalar_a, scalar_b] = [a, b].map(|part| self.scalar_of(part));
+                let (dst, others) = self.file.others(dst);
+                let part = |part, scalar| match part {
+                    Part::Lanes(reg) => Ok(others.get(reg)),
+                    Part::Scalar(_) => Err(scalar),
                 };
-                raw::select(f, cast_slice_mut(&mut lines), self.words(cond), part(a), part(b));
-                self.put(dst, lines);
+                raw::select(f, dst, others.get(cond), part(a, scalar_a), part(b, scalar_b));
             }
             Inst::Fill { dst, a, is_long } => self.fill(dst, a, is_long),
             Inst::Linear { dst, value } => self.linear(dst, value),
             Inst::Copy { dst, src } => {
-                let mut lines = self.take(dst);
-                lines.copy_from_slice(&self.registers[src as usize]);
-                self.put(dst, lines);
+                let (dst, src) = self.file.two::<u32, u32>(dst, src);
+                dst.copy_from_slice(src);
             }
             Inst::SetScalar { dst, src, is_long } if self.is_full() => self.fill(dst, src, is_long),
             Inst::SetScalar { dst, src, is_long } => {
-                let mut lines = self.take(dst);
-                let (mask, value) = (self.words(self.mask.reg), self.scalars[src as usize]);
+                let (mask, value) = (self.mask.reg, self.scalars[src as usize]);
                 if is_long {
-                    let lanes = cast_slice_mut::<Line, u64>(&mut lines).iter_mut().zip(mask);
-                    lanes.filter(|(_, mask)| **mask != 0).for_each(|(lane, _)| *lane = value);
+                    let (dst, mask) = self.file.two::<u32, u64>(dst, mask);
+                    let lanes = dst.iter_mut().zip(mask).filter(|(_, mask)| **mask != 0);
+                    lanes.for_each(|(lane, _)| *lane = value);
                 } else {
-                    let lanes = words_mut(&mut lines).iter_mut().zip(mask);
-                    lanes.filter(|(_, mask)| **mask != 0).for_each(|(lane, _)| *lane = value as u32);
+                    let (dst, mask) = self.file.two::<u32, u32>(dst, mask);
+                    let value = value as u32;
+                    let lanes = dst.iter_mut().zip(mask);
+                    lanes.for_each(|(lane, mask)| *lane = if *mask != 0 { value } else { *lane });
                 }
-                self.put(dst, lines);
             }
             _ => {}
         }
     }
 
+    /// The value of a part that is a scalar.
+    fn scalar_of(&self, part: Part) -> u64 {
+        match part {
+            Part::Scalar(scalar) => self.scalars[scalar as usize],
+            Part::Lanes(_) => 0,
+        }
+    }
+
     fn fill(&mut self, dst: Reg, scalar: Uni, is_long: bool) {
         let value = self.scalars[scalar as usize];
-        let lines = &mut self.registers[dst as usize];
         if is_long {
-            cast_slice_mut(lines).fill(value);
+            self.file.get_mut::<u64>(dst).fill(value);
         } else {
-            words_mut(lines).fill(value as u32);
+            self.file.get_mut::<u32>(dst).fill(value as u32);
         }
     }
 
@@ -352,13 +336,12 @@ impl Block {
 
     /// A linear value, lane by lane.
     pub(super) fn linear(&mut self, dst: Reg, value: Affine) {
-        let mut lines = self.take(dst);
-        let words = words_mut(&mut lines);
-        for run in &self.geometry.runs {
+        for at in 0..self.geometry.runs.len() {
+            let run = &self.geometry.runs[at];
+            let (first, len) = (run.first, run.len);
             let (start, step) = self.run_of(value, run.at);
-            raw::ramp(self.kernels, &mut words[run.first..][..run.len], start, step);
+            raw::ramp(self.kernels, &mut self.file.get_mut(dst)[first..][..len], start, step);
         }
-        self.put(dst, lines);
     }
 
     /// The least and the greatest value of a linear value, if it does not wrap.
@@ -479,9 +462,7 @@ impl Block {
             return;
         }
         self.except(masks + 1, outer.reg, cond);
-        let mut lines = self.take(masks);
-        both(words_mut(&mut lines), self.words(outer.reg), self.words(cond));
-        self.put(masks, lines);
+        self.zip(self.kernels.binary[0][BinOp::BitAnd as usize].lanes, masks, outer.reg, cond);
         self.slots[slot].other = Mask { reg: masks + 1, count: outer.count - count };
         self.mask = Mask { reg: masks, count };
     }
@@ -504,10 +485,8 @@ impl Block {
         if count == self.mask.count || count == 0 {
             return Mask { count, ..self.mask };
         }
-        let mut lines = self.take(SCRATCH);
-        both(words_mut(&mut lines), self.words(self.mask.reg), self.words(cond));
-        self.put(SCRATCH, lines);
-        self.registers.swap(SCRATCH as usize, into as usize);
+        self.zip(self.kernels.binary[0][BinOp::BitAnd as usize].lanes, SCRATCH, self.mask.reg, cond);
+        self.file.swap(SCRATCH, into);
         Mask { reg: into, count }
     }
 
@@ -518,15 +497,13 @@ impl Block {
             return outer;
         }
         if count > 0 {
-            let mut lines = self.take(SCRATCH);
-            let words = words_mut(&mut lines);
+            let or = self.kernels.binary[0][BinOp::BitOr as usize].lanes;
             match (a.count, b.count) {
-                (0, _) => words.copy_from_slice(self.words(b.reg)),
-                (_, 0) => words.copy_from_slice(self.words(a.reg)),
-                _ => either(words, self.words(a.reg), self.words(b.reg)),
+                (0, _) => self.zip(or, SCRATCH, b.reg, b.reg),
+                (_, 0) => self.zip(or, SCRATCH, a.reg, a.reg),
+                _ => self.zip(or, SCRATCH, a.reg, b.reg),
             }
-            self.put(SCRATCH, lines);
-            self.registers.swap(SCRATCH as usize, into as usize);
+            self.file.swap(SCRATCH, into);
         }
         Mask { reg: into, count }
     }
@@ -541,10 +518,8 @@ impl Block {
 
     /// The lanes of `mask` that are not in `cond`.
     fn except(&mut self, dst: Reg, mask: Reg, cond: Reg) {
-        let mut lines = self.take(SCRATCH);
-        raw::zip(self.kernels.except, words_mut(&mut lines), self.words(mask), self.words(cond));
-        self.put(SCRATCH, lines);
-        self.registers.swap(SCRATCH as usize, dst as usize);
+        self.zip(self.kernels.except, SCRATCH, mask, cond);
+        self.file.swap(SCRATCH, dst);
     }
 
     /// Ends a round. Says whether there is another one.
@@ -562,22 +537,10 @@ impl Block {
         let next = &mut self.scalars[counter as usize];
         *next = u64::from((*next as u32).wrapping_add(1));
         if let Some(var) = var {
-            words_mut(&mut self.registers[var as usize]).iter_mut().for_each(|lane| *lane = lane.wrapping_add(1));
+            self.file.get_mut::<u32>(var).iter_mut().for_each(|lane| *lane = lane.wrapping_add(1));
         }
         true
     }
-}
-
-pub(super) fn words_mut(lines: &mut [Line]) -> &mut [u32] {
-    cast_slice_mut(lines)
-}
-
-fn both(dst: &mut [u32], a: &[u32], b: &[u32]) {
-    dst.iter_mut().zip(a).zip(b).for_each(|((dst, a), b)| *dst = a & b);
-}
-
-fn either(dst: &mut [u32], a: &[u32], b: &[u32]) {
-    dst.iter_mut().zip(a).zip(b).for_each(|((dst, a), b)| *dst = a | b);
 }
 
 /// The lanes that a register needs for so many invocations.

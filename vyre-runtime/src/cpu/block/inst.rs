@@ -60,6 +60,13 @@ pub(super) struct Access {
     pub(super) is_long: bool,
 }
 
+/// An operand, which may still be in constant memory; if it is not a slice of that, it is loaded into a register.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    Register(Reg),
+    Memory { access: Access, through: Reg },
+}
+
 /// What an `If` asks.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cond {
@@ -108,6 +115,10 @@ pub(super) enum Inst {
     Load { dst: Parts, access: Access },
     Byte { dst: Reg, access: Access },
     Store { value: Parts, access: Access },
+    // With operands that are still in constant memory.
+    ZipNear { f: F2<u32, u32, u32>, dst: Reg, a: Source, b: Source },
+    WithNear { f: F2S<u32, u32, u32>, dst: Reg, a: Source, b: Uni },
+    Transfer { from: Access, to: Access, through: Reg },
     Atomic { op: AtomicOp, dst: Option<Reg>, access: Access, expected: Part, value: Part },
 
     // Control. A slot keeps what a statement needs until it ends; `masks` are the first of three registers of its own.
@@ -198,6 +209,20 @@ impl Inst {
                 access.registers(visit);
                 visit(dst, Role::Def);
             }
+            Inst::ZipNear { dst, a, b, .. } => {
+                for (Source::Register(reg) | Source::Memory { through: reg, .. }) in [a, b] {
+                    visit(reg, Role::Use);
+                }
+                visit(dst, Role::Def);
+            }
+            Inst::WithNear { dst, a: Source::Register(reg) | Source::Memory { through: reg, .. }, .. } => {
+                visit(reg, Role::Use);
+                visit(dst, Role::Def);
+            }
+            Inst::Transfer { to, through, .. } => {
+                to.registers(visit);
+                visit(through, Role::Def);
+            }
             Inst::Store { value, access } => {
                 access.registers(visit);
                 value.iter_mut().for_each(|value| part(value, Role::Use, visit));
@@ -268,7 +293,7 @@ impl Inst {
 }
 
 impl Access {
-    fn registers(&mut self, visit: &mut impl FnMut(&mut Reg, Role)) {
+    pub(super) fn registers(&mut self, visit: &mut impl FnMut(&mut Reg, Role)) {
         if let Index::Lanes(reg) = &mut self.index {
             visit(reg, Role::Use);
         }

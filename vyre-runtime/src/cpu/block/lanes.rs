@@ -4,6 +4,7 @@
 //! result, so the compiler turns every loop into vector instructions. What an operator computes is in its row of `vyre_ir`: each
 //! row makes one loop for each scalar, and one more where every lane has the same second operand.
 
+use super::near::{self, Near, Word, WordMut};
 use std::cell::Cell;
 use vyre_ir::{BinOp, Scalar, Typing, UnOp};
 
@@ -37,6 +38,8 @@ pub(super) struct Kernels {
     pub(super) select: Select<u32>,
     pub(super) select64: Select<u64>,
     pub(super) widen: F1<u32, u64>,
+    pub(super) sign: F1<u32, u64>,
+    pub(super) rotate: F2S<u32, u32, u32>,
     pub(super) low: F1<u64, u32>,
     pub(super) high: F1<u64, u32>,
     pub(super) join: F2<u32, u32, u64>,
@@ -47,8 +50,12 @@ pub(super) struct Kernels {
     pub(super) count: unsafe fn(&[u32], &[u32]) -> u32,
     /// The lanes of a mask for which a condition does not hold.
     pub(super) except: F2<u32, u32, u32>,
-    pub(super) gather: unsafe fn(&mut [u32], &[u32], &[u32]),
-    pub(super) gather_cells: unsafe fn(&mut [u32], &[u32], &[Cell<u32>]),
+    pub(super) load_plain: unsafe fn(&mut [u32], &[u32], &Near<'_>),
+    pub(super) load_cells: unsafe fn(&mut [u32], &[Cell<u32>], &Near<'_>),
+    pub(super) store_cells: unsafe fn(&[u32], &[Cell<u32>], &Near<'_>),
+    pub(super) gather_plain: unsafe fn(&mut [u32], &[u32], &[u32], usize, usize),
+    pub(super) gather_cells: unsafe fn(&mut [u32], &[Cell<u32>], &[u32], usize, usize),
+    pub(super) scatter_cells: unsafe fn(&[u32], &[Cell<u32>], (&[u32], &[u32]), usize, usize),
     pub(super) ramp: unsafe fn(&mut [u32], u32, u32),
 }
 
@@ -238,17 +245,6 @@ fn count(mask: &[u32], cond: &[u32]) -> u32 {
     mask.iter().zip(cond).map(|(mask, cond)| mask & cond).sum()
 }
 
-/// The words at indices that differ from lane to lane; 0 out of bounds.
-#[inline(always)]
-fn gather(dst: &mut [u32], index: &[u32], words: &[u32]) {
-    map1(dst, index, |index| words.get(index as usize).copied().unwrap_or(0));
-}
-
-#[inline(always)]
-fn gather_cells(dst: &mut [u32], index: &[u32], words: &[Cell<u32>]) {
-    map1(dst, index, |index| words.get(index as usize).map_or(0, Cell::get));
-}
-
 #[inline(always)]
 fn ramp(dst: &mut [u32], start: u32, step: u32) {
     for (lane, dst) in dst.iter_mut().enumerate() {
@@ -300,8 +296,6 @@ macro_rules! instruction_set {
                 unary<OP, S>(dst: &mut [u32], a: &[u32]);
                 unary64<OP>(dst: &mut [u64], a: &[u64]);
                 count64<OP>(dst: &mut [u32], a: &[u64]);
-                gather<>(dst: &mut [u32], index: &[u32], words: &[u32]);
-                gather_cells<>(dst: &mut [u32], index: &[u32], words: &[Cell<u32>]);
                 ramp<>(dst: &mut [u32], start: u32, step: u32);
             }
 
@@ -328,6 +322,42 @@ macro_rules! instruction_set {
             $(#[target_feature(enable = $features)])?
             fn blend<T: Copy>(dst: &mut [T], mask: &[u32], value: &[T]) {
                 super::blend(dst, mask, value);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn load<W: Word>(dst: &mut [u32], memory: &[W], near: &Near<'_>) {
+                near::load_near(dst, memory, near);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn store<W: WordMut>(src: &[u32], memory: &[W], near: &Near<'_>) {
+                near::store_near(src, memory, near);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn gather<W: Word>(dst: &mut [u32], memory: &[W], index: &[u32], words: usize, word: usize) {
+                near::gather(dst, memory, index, words, word);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn scatter<W: WordMut>(
+                src: &[u32],
+                memory: &[W],
+                lanes: (&[u32], &[u32]),
+                words: usize,
+                word: usize,
+            ) {
+                near::scatter(src, memory, lanes, words, word);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn sign(dst: &mut [u64], a: &[u32]) {
+                map1(dst, a, |a| i64::from(a as i32) as u64);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn rotate(dst: &mut [u32], a: &[u32], by: u32) {
+                map1(dst, a, |a| a.rotate_left(by));
             }
 
             $(#[target_feature(enable = $features)])?
@@ -378,8 +408,14 @@ macro_rules! instruction_set {
                 blend64: blend,
                 count,
                 except,
-                gather,
-                gather_cells,
+                load_plain: load,
+                load_cells: load,
+                store_cells: store,
+                gather_plain: gather,
+                gather_cells: gather,
+                scatter_cells: scatter,
+                sign,
+                rotate,
                 ramp,
             };
         }

@@ -168,6 +168,7 @@ impl Code {
         }
         let block = || {
             let mut block = Block::new(&self.compiled, self.set.kernels(), width, self.private);
+            block.is_alone = parts.len() == 1;
             block.set_lengths(lengths);
             block
         };

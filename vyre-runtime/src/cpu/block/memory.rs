@@ -4,6 +4,7 @@
 //! of a program's is no race of Rust's. Where one thread runs the launch, and in the arrays of a workgroup, words are cells.
 
 use super::lanes::Kernels;
+use super::near::{self, Near};
 use super::raw;
 use crate::Error;
 use crate::binding::Binding;
@@ -148,58 +149,97 @@ impl View<'_> {
         }
     }
 
-    /// Consecutive words, all of which are in bounds.
-    pub(super) fn read(self, start: usize, dst: &mut [u32]) {
-        let n = dst.len();
+    /// One word of each lane's element, whose index is linear and does not wrap; 0 out of bounds.
+    pub(super) fn load_near(self, kernels: &Kernels, dst: &mut [u32], near: &Near<'_>) {
         match self {
-            View::Plain(words) => dst.copy_from_slice(&words[start..][..n]),
-            View::Cells(words) => {
-                dst.iter_mut().zip(&words[start..][..n]).for_each(|(dst, word)| *dst = word.get());
+            View::Plain(words) => raw::load_plain(kernels, dst, words, near),
+            View::Cells(words) => raw::load_cells(kernels, dst, words, near),
+            View::Atomic(words) => near::load_near(dst, words, near),
+            View::Bytes(_) => {
+                let elements = self.len() / near.words;
+                for run in near.runs {
+                    let (start, inside) = near.run(run, elements);
+                    for (nth, lane) in dst[run.first..][..run.len].iter_mut().enumerate() {
+                        let at = (start + nth * near.c[0] as usize) * near.words + near.word;
+                        *lane = if nth < inside { self.get(at) } else { 0 };
+                    }
+                }
             }
-            View::Atomic(words) => {
-                let words = &words[start..][..n];
-                dst.iter_mut().zip(words).for_each(|(dst, word)| *dst = word.load(Ordering::Relaxed));
-            }
-            View::Bytes(_) => (start..).zip(dst).for_each(|(at, dst)| *dst = self.get(at)),
         }
     }
 
-    /// Replaces consecutive words, all of which are in bounds.
-    pub(super) fn write(self, start: usize, src: &[u32]) {
-        let n = src.len();
+    /// Replaces one word of each lane's element, whose index is linear and does not wrap, if it is in bounds.
+    pub(super) fn store_near(self, kernels: &Kernels, src: &[u32], near: &Near<'_>) {
         match self {
-            View::Cells(words) => {
-                words[start..][..n].iter().zip(src).for_each(|(word, value)| word.set(*value));
-            }
-            View::Atomic(words) => {
-                let words = &words[start..][..n];
-                words.iter().zip(src).for_each(|(word, value)| word.store(*value, Ordering::Relaxed));
-            }
+            View::Cells(words) => raw::store_cells(kernels, src, words, near),
+            View::Atomic(words) => near::store_near(src, words, near),
             View::Plain(_) | View::Bytes(_) => {}
         }
     }
 
-    /// The words at indices that differ from lane to lane; 0 out of bounds.
-    pub(super) fn gather(self, kernels: &Kernels, dst: &mut [u32], index: &[u32]) {
+    /// One word of the element whose index each lane has; 0 out of bounds.
+    pub(super) fn gather(self, kernels: &Kernels, dst: &mut [u32], index: &[u32], part: [usize; 2]) {
         match self {
-            View::Plain(words) => raw::gather(kernels, dst, index, words),
-            View::Cells(words) => raw::gather_cells(kernels, dst, index, words),
-            View::Atomic(_) | View::Bytes(_) => {
+            View::Plain(words) => raw::gather_plain(kernels, dst, words, index, part),
+            View::Cells(words) => raw::gather_cells(kernels, dst, words, index, part),
+            View::Atomic(words) => near::gather(dst, words, index, part[0], part[1]),
+            View::Bytes(_) => {
                 dst.iter_mut().zip(index).for_each(|(dst, at)| *dst = self.get(*at as usize));
             }
         }
     }
 
-    /// Replaces a word by what the operation makes of it, and gives the old one; 0 out of bounds.
-    #[inline]
-    pub(super) fn atomic(self, op: AtomicOp, at: usize, value: u32, expected: u32) -> u32 {
+    /// Replaces one word of the element whose index each active lane has, if it is in bounds.
+    pub(super) fn scatter(
+        self,
+        kernels: &Kernels,
+        src: &[u32],
+        lanes: (&[u32], &[u32]),
+        part: [usize; 2],
+    ) {
         match self {
-            View::Cells(words) => {
-                words.get(at).map_or(0, |word| word.replace(op.eval(word.get(), value, expected)))
-            }
-            View::Atomic(words) => words.get(at).map_or(0, |word| atomic(word, op, value, expected)),
-            View::Plain(_) | View::Bytes(_) => 0,
+            View::Cells(words) => raw::scatter_cells(kernels, src, words, lanes, part),
+            View::Atomic(words) => near::scatter(src, words, lanes, part[0], part[1]),
+            View::Plain(_) | View::Bytes(_) => {}
         }
+    }
+
+    /// Replaces words by what the operation makes of them, lane by lane, and gives `done` each lane and the old word; 0 out of bounds.
+    #[inline]
+    pub(super) fn atomics(
+        self,
+        op: AtomicOp,
+        lanes: impl Iterator<Item = (usize, u32, [u32; 2])>,
+        mut done: impl FnMut(usize, u32),
+    ) {
+        match self {
+            // The commonest one has a loop of its own, in which the operator is known.
+            View::Cells(words) if op == AtomicOp::Add => {
+                replace(words, lanes, done, |old, value, expected| AtomicOp::Add.eval(old, value, expected));
+            }
+            View::Cells(words) => {
+                replace(words, lanes, done, |old, value, expected| op.eval(old, value, expected));
+            }
+            View::Atomic(words) => {
+                for (lane, at, [expected, value]) in lanes {
+                    done(lane, words.get(at as usize).map_or(0, |word| atomic(word, op, value, expected)));
+                }
+            }
+            View::Plain(_) | View::Bytes(_) => {}
+        }
+    }
+}
+
+#[inline(always)]
+fn replace(
+    words: &[Cell<u32>],
+    lanes: impl Iterator<Item = (usize, u32, [u32; 2])>,
+    mut done: impl FnMut(usize, u32),
+    eval: impl Fn(u32, u32, u32) -> u32,
+) {
+    for (lane, at, [expected, value]) in lanes {
+        let old = words.get(at as usize).map_or(0, |word| word.replace(eval(word.get(), value, expected)));
+        done(lane, old);
     }
 }
 

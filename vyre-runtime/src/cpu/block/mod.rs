@@ -10,12 +10,14 @@
 mod access;
 mod compile;
 mod execute;
+mod file;
 mod grid;
 mod inst;
 mod lanes;
 mod launch;
 mod limit;
 mod memory;
+mod near;
 mod pool;
 mod raw;
 #[cfg(test)]
@@ -28,10 +30,10 @@ use compile::Compiled;
 use vyre_ir::{BufferAccess, BufferDecl};
 use vyre_lower::Lowered;
 
-/// The bytes that the registers of a block should not pass: most of a first cache of 32 KiB.
-const BLOCK_BYTES: usize = 24 << 10;
+/// The bytes that the registers of a block should not pass: a first cache of 32 to 48 KiB.
+const BLOCK_BYTES: usize = 32 << 10;
 /// The most lanes of a block. With more, the cost of an instruction apart from its lanes is no longer seen.
-const MOST_LANES: usize = 1024;
+const MOST_LANES: usize = 2048;
 /// The fewest.
 const LEAST_LANES: usize = 64;
 

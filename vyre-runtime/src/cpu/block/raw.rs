@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "loops for instruction sets, and memory that threads share; the proofs are below")]
 
 use super::lanes::{self, F1, F2, F2S, Kernels, Select};
+use super::near::Near;
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
 
@@ -94,12 +95,46 @@ pub(super) fn count(kernels: &Kernels, mask: &[u32], cond: &[u32]) -> u32 {
     call!((kernels.count), mask, cond)
 }
 
-pub(super) fn gather(kernels: &Kernels, dst: &mut [u32], index: &[u32], words: &[u32]) {
-    call!((kernels.gather), dst, index, words);
+pub(super) fn load_plain(kernels: &Kernels, dst: &mut [u32], memory: &[u32], near: &Near<'_>) {
+    call!((kernels.load_plain), dst, memory, near);
 }
 
-pub(super) fn gather_cells(kernels: &Kernels, dst: &mut [u32], index: &[u32], words: &[Cell<u32>]) {
-    call!((kernels.gather_cells), dst, index, words);
+pub(super) fn load_cells(kernels: &Kernels, dst: &mut [u32], memory: &[Cell<u32>], near: &Near<'_>) {
+    call!((kernels.load_cells), dst, memory, near);
+}
+
+pub(super) fn store_cells(kernels: &Kernels, src: &[u32], memory: &[Cell<u32>], near: &Near<'_>) {
+    call!((kernels.store_cells), src, memory, near);
+}
+
+pub(super) fn gather_plain(
+    kernels: &Kernels,
+    dst: &mut [u32],
+    memory: &[u32],
+    index: &[u32],
+    [words, word]: [usize; 2],
+) {
+    call!((kernels.gather_plain), dst, memory, index, words, word);
+}
+
+pub(super) fn gather_cells(
+    kernels: &Kernels,
+    dst: &mut [u32],
+    memory: &[Cell<u32>],
+    index: &[u32],
+    [words, word]: [usize; 2],
+) {
+    call!((kernels.gather_cells), dst, memory, index, words, word);
+}
+
+pub(super) fn scatter_cells(
+    kernels: &Kernels,
+    src: &[u32],
+    memory: &[Cell<u32>],
+    lanes: (&[u32], &[u32]),
+    [words, word]: [usize; 2],
+) {
+    call!((kernels.scatter_cells), src, memory, lanes, words, word);
 }
 
 pub(super) fn ramp(kernels: &Kernels, dst: &mut [u32], start: u32, step: u32) {

@@ -155,11 +155,12 @@ impl Compiler<'_> {
         access: &vyre_lower::Access,
         expected: Option<InstId>,
         value: InstId,
+        is_used: bool,
     ) -> Parts {
         let (access, value) = (self.resolve(access), self.part(value));
         let expected = expected.map_or(Part::Scalar(0), |id| self.part(id));
-        let dst = self.register(false);
-        self.emit(Inst::Atomic { op, dst: Some(dst), access, expected, value });
-        [Part::Lanes(dst); 4]
+        let dst = is_used.then(|| self.register(false));
+        self.emit(Inst::Atomic { op, dst, access, expected, value });
+        dst.map_or(NO_PARTS, |dst| [Part::Lanes(dst); 4])
     }
 }

@@ -23,6 +23,9 @@ pub(super) struct Facts {
     shapes: Vec<Shape>,
     needed: Vec<bool>,
     fused: Vec<bool>,
+    /// Rotations: the value, and by how many bits to the left. The two shifts are absorbed.
+    rotations: HashMap<InstId, (InstId, u32)>,
+    used: Vec<bool>,
     /// Reads whose register may change before the value is used for the last time.
     pub(super) is_copied: Vec<bool>,
 }
@@ -38,6 +41,8 @@ impl Facts {
                 shapes: vec![Shape::Lanes; count],
                 needed: vec![false; count],
                 fused: vec![false; count],
+                rotations: HashMap::new(),
+                used: Vec::new(),
                 is_copied: vec![false; count],
             },
             order: Vec::new(),
@@ -57,8 +62,10 @@ impl Facts {
         }
         finder.block(&form.body);
         finder.fuse();
+        finder.rotate();
         finder.need();
         finder.extend();
+        finder.facts.used = finder.uses.iter().map(|uses| *uses > 0).collect();
         finder.facts
     }
 
@@ -71,7 +78,18 @@ impl Facts {
         self.needed[id.index()]
     }
 
-    /// Whether a comparison is the business of the one `If` that uses it.
+    /// What an instruction rotates, and by how many bits to the left, if it does.
+    pub(super) fn rotation(&self, id: InstId) -> Option<(InstId, u32)> {
+        self.rotations.get(&id).copied()
+    }
+
+    /// Whether anything uses a value.
+    pub(super) fn is_used(&self, id: InstId) -> bool {
+        self.used[id.index()]
+    }
+
+    /// Whether the value is the business of the one statement or instruction that uses it: a comparison that an `If` does
+    /// itself, or a shift that is half of a rotation.
     pub(super) fn is_fused(&self, id: InstId) -> bool {
         self.fused[id.index()]
     }
@@ -176,6 +194,32 @@ impl Finder<'_> {
             self.facts.fused[id.index()] = self.form[a].ty == U32
                 && matches!(shapes, (Shape::Affine, Shape::Scalar) | (Shape::Scalar, Shape::Affine))
                 && (self.uses[id.index()], self.conditions[id.index()]) == (1, 1);
+        }
+    }
+
+    /// Finds the rotations by constants: two opposite shifts that nothing else uses.
+    fn rotate(&mut self) {
+        let shift = |id: InstId| match self.form[id].op {
+            Op::Binary(op @ (BinOp::Shl | BinOp::Shr), a, by) if self.uses[id.index()] == 1 => {
+                let by = self.form.as_u32(by)? & 31;
+                (self.form[id].ty == U32 && self.facts.shape(a) == Shape::Lanes).then_some((op, a, by))
+            }
+            _ => None,
+        };
+        let mut rotations = Vec::new();
+        for id in &self.order {
+            let Op::Binary(BinOp::BitOr, a, b) = self.form[*id].op else { continue };
+            if let (Some((op, value, by)), Some((other_op, other, other_by))) = (shift(a), shift(b))
+                && value == other
+                && op != other_op
+                && by + other_by == 32
+            {
+                rotations.push((*id, [a, b], value, if op == BinOp::Shl { by } else { other_by }));
+            }
+        }
+        for (id, shifts, value, by) in rotations {
+            self.facts.rotations.insert(id, (value, by));
+            shifts.into_iter().for_each(|shift| self.facts.fused[shift.index()] = true);
         }
     }
 

@@ -28,6 +28,14 @@ impl Loops {
         }
     }
 
+    /// Moves positions, in order.
+    pub(super) fn map(&mut self, place: impl Fn(usize) -> usize) {
+        for (start, end, _) in &mut self.loops {
+            (*start, *end) = (place(*start), place(*end));
+        }
+        self.changes.iter_mut().for_each(|(at, _)| *at = place(*at));
+    }
+
     /// The last position at which a value is wanted that is defined at one position and used last at another: the end of the
     /// outermost loop around the use that is not around the definition too.
     pub(super) fn extend(&self, defined: usize, used: usize) -> usize {

@@ -6,6 +6,7 @@
 
 mod access;
 mod facts;
+mod fuse;
 mod loops;
 mod ops;
 mod registers;
@@ -74,6 +75,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
         is_flat,
     };
     compiler.program();
+    compiler.fuse();
     let Compiler { mut insts, wanted, first, scalars, labels, loops, slots, is_flat, .. } = compiler;
     let registers = allocate(&mut insts, first, &wanted, &loops);
     for target in insts.iter_mut().filter_map(Inst::target) {

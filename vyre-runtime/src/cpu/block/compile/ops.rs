@@ -69,8 +69,13 @@ impl Compiler<'_> {
     pub(super) fn eval(&mut self, id: InstId) {
         let inst = &self.form[id];
         if self.facts.is_fused(id) {
-            // The `If` does it.
+            // Its one user does it.
             self.define(id, NO_PARTS, None);
+            return;
+        }
+        if let Some((value, by)) = self.facts.rotation(id) {
+            let part = self.rotate(self.part(value), by);
+            self.define(id, [part; 4], None);
             return;
         }
         let affine = if self.facts.shape(id) == Shape::Affine { self.affine(id) } else { None };
@@ -121,7 +126,10 @@ impl Compiler<'_> {
             }
             Op::Load(access) => self.load(&access, inst.ty),
             Op::LoadByte(access) => self.load_byte(&access),
-            Op::Atomic(op, access, expected, value) => self.atomic(op, &access, expected, value),
+            Op::Atomic(op, access, expected, value) => {
+                let is_used = self.facts.is_used(id);
+                self.atomic(op, &access, expected, value, is_used)
+            }
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction => return,
         };
         self.define(id, parts, None);
@@ -220,6 +228,22 @@ impl Compiler<'_> {
         Part::Lanes(dst)
     }
 
+    fn rotate(&mut self, a: Part, by: u32) -> Part {
+        match a {
+            Part::Lanes(a) => {
+                let (dst, b) = (self.register(false), self.constant(by.into()));
+                self.emit(Inst::With32x32 { f: self.kernels.rotate, dst, a, b });
+                Part::Lanes(dst)
+            }
+            Part::Scalar(_) => {
+                let [left, right] = [by, 32 - by].map(|by| Part::Scalar(self.constant(by.into())));
+                let left = self.binary(BinOp::Shl, Scalar::U32, a, left);
+                let right = self.binary(BinOp::Shr, Scalar::U32, a, right);
+                self.binary(BinOp::BitOr, Scalar::U32, left, right)
+            }
+        }
+    }
+
     fn select(&mut self, scalar: Scalar, cond: Part, a: Part, b: Part) -> Part {
         if a == b {
             return a;
@@ -248,8 +272,19 @@ impl Compiler<'_> {
         if conversion == Conversion::Reinterpret && from.lanes == to.lanes && (from.scalar.bytes() == to.scalar.bytes()) {
             return parts;
         }
-        let words = self.words(from, parts);
         let zero = Part::Scalar(self.constant(0));
+        let (is_long, part) = (from.scalar == Scalar::U64 && from.lanes == 1, parts[0]);
+        match (conversion, part) {
+            (Conversion::Truncate, _) if is_long && to.words() == 1 => return [self.word(part, false); 4],
+            (Conversion::NonZero, _) if is_long => return [self.binary(BinOp::Ne, Scalar::U64, part, zero); 4],
+            (Conversion::SignExtend, Part::Lanes(a)) if to.scalar == Scalar::U64 => {
+                let dst = self.register(true);
+                self.emit(Inst::Map64x32 { f: self.kernels.sign, dst, a });
+                return [Part::Lanes(dst); 4];
+            }
+            _ => {}
+        }
+        let words = self.words(from, parts);
         match conversion {
             Conversion::NonZero => {
                 let any = words.into_iter().reduce(|a, b| self.binary(BinOp::BitOr, Scalar::U32, a, b));
