@@ -48,9 +48,13 @@ impl Block {
     /// The elements that lanes access, if their index is linear and does not wrap.
     fn near(&self, index: Index, [words, word]: WordOf) -> Option<Near<'_>> {
         let Index::Affine(value) = index else { return None };
-        self.bounds(value)?;
+        let (_, most) = self.bounds(value)?;
+        Some(Near { runs: &self.geometry.runs, row: self.geometry.row, ..self.linear_of(value, most, [words, word]) })
+    }
+
+    fn linear_of(&self, value: Affine, most: u32, [words, word]: WordOf) -> Near<'static> {
         let c = value.c.map(|c| c.map_or(0, |c| self.word(c)));
-        Some(Near { runs: &self.geometry.runs, base: self.word(value.base), c, words, word })
+        Near { runs: &[], row: 0, base: self.word(value.base), c, words, word, most: most as usize }
     }
 
     /// The words of consecutive elements of constant memory, one for each lane.
@@ -105,11 +109,10 @@ impl Block {
         }
         let view = Self::view(access.place, memory);
         if let Index::Affine(value) = access.index
-            && self.bounds(value).is_some()
+            && let Some((_, most)) = self.bounds(value)
         {
-            let c = value.c.map(|c| c.map_or(0, |c| self.word(c)));
-            let base = self.word(value.base);
-            let near = Near { runs: &self.geometry.runs, base, c, words: part[0], word: part[1] };
+            let linear = self.linear_of(value, most, part);
+            let near = Near { runs: &self.geometry.runs, row: self.geometry.row, ..linear };
             view.load_near(kernels, self.file.get_mut(dst), &near);
             return;
         }

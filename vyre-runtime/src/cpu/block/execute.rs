@@ -137,15 +137,24 @@ impl Block {
                 Inst::Map32x64 { f, dst, a } => self.map(*f, *dst, *a),
                 Inst::Map64x32 { f, dst, a } => self.map(*f, *dst, *a),
                 Inst::Map64x64 { f, dst, a } => self.map(*f, *dst, *a),
-                Inst::Zip32x32x32 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
+                Inst::Zip32x32x32 { f, dst, a, b, .. } => self.zip(*f, *dst, *a, *b),
                 Inst::Zip64x64x64 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
                 Inst::Zip64x64x32 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
                 Inst::Zip32x64x64 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
                 Inst::Zip64x32x32 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
-                Inst::With32x32 { f, dst, a, b } => self.with(*f, *dst, *a, self.word(*b)),
+                Inst::With32x32 { f, dst, a, b, .. } => self.with(*f, *dst, *a, self.word(*b)),
                 Inst::With64x64 { f, dst, a, b } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
                 Inst::With64x32 { f, dst, a, b } => self.with(*f, *dst, *a, self.word(*b)),
                 Inst::With32x64 { f, dst, a, b } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
+                Inst::Pair { f, dst, a, b, c } => {
+                    let (dst, others) = self.file.others(*dst);
+                    raw::pair(*f, dst, others.get(*a), others.get(*b), others.get(*c));
+                }
+                Inst::ScalarPair { f, dst, a, b, c } => {
+                    let b = self.word(*b);
+                    let (dst, others) = self.file.others(*dst);
+                    raw::scalar_pair(*f, dst, others.get(*a), b, others.get(*c));
+                }
                 Inst::Set { dst, src, is_long, dies } => self.set(*dst, *src, *is_long, *dies),
                 Inst::Load { dst, access } => self.load(dst, access, memory),
                 Inst::Store { value, access } => self.store(value, access, memory),
@@ -206,19 +215,19 @@ impl Block {
         self.file.get(reg)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn map<A: Pod, R: Pod>(&mut self, f: super::lanes::F1<A, R>, dst: Reg, a: Reg) {
         let (dst, a) = self.file.two(dst, a);
         raw::map(f, dst, a);
     }
 
-    #[inline]
+    #[inline(always)]
     fn zip<A: Pod, B: Pod, R: Pod>(&mut self, f: super::lanes::F2<A, B, R>, dst: Reg, a: Reg, b: Reg) {
         let (dst, a, b) = self.file.three(dst, a, b);
         raw::zip(f, dst, a, b);
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn with<A: Pod, B, R: Pod>(&mut self, f: super::lanes::F2S<A, B, R>, dst: Reg, a: Reg, b: B) {
         let (dst, a) = self.file.two(dst, a);
         raw::with(f, dst, a, b);

@@ -18,6 +18,8 @@ pub(super) struct Run {
 pub(super) struct Part {
     pub(super) lanes: usize,
     pub(super) runs: Vec<Run>,
+    /// The length of every run, or 0 if they differ.
+    pub(super) row: usize,
     /// The least and the greatest position along each axis.
     pub(super) least: [u32; 3],
     pub(super) most: [u32; 3],
@@ -27,7 +29,7 @@ impl Part {
     /// The invocations from `start`, x fastest, of a workgroup of this size.
     pub(super) fn new(size: [u32; 3], start: usize, lanes: usize) -> Part {
         let [x, y, _] = size.map(|extent| extent.max(1) as usize);
-        let mut part = Part { lanes, runs: Vec::new(), least: [u32::MAX; 3], most: [0; 3] };
+        let mut part = Part { lanes, runs: Vec::new(), row: 0, least: [u32::MAX; 3], most: [0; 3] };
         let mut next = start;
         while next < start + lanes {
             let at = [next % x, next / x % y, next / (x * y)].map(|position| position as u32);
@@ -40,6 +42,8 @@ impl Part {
             part.runs.push(Run { first: next - start, len, at });
             next += len;
         }
+        let len = part.runs.first().map_or(0, |run| run.len);
+        part.row = if part.runs.iter().all(|run| run.len == len) { len } else { 0 };
         part
     }
 }

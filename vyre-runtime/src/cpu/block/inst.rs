@@ -1,7 +1,7 @@
 //! The code of the block engine: a flat list of instructions, each of which computes one value for all lanes of a block, moves
 //! values between registers and memory, or changes which lanes are active.
 
-use super::lanes::{F1, F2, F2S, Select};
+use super::lanes::{F1, F2, F2S, F3, F3S, Select};
 use vyre_ir::{AtomicOp, BinOp, Scalar, UnOp};
 
 /// A register with a value for each lane.
@@ -94,12 +94,12 @@ pub(super) enum Inst {
     Map32x64 { f: F1<u64, u32>, dst: Reg, a: Reg },
     Map64x32 { f: F1<u32, u64>, dst: Reg, a: Reg },
     Map64x64 { f: F1<u64, u64>, dst: Reg, a: Reg },
-    Zip32x32x32 { f: F2<u32, u32, u32>, dst: Reg, a: Reg, b: Reg },
+    Zip32x32x32 { f: F2<u32, u32, u32>, op: Fusible, dst: Reg, a: Reg, b: Reg },
     Zip64x64x64 { f: F2<u64, u64, u64>, dst: Reg, a: Reg, b: Reg },
     Zip64x64x32 { f: F2<u64, u32, u64>, dst: Reg, a: Reg, b: Reg },
     Zip32x64x64 { f: F2<u64, u64, u32>, dst: Reg, a: Reg, b: Reg },
     Zip64x32x32 { f: F2<u32, u32, u64>, dst: Reg, a: Reg, b: Reg },
-    With32x32 { f: F2S<u32, u32, u32>, dst: Reg, a: Reg, b: Uni },
+    With32x32 { f: F2S<u32, u32, u32>, op: Fusible, dst: Reg, a: Reg, b: Uni },
     With64x64 { f: F2S<u64, u64, u64>, dst: Reg, a: Reg, b: Uni },
     With64x32 { f: F2S<u64, u32, u64>, dst: Reg, a: Reg, b: Uni },
     With32x64 { f: F2S<u64, u64, u32>, dst: Reg, a: Reg, b: Uni },
@@ -115,6 +115,10 @@ pub(super) enum Inst {
     Load { dst: Parts, access: Access },
     Byte { dst: Reg, access: Access },
     Store { value: Parts, access: Access },
+    // Two operations in one.
+    Pair { f: F3, dst: Reg, a: Reg, b: Reg, c: Reg },
+    ScalarPair { f: F3S, dst: Reg, a: Reg, b: Uni, c: Reg },
+
     // With operands that are still in constant memory.
     ZipNear { f: F2<u32, u32, u32>, dst: Reg, a: Source, b: Source },
     WithNear { f: F2S<u32, u32, u32>, dst: Reg, a: Source, b: Uni },
@@ -152,6 +156,16 @@ pub(super) enum LoopBelow {
     ToLanes { var: Uni, to: Reg },
 }
 
+/// Which operation of 32 bits it is, as far as it can be one of two in an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fusible {
+    /// A row of `U32`, or one that does not tell `I32` from it.
+    Row(BinOp),
+    /// A rotation to the left.
+    Rotation,
+    No,
+}
+
 /// What an instruction does with a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -187,6 +201,14 @@ impl Inst {
             | Inst::Zip64x32x32 { dst, a, b, .. } => {
                 visit(a, Role::Use);
                 visit(b, Role::Use);
+                visit(dst, Role::Def);
+            }
+            Inst::Pair { dst, a, b, c, .. } => {
+                [a, b, c].into_iter().for_each(|reg| visit(reg, Role::Use));
+                visit(dst, Role::Def);
+            }
+            Inst::ScalarPair { dst, a, c, .. } => {
+                [a, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
             }
             Inst::Select32 { dst, cond, a, b, .. } | Inst::Select64 { dst, cond, a, b, .. } => {
@@ -271,6 +293,29 @@ impl Inst {
             | Inst::Barrier
             | Inst::End => {}
         }
+    }
+
+    /// Whether other lanes may be active behind the instruction, or it may go elsewhere.
+    pub(super) fn changes_mask(&self) -> bool {
+        matches!(
+            self,
+            Inst::If { .. }
+                | Inst::Else { .. }
+                | Inst::EndIf { .. }
+                | Inst::Branch { .. }
+                | Inst::Jump(_)
+                | Inst::SkipIfNone(_)
+                | Inst::LoopStart { .. }
+                | Inst::LoopTest { .. }
+                | Inst::LoopTestLanes { .. }
+                | Inst::Continue { .. }
+                | Inst::Break(_)
+                | Inst::Return { .. }
+                | Inst::LoopNext { .. }
+                | Inst::LoopEnd { .. }
+                | Inst::Barrier
+                | Inst::End
+        )
     }
 
     /// The position that the instruction may go to, unless it is one that ends a loop.

@@ -17,6 +17,10 @@ pub(super) type F2<A, B, R> = unsafe fn(&mut [R], &[A], &[B]);
 /// A loop whose second operand is the same in every lane.
 pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
 
+/// Loops over three operands, or of which the second is the same in every lane.
+pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
+pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
+
 /// The two loops of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Row<A, B, R> {
@@ -43,6 +47,9 @@ pub(super) struct Kernels {
     pub(super) low: F1<u64, u32>,
     pub(super) high: F1<u64, u32>,
     pub(super) join: F2<u32, u32, u64>,
+    /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
+    pub(super) pairs: [[F3; SECOND.len()]; FIRST.len()],
+    pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
     /// Replaces the lanes whose mask is 1.
     pub(super) blend: F2<u32, u32, u32>,
     pub(super) blend64: F2<u32, u64, u64>,
@@ -225,6 +232,34 @@ fn count64<const OP: usize>(dst: &mut [u32], a: &[u64]) {
     }
 }
 
+/// The operators that are worth a loop together with another one.
+pub(super) const FIRST: [BinOp; 5] = [BinOp::Add, BinOp::Mul, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor];
+/// Likewise, where the second operand is the same in every lane; `None` is a rotation to the left.
+pub(super) const FIRST_SCALAR: [Option<BinOp>; 6] =
+    [None, Some(BinOp::Shl), Some(BinOp::Shr), Some(BinOp::Add), Some(BinOp::Mul), Some(BinOp::BitAnd)];
+/// The operators that may follow. Their operands can be exchanged.
+pub(super) const SECOND: [BinOp; 4] = [BinOp::Add, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor];
+
+#[inline(always)]
+fn pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
+    let n = length(dst);
+    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
+    for lane in 0..n {
+        dst[lane] = const { SECOND[B] }.eval(const { FIRST[A] }.eval(a[lane], b[lane]), c[lane]);
+    }
+}
+
+#[inline(always)]
+fn scalar_pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]) {
+    map2(dst, a, c, |a, c, _| {
+        let first = match const { FIRST_SCALAR[A] } {
+            Some(op) => op.eval(a, b),
+            None => a.rotate_left(b),
+        };
+        const { SECOND[B] }.eval(first, c)
+    });
+}
+
 #[inline(always)]
 fn select<T: Copy>(dst: &mut [T], cond: &[u32], a: &[T], b: &[T]) {
     let n = length(dst);
@@ -277,6 +312,12 @@ macro_rules! unary_rows {
     };
 }
 
+macro_rules! pair_rows {
+    ($f:ident $first:literal) => {
+        [$f::<$first, 0>, $f::<$first, 1>, $f::<$first, 2>, $f::<$first, 3>]
+    };
+}
+
 /// A module with the loops compiled for an instruction set.
 macro_rules! instruction_set {
     ($(#[doc = $doc:literal])* $isa:ident $(, $features:literal)?) => {
@@ -297,6 +338,8 @@ macro_rules! instruction_set {
                 unary64<OP>(dst: &mut [u64], a: &[u64]);
                 count64<OP>(dst: &mut [u32], a: &[u64]);
                 ramp<>(dst: &mut [u32], start: u32, step: u32);
+                pair<A, B>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
+                scalar_pair<A, B>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -398,6 +441,15 @@ macro_rules! instruction_set {
                 unary: [unary_rows!(unary 0), unary_rows!(unary 1), unary_rows!(unary 2)],
                 unary64: unary_rows!(unary64),
                 count64: unary_rows!(count64),
+                pairs: [pair_rows!(pair 0), pair_rows!(pair 1), pair_rows!(pair 2), pair_rows!(pair 3), pair_rows!(pair 4)],
+                scalar_pairs: [
+                    pair_rows!(scalar_pair 0),
+                    pair_rows!(scalar_pair 1),
+                    pair_rows!(scalar_pair 2),
+                    pair_rows!(scalar_pair 3),
+                    pair_rows!(scalar_pair 4),
+                    pair_rows!(scalar_pair 5),
+                ],
                 select: Select { lanes: select, lanes_else_scalar, scalar_else_lanes, scalars },
                 select64: Select { lanes: select, lanes_else_scalar, scalar_else_lanes, scalars },
                 widen,

@@ -59,14 +59,25 @@ pub(super) struct Near<'a> {
     /// The words of an element, and which of them is meant.
     pub(super) words: usize,
     pub(super) word: usize,
+    /// The greatest index.
+    pub(super) most: usize,
+    /// The length of every run, if they have one length and no lane lies between them.
+    pub(super) row: usize,
 }
 
 impl Near<'_> {
+    /// The first element of a run.
+    #[inline(always)]
+    fn start(&self, run: &Run) -> usize {
+        let [x, y, z] = run.at;
+        let terms = self.c[0] as usize * x as usize + self.c[1] as usize * y as usize;
+        self.base as usize + terms + self.c[2] as usize * z as usize
+    }
+
     /// The first element of a run, and how many of its lanes are within so many elements.
     #[inline(always)]
     pub(super) fn run(&self, run: &Run, elements: usize) -> (usize, usize) {
-        let terms = (0..3).map(|axis| self.c[axis] as usize * run.at[axis] as usize);
-        let start = self.base as usize + terms.sum::<usize>();
+        let start = self.start(run);
         let rest = elements.saturating_sub(start);
         let step = self.c[0] as usize;
         let lanes = match step {
@@ -84,39 +95,49 @@ impl Near<'_> {
 #[inline(always)]
 pub(super) fn load_near<W: Word>(dst: &mut [u32], memory: &[W], near: &Near<'_>) {
     let elements = memory.len() / near.words;
-    for run in near.runs {
-        let (start, inside) = near.run(run, elements);
-        let lanes = &mut dst[run.first..][..run.len];
-        let (lanes, rest) = lanes.split_at_mut(inside);
-        match (near.c[0], near.words) {
-            (1, 1) => match (lanes.as_chunks_mut::<16>(), memory[start..][..inside].as_chunks::<16>()) {
-                // Rows of a workgroup of 16 x 16 are too short for a loop.
-                ((lanes, []), (words, _)) => {
-                    for (lanes, words) in lanes.iter_mut().zip(words) {
-                        *lanes = std::array::from_fn(|lane| words[lane].read());
-                    }
-                }
-                ((chunks, last), (words, tail)) => {
-                    for (lanes, words) in chunks.iter_mut().zip(words) {
-                        *lanes = std::array::from_fn(|lane| words[lane].read());
-                    }
-                    last.iter_mut().zip(tail).for_each(|(lane, word)| *lane = word.read());
-                }
-            },
-            (0, _) => {
-                let value = if inside > 0 { memory[start * near.words + near.word].read() } else { 0 };
-                match lanes.as_chunks_mut::<16>() {
-                    (lanes, []) => lanes.iter_mut().for_each(|lanes| *lanes = [value; 16]),
-                    _ => lanes.fill(value),
-                }
-            }
-            (step, per) if inside > 0 => {
-                let words = memory[start * per + near.word..].iter().step_by(step as usize * per);
-                lanes.iter_mut().zip(words).for_each(|(lane, word)| *lane = word.read());
-            }
+    if near.words == 1 && near.most < elements && near.c[0] < 2 {
+        // Rows of a workgroup of 16 x 16 are too short for a loop over a row.
+        match near.row {
+            8 => return load_rows::<W, 8>(dst, memory, near),
+            16 => return load_rows::<W, 16>(dst, memory, near),
+            32 => return load_rows::<W, 32>(dst, memory, near),
             _ => {}
         }
+    }
+    for run in near.runs {
+        let (start, inside) = near.run(run, elements);
+        let (lanes, rest) = dst[run.first..][..run.len].split_at_mut(inside);
+        match (near.c[0], near.words) {
+            _ if inside == 0 => {}
+            (1, 1) => {
+                lanes.iter_mut().zip(&memory[start..][..inside]).for_each(|(lane, word)| *lane = word.read());
+            }
+            (0, per) => lanes.fill(memory[start * per + near.word].read()),
+            (step, per) => {
+                let mut at = start * per + near.word;
+                for lane in lanes {
+                    *lane = memory[at].read();
+                    at += step as usize * per;
+                }
+            }
+        }
         rest.fill(0);
+    }
+}
+
+/// Loads rows of so many lanes, which are all in bounds: each is consecutive words, or one word in every lane.
+#[inline(always)]
+fn load_rows<W: Word, const ROW: usize>(dst: &mut [u32], memory: &[W], near: &Near<'_>) {
+    let (rows, _) = dst.as_chunks_mut::<ROW>();
+    if near.c[0] == 0 {
+        for (row, run) in rows.iter_mut().zip(near.runs) {
+            *row = [memory[near.start(run)].read(); ROW];
+        }
+    } else {
+        for (row, run) in rows.iter_mut().zip(near.runs) {
+            let words = &memory[near.start(run)..][..ROW];
+            *row = std::array::from_fn(|lane| words[lane].read());
+        }
     }
 }
 
@@ -136,8 +157,11 @@ pub(super) fn store_near<W: WordMut>(src: &[u32], memory: &[W], near: &Near<'_>)
             // Of all lanes that write one element, the last one's value stays.
             (0, per) => memory[start * per + near.word].write(lanes[inside - 1]),
             (step, per) => {
-                let words = memory[start * per + near.word..].iter().step_by(step as usize * per);
-                words.zip(lanes).for_each(|(word, lane)| word.write(*lane));
+                let mut at = start * per + near.word;
+                for lane in lanes {
+                    memory[at].write(*lane);
+                    at += step as usize * per;
+                }
             }
         }
     }

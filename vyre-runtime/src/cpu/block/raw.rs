@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code, reason = "loops for instruction sets, and memory that threads share; the proofs are below")]
 
-use super::lanes::{self, F1, F2, F2S, Kernels, Select};
+use super::lanes::{self, F1, F2, F2S, F3, F3S, Kernels, Select};
 use super::near::Near;
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
@@ -70,14 +70,25 @@ macro_rules! call {
     };
 }
 
+#[inline(always)]
 pub(super) fn map<A, R>(f: F1<A, R>, dst: &mut [R], a: &[A]) {
     call!(f, dst, a);
 }
 
+#[inline(always)]
 pub(super) fn zip<A, B, R>(f: F2<A, B, R>, dst: &mut [R], a: &[A], b: &[B]) {
     call!(f, dst, a, b);
 }
 
+pub(super) fn pair(f: F3, dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
+    call!(f, dst, a, b, c);
+}
+
+pub(super) fn scalar_pair(f: F3S, dst: &mut [u32], a: &[u32], b: u32, c: &[u32]) {
+    call!(f, dst, a, b, c);
+}
+
+#[inline(always)]
 pub(super) fn with<A, B, R>(f: F2S<A, B, R>, dst: &mut [R], a: &[A], b: B) {
     call!(f, dst, a, b);
 }

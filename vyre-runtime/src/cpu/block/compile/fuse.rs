@@ -1,7 +1,9 @@
-//! Joins instructions: what is loaded from constant memory and used once, soon afterwards, is an operand from there.
+//! Joins instructions: what is loaded from constant memory and used once, soon afterwards, is an operand from there; and two
+//! operations, of which the second alone uses the first, are one.
 
 use super::super::inst::*;
-use super::{Compiler, Uni};
+use super::super::lanes::{FIRST, FIRST_SCALAR, SECOND};
+use super::Compiler;
 use std::collections::HashMap;
 use vyre_lower::BufferId;
 
@@ -9,12 +11,76 @@ use vyre_lower::BufferId;
 const NEAR: usize = 64;
 
 impl Compiler<'_> {
-    /// Joins loads with their uses, where nothing in between can change what is loaded.
+    /// Joins what can be joined.
     pub(super) fn fuse(&mut self) {
         let mut uses: HashMap<Reg, usize> = HashMap::new();
         for inst in &mut self.insts {
             inst.registers(&mut |reg, role| *uses.entry(*reg).or_default() += usize::from(role == Role::Use));
         }
+        self.fuse_loads(&uses);
+        self.fuse_operations(&uses);
+    }
+
+    /// Joins operations with the one that uses them, where no operand is set in between.
+    fn fuse_operations(&mut self, uses: &HashMap<Reg, usize>) {
+        let mut is_gone = vec![false; self.insts.len()];
+        for at in 0..self.insts.len() {
+            let (value, operands) = match self.insts[at] {
+                Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } if FIRST.contains(&op) => (dst, [a, b]),
+                Inst::With32x32 { dst, a, op: Fusible::Rotation, .. } => (dst, [a, a]),
+                Inst::With32x32 { dst, a, op: Fusible::Row(op), .. } if FIRST_SCALAR.contains(&Some(op)) => (dst, [a, a]),
+                _ => continue,
+            };
+            if uses.get(&value) != Some(&1) || self.is_local(value) {
+                continue;
+            }
+            let end = self.insts.len().min(at + NEAR);
+            let found = (at + 1..end).find(|at| self.uses(*at, value) || self.sets(*at, operands));
+            if let Some(user) = found
+                && self.uses(user, value)
+                && self.pair(at, user, value)
+            {
+                is_gone[at] = true;
+            }
+        }
+        self.remove(&is_gone);
+    }
+
+    /// Whether a register is set more than once.
+    fn is_local(&self, reg: Reg) -> bool {
+        self.wanted[(reg - self.first) as usize].range.is_some()
+    }
+
+    /// Whether an instruction sets one of the registers, or may go elsewhere.
+    fn sets(&self, at: usize, operands: [Reg; 2]) -> bool {
+        match self.insts[at] {
+            Inst::Set { dst, .. } | Inst::SetScalar { dst, .. } => operands.contains(&dst),
+            _ => self.ends(at, &Affine { base: Uni::MAX, c: [None; 3] }),
+        }
+    }
+
+    /// Makes one instruction of two. Says whether there is one.
+    fn pair(&mut self, first: usize, second: usize, value: Reg) -> bool {
+        let Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } = self.insts[second] else { return false };
+        let Some(column) = SECOND.iter().position(|other| *other == op) else { return false };
+        let c = if a == value { b } else { a };
+        self.insts[second] = match self.insts[first] {
+            Inst::Zip32x32x32 { a, b, op: Fusible::Row(op), .. } => {
+                let Some(row) = FIRST.iter().position(|other| *other == op) else { return false };
+                Inst::Pair { f: self.kernels.pairs[row][column], dst, a, b, c }
+            }
+            Inst::With32x32 { a, b, op, .. } => {
+                let op = if let Fusible::Row(op) = op { Some(op) } else { None };
+                let Some(row) = FIRST_SCALAR.iter().position(|other| *other == op) else { return false };
+                Inst::ScalarPair { f: self.kernels.scalar_pairs[row][column], dst, a, b, c }
+            }
+            _ => return false,
+        };
+        true
+    }
+
+    /// Joins loads with their uses, where nothing in between can change what is loaded.
+    fn fuse_loads(&mut self, uses: &HashMap<Reg, usize>) {
         let mut is_gone = vec![false; self.insts.len()];
         for at in 0..self.insts.len() {
             let Inst::Load { dst: [Part::Lanes(through), ..], access } = self.insts[at] else { continue };
@@ -51,25 +117,9 @@ impl Compiler<'_> {
     /// Whether a load must not be moved behind an instruction.
     fn ends(&self, at: usize, index: &Affine) -> bool {
         let is_part = |scalar: Uni| index.base == scalar || index.c.contains(&Some(scalar));
-        match self.insts[at] {
-            Inst::ScalarMove { dst, .. } => is_part(dst),
-            Inst::If { .. }
-            | Inst::Else { .. }
-            | Inst::EndIf { .. }
-            | Inst::Branch { .. }
-            | Inst::Jump(_)
-            | Inst::SkipIfNone(_)
-            | Inst::LoopStart { .. }
-            | Inst::LoopTest { .. }
-            | Inst::LoopTestLanes { .. }
-            | Inst::Continue { .. }
-            | Inst::Break(_)
-            | Inst::Return { .. }
-            | Inst::LoopNext { .. }
-            | Inst::LoopEnd { .. }
-            | Inst::Barrier
-            | Inst::End => true,
-            _ => false,
+        match &self.insts[at] {
+            Inst::ScalarMove { dst, .. } => is_part(*dst),
+            other => other.changes_mask(),
         }
     }
 
@@ -79,7 +129,7 @@ impl Compiler<'_> {
             if reg == through { Source::Memory { access, through } } else { Source::Register(reg) }
         };
         let joined = match self.insts[user] {
-            Inst::Zip32x32x32 { f, dst, a, b } => Inst::ZipNear { f, dst, a: source(a), b: source(b) },
+            Inst::Zip32x32x32 { f, dst, a, b, .. } => Inst::ZipNear { f, dst, a: source(a), b: source(b) },
             Inst::ZipNear { f, dst, a, b } => {
                 let [a, b] = [a, b].map(|old| match old {
                     Source::Register(reg) => source(reg),
@@ -87,7 +137,7 @@ impl Compiler<'_> {
                 });
                 Inst::ZipNear { f, dst, a, b }
             }
-            Inst::With32x32 { f, dst, a, b } => Inst::WithNear { f, dst, a: source(a), b },
+            Inst::With32x32 { f, dst, a, b, .. } => Inst::WithNear { f, dst, a: source(a), b },
             Inst::Store { value: [Part::Lanes(value), ..], access: to }
                 if value == through && to.words == 1 && matches!(to.index, Index::Affine(_)) =>
             {

@@ -202,7 +202,8 @@ impl Compiler<'_> {
         let row = BinOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
         let is_truth = matches!(op.typing(), Typing::Equality | Typing::Order | Typing::Truth);
         let dst = self.register(scalar == Scalar::U64 && !is_truth);
-        let kernels = self.kernels;
+        let (kernels, sign) = (self.kernels, signedness(op, scalar));
+        let fusible = if sign == 0 { Fusible::Row(op) } else { Fusible::No };
         self.emit(match (scalar, b) {
             (Scalar::U64, Part::Lanes(b)) if is_shift => {
                 Inst::Zip64x64x32 { f: kernels.shift64[row].lanes, dst, a, b }
@@ -219,10 +220,10 @@ impl Compiler<'_> {
             (Scalar::U64, Part::Lanes(b)) => Inst::Zip64x64x64 { f: kernels.binary64[row].lanes, dst, a, b },
             (Scalar::U64, Part::Scalar(b)) => Inst::With64x64 { f: kernels.binary64[row].scalar, dst, a, b },
             (Scalar::U32 | Scalar::I32 | Scalar::Bool, Part::Lanes(b)) => {
-                Inst::Zip32x32x32 { f: kernels.binary[signedness(op, scalar)][row].lanes, dst, a, b }
+                Inst::Zip32x32x32 { f: kernels.binary[sign][row].lanes, op: fusible, dst, a, b }
             }
             (Scalar::U32 | Scalar::I32 | Scalar::Bool, Part::Scalar(b)) => {
-                Inst::With32x32 { f: kernels.binary[signedness(op, scalar)][row].scalar, dst, a, b }
+                Inst::With32x32 { f: kernels.binary[sign][row].scalar, op: fusible, dst, a, b }
             }
         });
         Part::Lanes(dst)
@@ -232,7 +233,7 @@ impl Compiler<'_> {
         match a {
             Part::Lanes(a) => {
                 let (dst, b) = (self.register(false), self.constant(by.into()));
-                self.emit(Inst::With32x32 { f: self.kernels.rotate, dst, a, b });
+                self.emit(Inst::With32x32 { f: self.kernels.rotate, op: Fusible::Rotation, dst, a, b });
                 Part::Lanes(dst)
             }
             Part::Scalar(_) => {

@@ -45,16 +45,10 @@ pub(super) fn allocate(
         places[at] = place;
         busy.insert((*range.end(), place), is_long);
     }
-    for (at, inst) in insts.iter_mut().enumerate() {
-        let is_last = match inst {
-            Inst::Set { src, .. } if *src >= fixed => {
-                let index = (*src - fixed) as usize;
-                wanted[index].range.is_none() && ranges[index].as_ref().is_some_and(|range| *range.end() == at)
-            }
-            _ => false,
-        };
+    let dying: Vec<bool> = (0..insts.len()).map(|at| dies(insts, at, fixed, wanted, &ranges)).collect();
+    for (inst, is_dying) in insts.iter_mut().zip(dying) {
         if let Inst::Set { dies, .. } = inst {
-            *dies = is_last;
+            *dies = is_dying;
         }
         inst.registers(&mut |reg, _| {
             if *reg >= fixed {
@@ -64,6 +58,39 @@ pub(super) fn allocate(
     }
     sizes
 }
+
+/// Whether nothing wants the source of a `Set` any more: it is used for the last time, or it is a local that is set next.
+fn dies(
+    insts: &mut [Inst],
+    at: usize,
+    fixed: Reg,
+    wanted: &[Wanted],
+    ranges: &[Option<RangeInclusive<usize>>],
+) -> bool {
+    let Inst::Set { src, .. } = insts[at] else { return false };
+    let Some(index) = src.checked_sub(fixed).map(|index| index as usize) else { return false };
+    if wanted[index].range.is_none() {
+        return ranges[index].as_ref().is_some_and(|range| *range.end() == at);
+    }
+    for inst in insts.iter_mut().skip(at + 1).take(NEAR) {
+        let (mut uses, mut is_set) = (0, false);
+        inst.registers(&mut |reg, role| uses += usize::from(*reg == src && role == Role::Use));
+        match inst {
+            Inst::Set { dst, .. } | Inst::SetScalar { dst, .. } if *dst == src => is_set = uses == 1,
+            _ => {}
+        }
+        if is_set {
+            return true;
+        }
+        if uses > 0 || inst.changes_mask() {
+            return false;
+        }
+    }
+    false
+}
+
+/// How far it is looked for the next use of a local.
+const NEAR: usize = 64;
 
 /// Where each register is in use.
 fn ranges(
