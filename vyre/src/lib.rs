@@ -279,7 +279,7 @@
 //!
 //! | variable | |
 //! |---|---|
-//! | `VYRE_DEVICE` | what [`Device::auto`] gives: `cpu`, `gpu`, or a part of an adapter's name |
+//! | `VYRE_DEVICE` | what [`Device::auto`] gives: `cpu`, `reference`, `gpu`, or a part of an adapter's name |
 //! | `VYRE_PIPELINE_CACHE` | where compiled kernels are kept between processes: `off`, or a folder; see [`Device::set_pipeline_cache`] |
 //!
 //! # Features

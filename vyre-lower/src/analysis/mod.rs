@@ -4,6 +4,7 @@ pub mod access;
 mod conditions;
 pub mod effects;
 pub(crate) mod guards;
+pub mod uniformity;
 mod order;
 pub mod range;
 pub mod ranges;
