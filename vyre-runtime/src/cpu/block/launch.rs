@@ -129,7 +129,8 @@ impl Code {
         limit: &Limit<'_>,
     ) -> Result<(), Error> {
         let mut arrays: Vec<Vec<u32>> = self.shared.iter().map(|words| vec![0; *words]).collect();
-        let shared = arrays.iter_mut().map(|array| Cell::from_mut(&mut array[..]).as_slice_of_cells()).collect();
+        let shared =
+            arrays.iter_mut().map(|array| Cell::from_mut(&mut array[..]).as_slice_of_cells()).collect();
         let memory = Memory { bound, shared };
         let parts = match units.flat {
             Some(_) => vec![Part::new([self.block as u32, 1, 1], 0, self.block)],
@@ -160,7 +161,8 @@ impl Code {
         let count = if self.compiled.has_barriers { parts.len() } else { 1 };
         let lanes = parts.iter().map(|part| part.lanes).max().unwrap_or(1);
         let width = execute::padded(lanes);
-        let bytes = Block::bytes(&self.compiled, width, self.private).and_then(|bytes| bytes.checked_mul(count));
+        let bytes =
+            Block::bytes(&self.compiled, width, self.private).and_then(|bytes| bytes.checked_mul(count));
         let is_there = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
         if !is_there {
             let message = format!("{count} blocks of {width} invocations");

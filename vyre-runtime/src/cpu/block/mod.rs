@@ -63,7 +63,14 @@ pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usi
         decls.map(|decl| decl.count as usize * decl.element.lanes())
     };
     let private = words(BufferAccess::Private).sum::<usize>();
-    if std::env::var_os("VYRE_DEBUG_BLOCK").is_some() { eprintln!("{} insts, {} registers, private {private}, flat {}\n{form}", compiled.insts.len(), compiled.registers.len(), compiled.is_flat); }
+    if std::env::var_os("VYRE_DEBUG_BLOCK").is_some() {
+        eprintln!(
+            "{} insts, {} registers, private {private}, flat {}\n{form}",
+            compiled.insts.len(),
+            compiled.registers.len(),
+            compiled.is_flat
+        );
+    }
     let bytes_of_lane = execute::Block::bytes(&compiled, 1, private).unwrap_or(usize::MAX);
     let fitting = (BLOCK_BYTES / bytes_of_lane) / lanes::LANES * lanes::LANES;
     Code {

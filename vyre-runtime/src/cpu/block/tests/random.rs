@@ -54,7 +54,8 @@ fn random_programs() {
                 for seed in (first..first + count).filter(|seed| seed % threads == thread) {
                     let case = generate(seed);
                     if let Some(fault) = fault(&case, seed) {
-                        let small = vyre_random::shrink(case, 3_000, |case| self::fault(case, seed).is_some());
+                        let small =
+                            vyre_random::shrink(case, 3_000, |case| self::fault(case, seed).is_some());
                         let now = self::fault(&small, seed).unwrap_or_default();
                         panic!("seed {seed}: {fault}\n{small}\n{now}");
                     }
