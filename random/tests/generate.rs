@@ -59,7 +59,7 @@ fn cases_can_be_read_again() {
 fn seeds_mean_the_same_cases_on_every_machine() {
     let fnv = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let text: String = (0..200).map(|seed| generate(seed).to_string()).collect();
-    assert_eq!(text.bytes().fold(0xcbf2_9ce4_8422_2325, fnv), 0x741d8e25c372ff64);
+    assert_eq!(text.bytes().fold(0xcbf2_9ce4_8422_2325, fnv), 0x88ebb0b44f65fd85);
 }
 
 /// What occurs in some statements, by name.
@@ -214,7 +214,7 @@ fn every_cast_occurs() {
             for (first, root) in exprs.into_iter().flatten() {
                 root.fold(first, |place, expr, operands: &mut [usize]| {
                     if let (Expr::Cast { target, .. }, [operand]) = (expr, &operands) {
-                        occurring.insert((validated.type_of(*operand).name(), target.name()));
+                        occurring.insert((validated.type_of(*operand).unwrap().name(), target.name()));
                     }
                     place
                 });

@@ -160,6 +160,19 @@ fn conditions_on_lengths_prove() {
     assert_eq!(within("let m = j * 4; let k = m + 3;", "k < len(b)", "b[m + 2]"), "if");
     assert_eq!(within("let m = j * 4; let k = m + 3;", "k < len(b)", "b[m + 3]"), "if");
     assert_eq!(within("let m = j * 4; let k = m + 3;", "k < len(b)", "b[m + 4]"), "checked");
+    assert_eq!(within("let m = j * 4; let k = m | 3;", "k < len(b)", "b[m + 3]"), "if");
+    assert_eq!(
+        within("let m = j * 2; let k = m | 3;", "k < len(b)", "b[m + 1]"),
+        "checked",
+        "a bit is in both"
+    );
+    assert_eq!(within("let m = j * 4; let k = m ^ 3;", "k < len(b)", "b[m + 3]"), "if");
+    assert_eq!(within("let m = (j & 255) + 4; let k = m - 4;", "k < len(b)", "b[m - 4]"), "if");
+    assert_eq!(within("let m = (j & 255) + 4; let k = m - 4;", "k < len(b)", "b[m - 3]"), "checked");
+    assert_eq!(within("let m = j; let k = m - 4;", "k < len(b) && m > 3", "b[m - 4]"), "if");
+    assert_eq!(within("let k = 7 - j;", "k < len(b) && j > 7", "b[j - 8]"), "checked");
+    let better = "let j = a[0]; if j <= len(b) { if j < len(b) { let kept = b[j]; out[0] = kept; } }";
+    assert_eq!(proof(better), "if");
     assert_eq!(within("let k = j - 2;", "j > 1 && j < len(b)", "b[k]"), "if");
     assert_eq!(within("let k = j - 2;", "j > 0 && j < len(b)", "b[k]"), "checked");
 }

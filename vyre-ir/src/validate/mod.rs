@@ -52,7 +52,7 @@ impl Validated {
         source: Option<Program>,
         checked: body::Checked,
     ) -> Validated {
-        let variables = checked.variables.into_iter().map(|binding| binding.into_variable()).collect();
+        let variables = checked.variables.into_iter().map(body::Binding::into_variable).collect();
         let (types, resolved, registry) = (checked.types, checked.resolved, registry.clone());
         Validated(Arc::new(Facts { source, registry, program, types, resolved, variables }))
     }
@@ -171,21 +171,16 @@ pub(crate) fn count(nodes: &[Node]) -> usize {
 
 /// The buffers of a program by name. Of several with one name it finds the first.
 struct Buffers<'a> {
-    declared: &'a [BufferDecl],
-    by_name: HashMap<&'a str, usize>,
+    by_name: HashMap<&'a str, &'a BufferDecl>,
 }
 
 impl<'a> Buffers<'a> {
     fn of(declared: &'a [BufferDecl]) -> Buffers<'a> {
-        let mut by_name = HashMap::new();
-        for (at, buffer) in declared.iter().enumerate().rev() {
-            by_name.insert(buffer.name.as_str(), at);
-        }
-        Buffers { declared, by_name }
+        Buffers { by_name: declared.iter().rev().map(|buffer| (buffer.name.as_str(), buffer)).collect() }
     }
 
     fn get(&self, name: &str) -> Option<&'a BufferDecl> {
-        self.by_name.get(name).map(|at| &self.declared[*at])
+        self.by_name.get(name).copied()
     }
 }
 

@@ -119,7 +119,8 @@ impl Facts<'_> {
         }
     }
 
-    /// Learns that `value + plus < below`, of two `U32`, and of what `value` is a constant more or less than.
+    /// Learns that `value + plus < below`, of two `U32`, and of the values that `value` is at least a constant more or
+    /// less than.
     pub(super) fn relate(&mut self, value: InstId, mut plus: i64, below: InstId, source: Source) {
         let below = self.known_as(below);
         let mut next = Some(value);
@@ -143,7 +144,7 @@ impl Facts<'_> {
         matches!(self.form()[id].op, Op::Const(_))
     }
 
-    /// The value that this one is a constant more or less than, if that does not wrap.
+    /// The value that this one is at least a constant more or less than.
     fn offset(&self, id: InstId) -> Option<(InstId, i64)> {
         let Op::Binary(op, a, b) = self.form()[id].op else { return None };
         if self.form()[id].ty != U32 || self.form()[a].ty != U32 {
@@ -158,7 +159,8 @@ impl Facts<'_> {
         let fits = match op {
             BinOp::Add => range.hi + constant <= u32::MAX.into(),
             BinOp::BitOr | BinOp::BitXor => constant & !range.zeros == 0,
-            BinOp::Sub => range.lo >= constant,
+            // A difference that wraps is greater still.
+            BinOp::Sub => true,
             _ => false,
         };
         let offset = if op == BinOp::Sub { -(constant as i64) } else { constant as i64 };
