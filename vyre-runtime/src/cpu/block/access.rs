@@ -288,6 +288,15 @@ impl Block {
             Part::Lanes(_) => 0,
         });
         let (is_full, count, mask) = (self.is_full(), self.geometry.lanes, self.mask.reg);
+        if is_full && dst.is_none() && op == AtomicOp::Add {
+            let values = match value {
+                Part::Lanes(reg) => Ok(&self.words(reg)[..count]),
+                Part::Scalar(_) => Err(value_scalar),
+            };
+            if view.add(&self.words(index)[..count], values) {
+                return;
+            }
+        }
         let (lanes, others) = self.file.others::<u32>(dst.unwrap_or(CONDITION));
         let part = |part: Part, scalar: u32, lane: usize| match part {
             Part::Lanes(reg) => others.get::<u32>(reg)[lane],

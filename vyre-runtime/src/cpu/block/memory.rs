@@ -203,6 +203,22 @@ impl View<'_> {
         }
     }
 
+    /// Adds to the words at indices; every lane is active, and nobody asks for the old values. Says whether it could: where one
+    /// thread runs the launch.
+    pub(super) fn add(self, index: &[u32], values: Result<&[u32], u32>) -> bool {
+        let View::Cells(words) = self else { return false };
+        let add = |at: u32, value: u32| {
+            if let Some(word) = words.get(at as usize) {
+                word.set(AtomicOp::Add.eval(word.get(), value, 0));
+            }
+        };
+        match values {
+            Ok(values) => index.iter().zip(values).for_each(|(at, value)| add(*at, *value)),
+            Err(value) => index.iter().for_each(|at| add(*at, value)),
+        }
+        true
+    }
+
     /// Replaces words by what the operation makes of them, lane by lane, and gives `done` each lane and the old word; 0 out of bounds.
     #[inline]
     pub(super) fn atomics(
@@ -212,12 +228,11 @@ impl View<'_> {
         mut done: impl FnMut(usize, u32),
     ) {
         match self {
-            // The commonest one has a loop of its own, in which the operator is known.
-            View::Cells(words) if op == AtomicOp::Add => {
-                replace(words, lanes, done, |old, value, expected| AtomicOp::Add.eval(old, value, expected));
-            }
             View::Cells(words) => {
-                replace(words, lanes, done, |old, value, expected| op.eval(old, value, expected));
+                for (lane, at, [expected, value]) in lanes {
+                    let replace = |word: &Cell<u32>| word.replace(op.eval(word.get(), value, expected));
+                    done(lane, words.get(at as usize).map_or(0, replace));
+                }
             }
             View::Atomic(words) => {
                 for (lane, at, [expected, value]) in lanes {
@@ -226,19 +241,6 @@ impl View<'_> {
             }
             View::Plain(_) | View::Bytes(_) => {}
         }
-    }
-}
-
-#[inline(always)]
-fn replace(
-    words: &[Cell<u32>],
-    lanes: impl Iterator<Item = (usize, u32, [u32; 2])>,
-    mut done: impl FnMut(usize, u32),
-    eval: impl Fn(u32, u32, u32) -> u32,
-) {
-    for (lane, at, [expected, value]) in lanes {
-        let old = words.get(at as usize).map_or(0, |word| word.replace(eval(word.get(), value, expected)));
-        done(lane, old);
     }
 }
 

@@ -33,7 +33,7 @@ use vyre_lower::Lowered;
 /// The bytes that the registers of a block should not pass: a first cache of 32 to 48 KiB.
 const BLOCK_BYTES: usize = 32 << 10;
 /// The most lanes of a block. With more, the cost of an instruction apart from its lanes is no longer seen.
-const MOST_LANES: usize = 2048;
+const MOST_LANES: usize = 4096;
 /// The fewest.
 const LEAST_LANES: usize = 64;
 
@@ -62,16 +62,10 @@ pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usi
         let decls = form.buffers.iter().filter(move |decl| decl.access == access);
         decls.map(|decl| decl.count as usize * decl.element.lanes())
     };
-    let private = words(BufferAccess::Private).sum::<usize>();
-    if std::env::var_os("VYRE_DEBUG_BLOCK").is_some() {
-        eprintln!(
-            "{} insts, {} registers, private {private}, flat {}\n{form}",
-            compiled.insts.len(),
-            compiled.registers.len(),
-            compiled.is_flat
-        );
-    }
-    let bytes_of_lane = execute::Block::bytes(&compiled, 1, private).unwrap_or(usize::MAX);
+    let private = compiled.private;
+    // Of the masks count those of one level.
+    let used = compiled.registers[compiled.masks..].iter().map(|is_long| 4 + 4 * usize::from(*is_long));
+    let bytes_of_lane = 4 * (2 + private) + used.sum::<usize>();
     let fitting = (BLOCK_BYTES / bytes_of_lane) / lanes::LANES * lanes::LANES;
     Code {
         block: block.unwrap_or(fitting.clamp(LEAST_LANES, MOST_LANES)),

@@ -78,7 +78,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn place_of(&self, buffer: BufferId) -> Place {
+    fn place_of(&mut self, buffer: BufferId) -> Place {
         let access = self.form[buffer].access;
         let before = &self.form.buffers[..buffer.index()];
         let position =
@@ -86,9 +86,14 @@ impl Compiler<'_> {
         match access {
             BufferAccess::Workgroup => Place::Shared(position(|access| access == BufferAccess::Workgroup)),
             BufferAccess::Private => {
-                let private = before.iter().filter(|decl| decl.access == BufferAccess::Private);
-                let first = private.map(|decl| decl.count as usize * decl.element.lanes()).sum();
-                Place::Private { first, count: self.form[buffer].count as usize }
+                let decl = &self.form[buffer];
+                let first = *self.private_arrays.entry(buffer).or_insert_with(|| {
+                    // Arrays that nothing accesses take no memory.
+                    let first = self.private;
+                    self.private += decl.count as usize * decl.element.lanes();
+                    first
+                });
+                Place::Private { first, count: decl.count as usize }
             }
             BufferAccess::ReadOnly | BufferAccess::ReadWrite | BufferAccess::Uniform => {
                 Place::Bound(position(BufferAccess::is_bound))

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use vyre_ir::{BufferAccess, Scalar, Type};
 use vyre_lower::analysis::uniformity::{Homes, Scope};
-use vyre_lower::{Builtin, InstId, LocalId, Lowered, Op, Stmt};
+use vyre_lower::{BufferId, Builtin, InstId, LocalId, Lowered, Op, Stmt};
 
 /// The registers that every program has: all lanes that there are, and two for what does not last.
 pub(super) const ALL: Reg = 0;
@@ -41,6 +41,10 @@ pub(super) struct Compiled {
     /// The scalars as they are before the first instruction.
     pub(super) scalars: Vec<u64>,
     pub(super) slots: usize,
+    /// The words of the local arrays of an invocation.
+    pub(super) private: usize,
+    /// How many of the registers are masks, of which few are in use at a time.
+    pub(super) masks: usize,
     /// Whether a block may hold invocations of several workgroups in a row.
     pub(super) is_flat: bool,
     pub(super) has_barriers: bool,
@@ -69,6 +73,8 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
         homes: HashMap::new(),
         labels: Vec::new(),
         loops: Loops::default(),
+        private: 0,
+        private_arrays: HashMap::new(),
         open: Vec::new(),
         depth: 0,
         slots: 0,
@@ -76,13 +82,13 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     };
     compiler.program();
     compiler.fuse();
-    let Compiler { mut insts, wanted, first, scalars, labels, loops, slots, is_flat, .. } = compiler;
+    let Compiler { mut insts, wanted, first, scalars, labels, loops, slots, is_flat, private, .. } = compiler;
     let registers = allocate(&mut insts, first, &wanted, &loops);
     for target in insts.iter_mut().filter_map(Inst::target) {
         *target = labels[*target];
     }
     let has_barriers = insts.iter().any(|inst| matches!(inst, Inst::Barrier));
-    Compiled { insts, registers, scalars, slots, is_flat, has_barriers }
+    Compiled { insts, registers, scalars, slots, private, masks: first as usize, is_flat, has_barriers }
 }
 
 /// Whether a block may hold invocations of several workgroups of a row: nothing tells these from each other, apart from the
@@ -154,6 +160,9 @@ struct Compiler<'a> {
     /// The position that each label stands for.
     labels: Vec<usize>,
     loops: Loops,
+    /// The words of the local arrays, and where each of them begins.
+    private: usize,
+    private_arrays: HashMap<BufferId, usize>,
     /// What a jump out of the innermost loop needs.
     open: Vec<OpenLoop>,
     depth: u32,
