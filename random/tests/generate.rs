@@ -1,13 +1,243 @@
-//! What holds of every case.
+//! What holds of every case, and what cases have among them.
 
-use vyre_random::generate;
+use std::collections::BTreeSet;
+use vyre_ir::casts::CASTS;
+use vyre_ir::{
+    AtomicOp, BinOp, BufferAccess, DataType, Event, Expr, Node, Program, Registry, UnOp, Validated, library,
+    validate, walk,
+};
+use vyre_random::{Case, Contents, Sizes, Source, generate};
+
+const VALUES: [DataType; 6] =
+    [DataType::U32, DataType::I32, DataType::U64, DataType::Vec2U32, DataType::Vec4U32, DataType::Bool];
+
+fn valid(case: &Case, seed: u64) -> Validated {
+    case.validate().unwrap_or_else(|errors| panic!("seed {seed}: {errors:?}\n{case}"))
+}
 
 #[test]
-fn programs_are_valid() {
-    for seed in 0..5_000 {
+fn cases_are_valid() {
+    for seed in 0..3_000 {
         let case = generate(seed);
-        if let Err(errors) = case.validate() {
-            panic!("seed {seed}: {errors:?}\n{case}");
+        valid(&case, seed);
+        let sizes = Sizes::default();
+        let count = |extents: [u32; 3]| extents.iter().product::<u32>();
+        assert!(count(case.program.workgroup_size) <= sizes.invocations && count(case.grid) <= sizes.groups);
+        assert_eq!(case.inputs.len(), case.program.bound_buffers().count());
+        for (buffer, input) in case.program.bound_buffers().zip(&case.inputs) {
+            let elements = input.elements(buffer.element).len() as u32;
+            assert!(buffer.count == 0 || buffer.count == elements, "seed {seed}: {buffer:?}");
         }
     }
+}
+
+/// A fuzzer's bytes make valid cases too, and where they end the case does.
+#[test]
+fn cases_of_bytes_are_valid() {
+    for seed in 0..500 {
+        let mut source = Source::new(seed);
+        let bytes: Vec<u8> = (0..source.below(600)).map(|_| source.bits() as u8).collect();
+        let case = Case::random(&mut Source::from_bytes(&bytes), &Sizes::default());
+        valid(&case, seed);
+        assert!(case.count() <= 40 + 4 * bytes.len(), "{} bytes make {case}", bytes.len());
+    }
+}
+
+/// The text of a program gives it back, so what a failing test prints can be run again.
+#[test]
+fn cases_can_be_read_again() {
+    for seed in 0..300 {
+        let case = generate(seed);
+        let again: Program =
+            case.to_string().parse().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{case}"));
+        assert!(again == case.program, "seed {seed}: {again}\n{case}");
+    }
+}
+
+/// The seed of a failure is of use only as long as it makes the same program. Whoever changes the generator, or the
+/// library's operations, changes this number.
+#[test]
+fn seeds_mean_the_same_cases_on_every_machine() {
+    let fnv = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let text: String = (0..200).map(|seed| generate(seed).to_string()).collect();
+    assert_eq!(text.bytes().fold(0xcbf2_9ce4_8422_2325, fnv), 0xf594_fa9e_439f_0d70);
+}
+
+/// What occurs in some statements, by name.
+#[derive(Default)]
+struct Occurring(BTreeSet<String>);
+
+impl Occurring {
+    fn add(&mut self, what: impl Into<String>) {
+        self.0.insert(what.into());
+    }
+
+    fn case(&mut self, case: &Case) {
+        self.nodes(&case.program, &case.program.entry, "program");
+        for composition in case.operations.iter().filter_map(|op| op.composition.as_ref()) {
+            self.nodes(&case.program, &composition.body, "operation");
+            self.expr(&case.program, composition.result.as_ref().unwrap());
+        }
+        for (buffer, input) in case.program.bound_buffers().zip(&case.inputs) {
+            let len = input.elements(buffer.element).len();
+            self.add(format!("length {}", ["none", "one", "few"].get(len).unwrap_or(&"many")));
+            self.add(format!("count {}", if buffer.count == 0 { "any" } else { "fixed" }));
+            if let Contents::Bytes(bytes) = input {
+                self.add(format!("bytes {}", bytes.len() % 4));
+            }
+        }
+        for (name, extents) in [("workgroups", case.program.workgroup_size), ("grid", case.grid)] {
+            let axes = extents.iter().filter(|extent| **extent > 1).count();
+            self.add(format!("{name} of {axes} axes"));
+        }
+    }
+
+    fn nodes(&mut self, program: &Program, nodes: &[Node], place: &str) {
+        let mut around = Vec::new();
+        walk(nodes, |event| match event {
+            Event::Enter { node, exprs, .. } => {
+                let name = self.node(program, node);
+                self.add(format!("{name} in {place}"));
+                if let Some(outer) = around.last() {
+                    self.add(format!("{name} in {outer}"));
+                }
+                around.push(name);
+                exprs.into_iter().flatten().for_each(|(_, expr)| self.expr(program, expr));
+            }
+            Event::Otherwise { .. } => {}
+            Event::Leave { .. } => drop(around.pop()),
+        });
+    }
+
+    fn node(&mut self, program: &Program, node: &Node) -> &'static str {
+        match node {
+            Node::Let { .. } => "let",
+            Node::Assign { .. } => "assign",
+            Node::Store { buffer, .. } => {
+                let buffer = program.buffer(buffer).unwrap();
+                self.add(format!("store {} {}", buffer.access, buffer.element));
+                "store"
+            }
+            Node::If { otherwise, .. } if otherwise.is_empty() => "if",
+            Node::If { .. } => "else",
+            Node::Loop { to: Expr::LitU32(_), .. } => "loop to a literal",
+            Node::Loop { .. } => "loop",
+            Node::Break => "break",
+            Node::Continue => "continue",
+            Node::Return => "return",
+            Node::Block(_) => "block",
+            Node::Barrier => "barrier",
+        }
+    }
+
+    fn expr(&mut self, program: &Program, root: &Expr) {
+        root.any(|expr| {
+            self.add(match expr {
+                Expr::LitU32(_) => "u32".to_string(),
+                Expr::LitI32(_) => "i32".to_string(),
+                Expr::LitBool(_) => "bool".to_string(),
+                Expr::Var(_) => "variable".to_string(),
+                Expr::Load { buffer, .. } => {
+                    let buffer = program.buffer(buffer).unwrap();
+                    format!("load {} {}", buffer.access, buffer.element)
+                }
+                Expr::LoadByte { .. } => "load byte".to_string(),
+                Expr::LoadWord { .. } => "load word".to_string(),
+                Expr::BufLen { .. } => "length".to_string(),
+                Expr::InvocationId { axis } => format!("invocation {axis}"),
+                Expr::WorkgroupId { axis } => format!("workgroup {axis}"),
+                Expr::LocalId { axis } => format!("local {axis}"),
+                Expr::BinOp { op, .. } => format!("{op:?}"),
+                Expr::UnOp { op, .. } => format!("{op:?}"),
+                Expr::Call { op_id, .. } => op_id.clone(),
+                Expr::Select { .. } => "select".to_string(),
+                Expr::Cast { target, .. } => format!("cast to {target}"),
+                Expr::Component { index, .. } => format!("component {index}"),
+                Expr::Compose { target, .. } => format!("compose {target}"),
+                Expr::Atomic { op, .. } => format!("atomic {op:?}"),
+            });
+            false
+        });
+    }
+}
+
+/// Everything that programs can have, by name.
+fn everything() -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    all.extend(BinOp::ALL.iter().map(|op| format!("{op:?}")));
+    all.extend(UnOp::ALL.iter().map(|op| format!("{op:?}")));
+    all.extend(AtomicOp::ALL.iter().map(|op| format!("atomic {op:?}")));
+    all.extend(library::rows().map(|row| row.id.to_string()));
+    all.extend((0..3).map(|at| format!("op.{at}")));
+    all.extend(VALUES.iter().map(|ty| format!("cast to {ty}")));
+    for access in BufferAccess::ALL {
+        all.extend(VALUES.iter().map(|ty| format!("load {access} {ty}")));
+        if access.is_writable() {
+            all.extend(VALUES.iter().map(|ty| format!("store {access} {ty}")));
+        }
+    }
+    let statements = ["let", "assign", "if", "else", "loop", "loop to a literal", "block"];
+    for place in ["program", "operation", "if", "else", "loop", "loop to a literal", "block"] {
+        all.extend(statements.iter().map(|statement| format!("{statement} in {place}")));
+        all.push(format!("return in {place}"));
+    }
+    for place in ["if", "else", "loop", "loop to a literal", "block"] {
+        all.extend(["break", "continue", "store", "barrier"].iter().map(|jump| format!("{jump} in {place}")));
+    }
+    all.extend((0..3).flat_map(|axis| ["invocation", "workgroup", "local"].map(|id| format!("{id} {axis}"))));
+    all.extend((0..4).flat_map(|at| [format!("component {at}"), format!("bytes {at}")]));
+    all.extend((0..4).flat_map(|axes| ["workgroups", "grid"].map(|name| format!("{name} of {axes} axes"))));
+    all.extend(["none", "one", "few", "many"].map(|len| format!("length {len}")));
+    all.extend(["u64", "vec2<u32>", "vec4<u32>"].map(|ty| format!("compose {ty}")));
+    let others = ["load byte", "load word", "length", "select", "variable", "u32", "i32", "bool"];
+    all.extend(others.into_iter().chain(["count any", "count fixed"]).map(str::to_string));
+    // A `Return` at the level of the program itself would leave nothing to do.
+    all.retain(|what| what != "return in program");
+    all
+}
+
+#[test]
+fn everything_occurs() {
+    let mut occurring = Occurring::default();
+    (0..3_000).for_each(|seed| occurring.case(&generate(seed)));
+    let missing: Vec<String> = everything().into_iter().filter(|what| !occurring.0.contains(what)).collect();
+    assert!(missing.is_empty(), "no program has {missing:?}");
+}
+
+/// Each cast stands in an expanded program that the validator has typed.
+#[test]
+fn every_cast_occurs() {
+    let mut occurring = BTreeSet::new();
+    for seed in 0..1_500 {
+        let validated = valid(&generate(seed), seed);
+        walk(&validated.program().entry, |event| {
+            let Event::Enter { exprs, .. } = event else { return };
+            for (first, root) in exprs.into_iter().flatten() {
+                root.fold(first, |place, expr, operands: &mut [usize]| {
+                    if let (Expr::Cast { target, .. }, [operand]) = (expr, &operands) {
+                        occurring.insert((validated.type_of(*operand).unwrap().name(), target.name()));
+                    }
+                    place
+                });
+            }
+        });
+    }
+    let values = CASTS.iter().filter(|row| row.source != DataType::Bytes);
+    let all: BTreeSet<_> = values.map(|row| (row.source.name(), row.target.name())).collect();
+    assert_eq!(occurring, all);
+}
+
+/// A program without operations of its own needs no registry but the library.
+#[test]
+fn operations_are_registered() {
+    let has_own = |case: &Case| !case.operations.is_empty();
+    let case = (0..).map(generate).find(has_own).unwrap();
+    let registry = case.registry().unwrap();
+    assert!(case.operations.iter().all(|op| registry.get(&op.id) == Some(op)));
+    assert_eq!(
+        registry.known_op_ids().count(),
+        Registry::standard().known_op_ids().count() + case.operations.len()
+    );
+    let case = (0..).map(generate).find(|case| !has_own(case)).unwrap();
+    assert!(validate(&case.program).is_ok());
 }

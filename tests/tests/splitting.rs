@@ -283,9 +283,9 @@ fn what_is_not_element_by_element_is_refused() {
         ("out[invocation_id.x] = a[a[invocation_id.x]];", "a"),
         ("out[invocation_id.x] = a[workgroup_id.x * 64 + local_id.x];", "a"),
         ("out[invocation_id.x] = a[invocation_id.y];", "a"),
-        ("let i = invocation_id.x; i = i + 0; out[invocation_id.x] = a[i];", "a"),
+        ("let i = invocation_id.x; if len(a) > 9 { i = i + 1; } out[invocation_id.x] = a[i];", "a"),
         ("for i in 0..4 { out[invocation_id.x] = a[i]; }", "a"),
-        ("let i = invocation_id.x; let j = i * 1; out[j] = a[i];", "out"),
+        ("let i = invocation_id.x; let j = i * 3; out[j] = a[i];", "out"),
         ("let old = atomic_add(out[a[invocation_id.x] % 4], 1);", "out"),
         ("w[local_id.x] = a[invocation_id.x]; barrier; out[invocation_id.x] = w[0] + out[5];", "out"),
     ] {

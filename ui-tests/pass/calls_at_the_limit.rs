@@ -24,9 +24,20 @@ fn kernel(out: &mut [u32]) {
     out[0] = f32_(100);
 }
 
+/// A function inside counts as one, and the chain from it is one shorter.
+#[vyre::kernel(workgroup_size = 1)]
+fn from_inside(out: &mut [u32]) {
+    fn inside(x: u32) -> u32 {
+        f31(x) + 7
+    }
+    out[0] = inside(100);
+}
+
 fn main() -> Result<(), vyre::Error> {
     let mut out = [0];
     kernel(&mut out).dispatch(&vyre::Device::cpu())?;
     assert_eq!((out, f32_(100)), ([131], 131));
+    from_inside(&mut out).dispatch(&vyre::Device::cpu())?;
+    assert_eq!(out, [137]);
     Ok(())
 }

@@ -21,12 +21,8 @@ pub(crate) fn body(op: &OpSpec, out: &mut dyn Write) -> io::Result<()> {
     let Some(composition) = &op.composition else {
         return writeln!(out, "{INDENT}// no composition");
     };
-    for line in composition
-        .body
-        .iter()
-        .flat_map(|node| node.to_string().lines().map(str::to_string).collect::<Vec<_>>())
-    {
-        writeln!(out, "{INDENT}{line}")?;
+    for node in &composition.body {
+        node.to_string().lines().try_for_each(|line| writeln!(out, "{INDENT}{line}"))?;
     }
     match &composition.result {
         Some(result) => writeln!(out, "{INDENT}{result}"),

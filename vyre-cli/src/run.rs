@@ -98,10 +98,8 @@ impl Run {
         source.validate()?;
         let program = &source.program;
         self.check_names(program)?;
-        let mut contents = Vec::new();
-        for buffer in program.bound_buffers() {
-            contents.push(self.contents(buffer)?);
-        }
+        let contents = program.bound_buffers().map(|buffer| self.contents(buffer));
+        let mut contents = contents.collect::<Result<Vec<_>, _>>()?;
         let groups = self.groups.unwrap_or_else(|| cover(program, &contents));
         let device = self.device()?;
         let buffers = program.bound_buffers().zip(&mut contents);
@@ -161,6 +159,7 @@ impl Run {
         match self.device.as_deref() {
             None => Device::auto().map_err(failed),
             Some("cpu") => Ok(Device::cpu()),
+            Some("reference") => Ok(Device::reference()),
             Some("gpu") => Device::gpu().map_err(failed),
             Some(part) => {
                 let devices = Device::list();

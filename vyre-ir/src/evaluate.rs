@@ -25,7 +25,7 @@ pub fn evaluate(mut body: Vec<Node>, value: Expr, ty: DataType) -> Option<Value>
     let program = Program::new(vec![BufferDecl::read_write(RESULT, 0, ty)], [1; 3], body);
     // Validation replaces the calls and bounds the nesting of statements.
     let validated = validate(&program).ok()?;
-    let mut run = Run { variables: HashMap::new(), values: Vec::new(), steps: 0, result: None };
+    let mut run = Run { variables: HashMap::new(), steps: 0, result: None };
     run.block(&validated.program().entry)?;
     run.result
 }
@@ -40,9 +40,7 @@ enum Flow {
 }
 
 struct Run<'a> {
-    /// The index of each variable's value in `values`.
-    variables: HashMap<&'a str, usize>,
-    values: Vec<Value>,
+    variables: HashMap<&'a str, Value>,
     steps: usize,
     result: Option<Value>,
 }
@@ -66,7 +64,7 @@ impl<'a> Run<'a> {
         match node {
             Node::Let { name, value } | Node::Assign { name, value } => {
                 let value = self.value(value)?;
-                self.set(name, value);
+                self.variables.insert(name, value);
             }
             Node::Store { buffer, value, .. } if buffer == RESULT => self.result = Some(self.value(value)?),
             Node::If { cond, then, otherwise } => {
@@ -77,7 +75,7 @@ impl<'a> Run<'a> {
                 let (from, to) = (self.value(from)?.as_u32()?, self.value(to)?.as_u32()?);
                 for at in from..to {
                     self.steps += 1;
-                    self.set(var, at.into());
+                    self.variables.insert(var, at.into());
                     match self.block(body)? {
                         Flow::Next | Flow::Continue => {}
                         Flow::Break => break,
@@ -97,15 +95,6 @@ impl<'a> Run<'a> {
         Some(Flow::Next)
     }
 
-    fn set(&mut self, name: &'a str, value: Value) {
-        if let Some(at) = self.variables.get(name) {
-            self.values[*at] = value;
-        } else {
-            self.variables.insert(name, self.values.len());
-            self.values.push(value);
-        }
-    }
-
     fn value(&self, expr: &Expr) -> Option<Value> {
         expr.fold(0, |_, expr, operands: &mut [Option<Value>]| {
             let operand = |at: usize| operands.get(at).copied().flatten();
@@ -114,7 +103,7 @@ impl<'a> Run<'a> {
                 Expr::LitU32(value) => (*value).into(),
                 Expr::LitI32(value) => (*value).into(),
                 Expr::LitBool(value) => (*value).into(),
-                Expr::Var(name) => self.values[*self.variables.get(name.as_str())?],
+                Expr::Var(name) => *self.variables.get(name.as_str())?,
                 Expr::BinOp { op, .. } => op.eval(word(0)?, word(1)?).into(),
                 Expr::UnOp { op, .. } => op.eval(word(0)?).into(),
                 Expr::Select { .. } => {

@@ -291,6 +291,11 @@ impl Expr {
         }
     }
 
+    /// The operands, in evaluation order.
+    pub fn children(&self) -> impl Iterator<Item = &Expr> {
+        (0..).map_while(|at| self.child(at))
+    }
+
     /// Moves the operands to `into`, in evaluation order, and leaves literals in their place.
     fn take_children(&mut self, into: &mut Vec<Expr>) {
         let mut take = |child: &mut Expr| into.push(take(child));
@@ -340,13 +345,8 @@ impl Expr {
     /// ```
     pub fn with_children(&self, children: impl IntoIterator<Item = Expr>) -> Option<Expr> {
         let mut children = children.into_iter();
-        let expr = self.rebuilt(&mut || children.next())?;
-        children.next().is_none().then_some(expr)
-    }
-
-    /// [`with_children`](Self::with_children), compiled once instead of once for each iterator type.
-    fn rebuilt(&self, next: &mut dyn FnMut() -> Option<Expr>) -> Option<Expr> {
-        Some(match self {
+        let mut next = || children.next();
+        let expr = match self {
             Expr::LitU32(value) => Expr::LitU32(*value),
             Expr::LitI32(value) => Expr::LitI32(*value),
             Expr::LitBool(value) => Expr::LitBool(*value),
@@ -381,7 +381,8 @@ impl Expr {
                 },
                 value: Box::new(next()?),
             },
-        })
+        };
+        next().is_none().then_some(expr)
     }
 
     /// The same expression with the operands that a fold computed. Leaves literals in `operands`.
@@ -428,11 +429,6 @@ impl Expr {
     /// Visits the tree in postorder. `f` receives the number of the expression in preorder, counted from `first`, the
     /// expression, and the results of `f` for its operands, in evaluation order.
     pub fn fold<'a, T>(&'a self, first: usize, mut f: impl FnMut(usize, &'a Expr, &mut [T]) -> T) -> T {
-        self.fold_by(first, &mut f)
-    }
-
-    /// [`fold`](Self::fold), compiled once for each result type instead of once for each closure.
-    fn fold_by<'a, T>(&'a self, first: usize, f: &mut dyn FnMut(usize, &'a Expr, &mut [T]) -> T) -> T {
         let mut next = first + 1;
         let mut frames: Vec<(usize, &Expr, usize)> = vec![(first, self, 0)];
         let mut values: Vec<T> = Vec::new();
@@ -458,42 +454,30 @@ impl Expr {
         }
     }
 
-    fn push_children<'a>(&'a self, stack: &mut Vec<&'a Expr>) {
-        let mut at = 0;
-        while let Some(child) = self.child(at) {
-            stack.push(child);
-            at += 1;
-        }
-    }
-
     /// The number of expressions in the tree, this one included.
     pub fn count(&self) -> usize {
         let mut count = 0;
         let mut stack = vec![self];
         while let Some(expr) = stack.pop() {
             count += 1;
-            expr.push_children(&mut stack);
+            stack.extend(expr.children());
         }
         count
     }
 
     /// The number of expressions on the longest path from the root to a leaf.
     pub fn depth(&self) -> usize {
-        self.fold(0, |_, _, children: &mut [usize]| 1 + children.iter().max().copied().unwrap_or(0))
+        self.fold(0, |_, _, children: &mut [usize]| 1 + children.iter().copied().max().unwrap_or(0))
     }
 
     /// Whether the tree has an expression that satisfies `test`.
     pub fn any(&self, mut test: impl FnMut(&Expr) -> bool) -> bool {
-        self.any_by(&mut test)
-    }
-
-    fn any_by(&self, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
         let mut stack = vec![self];
         while let Some(expr) = stack.pop() {
             if test(expr) {
                 return true;
             }
-            expr.push_children(&mut stack);
+            stack.extend(expr.children());
         }
         false
     }
@@ -512,11 +496,7 @@ impl PartialEq for Expr {
             if !a.same_head(b) {
                 return false;
             }
-            let mut at = 0;
-            while let (Some(a), Some(b)) = (a.child(at), b.child(at)) {
-                stack.push((a, b));
-                at += 1;
-            }
+            stack.extend(a.children().zip(b.children()));
         }
         true
     }
@@ -531,12 +511,8 @@ pub(crate) fn take(expr: &mut Expr) -> Expr {
 
 impl Drop for Expr {
     fn drop(&mut self) {
-        let mut leaves = 0;
-        while self.child(leaves).is_some_and(|child| child.child(0).is_none()) {
-            leaves += 1;
-        }
         // A recursive drop is shallow unless an operand has operands itself.
-        if self.child(leaves).is_none() {
+        if self.children().all(|child| child.child(0).is_none()) {
             return;
         }
         let mut stack = Vec::new();

@@ -37,7 +37,7 @@ pub mod similar;
 pub mod text;
 pub mod wire;
 
-pub use compose::{Composition, DuplicateOp, Link, NativeOp, OpSpec, Registry};
+pub use compose::{Composition, DuplicateOp, Link, OpSpec, Registry};
 pub use evaluate::evaluate;
 pub use expr::Expr;
 pub use node::{Event, ExprAt, Node, walk};

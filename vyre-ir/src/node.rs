@@ -90,11 +90,6 @@ pub enum Event<'a> {
 
 /// Visits every statement in order. Nothing recurses, so nesting of any depth is safe.
 pub fn walk<'a>(nodes: &'a [Node], mut visit: impl FnMut(Event<'a>)) {
-    walk_by(nodes, &mut visit);
-}
-
-/// [`walk`], compiled once instead of once for each closure.
-fn walk_by<'a>(nodes: &'a [Node], visit: &mut dyn FnMut(Event<'a>)) {
     enum Step<'a> {
         Nodes(&'a [Node]),
         Otherwise(usize),
@@ -223,18 +218,8 @@ impl Node {
         second: Vec<Node>,
     ) -> Option<Node> {
         let mut exprs = exprs.into_iter();
-        let node = self.rebuilt(&mut || exprs.next(), first, second)?;
-        exprs.next().is_none().then_some(node)
-    }
-
-    /// [`with_parts`](Self::with_parts), compiled once instead of once for each iterator type.
-    fn rebuilt(
-        &self,
-        next: &mut dyn FnMut() -> Option<Expr>,
-        first: Vec<Node>,
-        second: Vec<Node>,
-    ) -> Option<Node> {
-        Some(match self {
+        let mut next = || exprs.next();
+        let node = match self {
             Node::Let { name, .. } => Node::Let { name: name.clone(), value: next()? },
             Node::Assign { name, .. } => Node::Assign { name: name.clone(), value: next()? },
             Node::Store { buffer, .. } => {
@@ -249,7 +234,8 @@ impl Node {
             Node::Return => Node::Return,
             Node::Block(_) => Node::Block(first),
             Node::Barrier => Node::Barrier,
-        })
+        };
+        next().is_none().then_some(node)
     }
 
     fn same_head(&self, other: &Node) -> bool {
@@ -304,9 +290,7 @@ impl PartialEq for Node {
                 if a.len() != b.len() {
                     return false;
                 }
-                for (at, node) in a.iter().enumerate() {
-                    stack.push((node, &b[at]));
-                }
+                stack.extend(a.iter().zip(b));
             }
         }
         true

@@ -136,7 +136,7 @@ impl Program {
     /// # Errors
     /// If the bytes are not exactly one program.
     pub fn from_wire(wire: &[u8]) -> Result<Program, WireError> {
-        Program::from_wire_with(wire, &mut |op_id, args| Expr::Call { op_id, args })
+        Program::from_wire_with(wire, |op_id, args| Expr::Call { op_id, args })
     }
 
     /// Like [`from_wire`](Program::from_wire), but replaces each call by the expression that `call` returns for its
@@ -146,7 +146,7 @@ impl Program {
     /// If the bytes are not exactly one program.
     pub fn from_wire_with(
         wire: &[u8],
-        call: &mut dyn FnMut(String, Vec<Expr>) -> Expr,
+        call: impl FnMut(String, Vec<Expr>) -> Expr,
     ) -> Result<Program, WireError> {
         let mut decoder = Decoder {
             wire,
@@ -175,7 +175,7 @@ fn put_len(into: &mut Vec<u8>, length: usize) {
 }
 
 struct Encoder<'a> {
-    strings: HashMap<&'a str, usize>,
+    strings: HashMap<&'a str, u32>,
     order: Vec<&'a str>,
     items: Vec<u8>,
     count: usize,
@@ -183,15 +183,10 @@ struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     fn intern(&mut self, string: &'a str) -> u32 {
-        let index = match self.strings.get(string) {
-            Some(index) => *index,
-            None => {
-                self.strings.insert(string, self.order.len());
-                self.order.push(string);
-                self.order.len() - 1
-            }
-        };
-        index as u32
+        *self.strings.entry(string).or_insert_with(|| {
+            self.order.push(string);
+            self.order.len() as u32 - 1
+        })
     }
 
     fn tag(&mut self, tag: u8) {
@@ -274,7 +269,7 @@ impl<'a> Encoder<'a> {
     }
 }
 
-struct Decoder<'a, 'c> {
+struct Decoder<'a, F> {
     wire: &'a [u8],
     at: usize,
     strings: Vec<&'a str>,
@@ -282,12 +277,12 @@ struct Decoder<'a, 'c> {
     exprs: Vec<Expr>,
     nodes: Vec<Node>,
     /// Returns the expression that replaces a call with this id and these arguments.
-    call: &'c mut dyn FnMut(String, Vec<Expr>) -> Expr,
+    call: F,
 }
 
 type Decoded<T> = Result<T, WireErrorKind>;
 
-impl<'a> Decoder<'a, '_> {
+impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
     fn program(&mut self) -> Decoded<Program> {
         if self.take(MAGIC.len()).ok() != Some(MAGIC) {
             return Err(WireErrorKind::NotVyre);
@@ -302,10 +297,7 @@ impl<'a> Decoder<'a, '_> {
             let bytes = self.take(length)?;
             self.strings.push(str::from_utf8(bytes).map_err(|_| WireErrorKind::NotUtf8)?);
         }
-        let mut buffers = Vec::new();
-        for _ in 0..self.length()? {
-            buffers.push(self.buffer()?);
-        }
+        let buffers = (0..self.length()?).map(|_| self.buffer()).collect::<Decoded<_>>()?;
         for _ in 0..self.length()? {
             self.item()?;
         }

@@ -43,7 +43,7 @@ fn an_expression_takes_as_many_operands_as_it_has() {
             let built = shape.with_children(literals(count));
             assert_eq!(built.is_some(), count == arity, "{shape} of {count}");
             let Some(built) = built else { continue };
-            let operands: Vec<_> = (0..).map_while(|at| built.child(at)).cloned().collect();
+            let operands: Vec<_> = built.children().cloned().collect();
             assert_eq!(operands, literals(arity), "{shape}");
         }
     }

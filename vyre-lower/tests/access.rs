@@ -1,6 +1,6 @@
 //! What accesses and effects programs have, by hand.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use vyre_ir::{Program, validate};
 use vyre_lower::analysis::access::{Accesses, Kind, Linear, Obstacle, Term, steps};

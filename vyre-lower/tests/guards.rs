@@ -1,7 +1,7 @@
 //! Which accesses are proven to be in bounds, by hand: each rule with an index that is just in bounds, and with the next one, which is
 //! not. Then that the verifier refuses proofs that do not hold.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use vyre_ir::{Program, validate};
 use vyre_lower::{Access, BOOL, Guard, InstId, Lowered, Op, Proof, Stmt, Target, build, pass, verify};
@@ -103,6 +103,20 @@ fn conditions_bound_ranges() {
     assert_eq!(under("!(i > 16)", "table[i]"), "checked");
     assert_eq!(under("j == 0 && i < 16", "table[i]"), "range");
     assert_eq!(under("j == 0 || i < 16", "table[i]"), "checked");
+    // A number is true if it is not 0.
+    assert_eq!(within("let n = len(b);", "n", "b[0]"), "range");
+    assert_eq!(within("let n = len(b);", "n", "b[1]"), "checked");
+    assert_eq!(within("let n = a[1];", "!n", "table[n + 15]"), "range");
+    assert_eq!(within("let n = a[1];", "!n", "table[n + 16]"), "checked");
+    assert_eq!(within("let n = a[1];", "n", "table[n * 8]"), "checked");
+    // One of two holds, and it is known which does not.
+    let either = |cond: &str| within("let c = a[1] == 1; if !c { return; }", cond, "table[i]");
+    assert_eq!(either("!c || i < 16"), "range");
+    assert_eq!(either("i < 16 || !c"), "range");
+    assert_eq!(either("c || i < 16"), "checked");
+    assert_eq!(either("!(c && i >= 16)"), "range");
+    assert_eq!(either("!(i >= 16 && c)"), "range");
+    assert_eq!(either("!(!c && i >= 16)"), "checked");
     // What was computed before the condition is computed again, with what is known now.
     assert_eq!(within("let k = i * 2 + 1;", "i < 8", "table[k]"), "range");
     assert_eq!(within("let k = i * 2 + 1;", "i < 9", "table[k]"), "checked");
@@ -146,6 +160,19 @@ fn conditions_on_lengths_prove() {
     assert_eq!(within("let m = j * 4; let k = m + 3;", "k < len(b)", "b[m + 2]"), "if");
     assert_eq!(within("let m = j * 4; let k = m + 3;", "k < len(b)", "b[m + 3]"), "if");
     assert_eq!(within("let m = j * 4; let k = m + 3;", "k < len(b)", "b[m + 4]"), "checked");
+    assert_eq!(within("let m = j * 4; let k = m | 3;", "k < len(b)", "b[m + 3]"), "if");
+    assert_eq!(
+        within("let m = j * 2; let k = m | 3;", "k < len(b)", "b[m + 1]"),
+        "checked",
+        "a bit is in both"
+    );
+    assert_eq!(within("let m = j * 4; let k = m ^ 3;", "k < len(b)", "b[m + 3]"), "if");
+    assert_eq!(within("let m = (j & 255) + 4; let k = m - 4;", "k < len(b)", "b[m - 4]"), "if");
+    assert_eq!(within("let m = (j & 255) + 4; let k = m - 4;", "k < len(b)", "b[m - 3]"), "checked");
+    assert_eq!(within("let m = j; let k = m - 4;", "k < len(b) && m > 3", "b[m - 4]"), "if");
+    assert_eq!(within("let k = 7 - j;", "k < len(b) && j > 7", "b[j - 8]"), "checked");
+    let better = "let j = a[0]; if j <= len(b) { if j < len(b) { let kept = b[j]; out[0] = kept; } }";
+    assert_eq!(proof(better), "if");
     assert_eq!(within("let k = j - 2;", "j > 1 && j < len(b)", "b[k]"), "if");
     assert_eq!(within("let k = j - 2;", "j > 0 && j < len(b)", "b[k]"), "checked");
 }
@@ -178,6 +205,9 @@ fn what_is_at_most_an_operand_is_proven_with_it() {
     assert_eq!(in_b("b[j / i * i]"), "if");
     assert_eq!(in_b("b[j / 3 * 3]"), "if");
     assert_eq!(in_b("b[j / 3 * 4]"), "checked");
+    assert_eq!(in_b("b[j % 3 * 3]"), "checked");
+    assert_eq!(in_b("b[i / 3 * 3 + j % 3]"), "checked");
+    assert_eq!(in_b("b[j / i * i + j % 7]"), "checked");
     assert_eq!(in_b("b[(j >> 3) << 3]"), "if");
     assert_eq!(in_b("b[(j >> 3) << 4]"), "checked");
     assert_eq!(in_b("b[j / i * i + j % i]"), "if");
@@ -193,6 +223,19 @@ fn what_is_at_most_an_operand_is_proven_with_it() {
     assert_eq!(under("i == j && j < len(b)", "b[i]"), "if");
     assert_eq!(under("i >= j && i < len(b)", "b[i - j]"), "if");
     assert_eq!(under("j <= i + 1 && i < len(b)", "b[i - j]"), "checked");
+}
+
+#[test]
+fn signed_numbers_are_proven_where_they_are_not_negative() {
+    let less = |a: &str| format!("call primitive.i32.lt(cast<i32>({a}), cast<i32>(16))");
+    assert_eq!(under(&less("i"), "table[i]"), "checked", "it may be negative");
+    assert_eq!(within("let k = i & 1023;", &less("k"), "table[k]"), "range");
+    let in_b = |op: &str| {
+        under("j < len(b)", &format!("b[cast<u32>(call primitive.i32.{op}(cast<i32>(j), cast<i32>(i)))]"))
+    };
+    assert_eq!(in_b("div"), "checked", "by -1 it is negative");
+    assert_eq!(in_b("min"), "checked", "the smaller one may be negative");
+    assert_eq!(under("j < len(b)", "b[cast<u32>(cast<i32>(j))]"), "if", "the bits are the same");
 }
 
 #[test]
@@ -241,6 +284,7 @@ fn multiples_are_below_multiples() {
     assert_eq!(under("i < len(text) * 4", "byte(text, i)"), "if");
     assert_eq!(under("i < (len(text) << 2)", "byte(text, i)"), "if");
     assert_eq!(under("i < len(text) * 5", "byte(text, i)"), "checked");
+    assert_eq!(under("i < (len(text) << 3)", "byte(text, i)"), "checked");
     assert_eq!(under("i < len(text) * 4", "word(text, i)"), "checked");
     assert_eq!(under("i < len(text) * 4", "word(text, i / 4)"), "if");
     assert_eq!(under("i < len(text) * 4", "word(text, i >> 2)"), "if");
@@ -413,4 +457,17 @@ fn guards_are_decided_anew() {
     let guards = pass::PASSES.iter().find(|pass| pass.name == "guards").unwrap();
     pass::run(guards, &mut form, &Target::WGSL);
     accesses(&mut form, |access| assert_eq!(access.guard, Guard::Checked));
+}
+
+#[test]
+fn lengths_and_ids_are_one_value_each() {
+    let mut form = checked("let i = invocation_id.x; if i < len(b) { out[0] = b[i]; }");
+    let origin = form.insts[0].origin;
+    let id = form.add(Op::Builtin(vyre_lower::Builtin::Invocation(0)), vyre_lower::U32, origin);
+    accesses(&mut form, |access| {
+        if access.buffer.0 == 1 {
+            (access.index, access.guard) = (id, Guard::Proven(Proof::Range));
+        }
+    });
+    verify(&form).unwrap();
 }

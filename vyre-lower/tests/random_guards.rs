@@ -1,7 +1,7 @@
 //! Random programs, whose accesses compare indices with lengths in many ways: what is proven to be in bounds is, and every value
 //! is in its range.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod support;
 

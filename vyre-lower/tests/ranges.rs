@@ -1,6 +1,6 @@
 //! That ranges contain what the rows of the operators give, and that they are no wider than by hand.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use vyre_ir::casts::{CASTS, Conversion};
 use vyre_ir::{BinOp, DataType, Program, Scalar, Type, UnOp, validate};
@@ -266,12 +266,27 @@ fn locals_are_what_is_set_to_them() {
 
 #[test]
 fn chains_of_locals_end() {
-    // Each local takes a round longer than the one before; after some rounds nothing is assumed.
-    let declare: String = (0..20).map(|at| format!("let x{at} = {at}; ")).collect();
+    // What a local is takes a round to come to the next one. After some rounds nothing is assumed.
+    let declare: String = (0..20).map(|at| format!("let x{at} = 7; ")).collect();
     let sets: String = (0..19).map(|at| format!("x{at} = x{} & 1023; ", at + 1)).collect();
-    let entry = format!("{declare} for k in 0 .. a[0] {{ {sets} x19 = k; }} out[0] = x0;");
-    let (lo, hi) = stored(&entry);
-    assert!(lo == 0 && hi >= 1023, "{lo}..{hi}");
+    let chain = |length: usize| {
+        stored(&format!("{declare} for k in 0 .. a[0] {{ {sets} x{length} = k; }} out[0] = x0;"))
+    };
+    assert_eq!(chain(1), (0, 1023));
+    assert_eq!(chain(3), (0, 1023));
+    assert_eq!(chain(19), (0, MAX));
+}
+
+#[test]
+fn locals_are_zero_before_they_are_set() {
+    let text = "program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32 @ 0\n\
+                entry { let x = 7; if out[0] == 1 { x = 9; } out[0] = x; }";
+    let program: Program = text.parse().unwrap();
+    let mut form = build(&validate(&program).unwrap());
+    form.body.remove(0);
+    let Some(vyre_lower::Stmt::Store { value, .. }) = form.body.last() else { panic!("{form}") };
+    let range = ranges(&form)[value.index()];
+    assert_eq!((range.lo, range.hi), (0, 9));
 }
 
 #[test]

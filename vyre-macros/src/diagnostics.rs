@@ -2,7 +2,8 @@
 
 use crate::report;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
+use std::cell::OnceCell;
 use vyre_ir::Problem;
 
 /// The tokens from one to another. Stable Rust cannot join two spans into one, but an error takes both.
@@ -78,22 +79,63 @@ fn delimiters(group: &Group) -> (&'static str, &'static str) {
 
 /// A broken rule in the rule's own words, with the rule's note and one on the kernel.
 pub(crate) fn rule_message(problem: &Problem, note: Option<String>) -> String {
-    let text = format!("[{}] vyre IR validation: {problem}. Fix: {}.", problem.code(), problem.fix());
+    let (code, text) = (problem.code(), problem.to_string());
+    // Some of the documented texts begin with it.
+    let code = if text.starts_with(code.name()) { String::new() } else { format!("[{code}] ") };
+    let text = format!("{code}vyre IR validation: {text}. Fix: {}.", problem.fix());
     let of_rule = problem.note().map(|note| format!("Note: {note}."));
     let of_kernel = note.or_else(|| report::hint(problem));
     [Some(text), of_rule, of_kernel].into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// The most letters of the user's text that an error repeats.
+const MAX_QUOTE: usize = 60;
+
+/// A token, or a delimiter, where it stands.
+struct Piece {
+    start: Position,
+    end: Position,
+    text: String,
+}
+
+/// The tokens of a tree, in the order of the source.
+fn pieces(tokens: TokenStream) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut push = |span: Span, text: String| {
+        pieces.push(Piece { start: Position::start(span), end: Position::end(span), text });
+    };
+    let mut open = vec![(tokens.into_iter(), None::<Group>)];
+    while let Some((stream, group)) = open.last_mut() {
+        match stream.next() {
+            Some(TokenTree::Group(inner)) => {
+                push(inner.span_open(), delimiters(&inner).0.to_string());
+                open.push((inner.stream().into_iter(), Some(inner)));
+            }
+            Some(token) => push(token.span(), token.to_string()),
+            None => {
+                if let Some(group) = group {
+                    push(group.span_close(), delimiters(group).1.to_string());
+                }
+                open.pop();
+            }
+        }
+    }
+    pieces.sort_by_key(|piece| piece.start);
+    pieces
 }
 
 /// The errors of a kernel.
 pub(crate) struct Errors {
     list: Vec<(Area, String)>,
     source: TokenStream,
+    /// The tokens of the source, once one of them is quoted.
+    pieces: OnceCell<Vec<Piece>>,
 }
 
 impl Errors {
     /// No errors yet of an item of these tokens.
     pub(crate) fn of(source: TokenStream) -> Errors {
-        Errors { list: Vec::new(), source }
+        Errors { list: Vec::new(), source, pieces: OnceCell::new() }
     }
 
     /// What the user wrote in an area, and its line: `` `i < n` in line 4 ``. Only the line where the text is long, or where a
@@ -127,37 +169,24 @@ impl Errors {
     /// What the user wrote in an area, if it is short and was not written by a macro.
     pub(crate) fn text(&self, area: Area) -> Option<String> {
         let (start, end) = (Position::start(area.start), Position::end(area.end));
+        let pieces = self.pieces.get_or_init(|| pieces(self.source.clone()));
+        let first = pieces.partition_point(|piece| piece.start < start);
         let mut text = String::new();
         let mut last = start;
-        let mut streams = vec![self.source.clone().into_iter()];
-        let mut closing: Vec<Group> = Vec::new();
-        while let Some(stream) = streams.last_mut() {
-            let (span, piece) = match stream.next() {
-                Some(TokenTree::Group(group)) => {
-                    let (open, _) = delimiters(&group);
-                    let span = group.span_open();
-                    streams.push(group.stream().into_iter());
-                    closing.push(group);
-                    (span, open.to_string())
-                }
-                Some(token) => (token.span(), token.to_string()),
-                None => {
-                    streams.pop();
-                    let Some(group) = closing.pop() else { break };
-                    (group.span_close(), delimiters(&group).1.to_string())
-                }
-            };
-            let at = Position::start(span);
-            if at < start || Position::end(span) > end {
+        for piece in pieces[first..].iter().take_while(|piece| piece.start <= end) {
+            if piece.end > end {
                 continue;
             }
-            if at != last && !text.is_empty() {
+            if piece.start != last && !text.is_empty() {
                 text.push(' ');
             }
-            text.push_str(&piece);
-            last = Position::end(span);
+            text.push_str(&piece.text);
+            last = piece.end;
+            if text.chars().count() > MAX_QUOTE {
+                return None;
+            }
         }
-        (!text.is_empty() && text.chars().count() <= 60).then_some(text)
+        (!text.is_empty()).then_some(text)
     }
 
     /// Reports a construct that the kernel language leaves out, or a breach of Rust's own rules.
@@ -187,20 +216,31 @@ impl Errors {
         self.list.is_empty()
     }
 
+    /// One `compile_error!` for each error, and a use of the prelude if there are any: where items stand, and not in an `impl`.
+    pub(crate) fn into_items(self, krate: &TokenStream) -> TokenStream {
+        if self.is_empty() {
+            return TokenStream::new();
+        }
+        let errors = self.into_tokens();
+        quote! {
+            const _: () = {
+                #[allow(dead_code)]
+                fn __used() {
+                    #krate::__private::Probe.__vyre_in_scope();
+                }
+            };
+            #errors
+        }
+    }
+
     /// One `compile_error!` for each error, in the order of the source.
     pub(crate) fn into_tokens(self) -> TokenStream {
-        // They are nearly in order, and those at one place stay in theirs.
-        let mut ordered: Vec<(Position, Area, String)> = Vec::new();
-        for (area, message) in self.list {
-            let position = Position::start(area.start);
-            let at = ordered.partition_point(|(other, ..)| *other <= position);
-            ordered.insert(at, (position, area, message));
-        }
-        let mut tokens = TokenStream::new();
-        for (_, area, message) in ordered {
-            tokens.extend(compile_error(area, &message));
-        }
-        tokens
+        let ordered =
+            self.list.into_iter().map(|(area, message)| (Position::start(area.start), area, message));
+        let mut ordered: Vec<(Position, Area, String)> = ordered.collect();
+        // Those at one place stay in their order.
+        ordered.sort_by_key(|(position, ..)| *position);
+        ordered.into_iter().flat_map(|(_, area, message)| compile_error(area, &message)).collect()
     }
 }
 

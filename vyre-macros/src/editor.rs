@@ -5,7 +5,7 @@
 use crate::expand::host_type;
 use crate::guard::PREFIXES;
 use crate::signature::{Param, Passing};
-use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Signature;
 use vyre_ir::DataType;
@@ -23,10 +23,12 @@ pub(crate) fn stand_in(
         syn::FnArg::Typed(input) => Some(&input.ty),
         syn::FnArg::Receiver(_) => None,
     }));
-    let value = |ty: DataType| match ty {
-        DataType::Vec2U32 => quote!(#editor::Vector<2>),
-        DataType::Vec4U32 => quote!(#editor::Vector<4>),
-        other => host_type(other),
+    let value = |ty: DataType| match ty.element_type().lanes {
+        1 => host_type(ty),
+        lanes => {
+            let lanes = Literal::u8_unsuffixed(lanes);
+            quote!(#editor::Vector<#lanes>)
+        }
     };
     let params = params.map(|(param, written)| {
         let (name, mutable) = (&param.name, param.is_mutable.then(|| quote!(mut)));
@@ -46,7 +48,7 @@ pub(crate) fn stand_in(
         };
         quote!(#mutable #name: #ty)
     });
-    let body = with_arrays(body.clone(), &editor, 0);
+    let body = with_arrays(body.clone(), &editor);
     quote! {
         #[cfg(rust_analyzer)]
         #[allow(nonstandard_style, unused)]
@@ -64,7 +66,7 @@ pub(crate) fn stand_in_of_function(
     krate: &TokenStream,
 ) -> TokenStream {
     let editor = quote!(#krate::__private::editor);
-    let [signature, body] = [signature.to_token_stream(), body.clone()].map(|it| with_arrays(it, &editor, 0));
+    let [signature, body] = [signature.to_token_stream(), body.clone()].map(|it| with_arrays(it, &editor));
     quote! {
         #[cfg(rust_analyzer)]
         #[allow(nonstandard_style, unused)]
@@ -76,40 +78,49 @@ pub(crate) fn stand_in_of_function(
 }
 
 /// The tokens with stand-ins for arrays and vectors, whose indices are no `u32` in Rust: for `[a, b]`, `[a; n]` and the types
-/// `[T; N]`. What is nested deeper than any kernel's tokens (`guard` has the limit) stays as it is.
-fn with_arrays(tokens: TokenStream, editor: &TokenStream, depth: usize) -> TokenStream {
-    let mut rewritten = TokenStream::new();
-    let mut before: Option<TokenTree> = None;
+/// `[T; N]`.
+fn with_arrays(tokens: TokenStream, editor: &TokenStream) -> TokenStream {
+    rewritten(tokens.clone(), editor, 0).unwrap_or(tokens)
+}
+
+/// The same, or nothing where there are no arrays and vectors. What is nested deeper than any kernel's tokens (`guard` has the limit)
+/// stays as it is.
+fn rewritten(tokens: TokenStream, editor: &TokenStream, depth: usize) -> Option<TokenStream> {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut replaced: Vec<Option<TokenStream>> = Vec::with_capacity(trees.len());
     let mut is_type = false;
-    for token in tokens {
-        let next = match &token {
+    for (at, token) in trees.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| &trees[before]);
+        replaced.push(match token {
             TokenTree::Group(group) if depth < MAX_DEPTH => {
-                let inner = with_arrays(group.stream(), editor, depth + 1);
-                let is_array = group.delimiter() == Delimiter::Bracket && !ends_operand(before.as_ref());
-                match is_array.then(|| array(&inner, is_type, editor)).flatten() {
-                    Some(array) => array,
-                    None => {
-                        let mut copy = Group::new(group.delimiter(), inner);
-                        copy.set_span(group.span());
-                        copy.into_token_stream()
-                    }
-                }
+                let inner = rewritten(group.stream(), editor, depth + 1);
+                let is_array = group.delimiter() == Delimiter::Bracket && !ends_operand(before);
+                let list = is_array.then(|| inner.clone().unwrap_or_else(|| group.stream()));
+                let array = list.and_then(|list| array(&list, is_type, editor));
+                array.or_else(|| {
+                    let mut copy = Group::new(group.delimiter(), inner?);
+                    copy.set_span(group.span());
+                    Some(copy.into_token_stream())
+                })
             }
-            other => other.clone().into(),
-        };
+            _ => None,
+        });
         // `name: [..]`, `-> [..]` and `::<[..], 4>`: no value follows these.
-        is_type = match &token {
+        is_type = match token {
             TokenTree::Punct(punct) => match punct.as_char() {
                 ':' | '<' => punct.spacing() == Spacing::Alone,
-                '>' => matches!(&before, Some(TokenTree::Punct(first)) if first.as_char() == '-'),
+                '>' => matches!(before, Some(TokenTree::Punct(first)) if first.as_char() == '-'),
                 _ => false,
             },
             _ => false,
         };
-        rewritten.extend(next);
-        before = Some(token);
     }
-    rewritten
+    let is_new = replaced.iter().any(Option::is_some);
+    let tokens = trees.into_iter().zip(replaced).flat_map(|(token, new)| match new {
+        Some(new) => new.into_iter().collect(),
+        None => vec![token],
+    });
+    is_new.then(|| tokens.collect())
 }
 
 const MAX_DEPTH: usize = 200;
@@ -167,8 +178,8 @@ mod tests {
     use super::*;
 
     /// The stand-ins' short names, without spaces.
-    fn rewritten(tokens: TokenStream) -> String {
-        with_arrays(tokens, &quote!(e), 0).to_string().replace(' ', "")
+    fn plain(tokens: TokenStream) -> String {
+        with_arrays(tokens, &quote!(e)).to_string().replace(' ', "")
     }
 
     #[test]
@@ -192,7 +203,7 @@ mod tests {
             (quote!(let w = [false; 4];), "letw=e::Array::filled(false,4);"),
             (quote!(let w = [[7; 2]; 2];), "letw=e::Array::filled(e::Vector::<2>::splat(7),2);"),
         ] {
-            assert_eq!(rewritten(written), expected);
+            assert_eq!(plain(written), expected);
         }
     }
 
@@ -202,7 +213,7 @@ mod tests {
             [quote!(out[i] = a[b[i]][2]), quote!(f(x)[0]), quote!((v)[0] + r#type[1]), quote!([1, 2, 3])]
         {
             let expected = written.to_string().replace(' ', "");
-            assert_eq!(rewritten(written), expected);
+            assert_eq!(plain(written), expected);
         }
     }
 }

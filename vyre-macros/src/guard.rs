@@ -5,6 +5,7 @@
 use crate::diagnostics::{Area, Errors};
 use proc_macro2::token_stream::IntoIter;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use std::iter::Peekable;
 
 /// The deepest nesting of parentheses, brackets and braces.
 const MAX_NESTING: usize = 160;
@@ -13,7 +14,8 @@ const MAX_COST: usize = 5_600;
 
 /// One level of tokens that is being read.
 struct Level {
-    stream: IntoIter,
+    /// A copy of it would be one of all the tokens that are left, so what comes next is only peeked at.
+    stream: Peekable<IntoIter>,
     /// What entering the level costs.
     entry: usize,
     /// What the expression that is being read costs so far.
@@ -29,7 +31,7 @@ struct Level {
 /// Whether syn may parse the tokens; reports the first place where not.
 pub(crate) fn check(tokens: &TokenStream, errors: &mut Errors) -> bool {
     let level = |tokens: TokenStream, entry| Level {
-        stream: tokens.into_iter(),
+        stream: tokens.into_iter().peekable(),
         entry,
         run: 0,
         angles: 0,
@@ -58,7 +60,7 @@ pub(crate) fn check(tokens: &TokenStream, errors: &mut Errors) -> bool {
             && punct.as_char() == '#'
             && depth > 1
         {
-            attribute(&inner.stream, errors);
+            attribute(inner.stream.peek(), errors);
         }
         if let TokenTree::Group(group) = token {
             if depth > MAX_NESTING {
@@ -99,7 +101,9 @@ impl Level {
                     _ => self.run += 9,
                 }
             }
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && !continues(&self.stream) => {
+            TokenTree::Group(group)
+                if group.delimiter() == Delimiter::Brace && !continues(self.stream.peek()) =>
+            {
                 (self.run, self.angles) = (0, 0);
                 self.after_operand = false;
             }
@@ -124,8 +128,8 @@ pub(crate) const PREFIXES: [&str; 16] = [
 
 /// Reports an attribute on a part of a kernel that would have no effect. Documentation needs none, `allow` has its own
 /// because no lint looks inside, and `rustfmt` is not ours.
-fn attribute(rest: &IntoIter, errors: &mut Errors) {
-    let Some(TokenTree::Group(group)) = rest.clone().next() else { return };
+fn attribute(next: Option<&TokenTree>, errors: &mut Errors) {
+    let Some(TokenTree::Group(group)) = next else { return };
     let Some(TokenTree::Ident(name)) = group.stream().into_iter().next() else { return };
     let (problem, fix) = match name.to_string().as_str() {
         "doc" | "allow" | "rustfmt" => return,
@@ -141,9 +145,9 @@ fn attribute(rest: &IntoIter, errors: &mut Errors) {
 }
 
 /// Whether what follows a block still belongs to the same expression.
-fn continues(rest: &IntoIter) -> bool {
-    match rest.clone().next() {
-        Some(TokenTree::Ident(ident)) => ident == "else" || ident == "as",
+fn continues(next: Option<&TokenTree>) -> bool {
+    match next {
+        Some(TokenTree::Ident(ident)) => *ident == "else" || *ident == "as",
         Some(TokenTree::Punct(_)) => true,
         _ => false,
     }

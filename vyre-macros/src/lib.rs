@@ -35,6 +35,13 @@ pub fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand::function(attribute.into(), item.into()).into()
 }
 
+/// The aliases under which generated code calls functions. rustc names this macro beside the error of a function that is not marked.
+#[doc(hidden)]
+#[proc_macro]
+pub fn calls_need_functions_with_the_attribute_vyre_function(aliases: TokenStream) -> TokenStream {
+    expand::named_aliases(aliases.into()).into()
+}
+
 /// Makes a GPU kernel of a function; see the guide of the crate `vyre` for the language.
 ///
 /// `#[vyre::kernel]` takes `workgroup_size = N`, `= (X, Y)` or `= (X, Y, Z)` (256 if absent), and `crate = path` where

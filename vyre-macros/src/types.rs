@@ -1,7 +1,8 @@
 //! The types of the kernel language, and their inference.
 
+use std::cell::Cell;
 use std::fmt;
-use vyre_ir::DataType;
+use vyre_ir::{DataType, Scalar};
 
 /// A type. A `bool` is a `U32` of 0 or 1 in the IR, so that comparisons need no conversion; only the elements of
 /// buffers are `Bool`.
@@ -43,15 +44,15 @@ impl Ty {
 
     /// The type of a value of the IR's type.
     pub(crate) fn of(ty: DataType) -> Ty {
-        match ty {
-            DataType::U32 => Ty::U32,
-            DataType::I32 => Ty::I32,
-            DataType::U64 => Ty::U64,
-            DataType::Bool => Ty::Bool,
-            DataType::Vec2U32 => Ty::Vec2,
-            DataType::Vec4U32 => Ty::Vec4,
-            // No value has another type.
-            _ => Ty::Error,
+        // No value is of type `Bytes`.
+        let Some(ty) = ty.value_type() else { return Ty::Error };
+        match (ty.scalar, ty.lanes) {
+            (Scalar::U32, 1) => Ty::U32,
+            (Scalar::U32, 2) => Ty::Vec2,
+            (Scalar::U32, _) => Ty::Vec4,
+            (Scalar::I32, _) => Ty::I32,
+            (Scalar::U64, _) => Ty::U64,
+            (Scalar::Bool, _) => Ty::Bool,
         }
     }
 
@@ -90,31 +91,45 @@ impl fmt::Display for Ty {
 /// The unsettled types.
 #[derive(Default)]
 pub(crate) struct Inference {
-    settled: Vec<Option<Ty>>,
+    settled: Vec<Cell<Option<Ty>>>,
 }
 
 impl Inference {
     /// A new integer type, to be settled.
     pub(crate) fn int(&mut self) -> Ty {
-        self.settled.push(None);
+        self.settled.push(Cell::new(None));
         Ty::Int(self.settled.len() as u32 - 1)
     }
 
     /// A new type of any kind, to be settled.
     pub(crate) fn open(&mut self) -> Ty {
-        self.settled.push(None);
+        self.settled.push(Cell::new(None));
         Ty::Open(self.settled.len() as u32 - 1)
     }
 
     /// What is known of a type by now.
-    pub(crate) fn resolve(&self, mut ty: Ty) -> Ty {
-        while let Ty::Int(at) | Ty::Open(at) = ty {
-            match self.settled.get(at as usize).copied().flatten() {
-                Some(settled) => ty = settled,
-                None => break,
-            }
+    pub(crate) fn resolve(&self, ty: Ty) -> Ty {
+        let mut known = ty;
+        while let Some(next) = self.next(known) {
+            known = next;
         }
-        ty
+        // Every type on the way leads there at once from now on: ways get as long as a kernel has statements.
+        let mut passed = ty;
+        while let (Some(next), Ty::Int(at) | Ty::Open(at)) = (self.next(passed), passed) {
+            self.settled[at as usize].set(Some(known));
+            passed = next;
+        }
+        known
+    }
+
+    /// What an unsettled type was settled to.
+    fn next(&self, ty: Ty) -> Option<Ty> {
+        let (Ty::Int(at) | Ty::Open(at)) = ty else { return None };
+        self.settled.get(at as usize)?.get()
+    }
+
+    fn settle(&mut self, at: u32, ty: Ty) {
+        self.settled[at as usize].set(Some(ty));
     }
 
     /// Makes two types one. Gives that type, or nothing if they are different.
@@ -122,7 +137,7 @@ impl Inference {
         match (self.resolve(a), self.resolve(b)) {
             // What meets an error has no type of its own any more, or the same mistake would show again.
             (Ty::Error, Ty::Int(at) | Ty::Open(at)) | (Ty::Int(at) | Ty::Open(at), Ty::Error) => {
-                self.settled[at as usize] = Some(Ty::Error);
+                self.settle(at, Ty::Error);
                 Some(Ty::Error)
             }
             (Ty::Error, _) | (_, Ty::Error) => Some(Ty::Error),
@@ -130,13 +145,13 @@ impl Inference {
             (Ty::Open(_), Ty::Unit) | (Ty::Unit, Ty::Open(_)) => None,
             (Ty::Open(at), other) | (other, Ty::Open(at)) => {
                 if other != Ty::Open(at) {
-                    self.settled[at as usize] = Some(other);
+                    self.settle(at, other);
                 }
                 Some(other)
             }
             (Ty::Int(at), other) | (other, Ty::Int(at)) if other.is_integer() => {
                 if other != Ty::Int(at) {
-                    self.settled[at as usize] = Some(other);
+                    self.settle(at, other);
                 }
                 Some(other)
             }

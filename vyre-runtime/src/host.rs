@@ -236,25 +236,6 @@ pub fn set_lane<const N: usize>(value: u32, index: u32, vector: &mut [u32; N]) {
     }
 }
 
-/// `vector[index] op= value`.
-#[inline]
-pub fn update_lane<T, const N: usize>(
-    value: T,
-    index: u32,
-    vector: &mut [u32; N],
-    op: impl FnOnce(u32, T) -> u32,
-) {
-    if let Some(lane) = vector.get_mut(index as usize) {
-        *lane = op(*lane, value);
-    }
-}
-
-/// `variable op= value`.
-#[inline]
-pub fn update<T: Copy, V>(value: V, variable: &mut T, op: impl FnOnce(T, V) -> T) {
-    *variable = op(*variable, value);
-}
-
 /// A value of the kernel language, as lanes of the IR.
 pub trait Value: Copy {
     /// The IR's type.
@@ -353,7 +334,7 @@ mod tests {
         let mut vector = [1, 2];
         assert_eq!((lane(vector, 1), lane(vector, 2), lane(vector, u32::MAX)), (2, 0, 0));
         set_lane(9, 2, &mut vector);
-        update_lane(5, 1, &mut vector, |old, new| old * new);
-        assert_eq!(vector, [1, 10]);
+        set_lane(5, 1, &mut vector);
+        assert_eq!(vector, [1, 5]);
     }
 }

@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::arrays::Role;
+use super::operation::{Callable, library};
 use super::{Generator, Seen, TYPES, Use, Variable, interesting};
 use vyre_ir::casts::CASTS;
 use vyre_ir::{AtomicOp, BinOp, DataType, Expr, UnOp};
@@ -30,7 +31,7 @@ const U32_KINDS: [(u32, Kind); 12] = [
     (5, Kind::Select),
     (6, Kind::Cast),
     (16, Kind::Load),
-    (9, Kind::Call),
+    (12, Kind::Call),
     (6, Kind::Component),
     (4, Kind::Atomic),
     (6, Kind::Again),
@@ -112,24 +113,37 @@ impl Generator<'_, '_> {
     /// A condition, of type `U32` or `Bool`.
     pub(super) fn condition(&mut self, depth: u32) -> Expr {
         const COMPARISONS: [BinOp; 6] = [BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Gt, BinOp::Le, BinOp::Ge];
-        match self.source.below(12) {
-            0 | 1 => self.expr(DataType::Bool, depth),
-            2 => self.expr(DataType::U32, depth),
-            3 => Expr::u32(self.source.below(2)),
-            4 => self.expr(DataType::U32, depth) & 1u32,
-            5 => {
+        let depth = depth.saturating_sub(1);
+        match self.source.below(24) {
+            0..=2 => self.expr(DataType::Bool, depth),
+            3 => self.u32(depth),
+            4 => self.latest().unwrap_or_else(|| self.u32(depth)),
+            5 => Expr::u32(self.source.below(2)),
+            6 | 7 => self.u32(depth) & 1u32,
+            8 | 9 => {
                 let op = *self.source.pick(&[BinOp::And, BinOp::Or]);
-                let depth = depth.saturating_sub(1);
                 let left = Expr::binary(*self.source.pick(&COMPARISONS), self.u32(depth), self.u32(depth));
                 Expr::binary(op, left, self.u32(depth))
             }
-            6 | 7 => {
+            10..=12 => {
                 let constant = self.source.below(9);
-                Expr::binary(*self.source.pick(&COMPARISONS), self.expr(DataType::U32, depth), constant)
+                Expr::binary(*self.source.pick(&COMPARISONS), self.u32(depth), constant)
+            }
+            13..=17 => {
+                // True of about a half of all numbers.
+                let modulus = self.source.range(2, 6);
+                let op = *self.source.pick(&[BinOp::Lt, BinOp::Ge, BinOp::Le, BinOp::Gt]);
+                Expr::binary(op, self.u32(depth) % modulus, modulus / 2)
+            }
+            18..=20 if !self.wants_uniform && !self.in_operation => {
+                // True of about a half of all invocations.
+                let is_local = self.source.chance(1, 2);
+                let count = if is_local { self.local_count() } else { self.global_count() };
+                let op = *self.source.pick(&[BinOp::Lt, BinOp::Ge]);
+                Expr::binary(op, self.flat(is_local), count / 2)
             }
             _ => {
                 let op = *self.source.pick(&COMPARISONS);
-                let depth = depth.saturating_sub(1);
                 Expr::binary(op, self.u32(depth), self.u32(depth))
             }
         }
@@ -140,21 +154,27 @@ impl Generator<'_, '_> {
     }
 
     fn call(&mut self, ty: DataType, depth: u32) -> Option<Expr> {
+        let Callable { id, inputs, .. } = self.callable(ty)?;
+        let args = inputs.into_iter().map(|input| self.expr(input, depth)).collect();
+        Some(Expr::call(id, args))
+    }
+
+    /// An operation that may be called here, whose cost is counted.
+    pub(super) fn callable(&mut self, ty: DataType) -> Option<Callable> {
         let (times, work, expansion) = (self.times, self.work, self.expansion);
-        let fits = |callable: &&super::Callable| {
+        let fits = |callable: &&Callable| {
             callable.output == ty && callable.size <= expansion && callable.work.saturating_mul(times) <= work
         };
         let Generator { callables, source, .. } = self;
-        let own = callables.iter().filter(fits);
-        let chosen = match source.chance(1, 3).then(|| source.choose(own)).flatten() {
-            Some(own) => own,
-            None => source.choose(super::operation::library().iter().filter(fits))?,
+        let own = source.choose(callables.iter().filter(fits));
+        let chosen = match own {
+            Some(own) if source.chance(1, 2) => own,
+            _ => source.choose(library().iter().filter(fits))?,
         };
-        let (id, inputs) = (chosen.id.clone(), chosen.inputs.clone());
+        let chosen = chosen.clone();
         self.expansion -= chosen.size;
         self.work -= chosen.work * times;
-        let args = inputs.into_iter().map(|input| self.expr(input, depth)).collect();
-        Some(Expr::call(id, args))
+        Some(chosen)
     }
 
     /// An atomic operation on an element that the invocation owns, or one with a lost old value.
@@ -193,10 +213,10 @@ impl Generator<'_, '_> {
     /// An expression that evaluates `lost`, and whose value does not depend on it.
     fn without(&mut self, lost: Expr) -> Expr {
         match self.source.below(8) {
-            0 => lost & 0u32,
-            1 => lost * 0u32,
+            0 => Expr::binary(BinOp::BitAnd, lost, 0u32),
+            1 => Expr::binary(BinOp::Mul, lost, 0u32),
             2 => Expr::u32(0) * lost,
-            3 => lost % 1u32,
+            3 => Expr::binary(BinOp::Mod, lost, 1u32),
             4 => Expr::binary(BinOp::Min, lost, 0u32),
             5 => lost | u32::MAX,
             6 => Expr::select(Expr::u32(0), lost, self.leaf(DataType::U32)),
@@ -245,16 +265,25 @@ impl Generator<'_, '_> {
     /// An expression without operands, or a composed literal.
     pub(super) fn leaf(&mut self, ty: DataType) -> Expr {
         self.spend();
-        if self.source.chance(2, 3)
+        if self.source.chance(3, 4)
             && let Some(variable) = self.variable(ty)
         {
             return variable;
         }
+        // A literal would often make a constant of all that is around it.
+        let varies = self.source.chance(1, 2);
         match ty {
             DataType::U32 => self.u32_leaf(),
+            ty if ty.lanes() == 1 && varies => Expr::cast(ty, self.leaf(DataType::U32)),
             DataType::I32 => Expr::i32(interesting(self.source) as i32),
             DataType::Bool => Expr::from(self.source.chance(1, 2)),
-            _ => Expr::compose(ty, (0..ty.lanes()).map(|_| Expr::u32(interesting(self.source))).collect()),
+            ty => {
+                let mut part = || match varies {
+                    true => self.leaf(DataType::U32),
+                    false => Expr::u32(interesting(self.source)),
+                };
+                Expr::compose(ty, (0..ty.lanes()).map(|_| part()).collect())
+            }
         }
     }
 
@@ -268,25 +297,59 @@ impl Generator<'_, '_> {
         Some(Expr::var(chosen.name.as_str()))
     }
 
+    /// A value for a variable that is a condition, with its type.
+    pub(super) fn truth(&mut self, cond: Expr) -> (DataType, Expr) {
+        let one_or_zero = Expr::select(cond, Expr::u32(1), Expr::u32(0));
+        match self.source.below(4) {
+            0 => (DataType::U32, one_or_zero),
+            1 => (DataType::Bool, Expr::cast(DataType::Bool, one_or_zero)),
+            2 => {
+                let comparison = Expr::binary(BinOp::Lt, self.u32(2), self.u32(2));
+                (DataType::Bool, Expr::cast(DataType::Bool, comparison))
+            }
+            _ => {
+                let op = *self.source.pick(&[
+                    BinOp::Eq,
+                    BinOp::Ne,
+                    BinOp::Ge,
+                    BinOp::And,
+                    BinOp::BitAnd,
+                    BinOp::Mod,
+                ]);
+                (DataType::U32, Expr::binary(op, self.u32(2), self.u32(2)))
+            }
+        }
+    }
+
+    /// The latest variable that can be a condition.
+    fn latest(&self) -> Option<Expr> {
+        let fits = |variable: &&Variable| {
+            matches!(variable.ty, DataType::U32 | DataType::Bool)
+                && variable.of != Use::Lost
+                && (variable.is_uniform || !self.wants_uniform)
+        };
+        self.variables.iter().rfind(fits).map(|variable| Expr::var(variable.name.as_str()))
+    }
+
     fn u32_leaf(&mut self) -> Expr {
         if self.in_operation {
             return Expr::u32(interesting(self.source));
         }
         let axis = self.source.weigh(&[(4, 0), (1, 1), (1, 2)]);
-        match self.source.below(10) {
-            8 | 9 => match self.readable(Some(DataType::U32)) {
+        match self.source.below(12) {
+            0 => Expr::workgroup_id(axis),
+            1 | 2 if !self.wants_uniform => Expr::invocation_id(axis),
+            3 | 4 if !self.wants_uniform => Expr::local_id(axis),
+            5 => match self.pick_array(|_, _| true) {
+                Some(at) => Expr::buf_len(self.arrays[at].decl.name.as_str()),
+                None => Expr::u32(0),
+            },
+            6..=8 => match self.readable(Some(DataType::U32)) {
                 Some(at) => {
                     let index = self.index(at, 0);
                     self.load(at, index)
                 }
                 None => Expr::u32(interesting(self.source)),
-            },
-            0 => Expr::workgroup_id(axis),
-            1 if !self.wants_uniform => Expr::invocation_id(axis),
-            2 if !self.wants_uniform => Expr::local_id(axis),
-            3 => match self.pick_array(|_, _| true) {
-                Some(at) => Expr::buf_len(self.arrays[at].decl.name.as_str()),
-                None => Expr::u32(0),
             },
             _ => Expr::u32(interesting(self.source)),
         }

@@ -64,7 +64,7 @@ impl Default for Sizes {
             work: 8_000,
             total: 200_000,
             invocations: 64,
-            groups: 4,
+            groups: 8,
             arrays: 6,
             length: 70,
             operations: 3,
@@ -220,7 +220,8 @@ impl<'s, 'b> Generator<'s, 'b> {
                 for axis in 0..axes as usize {
                     let axis = (axis + self.source.below(2) as usize) % 3;
                     if extents[axis] == 1 {
-                        extents[axis] = self.source.range(1, left.min(9));
+                        let most = *self.source.pick(&[2, 3, 9]);
+                        extents[axis] = self.source.range(1, left.min(most));
                         left /= extents[axis];
                     }
                 }

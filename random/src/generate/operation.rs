@@ -1,5 +1,6 @@
 //! Operations: those of the library, with what they cost, and a program's own.
 
+use super::statement::whole;
 use super::{Generator, Sizes, TYPES, Use};
 use crate::Source;
 use std::sync::OnceLock;
@@ -133,12 +134,16 @@ impl Generator<'_, '_> {
     fn operation(mut self, id: String) -> (OpSpec, Callable) {
         self.in_operation = true;
         self.is_uniform = false;
-        let inputs: Vec<DataType> = (0..self.source.below(4)).map(|_| self.any_type()).collect();
+        let count = self.source.weigh(&[(1, 0), (4, 1), (4, 2), (3, 3)]);
+        let inputs: Vec<DataType> = (0..count).map(|_| self.any_type()).collect();
         let params = inputs.iter().map(|input| self.declare(*input, Use::Any, false, None)).collect();
         let (fuel, work, expansion) = (self.fuel, self.work, self.expansion);
         let mut body = Vec::new();
+        if self.source.chance(2, 3) {
+            self.bind(DataType::U32, &mut body);
+        }
         let mut certain = None;
-        while self.goes_on() {
+        while self.goes_on() || (body.len() < 4 && !self.is_spent()) {
             let before = self.variables.len();
             self.statement(&mut body, self.sizes.nesting.saturating_sub(1));
             // What is declared after a `Return` may not be there for the result.
@@ -150,7 +155,8 @@ impl Generator<'_, '_> {
             self.close(certain);
         }
         let output = if self.source.chance(1, 2) { DataType::U32 } else { *self.source.pick(&TYPES) };
-        let result = Some(self.expr(output, self.sizes.depth));
+        let result = self.expr(output, self.sizes.depth);
+        let result = Some(if output == DataType::U32 { self.and_variables(result) } else { result });
         let composition = Composition { params, body, result };
         let callable = Callable {
             id: id.clone(),
@@ -161,5 +167,34 @@ impl Generator<'_, '_> {
             work: work - self.work + 2 * inputs.len() as u32,
         };
         (OpSpec::inlinable(id, &inputs, output, composition), callable)
+    }
+
+    /// An assignment and a `Return` under a condition or in loops, and another assignment after it.
+    pub(super) fn early_return(&mut self, into: &mut Vec<Node>, nesting: u32) {
+        let Some(variable) = self.assignable() else { return };
+        if nesting > 0 && self.source.chance(1, 2) {
+            self.repeat(into, nesting - 1, None, |generator, nodes, _| {
+                generator.early_return(nodes, nesting - 1);
+            });
+        } else {
+            let cond = self.condition(3);
+            let value = self.value_for(&variable);
+            self.has_returned = true;
+            into.push(Node::if_then(cond, vec![Node::assign(variable.name.as_str(), value), Node::Return]));
+        }
+        let value = self.value_for(&variable);
+        into.push(Node::assign(variable.name, value));
+    }
+
+    /// A number, and most often what all variables hold.
+    fn and_variables(&mut self, number: Expr) -> Expr {
+        if self.source.chance(1, 4) {
+            return number;
+        }
+        let variables = std::mem::take(&mut self.variables);
+        variables.iter().fold(number, |sum, variable| {
+            self.spend();
+            sum * 5u32 + whole(&variable.name, variable.ty)
+        })
     }
 }

@@ -19,8 +19,6 @@ use std::rc::Rc;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keep {
     None,
-    /// Those of operations that have a native lowering.
-    Native,
     /// Those of operations of the library.
     Library,
 }
@@ -217,7 +215,6 @@ impl Inliner<'_> {
         self.registry.is_declared(op_id)
             || match self.keep {
                 Keep::None => false,
-                Keep::Native => self.registry.has_native(op_id),
                 Keep::Library => Registry::standard().get(op_id).is_some(),
             }
     }

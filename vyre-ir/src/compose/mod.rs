@@ -108,9 +108,8 @@ impl OpSpec {
 
 /// The operations that a program may call. Cloning it is cheap.
 ///
-/// Operations of the library may have a *native lowering* beside their composition: the body of a WGSL function, where
-/// WGSL can do better than the composition. Other operations have none, because shaders run without the driver's
-/// checks and only text of the library is known to need none.
+/// Operations of the library on `I32` and `U64` that are rows of the operators' tables are typed operators in a lowered program:
+/// [`Registry::operation`].
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
     /// In order of their ids.
@@ -120,34 +119,10 @@ pub struct Registry {
 #[derive(Clone, Debug)]
 struct Entry {
     spec: OpSpec,
-    native: Option<NativeWgsl>,
     /// The typed operator that the operation is: of the library's own alone.
     operation: Option<Operation>,
     /// Whether only the signature is known. Nothing public makes such an entry.
     is_declared: bool,
-}
-
-/// The native lowering of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NativeWgsl {
-    pub(crate) body: &'static str,
-    pub(crate) gives_bool: bool,
-}
-
-/// An operation that a backend computes by itself, as a function over the parameters of its composition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct NativeOp {
-    /// The operation's id.
-    pub id: String,
-    /// The names of the parameters, with their types.
-    pub params: Vec<(String, DataType)>,
-    /// The type of the result.
-    pub output: DataType,
-    /// The statements of the function in WGSL.
-    pub wgsl: &'static str,
-    /// Whether the function gives a WGSL `bool`, for a result of 0 or 1.
-    pub gives_bool: bool,
 }
 
 /// An operation with the same id is registered already.
@@ -177,8 +152,8 @@ impl Registry {
         STANDARD.get_or_init(|| {
             let mut registry = Registry::empty();
             for row in crate::library::rows() {
-                let (spec, native, operation) = (row.spec(), row.native(), Operation::of(row.id));
-                let added = registry.add(Entry { spec, native, operation, is_declared: false });
+                let (spec, operation) = (row.spec(), Operation::of(row.id));
+                let added = registry.add(Entry { spec, operation, is_declared: false });
                 debug_assert!(added.is_ok(), "ids of rows are unique");
             }
             registry
@@ -198,7 +173,7 @@ impl Registry {
     /// # Errors
     /// If there is one with the same id.
     pub fn register(&mut self, op: OpSpec) -> Result<(), DuplicateOp> {
-        self.add(Entry { spec: op, native: None, operation: None, is_declared: false })
+        self.add(Entry { spec: op, operation: None, is_declared: false })
     }
 
     fn add(&mut self, entry: Entry) -> Result<(), DuplicateOp> {
@@ -229,7 +204,7 @@ impl Registry {
     pub(crate) fn declare(&mut self, id: &str, signature: OpSignature) {
         let (id, convention) = (id.to_string(), Convention::V1);
         let spec = OpSpec { id: id.clone(), signature, convention, inlinable: true, composition: None };
-        let entry = Arc::new(Entry { spec, native: None, operation: None, is_declared: true });
+        let entry = Arc::new(Entry { spec, operation: None, is_declared: true });
         match self.find(&id) {
             Ok(at) => self.ops[at] = entry,
             Err(at) => self.ops.insert(at, entry),
@@ -244,28 +219,6 @@ impl Registry {
     /// The typed operator that an operation of the library is, if it is one.
     pub fn operation(&self, id: &str) -> Option<Operation> {
         self.entry(id)?.operation
-    }
-
-    /// Whether an operation has a native lowering.
-    pub(crate) fn has_native(&self, id: &str) -> bool {
-        self.entry(id).is_some_and(|entry| entry.native.is_some())
-    }
-
-    /// The native lowering of an operation, if it has one.
-    pub fn native(&self, id: &str) -> Option<NativeOp> {
-        let Entry { spec, native, .. } = self.entry(id)?;
-        let native = native.as_ref()?;
-        let mut params = Vec::new();
-        for (at, name) in spec.composition.as_ref()?.params.iter().enumerate() {
-            params.push((name.clone(), *spec.signature.inputs.get(at)?));
-        }
-        Some(NativeOp {
-            id: id.to_string(),
-            params,
-            output: spec.signature.output,
-            wgsl: native.body,
-            gives_bool: native.gives_bool,
-        })
     }
 
     /// The registered id that is nearest to an unknown one.

@@ -9,13 +9,11 @@ mod compare;
 mod logical;
 mod math;
 mod methods;
-mod native;
 mod signed;
 #[cfg(test)]
 mod tests;
 mod wide;
 
-use crate::compose::NativeWgsl;
 use crate::{Composition, DataType, Expr, Node, OpSpec, UnOp};
 
 pub use methods::{METHODS, Operation, method, negate, not, operator};
@@ -50,12 +48,6 @@ impl Row {
     /// The last part of the id, such as `xor`: the name by which the laws call the operation.
     pub fn name(&self) -> &'static str {
         self.id.rsplit_once('.').map_or(self.id, |(_, name)| name)
-    }
-
-    /// What WGSL computes in place of the composition, if it can.
-    pub(crate) fn native(&self) -> Option<NativeWgsl> {
-        let (_, body, gives_bool) = native::WGSL.iter().find(|(id, ..)| *id == self.id)?;
-        Some(NativeWgsl { body, gives_bool: *gives_bool })
     }
 
     /// The operation.

@@ -185,17 +185,12 @@ impl<'s, N: Note> Parser<'s, N> {
     /// The value of `digits`, which are the text of `token` or a prefix of it.
     pub(super) fn digits(&self, token: Token, digits: &str) -> Result<u64> {
         let (radix, digits) = digits.strip_prefix("0x").map_or((10, digits), |hex| (16, hex));
-        let mut value = None;
-        for digit in digits.chars().filter(|c| *c != '_') {
-            let Some(digit) = digit.to_digit(radix) else {
-                value = None;
-                break;
-            };
-            // Saturated, a number of more than 64 bits still has more than 32.
-            let high = value.unwrap_or(0_u64).saturating_mul(radix.into());
-            value = Some(high.saturating_add(digit.into()));
-        }
-        value.ok_or_else(|| {
+        let digits = digits.replace('_', "");
+        // Saturated, a number of more than 64 bits still has more than 32.
+        let value = digits.chars().try_fold(0_u64, |high, digit| {
+            Some(high.saturating_mul(radix.into()).saturating_add(digit.to_digit(radix)?.into()))
+        });
+        value.filter(|_| !digits.is_empty()).ok_or_else(|| {
             let message = "not a number: digits or `0x` and hexadecimal digits, then `i` for an i32 literal";
             self.error(token.start, message)
         })

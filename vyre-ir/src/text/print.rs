@@ -54,9 +54,7 @@ fn print(first: Piece<'_>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
 impl<'a> Printer<'a, '_, '_> {
     /// Pushes pieces in reverse order, so that the first one is printed first.
     fn push(&mut self, pieces: &[Piece<'a>]) {
-        for piece in pieces.iter().rev() {
-            self.stack.push(*piece);
-        }
+        self.stack.extend(pieces.iter().rev());
     }
 
     fn piece(&mut self, piece: Piece<'a>) -> fmt::Result {

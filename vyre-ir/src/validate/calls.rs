@@ -27,17 +27,15 @@ struct Own {
 }
 
 /// An operation that has been visited. It has no summary while its callees are being visited.
-struct Known<'a> {
-    id: &'a str,
+struct Known {
     own: Rc<Own>,
     summary: Option<Summary>,
 }
 
 struct Operations<'a, 'e> {
     registry: &'a Registry,
-    known: Vec<Known<'a>>,
-    /// The positions in `known`.
-    by_id: HashMap<&'a str, usize>,
+    /// The operations that have been visited, by id.
+    known: HashMap<&'a str, Known>,
     /// The place of the program's call that is being checked.
     place: usize,
     /// Whether a chain of calls from there is too deep. The search then stops, because operations that call each
@@ -46,24 +44,19 @@ struct Operations<'a, 'e> {
     errors: &'e mut Errors,
 }
 
-/// What is known of the operations that a program calls, and of those that they call.
+/// What is known about the operations that a program calls directly or indirectly.
 pub(super) struct Called<'a> {
-    /// Whether any of them has a native lowering.
-    pub(super) has_native: bool,
-    /// The longest chain of calls, as if declared operations called nothing.
+    /// The length of the longest chain of calls, if declared operations call nothing.
     pub(super) depth: usize,
-    known: Vec<(&'a str, Rc<Own>)>,
+    known: HashMap<&'a str, Rc<Own>>,
 }
 
 impl Called<'_> {
-    /// How many operations stand between the program and each one that is called, at most; `direct` are those that the program
-    /// calls itself.
+    /// For each operation that is called, the number of operations before it in the longest chain of calls. `direct` are the
+    /// operations that the program calls itself.
     pub(super) fn levels<'s>(&'s self, direct: &'s [(usize, String)]) -> HashMap<&'s str, usize> {
-        let mut levels = HashMap::new();
-        for (_, op_id) in direct {
-            levels.insert(op_id.as_str(), 0);
-        }
-        // A level is less than the depth of calls, which is checked, so this ends.
+        let mut levels: HashMap<_, _> = direct.iter().map(|(_, op_id)| (op_id.as_str(), 0)).collect();
+        // This ends because the depth of calls has been checked, and a level is less than that.
         let mut is_done = false;
         while !is_done {
             is_done = true;
@@ -88,8 +81,7 @@ pub(super) fn check<'a>(
     registry: &'a Registry,
     errors: &mut Errors,
 ) -> Called<'a> {
-    let (known, by_id) = (Vec::new(), HashMap::new());
-    let mut operations = Operations { registry, known, by_id, place: 0, exceeded: false, errors };
+    let mut operations = Operations { registry, known: HashMap::new(), place: 0, exceeded: false, errors };
     let (mut size, mut depth) = (count as isize, 0);
     for (place, op_id) in &checked.calls {
         operations.place = *place;
@@ -102,16 +94,12 @@ pub(super) fn check<'a>(
         }
         depth = depth.max(summary.depth);
     }
-    let (mut has_native, mut known) = (false, Vec::new());
-    for operation in operations.known {
-        has_native |= registry.has_native(operation.id);
-        known.push((operation.id, operation.own));
-    }
+    let known = operations.known.into_iter().map(|(id, known)| (id, known.own)).collect();
     // This is a lower bound. A program within the limit is expanded and counted exactly; it is not much larger.
     if size > DEFAULT_MAX_NODE_COUNT as isize {
         errors.report(Place::Program, Problem::NodeCount {});
     }
-    Called { has_native, depth, known }
+    Called { depth, known }
 }
 
 impl<'a> Operations<'a, '_> {
@@ -123,8 +111,7 @@ impl<'a> Operations<'a, '_> {
         if self.registry.is_declared(op_id) {
             return none;
         }
-        let met = self.by_id.get(spec.id.as_str()).map(|at| &self.known[*at]);
-        if let Some(Known { summary: Some(known), .. }) = met {
+        if let Some(Known { summary: Some(known), .. }) = self.known.get(spec.id.as_str()) {
             self.exceeded |= depth + known.depth - 1 > DEFAULT_MAX_CALL_DEPTH;
             return *known;
         }
@@ -144,21 +131,20 @@ impl<'a> Operations<'a, '_> {
             summary.depth = DEFAULT_MAX_CALL_DEPTH + 1;
         }
         if (!self.exceeded || depth == 1)
-            && let Some(at) = self.by_id.get(spec.id.as_str())
+            && let Some(known) = self.known.get_mut(spec.id.as_str())
         {
-            self.known[*at].summary = Some(summary);
+            known.summary = Some(summary);
         }
         summary
     }
 
     /// Checks the composition of an operation when it is visited for the first time.
     fn own(&mut self, spec: &'a OpSpec) -> Rc<Own> {
-        if let Some(at) = self.by_id.get(spec.id.as_str()) {
-            return Rc::clone(&self.known[*at].own);
+        if let Some(known) = self.known.get(spec.id.as_str()) {
+            return Rc::clone(&known.own);
         }
         let own = Rc::new(self.composition(spec));
-        self.by_id.insert(&spec.id, self.known.len());
-        self.known.push(Known { id: &spec.id, own: Rc::clone(&own), summary: None });
+        self.known.insert(&spec.id, Known { own: Rc::clone(&own), summary: None });
         own
     }
 
@@ -199,10 +185,7 @@ impl<'a> Operations<'a, '_> {
         for problem in problems {
             self.errors.report(Place::At(self.place), problem);
         }
-        let mut callees = Vec::new();
-        for (_, callee) in checked.calls {
-            callees.push(callee);
-        }
+        let callees = checked.calls.into_iter().map(|(_, callee)| callee).collect();
         Own { size: size as isize - 1 - got as isize, callees }
     }
 }

@@ -5,16 +5,16 @@ use crate::rules::{
     MAX_PRIVATE_BYTES, MAX_UNIFORM_BYTES, MAX_WORKGROUP_BYTES, MAX_WORKGROUP_INVOCATIONS, Place, Problem,
 };
 use crate::{BufferAccess, BufferDecl, DataType, Program, is_identifier};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 pub(super) fn check(program: &Program, errors: &mut Errors) {
     workgroup_size(program.workgroup_size, errors);
-    let mut names = HashMap::new();
+    let mut names = HashSet::new();
     let mut bindings = HashSet::new();
     for (at, buffer) in program.buffers.iter().enumerate() {
         let place = Place::Buffer(at);
         name(&buffer.name, place, errors);
-        if names.insert(buffer.name.as_str(), at).is_some() {
+        if !names.insert(buffer.name.as_str()) {
             errors.report(place, Problem::DuplicateBuffer { name: buffer.name.clone() });
         }
         if buffer.access.is_bound() && !bindings.insert(buffer.binding) {

@@ -13,7 +13,7 @@ mod unlinked;
 
 pub use unlinked::{DeclaredCall, Unlinked, validate_unlinked};
 
-use crate::compose::{Keep, NativeOp, Registry, inline};
+use crate::compose::{Keep, Registry, inline};
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
 use crate::{BufferDecl, DataType, Event, Node, Program, walk};
 use std::collections::HashMap;
@@ -43,9 +43,6 @@ struct Facts {
     types: Vec<Option<DataType>>,
     resolved: Vec<Option<usize>>,
     variables: Vec<Variable>,
-    /// The same program, in which calls of operations with a native lowering are kept. `None` if there are none.
-    native: Option<Validated>,
-    native_ops: Vec<NativeOp>,
 }
 
 impl Validated {
@@ -54,23 +51,10 @@ impl Validated {
         registry: &Registry,
         source: Option<Program>,
         checked: body::Checked,
-        native: Option<Validated>,
-        native_ops: Vec<NativeOp>,
     ) -> Validated {
-        let mut variables = Vec::with_capacity(checked.variables.len());
-        for binding in checked.variables {
-            variables.push(binding.into_variable());
-        }
-        Validated(Arc::new(Facts {
-            source,
-            registry: registry.clone(),
-            native,
-            native_ops,
-            program,
-            types: checked.types,
-            resolved: checked.resolved,
-            variables,
-        }))
+        let variables = checked.variables.into_iter().map(body::Binding::into_variable).collect();
+        let (types, resolved, registry) = (checked.types, checked.resolved, registry.clone());
+        Validated(Arc::new(Facts { source, registry, program, types, resolved, variables }))
     }
 
     /// The program, with every call replaced by the body of its operation.
@@ -93,17 +77,6 @@ impl Validated {
     /// The operations that the program as it was written may call.
     pub fn registry(&self) -> &Registry {
         &self.0.registry
-    }
-
-    /// The program for a backend that has native lowerings: it still calls the operations of
-    /// [`native_ops`](Self::native_ops). Where there are none, it is this one.
-    pub fn native(&self) -> &Validated {
-        self.0.native.as_ref().unwrap_or(self)
-    }
-
-    /// The operations that the program calls. Only programs from [`native`](Self::native) call any.
-    pub fn native_ops(&self) -> &[NativeOp] {
-        &self.0.native_ops
     }
 
     /// The type of the expression with this number. `None` if the program has no such expression.
@@ -143,38 +116,12 @@ pub fn validate(program: &Program) -> Result<Validated, Vec<ValidationError>> {
 /// # Errors
 /// The same as for [`validate`].
 pub fn validate_with(program: &Program, registry: &Registry) -> Result<Validated, Vec<ValidationError>> {
-    let (checked, called) = check(program, registry)?;
+    let (checked, _) = check(program, registry)?;
     let Some(inlined) = inline(program, registry, Keep::None) else {
-        return Ok(Validated::new(program.clone(), registry, None, checked, None, Vec::new()));
+        return Ok(Validated::new(program.clone(), registry, None, checked));
     };
     let checked = expanded(&inlined, registry)?;
-    // What is left of calls in it is fewer and shallower than what they expand to.
-    let native = match called.has_native.then(|| inline(program, registry, Keep::Native)).flatten() {
-        Some(native) => {
-            let checked = expanded(&native, registry)?;
-            let ops = native_ops(&checked, registry);
-            Some(Validated::new(native, registry, None, checked, None, ops))
-        }
-        None => None,
-    };
-    Ok(Validated::new(inlined, registry, Some(program.clone()), checked, native, Vec::new()))
-}
-
-/// The operations that are called, each once and sorted by id.
-fn native_ops(checked: &body::Checked, registry: &Registry) -> Vec<NativeOp> {
-    let mut ids: Vec<&str> = Vec::new();
-    for (_, id) in &checked.calls {
-        if let Err(at) = ids.binary_search(&id.as_str()) {
-            ids.insert(at, id);
-        }
-    }
-    let mut native = Vec::new();
-    for id in ids {
-        if let Some(op) = registry.native(id) {
-            native.push(op);
-        }
-    }
-    native
+    Ok(Validated::new(inlined, registry, Some(program.clone()), checked))
 }
 
 /// Checks every rule of a program that has its calls yet.
@@ -224,21 +171,16 @@ pub(crate) fn count(nodes: &[Node]) -> usize {
 
 /// The buffers of a program by name. Of several with one name it finds the first.
 struct Buffers<'a> {
-    declared: &'a [BufferDecl],
-    by_name: HashMap<&'a str, usize>,
+    by_name: HashMap<&'a str, &'a BufferDecl>,
 }
 
 impl<'a> Buffers<'a> {
     fn of(declared: &'a [BufferDecl]) -> Buffers<'a> {
-        let mut by_name = HashMap::new();
-        for (at, buffer) in declared.iter().enumerate().rev() {
-            by_name.insert(buffer.name.as_str(), at);
-        }
-        Buffers { declared, by_name }
+        Buffers { by_name: declared.iter().rev().map(|buffer| (buffer.name.as_str(), buffer)).collect() }
     }
 
     fn get(&self, name: &str) -> Option<&'a BufferDecl> {
-        self.by_name.get(name).map(|at| &self.declared[*at])
+        self.by_name.get(name).copied()
     }
 }
 

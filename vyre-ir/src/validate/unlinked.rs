@@ -13,24 +13,24 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Unlinked {
-    /// The program with the bodies of all operations that are known. It calls the declared ones alone.
+    /// The program with the bodies of all known operations. It only calls declared operations.
     pub expanded: Program,
     /// The number of statements and expressions of the expanded program.
     pub size: usize,
-    /// The longest chain of calls, as if the declared operations called nothing.
+    /// The length of the longest chain of calls, if declared operations call nothing.
     pub depth: usize,
     /// The declared operations that the expanded program calls, in the order of their first calls.
     pub calls: Vec<DeclaredCall>,
 }
 
-/// How a program calls an operation of which only the signature is known.
+/// The calls of an operation of which only the signature is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclaredCall {
     /// The id of the operation.
     pub op_id: String,
-    /// How often it is called once the operations that are known are expanded.
+    /// The number of its calls, after the known operations are expanded.
     pub times: usize,
-    /// How many known operations the longest chain of calls leads through that ends with it.
+    /// The number of known operations in the longest chain of calls that ends with it.
     pub level: usize,
 }
 
@@ -59,8 +59,12 @@ pub fn validate_unlinked(
     }
     let registry = extended.as_ref().unwrap_or(registry);
     let (checked, called) = check(program, registry)?;
-    let inlined = inline(program, registry, Keep::None).unwrap_or_else(|| program.clone());
-    expanded(&inlined, registry)?;
+    let inlined = inline(program, registry, Keep::None);
+    // Where nothing is replaced, it is the program that has been checked.
+    if let Some(inlined) = &inlined {
+        expanded(inlined, registry)?;
+    }
+    let inlined = inlined.unwrap_or_else(|| program.clone());
     let mut calls: Vec<DeclaredCall> = Vec::new();
     let mut by_id: HashMap<&str, usize> = HashMap::new();
     let levels = called.levels(&checked.calls);
@@ -69,13 +73,11 @@ pub fn validate_unlinked(
         for (_, root) in exprs.into_iter().flatten() {
             root.fold(0, |_, expr, _: &mut [()]| {
                 let Expr::Call { op_id, .. } = expr else { return };
-                let new = by_id.len();
-                let at = by_id.get(op_id.as_str()).copied().unwrap_or(new);
-                if at == new {
-                    by_id.insert(op_id, at);
+                let at = *by_id.entry(op_id).or_insert_with(|| {
                     let level = levels.get(op_id.as_str()).copied().unwrap_or(0);
                     calls.push(DeclaredCall { op_id: op_id.clone(), times: 0, level });
-                }
+                    calls.len() - 1
+                });
                 calls[at].times += 1;
             });
         }
@@ -112,7 +114,7 @@ mod tests {
         assert_eq!(unlinked.depth, 2);
         // Nobody else takes it for valid.
         let errors = validate_with(&unlinked.expanded, &registry).unwrap_err();
-        assert!(matches!(&errors[0].problem, Problem::UnknownOp { op_id } if op_id == "later"));
+        assert!(matches!(&errors[0].problem, Problem::UnknownOp { op_id, .. } if op_id == "later"));
     }
 
     #[test]

@@ -24,6 +24,7 @@ impl Facts<'_> {
         }
     }
 
+    /// Learns that a truth value is true, or false. The builder makes no logical operators on numbers, so they are not looked at.
     fn part(&mut self, id: InstId, truth: bool, source: Source, parts: &mut Parts) {
         use BinOp::*;
         let id = self.known_as(id);
@@ -31,7 +32,6 @@ impl Facts<'_> {
         let known = |facts: &Self, id| facts.learned(id).as_one().map(|value| value == 1);
         match self.form()[id].op {
             Op::Unary(UnOp::BitNot, a) => parts.push((a, !truth)),
-            Op::Unary(UnOp::LogicalNot, a) => self.is_zero(a, truth, parts),
             Op::Convert(Conversion::NonZero, a) if self.form()[a].ty.lanes == 1 => {
                 self.is_zero(a, !truth, parts);
             }
@@ -44,10 +44,6 @@ impl Facts<'_> {
                 if is_all || known(self, a) == Some(!truth) {
                     parts.push((b, truth));
                 }
-            }
-            Op::Binary(op @ (And | Or), a, b) if truth == (op == And) => {
-                self.is_zero(a, !truth, parts);
-                self.is_zero(b, !truth, parts);
             }
             Op::Binary(Eq | Ne | Lt | Gt | Le | Ge, ..) => self.compare(id, truth, source, parts),
             _ => {}
@@ -123,7 +119,8 @@ impl Facts<'_> {
         }
     }
 
-    /// Learns that `value + plus < below`, of two `U32`, and of what `value` is a constant more or less than.
+    /// Learns that `value + plus < below`, of two `U32`, and of the values that `value` is at least a constant more or
+    /// less than.
     pub(super) fn relate(&mut self, value: InstId, mut plus: i64, below: InstId, source: Source) {
         let below = self.known_as(below);
         let mut next = Some(value);
@@ -147,7 +144,7 @@ impl Facts<'_> {
         matches!(self.form()[id].op, Op::Const(_))
     }
 
-    /// The value that this one is a constant more or less than, if that does not wrap.
+    /// The value that this one is at least a constant more or less than.
     fn offset(&self, id: InstId) -> Option<(InstId, i64)> {
         let Op::Binary(op, a, b) = self.form()[id].op else { return None };
         if self.form()[id].ty != U32 || self.form()[a].ty != U32 {
@@ -162,7 +159,8 @@ impl Facts<'_> {
         let fits = match op {
             BinOp::Add => range.hi + constant <= u32::MAX.into(),
             BinOp::BitOr | BinOp::BitXor => constant & !range.zeros == 0,
-            BinOp::Sub => range.lo >= constant,
+            // A difference that wraps is greater still.
+            BinOp::Sub => true,
             _ => false,
         };
         let offset = if op == BinOp::Sub { -(constant as i64) } else { constant as i64 };

@@ -69,3 +69,50 @@ pub(crate) fn verify(form: &Lowered) -> Result<(), Fault> {
     });
     fault.map_or(Ok(()), Err)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vyre_ir::{Program, validate};
+
+    /// For the only load of `b`, whether each proof that could be named holds by itself.
+    fn proofs(entry: &str) -> Vec<(Proof, bool)> {
+        let text = "program\nworkgroup_size 64, 1, 1\nbuffer a: read u32 @ 0\nbuffer b: read u32 @ 1\n\
+                    buffer out: read_write u32 @ 2\n";
+        let program: Program = format!("{text}entry {{ {entry} }}").parse().unwrap();
+        let form = crate::build(&validate(&program).unwrap());
+        let mut named = vec![Proof::Range, Proof::Computation];
+        walk(&form.body, &mut |stmt| match stmt {
+            Stmt::If { cond, .. } => named.push(Proof::Condition(*cond)),
+            Stmt::Loop { var, .. } => named.push(Proof::Loop(*var)),
+            _ => {}
+        });
+        let mut proofs = Vec::new();
+        visit_facts(&form, &mut |facts, stmt| {
+            if let Some((access, _, limit)) = access(&form, stmt).filter(|(access, ..)| access.buffer.0 == 1)
+            {
+                proofs.extend(named.iter().map(|proof| (*proof, holds(facts, access, limit, *proof))));
+            }
+        });
+        proofs
+    }
+
+    #[test]
+    fn a_proof_holds_by_what_it_names() {
+        let holding = |entry: &str| {
+            let proofs = proofs(entry);
+            (0..proofs.len()).filter(|at| proofs[*at].1).collect::<Vec<_>>()
+        };
+        let first = "let i = a[0]; if i < len(b) { if i < len(a) { for k in 0 .. 9 { out[0] = b[i]; } } }";
+        assert_eq!(holding(first), [2], "the outer condition");
+        let second = "let i = a[0]; if i < len(a) { if i < len(b) { for k in 0 .. 9 { out[0] = b[i]; } } }";
+        assert_eq!(holding(second), [3], "the inner condition");
+        let third =
+            "let i = a[0]; if i < len(a) { for j in 0 .. 9 { for k in i .. len(b) { out[0] = b[k]; } } }";
+        assert_eq!(holding(third), [4], "the inner loop");
+        let chain = "let i = a[0]; if i < len(b) { for k in 0 .. i { out[0] = b[k]; } }";
+        assert_eq!(holding(chain), [3], "the loop, and then the condition");
+        let both = "let i = a[0]; if i < len(b) && len(b) > 9 { out[0] = b[i & 7]; }";
+        assert_eq!(holding(both), [0, 1, 2], "in every way");
+    }
+}

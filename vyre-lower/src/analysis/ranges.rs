@@ -1,7 +1,7 @@
 //! What holds of values at each place of a form: their ranges, and which is below which.
 //!
-//! The walk goes through the statements in order, and keeps as [`Facts`] what holds where it is. What an
-//! instruction computes has a range from those of its operands. A condition holds in the arm of its `If`, and its negation in
+//! The walk goes through the statements in order, and keeps as [`Facts`] what holds where it is. What an instruction computes
+//! has a range from those of its operands. A condition holds in the arm of its `If`, and its negation in
 //! the other and, where one arm always jumps, after the `If`; then the walk takes back what it learned. The values are SSA
 //! values, so whatever was learned of one stays true as long as it is in scope.
 //!
@@ -102,17 +102,18 @@ pub struct Facts<'f> {
     found: Vec<Option<Range>>,
     /// What was said of each local in this round to those that read it.
     given: Vec<Option<Range>>,
-    lengths: HashMap<BufferId, InstId>,
+    /// The first of each length and each id.
+    firsts: HashMap<&'f Op, InstId>,
     trail: Vec<Undo>,
 }
 
 impl<'f> Facts<'f> {
     fn new(form: &'f Lowered) -> Facts<'f> {
         let mut known_as: Vec<InstId> = (0..form.insts.len() as u32).map(InstId).collect();
-        let mut lengths = HashMap::new();
+        let mut firsts = HashMap::new();
         for (id, inst) in known_as.iter_mut().zip(&form.insts) {
-            if let Op::Length(buffer) = inst.op {
-                *id = *lengths.entry(buffer).or_insert(*id);
+            if let Op::Length(_) | Op::Builtin(_) = inst.op {
+                *id = *firsts.entry(&inst.op).or_insert(*id);
             }
         }
         let ranges = form.insts.iter().map(|inst| first_range(form, inst)).collect();
@@ -127,7 +128,7 @@ impl<'f> Facts<'f> {
             assumed: vec![None; locals],
             found: vec![None; locals],
             given: vec![None; locals],
-            lengths,
+            firsts,
             trail: Vec::new(),
         }
     }
@@ -149,7 +150,7 @@ impl<'f> Facts<'f> {
 
     /// The value that is the length of a buffer, if the form has one.
     pub(super) fn length(&self, buffer: BufferId) -> Option<InstId> {
-        self.lengths.get(&buffer).copied()
+        self.firsts.get(&Op::Length(buffer)).copied()
     }
 
     /// What was learned of a value, without computing it again.

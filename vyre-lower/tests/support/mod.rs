@@ -53,7 +53,7 @@ impl<'f> Run<'f> {
         }
     }
 
-    pub(crate) fn execute(&mut self) -> () {
+    pub(crate) fn execute(&mut self) {
         for at in 0..self.form.insts.len() {
             let inst = &self.form.insts[at];
             let size = self.form.workgroup_size;

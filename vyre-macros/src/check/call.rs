@@ -1,10 +1,11 @@
 //! Calls: built-in functions, methods of numbers, of buffers and of atomic elements.
 
-use super::{Checker, Entity, Ids, plain, similar};
+use super::extent::Extent;
+use super::{Checker, Entity, Ids, plain, std_methods};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
 use crate::types::Ty;
-use vyre_ir::{AtomicOp, BinOp, BufferDecl, Problem, UnOp, library};
+use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp, library};
 
 /// The built-in functions. They have no path.
 pub(super) const BUILT_INS: [&str; 8] = [
@@ -48,8 +49,7 @@ fn single(path: &syn::ExprPath) -> Option<&syn::PathSegment> {
 }
 
 /// The whole path that an expression is.
-pub(super) fn path_text(expr: &syn::Expr) -> String {
-    let syn::Expr::Path(path) = strip(expr) else { return "..".to_string() };
+pub(super) fn path_text(path: &syn::ExprPath) -> String {
     let segments: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
     segments.join("::")
 }
@@ -84,8 +84,12 @@ impl Checker<'_> {
     }
 
     pub(super) fn field(&mut self, field: &syn::ExprField) -> Expr {
-        let area = Area::of(field);
+        let area = field.area();
         let Some(ids) = self.ids(&field.base) else {
+            if let Some(fix) = self.meant_id(&field.base) {
+                self.errors.report(field.base.area(), "kernels have no such id", fix);
+                return Expr::error(area);
+            }
             let base = self.expr(&field.base);
             if self.infer.resolve(base.ty) != Ty::Error {
                 let fix = "only ids have fields: `invocation_id().x`";
@@ -122,6 +126,20 @@ impl Checker<'_> {
         }
     }
 
+    /// What to write where a field is taken of a call that is no id: only ids have fields.
+    fn meant_id(&self, base: &syn::Expr) -> Option<String> {
+        let syn::Expr::Call(call) = strip(base) else { return None };
+        let name = path_name(&call.func).filter(|name| self.lookup(name).is_none())?;
+        Some(match name.as_str() {
+            "num_workgroups" => {
+                "pass the number of workgroups by a parameter, such as `groups: u32`".to_string()
+            }
+            "global_id" | "global_invocation_id" => "write `invocation_id()`".to_string(),
+            "local_invocation_id" => "write `local_id()`".to_string(),
+            _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..4])?),
+        })
+    }
+
     /// The buffer that `workgroup_array::<T, N>()` declares, if the expression is that.
     pub(super) fn workgroup_array(&mut self, name: &syn::Ident, value: &syn::Expr) -> Option<Entity> {
         let syn::Expr::Call(call) = strip(value) else { return None };
@@ -130,7 +148,7 @@ impl Checker<'_> {
         if segment.ident != "workgroup_array" {
             return None;
         }
-        let area = Area::of(value);
+        let area = value.area();
         if !self.in_kernel(area, "workgroup arrays") {
             return Some(Entity::Poisoned);
         }
@@ -172,7 +190,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
         let name = path_name(&call.func);
         if let Some(Entity::Function(function)) = name.as_deref().and_then(|name| self.lookup(name)) {
             return self.function_call(function, call);
@@ -225,7 +243,7 @@ impl Checker<'_> {
             return format!("In a kernel: `{last}` is a method, write `a.{last}(..)`.");
         }
         let known = self.meant(last, |entity| matches!(entity, Entity::Function(_)));
-        match known.or_else(|| similar::nearest(last, &BUILT_INS)) {
+        match known.or_else(|| self.nearest(last, &BUILT_INS)) {
             Some(meant) if !is_path => format!("In a kernel: did you mean `{meant}`?"),
             _ => "In a kernel: call built-in functions, functions of the kernel itself, and functions marked with \
                   `#[vyre::function]`."
@@ -249,7 +267,7 @@ impl Checker<'_> {
         };
         let Some(target) = target else {
             let fix = "write it: `cast::<u64>(value)`";
-            self.errors.report(Area::of(&call.func), "`cast` needs the type to cast to", fix);
+            self.errors.report(call.func.area(), "`cast` needs the type to cast to", fix);
             return Expr::error(area);
         };
         if !self.demand_known(&value) {
@@ -282,8 +300,8 @@ impl Checker<'_> {
                         let note = format!("In a kernel: take a parameter `{name}: &[u8]`.");
                         (Problem::LoadFromUnknown { name }, Some(note))
                     };
-                    self.errors.report_rule(Area::of(&call.receiver), &problem, note);
-                    return Expr::error(Area::of(call));
+                    self.errors.report_rule(call.receiver.area(), &problem, note);
+                    return Expr::error(call.area());
                 }
                 _ => {}
             }
@@ -317,7 +335,7 @@ impl Checker<'_> {
     }
 
     fn number_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
-        let area = receiver.area.to(Area::of(call));
+        let area = receiver.area.to(call.area());
         let name = call.method.to_string();
         self.demand_known(&receiver);
         if self.infer.resolve(receiver.ty) == Ty::Error {
@@ -335,16 +353,13 @@ impl Checker<'_> {
         }
         let row = ty.data().and_then(|data| library::method(data, &name));
         let Some(row) = row else {
-            let fix = match similar::nearest(&name, &methods(ty)) {
-                Some(meant) => format!("write `{meant}`"),
-                None => "see the list of methods in the guide of the crate `vyre`".to_string(),
-            };
+            let fix = self.meant_method(&name, ty, &receiver, call);
             let of = if ty.is_integer() { String::new() } else { format!(" on `{ty}`") };
             self.errors.report(Area::of(&call.method), format!("kernels have no method `{name}`{of}"), fix);
             return Expr::error(area);
         };
         let expected = row.inputs.len() - 1;
-        let Some(args) = self.arguments(&call.args, expected, Area::of(&call.method), &name) else {
+        let Some(args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &name) else {
             return Expr::error(area);
         };
         for (arg, input) in args.iter().zip(&row.inputs[1..]) {
@@ -352,6 +367,27 @@ impl Checker<'_> {
         }
         let args = [receiver].into_iter().chain(args).collect();
         Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::of(row.output), area }
+    }
+
+    /// What to write for a method that kernels do not have.
+    fn meant_method(&self, name: &str, ty: Ty, receiver: &Expr, call: &syn::ExprMethodCall) -> String {
+        let list = "see the list of methods in the guide of the crate `vyre`";
+        let known = methods(ty);
+        let names: Vec<&str> =
+            std_methods::ALL.iter().map(|(name, _)| *name).chain(known.iter().copied()).collect();
+        let meant = if names.contains(&name) { Some(name) } else { self.nearest(name, &names) };
+        match meant {
+            None => list.to_string(),
+            Some(meant) if known.contains(&meant) => format!("write `{meant}`"),
+            Some(meant) => {
+                let value = self.errors.operand(receiver.area);
+                let argument = call.args.first().map(|argument| self.errors.operand(argument.area()));
+                match std_methods::written(meant, ty, &known, &value, argument.as_deref()) {
+                    Some(written) => format!("write `{written}`"),
+                    None => format!("no method of kernels computes what `{meant}` does; {list}"),
+                }
+            }
+        }
     }
 
     /// A method of `u32` that is an operator of the IR.
@@ -364,7 +400,8 @@ impl Checker<'_> {
     ) -> Expr {
         let binary = BinOp::from_method(name);
         let expected = usize::from(binary.is_some());
-        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), name) else {
+        let Some(mut args) = self.arguments(&call.args, expected, Area::from(call.method.span()), name)
+        else {
             return Expr::error(area);
         };
         match (binary, UnOp::from_method(name), args.pop()) {
@@ -377,7 +414,7 @@ impl Checker<'_> {
     }
 
     fn buffer_method(&mut self, call: &syn::ExprMethodCall, buffer: BufferId, name: &str) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
         let method = call.method.to_string();
         let expected = match method.as_str() {
             "len" => 0,
@@ -393,23 +430,31 @@ impl Checker<'_> {
                     "first" => format!("write `{name}[0]`"),
                     "last" => format!("write `{name}[{name}.len() - 1]`"),
                     "get" | "get_unchecked" | "get_mut" => {
-                        let index = call
-                            .args
-                            .first()
-                            .map_or("i".to_string(), |index| self.errors.operand(Area::of(index)));
-                        format!("write `{name}[{}]`", index.trim_matches(['(', ')']))
+                        let index = call.args.first().and_then(|index| self.errors.text(index.area()));
+                        format!("write `{name}[{}]`", index.as_deref().unwrap_or("i"))
                     }
-                    _ => match similar::nearest(&method, &["len", "byte", "word"]) {
-                        Some(meant) => format!("write `{meant}`"),
-                        None => "use `len`, an index, or `byte` and `word` on bytes".to_string(),
-                    },
+                    "fill" => {
+                        let value = call.args.first().and_then(|value| self.errors.text(value.area()));
+                        let value = value.as_deref().unwrap_or("value");
+                        format!("write `for i in 0..{name}.len() {{ {name}[i] = {value}; }}`")
+                    }
+                    _ => {
+                        let is_bytes = self.buffers[buffer].decl.element == DataType::Bytes;
+                        let known = if is_bytes { &["len", "byte", "word"][..] } else { &["len"] };
+                        match self.nearest(&method, known) {
+                            Some(meant) => format!("write `{meant}`"),
+                            None if is_bytes => "use `len`, `byte` or `word`".to_string(),
+                            None => format!("use an element, `{name}[i]`, or `{name}.len()`"),
+                        }
+                    }
                 };
                 let noun = self.buffers[buffer].noun();
                 self.errors.report(Area::of(&call.method), format!("a {noun} has no method `{method}`"), fix);
                 return Expr::error(area);
             }
         };
-        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), &method) else {
+        let Some(mut args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &method)
+        else {
             return Expr::error(area);
         };
         let Some(index) = args.pop() else {
@@ -429,7 +474,7 @@ impl Checker<'_> {
         let method = call.method.to_string();
         let op = AtomicOp::from_method(&method);
         let name = path_name(&place.expr)?;
-        let area = Area::of(call);
+        let area = call.area();
         if op.is_none() && method != "load" && method != "store" {
             let Some(Entity::Buffer(buffer)) = self.lookup(&name) else { return None };
             if !self.buffers[buffer].is_atomic {
@@ -444,7 +489,7 @@ impl Checker<'_> {
             Some(Entity::Buffer(buffer)) => buffer,
             None => {
                 let problem = Problem::AtomicOnUnknown { name };
-                self.errors.report_rule(Area::of(&place.expr), &problem, None);
+                self.errors.report_rule(place.expr.area(), &problem, None);
                 return Some(Expr::error(area));
             }
             Some(_) => return None,
@@ -456,7 +501,8 @@ impl Checker<'_> {
             None if method == "load" => 0,
             _ => 1,
         };
-        let Some(mut args) = self.arguments(&call.args, expected, Area::of(&call.method), &method) else {
+        let Some(mut args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &method)
+        else {
             return Some(Expr::error(area));
         };
         for arg in &args {
@@ -471,7 +517,7 @@ impl Checker<'_> {
                 Expr { kind, ty: Ty::U32, area }
             }
             (None, Some(value)) => {
-                let kind = Kind::Store { buffer, index, op: None, value, place: Area::of(place) };
+                let kind = Kind::Store { buffer, index, op: None, value, place: place.area() };
                 Expr { kind, ty: Ty::Unit, area }
             }
             (_, None) => Expr { kind: Kind::Load { buffer, index }, ty: Ty::U32, area },

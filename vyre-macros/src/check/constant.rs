@@ -10,6 +10,7 @@ use crate::hir::{Block, Expr, Kernel, Kind};
 use crate::types::Ty;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use vyre_ir::Lanes;
 
 impl Checker<'_> {
@@ -81,31 +82,61 @@ impl Checker<'_> {
 /// The items of a block with each constant after those that it names: in Rust they may stand in any order. Constants that need each other
 /// stay where they are.
 pub(super) fn in_order(items: Vec<&syn::Item>) -> Vec<&syn::Item> {
-    let mut left = items;
-    let mut ordered = Vec::with_capacity(left.len());
-    while !left.is_empty() {
-        let waits = |item: &syn::Item| {
-            let syn::Item::Const(constant) = item else { return false };
-            let others = left.iter().filter_map(|other| match other {
-                syn::Item::Const(other) if other.ident != constant.ident => Some(other.ident.to_string()),
-                _ => None,
-            });
-            let others: Vec<String> = others.collect();
-            names(constant.expr.to_token_stream(), &others)
-        };
-        let next = left.iter().position(|item| !waits(item)).unwrap_or(0);
-        ordered.push(left.remove(next));
+    // How many constants of each name are still to come, and which items wait for them.
+    let mut to_come: HashMap<String, (usize, Vec<usize>)> = HashMap::new();
+    for item in &items {
+        if let syn::Item::Const(constant) = item {
+            to_come.entry(constant.ident.to_string()).or_default().0 += 1;
+        }
+    }
+    let mut awaited: Vec<usize> = Vec::with_capacity(items.len());
+    for (at, item) in items.iter().enumerate() {
+        let mut named = HashSet::new();
+        if let syn::Item::Const(constant) = item {
+            names(constant.expr.to_token_stream(), &mut named);
+            named.remove(&constant.ident.to_string());
+        }
+        named.retain(|name| match to_come.get_mut(name) {
+            Some((_, waiting)) => {
+                waiting.push(at);
+                true
+            }
+            None => false,
+        });
+        awaited.push(named.len());
+    }
+    let mut left: BTreeSet<usize> = (0..items.len()).collect();
+    let mut ready: BTreeSet<usize> = left.iter().copied().filter(|at| awaited[*at] == 0).collect();
+    let mut ordered = Vec::with_capacity(items.len());
+    while let Some(next) = ready.pop_first().or_else(|| left.first().copied()) {
+        left.remove(&next);
+        ordered.push(items[next]);
+        let syn::Item::Const(constant) = items[next] else { continue };
+        let Some((count, waiting)) = to_come.get_mut(&constant.ident.to_string()) else { continue };
+        *count -= 1;
+        if *count == 0 {
+            for at in std::mem::take(waiting) {
+                awaited[at] -= 1;
+                if awaited[at] == 0 && left.contains(&at) {
+                    ready.insert(at);
+                }
+            }
+        }
     }
     ordered
 }
 
-/// Whether tokens have one of these names. Their nesting is bounded by `guard`.
-fn names(tokens: TokenStream, names_of: &[String]) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(name) => names_of.iter().any(|known| name == known),
-        TokenTree::Group(group) => names(group.stream(), names_of),
-        _ => false,
-    })
+/// The names in tokens, whose nesting is bounded by `guard`.
+fn names(tokens: TokenStream, found: &mut HashSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) => {
+                found.insert(name.to_string());
+            }
+            TokenTree::Group(group) => names(group.stream(), found),
+            _ => {}
+        }
+    }
 }
 
 /// Whether an expression is made of literals alone.

@@ -103,13 +103,19 @@ impl Checker<'_> {
 
     /// Reports an expression of another type.
     pub(super) fn demand(&mut self, expr: &Expr, ty: Ty) -> bool {
-        self.demand_noted(expr, ty, None)
+        self.demand_noted(expr, ty, |_| None)
     }
 
     /// Reports an expression of another type, with a note that says who wants it.
-    pub(super) fn demand_noted(&mut self, expr: &Expr, ty: Ty, note: Option<String>) -> bool {
+    pub(super) fn demand_noted(
+        &mut self,
+        expr: &Expr,
+        ty: Ty,
+        note: impl FnOnce(&Self) -> Option<String>,
+    ) -> bool {
         let is_it = self.infer.unify(expr.ty, ty).is_some();
         if !is_it {
+            let note = note(self);
             let got = self.infer.resolve(expr.ty);
             self.other_type(expr.area, self.infer.resolve(ty), got, note);
         }
@@ -135,13 +141,18 @@ impl Checker<'_> {
             }
             (Ty::Bool, got) if got.is_integer() => format!("write `{value} != 0`"),
             (Ty::U32, Ty::Vec2 | Ty::Vec4) => format!("take one lane, `{value}[0]`"),
-            (Ty::Vec2 | Ty::Vec4, Ty::U32) => format!(
-                "write `[{}; {}]`",
-                value.trim_matches(['(', ')']),
-                expected.vector_lanes().unwrap_or(2)
-            ),
+            (Ty::Vec2 | Ty::Vec4, Ty::U32) => {
+                let value = self.errors.text(area).unwrap_or(value);
+                format!("write `[{value}; {}]`", expected.vector_lanes().unwrap_or(2))
+            }
             _ => "change the type or the value".to_string(),
         }
+    }
+
+    /// What to write for a `-` before a value without a sign.
+    pub(super) fn negation(&self, area: Area) -> String {
+        let value = self.errors.operand(area);
+        format!("write `0 - {value}`, which wraps around, or use an `i32`")
     }
 
     /// What to write to make a value a `u32`, as a note to a rule.

@@ -1,25 +1,63 @@
 //! Operators and paths.
 
-use super::call::strip;
+use super::call::{path_text, strip};
+use super::extent::Extent;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::signature::name_of;
 use crate::types::Ty;
-use syn::spanned::Spanned;
 use syn::{BinOp as Symbol, UnOp as Prefix};
 use vyre_ir::{BinOp, Problem, Side, UnOp};
 
 /// The operator that a symbol means, and whether it assigns. `None` for the logical ones, which are not strict.
 fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
-    use quote::ToTokens;
-    let text: String = symbol.to_token_stream().into_iter().map(|token| token.to_string()).collect();
-    let is_comparison = matches!(text.as_str(), "<=" | ">=" | "==" | "!=");
-    let (text, assigns) = match text.strip_suffix('=') {
-        Some(operator) if !is_comparison => (operator, true),
-        _ => (text.as_str(), false),
+    let (text, assigns) = match symbol {
+        Symbol::Add(_) => ("+", false),
+        Symbol::Sub(_) => ("-", false),
+        Symbol::Mul(_) => ("*", false),
+        Symbol::Div(_) => ("/", false),
+        Symbol::Rem(_) => ("%", false),
+        Symbol::BitXor(_) => ("^", false),
+        Symbol::BitAnd(_) => ("&", false),
+        Symbol::BitOr(_) => ("|", false),
+        Symbol::Shl(_) => ("<<", false),
+        Symbol::Shr(_) => (">>", false),
+        Symbol::Eq(_) => ("==", false),
+        Symbol::Lt(_) => ("<", false),
+        Symbol::Le(_) => ("<=", false),
+        Symbol::Ne(_) => ("!=", false),
+        Symbol::Ge(_) => (">=", false),
+        Symbol::Gt(_) => (">", false),
+        Symbol::AddAssign(_) => ("+", true),
+        Symbol::SubAssign(_) => ("-", true),
+        Symbol::MulAssign(_) => ("*", true),
+        Symbol::DivAssign(_) => ("/", true),
+        Symbol::RemAssign(_) => ("%", true),
+        Symbol::BitXorAssign(_) => ("^", true),
+        Symbol::BitAndAssign(_) => ("&", true),
+        Symbol::BitOrAssign(_) => ("|", true),
+        Symbol::ShlAssign(_) => ("<<", true),
+        Symbol::ShrAssign(_) => (">>", true),
+        // The logical ones, and what syn may come to know.
+        _ => return None,
     };
     Some((BinOp::from_symbol(text)?, assigns))
+}
+
+/// Whether a name is written as those of constants are.
+pub(super) fn is_constant_name(name: &str) -> bool {
+    name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
+}
+
+/// The tokens of a prefix.
+fn prefix_area(prefix: &Prefix) -> Area {
+    match prefix {
+        Prefix::Deref(token) => Area::from(token.spans[0]),
+        Prefix::Not(token) => Area::from(token.spans[0]),
+        Prefix::Neg(token) => Area::from(token.spans[0]),
+        other => Area::of(other),
+    }
 }
 
 impl Checker<'_> {
@@ -28,7 +66,7 @@ impl Checker<'_> {
             syn::Expr::Lit(literal) => self.literal(&literal.lit),
             syn::Expr::Path(path) => self.path(path),
             syn::Expr::Paren(inner) => {
-                let area = Area::of(expr);
+                let area = expr.area();
                 Expr { area, ..self.expr(&inner.expr) }
             }
             syn::Expr::Group(inner) => self.expr(&inner.expr),
@@ -37,19 +75,17 @@ impl Checker<'_> {
             syn::Expr::Assign(assign) => self.assign(&assign.left, None, &assign.right),
             syn::Expr::If(branch) => self.branch(branch),
             syn::Expr::Block(block) if block.label.is_none() => {
-                let area = Area::of(expr);
+                let area = expr.area();
                 let block = self.block(&block.block);
                 let ty = block.tail.as_ref().map_or(Ty::Unit, |tail| tail.ty);
                 Expr { kind: Kind::Block(block), ty, area }
             }
             syn::Expr::ForLoop(it) => self.for_loop(it),
             syn::Expr::Break(it) => {
-                let value = it.expr.as_ref().map(|value| Area::of(value));
-                self.jump(it.break_token.span(), it.label.as_ref(), value, "break")
+                let value = it.expr.as_ref().map(|value| value.area());
+                self.jump(it.break_token.span, it.label.as_ref(), value, "break")
             }
-            syn::Expr::Continue(it) => {
-                self.jump(it.continue_token.span(), it.label.as_ref(), None, "continue")
-            }
+            syn::Expr::Continue(it) => self.jump(it.continue_token.span, it.label.as_ref(), None, "continue"),
             syn::Expr::Return(it) => self.return_value(it),
             syn::Expr::Index(index) => self.load(index),
             syn::Expr::MethodCall(call) => self.method(call),
@@ -58,11 +94,37 @@ impl Checker<'_> {
             syn::Expr::Cast(cast) => self.cast(cast),
             syn::Expr::Array(array) => self.vector(array),
             syn::Expr::Repeat(repeat) => self.splat(repeat),
-            syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => Expr::nothing(Area::of(expr), Ty::Unit),
-            other => {
-                unsupported::expr(other, self.errors);
-                Expr::error(Area::of(other))
+            syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => Expr::nothing(expr.area(), Ty::Unit),
+            syn::Expr::Macro(it) => {
+                self.macro_call(&it.mac);
+                Expr::error(expr.area())
             }
+            other => {
+                if !self.is_of_erroneous(other) {
+                    unsupported::expr(other, self.errors);
+                }
+                Expr::error(other.area())
+            }
+        }
+    }
+
+    /// Whether a construct that kernels do not have is one of something that is an error itself.
+    fn is_of_erroneous(&mut self, expr: &syn::Expr) -> bool {
+        let inner = match expr {
+            syn::Expr::Await(it) => &it.base,
+            syn::Expr::Try(it) => &it.expr,
+            syn::Expr::Reference(it) => return self.is_poisoned(&it.expr),
+            syn::Expr::Struct(it) => return self.is_poisoned_name(&it.path),
+            _ => return false,
+        };
+        let inner = self.expr(inner);
+        self.infer.resolve(inner.ty) == Ty::Error
+    }
+
+    /// Reports a macro call, unless it is one of a macro that is an error.
+    pub(super) fn macro_call(&mut self, call: &syn::Macro) {
+        if !self.is_poisoned_name(&call.path) {
+            unsupported::macro_call(call, self.errors);
         }
     }
 
@@ -83,13 +145,12 @@ impl Checker<'_> {
     }
 
     pub(super) fn path(&mut self, path: &syn::ExprPath) -> Expr {
-        let area = Area::of(path);
+        let area = path.area();
         if let Some((bits, ty)) = self.limit(path) {
             return Expr { kind: Kind::Literal(bits), ty, area };
         }
         let Some(name) = path.path.get_ident().map(plain) else {
-            let fix = "declare the constant inside the kernel, or pass the value by a parameter";
-            self.errors.report(area, "a kernel sees no items from outside", fix);
+            self.outer_item(area, &path_text(path));
             return Expr::error(area);
         };
         let entity = self.lookup(&name);
@@ -125,6 +186,10 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Some(Entity::Poisoned) => Expr::error(area),
+            None if is_constant_name(&name) => {
+                self.outer_item(area, &name);
+                Expr::error(area)
+            }
             None => {
                 let note = match name.as_str() {
                     "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" => {
@@ -140,6 +205,12 @@ impl Checker<'_> {
                 Expr::error(area)
             }
         }
+    }
+
+    /// Reports what looks like a constant outside.
+    fn outer_item(&mut self, area: Area, name: &str) {
+        let fix = "declare the constant inside the kernel, or pass the value by a parameter";
+        self.errors.report(area, format!("a kernel sees no items from outside, such as `{name}`"), fix);
     }
 
     fn binary(&mut self, binary: &syn::ExprBinary) -> Expr {
@@ -242,7 +313,7 @@ impl Checker<'_> {
             return self.negative(int, Area::of(unary));
         }
         let operand = self.expr(&unary.expr);
-        let area = Area::of(&unary.op).to(operand.area);
+        let area = prefix_area(&unary.op).to(operand.area);
         let ty = self.infer.resolve(operand.ty);
         let (op, ty) = match (&unary.op, ty) {
             (_, Ty::Error) => return Expr::error(area),
@@ -258,12 +329,13 @@ impl Checker<'_> {
             }
             (Prefix::Neg(_), Ty::I32 | Ty::Int(_) | Ty::Open(_)) => {
                 self.number(&operand, |got| Problem::UnaryOperand { got });
-                self.negated.push((area, operand.ty));
+                self.negated.push((area, operand.area, operand.ty));
                 (UnOp::Negate, operand.ty)
             }
             (Prefix::Neg(_), ty) => {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
-                self.errors.report(area, problem, "write `0 - x`: arithmetic wraps");
+                let fix = self.negation(operand.area);
+                self.errors.report(area, problem, fix);
                 return Expr::error(area);
             }
             _ => {

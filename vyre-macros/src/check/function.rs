@@ -1,11 +1,20 @@
 //! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
 
+use super::extent::Extent;
 use super::{Checker, Entity, plain, strip};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Function, FunctionId, Kind};
 use crate::signature;
 use crate::types::Ty;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use vyre_ir::Problem;
+
+/// What V017 means for a function that calls itself through others.
+pub(crate) fn recursion_note(name: &str, through: &[&str]) -> String {
+    let through: Vec<String> = through.iter().map(|name| format!("`{name}`")).collect();
+    let through = if through.is_empty() { String::new() } else { format!(" through {}", through.join(", ")) };
+    format!("In a kernel: `{name}` calls itself{through}; write a loop.")
+}
 
 impl Checker<'_> {
     /// Declares a function, so that those around it can call it. Its body is checked by
@@ -65,13 +74,7 @@ impl Checker<'_> {
     /// Checks the body of a declared function.
     pub(super) fn function_body(&mut self, item: &syn::ItemFn) {
         let Some(Entity::Function(id)) = self.lookup(&plain(&item.sig.ident)) else { return };
-        let visible =
-            |entity: &Entity| matches!(entity, Entity::Const(..) | Entity::Function(_) | Entity::Poisoned);
         let mut scope = HashMap::new();
-        for outer in &self.scopes {
-            let names = outer.iter().filter(|(_, entity)| visible(entity));
-            scope.extend(names.map(|(name, entity)| (name.clone(), *entity)));
-        }
         // An error already.
         for param in item.sig.generics.const_params() {
             scope.insert(plain(&param.ident), Entity::Poisoned);
@@ -84,17 +87,19 @@ impl Checker<'_> {
                 let is_known = self.locals[param].ty != Ty::Error;
                 let entity = if is_known { Entity::Local(param) } else { Entity::Poisoned };
                 scope.insert(plain(&pat.ident), entity);
-                self.declared.insert(param, Area::of(&pat.ident));
+                self.declared.insert(param, Area::from(pat.ident.span()));
             }
         }
         let result = self.functions[id].result;
-        let scopes = std::mem::replace(&mut self.scopes, vec![scope]);
+        let outside = std::mem::replace(&mut self.outside, self.scopes.len());
+        self.scopes.push(scope);
         let loops = std::mem::take(&mut self.loops);
-        let outer = self.function.replace(result);
+        let (outer, caller) = (self.function.replace(result), self.caller.replace(id));
         let body = self.block(&item.block);
-        self.function = outer;
+        (self.function, self.caller) = (outer, caller);
         self.loops = loops;
-        self.scopes = scopes;
+        self.scopes.pop();
+        self.outside = outside;
         match &body.tail {
             Some(tail) => {
                 self.demand(tail, result);
@@ -110,7 +115,10 @@ impl Checker<'_> {
 
     /// A call of a function of the kernel.
     pub(super) fn function_call(&mut self, id: FunctionId, call: &syn::ExprCall) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
+        if let Some(caller) = self.caller {
+            self.calls.entry(caller).or_default().push((id, area));
+        }
         let (name, result) = (self.functions[id].name.clone(), self.functions[id].result);
         let types: Vec<Ty> = self.functions[id].params.iter().map(|param| self.locals[*param].ty).collect();
         let Some(args) = self.arguments(&call.args, types.len(), area, &name) else {
@@ -118,13 +126,48 @@ impl Checker<'_> {
         };
         for (at, (arg, ty)) in args.iter().zip(types).enumerate() {
             let param = self.functions[id].params[at];
-            let note = self
-                .declared
-                .get(&param)
-                .map(|area| format!("The parameter is {}.", self.errors.quote(*area)));
-            self.demand_noted(arg, ty, note);
+            self.demand_noted(arg, ty, |checker| {
+                let declared = checker.declared.get(&param)?;
+                Some(format!("The parameter is {}.", checker.errors.quote(*declared)))
+            });
         }
         Expr { kind: Kind::CallFunction { function: id, args }, ty: result, area }
+    }
+
+    /// Reports each function that calls itself, once. Whether there is one.
+    pub(super) fn report_recursion(&mut self) -> bool {
+        let calls = std::mem::take(&mut self.calls);
+        let calls_of = |id| calls.get(&id).map_or(&[][..], Vec::as_slice);
+        let (mut seen, mut recursive) = (HashSet::new(), HashSet::new());
+        // A chain of calls: each function with the calls of it that are still to be followed, and where in the chain it is.
+        let mut chain: Vec<(FunctionId, &[(FunctionId, Area)])> = Vec::new();
+        let mut open: HashMap<FunctionId, usize> = HashMap::new();
+        for root in 0..self.functions.len() {
+            if seen.insert(root) {
+                open.insert(root, 0);
+                chain.push((root, calls_of(root)));
+            }
+            while let Some((caller, rest)) = chain.last_mut() {
+                let Some(((callee, area), others)) = rest.split_first() else {
+                    open.remove(caller);
+                    chain.pop();
+                    continue;
+                };
+                *rest = others;
+                if seen.insert(*callee) {
+                    open.insert(*callee, chain.len());
+                    chain.push((*callee, calls_of(*callee)));
+                } else if let Some(first) = open.get(callee)
+                    && recursive.insert(*callee)
+                {
+                    let through = chain[first + 1..].iter().map(|(id, _)| self.functions[*id].name.as_str());
+                    let through: Vec<&str> = through.collect();
+                    let note = recursion_note(&self.functions[*callee].name, &through);
+                    self.errors.report_rule(*area, &Problem::CallDepth {}, Some(note));
+                }
+            }
+        }
+        !recursive.is_empty()
     }
 
     /// `return`, in a kernel or in a function.
@@ -136,7 +179,7 @@ impl Checker<'_> {
                 && !matches!(strip(value), syn::Expr::Tuple(tuple) if tuple.elems.is_empty())
             {
                 let fix = "write results to a `&mut [T]` parameter";
-                self.errors.report(Area::of(value), "a kernel returns nothing", fix);
+                self.errors.report(value.area(), "a kernel returns nothing", fix);
             }
             return Expr { kind: Kind::Return(None), ty: Ty::Never, area };
         };

@@ -1,6 +1,7 @@
 //! Literals: numbers, truth values and vectors.
 
 use super::Checker;
+use super::extent::Extent;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::types::Ty;
@@ -47,7 +48,7 @@ impl Checker<'_> {
 
     /// `[a, b]` or `[a, b, c, d]`.
     pub(super) fn vector(&mut self, array: &syn::ExprArray) -> Expr {
-        let area = Area::of(array);
+        let area = array.area();
         let lanes: Vec<Expr> = array.elems.iter().map(|lane| self.expr(lane)).collect();
         let ty = match lanes.len() {
             2 => Ty::Vec2,
@@ -66,7 +67,7 @@ impl Checker<'_> {
 
     /// `[a; 2]` or `[a; 4]`.
     pub(super) fn splat(&mut self, repeat: &syn::ExprRepeat) -> Expr {
-        let area = Area::of(repeat);
+        let area = repeat.area();
         let (value, length) = (self.expr(&repeat.expr), self.expr(&repeat.len));
         let Some(count) = self.constant_u32(&length) else { return Expr::error(area) };
         let ty = match count {
@@ -89,7 +90,7 @@ impl Checker<'_> {
         if let Some(last) = self.literals.last_mut() {
             last.3 = true;
         }
-        self.negated.push((area, literal.ty));
+        self.negated.push((area, Area::from(int.span()), literal.ty));
         Expr { kind: Kind::Literal(magnitude.wrapping_neg()), ..literal }
     }
 }

@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
+//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -8,27 +8,34 @@ mod call;
 mod constant;
 mod demand;
 mod expr;
+mod extent;
 mod flow;
 mod function;
 mod literal;
 mod outer;
 mod pattern;
 mod place;
+mod std_methods;
 mod unsupported;
 
 pub(crate) use call::strip;
+pub(crate) use function::recursion_note;
 pub(crate) use unsupported::keyword;
 
 use crate::attribute::Attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Block, Buffer, BufferId, Callee, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId, OuterCall,
-    Stmt,
+    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId,
+    OuterCall, Stmt,
 };
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
-use std::collections::HashMap;
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
 use vyre_ir::{BufferDecl, DataType, Lanes, Problem, similar};
+
+/// The most names that are compared with misspelt ones.
+const MAX_COMPARISONS: usize = 50_000;
 
 /// What a name means.
 #[derive(Clone, Copy)]
@@ -61,24 +68,33 @@ pub(crate) struct Checker<'e> {
     functions: Vec<Function>,
     /// The type of the result, inside a function.
     function: Option<Ty>,
+    /// The function whose body is being checked.
+    caller: Option<FunctionId>,
+    /// The calls of the kernel's functions by each other.
+    calls: HashMap<FunctionId, Vec<(FunctionId, Area)>>,
     scopes: Vec<HashMap<String, Entity>>,
+    /// The number of the scopes around the function that is being checked, of which it sees the items alone.
+    outside: usize,
     loops: usize,
     /// Whether the value of a `const` is being checked.
     in_constant: bool,
     /// The integer literals, whose range is known once their type is: their text, magnitude, and whether
     /// a `-` is before them.
     literals: Vec<(Area, String, u64, bool, Ty)>,
-    /// What a `-` is before, which must have a signed type.
-    negated: Vec<(Area, Ty)>,
+    /// Each `-` with what it is before, which must have a signed type.
+    negated: Vec<(Area, Area, Ty)>,
     /// What a `!` is before while its type is not known: it must be a number or a `bool`.
     inverted: Vec<(Area, Ty)>,
     /// The values of `if`s, whose types must be known in the end.
     chosen: Vec<(Area, Ty)>,
     outer_casts: Vec<(Ty, Ty, Area)>,
     callees: Vec<Callee>,
+    callees_by_path: HashMap<String, CalleeId>,
     outer_calls: Vec<OuterCall>,
     /// The types of numbers that were passed to functions outside before anything settled them.
     passed: Vec<Ty>,
+    /// How many names may still be compared with misspelt ones.
+    comparisons: Cell<usize>,
     /// The labels that have been reported.
     labels: Vec<String>,
     /// Whether the kernel has a return type, which has been reported.
@@ -142,11 +158,15 @@ impl<'e> Checker<'e> {
             buffers: Vec::new(),
             functions: Vec::new(),
             function: None,
+            caller: None,
+            calls: HashMap::new(),
             scopes: vec![HashMap::new()],
+            outside: 0,
             loops: 0,
             in_constant: false,
             literals: Vec::new(),
             negated: Vec::new(),
+            comparisons: Cell::new(MAX_COMPARISONS),
             labels: Vec::new(),
             returns_value: false,
             inverted: Vec::new(),
@@ -154,6 +174,7 @@ impl<'e> Checker<'e> {
             outer_casts: Vec::new(),
             passed: Vec::new(),
             callees: Vec::new(),
+            callees_by_path: HashMap::new(),
             outer_calls: Vec::new(),
             declared: HashMap::new(),
             workgroup_size: attribute.workgroup_size,
@@ -172,6 +193,7 @@ impl<'e> Checker<'e> {
                 self.number(&operand, |got| Problem::UnaryOperand { got });
             }
         }
+        let is_recursive = self.report_recursion();
         self.settle_passed();
         self.check_results();
         self.check_literals();
@@ -182,6 +204,7 @@ impl<'e> Checker<'e> {
             locals,
             functions,
             first_inside: 0,
+            is_recursive,
             constants: 0,
             callees,
             outer_calls,
@@ -267,23 +290,46 @@ impl Checker<'_> {
 
     /// Whether an expression is a name whose declaration is erroneous.
     fn is_poisoned(&self, expr: &syn::Expr) -> bool {
-        let syn::Expr::Path(path) = expr else { return false };
-        let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        matches!(expr, syn::Expr::Path(path) if self.is_poisoned_name(&path.path))
+    }
+
+    /// Whether a path is a name whose declaration is erroneous.
+    fn is_poisoned_name(&self, path: &syn::Path) -> bool {
+        let entity = path.get_ident().and_then(|name| self.lookup(&plain(name)));
         matches!(entity, Some(Entity::Poisoned))
     }
 
     fn lookup(&self, name: &str) -> Option<Entity> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name).copied())
+        let mut scopes = self.scopes.iter().enumerate().rev();
+        scopes.find_map(|(at, scope)| scope.get(name).copied().filter(|entity| self.is_visible(at, entity)))
+    }
+
+    /// Whether a name of the scope at this position can be seen.
+    fn is_visible(&self, scope: usize, entity: &Entity) -> bool {
+        let is_item = matches!(entity, Entity::Const(..) | Entity::Function(_) | Entity::Poisoned);
+        is_item || scope >= self.outside
     }
 
     /// The name in scope that a misspelt one may mean, among those for which `fits` holds.
     fn meant(&self, name: &str, fits: impl Fn(&Entity) -> bool) -> Option<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for scope in &self.scopes {
-            names.extend(scope.iter().filter(|(_, entity)| fits(entity)).map(|(name, _)| name.as_str()));
+        if self.comparisons.get() == 0 {
+            return None;
         }
+        let names = self.scopes.iter().enumerate().flat_map(|(at, scope)| {
+            let seen = scope.iter().filter(move |(_, entity)| self.is_visible(at, entity));
+            seen.filter(|(_, entity)| fits(entity)).map(|(name, _)| name.as_str())
+        });
+        let mut names: Vec<&str> = names.collect();
         names.sort_unstable();
-        similar::nearest(name, &names)
+        self.nearest(name, &names)
+    }
+
+    /// The candidate that a misspelt name may mean, as long as not too many have been compared: a kernel with thousands of names may
+    /// misspell thousands.
+    fn nearest<'a>(&self, name: &str, candidates: &[&'a str]) -> Option<&'a str> {
+        let left = self.comparisons.get().saturating_sub(candidates.len());
+        self.comparisons.set(left);
+        (left > 0).then(|| similar::nearest(name, candidates))?
     }
 
     /// A block in a scope of its own.
@@ -315,7 +361,7 @@ impl Checker<'_> {
             match stmt {
                 syn::Stmt::Local(local) => self.let_statement(local, &mut stmts),
                 syn::Stmt::Item(_) => {}
-                syn::Stmt::Macro(stmt) => unsupported::macro_call(&stmt.mac, self.errors),
+                syn::Stmt::Macro(stmt) => self.macro_call(&stmt.mac),
                 // A `;` on its own.
                 syn::Stmt::Expr(syn::Expr::Verbatim(nothing), Some(_)) if nothing.is_empty() => {}
                 syn::Stmt::Expr(expr, semicolon) => {
@@ -336,19 +382,18 @@ impl Checker<'_> {
 
     /// Reports the names that two items of one block have. Which of the two is meant is unknown.
     fn poison_duplicates<'a>(&mut self, items: impl Iterator<Item = &'a syn::Item>) {
-        let mut names: Vec<&syn::Ident> = Vec::new();
+        let mut names: HashSet<&syn::Ident> = HashSet::new();
         for item in items {
             let name = match item {
                 syn::Item::Fn(item) => &item.sig.ident,
                 syn::Item::Const(item) => &item.ident,
                 _ => continue,
             };
-            if names.contains(&name) && name != "_" {
+            if !names.insert(name) && name != "_" {
                 let problem = format!("`{name}` is defined twice in this block");
                 self.errors.report(Area::of(name), problem, "rename one of the two");
                 self.declare(name, Entity::Poisoned);
             }
-            names.push(name);
         }
     }
 
@@ -379,11 +424,12 @@ impl Checker<'_> {
                 self.errors.report(area, problem, format!("use a value of at most `{limit}`"));
             }
         }
-        for (area, ty) in std::mem::take(&mut self.negated) {
+        for (area, value, ty) in std::mem::take(&mut self.negated) {
             let ty = self.infer.resolve(ty);
             if let Ty::U32 | Ty::U64 = ty {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
-                self.errors.report(area, problem, "write `0 - x`: arithmetic wraps");
+                let fix = self.negation(value);
+                self.errors.report(area, problem, fix);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! result comes from its uses, and rustc holds both against the signature.
 
 use super::call::{BUILT_INS, path_text, strip};
+use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Argument, Callee, Expr, Kind, OuterCall};
@@ -14,11 +15,11 @@ use vyre_ir::{BinOp, Problem, library};
 
 impl Checker<'_> {
     pub(super) fn outer_call(&mut self, call: &syn::ExprCall) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
         let syn::Expr::Path(path) = strip(&call.func) else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             let fix = "call a function by its name";
-            self.errors.report(Area::of(&call.func), "this is no function", fix);
+            self.errors.report(call.func.area(), "this is no function", fix);
             return Expr::error(area);
         };
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
@@ -27,8 +28,8 @@ impl Checker<'_> {
             match entity {
                 Some(Entity::Poisoned) => {}
                 Some(_) => {
-                    let problem = format!("`{}` is no function", path_text(&call.func));
-                    self.errors.report(Area::of(&call.func), problem, "call a function by its name");
+                    let problem = format!("`{}` is no function", path_text(path));
+                    self.errors.report(call.func.area(), problem, "call a function by its name");
                 }
                 None => {}
             }
@@ -94,10 +95,10 @@ impl Checker<'_> {
         let is_built_in =
             names.len() > 1 && names.last().is_some_and(|last| BUILT_INS.contains(&last.as_str()));
         if path.qself.is_some() || is_std || of_type || is_built_in {
-            let op_id = path_text(&syn::Expr::Path(path.clone()));
+            let op_id = path_text(path);
             let note = self.unknown_call(&op_id);
             let problem = Problem::UnknownOp { op_id, nearest: Nearest::default() };
-            self.errors.report_rule(Area::of(path), &problem, Some(note));
+            self.errors.report_rule(path.area(), &problem, Some(note));
             return false;
         }
         for segment in &path.path.segments {
@@ -110,14 +111,15 @@ impl Checker<'_> {
         true
     }
 
-    /// The number of a function, which is the same wherever it is called by the same path.
+    /// The number of a function that is called next, which is the same wherever it is called by the same path.
     fn callee(&mut self, path: &syn::ExprPath) -> usize {
         let text = path.to_token_stream().to_string().replace(' ', "");
-        if let Some(known) = self.callees.iter().position(|callee| callee.text == text) {
-            return known;
+        let (at, first) = (self.callees.len(), self.outer_calls.len());
+        let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
+        if known == at {
+            self.callees.push(Callee { path: path.to_token_stream(), text, area: path.area(), first });
         }
-        self.callees.push(Callee { path: path.to_token_stream(), text, area: Area::of(path) });
-        self.callees.len() - 1
+        known
     }
 
     /// The id of the operation that a path such as `vyre::ops::bitwise::rotl` names. A module `ops` of the user's is another one.
@@ -129,11 +131,11 @@ impl Checker<'_> {
 
     /// `vyre::ops::bitwise::rotl(x, n)`: a call of the operation library.
     fn operation_call(&mut self, op_id: String, call: &syn::ExprCall) -> Expr {
-        let area = Area::of(call);
+        let area = call.area();
         let Some(row) = library::rows().find(|row| row.id == op_id) else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             let nearest = similar::nearest_id(&op_id, library::rows().map(|row| row.id));
-            self.errors.report_rule(Area::of(&call.func), &Problem::UnknownOp { op_id, nearest }, None);
+            self.errors.report_rule(call.func.area(), &Problem::UnknownOp { op_id, nearest }, None);
             return Expr::error(area);
         };
         let Some(args) = self.arguments(&call.args, row.inputs.len(), area, row.name()) else {

@@ -1,12 +1,13 @@
 //! What a `let` binds: patterns and written types.
 
 use super::call::strip;
+use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, value_type};
 use crate::types::Ty;
-use syn::spanned::Spanned;
+use std::collections::HashSet;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
 /// The name that a pattern binds, if it is one.
@@ -29,7 +30,7 @@ impl Checker<'_> {
         if let Some((token, _)) = &init.diverge {
             self.poison(&local.pat);
             let problem = "kernels have no `let ... else`";
-            return self.errors.report(token.span(), problem, "use `if`");
+            return self.errors.report(token.span, problem, "use `if`");
         }
         self.bind(&local.pat, &init.expr, None, stmts);
     }
@@ -81,7 +82,7 @@ impl Checker<'_> {
         ty: Option<&syn::Type>,
         stmts: &mut Vec<Stmt>,
     ) {
-        let area = Area::of(repeat);
+        let area = repeat.area();
         let length = self.expr(&repeat.len);
         let Some(length) = self.array_length(length) else {
             return self.declare_bound(&name.ident, Entity::Poisoned);
@@ -183,12 +184,19 @@ impl Checker<'_> {
         // A whole id is no value, but a name can be bound to it.
         let mut whole = Vec::new();
         let mut checked = Vec::new();
-        for (at, value) in values.elems.iter().enumerate() {
-            let name = pats.elems.iter().nth(at);
+        let mut names = pats.elems.iter();
+        for value in &values.elems {
+            let name = names.next();
             match (name, self.ids(value)) {
                 (Some(syn::Pat::Ident(name)), Some(ids)) if ty.is_none() => {
                     whole.push((name.ident.clone(), Entity::Ids(ids)));
-                    checked.push(Expr::error(Area::of(value)));
+                    checked.push(Expr::error(value.area()));
+                }
+                // One mistake: the tuple inside is no value, and the pattern none that kernels have.
+                (Some(inner @ syn::Pat::Tuple(_)), _) if let syn::Expr::Tuple(tuple) = strip(value) => {
+                    tuple.elems.iter().for_each(|value| drop(self.expr(value)));
+                    self.no_pattern(inner);
+                    checked.push(Expr::error(value.area()));
                 }
                 _ => checked.push(self.expr(value)),
             }
@@ -214,13 +222,12 @@ impl Checker<'_> {
 
     /// Reports names that stand twice in one pattern or one list of parameters.
     pub(super) fn demand_distinct<'a>(&mut self, pats: impl IntoIterator<Item = &'a syn::Pat>) {
-        let mut names: Vec<&syn::Ident> = Vec::new();
+        let mut names: HashSet<&syn::Ident> = HashSet::new();
         for name in pats.into_iter().filter_map(bound_name) {
-            if names.contains(&name) {
+            if !names.insert(name) {
                 let problem = format!("`{name}` is bound twice");
                 self.errors.report(Area::of(name), problem, "give each value a name of its own, or `_`");
             }
-            names.push(name);
         }
     }
 
@@ -231,7 +238,7 @@ impl Checker<'_> {
             self.errors.report(Area::of(name), problem, "choose another name");
         }
         if let Entity::Local(local) = entity {
-            self.declared.insert(local, Area::of(name));
+            self.declared.insert(local, Area::from(name.span()));
         }
         self.declare(name, entity);
     }
@@ -265,10 +272,17 @@ impl Checker<'_> {
             }
             other => {
                 self.poison(other);
-                let fix = "use a name, or a tuple of names beside a tuple of values";
-                self.errors.report(Area::of(other), "kernels have no such pattern", fix);
+                if self.infer.resolve(value.ty) != Ty::Error {
+                    self.no_pattern(other);
+                }
             }
         }
+    }
+
+    /// Reports a pattern that kernels do not have.
+    fn no_pattern(&mut self, pat: &syn::Pat) {
+        let fix = "use a name, or a tuple of names beside a tuple of values";
+        self.errors.report(Area::of(pat), "kernels have no such pattern", fix);
     }
 
     /// Declares the names of a pattern whose `let` is erroneous.
@@ -301,6 +315,11 @@ impl Checker<'_> {
             _ => {}
         }
         let known = value_type(ty).map(Ty::of);
+        if let (None, syn::Type::Path(path)) = (known, ty)
+            && self.is_poisoned_name(&path.path)
+        {
+            return Some(Ty::Error);
+        }
         if known.is_none() {
             let name = name_of(ty);
             let (yet, fix) = match name.as_str() {

@@ -1,6 +1,8 @@
 //! Places: elements of buffers, lanes of vectors, variables.
 
 use super::call::strip;
+use super::expr::is_constant_name;
+use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Expr, Kind, LocalId};
@@ -28,7 +30,7 @@ impl Checker<'_> {
         index: &syn::ExprIndex,
         unknown: impl FnOnce(String) -> Problem,
     ) -> Option<(BufferId, String)> {
-        let area = Area::of(&index.expr);
+        let area = index.expr.area();
         let syn::Expr::Path(path) = strip(&index.expr) else {
             let base = self.expr(&index.expr);
             if self.infer.resolve(base.ty) != Ty::Error {
@@ -53,6 +55,11 @@ impl Checker<'_> {
             None if self.function.is_some() => {
                 let fix = "pass the element as an argument";
                 self.errors.report(area, format!("a function sees no buffers, such as `{name}`"), fix);
+            }
+            None if is_constant_name(&name) => {
+                let fix = format!("pass the data by a parameter, such as `{}: &[u32]`", name.to_lowercase());
+                let problem = format!("a kernel sees no items from outside, such as `{name}`");
+                self.errors.report(area, problem, fix);
             }
             None => {
                 let meant = self.meant(&name, |entity| matches!(entity, Entity::Buffer(_)));
@@ -83,7 +90,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn load(&mut self, expr: &syn::ExprIndex) -> Expr {
-        let area = Area::of(expr);
+        let area = expr.area();
         if let Some(value) = self.vector_base(&expr.expr) {
             return self.lane(value, expr, area);
         }
@@ -145,10 +152,10 @@ impl Checker<'_> {
         if let syn::Expr::Tuple(tuple) = strip(place) {
             let fix = "assign one after the other, with a `let` for what is still needed";
             self.errors.report(Area::of(tuple), "kernels do not assign to tuples", fix);
-            return Expr::error(Area::of(place));
+            return Expr::error(place.area());
         }
         let value = self.expr(value);
-        let area = Area::of(place).to(value.area);
+        let area = place.area().to(value.area);
         match strip(place) {
             syn::Expr::Index(index) => self.store(index, op, value, area),
             syn::Expr::Path(path) => self.assign_local(path, op, value, area),
@@ -177,19 +184,19 @@ impl Checker<'_> {
                 None => format!("write `{name}[i].store(value)`"),
                 Some(_) => format!("write `{name}[i].fetch_add(value)` or its kin"),
             };
-            self.errors.report(Area::of(place), format!("the elements of `{name}` are atomic"), fix);
+            self.errors.report(place.area(), format!("the elements of `{name}` are atomic"), fix);
             return Expr::error(area);
         }
         if self.buffers[buffer].is_constant {
             let fix = format!("declare it as `mut {name}`");
-            self.errors.report(Area::of(place), format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            self.errors.report(place.area(), format!("`{name}` is assigned to, but it is not `mut`"), fix);
             return Expr::error(area);
         }
         let ty = self.buffers[buffer].ty;
         match op {
             Some(op) => {
                 let kind = Kind::Literal(0);
-                let current = Expr { kind, ty, area: Area::of(place) };
+                let current = Expr { kind, ty, area: place.area() };
                 self.binary_type(op, &current, &value);
             }
             None if self.infer.unify(ty, value.ty).is_none() => {
@@ -209,7 +216,7 @@ impl Checker<'_> {
             }
             None => {}
         }
-        let (index, value, place) = (Box::new(index), Box::new(value), Area::of(place));
+        let (index, value, place) = (Box::new(index), Box::new(value), place.area());
         Expr { kind: Kind::Store { buffer, index, op, value, place }, ty: Ty::Unit, area }
     }
 
@@ -290,7 +297,7 @@ impl Checker<'_> {
     }
 
     fn assign_local(&mut self, path: &syn::ExprPath, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
-        let at = Area::of(path);
+        let at = path.area();
         let Some(name) = path.path.get_ident().map(plain) else {
             self.errors.report(at, "a kernel sees no items from outside", "write to a `&mut [T]` parameter");
             return Expr::error(area);

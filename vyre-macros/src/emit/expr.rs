@@ -159,8 +159,7 @@ impl Emitter<'_> {
 
     /// Whether a variable of the IR never changes: one that keeps an operand, or an immutable local.
     fn is_constant(&self, name: &str) -> bool {
-        let mut locals = self.locals.iter().filter(|(_, local)| *local == name);
-        locals.all(|(local, _)| !self.kernel.locals[*local].is_mutable) && !name.starts_with("chosen")
+        !self.mutable.contains(name) && !name.starts_with("chosen")
     }
 
     /// `&&` and `||`. The right operand is evaluated with the left one where nobody can tell, and under a condition
@@ -178,7 +177,7 @@ impl Emitter<'_> {
         let name = self.fresh("decided");
         let (body, right) = self.scope(|emitter, nodes| emitter.value(right, nodes));
         if body.is_empty() && !right.expr.any(has_effect) {
-            self.release(&name);
+            self.release();
             return Built::of(area, vec![left, right], &Expr::binary(op, 0, 0));
         }
         nodes.push(BuiltNode::of(area, vec![left], &Node::let_bind(&name, 0)));

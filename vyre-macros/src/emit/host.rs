@@ -210,19 +210,26 @@ impl Host<'_> {
                 let block = self.block(block);
                 quote!({ #block })
             }
+            // What leaves the function assigns nothing.
+            Kind::Assign { value, .. } | Kind::AssignLane { value, .. } if value.ty == Ty::Never => {
+                self.expr(value)
+            }
             Kind::Assign { local, op, value } => {
                 let (name, right) = (self.local(*local), self.expr(value));
                 let Some(op) = op else { return quote!(#name = #right) };
                 let ty = self.kernel.locals[*local].ty;
-                let update = self.binary(*op, (ty, quote!(__vyre_current)), (value.ty, quote!(__vyre_value)));
-                quote!(#host::update(#right, &mut #name, |__vyre_current, __vyre_value| #update))
+                let updated = self.binary(*op, (ty, quote!(#name)), (value.ty, quote!(__vyre_value)));
+                quote!({ let __vyre_value = #right; #name = #updated })
             }
             Kind::AssignLane { local, index, op, value } => {
                 let (name, right, index) = (self.local(*local), self.expr(value), self.expr(index));
                 let Some(op) = op else { return quote!(#host::set_lane(#right, #index, &mut #name)) };
-                let update =
-                    self.binary(*op, (Ty::U32, quote!(__vyre_current)), (value.ty, quote!(__vyre_value)));
-                quote!(#host::update_lane(#right, #index, &mut #name, |__vyre_current, __vyre_value| #update))
+                let current = quote!(#host::lane(#name, __vyre_index));
+                let updated = self.binary(*op, (Ty::U32, current), (value.ty, quote!(__vyre_value)));
+                quote!({
+                    let (__vyre_value, __vyre_index) = (#right, #index);
+                    #host::set_lane(#updated, __vyre_index, &mut #name)
+                })
             }
             Kind::For { local, from, to, body } => {
                 let name = self.local(*local);
@@ -259,7 +266,9 @@ impl Host<'_> {
                 let value = bits != 0;
                 return quote!(#value);
             }
-            _ => Literal::u32_suffixed(bits as u32),
+            Ty::U32 | Ty::Vec2 | Ty::Vec4 | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => {
+                Literal::u32_suffixed(bits as u32)
+            }
         };
         quote!(#literal)
     }

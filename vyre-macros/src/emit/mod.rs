@@ -74,9 +74,13 @@ struct Emitter<'a> {
     params: String,
     /// The name of each local in the IR, once it is declared.
     locals: HashMap<LocalId, String>,
+    /// The names of the mutable ones in scope.
+    mutable: HashSet<String>,
     /// The names in use, and the names that each open body of the IR has declared.
     used: HashSet<String>,
     scopes: Vec<Vec<String>>,
+    /// The number that a name that is in use gets next: `name_2` and so on, up to this one, are in use.
+    numbers: HashMap<String, usize>,
     /// The variable that takes the result, inside a function that returns in several places.
     result: Option<String>,
 }
@@ -175,8 +179,10 @@ impl<'a> Emitter<'a> {
             buffers: Vec::new(),
             params: String::new(),
             locals: HashMap::new(),
+            mutable: HashSet::new(),
             used: HashSet::new(),
             scopes: vec![Vec::new()],
+            numbers: HashMap::new(),
             result: None,
         }
     }
@@ -210,14 +216,18 @@ impl Emitter<'_> {
         (decls, areas)
     }
 
-    /// A name that nothing in scope has, as near to `name` as possible.
+    /// A name that nothing in scope has, as near to `name` as possible: `name`, or `name_2` and so on.
     fn fresh(&mut self, name: &str) -> String {
         let name = if name.is_empty() || name == "_" { "unnamed" } else { name };
         let mut candidate = name.to_string();
-        let mut number = 1;
-        while !self.used.insert(candidate.clone()) {
-            number += 1;
+        if !self.used.insert(candidate.clone()) {
+            let mut number = self.numbers.get(name).copied().unwrap_or(2);
             candidate = format!("{name}_{number}");
+            while !self.used.insert(candidate.clone()) {
+                number += 1;
+                candidate = format!("{name}_{number}");
+            }
+            self.numbers.insert(name.to_string(), number + 1);
         }
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(candidate.clone());
@@ -225,11 +235,20 @@ impl Emitter<'_> {
         candidate
     }
 
-    /// Gives a fresh name back that nothing declares.
-    fn release(&mut self, name: &str) {
+    /// Gives the last fresh name back, which nothing declares.
+    fn release(&mut self) {
+        if let Some(name) = self.scopes.last_mut().and_then(Vec::pop) {
+            self.free(&name);
+        }
+    }
+
+    /// Makes a name fresh again.
+    fn free(&mut self, name: &str) {
         self.used.remove(name);
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.retain(|declared| declared != name);
+        self.mutable.remove(name);
+        let Some((stem, number)) = name.rsplit_once('_') else { return };
+        if let (Some(next), Ok(number)) = (self.numbers.get_mut(stem), number.parse::<usize>()) {
+            *next = (*next).min(number.max(2));
         }
     }
 
@@ -239,7 +258,7 @@ impl Emitter<'_> {
         let mut nodes = Vec::new();
         let value = emit(self, &mut nodes);
         for name in self.scopes.pop().unwrap_or_default() {
-            self.used.remove(&name);
+            self.free(&name);
         }
         (nodes, value)
     }
@@ -261,6 +280,13 @@ impl Emitter<'_> {
 
     fn bind_local(&mut self, local: LocalId, value: Built, area: Area, nodes: &mut Vec<BuiltNode>) {
         let name = self.bind(&self.kernel.locals[local].name, value, area, nodes);
+        self.name_local(local, name);
+    }
+
+    fn name_local(&mut self, local: LocalId, name: String) {
+        if self.kernel.locals[local].is_mutable {
+            self.mutable.insert(name.clone());
+        }
         self.locals.insert(local, name);
     }
 

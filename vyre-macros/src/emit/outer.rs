@@ -8,7 +8,7 @@ use vyre_ir::{DataType, Link, OpSignature};
 /// two is an error that rustc reports.
 pub(super) fn outer_link(kernel: &Kernel, call: usize) -> Link {
     let callee = kernel.outer_calls[call].callee;
-    let first = kernel.outer_calls.iter().position(|other| other.callee == callee).unwrap_or(call);
+    let first = kernel.callees[callee].first;
     let variant = if signature(kernel, first) == signature(kernel, call) { 0 } else { call };
     Link::Function { callee, variant }
 }

@@ -27,7 +27,7 @@ impl Emitter<'_> {
                     let zero = self.literal(0, value.ty, *area);
                     let name = self.bind(&self.kernel.locals[*local].name, zero, *area, nodes);
                     self.branch_into(&name, cond, then, otherwise, *area, nodes);
-                    self.locals.insert(*local, name);
+                    self.name_local(*local, name);
                 }
                 _ => {
                     let value = self.value(value, nodes);
@@ -268,7 +268,7 @@ impl Emitter<'_> {
         let bounds = self.operands(&[from, to], nodes);
         let (body, var) = self.scope(|emitter, nodes| {
             let var = emitter.fresh(&emitter.kernel.locals[local].name);
-            emitter.locals.insert(local, var.clone());
+            emitter.name_local(local, var.clone());
             emitter.block(body, nodes);
             var
         });

@@ -1,13 +1,13 @@
 //! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
 
 use super::parts::Compiled;
-use super::{Parsed, outer, parse, parts, validate};
+use super::{Parsed, body, outer, parse, parts, validate};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
 use crate::{attribute, check, editor, guard};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::{Attribute, FnArg, ItemFn};
 use vyre_ir::rules::DEFAULT_MAX_CALL_DEPTH;
 use vyre_ir::{Composition, Problem};
@@ -23,7 +23,7 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
         Parsed::Function(function) => function,
         Parsed::Torn(function, body) => {
             let survivor = survivor(&function, &attribute.krate, &body);
-            let errors = errors.into_tokens();
+            let errors = errors.into_items(&attribute.krate);
             return quote!(#survivor #errors #[cfg(any())] #item);
         }
         Parsed::Other => {
@@ -40,11 +40,12 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
     let checked = check::check_function(&function, &attribute, &mut errors);
     let compiled = compile(&checked, &function, &attribute, &mut errors);
+    let body = body(&item, &function);
     let surface = match compiled {
-        Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate),
-        None => survivor(&function, &attribute.krate, &function.block.to_token_stream()),
+        Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate, &body),
+        None => survivor(&function, &attribute.krate, &body),
     };
-    let errors = errors.into_tokens();
+    let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors)
 }
 
@@ -66,7 +67,13 @@ fn compile(
     Some(Compiled::new(unlinked, checked, emitted, &functions, brace))
 }
 
-fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &TokenStream) -> TokenStream {
+fn surface(
+    function: &ItemFn,
+    checked: &Kernel,
+    compiled: &Compiled,
+    krate: &TokenStream,
+    written: &TokenStream,
+) -> TokenStream {
     let (name, visibility) = (&function.sig.ident, &function.vis);
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
@@ -84,14 +91,14 @@ fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &Tok
     let body_hash = hash(compiled.wires().chain(callees));
     let id =
         quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
-    let (aliases, list) = (outer::aliases(checked), outer::list(checked));
+    let (aliases, list) = (outer::aliases(checked, krate), outer::list(checked));
     let parts = compiled.parts(checked, name, &list, &private);
     let item = parts::function_item(checked, root, &parts, &private);
     let size = Composition::from_program(&compiled.unlinked.expanded).map_or(0, |body| body.size());
     let measured = outer::measure(checked, &compiled.unlinked, size, &id);
     let root_measured = quote!(<#name>::__measure(__vyre_measure););
     let limits = outer::limits(checked, name, false, krate, &root_measured);
-    let editor = editor::stand_in_of_function(&function.sig, &function.block.to_token_stream(), krate);
+    let editor = editor::stand_in_of_function(&function.sig, written, krate);
     let about = format!("The function `{name}`, as kernels find it.");
     let inline =
         function.attrs.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold"));

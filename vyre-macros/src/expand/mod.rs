@@ -3,8 +3,12 @@
 mod function;
 mod outer;
 mod parts;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod scale_tests;
 
 pub(crate) use function::function;
+pub(crate) use outer::named_aliases;
 
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
@@ -12,11 +16,11 @@ use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
 use crate::{attribute, check, editor, emit, guard, report, signature};
 use parts::Compiled;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::{DataType, Problem, Unlinked, validate_unlinked};
+use vyre_ir::{DataType, Problem, Scalar, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -42,9 +46,9 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
     }
-    let body = function.block.to_token_stream();
+    let body = body(&item, &function);
     let surface = surface(&function, &params, &attribute.krate, &checked, compiled.as_ref(), &body);
-    let errors = errors.into_tokens();
+    let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors)
 }
 
@@ -79,7 +83,8 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
         Err(error) => error,
     };
     if let Ok(Torn(function)) = syn::parse2(item.clone()) {
-        return Parsed::Torn(function, item.clone().into_iter().last().into_iter().collect());
+        let body = body(item, &function);
+        return Parsed::Torn(function, body);
     }
     match syn::parse2::<Item>(item.clone()) {
         Ok(other) => {
@@ -89,6 +94,14 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
         Err(_) => errors.report_syntax(&error),
     }
     Parsed::Other
+}
+
+/// The tokens of a function's body: the last ones of the item, unless a macro has put it into a group.
+fn body(item: &TokenStream, function: &ItemFn) -> TokenStream {
+    match item.clone().into_iter().last() {
+        Some(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => TokenTree::from(body).into(),
+        _ => function.block.to_token_stream(),
+    }
 }
 
 /// What stays of a function whose body is no Rust. rustc has parsed it before us and said so, with its suggestions; it says the same once
@@ -102,7 +115,7 @@ fn torn(
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &mut errors);
     let surface = surface(function, &params, &attribute.krate, &Kernel::default(), None, body);
-    let errors = errors.into_tokens();
+    let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
 }
 
@@ -131,7 +144,7 @@ fn validate(
     match validate_unlinked(&emitted.program, &emit::registry(checked, functions), &declared) {
         Ok(unlinked) => errors.is_empty().then_some(unlinked),
         Err(list) => {
-            report::report(&list, emitted, attribute, errors);
+            report::report(&list, checked, emitted, attribute, errors);
             None
         }
     }
@@ -179,10 +192,12 @@ fn surface(
         }
         Passing::Atomic => quote!(.write::<#u32>(#name)),
         Passing::Bytes => quote!(.bytes(#name)),
-        Passing::Scalar(DataType::U32) => quote!(.scalar(#name)),
-        // The lower lane first.
-        Passing::Scalar(DataType::U64) => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
-        Passing::Scalar(_) => quote!(.scalar(#name as #u32)),
+        Passing::Scalar(ty) => match ty.element_type().scalar {
+            Scalar::U32 => quote!(.scalar(#name)),
+            Scalar::I32 | Scalar::Bool => quote!(.scalar(#name as #u32)),
+            // The lower word first.
+            Scalar::U64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
+        },
         Passing::Unknown => quote!(.ignore(#name)),
     });
     let editor = editor::stand_in(&function.sig, params, body, krate);
@@ -237,7 +252,7 @@ fn kernel_item(
     // An erroneous kernel shows no errors about what it calls.
     let has_callees = compiled.is_some() && !checked.callees.is_empty();
     let calls = has_callees.then(|| {
-        let (aliases, calls) = (outer::aliases(checked), outer::calls(checked, krate));
+        let (aliases, calls) = (outer::aliases(checked, krate), outer::calls(checked, krate));
         quote!(#aliases #calls)
     });
     let list = if has_callees { outer::list(checked) } else { quote!(&[]) };
@@ -286,14 +301,19 @@ fn kernel_item(
 
 /// The host's type of values of the IR's type.
 pub(crate) fn host_type(ty: DataType) -> TokenStream {
-    let u32 = quote!(::core::primitive::u32);
-    match ty {
-        DataType::I32 => quote!(::core::primitive::i32),
-        DataType::U64 => quote!(::core::primitive::u64),
-        DataType::Bool => quote!(::core::primitive::bool),
-        DataType::Vec2U32 => quote!([#u32; 2]),
-        DataType::Vec4U32 => quote!([#u32; 4]),
-        _ => u32,
+    let ty = ty.element_type();
+    let scalar = match ty.scalar {
+        Scalar::U32 => quote!(::core::primitive::u32),
+        Scalar::I32 => quote!(::core::primitive::i32),
+        Scalar::U64 => quote!(::core::primitive::u64),
+        Scalar::Bool => quote!(::core::primitive::bool),
+    };
+    match usize::from(ty.lanes) {
+        1 => scalar,
+        lanes => {
+            let lanes = Literal::usize_unsuffixed(lanes);
+            quote!([#scalar; #lanes])
+        }
     }
 }
 

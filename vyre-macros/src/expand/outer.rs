@@ -4,12 +4,14 @@
 //! A function's name is that of a function and of a type, as a kernel's is. The type is asked for once, under an alias, so that a
 //! name that is none gives one error.
 
+use crate::check::recursion_note;
 use crate::diagnostics::{Area, rule_message};
 use crate::emit::{Host, alias};
-use crate::hir::{Argument, Kernel, OuterCall};
+use crate::hir::{Argument, Kernel};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use std::collections::HashMap;
 use vyre_ir::{DeclaredCall, Link, Problem, Unlinked};
 
 /// The variable that holds the result of a call.
@@ -17,23 +19,42 @@ fn result_name(call: usize) -> String {
     format!("result_{call}")
 }
 
-/// Declares the aliases.
-pub(super) fn aliases(kernel: &Kernel) -> TokenStream {
+/// Declares the aliases. Of a function that is not marked rustc says that it is no type, and nothing on stable Rust changes that; but it
+/// also names the macro that wrote the tokens.
+pub(super) fn aliases(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let aliases = kernel.callees.iter().enumerate().map(|(at, callee)| {
         let (alias, path) = (alias(at, Span::mixed_site()), &callee.path);
         quote!(#[allow(non_camel_case_types, dead_code)] type #alias = #path;)
     });
-    aliases.collect()
+    let aliases: TokenStream = aliases.collect();
+    if aliases.is_empty() {
+        return aliases;
+    }
+    quote!(#krate::__private::calls_need_functions_with_the_attribute_vyre_function! { #aliases })
+}
+
+/// The aliases as tokens of the macro that is being expanded.
+pub(crate) fn named_aliases(tokens: TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        token.set_span(Span::mixed_site().located_at(token.span()));
+        token
+    });
+    tokens.collect()
 }
 
 /// A function that is compiled and never called, with every call of a kernel in it. The body of a function has its calls itself.
 pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let host = Host { kernel, krate };
     // A type that the macro does not know is that of the first call whose result has it.
-    let first = |ty: Ty| {
-        let Ty::Open(open) = kernel.types.resolve(ty) else { return None };
-        let is_it = |call: &OuterCall| kernel.types.resolve(call.result) == Ty::Open(open);
-        kernel.outer_calls.iter().position(is_it)
+    let mut unknown: HashMap<u32, usize> = HashMap::new();
+    for (at, call) in kernel.outer_calls.iter().enumerate() {
+        if let Ty::Open(open) = kernel.types.resolve(call.result) {
+            unknown.entry(open).or_insert(at);
+        }
+    }
+    let first = |ty: Ty| match kernel.types.resolve(ty) {
+        Ty::Open(open) => unknown.get(&open).copied(),
+        _ => None,
     };
     let value = |ty: Ty, area: Area| {
         let [start, end] = [area.start, area.end].map(|span| Span::mixed_site().located_at(span));
@@ -101,16 +122,21 @@ pub(super) fn list(kernel: &Kernel) -> TokenStream {
 
 /// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.
 pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &TokenStream) -> TokenStream {
-    let links = unlinked.calls.iter().filter_map(|call| Some((Link::of(&call.op_id)?, call)));
-    let links: Vec<(Link, &DeclaredCall)> = links.collect();
-    let of = |is_it: &dyn Fn(Link) -> bool| -> (usize, usize) {
-        let calls = links.iter().filter(|(link, _)| is_it(*link));
-        calls.fold((0, 0), |(times, level), (_, call)| (times + call.times, level.max(call.level)))
-    };
-    let callees = (0..kernel.callees.len()).map(|at| {
+    // For each callee how often it is called, and through how many functions at most.
+    let (mut calls, mut literals) = (vec![(0u64, 0); kernel.callees.len()], 0);
+    for DeclaredCall { op_id, times, level } in &unlinked.calls {
+        match Link::of(op_id) {
+            Some(Link::Function { callee, .. }) => {
+                let (known_times, known_level) = calls[callee];
+                calls[callee] = (known_times + *times as u64, known_level.max(*level));
+            }
+            Some(Link::Literal(_)) => literals += times,
+            Some(Link::Constant(_) | Link::Local(_)) | None => {}
+        }
+    }
+    let callees = calls.into_iter().enumerate().map(|(at, (times, level))| {
         // Calls that are never reached are dropped, and measured all the same.
-        let (times, level) = of(&|link| matches!(link, Link::Function { callee, .. } if callee == at));
-        let (times, level) = (times as u64, Literal::usize_suffixed(level));
+        let level = Literal::usize_suffixed(level);
         let alias = alias(at, Span::mixed_site());
         quote! {
             #alias::__measure(__vyre_measure);
@@ -118,7 +144,6 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
         }
     });
     // A literal of 64 bits has two halves, and is bound to a variable.
-    let (literals, _) = of(&|link| matches!(link, Link::Literal(_)));
     let (size, depth) = ((size + 4 * literals) as u64, Literal::usize_suffixed(unlinked.depth));
     quote! {
         // A constant is computed once, however often the function is met.
@@ -142,8 +167,10 @@ pub(super) fn limits(
     let failed = |span: Span, message: &str| quote_spanned!(span=> ::core::panic!(#message));
     let arms = kernel.callees.iter().enumerate().map(|(at, callee)| {
         let span = Span::mixed_site().located_at(callee.area.start);
-        let text = &callee.text;
-        let note = format!("In a kernel: `{text}` leads back to `{name}`; write a loop.");
+        let text = callee.text.as_str();
+        let itself = text.rsplit("::").next() == Some(name.to_string().as_str());
+        let through: &[&str] = if itself { &[] } else { &[text] };
+        let note = recursion_note(&name.to_string(), through);
         let recursion = failed(span, &rule_message(&Problem::CallDepth {}, Some(note)));
         let depth = failed(span, &rule_message(&Problem::CallDepth {}, None));
         quote! {

@@ -66,7 +66,7 @@ impl Fold<'_> {
         Some(value::bits(ty, &lanes, 0))
     }
 
-    /// The `Bool` that a 0 or 1 of type `U32` is.
+    /// The `Bool` that a 0 or 1 of type `U32` or `I32` is.
     fn as_truth(&self, id: InstId) -> Option<InstId> {
         match self.form[id].op {
             Op::Convert(Conversion::Reinterpret, truth) if self.form[truth].ty == BOOL => Some(truth),
@@ -137,7 +137,7 @@ impl Fold<'_> {
     /// Operators of bits and of equality on numbers that are truth values.
     fn of_truths(&mut self, id: InstId, op: BinOp, left: InstId, right: InstId) -> Option<Folded> {
         let first = self.as_truth(left)?;
-        let (ty, origin) = (self.form[id].ty, self.form[id].origin);
+        let origin = self.form[id].origin;
         let second = match (self.as_truth(right), self.bits(right)) {
             (Some(second), _) => second,
             (None, Some(bits @ (0 | 1))) => self.constant([bits as u32, 0, 0, 0], BOOL),
@@ -150,7 +150,6 @@ impl Fold<'_> {
             BinOp::Eq | BinOp::Ne => Some(Folded::Op(Op::Binary(op, first, second))),
             BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => {
                 let truth = self.eval(Op::Binary(op, first, second), BOOL, origin);
-                debug_assert_eq!(ty, U32, "truth values are u32 where they are numbers");
                 Some(Folded::Op(Op::Convert(Conversion::Reinterpret, truth)))
             }
             _ => None,
@@ -193,7 +192,7 @@ impl Fold<'_> {
                 // The amount is below the width, so that no backend has to mask it.
                 let width = if scalar == Scalar::U64 { 64 } else { 32 };
                 match constant % width {
-                    amount if amount == constant => Folded::Same,
+                    amount if amount == constant => self.shift_again(id, op, left, amount, width),
                     amount => {
                         let amount = self.constant(value::scalar(U32, amount), U32);
                         Folded::Op(Op::Binary(op, left, amount))
@@ -212,6 +211,23 @@ impl Fold<'_> {
         let Some(constant) = op.eval_as(ty.scalar, inner, outer) else { return Folded::Same };
         let constant = self.constant(value::scalar(ty, constant), ty);
         Folded::Op(Op::Binary(op, value, constant))
+    }
+
+    /// `(x op inner) op outer` for shifts the same way: by the sum, as long as it is below the width. A sum that is not leaves 0,
+    /// but for copies of a sign.
+    fn shift_again(&mut self, id: InstId, op: BinOp, left: InstId, outer: u64, width: u64) -> Folded {
+        let Op::Binary(inner_op, value, inner) = self.form[left].op else { return Folded::Same };
+        let Some(inner) = self.bits(inner).filter(|_| inner_op == op) else { return Folded::Same };
+        let (sum, keeps_sign) =
+            (inner % width + outer, self.form[id].ty.scalar == Scalar::I32 && op == BinOp::Shr);
+        match sum < width {
+            true => {
+                let sum = self.constant(value::scalar(U32, sum), U32);
+                Folded::Op(Op::Binary(op, value, sum))
+            }
+            false if keeps_sign => Folded::Same,
+            false => Folded::Constant([0; 4]),
+        }
     }
 
     pub(super) fn select(&mut self, id: InstId, cond: InstId, then: InstId, otherwise: InstId) -> Folded {

@@ -1,0 +1,18 @@
+//! The limits of programs.
+
+/// The maximum depth of calls of operations by operations.
+pub const DEFAULT_MAX_CALL_DEPTH: usize = 32;
+/// The maximum nesting depth of `If`, `Loop` and `Block`.
+pub const DEFAULT_MAX_NESTING_DEPTH: usize = 64;
+/// The maximum number of statements and expressions of a program, after calls are expanded.
+pub const DEFAULT_MAX_NODE_COUNT: usize = 100_000;
+/// The maximum depth of an expression.
+pub const DEFAULT_MAX_EXPR_DEPTH: usize = 1_024;
+/// The maximum number of invocations of a workgroup.
+pub const MAX_WORKGROUP_INVOCATIONS: u64 = 1_024;
+/// The maximum size of a uniform buffer in bytes.
+pub const MAX_UNIFORM_BYTES: u64 = 65_536;
+/// The maximum total size of the local arrays of an invocation in bytes.
+pub const MAX_PRIVATE_BYTES: u64 = 65_536;
+/// The maximum total size of the arrays of a workgroup in bytes. Adapters usually allow less.
+pub const MAX_WORKGROUP_BYTES: u64 = 262_144;
