@@ -4,6 +4,8 @@
 //! result, so the compiler turns every loop into vector instructions. What an operator computes is in its row of `vyre_ir`: each
 //! row makes one loop for each scalar, and one more where every lane has the same second operand.
 
+#![allow(clippy::type_complexity, reason = "the type of each loop stands once, at its own place")]
+
 use super::near::{self, Near, Word, WordMut};
 use std::cell::Cell;
 use vyre_ir::{BinOp, Scalar, Typing, UnOp};

@@ -22,6 +22,10 @@ impl Compiler<'_> {
     }
 
     /// Joins operations with the one that uses them, where no operand is set in between.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "a position in two lists, one of which is changed meanwhile"
+    )]
     fn fuse_operations(&mut self, uses: &HashMap<Reg, usize>) {
         let mut is_gone = vec![false; self.insts.len()];
         for at in 0..self.insts.len() {
@@ -86,6 +90,10 @@ impl Compiler<'_> {
     }
 
     /// Joins loads with their uses, where nothing in between can change what is loaded.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "a position in two lists, one of which is changed meanwhile"
+    )]
     fn fuse_loads(&mut self, uses: &HashMap<Reg, usize>) {
         let mut is_gone = vec![false; self.insts.len()];
         for at in 0..self.insts.len() {

@@ -57,7 +57,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     let form = flat.as_ref().unwrap_or(form);
     let facts = Facts::of(form);
     let bound = form.buffers.iter().filter(|decl| decl.access.is_bound()).count();
-    let depth = depth(form, &facts, &form.body);
+    let depth = depth(&facts, &form.body);
     let mut compiler = Compiler {
         form,
         facts,
@@ -117,9 +117,9 @@ fn flattened(form: &Lowered) -> Lowered {
 }
 
 /// How deep statements that need masks are nested.
-fn depth(form: &Lowered, facts: &Facts, block: &[Stmt]) -> u32 {
+fn depth(facts: &Facts, block: &[Stmt]) -> u32 {
     let depth = |stmt: &Stmt| {
-        let inner = stmt.blocks().into_iter().map(|block| depth(form, facts, block)).max().unwrap_or(0);
+        let inner = stmt.blocks().into_iter().map(|block| depth(facts, block)).max().unwrap_or(0);
         match stmt {
             Stmt::If { cond, .. } => inner + u32::from(facts.shape(*cond) != Shape::Scalar),
             Stmt::Loop { .. } => inner + 1,
@@ -186,8 +186,8 @@ impl Compiler<'_> {
             }
         }
         let zero = self.constant(0);
-        for at in 0..self.form.locals.len() {
-            let local = LocalId(at as u32);
+        for local in (0..self.form.locals.len() as u32).map(LocalId) {
+            let at = local.index();
             let ty = self.form[local].ty;
             let is_scalar = self.facts.uniformity.local(local) >= Scope::Block;
             let mut parts = NO_PARTS;

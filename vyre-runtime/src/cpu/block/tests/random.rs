@@ -22,7 +22,7 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
     let program = case.validate().ok()?;
     let expected = data(&evaluate(case, Order::Forward).ok()?.contents);
     let mut form = vyre_lower::build(&program);
-    if seed % 4 != 0 {
+    if !seed.is_multiple_of(4) {
         vyre_lower::pass::optimise(&mut form, &Target::CPU);
     }
     let sets = InstructionSet::all();
