@@ -1,7 +1,5 @@
 //! The kernels.
 
-use vyre::prelude::*;
-
 #[vyre::kernel(workgroup_size = 256)]
 pub(crate) fn double(data: &mut [u32]) {
     let i = invocation_id().x;

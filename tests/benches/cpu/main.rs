@@ -34,10 +34,13 @@ struct Row {
     goal: f64,
     /// Makes the data on a device, and gives the launch, and what reads the result as words.
     kernel: Box<dyn Fn(&Device) -> Prepared>,
-    plain: Box<dyn Fn(&mut [u32])>,
+    plain: Plain,
     /// The words of the result.
     words: usize,
 }
+
+/// The same in plain Rust, which writes its result to the words.
+type Plain = Box<dyn Fn(&mut [u32])>;
 
 type Prepared = (Box<dyn FnMut()>, Box<dyn Fn() -> Vec<u32>>);
 
