@@ -1,5 +1,7 @@
 //! What holds of every case, and what cases have among them.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
+
 use std::collections::BTreeSet;
 use vyre_ir::casts::CASTS;
 use vyre_ir::{
