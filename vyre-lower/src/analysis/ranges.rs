@@ -7,7 +7,7 @@
 //!
 //! A local has one range for the whole form, that of everything that is ever set to it. It is assumed, the walk finds what the
 //! sets then are, and what was found is assumed in the next round, until nothing new is found. Growth is widened, and after
-//! [`ROUNDS`] rounds nothing at all is assumed, so the cost is linear in the number of statements, times their nesting. In
+//! `ROUNDS` rounds nothing at all is assumed, so the cost is linear in the number of statements, times their nesting. In
 //! between, a local is known to be the value that was set to it last, or that was read last.
 //!
 //! Relations between locals and other values that hold in all rounds of a loop are not looked for.

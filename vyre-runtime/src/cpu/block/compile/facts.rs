@@ -238,6 +238,10 @@ impl Finder<'_> {
             } else if self.facts.shape(id) != Shape::Affine && !self.facts.is_fused(id) {
                 let access = inst.op.access().copied();
                 inst.op.operands().for_each(|operand| self.need_operand(operand, access));
+                // An atomic may have its own index as a value.
+                if let Op::Atomic(_, _, expected, value) = inst.op {
+                    expected.into_iter().chain([value]).for_each(|id| self.facts.needed[id.index()] = true);
+                }
             }
         }
         let form = self.form;
