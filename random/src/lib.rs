@@ -1,6 +1,6 @@
 //! Random programs that keep the rules, and what tests need around them.
 //!
-//! [`generate`] makes a [`Case`] from a seed: a program that may use all of the language, its operations, and a launch. The
+//! [`generate()`] makes a [`Case`] from a seed: a program that may use all of the language, its operations, and a launch. The
 //! results of a case never depend on the order in which its invocations run, by construction: see [`generate`](mod@generate).
 //! [`evaluate`](evaluate()) runs a case in any order, by walking its tree, and finds races. [`shrink()`] makes a case that shows a
 //! failure smaller.

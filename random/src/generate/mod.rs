@@ -1,8 +1,8 @@
 //! The generator.
 //!
-//! What keeps results independent of the order of invocations is the role of each buffer ([`Role`]): an invocation writes
+//! What keeps results independent of the order of invocations is the role of each buffer (`Role`): an invocation writes
 //! only elements that no other one touches before the next barrier, or changes them by one commutative atomic operation
-//! whose old value is lost. Elements that an invocation owns are those of an [`Owner`].
+//! whose old value is lost. Elements that an invocation owns are those of an `Owner`.
 //!
 //! What keeps barriers valid is that the generator knows whether every invocation of a workgroup comes to a statement, and
 //! which variables are the same in all of them. What keeps programs short is a budget of nodes, and one of work.
