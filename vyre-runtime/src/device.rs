@@ -335,7 +335,8 @@ impl Device {
         {
             return Ok(());
         }
-        self.launch(module, groups, &mut arg::with_params(args, params), false, &AtomicBool::new(false)).map(drop)
+        self.launch(module, groups, &mut arg::with_params(args, params), false, &AtomicBool::new(false))
+            .map(drop)
     }
 
     /// Executes a launch. Returns its duration, if requested and the device has a clock.

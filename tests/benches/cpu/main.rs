@@ -9,7 +9,11 @@
 //! thread, of which the least of all rounds counts: the machine may have other work. The driver has all cores, so it is compared by the
 //! time that passes, with the CPU device on all cores too.
 
-#![allow(clippy::unwrap_used, clippy::needless_range_loop, reason = "a bench; its loops are written as the kernels' are")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::needless_range_loop,
+    reason = "a bench; its loops are written as the kernels' are"
+)]
 #![allow(missing_docs, reason = "kernels of a bench")]
 
 mod kernels;
@@ -86,7 +90,8 @@ fn main() {
         assert!(read() == expected, "{}", row.name);
         let mut times = [Duration::MAX; 2];
         for _ in 0..ROUNDS {
-            times[0] = times[0].min(least(1, thread_time, || (row.plain)(std::hint::black_box(&mut expected))));
+            times[0] =
+                times[0].min(least(1, thread_time, || (row.plain)(std::hint::black_box(&mut expected))));
             times[1] = times[1].min(least(1, thread_time, &mut launch));
         }
         cpu.set_threads(0);
@@ -99,7 +104,12 @@ fn main() {
         });
         let [plain, device] = times.map(|time| time.as_secs_f64() * 1e3);
         let driver = driver.map_or("-".to_string(), |ratio| format!("{ratio:.1}"));
-        println!("| {} | {plain:.3} | {device:.3} | {:.2} | {} | {driver} |", row.name, plain / device, row.goal);
+        println!(
+            "| {} | {plain:.3} | {device:.3} | {:.2} | {} | {driver} |",
+            row.name,
+            plain / device,
+            row.goal
+        );
     }
     small_launch(&cpu);
 }
@@ -152,8 +162,10 @@ fn rows() -> Vec<Row> {
             "copy, 2^22 u32",
             0.8,
             N,
-move |device| {
-                prepared(device, [a.clone(), vec![0]], N, |a, _, out, device| copy(a, out).dispatch(device).unwrap())
+            move |device| {
+                prepared(device, [a.clone(), vec![0]], N, |a, _, out, device| {
+                    copy(a, out).dispatch(device).unwrap()
+                })
             },
             |out| plain::copy(out, a),
         ),
@@ -161,7 +173,7 @@ move |device| {
             "xor-add, 2^22",
             1.0,
             N,
-move |device| {
+            move |device| {
                 prepared(device, [a.clone(), b.clone()], N, |a, b, out, device| {
                     xor_add(a, b, out).dispatch(device).unwrap();
                 })
@@ -172,7 +184,7 @@ move |device| {
             "sum with a workgroup tree, 2^22",
             0.8,
             N / 4096,
-move |device| {
+            move |device| {
                 prepared(device, [a.clone(), vec![0]], N / 4096, |a, _, out, device| {
                     tree_sum(a, out).workgroups([(N / 4096) as u32, 1, 1]).dispatch(device).unwrap();
                 })
@@ -183,7 +195,7 @@ move |device| {
             "histogram of bytes, 2^24",
             0.5,
             256 * 32,
-move |device| {
+            move |device| {
                 // Counts go on from launch to launch, so they are read as differences: a launch clears them first.
                 prepared(device, [a.clone(), vec![0]], 256 * 32, |a, _, out, device| {
                     out.write(&[0; 256 * 32]).unwrap();
@@ -196,7 +208,7 @@ move |device| {
             "transpose, 2048 x 2048",
             0.8,
             N,
-move |device| {
+            move |device| {
                 prepared(device, [a.clone(), vec![0]], N, |a, _, out, device| {
                     transpose(a, out, 2048).invocations([2048, 2048, 1]).dispatch(device).unwrap();
                 })
@@ -207,7 +219,7 @@ move |device| {
             "u32 product of 256, tile of 16",
             0.7,
             65536,
-move |device| {
+            move |device| {
                 let inputs = [a[..65536].to_vec(), b[..65536].to_vec()];
                 prepared(device, inputs, 65536, |a, b, out, device| {
                     product(a, b, out, 256).invocations([256, 256, 1]).dispatch(device).unwrap();
@@ -219,7 +231,7 @@ move |device| {
             "u32 product of 256, 8 x 8 each",
             1.0,
             65536,
-move |device| {
+            move |device| {
                 let inputs = [a[..65536].to_vec(), b[..65536].to_vec()];
                 prepared(device, inputs, 65536, |a, b, out, device| {
                     product_8x8(a, b, out, 256).invocations([32, 32, 1]).dispatch(device).unwrap();
@@ -231,7 +243,7 @@ move |device| {
             "SHA-256 of 64 bytes, 16384",
             3.0,
             8 * 16384,
-move |device| {
+            move |device| {
                 let inputs = [a[..16 * 16384].to_vec(), k.to_vec()];
                 prepared(device, inputs, 8 * 16384, |a, k, out, device| {
                     sha256(a, k, out).invocations([16384, 1, 1]).dispatch(device).unwrap();
@@ -243,7 +255,7 @@ move |device| {
             "mandelbrot, 256 x 256, 256 steps",
             3.0,
             65536,
-move |device| {
+            move |device| {
                 prepared(device, [vec![0], vec![0]], 65536, |_, _, out, device| {
                     mandelbrot(out, 256, plain::LEFT, plain::TOP, plain::STEP, 256)
                         .invocations([256, 256, 1])

@@ -49,7 +49,11 @@ impl Block {
     fn near(&self, index: Index, [words, word]: WordOf) -> Option<Near<'_>> {
         let Index::Affine(value) = index else { return None };
         let (_, most) = self.bounds(value)?;
-        Some(Near { runs: &self.geometry.runs, row: self.geometry.row, ..self.linear_of(value, most, [words, word]) })
+        Some(Near {
+            runs: &self.geometry.runs,
+            row: self.geometry.row,
+            ..self.linear_of(value, most, [words, word])
+        })
     }
 
     fn linear_of(&self, value: Affine, most: u32, [words, word]: WordOf) -> Near<'static> {
@@ -59,7 +63,8 @@ impl Block {
 
     /// The words of consecutive elements of constant memory, one for each lane.
     fn slice<'m>(&self, access: &Access, memory: &Memory<'m>) -> Option<&'m [u32]> {
-        let (View::Plain(words), Some(near)) = (Self::view(access.place, memory), self.near(access.index, [1, 0]))
+        let (View::Plain(words), Some(near)) =
+            (Self::view(access.place, memory), self.near(access.index, [1, 0]))
         else {
             return None;
         };
@@ -222,7 +227,13 @@ impl Block {
     }
 
     /// An operation on operands of which some are still in memory.
-    pub(super) fn zip_near(&mut self, f: F2<u32, u32, u32>, dst: Reg, [a, b]: [&Source; 2], memory: &Memory<'_>) {
+    pub(super) fn zip_near(
+        &mut self,
+        f: F2<u32, u32, u32>,
+        dst: Reg,
+        [a, b]: [&Source; 2],
+        memory: &Memory<'_>,
+    ) {
         let slices = [a, b].map(|source| match source {
             Source::Register(_) => None,
             Source::Memory { access, .. } => self.slice(access, memory),
@@ -245,7 +256,14 @@ impl Block {
     }
 
     /// As [`Block::zip_near`], with a second operand that lanes agree on.
-    pub(super) fn with_near(&mut self, f: F2S<u32, u32, u32>, dst: Reg, a: &Source, b: u32, memory: &Memory<'_>) {
+    pub(super) fn with_near(
+        &mut self,
+        f: F2S<u32, u32, u32>,
+        dst: Reg,
+        a: &Source,
+        b: u32,
+        memory: &Memory<'_>,
+    ) {
         let Source::Memory { access, through } = a else { return };
         if let Some(words) = self.slice(access, memory) {
             raw::with(f, self.file.get_mut(dst), words, b);
@@ -302,9 +320,17 @@ impl Block {
     }
 
     /// A word of an element of a local array. The words lie one after the other, with one for each lane.
-    fn load_private(&mut self, dst: Reg, index: Index, (first, count): (usize, usize), [words, word]: WordOf) {
+    fn load_private(
+        &mut self,
+        dst: Reg,
+        index: Index,
+        (first, count): (usize, usize),
+        [words, word]: WordOf,
+    ) {
         let width = self.width;
-        let at = |index: u32| Some((first + index as usize * words + word) * width).filter(|_| (index as usize) < count);
+        let at = |index: u32| {
+            Some((first + index as usize * words + word) * width).filter(|_| (index as usize) < count)
+        };
         match index {
             Index::Scalar(index) => {
                 let from = at(self.word(index));
@@ -324,9 +350,17 @@ impl Block {
         }
     }
 
-    fn store_private(&mut self, src: Reg, index: Index, (first, count): (usize, usize), [words, word]: WordOf) {
+    fn store_private(
+        &mut self,
+        src: Reg,
+        index: Index,
+        (first, count): (usize, usize),
+        [words, word]: WordOf,
+    ) {
         let width = self.width;
-        let at = |index: u32| Some((first + index as usize * words + word) * width).filter(|_| (index as usize) < count);
+        let at = |index: u32| {
+            Some((first + index as usize * words + word) * width).filter(|_| (index as usize) < count)
+        };
         let (src, active) = (self.file.get::<u32>(src), self.file.get::<u32>(self.mask.reg));
         match index {
             Index::Scalar(index) => {

@@ -5,12 +5,12 @@
 //! statement, so that nothing loops without lanes.
 
 use super::compile::{ALL, CONDITION, Compiled, FIRST, GROUP, LENGTHS, SCRATCH};
+use super::file::File;
 use super::grid::Part as Geometry;
 use super::inst::*;
 use super::lanes::{Kernels, LANES};
 use super::limit::Limit;
 use super::memory::View;
-use super::file::File;
 use super::raw;
 use bytemuck::Pod;
 use std::cell::Cell;
@@ -96,6 +96,11 @@ impl Block {
             slots: vec![Slot { outer: NONE, other: NONE, done: NONE, returned: 0 }; code.slots],
             at: 0,
         }
+    }
+
+    /// About the number of bytes of this block.
+    pub(super) fn size(&self) -> usize {
+        self.width * 4 * (self.file.len() + self.private.len() / self.width.max(1))
     }
 
     /// Sets the lengths of the bound buffers.
@@ -393,7 +398,8 @@ impl Block {
                 }
             }
             Inst::LoopStart { slot } => {
-                self.slots[slot] = Slot { outer: self.mask, other: NONE, done: NONE, returned: self.returned };
+                self.slots[slot] =
+                    Slot { outer: self.mask, other: NONE, done: NONE, returned: self.returned };
             }
             Inst::LoopTest { slot, var, to, exit } => {
                 self.slots[slot].other = NONE;
@@ -445,7 +451,8 @@ impl Block {
             Cond::Lanes(reg) => reg,
             Cond::Linear { op, value, bound } => {
                 let bound = self.word(bound);
-                let ends = self.bounds(value).map(|(least, most)| (op.eval(least, bound), op.eval(most, bound)));
+                let ends =
+                    self.bounds(value).map(|(least, most)| (op.eval(least, bound), op.eval(most, bound)));
                 match ends {
                     // A comparison that holds for both ends holds between them, and likewise one that does not.
                     Some((1, 1)) => return,

@@ -1,6 +1,9 @@
 //! The registers of a block: one piece of memory, in which each register has its place.
 
-#![allow(unsafe_code, reason = "an instruction gets the register that it sets and those that it uses at once")]
+#![allow(
+    unsafe_code,
+    reason = "an instruction gets the register that it sets and those that it uses at once"
+)]
 
 use super::raw::Line;
 use bytemuck::{Pod, Zeroable};
@@ -76,9 +79,8 @@ impl File {
         let (start, len) = self.places[dst as usize];
         let lines = self.lines.as_mut_ptr();
         // SAFETY: as in `get`; `self` is borrowed exclusively, and `Others` gives every register but this one.
-        let slice = unsafe {
-            std::slice::from_raw_parts_mut(lines.add(start as usize).cast(), items::<R>(len))
-        };
+        let slice =
+            unsafe { std::slice::from_raw_parts_mut(lines.add(start as usize).cast(), items::<R>(len)) };
         (slice, Others { lines, places: &self.places, dst })
     }
 }

@@ -72,78 +72,296 @@ pub(super) enum Source {
 pub(super) enum Cond {
     Lanes(Reg),
     /// A comparison of a value that is linear with one that is the same in each lane.
-    Linear { op: BinOp, value: Affine, bound: Uni },
+    Linear {
+        op: BinOp,
+        value: Affine,
+        bound: Uni,
+    },
 }
 
 /// An instruction. The numbers in the names are the bits of the result and of the operands.
 #[derive(Clone)]
 pub(super) enum Inst {
     // On values that all lanes agree on.
-    ScalarBinary { op: BinOp, scalar: Scalar, dst: Uni, a: Uni, b: Uni },
-    ScalarUnary { op: UnOp, scalar: Scalar, dst: Uni, a: Uni },
-    ScalarSelect { dst: Uni, cond: Uni, a: Uni, b: Uni },
-    ScalarMove { dst: Uni, a: Uni },
-    ScalarLow { dst: Uni, a: Uni },
-    ScalarHigh { dst: Uni, a: Uni },
-    ScalarJoin { dst: Uni, low: Uni, high: Uni },
-    ScalarLoad { dst: [Uni; 4], access: Access },
-    ScalarByte { dst: Uni, access: Access },
+    ScalarBinary {
+        op: BinOp,
+        scalar: Scalar,
+        dst: Uni,
+        a: Uni,
+        b: Uni,
+    },
+    ScalarUnary {
+        op: UnOp,
+        scalar: Scalar,
+        dst: Uni,
+        a: Uni,
+    },
+    ScalarSelect {
+        dst: Uni,
+        cond: Uni,
+        a: Uni,
+        b: Uni,
+    },
+    ScalarMove {
+        dst: Uni,
+        a: Uni,
+    },
+    ScalarLow {
+        dst: Uni,
+        a: Uni,
+    },
+    ScalarHigh {
+        dst: Uni,
+        a: Uni,
+    },
+    ScalarJoin {
+        dst: Uni,
+        low: Uni,
+        high: Uni,
+    },
+    ScalarLoad {
+        dst: [Uni; 4],
+        access: Access,
+    },
+    ScalarByte {
+        dst: Uni,
+        access: Access,
+    },
 
     // On lanes.
-    Map32x32 { f: F1<u32, u32>, dst: Reg, a: Reg },
-    Map32x64 { f: F1<u64, u32>, dst: Reg, a: Reg },
-    Map64x32 { f: F1<u32, u64>, dst: Reg, a: Reg },
-    Map64x64 { f: F1<u64, u64>, dst: Reg, a: Reg },
-    Zip32x32x32 { f: F2<u32, u32, u32>, op: Fusible, dst: Reg, a: Reg, b: Reg },
-    Zip64x64x64 { f: F2<u64, u64, u64>, dst: Reg, a: Reg, b: Reg },
-    Zip64x64x32 { f: F2<u64, u32, u64>, dst: Reg, a: Reg, b: Reg },
-    Zip32x64x64 { f: F2<u64, u64, u32>, dst: Reg, a: Reg, b: Reg },
-    Zip64x32x32 { f: F2<u32, u32, u64>, dst: Reg, a: Reg, b: Reg },
-    With32x32 { f: F2S<u32, u32, u32>, op: Fusible, dst: Reg, a: Reg, b: Uni },
-    With64x64 { f: F2S<u64, u64, u64>, dst: Reg, a: Reg, b: Uni },
-    With64x32 { f: F2S<u64, u32, u64>, dst: Reg, a: Reg, b: Uni },
-    With32x64 { f: F2S<u64, u64, u32>, dst: Reg, a: Reg, b: Uni },
-    Select32 { f: Select<u32>, dst: Reg, cond: Reg, a: Part, b: Part },
-    Select64 { f: Select<u64>, dst: Reg, cond: Reg, a: Part, b: Part },
-    Fill { dst: Reg, a: Uni, is_long: bool },
-    Linear { dst: Reg, value: Affine },
+    Map32x32 {
+        f: F1<u32, u32>,
+        dst: Reg,
+        a: Reg,
+    },
+    Map32x64 {
+        f: F1<u64, u32>,
+        dst: Reg,
+        a: Reg,
+    },
+    Map64x32 {
+        f: F1<u32, u64>,
+        dst: Reg,
+        a: Reg,
+    },
+    Map64x64 {
+        f: F1<u64, u64>,
+        dst: Reg,
+        a: Reg,
+    },
+    Zip32x32x32 {
+        f: F2<u32, u32, u32>,
+        op: Fusible,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Zip64x64x64 {
+        f: F2<u64, u64, u64>,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Zip64x64x32 {
+        f: F2<u64, u32, u64>,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Zip32x64x64 {
+        f: F2<u64, u64, u32>,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Zip64x32x32 {
+        f: F2<u32, u32, u64>,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    With32x32 {
+        f: F2S<u32, u32, u32>,
+        op: Fusible,
+        dst: Reg,
+        a: Reg,
+        b: Uni,
+    },
+    With64x64 {
+        f: F2S<u64, u64, u64>,
+        dst: Reg,
+        a: Reg,
+        b: Uni,
+    },
+    With64x32 {
+        f: F2S<u64, u32, u64>,
+        dst: Reg,
+        a: Reg,
+        b: Uni,
+    },
+    With32x64 {
+        f: F2S<u64, u64, u32>,
+        dst: Reg,
+        a: Reg,
+        b: Uni,
+    },
+    Select32 {
+        f: Select<u32>,
+        dst: Reg,
+        cond: Reg,
+        a: Part,
+        b: Part,
+    },
+    Select64 {
+        f: Select<u64>,
+        dst: Reg,
+        cond: Reg,
+        a: Part,
+        b: Part,
+    },
+    Fill {
+        dst: Reg,
+        a: Uni,
+        is_long: bool,
+    },
+    Linear {
+        dst: Reg,
+        value: Affine,
+    },
     /// Into a register that nothing else has set.
-    Copy { dst: Reg, src: Reg },
+    Copy {
+        dst: Reg,
+        src: Reg,
+    },
     /// Sets the active lanes of a local. The source may be taken if nothing uses it afterwards.
-    Set { dst: Reg, src: Reg, is_long: bool, dies: bool },
-    SetScalar { dst: Reg, src: Uni, is_long: bool },
-    Load { dst: Parts, access: Access },
-    Byte { dst: Reg, access: Access },
-    Store { value: Parts, access: Access },
+    Set {
+        dst: Reg,
+        src: Reg,
+        is_long: bool,
+        dies: bool,
+    },
+    SetScalar {
+        dst: Reg,
+        src: Uni,
+        is_long: bool,
+    },
+    Load {
+        dst: Parts,
+        access: Access,
+    },
+    Byte {
+        dst: Reg,
+        access: Access,
+    },
+    Store {
+        value: Parts,
+        access: Access,
+    },
     // Two operations in one.
-    Pair { f: F3, dst: Reg, a: Reg, b: Reg, c: Reg },
-    ScalarPair { f: F3S, dst: Reg, a: Reg, b: Uni, c: Reg },
+    Pair {
+        f: F3,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    ScalarPair {
+        f: F3S,
+        dst: Reg,
+        a: Reg,
+        b: Uni,
+        c: Reg,
+    },
 
     // With operands that are still in constant memory.
-    ZipNear { f: F2<u32, u32, u32>, dst: Reg, a: Source, b: Source },
-    WithNear { f: F2S<u32, u32, u32>, dst: Reg, a: Source, b: Uni },
-    Transfer { from: Access, to: Access, through: Reg },
-    Atomic { op: AtomicOp, dst: Option<Reg>, access: Access, expected: Part, value: Part },
+    ZipNear {
+        f: F2<u32, u32, u32>,
+        dst: Reg,
+        a: Source,
+        b: Source,
+    },
+    WithNear {
+        f: F2S<u32, u32, u32>,
+        dst: Reg,
+        a: Source,
+        b: Uni,
+    },
+    Transfer {
+        from: Access,
+        to: Access,
+        through: Reg,
+    },
+    Atomic {
+        op: AtomicOp,
+        dst: Option<Reg>,
+        access: Access,
+        expected: Part,
+        value: Part,
+    },
 
     // Control. A slot keeps what a statement needs until it ends; `masks` are the first of three registers of its own.
-    If { cond: Cond, slot: usize, masks: Reg, otherwise: Target },
-    Else { slot: usize, masks: Reg, end: Target },
-    EndIf { slot: usize, masks: Reg },
-    Branch { cond: Uni, otherwise: Target },
+    If {
+        cond: Cond,
+        slot: usize,
+        masks: Reg,
+        otherwise: Target,
+    },
+    Else {
+        slot: usize,
+        masks: Reg,
+        end: Target,
+    },
+    EndIf {
+        slot: usize,
+        masks: Reg,
+    },
+    Branch {
+        cond: Uni,
+        otherwise: Target,
+    },
     Jump(Target),
     /// Goes on elsewhere if no lane is active.
     SkipIfNone(Target),
-    LoopStart { slot: usize },
+    LoopStart {
+        slot: usize,
+    },
     /// Leaves a loop whose variable and end all lanes agree on.
-    LoopTest { slot: usize, var: Uni, to: Uni, exit: Target },
+    LoopTest {
+        slot: usize,
+        var: Uni,
+        to: Uni,
+        exit: Target,
+    },
     /// Goes on with the lanes whose variable is below the end.
-    LoopTestLanes { slot: usize, masks: Reg, below: LoopBelow, exit: Target },
-    Continue { slot: usize, masks: Reg, target: Target },
+    LoopTestLanes {
+        slot: usize,
+        masks: Reg,
+        below: LoopBelow,
+        exit: Target,
+    },
+    Continue {
+        slot: usize,
+        masks: Reg,
+        target: Target,
+    },
     Break(Target),
-    Return { target: Target },
+    Return {
+        target: Target,
+    },
     /// Counts on, and goes to the head of the loop. `var` is a variable that lanes do not agree on.
-    LoopNext { slot: usize, masks: Reg, counter: Uni, var: Option<Reg>, head: Target, exit: Target },
-    LoopEnd { slot: usize, masks: Reg, returns: bool },
+    LoopNext {
+        slot: usize,
+        masks: Reg,
+        counter: Uni,
+        var: Option<Reg>,
+        head: Target,
+        exit: Target,
+    },
+    LoopEnd {
+        slot: usize,
+        masks: Reg,
+        returns: bool,
+    },
     Barrier,
     End,
 }
@@ -237,7 +455,9 @@ impl Inst {
                 }
                 visit(dst, Role::Def);
             }
-            Inst::WithNear { dst, a: Source::Register(reg) | Source::Memory { through: reg, .. }, .. } => {
+            Inst::WithNear {
+                dst, a: Source::Register(reg) | Source::Memory { through: reg, .. }, ..
+            } => {
                 visit(reg, Role::Use);
                 visit(dst, Role::Def);
             }

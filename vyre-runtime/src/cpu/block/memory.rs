@@ -40,7 +40,12 @@ pub(super) fn views<'a>(
     decls: impl Iterator<Item = &'a BufferDecl>,
     bindings: &'a mut [Binding<'_>],
 ) -> Result<Vec<View<'a>>, Error> {
-    each(decls, bindings, |words| View::Cells(Cell::from_mut(words).as_slice_of_cells()), |bound| bound.view())
+    each(
+        decls,
+        bindings,
+        |words| View::Cells(Cell::from_mut(words).as_slice_of_cells()),
+        |bound| bound.view(),
+    )
 }
 
 /// The buffers of a launch that several threads run.
@@ -190,13 +195,7 @@ impl View<'_> {
     }
 
     /// Replaces one word of the element whose index each active lane has, if it is in bounds.
-    pub(super) fn scatter(
-        self,
-        kernels: &Kernels,
-        src: &[u32],
-        lanes: (&[u32], &[u32]),
-        part: [usize; 2],
-    ) {
+    pub(super) fn scatter(self, kernels: &Kernels, src: &[u32], lanes: (&[u32], &[u32]), part: [usize; 2]) {
         match self {
             View::Cells(words) => raw::scatter_cells(kernels, src, words, lanes, part),
             View::Atomic(words) => near::scatter(src, words, lanes, part[0], part[1]),

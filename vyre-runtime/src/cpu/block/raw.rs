@@ -1,6 +1,9 @@
 //! The engine's `unsafe`, each with its proof: calls of loops that were compiled for this CPU, and memory that several threads share.
 
-#![allow(unsafe_code, reason = "loops for instruction sets, and memory that threads share; the proofs are below")]
+#![allow(
+    unsafe_code,
+    reason = "loops for instruction sets, and memory that threads share; the proofs are below"
+)]
 
 use super::lanes::{self, F1, F2, F2S, F3, F3S, Kernels, Select};
 use super::near::Near;

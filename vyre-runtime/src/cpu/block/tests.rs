@@ -57,7 +57,9 @@ fn valid(text: &str) -> Validated {
 /// What the interpreter gives.
 fn reference(program: &Validated, groups: [u32; 3], data: &[Data]) -> Vec<Data> {
     let mut expected = data.to_vec();
-    if let Err(error) = crate::cpu::compile(&vyre_lower::build(program)).run(groups, &mut bindings(&mut expected)) {
+    if let Err(error) =
+        crate::cpu::compile(&vyre_lower::build(program)).run(groups, &mut bindings(&mut expected))
+    {
         panic!("{error}");
     }
     expected

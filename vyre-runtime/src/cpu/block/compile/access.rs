@@ -81,7 +81,8 @@ impl Compiler<'_> {
     fn place_of(&mut self, buffer: BufferId) -> Place {
         let access = self.form[buffer].access;
         let before = &self.form.buffers[..buffer.index()];
-        let position = |same: fn(BufferAccess) -> bool| before.iter().filter(|decl| same(decl.access)).count();
+        let position =
+            |same: fn(BufferAccess) -> bool| before.iter().filter(|decl| same(decl.access)).count();
         match access {
             BufferAccess::Workgroup => Place::Shared(position(|access| access == BufferAccess::Workgroup)),
             BufferAccess::Private => {

@@ -174,9 +174,14 @@ impl Finder<'_> {
         is_word
             && match inst.op {
                 Op::Builtin(Builtin::Invocation(_) | Builtin::Local(_)) => true,
-                Op::Binary(BinOp::Add | BinOp::Sub, a, b) => shape(a) != Shape::Lanes && shape(b) != Shape::Lanes,
+                Op::Binary(BinOp::Add | BinOp::Sub, a, b) => {
+                    shape(a) != Shape::Lanes && shape(b) != Shape::Lanes
+                }
                 Op::Binary(BinOp::Mul, a, b) => {
-                    matches!((shape(a), shape(b)), (Shape::Affine, Shape::Scalar) | (Shape::Scalar, Shape::Affine))
+                    matches!(
+                        (shape(a), shape(b)),
+                        (Shape::Affine, Shape::Scalar) | (Shape::Scalar, Shape::Affine)
+                    )
                 }
                 Op::Binary(BinOp::Shl, a, b) => shape(a) == Shape::Affine && shape(b) == Shape::Scalar,
                 Op::Convert(Conversion::Reinterpret, a) => shape(a) == Shape::Affine,
@@ -266,7 +271,7 @@ impl Finder<'_> {
             let op = &self.form[id].op;
             let shares = self.facts.shape(id) == Shape::Affine
                 || self.facts.is_fused(id)
-                || matches!(op, Op::Construct(_) | Op::Extract(..) | Op::Convert(..));
+                || matches!(op, Op::Construct(_) | Op::Extract(..) | Op::Convert(..) | Op::Select(..));
             if shares {
                 for operand in op.operands() {
                     self.last[operand.index()] = self.last[operand.index()].max(last);

@@ -26,9 +26,13 @@ impl Compiler<'_> {
         let mut is_gone = vec![false; self.insts.len()];
         for at in 0..self.insts.len() {
             let (value, operands) = match self.insts[at] {
-                Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } if FIRST.contains(&op) => (dst, [a, b]),
+                Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } if FIRST.contains(&op) => {
+                    (dst, [a, b])
+                }
                 Inst::With32x32 { dst, a, op: Fusible::Rotation, .. } => (dst, [a, a]),
-                Inst::With32x32 { dst, a, op: Fusible::Row(op), .. } if FIRST_SCALAR.contains(&Some(op)) => (dst, [a, a]),
+                Inst::With32x32 { dst, a, op: Fusible::Row(op), .. } if FIRST_SCALAR.contains(&Some(op)) => {
+                    (dst, [a, a])
+                }
                 _ => continue,
             };
             if uses.get(&value) != Some(&1) || self.is_local(value) {
@@ -61,7 +65,9 @@ impl Compiler<'_> {
 
     /// Makes one instruction of two. Says whether there is one.
     fn pair(&mut self, first: usize, second: usize, value: Reg) -> bool {
-        let Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } = self.insts[second] else { return false };
+        let Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } = self.insts[second] else {
+            return false;
+        };
         let Some(column) = SECOND.iter().position(|other| *other == op) else { return false };
         let c = if a == value { b } else { a };
         self.insts[second] = match self.insts[first] {

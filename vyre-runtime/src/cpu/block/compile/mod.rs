@@ -378,7 +378,9 @@ impl Compiler<'_> {
                 (target, part) if target == part => {}
                 (Part::Scalar(dst), Part::Scalar(a)) => self.emit(Inst::ScalarMove { dst, a }),
                 (Part::Lanes(dst), Part::Scalar(src)) => self.emit(Inst::SetScalar { dst, src, is_long }),
-                (Part::Lanes(dst), Part::Lanes(src)) => self.emit(Inst::Set { dst, src, is_long, dies: false }),
+                (Part::Lanes(dst), Part::Lanes(src)) => {
+                    self.emit(Inst::Set { dst, src, is_long, dies: false })
+                }
                 (Part::Scalar(_), Part::Lanes(_)) => unreachable!("a uniform local has uniform values"),
             }
         }

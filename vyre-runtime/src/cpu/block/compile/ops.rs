@@ -270,14 +270,19 @@ impl Compiler<'_> {
 
     fn convert(&mut self, conversion: Conversion, from: Type, parts: Parts, to: Type) -> Parts {
         // What changes the type alone.
-        if conversion == Conversion::Reinterpret && from.lanes == to.lanes && (from.scalar.bytes() == to.scalar.bytes()) {
+        if conversion == Conversion::Reinterpret
+            && from.lanes == to.lanes
+            && (from.scalar.bytes() == to.scalar.bytes())
+        {
             return parts;
         }
         let zero = Part::Scalar(self.constant(0));
         let (is_long, part) = (from.scalar == Scalar::U64 && from.lanes == 1, parts[0]);
         match (conversion, part) {
             (Conversion::Truncate, _) if is_long && to.words() == 1 => return [self.word(part, false); 4],
-            (Conversion::NonZero, _) if is_long => return [self.binary(BinOp::Ne, Scalar::U64, part, zero); 4],
+            (Conversion::NonZero, _) if is_long => {
+                return [self.binary(BinOp::Ne, Scalar::U64, part, zero); 4];
+            }
             (Conversion::SignExtend, Part::Lanes(a)) if to.scalar == Scalar::U64 => {
                 let dst = self.register(true);
                 self.emit(Inst::Map64x32 { f: self.kernels.sign, dst, a });

@@ -17,12 +17,7 @@ pub(super) struct Wanted {
 
 /// Gives each register its place. The first `fixed` registers have theirs. Gives the sizes of the registers that there are then:
 /// whether each has lanes of 64 bits.
-pub(super) fn allocate(
-    insts: &mut [Inst],
-    fixed: Reg,
-    wanted: &[Wanted],
-    loops: &Loops,
-) -> Vec<bool> {
+pub(super) fn allocate(insts: &mut [Inst], fixed: Reg, wanted: &[Wanted], loops: &Loops) -> Vec<bool> {
     let ranges = ranges(insts, fixed, wanted, loops);
     let mut sizes = vec![false; fixed as usize];
     let mut order: Vec<usize> = (0..wanted.len()).filter(|at| ranges[*at].is_some()).collect();

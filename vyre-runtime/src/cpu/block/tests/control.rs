@@ -4,8 +4,11 @@ use super::*;
 
 /// Runs a body in which `i` is the invocation and `x` a number from noise, and which adds to `out[i]`.
 fn run(entry: &str) {
-    for (size, groups) in [("64, 1, 1", [2, 1, 1]), ("5, 3, 2", [3, 1, 2]), ("100, 1, 1", [1, 1, 1]), ("1, 1, 1", [70, 1, 1])] {
-        let head = "let i = (invocation_id.z * 8 + invocation_id.y) * 16 + invocation_id.x; let x = a[i % 128];";
+    for (size, groups) in
+        [("64, 1, 1", [2, 1, 1]), ("5, 3, 2", [3, 1, 2]), ("100, 1, 1", [1, 1, 1]), ("1, 1, 1", [70, 1, 1])]
+    {
+        let head =
+            "let i = (invocation_id.z * 8 + invocation_id.y) * 16 + invocation_id.x; let x = a[i % 128];";
         let text = program("u32", size, &format!("{head}\n{entry}"));
         check(&text, groups, &[Data::Words(noise(128, 77)), Data::Words(vec![0; 700])]);
     }

@@ -14,14 +14,18 @@ fn code(text: &str) -> Code {
 }
 
 fn counter() -> Code {
-    code("program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nentry {\n\
-          let i = invocation_id.x; out[i] = out[i] + i; let old = atomic_add(out[0], 1);\n}\n")
+    code(
+        "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nentry {\n\
+          let i = invocation_id.x; out[i] = out[i] + i; let old = atomic_add(out[0], 1);\n}\n",
+    )
 }
 
 /// A loop that does not end in the time of a test.
 fn endless() -> Code {
-    code("program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nentry {\n let x = out[invocation_id.x];\n\
-          for i in 0..4294967295 { for j in 0..4294967295 { x = x * 1664525 + j; if x == 12345 { x = i; } } } out[invocation_id.x] = x;\n}\n")
+    code(
+        "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nentry {\n let x = out[invocation_id.x];\n\
+          for i in 0..4294967295 { for j in 0..4294967295 { x = x * 1664525 + j; if x == 12345 { x = i; } } } out[invocation_id.x] = x;\n}\n",
+    )
 }
 
 /// What `counter` gives after one launch of 100 workgroups, but for element 0, which the additions race for.

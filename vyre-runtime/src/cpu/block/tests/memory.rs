@@ -34,9 +34,26 @@ fn lengths_with_guards() {
 #[test]
 fn patterns_of_indices() {
     let patterns = [
-        "x", "y", "y * 9 + x", "x * 9 + y", "x * 3", "100 - x", "x - 3", "x * 4294967295 + 20", "x + 4294967290", "7", "n[1] * y + x",
-        "n[x] % 200", "x * x", "(y * n[1]) + x * n[0]", "x << 2", "workgroup_id.x * 20 + z", "n[x] + 4000000000", "150",
-        "4294967295", "n[3]",
+        "x",
+        "y",
+        "y * 9 + x",
+        "x * 9 + y",
+        "x * 3",
+        "100 - x",
+        "x - 3",
+        "x * 4294967295 + 20",
+        "x + 4294967290",
+        "7",
+        "n[1] * y + x",
+        "n[x] % 200",
+        "x * x",
+        "(y * n[1]) + x * n[0]",
+        "x << 2",
+        "workgroup_id.x * 20 + z",
+        "n[x] + 4000000000",
+        "150",
+        "4294967295",
+        "n[3]",
     ];
     for ty in TYPES {
         for pattern in patterns {
@@ -57,14 +74,25 @@ fn patterns_of_indices() {
 #[test]
 fn stores_with_patterns() {
     for (pattern, value) in [
-        ("i", "a[i]"), ("i * 2", "a[i]"), ("100 - i", "7"), ("i", "7"), ("i + 60", "i"), ("a[i] % 1000", "a[a[i] % 1000]"),
-        ("i - 5", "a[i]"), ("1", "a[1]"), ("200", "i"),
+        ("i", "a[i]"),
+        ("i * 2", "a[i]"),
+        ("100 - i", "7"),
+        ("i", "7"),
+        ("i + 60", "i"),
+        ("a[i] % 1000", "a[a[i] % 1000]"),
+        ("i - 5", "a[i]"),
+        ("1", "a[1]"),
+        ("200", "i"),
     ] {
         for guard in ["", "if a[i] & 1", "if i > 20", "if i < 1000"] {
             let entry = format!("let i = invocation_id.x; {guard} {{ out[{pattern}] = {value}; }}");
             // Where several write one element, they write the same.
             let a: Vec<u32> = (0..96).map(|at| at * 7 % 96 + 1).collect();
-            check(&program("u32", "32, 1, 1", &entry), [3, 1, 1], &[Data::Words(a), Data::Words(vec![1; 150])]);
+            check(
+                &program("u32", "32, 1, 1", &entry),
+                [3, 1, 1],
+                &[Data::Words(a), Data::Words(vec![1; 150])],
+            );
         }
     }
 }

@@ -20,7 +20,12 @@ fn data(contents: &[Contents]) -> Vec<Data> {
 /// What is wrong with a case, if anything is.
 fn fault(case: &Case, seed: u64) -> Option<String> {
     let program = case.validate().ok()?;
-    let expected = data(&evaluate(case, Order::Forward).ok()?.contents);
+    // Smaller programs may depend on the order of invocations: they show nothing.
+    let outcome = evaluate(case, Order::Forward).ok()?;
+    if outcome.race.is_some() || evaluate(case, Order::Reverse).ok()? != outcome {
+        return None;
+    }
+    let expected = data(&outcome.contents);
     let mut form = vyre_lower::build(&program);
     if seed % 4 != 0 {
         vyre_lower::pass::optimise(&mut form, &Target::CPU);
@@ -54,7 +59,8 @@ fn random_programs() {
                 for seed in (first..first + count).filter(|seed| seed % threads == thread) {
                     let case = generate(seed);
                     if let Some(fault) = fault(&case, seed) {
-                        let small = vyre_random::shrink(case, 3_000, |case| self::fault(case, seed).is_some());
+                        let small =
+                            vyre_random::shrink(case, 3_000, |case| self::fault(case, seed).is_some());
                         let now = self::fault(&small, seed).unwrap_or_default();
                         panic!("seed {seed}: {fault}\n{small}\n{now}");
                     }

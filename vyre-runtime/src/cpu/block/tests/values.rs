@@ -24,9 +24,8 @@ fn spelled(spelling: Spelling, operands: &[&str]) -> String {
 
 #[test]
 fn operators_on_words() {
-    let two = |a: &'static str, b: &'static str| {
-        BinOp::ALL.iter().map(move |op| spelled(op.spelling(), &[a, b]))
-    };
+    let two =
+        |a: &'static str, b: &'static str| BinOp::ALL.iter().map(move |op| spelled(op.spelling(), &[a, b]));
     let one = UnOp::ALL.iter().map(|op| spelled(op.spelling(), &["a[i]"]));
     // Lanes with lanes, with a scalar on either side, with themselves, and scalars.
     let all = one
@@ -40,8 +39,9 @@ fn operators_on_words() {
         .chain(two("a[4]", "a[5]"));
     let all: Vec<String> = all.collect();
     for values in all.chunks(40) {
-        let stores: String =
-            (values.iter().enumerate()).map(|(at, value)| format!("out[{at} * 96 + i] = {value};\n")).collect();
+        let stores: String = (values.iter().enumerate())
+            .map(|(at, value)| format!("out[{at} * 96 + i] = {value};\n"))
+            .collect();
         let text = program("u32", "32, 1, 1", &format!("let i = invocation_id.x;\n{stores}"));
         check(&text, [3, 1, 1], &[Data::Words(operands(97, 3)), Data::Words(vec![0; 96 * values.len()])]);
     }
@@ -67,8 +67,11 @@ fn operations_on_integers_of_the_library() {
         }
         let slot = ty.inputs.len();
         let uniform: Vec<String> = args.iter().map(|arg| arg.replace("[i]", "[1]")).collect();
-        let half: Vec<String> =
-            args.iter().enumerate().map(|(at, arg)| if at == 1 { arg.replace("[i]", "[2]") } else { arg.clone() }).collect();
+        let half: Vec<String> = args
+            .iter()
+            .enumerate()
+            .map(|(at, arg)| if at == 1 { arg.replace("[i]", "[2]") } else { arg.clone() })
+            .collect();
         let text = format!(
             "program\nworkgroup_size 64, 1, 1\n{buffers}buffer out: read_write {} @ {slot}\nentry {{ let i = invocation_id.x;\n\
              out[i] = call {op_id}({});\nout[i + 128] = call {op_id}({});\nout[i + 256] = call {op_id}({}); }}",
@@ -81,7 +84,10 @@ fn operations_on_integers_of_the_library() {
         check(&text, [2, 1, 1], &data);
     }
     // The rows of the library that stand for an operator are among them.
-    assert!(matches!(Registry::standard().operation("primitive.u64.add"), Some(Operation::Binary(BinOp::Add, _))));
+    assert!(matches!(
+        Registry::standard().operation("primitive.u64.add"),
+        Some(Operation::Binary(BinOp::Add, _))
+    ));
 }
 
 #[test]
