@@ -169,7 +169,7 @@ impl Block {
         match (value[if is_long { word / 2 } else { word }], is_long) {
             (Part::Lanes(reg), false) => return reg,
             (Part::Lanes(reg), true) => {
-                let f = if word % 2 == 0 { self.kernels.low } else { self.kernels.high };
+                let f = if word.is_multiple_of(2) { self.kernels.low } else { self.kernels.high };
                 self.map(f, CONDITION, reg);
             }
             (Part::Scalar(_), _) => {

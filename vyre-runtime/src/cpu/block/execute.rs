@@ -386,17 +386,9 @@ impl Block {
                 let Slot { outer, done, .. } = self.slots[slot];
                 self.mask = self.union(done, self.mask, outer, masks + 2);
             }
-            Inst::Branch { cond, otherwise } => {
-                if self.scalars[cond as usize] == 0 {
-                    self.at = otherwise;
-                }
-            }
+            Inst::Branch { cond, otherwise } if self.scalars[cond as usize] == 0 => self.at = otherwise,
             Inst::Jump(target) => self.at = target,
-            Inst::SkipIfNone(target) => {
-                if self.mask.count == 0 {
-                    self.at = target;
-                }
-            }
+            Inst::SkipIfNone(target) if self.mask.count == 0 => self.at = target,
             Inst::LoopStart { slot } => {
                 self.slots[slot] =
                     Slot { outer: self.mask, other: NONE, done: NONE, returned: self.returned };

@@ -450,7 +450,7 @@ impl Inst {
                 visit(dst, Role::Def);
             }
             Inst::ZipNear { dst, a, b, .. } => {
-                for (Source::Register(reg) | Source::Memory { through: reg, .. }) in [a, b] {
+                for Source::Register(reg) | Source::Memory { through: reg, .. } in [a, b] {
                     visit(reg, Role::Use);
                 }
                 visit(dst, Role::Def);

@@ -57,7 +57,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     let form = flat.as_ref().unwrap_or(form);
     let facts = Facts::of(form);
     let bound = form.buffers.iter().filter(|decl| decl.access.is_bound()).count();
-    let depth = depth(form, &facts, &form.body);
+    let depth = depth(&facts, &form.body);
     let mut compiler = Compiler {
         form,
         facts,
@@ -117,9 +117,9 @@ fn flattened(form: &Lowered) -> Lowered {
 }
 
 /// How deep statements that need masks are nested.
-fn depth(form: &Lowered, facts: &Facts, block: &[Stmt]) -> u32 {
+fn depth(facts: &Facts, block: &[Stmt]) -> u32 {
     let depth = |stmt: &Stmt| {
-        let inner = stmt.blocks().into_iter().map(|block| depth(form, facts, block)).max().unwrap_or(0);
+        let inner = stmt.blocks().into_iter().map(|block| depth(facts, block)).max().unwrap_or(0);
         match stmt {
             Stmt::If { cond, .. } => inner + u32::from(facts.shape(*cond) != Shape::Scalar),
             Stmt::Loop { .. } => inner + 1,
@@ -186,7 +186,7 @@ impl Compiler<'_> {
             }
         }
         let zero = self.constant(0);
-        for at in 0..self.form.locals.len() {
+        for (at, lives_everywhere) in lives_everywhere.into_iter().enumerate() {
             let local = LocalId(at as u32);
             let ty = self.form[local].ty;
             let is_scalar = self.facts.uniformity.local(local) >= Scope::Block;
@@ -195,7 +195,7 @@ impl Compiler<'_> {
                 *part = if is_scalar { Part::Scalar(self.scalar()) } else { self.lanes(ty.scalar) };
             }
             self.locals.push(parts);
-            if lives_everywhere[at] {
+            if lives_everywhere {
                 for part in &parts[..parts_of(ty)] {
                     match *part {
                         Part::Scalar(dst) => self.emit(Inst::ScalarMove { dst, a: zero }),

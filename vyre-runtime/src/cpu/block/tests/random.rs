@@ -27,7 +27,7 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
     }
     let expected = data(&outcome.contents);
     let mut form = vyre_lower::build(&program);
-    if seed % 4 != 0 {
+    if !seed.is_multiple_of(4) {
         vyre_lower::pass::optimise(&mut form, &Target::CPU);
     }
     let sets = InstructionSet::all();
