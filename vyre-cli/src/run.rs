@@ -21,7 +21,8 @@ pub(crate) struct Run {
     /// The number of workgroups along x, y and z; by default enough along x to cover the longest written buffer
     #[arg(short, long, value_name = "X,Y,Z", value_parser = groups)]
     groups: Option<[u32; 3]>,
-    /// `cpu`, `gpu`, or a part of an adapter's name; by default $VYRE_DEVICE, else the best GPU, else the CPU
+    /// `cpu`, `reference`, `gpu`, or a part of an adapter's name; by default $VYRE_DEVICE, else the best GPU, else
+    /// the CPU
     #[arg(short, long)]
     device: Option<String>,
     /// The contents of a buffer: `a=[1, 0xff]`, `a=zeros(100)`, or `a=@PATH` for raw little-endian bytes

@@ -98,6 +98,11 @@ impl Block {
         }
     }
 
+    /// About the number of bytes of this block.
+    pub(super) fn size(&self) -> usize {
+        self.width * 4 * (self.file.len() + self.private.len() / self.width.max(1))
+    }
+
     /// Sets the lengths of the bound buffers.
     pub(super) fn set_lengths(&mut self, lengths: &[u32]) {
         for (scalar, length) in self.scalars[LENGTHS as usize..].iter_mut().zip(lengths) {
@@ -381,13 +386,9 @@ impl Block {
                 let Slot { outer, done, .. } = self.slots[slot];
                 self.mask = self.union(done, self.mask, outer, masks + 2);
             }
-            Inst::Branch { cond, otherwise } if self.scalars[cond as usize] == 0 => {
-                self.at = otherwise;
-            }
+            Inst::Branch { cond, otherwise } if self.scalars[cond as usize] == 0 => self.at = otherwise,
             Inst::Jump(target) => self.at = target,
-            Inst::SkipIfNone(target) if self.mask.count == 0 => {
-                self.at = target;
-            }
+            Inst::SkipIfNone(target) if self.mask.count == 0 => self.at = target,
             Inst::LoopStart { slot } => {
                 self.slots[slot] =
                     Slot { outer: self.mask, other: NONE, done: NONE, returned: self.returned };

@@ -23,6 +23,12 @@ pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
 pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
 pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
 
+/// Loops over memory.
+type Gather<W> = unsafe fn(&mut [u32], &[W], &[u32], usize, usize);
+type Scatter<W> = unsafe fn(&[u32], &[W], (&[u32], &[u32]), usize, usize);
+/// One of two values in each lane.
+type Choose<T> = unsafe fn(&mut [T], &[u32], &[T], &[T]);
+
 /// The two loops of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Row<A, B, R> {
@@ -62,16 +68,16 @@ pub(super) struct Kernels {
     pub(super) load_plain: unsafe fn(&mut [u32], &[u32], &Near<'_>),
     pub(super) load_cells: unsafe fn(&mut [u32], &[Cell<u32>], &Near<'_>),
     pub(super) store_cells: unsafe fn(&[u32], &[Cell<u32>], &Near<'_>),
-    pub(super) gather_plain: unsafe fn(&mut [u32], &[u32], &[u32], usize, usize),
-    pub(super) gather_cells: unsafe fn(&mut [u32], &[Cell<u32>], &[u32], usize, usize),
-    pub(super) scatter_cells: unsafe fn(&[u32], &[Cell<u32>], (&[u32], &[u32]), usize, usize),
+    pub(super) gather_plain: Gather<u32>,
+    pub(super) gather_cells: Gather<Cell<u32>>,
+    pub(super) scatter_cells: Scatter<Cell<u32>>,
     pub(super) ramp: unsafe fn(&mut [u32], u32, u32),
 }
 
 /// The loops of a selection, by which of the two values are the same in every lane.
 #[derive(Clone, Copy)]
 pub(super) struct Select<T> {
-    pub(super) lanes: unsafe fn(&mut [T], &[u32], &[T], &[T]),
+    pub(super) lanes: Choose<T>,
     pub(super) lanes_else_scalar: unsafe fn(&mut [T], &[u32], &[T], T),
     pub(super) scalar_else_lanes: unsafe fn(&mut [T], &[u32], &[T], T),
     pub(super) scalars: unsafe fn(&mut [T], &[u32], T, T),

@@ -39,6 +39,10 @@ impl<'a> Launch<'a> {
 /// The fewest invocations that are worth a thread: waking one takes some microseconds.
 const PER_THREAD: u64 = 8192;
 
+/// How many threads' blocks a program keeps for its next launches, and how large they may be.
+const KEPT: usize = 16;
+const KEPT_BYTES: usize = 1 << 20;
+
 /// The threads of this process that run launches.
 fn pool() -> &'static Pool {
     static POOL: OnceLock<Pool> = OnceLock::new();
@@ -56,6 +60,8 @@ struct Units {
     groups: [u32; 3],
     /// In a flat grid, the invocations of a row.
     flat: Option<u64>,
+    /// The most lanes of a block.
+    block: usize,
 }
 
 impl Code {
@@ -111,12 +117,14 @@ impl Code {
         if self.compiled.is_flat {
             // The device bounds the invocations along an axis.
             let invocations = x * size;
-            let row = invocations.div_ceil(self.block as u64);
+            // A small launch needs no more registers than it has invocations.
+            let block = self.block.min(execute::padded(invocations as usize));
+            let row = invocations.div_ceil(block as u64);
             let total = row.saturating_mul(y).saturating_mul(z);
-            return Units { row, total, invocations: self.block as u64, groups, flat: Some(invocations) };
+            return Units { row, total, invocations: block as u64, groups, flat: Some(invocations), block };
         }
         let total = x.saturating_mul(y).saturating_mul(z);
-        Units { row: x, total, invocations: size, groups, flat: None }
+        Units { row: x, total, invocations: size, groups, flat: None, block: self.block }
     }
 
     /// Takes units and executes them until there are none, or the launch is stopped.
@@ -133,25 +141,34 @@ impl Code {
             arrays.iter_mut().map(|array| Cell::from_mut(&mut array[..]).as_slice_of_cells()).collect();
         let memory = Memory { bound, shared };
         let parts = match units.flat {
-            Some(_) => vec![Part::new([self.block as u32, 1, 1], 0, self.block)],
-            None => parts(self.workgroup_size, self.block),
+            Some(_) => vec![Part::new([units.block as u32, 1, 1], 0, units.block)],
+            None => parts(self.workgroup_size, units.block),
         };
         let mut blocks = Vec::new();
-        loop {
+        let mut is_running = true;
+        while is_running {
             let start = next.fetch_add(turn, Ordering::Relaxed);
             if start >= units.total {
-                return Ok(());
+                break;
             }
             if blocks.is_empty() {
                 blocks = self.blocks(&parts, lengths)?;
             }
-            for unit in start..units.total.min(start + turn) {
-                if limit.is_reached() {
-                    return Ok(());
-                }
-                if !self.unit(units, unit, &parts, &mut blocks, &memory, limit) {
-                    return Ok(());
-                }
+            is_running = (start..units.total.min(start + turn)).all(|unit| {
+                !limit.is_reached() && self.unit(units, unit, &parts, &mut blocks, &memory, limit)
+            });
+        }
+        self.give_back(blocks);
+        Ok(())
+    }
+
+    /// Keeps blocks for the next launch, if they are small.
+    fn give_back(&self, blocks: Vec<Block>) {
+        let bytes: usize = blocks.iter().map(Block::size).sum();
+        if !blocks.is_empty() && bytes <= KEPT_BYTES {
+            let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            if idle.len() < KEPT {
+                idle.push(blocks);
             }
         }
     }
@@ -161,6 +178,13 @@ impl Code {
         let count = if self.compiled.has_barriers { parts.len() } else { 1 };
         let lanes = parts.iter().map(|part| part.lanes).max().unwrap_or(1);
         let width = execute::padded(lanes);
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = idle.iter().position(|blocks| blocks[0].width == width).map(|at| idle.swap_remove(at));
+        drop(idle);
+        if let Some(mut blocks) = kept {
+            blocks.iter_mut().for_each(|block| block.set_lengths(lengths));
+            return Ok(blocks);
+        }
         let bytes =
             Block::bytes(&self.compiled, width, self.private).and_then(|bytes| bytes.checked_mul(count));
         let is_there = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
@@ -191,13 +215,13 @@ impl Code {
         let y = u64::from(units.groups[1].max(1));
         let group = [(unit % units.row) as u32, (row % y) as u32, (row / y) as u32];
         if let Some(invocations) = units.flat {
-            let first = (unit % units.row) * self.block as u64;
-            let lanes = (invocations - first).min(self.block as u64) as usize;
+            let first = (unit % units.row) * units.block as u64;
+            let lanes = (invocations - first).min(units.block as u64) as usize;
             let block = &mut blocks[0];
-            if lanes == self.block {
+            if lanes == units.block {
                 block.start(group, first as u32, &parts[0]);
             } else {
-                block.start(group, first as u32, &Part::new([self.block as u32, 1, 1], 0, lanes));
+                block.start(group, first as u32, &Part::new([units.block as u32, 1, 1], 0, lanes));
             }
             return block.run(&self.compiled.insts, memory, limit) == Exit::Done;
         }

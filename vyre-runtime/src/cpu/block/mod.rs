@@ -27,6 +27,7 @@ pub(crate) use launch::Launch;
 pub(crate) use raw::InstructionSet;
 
 use compile::Compiled;
+use std::sync::Mutex;
 use vyre_ir::{BufferAccess, BufferDecl};
 use vyre_lower::Lowered;
 
@@ -48,6 +49,8 @@ pub(crate) struct Code {
     /// The words of the arrays of an invocation, and of each array of a workgroup.
     private: usize,
     shared: Vec<usize>,
+    /// Blocks of launches that have ended.
+    idle: Mutex<Vec<Vec<execute::Block>>>,
 }
 
 /// Compiles a form after its passes, for the best instruction set that this CPU has.
@@ -75,5 +78,6 @@ pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usi
         set,
         buffers: form.buffers.clone(),
         workgroup_size: form.workgroup_size,
+        idle: Mutex::default(),
     }
 }

@@ -275,7 +275,7 @@ impl Finder<'_> {
             let op = &self.form[id].op;
             let shares = self.facts.shape(id) == Shape::Affine
                 || self.facts.is_fused(id)
-                || matches!(op, Op::Construct(_) | Op::Extract(..) | Op::Convert(..));
+                || matches!(op, Op::Construct(_) | Op::Extract(..) | Op::Convert(..) | Op::Select(..));
             if shares {
                 for operand in op.operands() {
                     self.last[operand.index()] = self.last[operand.index()].max(last);

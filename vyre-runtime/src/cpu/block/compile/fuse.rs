@@ -27,7 +27,7 @@ impl Compiler<'_> {
         reason = "a position in two lists, one of which is changed meanwhile"
     )]
     fn fuse_operations(&mut self, uses: &HashMap<Reg, usize>) {
-        let mut is_gone = vec![false; self.insts.len()];
+        let mut gone = Vec::new();
         for at in 0..self.insts.len() {
             let (value, operands) = match self.insts[at] {
                 Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } if FIRST.contains(&op) => {
@@ -48,10 +48,10 @@ impl Compiler<'_> {
                 && self.uses(user, value)
                 && self.pair(at, user, value)
             {
-                is_gone[at] = true;
+                gone.push(at);
             }
         }
-        self.remove(&is_gone);
+        self.remove(&gone);
     }
 
     /// Whether a register is set more than once.
@@ -95,7 +95,7 @@ impl Compiler<'_> {
         reason = "a position in two lists, one of which is changed meanwhile"
     )]
     fn fuse_loads(&mut self, uses: &HashMap<Reg, usize>) {
-        let mut is_gone = vec![false; self.insts.len()];
+        let mut gone = Vec::new();
         for at in 0..self.insts.len() {
             let Inst::Load { dst: [Part::Lanes(through), ..], access } = self.insts[at] else { continue };
             let is_single = uses.get(&through) == Some(&1);
@@ -108,10 +108,10 @@ impl Compiler<'_> {
             if let Some(user) = found
                 && self.take_in(user, access, through)
             {
-                is_gone[at] = true;
+                gone.push(at);
             }
         }
-        self.remove(&is_gone);
+        self.remove(&gone);
     }
 
     fn is_constant(&self, access: &Access) -> bool {
@@ -163,12 +163,14 @@ impl Compiler<'_> {
         true
     }
 
-    /// Removes instructions.
-    fn remove(&mut self, is_gone: &[bool]) {
+    /// Removes instructions, which are given in order.
+    fn remove(&mut self, gone: &[usize]) {
+        let mut is_gone = vec![false; self.insts.len()];
+        gone.iter().for_each(|at| is_gone[*at] = true);
         // Where each instruction goes: one that is removed goes where the next one goes.
         let mut places = Vec::with_capacity(is_gone.len() + 1);
         let mut next = 0;
-        for is_gone in is_gone {
+        for is_gone in &is_gone {
             places.push(next);
             next += usize::from(!is_gone);
         }

@@ -186,8 +186,8 @@ impl Compiler<'_> {
             }
         }
         let zero = self.constant(0);
-        for local in (0..self.form.locals.len() as u32).map(LocalId) {
-            let at = local.index();
+        for (at, lives_everywhere) in lives_everywhere.into_iter().enumerate() {
+            let local = LocalId(at as u32);
             let ty = self.form[local].ty;
             let is_scalar = self.facts.uniformity.local(local) >= Scope::Block;
             let mut parts = NO_PARTS;
@@ -195,7 +195,7 @@ impl Compiler<'_> {
                 *part = if is_scalar { Part::Scalar(self.scalar()) } else { self.lanes(ty.scalar) };
             }
             self.locals.push(parts);
-            if lives_everywhere[at] {
+            if lives_everywhere {
                 for part in &parts[..parts_of(ty)] {
                     match *part {
                         Part::Scalar(dst) => self.emit(Inst::ScalarMove { dst, a: zero }),

@@ -114,7 +114,7 @@ impl Compiler<'_> {
             },
             Op::Construct(ids) => {
                 let parts = ids.map(|id| self.part(id));
-                self.of_words(inst.ty, parts)
+                self.joined(inst.ty, parts)
             }
             Op::Read(local) => {
                 let parts = self.locals[local.index()];
@@ -299,14 +299,14 @@ impl Compiler<'_> {
             Conversion::SignExtend => {
                 let shift = Part::Scalar(self.constant(31));
                 let sign = self.binary(BinOp::Shr, Scalar::I32, words[0], shift);
-                self.of_words(to, [words[0], sign, sign, sign])
+                self.joined(to, [words[0], sign, sign, sign])
             }
-            Conversion::ZeroExtend => self.of_words(to, [words[0], zero, zero, zero]),
-            Conversion::Splat => self.of_words(to, [words[0]; 4]),
+            Conversion::ZeroExtend => self.joined(to, [words[0], zero, zero, zero]),
+            Conversion::Splat => self.joined(to, [words[0]; 4]),
             Conversion::Reinterpret | Conversion::Truncate => {
                 let mut all = [zero; 4];
                 all.iter_mut().zip(words).for_each(|(word, given)| *word = given);
-                self.of_words(to, all)
+                self.joined(to, all)
             }
         }
     }
@@ -323,7 +323,7 @@ impl Compiler<'_> {
     }
 
     /// A value from its words.
-    fn of_words(&mut self, ty: Type, words: Parts) -> Parts {
+    fn joined(&mut self, ty: Type, words: Parts) -> Parts {
         match ty.scalar {
             Scalar::U64 => [self.join(words[0], words[1]); 4],
             Scalar::U32 | Scalar::I32 | Scalar::Bool => words,
