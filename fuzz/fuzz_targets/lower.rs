@@ -3,22 +3,27 @@
 
 use libfuzzer_sys::fuzz_target;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use vyre_fuzz::Unstructured;
-use vyre_fuzz::typed::{Generator, Limits};
 use vyre_ir::validate;
+use vyre_random::{Case, Sizes, Source};
 use vyre_runtime::to_wgsl;
 
-const LIMITS: Limits = Limits { nodes: 150, expr_depth: 8, nesting: 6, invocations: 1_024, bounded: false };
-
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(program) = Generator::new(&mut Unstructured::new(bytes), LIMITS).program() else { return };
-    let Ok(validated) = validate(&program) else { return };
-    let wgsl = to_wgsl(&validated);
-    let module = match naga::front::wgsl::parse_str(&wgsl) {
-        Ok(module) => module,
-        Err(error) => panic!("{}\n{program}\n{wgsl}", error.emit_to_string(&wgsl)),
+    let sizes = Sizes { expanded: 3_000, nesting: 6, depth: 8, invocations: 1_024, ..Sizes::default() };
+    let case = Case::random(&mut Source::from_bytes(bytes), &sizes);
+    let validated = match case.validate() {
+        Ok(validated) => validated,
+        Err(errors) => panic!("the generator breaks rules: {errors:?}\n{case}"),
     };
-    if let Err(error) = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module) {
-        panic!("{}\n{program}\n{wgsl}", error.emit_to_string(&wgsl));
+    // As it is, and without the native lowerings of operations.
+    let Ok(expanded) = validate(validated.program()) else { panic!("calls are left in\n{case}") };
+    for validated in [validated, expanded] {
+        let wgsl = to_wgsl(&validated);
+        let module = match naga::front::wgsl::parse_str(&wgsl) {
+            Ok(module) => module,
+            Err(error) => panic!("{}\n{case}\n{wgsl}", error.emit_to_string(&wgsl)),
+        };
+        if let Err(error) = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module) {
+            panic!("{}\n{case}\n{wgsl}", error.emit_to_string(&wgsl));
+        }
     }
 });

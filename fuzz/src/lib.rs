@@ -1,13 +1,11 @@
-//! Programs made from the bytes of a fuzzer: [`typed`] ones, which are valid nearly always, [`wild`] ones, which have any
-//! shape that the types allow, and [`ops`], registries of operations.
+//! What the targets share. Programs that keep the rules are those of `vyre_random`, made from a fuzzer's bytes; [`wild`] ones have
+//! any shape that the types allow, and so have [`ops`].
 //!
 //! [`check`] holds what more than one target demands.
 
 pub mod check;
-pub mod data;
 mod names;
 pub mod ops;
-pub mod typed;
 pub mod wild;
 
 pub use arbitrary::{Result, Unstructured};

@@ -47,11 +47,6 @@ const NAMES: &[&str] = &[
 /// Strings that are no identifiers, besides those that are.
 const ODD: &[&str] = &["", "_", "5", "a b", "let", "\"", "\\", "\n", "\u{202e}", "vec2<u32>", "🦀"];
 
-/// An identifier.
-pub fn identifier(u: &mut Unstructured<'_>) -> Result<String> {
-    Ok(u.choose(NAMES)?.to_string())
-}
-
 /// Any string.
 pub fn any(u: &mut Unstructured<'_>) -> Result<String> {
     match u.int_in_range(0..=15)? {

@@ -1,46 +1,44 @@
-//! Registries of operations, made from the input. Most compositions are valid, and each calls only operations before it;
-//! now and then one is not, or calls itself.
+//! Operations of any shape: most of them break rules. Those that keep them come with the program that calls them, from
+//! `vyre_random`.
 
-use crate::typed::{Generator, Limits, TYPES};
 use crate::{Result, Unstructured, wild};
 use std::borrow::Cow;
 use vyre_ir::{
     Composition, Convention, DataType, Event, Expr, Node, OpSignature, OpSpec, Program, Registry, walk,
 };
 
-const LIMITS: Limits = Limits { nodes: 24, expr_depth: 3, nesting: 3, invocations: 1, bounded: true };
+const TYPES: [DataType; 6] =
+    [DataType::U32, DataType::I32, DataType::U64, DataType::Vec2U32, DataType::Vec4U32, DataType::Bool];
 
-/// Operations `op.0`, `op.1` and so on.
-pub fn ops(u: &mut Unstructured<'_>) -> Result<Vec<OpSpec>> {
-    let mut ops: Vec<OpSpec> = Vec::new();
+/// Puts operations of any shape in place of some, and some after them: `op.0`, `op.1` and so on. They may call each other and
+/// themselves.
+pub fn spoil(u: &mut Unstructured<'_>, ops: &mut Vec<OpSpec>) -> Result<()> {
     for at in 0..u.int_in_range(0..=6)? {
-        let mut inputs = Vec::new();
-        for _ in 0..u.int_in_range(0..=3)? {
-            inputs.push(*u.choose(&TYPES)?);
+        match ops.get_mut(at) {
+            Some(op) if u.ratio(1, 3)? => op.composition = composition(u)?,
+            Some(_) => {}
+            None => ops.push(op(u, at)?),
         }
-        let output = if u.ratio(2, 3)? { DataType::U32 } else { *u.choose(&TYPES)? };
-        let is_wild = u.ratio(1, 16)?;
-        let composition = if is_wild {
-            wild_composition(u)?
-        } else {
-            let mut generator = Generator::new(u, LIMITS);
-            ops.iter().for_each(|op| generator.know(op));
-            Some(generator.composition(&inputs, output)?)
-        };
-        let inlinable = !is_wild || u.ratio(3, 4)?;
-        let signature = OpSignature { inputs, output };
-        ops.push(OpSpec {
-            id: format!("op.{at}"),
-            signature,
-            convention: Convention::V1,
-            inlinable,
-            composition,
-        });
     }
-    Ok(ops)
+    Ok(())
 }
 
-fn wild_composition(u: &mut Unstructured<'_>) -> Result<Option<Composition>> {
+fn op(u: &mut Unstructured<'_>, at: usize) -> Result<OpSpec> {
+    let mut inputs = Vec::new();
+    for _ in 0..u.int_in_range(0..=3)? {
+        inputs.push(*u.choose(&TYPES)?);
+    }
+    let output = if u.ratio(2, 3)? { DataType::U32 } else { *u.choose(&TYPES)? };
+    Ok(OpSpec {
+        id: format!("op.{at}"),
+        signature: OpSignature { inputs, output },
+        convention: Convention::V1,
+        inlinable: u.ratio(3, 4)?,
+        composition: composition(u)?,
+    })
+}
+
+fn composition(u: &mut Unstructured<'_>) -> Result<Option<Composition>> {
     if u.ratio(1, 8)? {
         return Ok(None);
     }

@@ -33,6 +33,19 @@ impl Contents {
         let pad = |lanes: &[u32]| std::array::from_fn(|lane| lanes.get(lane).copied().unwrap_or(0));
         self.words().chunks(ty.lanes()).map(pad).collect()
     }
+
+    /// The elements of a buffer of this type as text, as the files of `tests/programs` have them.
+    pub fn list(&self, ty: DataType) -> String {
+        let items: Vec<String> = match self {
+            Contents::Bytes(bytes) => bytes.iter().map(u8::to_string).collect(),
+            Contents::Words(_) => self
+                .elements(ty)
+                .into_iter()
+                .map(|lanes| Value::from_lanes(ty, lanes).to_string().replace('[', "(").replace(']', ")"))
+                .collect(),
+        };
+        items.join(", ")
+    }
 }
 
 /// A program, the operations of its own that it calls, and a launch of it.
@@ -108,7 +121,7 @@ impl fmt::Display for Case {
         let [x, y, z] = self.grid;
         writeln!(f, "// run: {x}, {y}, {z}")?;
         for (buffer, input) in self.program.bound_buffers().zip(&self.inputs) {
-            writeln!(f, "// in {}: {}", buffer.name, list(buffer.element, input))?;
+            writeln!(f, "// in {}: {}", buffer.name, input.list(buffer.element))?;
         }
         Ok(())
     }
@@ -130,17 +143,4 @@ fn stands_for(op: &OpSpec, composition: &Composition) -> Program {
     let bound = params().map(|(param, _)| Node::let_bind(param.as_str(), Expr::load(param.as_str(), 0u32)));
     let result = composition.result.iter().map(|result| Node::let_bind("result", result.clone()));
     Program::new(buffers, [1; 3], bound.chain(composition.body.iter().cloned()).chain(result).collect())
-}
-
-/// The elements of a buffer, as text.
-pub(crate) fn list(ty: DataType, contents: &Contents) -> String {
-    let items: Vec<String> = match contents {
-        Contents::Bytes(bytes) => bytes.iter().map(u8::to_string).collect(),
-        Contents::Words(_) => contents
-            .elements(ty)
-            .into_iter()
-            .map(|lanes| Value::from_lanes(ty, lanes).to_string().replace('[', "(").replace(']', ")"))
-            .collect(),
-    };
-    items.join(", ")
 }

@@ -1,28 +1,37 @@
 //! What calls mean when they run: every effect once and in order, on every device.
 //!
 //! `evaluate` says what a call is, by calling: it evaluates the arguments in order, runs the body with variables of
-//! its own, and then evaluates the result. The devices run what validation makes of the same program.
+//! its own, and then evaluates the result. The devices run what validation makes of the same program. Random programs that call
+//! are in `random.rs`.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[path = "composition/evaluate.rs"]
-mod evaluate;
-#[path = "composition/generate.rs"]
-mod generate;
-
-use evaluate::evaluate;
-use generate::Generator;
-use vyre::ir::{BufferDecl, Code, Composition, DataType, Node, OpSpec, Program, Registry, validate_with};
+use vyre::ir::{BufferDecl, Composition, DataType, Node, OpSpec, Program};
 use vyre::{Arg, Device};
+use vyre_random::{Case, Contents, Order, evaluate};
 use vyre_tests::devices;
 
 /// The words of the buffer `m`, on which the programs of this file work.
 const WORDS: usize = 8;
 const BEGIN: [u32; WORDS] = [3, 1, 4, 1, 5, 9, 2, 6];
 
-/// A program of one invocation with the buffer `m`.
-fn program(entry: Vec<Node>) -> Program {
-    Program::new(vec![BufferDecl::read_write("m", 0, DataType::U32)], [1, 1, 1], entry)
+/// A launch of one invocation with the buffer `m`.
+fn case(entry: Vec<Node>, operations: &[OpSpec]) -> Case {
+    let program = Program::new(vec![BufferDecl::read_write("m", 0, DataType::U32)], [1, 1, 1], entry);
+    Case {
+        program,
+        operations: operations.to_vec(),
+        grid: [1; 3],
+        inputs: vec![Contents::Words(BEGIN.to_vec())],
+    }
+}
+
+/// What `m` holds in the end, by calling.
+fn called(case: &Case) -> Vec<u32> {
+    match evaluate(case, Order::Forward) {
+        Ok(outcome) => outcome.contents[0].words(),
+        Err(stuck) => panic!("{stuck}\n{case}"),
+    }
 }
 
 fn parse(entry: &str) -> Vec<Node> {
@@ -47,27 +56,21 @@ fn run(device: &Device, program: &Program) -> [u32; WORDS] {
     words
 }
 
-/// That the program with the calls does on every device what `evaluate` says. `false` if it is too large.
-fn check(entry: Vec<Node>, registry: &Registry, devices: &[Device]) -> bool {
-    let program = program(entry);
-    let validated = match validate_with(&program, registry) {
-        Ok(validated) => validated,
-        Err(errors) if errors.iter().all(|error| error.code() == Code::V019) => return false,
-        Err(errors) => panic!("{errors:?}\n{program}"),
-    };
-    let expected = evaluate(&program.entry, registry, BEGIN);
+/// That the program with the calls does on every device what calling does.
+fn check(entry: Vec<Node>, operations: &[OpSpec], devices: &[Device]) {
+    let case = case(entry, operations);
+    let validated = case.validate().unwrap_or_else(|errors| panic!("{errors:?}\n{case}"));
+    let expected = called(&case);
     for device in devices {
         let got = run(device, validated.program());
-        assert_eq!(got, expected, "{device}\n{program}\n{}", validated.program());
+        assert_eq!(got, expected[..], "{device}\n{case}\n{}", validated.program());
     }
-    true
 }
 
 /// Operations of every shape: an expression in and out of order, parameters that are used never, once, twice, in a
 /// loop, and assigned, locals, and returns from everywhere.
-fn operations() -> Registry {
-    let mut registry = Registry::standard().clone();
-    for op in [
+fn operations() -> Vec<OpSpec> {
+    vec![
         op("linear", &["x", "y"], "let result = x * 5 - y;"),
         op("swapped", &["x", "y"], "let result = y * 5 - x;"),
         op("never", &["x"], "let result = 7;"),
@@ -92,10 +95,7 @@ fn operations() -> Registry {
             &["x"],
             "let t = call assigned(call early(x)); let result = call swapped(t, call search(t & 7, x));",
         ),
-    ] {
-        registry.register(op).unwrap();
-    }
-    registry
+    ]
 }
 
 /// Each line is a program. Atomics show how often and in which order arguments are evaluated.
@@ -133,18 +133,17 @@ m[0] = call primitive.math.pow(call primitive.math.gcd(12, m[1] * 18), m[2]);
 
 #[test]
 fn calls_do_what_calling_does() {
-    let (registry, devices) = (operations(), devices());
-    let programs = PROGRAMS.lines().filter(|line| !line.is_empty());
-    for text in programs {
-        assert!(check(parse(text), &registry, &devices), "{text}");
+    let (operations, devices) = (operations(), devices());
+    for text in PROGRAMS.lines().filter(|line| !line.is_empty()) {
+        check(parse(text), &operations, &devices);
     }
 }
 
 /// `evaluate` itself, against values worked out by hand.
 #[test]
 fn the_evaluator_is_right() {
-    let registry = operations();
-    let first = |text: &str| evaluate(&parse(text), &registry, BEGIN)[0];
+    let operations = operations();
+    let first = |text: &str| called(&case(parse(text), &operations))[0];
     assert_eq!(first("m[0] = call swapped(m[1], atomic_add(m[1], 1));"), 5 - 1);
     assert_eq!(first("m[0] = m[1] + call twice(atomic_add(m[1], 1)) + m[1];"), 1 + 1 + 2);
     assert_eq!(first("m[0] = call early(2) * 1000 + call early(5);"), 3100);
@@ -153,24 +152,4 @@ fn the_evaluator_is_right() {
     assert_eq!(first("m[0] = call looped(2, 1);"), (2 * 3 + 2) * 3 + 2 + 1);
     assert_eq!(first("m[0] = call assigned(2);"), 9 + 3);
     assert_eq!(first("m[0] = call clash(2);"), 9 + 3);
-}
-
-fn check_random(seeds: std::ops::Range<u32>, devices: &[Device]) {
-    let count = seeds.len();
-    let checked = seeds.filter(|seed| {
-        let mut generator = Generator::new(*seed);
-        let registry = generator.registry();
-        check(generator.entry(), &registry, devices)
-    });
-    assert!(checked.count() > count * 9 / 10, "most programs are small enough");
-}
-
-#[test]
-fn random_calls_do_what_calling_does() {
-    check_random(0..3_000, &[Device::cpu()]);
-}
-
-#[test]
-fn random_calls_do_the_same_on_every_device() {
-    check_random(3_000..3_040, &devices());
 }

@@ -8,6 +8,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use vyre::ir::BufferDecl;
 use vyre::{Arg, Device};
 use vyre_random::evaluate::expected;
 use vyre_random::{Case, Contents, Order, evaluate, generate, shrink};
@@ -73,22 +74,20 @@ fn failures(device: &Device, seeds: Range<u64>) -> Vec<u64> {
     failed
 }
 
-/// A case that fails, and what it should give and gives.
+/// A case that fails, with what it should give, what it gives, and its shader.
 fn describe(device: &Device, case: &Case) -> String {
-    let show = |result: Option<Vec<Contents>>| match result {
-        None => "nothing".to_string(),
-        Some(contents) => {
-            let buffers = case.program.bound_buffers().zip(contents).enumerate();
-            let written = buffers.filter(|(at, _)| case.is_written(*at));
-            let lines: Vec<String> =
-                written.map(|(_, (buffer, contents))| format!("{}: {contents:?}", buffer.name)).collect();
-            lines.join("\n")
-        }
+    let show = |contents: Vec<Contents>| {
+        let buffers = case.program.bound_buffers().zip(contents).enumerate();
+        let written = buffers.filter(|(at, _)| case.is_written(*at));
+        let line = |(_, (buffer, contents)): (usize, (&BufferDecl, Contents))| {
+            format!("// out {}: {}\n", buffer.name, contents.list(buffer.element))
+        };
+        written.map(line).collect::<String>()
     };
-    let (expected, got) = (show(expected(case)), run(device, case));
-    let got = got.map_or_else(|error| error, |contents| show(Some(contents)));
-    let native = case.validate().map_or(String::new(), |validated| vyre::to_wgsl(&validated));
-    format!("{case}\nexpected\n{expected}\ngot\n{got}\n\n{native}")
+    let expected = expected(case).map_or("nothing certain".to_string(), show);
+    let got = run(device, case).map_or_else(|error| error, show);
+    let wgsl = case.validate().map_or(String::new(), |validated| vyre::to_wgsl(&validated));
+    format!("{case}{expected}\nIt gives\n\n{got}\n{wgsl}")
 }
 
 fn check(device: &Device, seeds: Range<u64>) {

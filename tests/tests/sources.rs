@@ -25,7 +25,7 @@ fn kernel(a: &[u32], out: &mut [u32], factor: u32) {
         if x > 7 {
             return x ^ 1;
         }
-        other::scaled(x, 0x1_0000_0001) % 5
+        other::scaled(x, 0x1_0000_0001) % (5 - x)
     }
 
     let i = invocation_id().x;
@@ -111,6 +111,8 @@ fn values_lead_through_functions_inside_and_outside() {
     };
     assert_eq!(only(BinOp::BitXor), [format!("{}:20 kernel::inner", LINE + 5), call.clone()]);
     assert_eq!(only(BinOp::Mod), [inner.clone(), call.clone()]);
+    // After a literal that takes the type of its parameter when the functions are linked. As in rustc, parentheses count.
+    assert_eq!(only(BinOp::Sub), [format!("{}:43 kernel::inner", LINE + 7), call.clone()]);
     assert_eq!(only(BinOp::Mul), [scaled(6, 20, "scaled"), inner.clone(), call.clone()]);
     let third = [scaled(4, 13, "scaled::third"), scaled(7, 9, "scaled"), inner, call];
     assert_eq!(only(BinOp::Div), third);
@@ -150,6 +152,30 @@ fn a_macro_of_another_file_leads_to_that_file() {
     assert_eq!(places.len(), 1);
     assert!(places[0].file.ends_with("tests/src/functions.rs"), "{}", places[0]);
     assert_eq!(places[0].position.line, vyre_tests::functions::SUM_LINE);
+}
+
+#[vyre::kernel]
+fn mixes(out: &mut [u32]) {
+    out[0] = 7 ^ vyre_tests::functions::fmix32(out[1]);
+}
+
+#[test]
+fn functions_of_other_crates_lead_to_their_files() {
+    let (form, sources) = lowered!(mixes);
+    let mut files = Vec::new();
+    for inst in &form.insts {
+        if let Op::Binary(BinOp::Mul, ..) = inst.op {
+            let frames = sources.frames(inst.origin, &form.calls);
+            files.extend(frames.into_iter().map(|frame| (frame.function, frame.file.replace('\\', "/"))));
+        }
+    }
+    // Two products, each with the call in the kernel.
+    assert_eq!(files.len(), 4);
+    for pair in files.chunks(2) {
+        assert_eq!(pair[0].0, "vyre_tests::functions::fmix32");
+        assert!(pair[0].1.ends_with("tests/src/functions.rs"), "{}", pair[0].1);
+        assert_eq!(pair[1], ("sources::mixes".to_string(), file!().replace('\\', "/")));
+    }
 }
 
 #[vyre::kernel]

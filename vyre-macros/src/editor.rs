@@ -5,7 +5,7 @@
 use crate::expand::host_type;
 use crate::guard::PREFIXES;
 use crate::signature::{Param, Passing};
-use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Signature;
 use vyre_ir::DataType;
@@ -23,10 +23,12 @@ pub(crate) fn stand_in(
         syn::FnArg::Typed(input) => Some(&input.ty),
         syn::FnArg::Receiver(_) => None,
     }));
-    let value = |ty: DataType| match ty {
-        DataType::Vec2U32 => quote!(#editor::Vector<2>),
-        DataType::Vec4U32 => quote!(#editor::Vector<4>),
-        other => host_type(other),
+    let value = |ty: DataType| match ty.element_type().lanes {
+        1 => host_type(ty),
+        lanes => {
+            let lanes = Literal::u8_unsuffixed(lanes);
+            quote!(#editor::Vector<#lanes>)
+        }
     };
     let params = params.map(|(param, written)| {
         let (name, mutable) = (&param.name, param.is_mutable.then(|| quote!(mut)));

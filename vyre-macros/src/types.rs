@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::fmt;
-use vyre_ir::DataType;
+use vyre_ir::{DataType, Scalar};
 
 /// A type. A `bool` is a `U32` of 0 or 1 in the IR, so that comparisons need no conversion; only the elements of
 /// buffers are `Bool`.
@@ -44,15 +44,15 @@ impl Ty {
 
     /// The type of a value of the IR's type.
     pub(crate) fn of(ty: DataType) -> Ty {
-        match ty {
-            DataType::U32 => Ty::U32,
-            DataType::I32 => Ty::I32,
-            DataType::U64 => Ty::U64,
-            DataType::Bool => Ty::Bool,
-            DataType::Vec2U32 => Ty::Vec2,
-            DataType::Vec4U32 => Ty::Vec4,
-            // No value has another type.
-            _ => Ty::Error,
+        // No value is of type `Bytes`.
+        let Some(ty) = ty.value_type() else { return Ty::Error };
+        match (ty.scalar, ty.lanes) {
+            (Scalar::U32, 1) => Ty::U32,
+            (Scalar::U32, 2) => Ty::Vec2,
+            (Scalar::U32, _) => Ty::Vec4,
+            (Scalar::I32, _) => Ty::I32,
+            (Scalar::U64, _) => Ty::U64,
+            (Scalar::Bool, _) => Ty::Bool,
         }
     }
 

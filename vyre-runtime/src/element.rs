@@ -83,7 +83,7 @@ pub trait Sealed: Sized {
 
 /// The size of an element on a device in bytes.
 pub(crate) fn element_bytes(ty: DataType) -> u64 {
-    if ty == DataType::Bytes { 1 } else { ty.lanes() as u64 * 4 }
+    ty.value_type().map_or(1, |ty| ty.bytes() as u64)
 }
 
 macro_rules! elements {

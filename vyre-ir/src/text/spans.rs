@@ -1,6 +1,7 @@
 //! The places of the parts of a program in its text.
 
-use crate::{Event, Place, Program, walk};
+use crate::{Event, Place, Position, Program, Sources, walk};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A range of bytes of the text. `end` is exclusive.
@@ -81,6 +82,28 @@ impl Spans {
             Place::At(at) => self.places.get(at),
         };
         span.map(|span| span.range())
+    }
+
+    /// Lines and columns of the statements and expressions in the text, which is that of a file with this name.
+    #[inline]
+    pub fn sources(&self, file: impl Into<Cow<'static, str>>, text: &str) -> Sources {
+        let first = Position { line: 1, column: 1 };
+        let (mut offset, mut position) = (0, first);
+        let positions = self.places.iter().map(|span| {
+            // Parts stand in the order of their numbers, so this reads the text once.
+            if span.start < offset {
+                (offset, position) = (0, first);
+            }
+            for letter in text.get(offset..span.start).unwrap_or_default().chars() {
+                match letter {
+                    '\n' => position = Position { line: position.line + 1, column: 1 },
+                    _ => position.column += 1,
+                }
+            }
+            offset = span.start;
+            position
+        });
+        Sources::new(file, positions)
     }
 
     /// The spans of a program that has been parsed with these notes.

@@ -34,6 +34,17 @@ fn declarations() {
 }
 
 #[test]
+fn places_have_lines_and_columns() {
+    let source = "program\nworkgroup_size 1, 1, 1\nbuffer a: read_write u32 @ 0\nentry {\n    // ä\n    a[0] =\n        len(a) + 2;\n  if true {\n    barrier;\n  }\n}";
+    let (program, spans) = parse_with_spans(source).unwrap();
+    let sources = spans.sources("program.vyre", source);
+    assert_eq!((program.entry.len(), sources.file()), (2, "program.vyre"));
+    let positions: Vec<String> = sources.positions().map(|position| position.to_string()).collect();
+    // The store and its index, the sum and its operands; the `if` and its condition, the barrier.
+    assert_eq!(positions, ["6:5", "6:7", "7:9", "7:9", "7:18", "8:3", "8:6", "9:5"]);
+}
+
+#[test]
 fn operators_range_over_their_operands() {
     assert_eq!(
         places("x = (1 + 2) * -(3i);"),

@@ -266,7 +266,9 @@ impl Host<'_> {
                 let value = bits != 0;
                 return quote!(#value);
             }
-            _ => Literal::u32_suffixed(bits as u32),
+            Ty::U32 | Ty::Vec2 | Ty::Vec4 | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => {
+                Literal::u32_suffixed(bits as u32)
+            }
         };
         quote!(#literal)
     }

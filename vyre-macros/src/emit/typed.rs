@@ -43,7 +43,9 @@ impl Emitter<'_> {
                 let shape = Expr::compose(DataType::U64, vec![Expr::LitU32(0), Expr::LitU32(0)]);
                 Built::of(area, vec![low, self.param(lane + 1, area)], &shape)
             }
-            _ => low,
+            // The parameter block has words, and a `bool` is one of 0 or 1.
+            Ty::U32 | Ty::Bool => low,
+            Ty::Vec2 | Ty::Vec4 | Ty::Unit | Ty::Never | Ty::Int(_) | Ty::Open(_) | Ty::Error => low,
         }
     }
 

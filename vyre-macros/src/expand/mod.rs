@@ -16,11 +16,11 @@ use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
 use crate::{attribute, check, editor, emit, guard, report, signature};
 use parts::Compiled;
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::{DataType, Problem, Unlinked, validate_unlinked};
+use vyre_ir::{DataType, Problem, Scalar, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -48,7 +48,7 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
     let body = body(&item, &function);
     let surface = surface(&function, &params, &attribute.krate, &checked, compiled.as_ref(), &body);
-    let errors = errors.into_tokens();
+    let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors)
 }
 
@@ -115,7 +115,7 @@ fn torn(
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &mut errors);
     let surface = surface(function, &params, &attribute.krate, &Kernel::default(), None, body);
-    let errors = errors.into_tokens();
+    let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
 }
 
@@ -144,7 +144,7 @@ fn validate(
     match validate_unlinked(&emitted.program, &emit::registry(checked, functions), &declared) {
         Ok(unlinked) => errors.is_empty().then_some(unlinked),
         Err(list) => {
-            report::report(&list, emitted, attribute, errors);
+            report::report(&list, checked, emitted, attribute, errors);
             None
         }
     }
@@ -192,10 +192,12 @@ fn surface(
         }
         Passing::Atomic => quote!(.write::<#u32>(#name)),
         Passing::Bytes => quote!(.bytes(#name)),
-        Passing::Scalar(DataType::U32) => quote!(.scalar(#name)),
-        // The lower lane first.
-        Passing::Scalar(DataType::U64) => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
-        Passing::Scalar(_) => quote!(.scalar(#name as #u32)),
+        Passing::Scalar(ty) => match ty.element_type().scalar {
+            Scalar::U32 => quote!(.scalar(#name)),
+            Scalar::I32 | Scalar::Bool => quote!(.scalar(#name as #u32)),
+            // The lower word first.
+            Scalar::U64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
+        },
         Passing::Unknown => quote!(.ignore(#name)),
     });
     let editor = editor::stand_in(&function.sig, params, body, krate);
@@ -299,14 +301,19 @@ fn kernel_item(
 
 /// The host's type of values of the IR's type.
 pub(crate) fn host_type(ty: DataType) -> TokenStream {
-    let u32 = quote!(::core::primitive::u32);
-    match ty {
-        DataType::I32 => quote!(::core::primitive::i32),
-        DataType::U64 => quote!(::core::primitive::u64),
-        DataType::Bool => quote!(::core::primitive::bool),
-        DataType::Vec2U32 => quote!([#u32; 2]),
-        DataType::Vec4U32 => quote!([#u32; 4]),
-        _ => u32,
+    let ty = ty.element_type();
+    let scalar = match ty.scalar {
+        Scalar::U32 => quote!(::core::primitive::u32),
+        Scalar::I32 => quote!(::core::primitive::i32),
+        Scalar::U64 => quote!(::core::primitive::u64),
+        Scalar::Bool => quote!(::core::primitive::bool),
+    };
+    match usize::from(ty.lanes) {
+        1 => scalar,
+        lanes => {
+            let lanes = Literal::usize_unsuffixed(lanes);
+            quote!([#scalar; #lanes])
+        }
     }
 }
 

@@ -8,7 +8,6 @@ mod control;
 mod forms;
 mod grid;
 mod memory;
-mod random;
 mod speed;
 mod watched;
 

@@ -5,7 +5,7 @@ use super::{Callee, Function, Parts};
 use std::ops::Range;
 use std::rc::Rc;
 use vyre_ir::wire::WireError;
-use vyre_ir::{Composition, DataType, Expr, Link, OpSpec, Program, Registry};
+use vyre_ir::{Composition, DataType, Expr, Link, OpSpec, Program, Registry, Scalar};
 
 /// A kernel's program with everything that it calls.
 pub(crate) struct Whole {
@@ -137,9 +137,9 @@ fn constant(id: &str, ty: DataType, value: Expr) -> OpSpec {
 /// An integer literal of a type.
 fn literal(bits: u64, ty: DataType) -> Expr {
     let (low, high) = (bits as u32, (bits >> 32) as u32);
-    match ty {
-        DataType::I32 => Expr::LitI32(low as i32),
-        DataType::U64 => Expr::compose(ty, vec![Expr::LitU32(low), Expr::LitU32(high)]),
-        _ => Expr::LitU32(low),
+    match ty.element_type().scalar {
+        Scalar::I32 => Expr::LitI32(low as i32),
+        Scalar::U64 => Expr::compose(ty, vec![Expr::LitU32(low), Expr::LitU32(high)]),
+        Scalar::U32 | Scalar::Bool => Expr::LitU32(low),
     }
 }
