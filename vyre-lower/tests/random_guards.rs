@@ -199,7 +199,7 @@ fn named(name: &str) -> &'static Pass {
 
 /// How many programs are tried.
 fn programs() -> u64 {
-    std::env::var("VYRE_RANDOM_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(600)
+    std::env::var("VYRE_RANDOM_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(300)
 }
 
 fn check_all(first: u64, passes: &dyn Fn(&mut Lowered)) {

@@ -14,8 +14,8 @@ fn edges(scalar: Scalar) -> Vec<u64> {
     let near = |at: u64| [at.wrapping_sub(1), at, at.wrapping_add(1)];
     let corners: &[u64] = match scalar {
         Scalar::Bool => return vec![0, 1],
-        Scalar::U32 | Scalar::I32 => &[1, 5, 32, 1 << 16, 1 << 31, u32::MAX as u64 - 1],
-        Scalar::U64 => &[1, 5, 32, 64, 1 << 32, 1 << 63, u64::MAX - 1],
+        Scalar::U32 | Scalar::I32 => &[1, 5, 32, 1 << 31, u32::MAX as u64 - 1],
+        Scalar::U64 => &[1, 64, 1 << 32, 1 << 63, u64::MAX - 1],
     };
     corners.iter().copied().flat_map(near).collect()
 }
@@ -173,6 +173,8 @@ fn ranges_by_hand() {
     assert_eq!((fours.zeros & 7, fours.hi), (3, 0xffff_fffc));
     let next = transfer::binary(Add, Scalar::U32, fours, Range::one(3));
     assert_eq!((next.ones & 7, next.lo, next.hi), (3, 3, 0xffff_ffff));
+    let even = transfer::binary(BitXor, Scalar::U32, next, Range::one(1));
+    assert_eq!((even.zeros & 3, even.ones & 3), (1, 2));
     let unary = |op, a| {
         let range = transfer::unary(op, Scalar::U32, a);
         (range.lo, range.hi)
