@@ -1,5 +1,7 @@
 //! What holds of every case, and what cases have among them.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
+
 use std::collections::BTreeSet;
 use vyre_ir::casts::CASTS;
 use vyre_ir::{
@@ -54,12 +56,13 @@ fn cases_can_be_read_again() {
     }
 }
 
-/// The seed of a failure is of use only as long as it makes the same program. Whoever changes the generator changes this number.
+/// The seed of a failure is of use only as long as it makes the same program. Whoever changes the generator, or the
+/// library's operations, changes this number.
 #[test]
 fn seeds_mean_the_same_cases_on_every_machine() {
     let fnv = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let text: String = (0..200).map(|seed| generate(seed).to_string()).collect();
-    assert_eq!(text.bytes().fold(0xcbf2_9ce4_8422_2325, fnv), 0x741d8e25c372ff64);
+    assert_eq!(text.bytes().fold(0xcbf2_9ce4_8422_2325, fnv), 0xf594_fa9e_439f_0d70);
 }
 
 /// What occurs in some statements, by name.
@@ -214,7 +217,7 @@ fn every_cast_occurs() {
             for (first, root) in exprs.into_iter().flatten() {
                 root.fold(first, |place, expr, operands: &mut [usize]| {
                     if let (Expr::Cast { target, .. }, [operand]) = (expr, &operands) {
-                        occurring.insert((validated.type_of(*operand).name(), target.name()));
+                        occurring.insert((validated.type_of(*operand).unwrap().name(), target.name()));
                     }
                     place
                 });

@@ -1,5 +1,7 @@
 //! What the shrinker leaves.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
+
 use vyre_ir::{AtomicOp, BinOp, Expr, Node};
 use vyre_random::{generate, shrink};
 
@@ -23,9 +25,12 @@ fn one_operator_is_left() {
         }
         let small = shrink(case, 10_000, |case| has(&case.program.entry, &test));
         assert!(small.validate().is_ok());
-        assert!(small.count() <= 6, "seed {seed}\n{small}");
+        // A store, its index, the operator with its operands, and what makes an element of two words of it.
+        assert!(small.count() <= 7, "seed {seed}\n{small}");
         assert!(small.operations.is_empty() && small.program.buffers.len() <= 1, "seed {seed}\n{small}");
-        assert_eq!((small.grid, small.program.workgroup_size), ([1; 3], [1; 3]), "seed {seed}\n{small}");
+        // A grid without workgroups stays one.
+        assert!(small.grid.iter().all(|extent| *extent <= 1), "seed {seed}\n{small}");
+        assert_eq!(small.program.workgroup_size, [1; 3], "seed {seed}\n{small}");
         checked += 1;
     }
     assert!(checked > 20, "{checked} programs have the operator");

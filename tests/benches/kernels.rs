@@ -284,7 +284,7 @@ impl Bench {
     }
 
     fn report(&self, name: &str, n: usize, bytes: usize, mut run: impl FnMut() -> Option<Duration>) {
-        (0..WARM_UP).for_each(|_| drop(run()));
+        (0..WARM_UP).for_each(|_| _ = run());
         let mut times: Vec<f64> =
             (0..ROUNDS).filter_map(|_| run()).map(|time| time.as_secs_f64() * 1e3).collect();
         times.sort_by(f64::total_cmp);

@@ -9,6 +9,7 @@ mod doctor;
 mod elements;
 mod explain;
 mod forms;
+mod lower;
 mod operation;
 mod ops;
 mod report;
@@ -47,6 +48,7 @@ enum Command {
         /// The program, in the text or the wire form
         file: PathBuf,
     },
+    Lower(lower::Lower),
     /// Convert a program to the wire form
     ///
     /// The program need not be valid.
@@ -105,6 +107,7 @@ fn execute(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Command::Check { file } => check::check(&file, out),
         Command::Wgsl { file } => forms::wgsl(&file, out),
+        Command::Lower(lower) => lower.execute(out),
         Command::Wire { file, output } => forms::wire(&file, &output, out),
         Command::Text { file } => forms::text(&file, out),
         Command::Run(run) => run.execute(out),

@@ -159,6 +159,7 @@ impl Run {
         match self.device.as_deref() {
             None => Device::auto().map_err(failed),
             Some("cpu") => Ok(Device::cpu()),
+            Some("reference") => Ok(Device::reference()),
             Some("gpu") => Device::gpu().map_err(failed),
             Some(part) => {
                 let devices = Device::list();

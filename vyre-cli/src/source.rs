@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use vyre::ir::text::{self, Spans};
-use vyre::ir::{Program, Validated, validate};
+use vyre::ir::{Place, Position, Program, Validated, validate};
 
 /// The first bytes of the wire form.
 const MAGIC: &[u8] = b"VYRE";
@@ -64,10 +64,48 @@ impl Source {
         validate(&self.program).map_err(|errors| match &self.text {
             Some((text, spans)) => report::errors(&self.name, text, Some(spans), &errors),
             None => {
-                let text = self.program.to_string();
-                let spans = text::parse_with_spans(&text).ok().map(|(_, spans)| spans);
+                let (text, spans) = self.printed();
                 report::errors(&format!("{} (as text)", self.name), &text, spans.as_ref(), &errors)
             }
         })
     }
+
+    /// The text form of a program that was read in the wire form.
+    fn printed(&self) -> (String, Option<Spans>) {
+        let text = self.program.to_string();
+        let spans = text::parse_with_spans(&text).ok().map(|(_, spans)| spans);
+        (text, spans)
+    }
+
+    /// Where the statements and expressions of the program begin, by their numbers. Of a program in the wire form these are
+    /// the positions in its text form.
+    pub(crate) fn positions(&self) -> Vec<Position> {
+        match &self.text {
+            Some((text, spans)) => positions(text, spans),
+            None => {
+                let (text, spans) = self.printed();
+                spans.map_or_else(Vec::new, |spans| positions(&text, &spans))
+            }
+        }
+    }
+}
+
+/// Where the places of a text begin. One walk over the text finds them all.
+fn positions(text: &str, spans: &Spans) -> Vec<Position> {
+    let mut starts: Vec<(usize, usize)> =
+        (0..).map_while(|place| Some((spans.get(Place::At(place))?.start, place))).collect();
+    starts.sort_unstable();
+    let mut positions = vec![Position { line: 1, column: 1 }; starts.len()];
+    let (mut offset, mut position) = (0, Position { line: 1, column: 1 });
+    for (start, place) in starts {
+        for letter in text[offset..start].chars() {
+            position = match letter {
+                '\n' => Position { line: position.line + 1, column: 1 },
+                _ => Position { column: position.column + 1, ..position },
+            };
+        }
+        offset = start;
+        positions[place] = position;
+    }
+    positions
 }

@@ -8,28 +8,43 @@
 //! }
 //! ```
 
+use crate::Origin;
 use crate::form::*;
 use std::fmt::{self, Write};
 use vyre_ir::{Scalar, Type};
 
 impl fmt::Display for Lowered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [x, y, z] = self.workgroup_size;
-        writeln!(f, "workgroup_size {x}, {y}, {z}")?;
-        for decl in &self.buffers {
-            let count = if decl.count > 0 { format!(", {}", decl.count) } else { String::new() };
-            writeln!(f, "buffer {}: {} {}{count}", decl.name, decl.access, decl.element)?;
-        }
-        for (at, local) in self.locals.iter().enumerate() {
-            writeln!(f, "local {}: {}", self.local(LocalId(at as u32)), local.ty)?;
-        }
-        let mut text = String::new();
-        self.print_block(&self.body, 0, &mut text)?;
-        f.write_str(&text)
+        self.print_head(f)?;
+        self.print_block(&self.body, 0, &|_| String::new(), f)
     }
 }
 
+/// What is written after the line of an instruction or a statement, by its origin.
+type Note<'a> = &'a dyn Fn(Origin) -> String;
+
 impl Lowered {
+    /// The text, with a note after each line of an instruction or a statement. Jumps have no origin and so no note.
+    pub fn to_string_with(&self, note: Note<'_>) -> String {
+        let mut text = String::new();
+        // A string takes everything.
+        let _ = self.print_head(&mut text).and_then(|()| self.print_block(&self.body, 0, note, &mut text));
+        text
+    }
+
+    fn print_head(&self, out: &mut dyn Write) -> fmt::Result {
+        let [x, y, z] = self.workgroup_size;
+        writeln!(out, "workgroup_size {x}, {y}, {z}")?;
+        for decl in &self.buffers {
+            let count = if decl.count > 0 { format!(", {}", decl.count) } else { String::new() };
+            writeln!(out, "buffer {}: {} {}{count}", decl.name, decl.access, decl.element)?;
+        }
+        for (at, local) in self.locals.iter().enumerate() {
+            writeln!(out, "local {}: {}", self.local(LocalId(at as u32)), local.ty)?;
+        }
+        Ok(())
+    }
+
     fn local(&self, id: LocalId) -> String {
         match &self[id].name {
             Some(name) => format!("{name}.{}", id.0),
@@ -87,40 +102,42 @@ impl Lowered {
         }
     }
 
-    fn print_block(&self, block: &[Stmt], depth: usize, out: &mut String) -> fmt::Result {
+    fn print_block(&self, block: &[Stmt], depth: usize, note: Note<'_>, out: &mut dyn Write) -> fmt::Result {
         let pad = "    ".repeat(depth);
+        let named = |id: InstId| match &self[id].name {
+            Some(name) => format!("%{} {name}", id.0),
+            None => format!("%{}", id.0),
+        };
         for stmt in block {
-            out.push_str(&pad);
+            out.write_str(&pad)?;
             match stmt {
                 Stmt::Eval(id) => {
                     let inst = &self[*id];
-                    let name = inst.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
-                    writeln!(out, "%{}{name}: {} = {}", id.0, inst.ty, self.op(inst))?;
+                    writeln!(out, "{}: {} = {}{}", named(*id), inst.ty, self.op(inst), note(inst.origin))?;
                 }
-                Stmt::Set { local, value, .. } => {
-                    writeln!(out, "set {} = {}", self.local(*local), self.operand(*value))?;
+                Stmt::Set { local, value, origin } => {
+                    writeln!(out, "set {} = {}{}", self.local(*local), self.operand(*value), note(*origin))?;
                 }
-                Stmt::Store { access, value, .. } => {
-                    let guard = self.guard(access);
-                    writeln!(out, "store {} = {}{guard}", self.place(access), self.operand(*value))?;
+                Stmt::Store { access, value, origin } => {
+                    let (place, guard) = (self.place(access), self.guard(access));
+                    writeln!(out, "store {place} = {}{guard}{}", self.operand(*value), note(*origin))?;
                 }
-                Stmt::If { cond, then, otherwise, .. } => {
-                    writeln!(out, "if {} {{", self.operand(*cond))?;
-                    self.print_block(then, depth + 1, out)?;
+                Stmt::If { cond, then, otherwise, origin } => {
+                    writeln!(out, "if {} {{{}", self.operand(*cond), note(*origin))?;
+                    self.print_block(then, depth + 1, note, out)?;
                     if !otherwise.is_empty() {
                         writeln!(out, "{pad}}} else {{")?;
-                        self.print_block(otherwise, depth + 1, out)?;
+                        self.print_block(otherwise, depth + 1, note, out)?;
                     }
                     writeln!(out, "{pad}}}")?;
                 }
-                Stmt::Loop { var, from, to, body, .. } => {
-                    let name = self[*var].name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
+                Stmt::Loop { var, from, to, body, origin } => {
                     let (from, to) = (self.operand(*from), self.operand(*to));
-                    writeln!(out, "loop %{}{name} in {from}..{to} {{", var.0)?;
-                    self.print_block(body, depth + 1, out)?;
+                    writeln!(out, "loop {} in {from}..{to} {{{}", named(*var), note(*origin))?;
+                    self.print_block(body, depth + 1, note, out)?;
                     writeln!(out, "{pad}}}")?;
                 }
-                Stmt::Barrier(_) => writeln!(out, "barrier")?,
+                Stmt::Barrier(origin) => writeln!(out, "barrier{}", note(*origin))?,
                 Stmt::Break => writeln!(out, "break")?,
                 Stmt::Continue => writeln!(out, "continue")?,
                 Stmt::Return => writeln!(out, "return")?,

@@ -372,6 +372,9 @@ fn locals_are_the_values_that_they_are_read_as() {
     assert_eq!(after("let x = i; if a[0] == 1 { x = 3; } if x < len(b) {"), "if");
     assert_eq!(after("let x = i; if x < len(b) { if a[0] == 1 { x = 3; }"), "checked");
     assert_eq!(after("let x = i; if x < len(b) { if a[0] == 1 { x = 3; return; }"), "if");
+    assert_eq!(after("let x = i; if x < len(b) { if a[0] == 1 { } else { x = 3; return; }"), "if");
+    assert_eq!(after("let x = i; if x < len(b) { if a[0] == 1 { x = x + 1; } else { return; }"), "checked");
+    assert_eq!(after("let x = i; if x < len(b) { if a[0] == 1 { return; } else { x = x + 1; }"), "checked");
     assert_eq!(after("let x = i; if x < len(b) { for k in 0 .. 9 { x = x + k; }"), "checked");
     // The body changes it after the access, so it has changed in the next round.
     let round = "let x = invocation_id.x; if x < len(b) { for k in 0 .. 9 { let kept = b[x]; out[0] = kept; x = x + 1; } }";

@@ -7,7 +7,7 @@ use vyre_ir::{BinOp, DataType, Program, Scalar, Type, UnOp, validate};
 use vyre_lower::analysis::range::Range;
 use vyre_lower::analysis::ranges::ranges;
 use vyre_lower::analysis::transfer;
-use vyre_lower::{build, value};
+use vyre_lower::{BufferId, Op, U32, build, value};
 
 /// Values at which operators change what they do.
 fn edges(scalar: Scalar) -> Vec<u64> {
@@ -243,6 +243,29 @@ fn ids_and_loads_are_bounded() {
     assert_eq!(stored("out[0] = workgroup_id.x * 64 + local_id.x;"), (0, MAX));
     assert_eq!(stored("out[0] = workgroup_id.x * 64 + local_id.x + 1;"), (0, MAX));
     assert_eq!(stored("out[0] = local_id.x * 3 + 1;"), (1, 190));
+}
+
+#[test]
+fn vectors_have_the_range_of_all_lanes() {
+    assert_eq!(stored("out[0] = vec2<u32>(3, local_id.x).1;"), (0, 63));
+    assert_eq!(stored("out[0] = vec2<u32>(local_id.x, 99).0;"), (0, 99));
+    assert_eq!(stored("out[0] = cast<vec4<u32>>(local_id.y).3;"), (0, 1));
+    assert_eq!(
+        stored("out[0] = cast<vec2<u32>>(cast<u64>(local_id.x)).0;"),
+        (0, MAX),
+        "two lanes of one number"
+    );
+    assert_eq!(stored("out[0] = cast<u32>(cast<u64>(local_id.x));"), (0, 63));
+    assert_eq!(stored("out[0] = cast<u64>(local_id.x).1;"), (0, 0));
+}
+
+#[test]
+fn lengths_are_those_that_programs_fix() {
+    let text = "program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32[12] @ 0\nentry { out[0] = 1; }";
+    let program: Program = text.parse().unwrap();
+    let mut form = build(&validate(&program).unwrap());
+    let length = form.add(Op::Length(BufferId(0)), U32, form.insts[0].origin);
+    assert_eq!(ranges(&form)[length.index()], Range::one(12));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::report;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use std::cell::OnceCell;
 use vyre_ir::Problem;
 
@@ -79,7 +79,10 @@ fn delimiters(group: &Group) -> (&'static str, &'static str) {
 
 /// A broken rule in the rule's own words, with the rule's note and one on the kernel.
 pub(crate) fn rule_message(problem: &Problem, note: Option<String>) -> String {
-    let text = format!("[{}] vyre IR validation: {problem}. Fix: {}.", problem.code(), problem.fix());
+    let (code, text) = (problem.code(), problem.to_string());
+    // Some of the documented texts begin with it.
+    let code = if text.starts_with(code.name()) { String::new() } else { format!("[{code}] ") };
+    let text = format!("{code}vyre IR validation: {text}. Fix: {}.", problem.fix());
     let of_rule = problem.note().map(|note| format!("Note: {note}."));
     let of_kernel = note.or_else(|| report::hint(problem));
     [Some(text), of_rule, of_kernel].into_iter().flatten().collect::<Vec<_>>().join("\n")
@@ -211,6 +214,23 @@ impl Errors {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// One `compile_error!` for each error, and a use of the prelude if there are any: where items stand, and not in an `impl`.
+    pub(crate) fn into_items(self, krate: &TokenStream) -> TokenStream {
+        if self.is_empty() {
+            return TokenStream::new();
+        }
+        let errors = self.into_tokens();
+        quote! {
+            const _: () = {
+                #[allow(dead_code)]
+                fn __used() {
+                    #krate::__private::Probe.__vyre_in_scope();
+                }
+            };
+            #errors
+        }
     }
 
     /// One `compile_error!` for each error, in the order of the source.

@@ -94,6 +94,8 @@ pub(crate) struct Kernel {
     pub(crate) functions: Vec<Function>,
     /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
     pub(crate) first_inside: FunctionId,
+    /// Whether one of them calls itself, which has been reported.
+    pub(crate) is_recursive: bool,
     /// The number of constant parameters.
     pub(crate) constants: usize,
     /// The functions outside that it calls, and each call.

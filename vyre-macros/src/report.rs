@@ -3,12 +3,14 @@
 use crate::attribute::Attribute;
 use crate::diagnostics::Errors;
 use crate::emit::Emitted;
+use crate::hir::Kernel;
 use crate::types::Ty;
 use vyre_ir::{Place, Problem, ValidationError};
 
 /// Reports the validator's errors.
 pub(crate) fn report(
     list: &[ValidationError],
+    checked: &Kernel,
     emitted: &Emitted,
     attribute: &Attribute,
     errors: &mut Errors,
@@ -17,9 +19,11 @@ pub(crate) fn report(
     // The types have been checked in Rust's terms. Where that found a mistake, the IR's types are off in its wake.
     let is_checked = !errors.is_empty();
     let is_one_mistake = |error: &ValidationError| list.iter().any(|other| is_mended_by(error, other));
-    for error in
-        list.iter().filter(|error| !(is_checked && is_of_types(&error.problem) || is_one_mistake(error)))
-    {
+    let is_new = |error: &&ValidationError| match error.problem {
+        Problem::CallDepth {} => !checked.is_recursive,
+        ref problem => !(is_checked && is_of_types(problem) || is_one_mistake(error)),
+    };
+    for error in list.iter().filter(is_new) {
         let area = match error.place {
             Place::At(at) => emitted.areas.get(at).copied().unwrap_or(size),
             Place::Buffer(at) => emitted.buffers.get(at).copied().unwrap_or(size),
@@ -95,8 +99,8 @@ pub(crate) fn hint(problem: &Problem) -> Option<String> {
         }
         Problem::StoreToUnknown { name } => format!("In a kernel: take a parameter `{name}: &mut [u32]`."),
         Problem::AtomicOnUnknown { name } => format!("In a kernel: take a parameter `{name}: &[AtomicU32]`."),
-        Problem::AtomicOnWorkgroup { .. } | Problem::AtomicOnPrivate { .. } => {
-            "In a kernel: use a parameter `&[AtomicU32]`.".to_string()
+        Problem::AtomicOnWorkgroup { name } | Problem::AtomicOnPrivate { name } => {
+            format!("In a kernel: these elements are not atomic; take a parameter `{name}: &[AtomicU32]`.")
         }
         Problem::AtomicOnReadOnly { name } => format!("In a kernel: take `{name}: &[AtomicU32]`."),
         Problem::OperationOnBytes { name } => {

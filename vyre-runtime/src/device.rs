@@ -2,15 +2,17 @@
 
 use crate::arg::{self, Arg, Args};
 use crate::binding::Binding;
+use crate::cpu::Engine;
 #[cfg(feature = "gpu")]
 use crate::gpu::{AnyGpu, Key};
 use crate::memory::{HostMemory, Memory};
 use crate::module::Module;
 use crate::owned::OwnedArg;
 use crate::promise::Promise;
-use crate::{DeviceInfo, Error, Limit};
+use crate::{DeviceInfo, DeviceKind, Error, Limit};
 use std::fmt;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tracing::Instrument;
@@ -21,7 +23,7 @@ use vyre_ir::{Program, Validated};
 pub struct Device(Arc<Backend>);
 
 enum Backend {
-    Cpu(DeviceInfo),
+    Cpu(DeviceInfo, Engine),
     #[cfg(feature = "gpu")]
     Gpu(DeviceInfo, Box<dyn AnyGpu>),
 }
@@ -45,10 +47,10 @@ fn gpus() -> &'static [Device] {
 }
 
 impl Device {
-    /// The best GPU, or else the CPU. A software GPU is the last choice among GPUs.
+    /// The best GPU, or else the CPU. A graphics driver that runs on the CPU itself is never chosen: the CPU device is faster.
     ///
-    /// The environment variable `VYRE_DEVICE` takes precedence: `cpu`, `gpu`, or a part of an adapter's name, which
-    /// is not case-sensitive.
+    /// The environment variable `VYRE_DEVICE` takes precedence: `cpu`, `reference`, `gpu`, or a part of an adapter's name,
+    /// which is not case-sensitive.
     ///
     /// # Errors
     /// If `VYRE_DEVICE` names a device that does not exist.
@@ -59,11 +61,19 @@ impl Device {
 
     fn choose(wanted: &str) -> Result<Device, Error> {
         match wanted {
-            "" => Ok(Device::gpu().unwrap_or_else(|error| {
-                tracing::warn!(%error, "no GPU: the CPU device serves");
-                Device::cpu()
-            })),
+            "" => match Device::gpu() {
+                Ok(gpu) if gpu.info().kind() != DeviceKind::SoftwareGpu => Ok(gpu),
+                Ok(software) => {
+                    tracing::info!(adapter = %software.info().name(), "no GPU: the CPU device serves");
+                    Ok(Device::cpu())
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "no GPU: the CPU device serves");
+                    Ok(Device::cpu())
+                }
+            },
             "cpu" => Ok(Device::cpu()),
+            "reference" => Ok(Device::reference()),
             "gpu" => Device::gpu(),
             part => {
                 let part = part.to_lowercase();
@@ -105,14 +115,36 @@ impl Device {
         }
     }
 
-    /// The CPU: an interpreter that needs no driver and computes the same bytes as every GPU.
+    /// The CPU. It needs no driver, computes the same bytes as every GPU, and uses all cores and the CPU's vector
+    /// instructions.
     pub fn cpu() -> Device {
         static CPU: OnceLock<Device> = OnceLock::new();
-        let device = CPU.get_or_init(|| Device(Arc::new(Backend::Cpu(DeviceInfo::cpu()))));
-        device.clone()
+        let device = || Device(Arc::new(Backend::Cpu(DeviceInfo::cpu(), Engine::blocks())));
+        CPU.get_or_init(device).clone()
     }
 
-    /// Every device, the best first and the CPU last.
+    /// The reference: an interpreter that runs one invocation after the other. It is some hundred times slower than
+    /// [`Device::cpu`]. Tests compare other devices with it.
+    ///
+    /// ```
+    /// use vyre_runtime::{Arg, Device};
+    /// let program: vyre_ir::Program =
+    ///     "program workgroup_size 4, 1, 1 buffer data: read_write u32 @ 0 entry { data[local_id.x] = local_id.x * 3; }"
+    ///         .parse()?;
+    /// let (mut expected, mut got) = ([0u32; 4], [0u32; 4]);
+    /// Device::reference().run(&program, [1, 1, 1], [Arg::write(&mut expected)])?;
+    /// Device::cpu().run(&program, [1, 1, 1], [Arg::write(&mut got)])?;
+    /// assert_eq!(got, expected);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reference() -> Device {
+        static REFERENCE: OnceLock<Device> = OnceLock::new();
+        let device = || Device(Arc::new(Backend::Cpu(DeviceInfo::reference(), Engine::Reference)));
+        REFERENCE.get_or_init(device).clone()
+    }
+
+    /// Every adapter, the best first, and the CPU last. Graphics drivers that run on the CPU have the kind
+    /// [`DeviceKind::SoftwareGpu`](crate::DeviceKind::SoftwareGpu).
     pub fn list() -> Vec<Device> {
         let mut devices = gpus().to_vec();
         devices.push(Device::cpu());
@@ -122,7 +154,7 @@ impl Device {
     /// Information about the device.
     pub fn info(&self) -> &DeviceInfo {
         match &*self.0 {
-            Backend::Cpu(info) => info,
+            Backend::Cpu(info, _) => info,
             #[cfg(feature = "gpu")]
             Backend::Gpu(info, _) => info,
         }
@@ -206,7 +238,7 @@ impl Device {
     /// If the device fails, or a recorded operation has failed.
     pub fn synchronize(&self) -> Result<(), Error> {
         match &*self.0 {
-            Backend::Cpu(_) => Ok(()),
+            Backend::Cpu(..) => Ok(()),
             #[cfg(feature = "gpu")]
             Backend::Gpu(_, gpu) => pollster::block_on(gpu.synchronize(crate::gpu::Mode::Block)),
         }
@@ -218,22 +250,36 @@ impl Device {
     /// The same as for [`Device::synchronize`].
     pub async fn synchronize_async(&self) -> Result<(), Error> {
         match &*self.0 {
-            Backend::Cpu(_) => Ok(()),
+            Backend::Cpu(..) => Ok(()),
             #[cfg(feature = "gpu")]
             Backend::Gpu(_, gpu) => gpu.synchronize(crate::gpu::Mode::Async).await,
         }
     }
 
     /// Sets the timeout of every call that waits for this device. The default is ten minutes. A device that does not
-    /// answer in that time counts as lost, and the call fails with [`Error::Timeout`]. The timeout has no effect on
-    /// the CPU device.
+    /// answer in that time counts as lost, and the call fails with [`Error::Timeout`]. The CPU device ends a launch that
+    /// takes longer with the same error, and stays usable. The timeout has no effect on the reference.
     pub fn set_timeout(&self, timeout: Duration) {
         match &*self.0 {
-            Backend::Cpu(_) => {}
+            Backend::Cpu(_, engine) => engine.set_timeout(timeout),
             #[cfg(feature = "gpu")]
             Backend::Gpu(_, gpu) => gpu.set_patience(timeout),
         }
         let _ = timeout;
+    }
+
+    /// Sets how many threads a launch on the CPU device uses at most. The default, 0, is as many as there are cores. Small
+    /// launches stay on the calling thread. It has no effect on other devices.
+    ///
+    /// ```
+    /// vyre_runtime::Device::cpu().set_threads(2);
+    /// ```
+    pub fn set_threads(&self, threads: usize) {
+        match &*self.0 {
+            Backend::Cpu(_, engine) => engine.set_threads(threads),
+            #[cfg(feature = "gpu")]
+            Backend::Gpu(..) => {}
+        }
     }
 
     /// Sets the folder in which compiled kernels are cached for other processes. `None` disables the cache. The
@@ -252,7 +298,7 @@ impl Device {
     /// ```
     pub fn set_pipeline_cache(&self, folder: Option<&Path>) {
         match &*self.0 {
-            Backend::Cpu(_) => {}
+            Backend::Cpu(..) => {}
             #[cfg(feature = "gpu")]
             Backend::Gpu(_, gpu) => gpu.set_cache_folder(folder),
         }
@@ -268,7 +314,7 @@ impl Device {
     pub(crate) fn memory(&self, bytes: u64) -> Result<Memory, Error> {
         let _span = tracing::debug_span!("allocate", bytes).entered();
         match &*self.0 {
-            Backend::Cpu(_) => HostMemory::zeros(bytes).map(Memory::Host),
+            Backend::Cpu(..) => HostMemory::zeros(bytes).map(Memory::Host),
             #[cfg(feature = "gpu")]
             Backend::Gpu(_, gpu) => gpu.zeros(bytes).map(Memory::Gpu),
         }
@@ -289,7 +335,8 @@ impl Device {
         {
             return Ok(());
         }
-        self.launch(module, groups, &mut arg::with_params(args, params), false).map(drop)
+        self.launch(module, groups, &mut arg::with_params(args, params), false, &AtomicBool::new(false))
+            .map(drop)
     }
 
     /// Executes a launch. Returns its duration, if requested and the device has a clock.
@@ -301,7 +348,7 @@ impl Device {
         is_timed: bool,
     ) -> Result<Option<Duration>, Error> {
         let _span = self.span(groups).entered();
-        self.launch(module, groups, args, is_timed)
+        self.launch(module, groups, args, is_timed, &AtomicBool::new(false))
     }
 
     fn launch(
@@ -310,16 +357,17 @@ impl Device {
         groups: [u32; 3],
         args: &mut [Arg<'_>],
         is_timed: bool,
+        stop: &AtomicBool,
     ) -> Result<Option<Duration>, Error> {
         let program = self.check(module, groups, args)?;
         let mut widened = arg::widen(args);
         let elapsed = match &*self.0 {
-            Backend::Cpu(_) => {
+            Backend::Cpu(_, engine) => {
                 let mut locks = arg::Locks::of(args);
                 let mut bindings = arg::bindings(program, args, &mut widened, locks.views());
                 check_lengths(program, &bindings)?;
                 let start = Instant::now();
-                module.code().run(groups, &mut bindings)?;
+                engine.run(module, groups, &mut bindings, stop)?;
                 Some(start.elapsed())
             }
             #[cfg(feature = "gpu")]
@@ -350,7 +398,7 @@ impl Device {
     ) -> Result<(), Error> {
         let execute = async {
             match &*self.0 {
-                Backend::Cpu(_) => self.execute_on_thread(module, groups, args).await,
+                Backend::Cpu(..) => self.execute_on_thread(module, groups, args).await,
                 #[cfg(feature = "gpu")]
                 Backend::Gpu(_, gpu) => {
                     let program = self.check(module, groups, args)?;
@@ -371,7 +419,7 @@ impl Device {
     }
 
     /// Executes a launch on another thread, with copies of the slices, because the task may be dropped before the
-    /// launch ends.
+    /// launch ends. That stops the launch.
     async fn execute_on_thread(
         &self,
         module: &'static Module,
@@ -384,6 +432,8 @@ impl Device {
             owned.push(OwnedArg::of(arg));
         }
         let device = self.clone();
+        let cancel = Cancel::default();
+        let stop = Arc::clone(&cancel.0);
         let done = Arc::new(Promise::default());
         let promise = Arc::clone(&done);
         let execute = move || {
@@ -391,7 +441,10 @@ impl Device {
             for arg in &mut owned {
                 args.push(arg.borrow());
             }
-            let result = device.execute(module, groups, &mut args, false);
+            let result = {
+                let _span = device.span(groups).entered();
+                device.launch(module, groups, &mut args, false, &stop)
+            };
             drop(args);
             promise.set(result.map(|_| owned));
         };
@@ -423,6 +476,16 @@ impl Device {
         }
         arg::check(program, args, self)?;
         Ok(program)
+    }
+}
+
+/// Stops a launch when it is dropped.
+#[derive(Default)]
+struct Cancel(Arc<AtomicBool>);
+
+impl Drop for Cancel {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -460,7 +523,7 @@ impl Device {
     #[inline]
     pub fn wgpu_device(&self) -> Result<Option<(wgpu::Device, wgpu::Queue)>, Error> {
         match &*self.0 {
-            Backend::Cpu(_) => Ok(None),
+            Backend::Cpu(..) => Ok(None),
             Backend::Gpu(_, gpu) => gpu.gpu().shared().map(Some),
         }
     }

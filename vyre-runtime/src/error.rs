@@ -18,7 +18,7 @@ pub enum Error {
     },
     /// `VYRE_DEVICE` names a device that does not exist.
     #[error(
-        "no device matches `{wanted}`. Fix: set VYRE_DEVICE to `cpu`, `gpu` or part of one of: {present}"
+        "no device matches `{wanted}`. Fix: set VYRE_DEVICE to `cpu`, `reference`, `gpu` or part of one of: {present}"
     )]
     NoSuchDevice {
         /// The value of `VYRE_DEVICE`.

@@ -55,8 +55,10 @@ pub enum DeviceKind {
     SoftwareGpu,
     /// An adapter whose driver does not report its kind.
     Other,
-    /// vyre's own interpreter.
+    /// The CPU itself.
     Cpu,
+    /// The reference interpreter, on the CPU.
+    Reference,
 }
 
 impl fmt::Display for DeviceKind {
@@ -67,7 +69,8 @@ impl fmt::Display for DeviceKind {
             DeviceKind::VirtualGpu => "GPU of a virtual machine",
             DeviceKind::SoftwareGpu => "graphics driver that runs on the CPU",
             DeviceKind::Other => "GPU of a kind that its driver does not tell",
-            DeviceKind::Cpu => "interpreter that runs on the CPU",
+            DeviceKind::Cpu => "CPU",
+            DeviceKind::Reference => "interpreter that runs on the CPU",
         })
     }
 }
@@ -78,7 +81,8 @@ impl DeviceInfo {
         &self.name
     }
 
-    /// The API that drives the device: `Vulkan`, `Metal`, `DX12` or `interpreter`.
+    /// The API that drives the device: `Vulkan`, `Metal` or `DX12`; of the CPU the
+    /// instruction set, and `interpreter` of the reference.
     pub fn backend(&self) -> &str {
         &self.backend
     }
@@ -98,11 +102,11 @@ impl DeviceInfo {
         &self.features
     }
 
-    /// vyre's interpreter.
+    /// The CPU, with the instruction set that it is used with.
     pub(crate) fn cpu() -> DeviceInfo {
         DeviceInfo {
             name: "CPU".to_string(),
-            backend: "interpreter".to_string(),
+            backend: crate::cpu::block::InstructionSet::all()[0].name().to_string(),
             driver: format!("vyre {}", env!("CARGO_PKG_VERSION")),
             kind: DeviceKind::Cpu,
             limits: DeviceLimits {
@@ -116,6 +120,16 @@ impl DeviceInfo {
                 workgroup_bytes: u32::MAX,
             },
             features: Vec::new(),
+        }
+    }
+
+    /// vyre's interpreter.
+    pub(crate) fn reference() -> DeviceInfo {
+        DeviceInfo {
+            name: "reference".to_string(),
+            backend: "interpreter".to_string(),
+            kind: DeviceKind::Reference,
+            ..DeviceInfo::cpu()
         }
     }
 
@@ -207,9 +221,9 @@ mod tests {
     #[test]
     fn the_long_form_has_a_line_for_each_limit() {
         let info = format!("{:#}", DeviceInfo::cpu());
-        assert!(info.starts_with("CPU (interpreter, vyre "), "{info}");
+        assert!(info.starts_with("CPU (") && info.contains(", vyre "), "{info}");
         assert!(info.contains("\n  workgroup           1024 invocations, 1024 x 1024 x 1024"), "{info}");
-        assert!(info.contains("\n  kind                interpreter that runs on the CPU\n"), "{info}");
+        assert!(info.contains("\n  kind                CPU\n"), "{info}");
         assert!(info.contains("\n  workgroup arrays    any"), "{info}");
         assert_eq!(DeviceInfo::cpu().to_string().lines().count(), 1);
         assert_eq!(bytes(128 << 20), "128 MiB");

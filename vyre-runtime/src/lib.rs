@@ -17,6 +17,7 @@ mod memory;
 mod module;
 mod owned;
 mod promise;
+mod scope;
 mod thread;
 mod wgsl;
 
@@ -35,6 +36,7 @@ pub use error::{Error, Limit, Obstacle};
 pub use function::{CallProblem, Callee, Function, KERNEL, Measure, Parts, id};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch};
+pub use scope::{InScope, Probe};
 pub use vyre_ir as ir;
 #[cfg(feature = "gpu")]
 pub use wgpu;

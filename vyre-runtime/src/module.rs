@@ -18,6 +18,7 @@ pub(crate) struct Module {
     #[cfg(feature = "gpu")]
     split: OnceLock<Form>,
     code: OnceLock<cpu::Code>,
+    blocks: OnceLock<cpu::block::Code>,
 }
 
 /// A program lowered for GPUs.
@@ -39,6 +40,7 @@ impl Module {
             #[cfg(feature = "gpu")]
             split: OnceLock::new(),
             code: OnceLock::new(),
+            blocks: OnceLock::new(),
         }
     }
 
@@ -103,11 +105,21 @@ impl Module {
         validate_with(program, registry).map(Module::new)
     }
 
-    /// The program compiled for the CPU device.
+    /// The program compiled for the reference interpreter.
     pub(crate) fn code(&self) -> &cpu::Code {
         self.code.get_or_init(|| {
             let _span = tracing::debug_span!("lower", to = "cpu").entered();
             cpu::compile(&vyre_lower::build(&self.validated))
+        })
+    }
+
+    /// The program compiled for the block engine.
+    pub(crate) fn blocks(&self) -> &cpu::block::Code {
+        self.blocks.get_or_init(|| {
+            let _span = tracing::debug_span!("lower", to = "blocks").entered();
+            let mut form = vyre_lower::build(&self.validated);
+            vyre_lower::pass::optimise(&mut form, &vyre_lower::Target::CPU);
+            cpu::block::compile(&form)
         })
     }
 }

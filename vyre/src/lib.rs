@@ -279,7 +279,7 @@
 //!
 //! | variable | |
 //! |---|---|
-//! | `VYRE_DEVICE` | what [`Device::auto`] gives: `cpu`, `gpu`, or a part of an adapter's name |
+//! | `VYRE_DEVICE` | what [`Device::auto`] gives: `cpu`, `reference`, `gpu`, or a part of an adapter's name |
 //! | `VYRE_PIPELINE_CACHE` | where compiled kernels are kept between processes: `off`, or a folder; see [`Device::set_pipeline_cache`] |
 //!
 //! # Features
@@ -337,6 +337,8 @@ pub use vyre_runtime::{
 
 /// The items that a program that launches kernels needs: `use vyre::prelude::*;`.
 pub mod prelude {
+    #[doc(hidden)]
+    pub use crate::__private::InScope as _;
     pub use crate::{Arg, Buffer, Device};
 }
 
@@ -352,8 +354,8 @@ pub mod __private {
     pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Function, KERNEL, Kernel, Kernels, Launch, Measure, Parts, ReadArg, WriteArg,
-        host, id,
+        CallProblem, Callee, Function, InScope, KERNEL, Kernel, Kernels, Launch, Measure, Parts, Probe,
+        ReadArg, WriteArg, host, id,
     };
 }
 

@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::arrays::Role;
+use super::operation::{Callable, library};
 use super::{Generator, Seen, TYPES, Use, Variable, interesting};
 use vyre_ir::casts::CASTS;
 use vyre_ir::{AtomicOp, BinOp, DataType, Expr, UnOp};
@@ -30,7 +31,7 @@ const U32_KINDS: [(u32, Kind); 12] = [
     (5, Kind::Select),
     (6, Kind::Cast),
     (16, Kind::Load),
-    (9, Kind::Call),
+    (12, Kind::Call),
     (6, Kind::Component),
     (4, Kind::Atomic),
     (6, Kind::Again),
@@ -115,7 +116,8 @@ impl Generator<'_, '_> {
         let depth = depth.saturating_sub(1);
         match self.source.below(24) {
             0..=2 => self.expr(DataType::Bool, depth),
-            3 | 4 => self.u32(depth),
+            3 => self.u32(depth),
+            4 => self.latest().unwrap_or_else(|| self.u32(depth)),
             5 => Expr::u32(self.source.below(2)),
             6 | 7 => self.u32(depth) & 1u32,
             8 | 9 => {
@@ -152,21 +154,27 @@ impl Generator<'_, '_> {
     }
 
     fn call(&mut self, ty: DataType, depth: u32) -> Option<Expr> {
+        let Callable { id, inputs, .. } = self.callable(ty)?;
+        let args = inputs.into_iter().map(|input| self.expr(input, depth)).collect();
+        Some(Expr::call(id, args))
+    }
+
+    /// An operation that may be called here, whose cost is counted.
+    pub(super) fn callable(&mut self, ty: DataType) -> Option<Callable> {
         let (times, work, expansion) = (self.times, self.work, self.expansion);
-        let fits = |callable: &&super::Callable| {
+        let fits = |callable: &&Callable| {
             callable.output == ty && callable.size <= expansion && callable.work.saturating_mul(times) <= work
         };
         let Generator { callables, source, .. } = self;
-        let own = callables.iter().filter(fits);
-        let chosen = match source.chance(1, 3).then(|| source.choose(own)).flatten() {
-            Some(own) => own,
-            None => source.choose(super::operation::library().iter().filter(fits))?,
+        let own = source.choose(callables.iter().filter(fits));
+        let chosen = match own {
+            Some(own) if source.chance(1, 2) => own,
+            _ => source.choose(library().iter().filter(fits))?,
         };
-        let (id, inputs) = (chosen.id.clone(), chosen.inputs.clone());
+        let chosen = chosen.clone();
         self.expansion -= chosen.size;
         self.work -= chosen.work * times;
-        let args = inputs.into_iter().map(|input| self.expr(input, depth)).collect();
-        Some(Expr::call(id, args))
+        Some(chosen)
     }
 
     /// An atomic operation on an element that the invocation owns, or one with a lost old value.
@@ -287,6 +295,40 @@ impl Generator<'_, '_> {
         };
         let chosen = source.choose(variables.iter().filter(fits))?;
         Some(Expr::var(chosen.name.as_str()))
+    }
+
+    /// A value for a variable that is a condition, with its type.
+    pub(super) fn truth(&mut self, cond: Expr) -> (DataType, Expr) {
+        let one_or_zero = Expr::select(cond, Expr::u32(1), Expr::u32(0));
+        match self.source.below(4) {
+            0 => (DataType::U32, one_or_zero),
+            1 => (DataType::Bool, Expr::cast(DataType::Bool, one_or_zero)),
+            2 => {
+                let comparison = Expr::binary(BinOp::Lt, self.u32(2), self.u32(2));
+                (DataType::Bool, Expr::cast(DataType::Bool, comparison))
+            }
+            _ => {
+                let op = *self.source.pick(&[
+                    BinOp::Eq,
+                    BinOp::Ne,
+                    BinOp::Ge,
+                    BinOp::And,
+                    BinOp::BitAnd,
+                    BinOp::Mod,
+                ]);
+                (DataType::U32, Expr::binary(op, self.u32(2), self.u32(2)))
+            }
+        }
+    }
+
+    /// The latest variable that can be a condition.
+    fn latest(&self) -> Option<Expr> {
+        let fits = |variable: &&Variable| {
+            matches!(variable.ty, DataType::U32 | DataType::Bool)
+                && variable.of != Use::Lost
+                && (variable.is_uniform || !self.wants_uniform)
+        };
+        self.variables.iter().rfind(fits).map(|variable| Expr::var(variable.name.as_str()))
     }
 
     fn u32_leaf(&mut self) -> Expr {

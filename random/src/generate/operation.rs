@@ -134,12 +134,16 @@ impl Generator<'_, '_> {
     fn operation(mut self, id: String) -> (OpSpec, Callable) {
         self.in_operation = true;
         self.is_uniform = false;
-        let inputs: Vec<DataType> = (0..self.source.below(4)).map(|_| self.any_type()).collect();
+        let count = self.source.weigh(&[(1, 0), (4, 1), (4, 2), (3, 3)]);
+        let inputs: Vec<DataType> = (0..count).map(|_| self.any_type()).collect();
         let params = inputs.iter().map(|input| self.declare(*input, Use::Any, false, None)).collect();
         let (fuel, work, expansion) = (self.fuel, self.work, self.expansion);
         let mut body = Vec::new();
+        if self.source.chance(2, 3) {
+            self.bind(DataType::U32, &mut body);
+        }
         let mut certain = None;
-        while self.goes_on() {
+        while self.goes_on() || (body.len() < 4 && !self.is_spent()) {
             let before = self.variables.len();
             self.statement(&mut body, self.sizes.nesting.saturating_sub(1));
             // What is declared after a `Return` may not be there for the result.
@@ -163,6 +167,23 @@ impl Generator<'_, '_> {
             work: work - self.work + 2 * inputs.len() as u32,
         };
         (OpSpec::inlinable(id, &inputs, output, composition), callable)
+    }
+
+    /// An assignment and a `Return` under a condition or in loops, and another assignment after it.
+    pub(super) fn early_return(&mut self, into: &mut Vec<Node>, nesting: u32) {
+        let Some(variable) = self.assignable() else { return };
+        if nesting > 0 && self.source.chance(1, 2) {
+            self.repeat(into, nesting - 1, None, |generator, nodes, _| {
+                generator.early_return(nodes, nesting - 1);
+            });
+        } else {
+            let cond = self.condition(3);
+            let value = self.value_for(&variable);
+            self.has_returned = true;
+            into.push(Node::if_then(cond, vec![Node::assign(variable.name.as_str(), value), Node::Return]));
+        }
+        let value = self.value_for(&variable);
+        into.push(Node::assign(variable.name, value));
     }
 
     /// A number, and most often what all variables hold.

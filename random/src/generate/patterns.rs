@@ -2,7 +2,7 @@
 
 use super::arrays::Role;
 use super::{Generator, Use};
-use vyre_ir::{BinOp, DataType, Expr, Node, UnOp};
+use vyre_ir::{AtomicOp, BinOp, DataType, Expr, Node, UnOp};
 
 impl Generator<'_, '_> {
     /// An access behind a comparison of its index with the length.
@@ -181,5 +181,64 @@ impl Generator<'_, '_> {
             Expr::select(self.condition(2), old, self.expr(element, 3))
         };
         into.push(Node::store(name, index, value));
+    }
+
+    /// Loads and atomic operations of one element in one expression, with calls between them: their order shows.
+    pub(super) fn effects(&mut self, into: &mut Vec<Node>) {
+        let array = self.pick_array(|_, array| {
+            matches!(array.role, Role::Owned(_)) && array.decl.element == DataType::U32
+        });
+        let Some(at) = array else { return };
+        let index = self.index(at, 1);
+        let value = self.effect(at, &index, 3);
+        match self.source.below(2) {
+            0 => {
+                let Some(again) = self.again(&index) else { return };
+                into.push(Node::store(self.arrays[at].decl.name.as_str(), again, value));
+            }
+            _ => {
+                let name = self.declare(DataType::U32, Use::Any, false, None);
+                into.push(Node::let_bind(name, value));
+            }
+        }
+    }
+
+    /// An expression of loads and atomic operations of one element.
+    fn effect(&mut self, at: usize, index: &Expr, depth: u32) -> Expr {
+        let name = self.arrays[at].decl.name.clone();
+        if depth == 0 || self.is_spent() {
+            return self.leaf(DataType::U32);
+        }
+        let depth = depth - 1;
+        let Some(again) = self.again(index) else { return self.leaf(DataType::U32) };
+        self.spend();
+        match self.source.below(9) {
+            0..=2 => Expr::load(name, again),
+            3 | 4 => {
+                let op =
+                    *self.source.pick(&[AtomicOp::Add, AtomicOp::Exchange, AtomicOp::Xor, AtomicOp::Max]);
+                Expr::atomic(op, name, again, self.effect(at, index, depth))
+            }
+            5 | 6 => match self.callable(DataType::U32) {
+                Some(callable) => {
+                    let mut arg = |ty| match ty {
+                        DataType::U32 => self.effect(at, index, depth),
+                        ty if ty.lanes() == 1 => Expr::cast(ty, self.effect(at, index, depth)),
+                        ty => Expr::compose(ty, (0..ty.lanes()).map(|_| self.effect(at, index, 1)).collect()),
+                    };
+                    let args = callable.inputs.into_iter().map(&mut arg).collect();
+                    Expr::call(callable.id, args)
+                }
+                None => Expr::load(name, again),
+            },
+            7 => {
+                let cond = self.effect(at, index, depth) & 1u32;
+                Expr::select(cond, self.effect(at, index, depth), self.effect(at, index, depth))
+            }
+            _ => {
+                let op = *self.source.pick(&[BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::BitXor]);
+                Expr::binary(op, self.effect(at, index, depth), self.effect(at, index, depth))
+            }
+        }
     }
 }

@@ -28,7 +28,8 @@ impl Generator<'_, '_> {
         first: impl FnOnce(&mut Self, &mut Vec<Node>, &str),
     ) {
         let is_uniform = self.be_uniform(1, 2);
-        let bounds = self.uniformly(is_uniform, |generator| generator.bounds(over));
+        let mut bounds = self.uniformly(is_uniform, |generator| generator.bounds(over));
+        let counter = self.source.chance(1, 5).then(|| self.counter(into, is_uniform, &mut bounds));
         let outer = (self.variables.len(), self.times, self.is_uniform);
         let var = self.declare(DataType::U32, Use::Induction, is_uniform, bounds.below);
         if let Some(at) = over
@@ -40,13 +41,28 @@ impl Generator<'_, '_> {
         self.is_uniform = is_uniform;
         self.uniform_depth += u32::from(is_uniform);
         self.around.push(Around { is_uniform, reading: self.reading.clone() });
-        let body = self.body(nesting, |generator, nodes| first(generator, nodes, &var));
+        let body = self.body(nesting, |generator, nodes| {
+            if let Some(counter) = counter.filter(|_| generator.source.chance(2, 3)) {
+                nodes.push(Node::assign(counter.as_str(), Expr::var(counter.as_str()) + 1u32));
+            }
+            first(generator, nodes, &var);
+        });
         self.around.pop();
         self.uniform_depth -= u32::from(is_uniform);
         self.close(outer.0);
         self.times = outer.1;
         self.is_uniform = outer.2 && !self.has_returned;
         into.push(Node::for_range(var, bounds.from, bounds.to, body));
+    }
+
+    /// Bounds up to a variable, which the body may assign: they are evaluated once.
+    fn counter(&mut self, into: &mut Vec<Node>, is_uniform: bool, bounds: &mut Bounds) -> String {
+        let most = bounds.most;
+        let value = self.uniformly(is_uniform, |generator| generator.below(most + 1, 2));
+        let name = self.declare(DataType::U32, Use::Any, is_uniform, None);
+        into.push(Node::let_bind(name.as_str(), value));
+        *bounds = Bounds { from: Expr::u32(0), to: Expr::var(name.as_str()), most, below: Some(most) };
+        name
     }
 
     /// Bounds with few rounds between them.

@@ -14,6 +14,7 @@ enum Kind {
     Jump,
     Barrier,
     SamePlace,
+    Effects,
     Update,
     Block,
     If,
@@ -25,7 +26,7 @@ enum Kind {
 }
 
 /// How often a statement is of which kind. The last ones have bodies.
-const KINDS: [(u32, Kind); 15] = [
+const KINDS: [(u32, Kind); 16] = [
     (18, Kind::Let),
     (14, Kind::Assign),
     (16, Kind::Store),
@@ -33,6 +34,7 @@ const KINDS: [(u32, Kind); 15] = [
     (7, Kind::Jump),
     (8, Kind::Barrier),
     (4, Kind::SamePlace),
+    (8, Kind::Effects),
     (4, Kind::Update),
     (2, Kind::Owned),
     (2, Kind::Block),
@@ -42,7 +44,7 @@ const KINDS: [(u32, Kind); 15] = [
     (5, Kind::Accumulate),
     (4, Kind::BothArms),
 ];
-const WITHOUT_BODIES: usize = 9;
+const WITHOUT_BODIES: usize = 10;
 
 impl Generator<'_, '_> {
     /// The statements of the program.
@@ -116,6 +118,9 @@ impl Generator<'_, '_> {
         self.spend();
         let kinds = if nesting == 0 { &KINDS[..WITHOUT_BODIES] } else { &KINDS };
         let inner = nesting.saturating_sub(1);
+        if self.in_operation && self.source.chance(1, 6) {
+            return self.early_return(into, nesting);
+        }
         match self.source.weigh(kinds) {
             Kind::Let => self.declaration(into),
             Kind::Assign => self.assignment(into),
@@ -124,6 +129,7 @@ impl Generator<'_, '_> {
             Kind::Jump => self.jump_if(into, nesting),
             Kind::Barrier => self.barrier(into),
             Kind::SamePlace => self.same_place(into),
+            Kind::Effects => self.effects(into),
             Kind::Update => self.update(into),
             Kind::Owned => self.owned_index(into),
             Kind::Block => {
@@ -276,7 +282,13 @@ impl Generator<'_, '_> {
     pub(super) fn condition_on(&mut self, into: &mut Vec<Node>, nesting: u32) {
         let is_uniform = self.be_uniform(1, 2);
         let depth = self.depth();
-        let cond = self.uniformly(is_uniform, |generator| generator.condition(depth));
+        let mut cond = self.uniformly(is_uniform, |generator| generator.condition(depth));
+        if self.source.chance(1, 3) {
+            let (ty, value) = self.uniformly(is_uniform, |generator| generator.truth(cond));
+            let name = self.declare(ty, Use::Any, is_uniform, None);
+            into.push(Node::let_bind(name.as_str(), value));
+            cond = Expr::var(name);
+        }
         self.branch(into, cond, is_uniform, |generator| {
             let then = generator.body(nesting, |_, _| {});
             let has_else = generator.source.chance(1, 2);

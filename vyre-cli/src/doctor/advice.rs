@@ -40,7 +40,9 @@ pub(super) fn write(devices: &[DeviceKind], libraries: &[PathBuf], out: &mut dyn
 }
 
 fn advice(devices: &[DeviceKind], os: &str, release: &str, nvidia: Nvidia) -> Vec<String> {
-    let is_gpu = |kind: &&DeviceKind| !matches!(kind, DeviceKind::Cpu | DeviceKind::SoftwareGpu);
+    let is_gpu = |kind: &&DeviceKind| {
+        !matches!(kind, DeviceKind::Cpu | DeviceKind::Reference | DeviceKind::SoftwareGpu)
+    };
     if devices.iter().any(|kind| is_gpu(&kind)) {
         return Vec::new();
     }

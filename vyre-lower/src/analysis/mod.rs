@@ -8,3 +8,4 @@ mod order;
 pub mod range;
 pub mod ranges;
 pub mod transfer;
+pub mod uniformity;

@@ -1,11 +1,11 @@
 //! Calls: built-in functions, methods of numbers, of buffers and of atomic elements.
 
 use super::extent::Extent;
-use super::{Checker, Entity, Ids, plain};
+use super::{Checker, Entity, Ids, plain, std_methods};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
 use crate::types::Ty;
-use vyre_ir::{AtomicOp, BinOp, BufferDecl, Problem, UnOp, library};
+use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp, library};
 
 /// The built-in functions. They have no path.
 pub(super) const BUILT_INS: [&str; 8] = [
@@ -49,8 +49,7 @@ fn single(path: &syn::ExprPath) -> Option<&syn::PathSegment> {
 }
 
 /// The whole path that an expression is.
-pub(super) fn path_text(expr: &syn::Expr) -> String {
-    let syn::Expr::Path(path) = strip(expr) else { return "..".to_string() };
+pub(super) fn path_text(path: &syn::ExprPath) -> String {
     let segments: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
     segments.join("::")
 }
@@ -87,6 +86,10 @@ impl Checker<'_> {
     pub(super) fn field(&mut self, field: &syn::ExprField) -> Expr {
         let area = field.area();
         let Some(ids) = self.ids(&field.base) else {
+            if let Some(fix) = self.meant_id(&field.base) {
+                self.errors.report(field.base.area(), "kernels have no such id", fix);
+                return Expr::error(area);
+            }
             let base = self.expr(&field.base);
             if self.infer.resolve(base.ty) != Ty::Error {
                 let fix = "only ids have fields: `invocation_id().x`";
@@ -121,6 +124,20 @@ impl Checker<'_> {
                 }
             },
         }
+    }
+
+    /// What to write where a field is taken of a call that is no id: only ids have fields.
+    fn meant_id(&self, base: &syn::Expr) -> Option<String> {
+        let syn::Expr::Call(call) = strip(base) else { return None };
+        let name = path_name(&call.func).filter(|name| self.lookup(name).is_none())?;
+        Some(match name.as_str() {
+            "num_workgroups" => {
+                "pass the number of workgroups by a parameter, such as `groups: u32`".to_string()
+            }
+            "global_id" | "global_invocation_id" => "write `invocation_id()`".to_string(),
+            "local_invocation_id" => "write `local_id()`".to_string(),
+            _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..4])?),
+        })
     }
 
     /// The buffer that `workgroup_array::<T, N>()` declares, if the expression is that.
@@ -336,10 +353,7 @@ impl Checker<'_> {
         }
         let row = ty.data().and_then(|data| library::method(data, &name));
         let Some(row) = row else {
-            let fix = match self.nearest(&name, &methods(ty)) {
-                Some(meant) => format!("write `{meant}`"),
-                None => "see the list of methods in the guide of the crate `vyre`".to_string(),
-            };
+            let fix = self.meant_method(&name, ty, &receiver, call);
             let of = if ty.is_integer() { String::new() } else { format!(" on `{ty}`") };
             self.errors.report(Area::of(&call.method), format!("kernels have no method `{name}`{of}"), fix);
             return Expr::error(area);
@@ -353,6 +367,27 @@ impl Checker<'_> {
         }
         let args = [receiver].into_iter().chain(args).collect();
         Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::of(row.output), area }
+    }
+
+    /// What to write for a method that kernels do not have.
+    fn meant_method(&self, name: &str, ty: Ty, receiver: &Expr, call: &syn::ExprMethodCall) -> String {
+        let list = "see the list of methods in the guide of the crate `vyre`";
+        let known = methods(ty);
+        let names: Vec<&str> =
+            std_methods::ALL.iter().map(|(name, _)| *name).chain(known.iter().copied()).collect();
+        let meant = if names.contains(&name) { Some(name) } else { self.nearest(name, &names) };
+        match meant {
+            None => list.to_string(),
+            Some(meant) if known.contains(&meant) => format!("write `{meant}`"),
+            Some(meant) => {
+                let value = self.errors.operand(receiver.area);
+                let argument = call.args.first().map(|argument| self.errors.operand(argument.area()));
+                match std_methods::written(meant, ty, &known, &value, argument.as_deref()) {
+                    Some(written) => format!("write `{written}`"),
+                    None => format!("no method of kernels computes what `{meant}` does; {list}"),
+                }
+            }
+        }
     }
 
     /// A method of `u32` that is an operator of the IR.
@@ -395,16 +430,23 @@ impl Checker<'_> {
                     "first" => format!("write `{name}[0]`"),
                     "last" => format!("write `{name}[{name}.len() - 1]`"),
                     "get" | "get_unchecked" | "get_mut" => {
-                        let index = call
-                            .args
-                            .first()
-                            .map_or("i".to_string(), |index| self.errors.operand(index.area()));
-                        format!("write `{name}[{}]`", index.trim_matches(['(', ')']))
+                        let index = call.args.first().and_then(|index| self.errors.text(index.area()));
+                        format!("write `{name}[{}]`", index.as_deref().unwrap_or("i"))
                     }
-                    _ => match self.nearest(&method, &["len", "byte", "word"]) {
-                        Some(meant) => format!("write `{meant}`"),
-                        None => "use `len`, an index, or `byte` and `word` on bytes".to_string(),
-                    },
+                    "fill" => {
+                        let value = call.args.first().and_then(|value| self.errors.text(value.area()));
+                        let value = value.as_deref().unwrap_or("value");
+                        format!("write `for i in 0..{name}.len() {{ {name}[i] = {value}; }}`")
+                    }
+                    _ => {
+                        let is_bytes = self.buffers[buffer].decl.element == DataType::Bytes;
+                        let known = if is_bytes { &["len", "byte", "word"][..] } else { &["len"] };
+                        match self.nearest(&method, known) {
+                            Some(meant) => format!("write `{meant}`"),
+                            None if is_bytes => "use `len`, `byte` or `word`".to_string(),
+                            None => format!("use an element, `{name}[i]`, or `{name}.len()`"),
+                        }
+                    }
                 };
                 let noun = self.buffers[buffer].noun();
                 self.errors.report(Area::of(&call.method), format!("a {noun} has no method `{method}`"), fix);

@@ -141,13 +141,18 @@ impl Checker<'_> {
             }
             (Ty::Bool, got) if got.is_integer() => format!("write `{value} != 0`"),
             (Ty::U32, Ty::Vec2 | Ty::Vec4) => format!("take one lane, `{value}[0]`"),
-            (Ty::Vec2 | Ty::Vec4, Ty::U32) => format!(
-                "write `[{}; {}]`",
-                value.trim_matches(['(', ')']),
-                expected.vector_lanes().unwrap_or(2)
-            ),
+            (Ty::Vec2 | Ty::Vec4, Ty::U32) => {
+                let value = self.errors.text(area).unwrap_or(value);
+                format!("write `[{value}; {}]`", expected.vector_lanes().unwrap_or(2))
+            }
             _ => "change the type or the value".to_string(),
         }
+    }
+
+    /// What to write for a `-` before a value without a sign.
+    pub(super) fn negation(&self, area: Area) -> String {
+        let value = self.errors.operand(area);
+        format!("write `0 - {value}`, which wraps around, or use an `i32`")
     }
 
     /// What to write to make a value a `u32`, as a note to a rule.

@@ -1,6 +1,6 @@
 //! Operators and paths.
 
-use super::call::strip;
+use super::call::{path_text, strip};
 use super::extent::Extent;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
@@ -43,6 +43,11 @@ fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
         _ => return None,
     };
     Some((BinOp::from_symbol(text)?, assigns))
+}
+
+/// Whether a name is written as those of constants are.
+pub(super) fn is_constant_name(name: &str) -> bool {
+    name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
 }
 
 /// The tokens of a prefix.
@@ -90,10 +95,36 @@ impl Checker<'_> {
             syn::Expr::Array(array) => self.vector(array),
             syn::Expr::Repeat(repeat) => self.splat(repeat),
             syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => Expr::nothing(expr.area(), Ty::Unit),
+            syn::Expr::Macro(it) => {
+                self.macro_call(&it.mac);
+                Expr::error(expr.area())
+            }
             other => {
-                unsupported::expr(other, self.errors);
+                if !self.is_of_erroneous(other) {
+                    unsupported::expr(other, self.errors);
+                }
                 Expr::error(other.area())
             }
+        }
+    }
+
+    /// Whether a construct that kernels do not have is one of something that is an error itself.
+    fn is_of_erroneous(&mut self, expr: &syn::Expr) -> bool {
+        let inner = match expr {
+            syn::Expr::Await(it) => &it.base,
+            syn::Expr::Try(it) => &it.expr,
+            syn::Expr::Reference(it) => return self.is_poisoned(&it.expr),
+            syn::Expr::Struct(it) => return self.is_poisoned_name(&it.path),
+            _ => return false,
+        };
+        let inner = self.expr(inner);
+        self.infer.resolve(inner.ty) == Ty::Error
+    }
+
+    /// Reports a macro call, unless it is one of a macro that is an error.
+    pub(super) fn macro_call(&mut self, call: &syn::Macro) {
+        if !self.is_poisoned_name(&call.path) {
+            unsupported::macro_call(call, self.errors);
         }
     }
 
@@ -119,8 +150,7 @@ impl Checker<'_> {
             return Expr { kind: Kind::Literal(bits), ty, area };
         }
         let Some(name) = path.path.get_ident().map(plain) else {
-            let fix = "declare the constant inside the kernel, or pass the value by a parameter";
-            self.errors.report(area, "a kernel sees no items from outside", fix);
+            self.outer_item(area, &path_text(path));
             return Expr::error(area);
         };
         let entity = self.lookup(&name);
@@ -156,6 +186,10 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Some(Entity::Poisoned) => Expr::error(area),
+            None if is_constant_name(&name) => {
+                self.outer_item(area, &name);
+                Expr::error(area)
+            }
             None => {
                 let note = match name.as_str() {
                     "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" => {
@@ -171,6 +205,12 @@ impl Checker<'_> {
                 Expr::error(area)
             }
         }
+    }
+
+    /// Reports what looks like a constant outside.
+    fn outer_item(&mut self, area: Area, name: &str) {
+        let fix = "declare the constant inside the kernel, or pass the value by a parameter";
+        self.errors.report(area, format!("a kernel sees no items from outside, such as `{name}`"), fix);
     }
 
     fn binary(&mut self, binary: &syn::ExprBinary) -> Expr {
@@ -289,12 +329,13 @@ impl Checker<'_> {
             }
             (Prefix::Neg(_), Ty::I32 | Ty::Int(_) | Ty::Open(_)) => {
                 self.number(&operand, |got| Problem::UnaryOperand { got });
-                self.negated.push((area, operand.ty));
+                self.negated.push((area, operand.area, operand.ty));
                 (UnOp::Negate, operand.ty)
             }
             (Prefix::Neg(_), ty) => {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
-                self.errors.report(area, problem, "write `0 - x`: arithmetic wraps");
+                let fix = self.negation(operand.area);
+                self.errors.report(area, problem, fix);
                 return Expr::error(area);
             }
             _ => {

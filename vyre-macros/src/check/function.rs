@@ -6,7 +6,15 @@ use crate::diagnostics::Area;
 use crate::hir::{Expr, Function, FunctionId, Kind};
 use crate::signature;
 use crate::types::Ty;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use vyre_ir::Problem;
+
+/// What V017 means for a function that calls itself through others.
+pub(crate) fn recursion_note(name: &str, through: &[&str]) -> String {
+    let through: Vec<String> = through.iter().map(|name| format!("`{name}`")).collect();
+    let through = if through.is_empty() { String::new() } else { format!(" through {}", through.join(", ")) };
+    format!("In a kernel: `{name}` calls itself{through}; write a loop.")
+}
 
 impl Checker<'_> {
     /// Declares a function, so that those around it can call it. Its body is checked by
@@ -86,9 +94,9 @@ impl Checker<'_> {
         let outside = std::mem::replace(&mut self.outside, self.scopes.len());
         self.scopes.push(scope);
         let loops = std::mem::take(&mut self.loops);
-        let outer = self.function.replace(result);
+        let (outer, caller) = (self.function.replace(result), self.caller.replace(id));
         let body = self.block(&item.block);
-        self.function = outer;
+        (self.function, self.caller) = (outer, caller);
         self.loops = loops;
         self.scopes.pop();
         self.outside = outside;
@@ -108,6 +116,9 @@ impl Checker<'_> {
     /// A call of a function of the kernel.
     pub(super) fn function_call(&mut self, id: FunctionId, call: &syn::ExprCall) -> Expr {
         let area = call.area();
+        if let Some(caller) = self.caller {
+            self.calls.entry(caller).or_default().push((id, area));
+        }
         let (name, result) = (self.functions[id].name.clone(), self.functions[id].result);
         let types: Vec<Ty> = self.functions[id].params.iter().map(|param| self.locals[*param].ty).collect();
         let Some(args) = self.arguments(&call.args, types.len(), area, &name) else {
@@ -121,6 +132,42 @@ impl Checker<'_> {
             });
         }
         Expr { kind: Kind::CallFunction { function: id, args }, ty: result, area }
+    }
+
+    /// Reports each function that calls itself, once. Whether there is one.
+    pub(super) fn report_recursion(&mut self) -> bool {
+        let calls = std::mem::take(&mut self.calls);
+        let calls_of = |id| calls.get(&id).map_or(&[][..], Vec::as_slice);
+        let (mut seen, mut recursive) = (HashSet::new(), HashSet::new());
+        // A chain of calls: each function with the calls of it that are still to be followed, and where in the chain it is.
+        let mut chain: Vec<(FunctionId, &[(FunctionId, Area)])> = Vec::new();
+        let mut open: HashMap<FunctionId, usize> = HashMap::new();
+        for root in 0..self.functions.len() {
+            if seen.insert(root) {
+                open.insert(root, 0);
+                chain.push((root, calls_of(root)));
+            }
+            while let Some((caller, rest)) = chain.last_mut() {
+                let Some(((callee, area), others)) = rest.split_first() else {
+                    open.remove(caller);
+                    chain.pop();
+                    continue;
+                };
+                *rest = others;
+                if seen.insert(*callee) {
+                    open.insert(*callee, chain.len());
+                    chain.push((*callee, calls_of(*callee)));
+                } else if let Some(first) = open.get(callee)
+                    && recursive.insert(*callee)
+                {
+                    let through = chain[first + 1..].iter().map(|(id, _)| self.functions[*id].name.as_str());
+                    let through: Vec<&str> = through.collect();
+                    let note = recursion_note(&self.functions[*callee].name, &through);
+                    self.errors.report_rule(*area, &Problem::CallDepth {}, Some(note));
+                }
+            }
+        }
+        !recursive.is_empty()
     }
 
     /// `return`, in a kernel or in a function.

@@ -15,9 +15,11 @@ mod literal;
 mod outer;
 mod pattern;
 mod place;
+mod std_methods;
 mod unsupported;
 
 pub(crate) use call::strip;
+pub(crate) use function::recursion_note;
 pub(crate) use unsupported::keyword;
 
 use crate::attribute::Attribute;
@@ -66,6 +68,10 @@ pub(crate) struct Checker<'e> {
     functions: Vec<Function>,
     /// The type of the result, inside a function.
     function: Option<Ty>,
+    /// The function whose body is being checked.
+    caller: Option<FunctionId>,
+    /// The calls of the kernel's functions by each other.
+    calls: HashMap<FunctionId, Vec<(FunctionId, Area)>>,
     scopes: Vec<HashMap<String, Entity>>,
     /// The number of the scopes around the function that is being checked, of which it sees the items alone.
     outside: usize,
@@ -75,8 +81,8 @@ pub(crate) struct Checker<'e> {
     /// The integer literals, whose range is known once their type is: their text, magnitude, and whether
     /// a `-` is before them.
     literals: Vec<(Area, String, u64, bool, Ty)>,
-    /// What a `-` is before, which must have a signed type.
-    negated: Vec<(Area, Ty)>,
+    /// Each `-` with what it is before, which must have a signed type.
+    negated: Vec<(Area, Area, Ty)>,
     /// What a `!` is before while its type is not known: it must be a number or a `bool`.
     inverted: Vec<(Area, Ty)>,
     /// The values of `if`s, whose types must be known in the end.
@@ -152,6 +158,8 @@ impl<'e> Checker<'e> {
             buffers: Vec::new(),
             functions: Vec::new(),
             function: None,
+            caller: None,
+            calls: HashMap::new(),
             scopes: vec![HashMap::new()],
             outside: 0,
             loops: 0,
@@ -185,6 +193,7 @@ impl<'e> Checker<'e> {
                 self.number(&operand, |got| Problem::UnaryOperand { got });
             }
         }
+        let is_recursive = self.report_recursion();
         self.settle_passed();
         self.check_results();
         self.check_literals();
@@ -195,6 +204,7 @@ impl<'e> Checker<'e> {
             locals,
             functions,
             first_inside: 0,
+            is_recursive,
             constants: 0,
             callees,
             outer_calls,
@@ -280,8 +290,12 @@ impl Checker<'_> {
 
     /// Whether an expression is a name whose declaration is erroneous.
     fn is_poisoned(&self, expr: &syn::Expr) -> bool {
-        let syn::Expr::Path(path) = expr else { return false };
-        let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        matches!(expr, syn::Expr::Path(path) if self.is_poisoned_name(&path.path))
+    }
+
+    /// Whether a path is a name whose declaration is erroneous.
+    fn is_poisoned_name(&self, path: &syn::Path) -> bool {
+        let entity = path.get_ident().and_then(|name| self.lookup(&plain(name)));
         matches!(entity, Some(Entity::Poisoned))
     }
 
@@ -347,7 +361,7 @@ impl Checker<'_> {
             match stmt {
                 syn::Stmt::Local(local) => self.let_statement(local, &mut stmts),
                 syn::Stmt::Item(_) => {}
-                syn::Stmt::Macro(stmt) => unsupported::macro_call(&stmt.mac, self.errors),
+                syn::Stmt::Macro(stmt) => self.macro_call(&stmt.mac),
                 // A `;` on its own.
                 syn::Stmt::Expr(syn::Expr::Verbatim(nothing), Some(_)) if nothing.is_empty() => {}
                 syn::Stmt::Expr(expr, semicolon) => {
@@ -410,11 +424,12 @@ impl Checker<'_> {
                 self.errors.report(area, problem, format!("use a value of at most `{limit}`"));
             }
         }
-        for (area, ty) in std::mem::take(&mut self.negated) {
+        for (area, value, ty) in std::mem::take(&mut self.negated) {
             let ty = self.infer.resolve(ty);
             if let Ty::U32 | Ty::U64 = ty {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
-                self.errors.report(area, problem, "write `0 - x`: arithmetic wraps");
+                let fix = self.negation(value);
+                self.errors.report(area, problem, fix);
             }
         }
     }

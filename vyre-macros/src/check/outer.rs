@@ -28,7 +28,7 @@ impl Checker<'_> {
             match entity {
                 Some(Entity::Poisoned) => {}
                 Some(_) => {
-                    let problem = format!("`{}` is no function", path_text(&call.func));
+                    let problem = format!("`{}` is no function", path_text(path));
                     self.errors.report(call.func.area(), problem, "call a function by its name");
                 }
                 None => {}
@@ -95,7 +95,7 @@ impl Checker<'_> {
         let is_built_in =
             names.len() > 1 && names.last().is_some_and(|last| BUILT_INS.contains(&last.as_str()));
         if path.qself.is_some() || is_std || of_type || is_built_in {
-            let op_id = path_text(&syn::Expr::Path(path.clone()));
+            let op_id = path_text(path);
             let note = self.unknown_call(&op_id);
             let problem = Problem::UnknownOp { op_id, nearest: Nearest::default() };
             self.errors.report_rule(path.area(), &problem, Some(note));

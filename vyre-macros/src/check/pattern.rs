@@ -192,6 +192,12 @@ impl Checker<'_> {
                     whole.push((name.ident.clone(), Entity::Ids(ids)));
                     checked.push(Expr::error(value.area()));
                 }
+                // One mistake: the tuple inside is no value, and the pattern none that kernels have.
+                (Some(inner @ syn::Pat::Tuple(_)), _) if let syn::Expr::Tuple(tuple) = strip(value) => {
+                    tuple.elems.iter().for_each(|value| drop(self.expr(value)));
+                    self.no_pattern(inner);
+                    checked.push(Expr::error(value.area()));
+                }
                 _ => checked.push(self.expr(value)),
             }
         }
@@ -266,10 +272,17 @@ impl Checker<'_> {
             }
             other => {
                 self.poison(other);
-                let fix = "use a name, or a tuple of names beside a tuple of values";
-                self.errors.report(Area::of(other), "kernels have no such pattern", fix);
+                if self.infer.resolve(value.ty) != Ty::Error {
+                    self.no_pattern(other);
+                }
             }
         }
+    }
+
+    /// Reports a pattern that kernels do not have.
+    fn no_pattern(&mut self, pat: &syn::Pat) {
+        let fix = "use a name, or a tuple of names beside a tuple of values";
+        self.errors.report(Area::of(pat), "kernels have no such pattern", fix);
     }
 
     /// Declares the names of a pattern whose `let` is erroneous.
@@ -302,6 +315,11 @@ impl Checker<'_> {
             _ => {}
         }
         let known = value_type(ty).map(Ty::of);
+        if let (None, syn::Type::Path(path)) = (known, ty)
+            && self.is_poisoned_name(&path.path)
+        {
+            return Some(Ty::Error);
+        }
         if known.is_none() {
             let name = name_of(ty);
             let (yet, fix) = match name.as_str() {

@@ -1,6 +1,7 @@
 //! Places: elements of buffers, lanes of vectors, variables.
 
 use super::call::strip;
+use super::expr::is_constant_name;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
@@ -54,6 +55,11 @@ impl Checker<'_> {
             None if self.function.is_some() => {
                 let fix = "pass the element as an argument";
                 self.errors.report(area, format!("a function sees no buffers, such as `{name}`"), fix);
+            }
+            None if is_constant_name(&name) => {
+                let fix = format!("pass the data by a parameter, such as `{}: &[u32]`", name.to_lowercase());
+                let problem = format!("a kernel sees no items from outside, such as `{name}`");
+                self.errors.report(area, problem, fix);
             }
             None => {
                 let meant = self.meant(&name, |entity| matches!(entity, Entity::Buffer(_)));

@@ -8,6 +8,10 @@ const LOOP: &str = "use a bounded `for i in 0..limit { .. }` and leave it with `
 /// What is wrong with a label, and the fix.
 pub(super) const LABELS: (&str, &str) = ("kernels have no labels", "leave outer loops by a flag");
 
+/// The ways out of a macro inside a kernel, which the attribute cannot expand.
+const MACROS: &str =
+    "write a function in its place, or a macro that makes the whole kernel, with its attribute";
+
 /// Reports an expression that kernels do not have.
 pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
     let (area, construct, fix) = match expr {
@@ -36,7 +40,6 @@ pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
             return errors.report(Area::of(label), LABELS.0, LABELS.1);
         }
         Expr::Const(it) => (Area::of(&it.const_token), "`const` blocks", "declare a `const` item"),
-        Expr::Macro(it) => return macro_call(&it.mac, errors),
         other => {
             (Area::of(other), "expressions of this kind", "use what the guide of the crate `vyre` lists")
         }
@@ -54,7 +57,9 @@ pub(super) fn macro_call(call: &Macro, errors: &mut Errors) {
         "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "panic" | "todo" | "unreachable" => {
             "write a flag to a buffer and check it on the host"
         }
-        _ => "write the code in place",
+        "vec" => "use a local array: `let mut w = [0u32; N];`",
+        "matches" => "write a comparison",
+        _ => MACROS,
     };
     let area = Area::of(&call.path).to(Area::of(&call.bang_token));
     errors.report(area, format!("kernels have no macros such as `{name}!`"), fix);
@@ -67,6 +72,8 @@ pub(super) fn item(item: &Item, errors: &mut Errors) {
         Item::Use(_) => ("`use` items", "remove it"),
         Item::Struct(_) => ("`struct` items", "use separate variables"),
         Item::Enum(_) => ("`enum` items", "use constants"),
+        Item::Type(_) => ("`type` items", "write the type itself"),
+        Item::Macro(_) => ("macros of their own", MACROS),
         _ => ("such items", "move it out of the kernel"),
     };
     errors.report(keyword(item), format!("kernels have no {construct}"), fix);
@@ -86,6 +93,7 @@ pub(crate) fn keyword(item: &Item) -> Area {
         Item::Mod(it) => Area::of(&it.mod_token),
         Item::Const(it) => Area::of(&it.const_token),
         Item::Type(it) => Area::of(&it.type_token),
+        Item::Macro(it) => Area::of(&it.mac.path).to(Area::of(&it.mac.bang_token)),
         other => Area::of(other),
     }
 }
@@ -95,6 +103,10 @@ pub(super) fn names(item: &Item) -> Vec<&syn::Ident> {
     let mut names = Vec::new();
     match item {
         Item::Static(it) => names.push(&it.ident),
+        Item::Type(it) => names.push(&it.ident),
+        Item::Struct(it) => names.push(&it.ident),
+        Item::Enum(it) => names.push(&it.ident),
+        Item::Macro(it) => names.extend(&it.ident),
         Item::Use(it) => {
             let mut trees = vec![&it.tree];
             while let Some(tree) = trees.pop() {

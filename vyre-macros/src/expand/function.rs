@@ -23,7 +23,7 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
         Parsed::Function(function) => function,
         Parsed::Torn(function, body) => {
             let survivor = survivor(&function, &attribute.krate, &body);
-            let errors = errors.into_tokens();
+            let errors = errors.into_items(&attribute.krate);
             return quote!(#survivor #errors #[cfg(any())] #item);
         }
         Parsed::Other => {
@@ -45,7 +45,7 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
         Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate, &body),
         None => survivor(&function, &attribute.krate, &body),
     };
-    let errors = errors.into_tokens();
+    let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors)
 }
 

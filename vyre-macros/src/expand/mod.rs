@@ -48,7 +48,7 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
     let body = body(&item, &function);
     let surface = surface(&function, &params, &attribute.krate, &checked, compiled.as_ref(), &body);
-    let errors = errors.into_tokens();
+    let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors)
 }
 
@@ -115,7 +115,7 @@ fn torn(
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &mut errors);
     let surface = surface(function, &params, &attribute.krate, &Kernel::default(), None, body);
-    let errors = errors.into_tokens();
+    let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
 }
 
@@ -144,7 +144,7 @@ fn validate(
     match validate_unlinked(&emitted.program, &emit::registry(checked, functions), &declared) {
         Ok(unlinked) => errors.is_empty().then_some(unlinked),
         Err(list) => {
-            report::report(&list, emitted, attribute, errors);
+            report::report(&list, checked, emitted, attribute, errors);
             None
         }
     }

@@ -4,6 +4,7 @@
 //! A function's name is that of a function and of a type, as a kernel's is. The type is asked for once, under an alias, so that a
 //! name that is none gives one error.
 
+use crate::check::recursion_note;
 use crate::diagnostics::{Area, rule_message};
 use crate::emit::{Host, alias};
 use crate::hir::{Argument, Kernel};
@@ -166,8 +167,10 @@ pub(super) fn limits(
     let failed = |span: Span, message: &str| quote_spanned!(span=> ::core::panic!(#message));
     let arms = kernel.callees.iter().enumerate().map(|(at, callee)| {
         let span = Span::mixed_site().located_at(callee.area.start);
-        let text = &callee.text;
-        let note = format!("In a kernel: `{text}` leads back to `{name}`; write a loop.");
+        let text = callee.text.as_str();
+        let itself = text.rsplit("::").next() == Some(name.to_string().as_str());
+        let through: &[&str] = if itself { &[] } else { &[text] };
+        let note = recursion_note(&name.to_string(), through);
         let recursion = failed(span, &rule_message(&Problem::CallDepth {}, Some(note)));
         let depth = failed(span, &rule_message(&Problem::CallDepth {}, None));
         quote! {

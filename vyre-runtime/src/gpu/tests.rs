@@ -253,6 +253,7 @@ fn what_the_device_does_not_allow_is_a_limit_error() {
     if bytes <= 262_144 {
         let mut memory = program.clone();
         memory.buffers.push(BufferDecl::workgroup("w", (bytes / 4 + 1) as u32, DataType::U32));
+        memory.entry.push(Node::store("w", Expr::load("a", 0u32), 1u32));
         assert_eq!(limit(&memory, [1, 1, 1], &mut bindings), Limit::WorkgroupMemory);
     }
     let count = limits.max_uniform_buffers_per_shader_stage;

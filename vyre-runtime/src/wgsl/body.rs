@@ -243,7 +243,10 @@ impl Printer<'_> {
             Stmt::Loop { var, from, to, body, .. } => self.repeat(*var, [*from, *to], body),
             Stmt::Barrier(_) => {
                 self.name_all_readers();
-                self.line("storageBarrier();");
+                // Nothing of a buffer has to be made visible where what is written is never read.
+                if self.publishes_storage {
+                    self.line("storageBarrier();");
+                }
                 self.line("workgroupBarrier();");
             }
             Stmt::Break => self.line("break;"),
@@ -313,4 +316,21 @@ pub(super) fn uses(form: &vyre_lower::Lowered) -> Vec<u32> {
         other => other.operands().for_each(|operand| uses[operand.index()] += 1),
     });
     uses
+}
+
+/// Whether an invocation may read an element of a buffer of the host's that another one has written.
+pub(super) fn publishes_storage(form: &vyre_lower::Lowered) -> bool {
+    let (mut is_read, mut is_written) = (vec![false; form.buffers.len()], vec![false; form.buffers.len()]);
+    vyre_lower::walk(&form.body, &mut |stmt| match stmt {
+        Stmt::Eval(id) => {
+            if let Some(access) = form[*id].op.access() {
+                is_read[access.buffer.index()] = true;
+                is_written[access.buffer.index()] |= matches!(form[*id].op, Op::Atomic(..));
+            }
+        }
+        Stmt::Store { access, .. } => is_written[access.buffer.index()] = true,
+        _ => {}
+    });
+    let buffers = form.buffers.iter().zip(is_read.into_iter().zip(is_written));
+    buffers.into_iter().any(|(decl, (is_read, is_written))| decl.access.is_bound() && is_read && is_written)
 }

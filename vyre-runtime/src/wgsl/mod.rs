@@ -166,6 +166,8 @@ struct Printer<'a> {
     /// The names that end with each open block.
     scopes: Vec<Vec<String>>,
     is_split: bool,
+    /// Whether a barrier has to order what is in buffers of the host's.
+    publishes_storage: bool,
     /// The statements of the entry point.
     text: String,
 }
@@ -230,6 +232,7 @@ impl<'a> Printer<'a> {
             local_names: vec![String::new(); form.locals.len()],
             scopes: Vec::new(),
             is_split,
+            publishes_storage: body::publishes_storage(form),
             text: String::new(),
             form,
         }

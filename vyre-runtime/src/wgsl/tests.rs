@@ -97,7 +97,7 @@ fn main(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocatio
     }
     let i = group_x * 64u + local_id.x;
     if i < launch.out_len {
-        store_out(i, (load_a(i) ^ load_a(i + 1u)) * 3u + 1u);
+        out[i] = (load_a(i) ^ load_a(i + 1u)) * 3u + 1u;
     }
 }
 "
@@ -167,12 +167,12 @@ let id_x = group_x * 64u + local_id.x;
     if load_a(1u) != 0u {
         changes = 7u;
     }
-    let before = changes;
-    changes = divide(5u, before);
+    let part = divide(5u, changes);
+    changes = part;
     store_out(id_x, 2147483648u);
     let signed = select(-1i, (-2147483647i - 1i), load_a(0u) != 0u);
     store_out(id_x, bitcast<u32>(signed));
-    store_out(id_x, changes);
+    store_out(id_x, part);
 }
 "
     );
@@ -232,7 +232,7 @@ fn truths_cast_and_combine() {
     }
     let text = lowered(entry);
     assert!(text.contains("= load_a(0u) < id_x;"), "{text}");
-    assert!(text.contains(" & (load_a(1u) < 3u)));"), "{text}");
+    assert!(text.contains(" & (loaded < 3u)));"), "{text}");
 }
 
 #[test]
@@ -304,12 +304,12 @@ fn atomics_are_bound_in_order() {
     assert!(text.contains("array<atomic<u32>>"), "{text}");
     let end = "\
     store_out(id_x, old_6);
-    let old_7 = atomic_compare_exchange_out(id_x, 1u, load_a(0u));
+    let old_7 = atomic_compare_exchange_out(id_x, 1u, loaded);
     store_out(id_x, old_7);
-    let loaded = load_out(3u);
-    let loaded_1 = load_out(1u);
+    let loaded_1 = load_out(3u);
+    let loaded_2 = load_out(1u);
     atomic_add_out(2u, 1u);
-    store_out(loaded, loaded_1);
+    store_out(loaded_1, loaded_2);
     atomic_add_out(5u, 1u);
     atomic_add_out(6u, 1u);
     atomic_add_out(7u, 1u);
@@ -342,7 +342,8 @@ fn loops_without_effects_are_left_out() {
         let text = lowered(vec![range(body.clone()), out(1u32)]);
         assert!(!text.contains("for ") && text.contains("store_out(id_x, 1u)"), "{text}");
         // What comes before, around and after is as ever.
-        let text = lowered(vec![Node::for_range("k", 0u32, 9u32, vec![out(2u32), range(body), out(3u32)])]);
+        let text =
+            lowered(vec![Node::for_range("k", 0u32, a(1u32), vec![out(2u32), range(body), out(3u32)])]);
         assert_eq!(text.matches("for ").count(), 1, "{text}");
         assert_eq!(text.matches("store_out(id_x, ").count(), 2, "{text}");
     }
@@ -440,7 +441,7 @@ fn deep_and_long_programs_lower() {
 
 #[test]
 fn lowering_takes_linear_time() {
-    let entry = (0..12_000u32)
+    let entry = (0..10_000u32)
         .map(|at| Node::Block(vec![Node::let_bind("x", a(at) + at * 3), out(Expr::var("x"))]))
         .collect();
     let buffers =
@@ -448,7 +449,7 @@ fn lowering_takes_linear_time() {
     let validated = validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap();
     let start = std::time::Instant::now();
     let text = lower(&validated, false).text;
-    assert!(text.contains("let x = load_a(11999u) + 35997u;"));
+    assert!(text.contains(" = load_a(9999u) + 29997u;"));
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }
 

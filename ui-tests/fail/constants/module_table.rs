@@ -1,0 +1,8 @@
+const TABLE: [u32; 3] = [1, 2, 3];
+
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    out[0] = TABLE[2];
+}
+
+fn main() {}

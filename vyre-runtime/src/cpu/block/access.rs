@@ -1,0 +1,388 @@
+//! Loads, stores and atomics of a block.
+//!
+//! An index that is linear in the position of an invocation is compared with the length once, at its greatest value; then
+//! neighbours are copied. Other indices are compared lane by lane.
+
+use super::compile::{CONDITION, SCRATCH};
+use super::execute::{Block, Memory};
+use super::inst::*;
+use super::lanes::{F2, F2S};
+use super::memory::View;
+use super::near::Near;
+use super::raw;
+use vyre_ir::AtomicOp;
+
+/// A word of an element, of so many.
+type WordOf = [usize; 2];
+
+impl Block {
+    fn view<'a>(place: Place, memory: &Memory<'a>) -> View<'a> {
+        match place {
+            Place::Bound(at) => memory.bound[at],
+            Place::Shared(at) => View::Cells(memory.shared[at]),
+            Place::Private { .. } => View::Plain(&[]),
+        }
+    }
+
+    pub(super) fn load_scalar(&mut self, dst: [Uni; 4], access: &Access, memory: &Memory<'_>) {
+        let view = Self::view(access.place, memory);
+        let Index::Scalar(index) = access.index else { return };
+        let at = self.word(index) as usize;
+        let element = at.checked_mul(access.words).filter(|first| first + access.words <= view.len());
+        let word = |word: usize| element.map_or(0, |first| view.get(first + word));
+        if access.is_long {
+            self.scalars[dst[0] as usize] = u64::from(word(0)) | u64::from(word(1)) << 32;
+        } else {
+            for (at, dst) in dst.into_iter().enumerate().take(access.words) {
+                self.scalars[dst as usize] = word(at).into();
+            }
+        }
+    }
+
+    pub(super) fn byte_scalar(&mut self, dst: Uni, access: &Access, memory: &Memory<'_>) {
+        let Index::Scalar(index) = access.index else { return };
+        let byte = Self::view(access.place, memory).byte(self.word(index) as usize);
+        self.scalars[dst as usize] = byte.into();
+    }
+
+    /// The elements that lanes access, if their index is linear and does not wrap.
+    fn near(&self, index: Index, [words, word]: WordOf) -> Option<Near<'_>> {
+        let Index::Affine(value) = index else { return None };
+        let (_, most) = self.bounds(value)?;
+        Some(Near {
+            runs: &self.geometry.runs,
+            row: self.geometry.row,
+            ..self.linear_of(value, most, [words, word])
+        })
+    }
+
+    fn linear_of(&self, value: Affine, most: u32, [words, word]: WordOf) -> Near<'static> {
+        let c = value.c.map(|c| c.map_or(0, |c| self.word(c)));
+        Near { runs: &[], row: 0, base: self.word(value.base), c, words, word, most: most as usize }
+    }
+
+    /// The words of consecutive elements of constant memory, one for each lane.
+    fn slice<'m>(&self, access: &Access, memory: &Memory<'m>) -> Option<&'m [u32]> {
+        let (View::Plain(words), Some(near)) =
+            (Self::view(access.place, memory), self.near(access.index, [1, 0]))
+        else {
+            return None;
+        };
+        let [run] = near.runs else { return None };
+        let (start, _) = near.run(run, words.len());
+        (near.c[0] == 1).then(|| words.get(start..start.checked_add(self.width)?))?
+    }
+
+    /// The register with the index of each lane.
+    fn indices(&mut self, index: Index) -> Reg {
+        match index {
+            Index::Lanes(reg) => reg,
+            Index::Affine(value) => {
+                self.linear(SCRATCH, value);
+                SCRATCH
+            }
+            Index::Scalar(scalar) => {
+                let index = self.word(scalar);
+                self.file.get_mut::<u32>(SCRATCH).fill(index);
+                SCRATCH
+            }
+        }
+    }
+
+    pub(super) fn load(&mut self, dst: &Parts, access: &Access, memory: &Memory<'_>) {
+        if let (Part::Lanes(dst), true) = (dst[0], access.is_long) {
+            // The index may be in the one register that does not last, so the halves go through the other.
+            self.load_word(CONDITION, access, 0, memory);
+            self.map(self.kernels.widen, dst, CONDITION);
+            self.load_word(CONDITION, access, 1, memory);
+            let (longs, high) = self.file.two::<u32, u64>(dst, CONDITION);
+            longs.iter_mut().zip(high).for_each(|(long, high)| *long |= u64::from(*high) << 32);
+            return;
+        }
+        for (word, dst) in dst.iter().enumerate().take(access.words) {
+            if let Part::Lanes(dst) = *dst {
+                self.load_word(dst, access, word, memory);
+            }
+        }
+    }
+
+    fn load_word(&mut self, dst: Reg, access: &Access, word: usize, memory: &Memory<'_>) {
+        let (kernels, part) = (self.kernels, [access.words, word]);
+        if let Place::Private { first, count } = access.place {
+            self.load_private(dst, access.index, (first, count), part);
+            return;
+        }
+        let view = Self::view(access.place, memory);
+        if let Index::Affine(value) = access.index
+            && let Some((_, most)) = self.bounds(value)
+        {
+            let linear = self.linear_of(value, most, part);
+            let near = Near { runs: &self.geometry.runs, row: self.geometry.row, ..linear };
+            view.load_near(kernels, self.file.get_mut(dst), &near);
+            return;
+        }
+        let index = self.indices(access.index);
+        let (dst, index) = self.file.two(dst, index);
+        view.gather(kernels, dst, index, part);
+    }
+
+    pub(super) fn byte(&mut self, dst: Reg, access: &Access, memory: &Memory<'_>) {
+        let view = Self::view(access.place, memory);
+        if let (Index::Affine(value), View::Bytes(bytes)) = (access.index, view)
+            && self.bounds(value).is_some_and(|(_, most)| (most as usize) < bytes.len())
+        {
+            for at in 0..self.geometry.runs.len() {
+                let run = &self.geometry.runs[at];
+                let (first, len) = (run.first, run.len);
+                let (start, step) = self.run_of(value, run.at);
+                let lanes = &mut self.file.get_mut::<u32>(dst)[first..][..len];
+                let from = &bytes[start as usize..];
+                match step {
+                    1 => lanes.iter_mut().zip(from).for_each(|(lane, byte)| *lane = (*byte).into()),
+                    0 => lanes.fill(from[0].into()),
+                    _ => {
+                        let from = from.iter().step_by(step as usize);
+                        lanes.iter_mut().zip(from).for_each(|(lane, byte)| *lane = (*byte).into());
+                    }
+                }
+            }
+            return;
+        }
+        let index = self.indices(access.index);
+        let (lanes, index) = self.file.two::<u32, u32>(dst, index);
+        lanes.iter_mut().zip(index).for_each(|(lane, at)| *lane = view.byte(*at as usize));
+    }
+
+    /// A word of a value in one lane.
+    fn word_of(&self, value: &Parts, is_long: bool, word: usize, lane: usize) -> u32 {
+        let half = |long: u64| (long >> (32 * (word % 2))) as u32;
+        match (value[if is_long { word / 2 } else { word }], is_long) {
+            (Part::Lanes(reg), false) => self.words(reg)[lane],
+            (Part::Scalar(scalar), false) => self.word(scalar),
+            (Part::Lanes(reg), true) => half(self.file.get::<u64>(reg)[lane]),
+            (Part::Scalar(scalar), true) => half(self.scalars[scalar as usize]),
+        }
+    }
+
+    /// The register with a word of a value in each lane.
+    fn word_register(&mut self, value: &Parts, is_long: bool, word: usize) -> Reg {
+        match (value[if is_long { word / 2 } else { word }], is_long) {
+            (Part::Lanes(reg), false) => return reg,
+            (Part::Lanes(reg), true) => {
+                let f = if word.is_multiple_of(2) { self.kernels.low } else { self.kernels.high };
+                self.map(f, CONDITION, reg);
+            }
+            (Part::Scalar(_), _) => {
+                let word = self.word_of(value, is_long, word, 0);
+                self.file.get_mut::<u32>(CONDITION).fill(word);
+            }
+        }
+        CONDITION
+    }
+
+    pub(super) fn store(&mut self, value: &Parts, access: &Access, memory: &Memory<'_>) {
+        if self.mask.count == 0 {
+            return;
+        }
+        let kernels = self.kernels;
+        let view = Self::view(access.place, memory);
+        if let (Index::Scalar(index), false) = (access.index, matches!(access.place, Place::Private { .. })) {
+            // Of all lanes that write one element, the last one's value stays.
+            let active = self.words(self.mask.reg);
+            let lane = active.iter().rposition(|active| *active != 0).unwrap_or(0);
+            let at = self.word(index) as usize;
+            if at < view.len() / access.words {
+                for word in 0..access.words {
+                    view.put(at * access.words + word, self.word_of(value, access.is_long, word, lane));
+                }
+            }
+            return;
+        }
+        for word in 0..access.words {
+            let (src, part) = (self.word_register(value, access.is_long, word), [access.words, word]);
+            if let Place::Private { first, count } = access.place {
+                self.store_private(src, access.index, (first, count), part);
+            } else if self.is_full()
+                && let Some(near) = self.near(access.index, part)
+            {
+                view.store_near(kernels, self.words(src), &near);
+            } else {
+                let index = self.indices(access.index);
+                let lanes = (self.words(index), self.words(self.mask.reg));
+                view.scatter(kernels, self.words(src), lanes, part);
+            }
+        }
+    }
+
+    /// Stores what it loads from constant memory. `through` is a register for it.
+    pub(super) fn transfer(&mut self, from: &Access, to: &Access, through: Reg, memory: &Memory<'_>) {
+        if let (true, Some(words)) = (self.is_full(), self.slice(from, memory))
+            && let Some(near) = self.near(to.index, [1, 0])
+        {
+            Self::view(to.place, memory).store_near(self.kernels, words, &near);
+            return;
+        }
+        self.load_word(through, from, 0, memory);
+        self.store(&[Part::Lanes(through); 4], to, memory);
+    }
+
+    /// An operation on operands of which some are still in memory.
+    pub(super) fn zip_near(
+        &mut self,
+        f: F2<u32, u32, u32>,
+        dst: Reg,
+        [a, b]: [&Source; 2],
+        memory: &Memory<'_>,
+    ) {
+        let slices = [a, b].map(|source| match source {
+            Source::Register(_) => None,
+            Source::Memory { access, .. } => self.slice(access, memory),
+        });
+        let mut registers = [dst; 2];
+        for ((register, source), slice) in registers.iter_mut().zip([a, b]).zip(slices) {
+            *register = match source {
+                Source::Register(reg) => *reg,
+                Source::Memory { access, through } => {
+                    if slice.is_none() {
+                        self.load_word(*through, access, 0, memory);
+                    }
+                    *through
+                }
+            };
+        }
+        let (dst, others) = self.file.others(dst);
+        let [a, b] = [0, 1].map(|at| slices[at].unwrap_or_else(|| others.get(registers[at])));
+        raw::zip(f, dst, a, b);
+    }
+
+    /// As [`Block::zip_near`], with a second operand that lanes agree on.
+    pub(super) fn with_near(
+        &mut self,
+        f: F2S<u32, u32, u32>,
+        dst: Reg,
+        a: &Source,
+        b: u32,
+        memory: &Memory<'_>,
+    ) {
+        let Source::Memory { access, through } = a else { return };
+        if let Some(words) = self.slice(access, memory) {
+            raw::with(f, self.file.get_mut(dst), words, b);
+        } else {
+            self.load_word(*through, access, 0, memory);
+            self.with(f, dst, *through, b);
+        }
+    }
+
+    pub(super) fn atomic(
+        &mut self,
+        op: AtomicOp,
+        dst: Option<Reg>,
+        access: &Access,
+        [expected, value]: [Part; 2],
+        memory: &Memory<'_>,
+    ) {
+        let view = Self::view(access.place, memory);
+        let index = self.indices(access.index);
+        let [expected_scalar, value_scalar] = [expected, value].map(|part| match part {
+            Part::Scalar(scalar) => self.word(scalar),
+            Part::Lanes(_) => 0,
+        });
+        let (is_full, count, mask) = (self.is_full(), self.geometry.lanes, self.mask.reg);
+        if is_full && dst.is_none() && op == AtomicOp::Add {
+            let values = match value {
+                Part::Lanes(reg) => Ok(&self.words(reg)[..count]),
+                Part::Scalar(_) => Err(value_scalar),
+            };
+            if view.add(&self.words(index)[..count], values) {
+                return;
+            }
+        }
+        let (lanes, others) = self.file.others::<u32>(dst.unwrap_or(CONDITION));
+        let part = |part: Part, scalar: u32, lane: usize| match part {
+            Part::Lanes(reg) => others.get::<u32>(reg)[lane],
+            Part::Scalar(_) => scalar,
+        };
+        let values = match value {
+            Part::Lanes(reg) => others.get::<u32>(reg),
+            Part::Scalar(_) => &[],
+        };
+        let (index, active) = (&others.get::<u32>(index)[..count], &others.get::<u32>(mask)[..count]);
+        let operands = |lane: usize| {
+            let expected = if op.takes_expected() { part(expected, expected_scalar, lane) } else { 0 };
+            [expected, values.get(lane).copied().unwrap_or(value_scalar)]
+        };
+        let active = (0..count).filter(|lane| is_full || active[*lane] != 0);
+        let accesses = active.map(|lane| (lane, index[lane], operands(lane)));
+        match dst {
+            Some(_) => view.atomics(op, accesses, |lane, old| lanes[lane] = old),
+            None => view.atomics(op, accesses, |_, _| {}),
+        }
+    }
+
+    /// A word of an element of a local array. The words lie one after the other, with one for each lane.
+    fn load_private(
+        &mut self,
+        dst: Reg,
+        index: Index,
+        (first, count): (usize, usize),
+        [words, word]: WordOf,
+    ) {
+        let width = self.width;
+        let at = |index: u32| {
+            Some((first + index as usize * words + word) * width).filter(|_| (index as usize) < count)
+        };
+        match index {
+            Index::Scalar(index) => {
+                let from = at(self.word(index));
+                let lanes = self.file.get_mut::<u32>(dst);
+                match from {
+                    Some(from) => lanes.copy_from_slice(&self.private[from..][..width]),
+                    None => lanes.fill(0),
+                }
+            }
+            Index::Lanes(reg) => {
+                let (lanes, index) = self.file.two::<u32, u32>(dst, reg);
+                for (lane, (to, index)) in lanes.iter_mut().zip(index).enumerate() {
+                    *to = at(*index).map_or(0, |from| self.private[from + lane]);
+                }
+            }
+            Index::Affine(_) => {}
+        }
+    }
+
+    fn store_private(
+        &mut self,
+        src: Reg,
+        index: Index,
+        (first, count): (usize, usize),
+        [words, word]: WordOf,
+    ) {
+        let width = self.width;
+        let at = |index: u32| {
+            Some((first + index as usize * words + word) * width).filter(|_| (index as usize) < count)
+        };
+        let (src, active) = (self.file.get::<u32>(src), self.file.get::<u32>(self.mask.reg));
+        match index {
+            Index::Scalar(index) => {
+                let Some(to) = at(self.scalars[index as usize] as u32) else { return };
+                let to = &mut self.private[to..][..width];
+                if self.mask.count as usize == self.geometry.lanes {
+                    to.copy_from_slice(src);
+                } else {
+                    for ((to, value), active) in to.iter_mut().zip(src).zip(active) {
+                        *to = if *active != 0 { *value } else { *to };
+                    }
+                }
+            }
+            Index::Lanes(reg) => {
+                let index = self.file.get::<u32>(reg);
+                for lane in (0..self.geometry.lanes).filter(|lane| active[*lane] != 0) {
+                    if let Some(to) = at(index[lane]) {
+                        self.private[to + lane] = src[lane];
+                    }
+                }
+            }
+            Index::Affine(_) => {}
+        }
+    }
+}

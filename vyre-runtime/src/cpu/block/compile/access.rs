@@ -1,0 +1,172 @@
+//! Linear values, and accesses to memory.
+
+use super::super::inst::*;
+use super::ops::mirrored;
+use super::{Compiler, NO_PARTS, parts_of};
+use vyre_ir::{AtomicOp, BinOp, BufferAccess, Scalar, Type};
+use vyre_lower::{BufferId, InstId, Op};
+
+impl Compiler<'_> {
+    /// A value as a linear one: a scalar has no coefficients.
+    fn linear(&self, id: InstId) -> Affine {
+        let value = self.value(id);
+        match (value.affine, value.parts[0]) {
+            (Some(affine), _) => affine,
+            (None, Part::Scalar(base)) => Affine { base, c: [None; 3] },
+            (None, Part::Lanes(_)) => unreachable!("%{} is linear", id.0),
+        }
+    }
+
+    /// Emits the scalars of a linear value.
+    pub(super) fn affine(&mut self, id: InstId) -> Option<Affine> {
+        match self.form[id].op {
+            Op::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+                let (a, b) = (self.linear(a), self.linear(b));
+                let base = self.scalar_op(op, a.base, b.base);
+                let mut c = [None; 3];
+                for (axis, c) in c.iter_mut().enumerate() {
+                    *c = match (a.c[axis], b.c[axis], op) {
+                        (a, None, _) => a,
+                        (None, b, BinOp::Add) => b,
+                        (a, Some(b), _) => {
+                            let a = a.unwrap_or_else(|| self.constant(0));
+                            Some(self.scalar_op(op, a, b))
+                        }
+                    };
+                }
+                Some(Affine { base, c })
+            }
+            Op::Binary(op @ (BinOp::Mul | BinOp::Shl), a, b) => {
+                // Of a product, either may be the linear one.
+                let is_right = self.value(a).affine.is_none();
+                let (value, by) = if is_right { (b, a) } else { (a, b) };
+                let (value, by) = (self.linear(value), self.as_scalar(by));
+                let base = self.scalar_op(op, value.base, by);
+                let c = value.c.map(|c| c.map(|c| self.scalar_op(op, c, by)));
+                Some(Affine { base, c })
+            }
+            Op::Convert(_, a) => Some(self.linear(a)),
+            _ => None,
+        }
+    }
+
+    /// An operation on two scalars, which constants need no instruction for.
+    fn scalar_op(&mut self, op: BinOp, a: Uni, b: Uni) -> Uni {
+        match (self.as_constant(a), self.as_constant(b), op) {
+            (Some(a), Some(b), _) => self.constant(op.eval(a as u32, b as u32).into()),
+            (Some(0), _, BinOp::Add) | (Some(1), _, BinOp::Mul) => b,
+            (_, Some(0), BinOp::Add | BinOp::Sub | BinOp::Shl) | (_, Some(1), BinOp::Mul) => a,
+            _ => {
+                let dst = self.scalar();
+                self.emit(Inst::ScalarBinary { op, scalar: Scalar::U32, dst, a, b });
+                dst
+            }
+        }
+    }
+
+    /// The comparison that an `If` does itself.
+    pub(super) fn linear_condition(&self, cond: InstId) -> Cond {
+        let Op::Binary(op, a, b) = self.form[cond].op else {
+            unreachable!("only comparisons are left to an `If`")
+        };
+        match self.value(a).affine {
+            Some(value) => Cond::Linear { op, value, bound: self.as_scalar(b) },
+            None => {
+                let op = mirrored(op).unwrap_or(op);
+                Cond::Linear { op, value: self.linear(b), bound: self.as_scalar(a) }
+            }
+        }
+    }
+
+    fn place_of(&mut self, buffer: BufferId) -> Place {
+        let access = self.form[buffer].access;
+        let before = &self.form.buffers[..buffer.index()];
+        let position =
+            |same: fn(BufferAccess) -> bool| before.iter().filter(|decl| same(decl.access)).count();
+        match access {
+            BufferAccess::Workgroup => Place::Shared(position(|access| access == BufferAccess::Workgroup)),
+            BufferAccess::Private => {
+                let decl = &self.form[buffer];
+                let first = *self.private_arrays.entry(buffer).or_insert_with(|| {
+                    // Arrays that nothing accesses take no memory.
+                    let first = self.private;
+                    self.private += decl.count as usize * decl.element.lanes();
+                    first
+                });
+                Place::Private { first, count: decl.count as usize }
+            }
+            BufferAccess::ReadOnly | BufferAccess::ReadWrite | BufferAccess::Uniform => {
+                Place::Bound(position(BufferAccess::is_bound))
+            }
+        }
+    }
+
+    fn resolve(&mut self, access: &vyre_lower::Access) -> Access {
+        let place = self.place_of(access.buffer);
+        let value = self.value(access.index);
+        let index = match (value.affine, value.parts[0], place) {
+            (Some(affine), _, Place::Bound(_) | Place::Shared(_)) => Index::Affine(affine),
+            (_, Part::Scalar(index), _) => Index::Scalar(index),
+            (_, Part::Lanes(reg), _) => Index::Lanes(reg),
+        };
+        let ty = self.form[access.buffer].element.element_type();
+        Access { place, index, words: ty.words(), is_long: ty.scalar == Scalar::U64 }
+    }
+
+    /// Whether all lanes get the same from a load.
+    fn is_scalar(access: &Access) -> bool {
+        matches!((access.index, access.place), (Index::Scalar(_), Place::Bound(_) | Place::Shared(_)))
+    }
+
+    pub(super) fn load(&mut self, access: &vyre_lower::Access, ty: Type) -> Parts {
+        let access = self.resolve(access);
+        let mut parts = NO_PARTS;
+        if Self::is_scalar(&access) {
+            let mut dst = [0; 4];
+            for (part, dst) in parts.iter_mut().zip(&mut dst).take(parts_of(ty)) {
+                *dst = self.scalar();
+                *part = Part::Scalar(*dst);
+            }
+            self.emit(Inst::ScalarLoad { dst, access });
+        } else {
+            for part in &mut parts[..parts_of(ty)] {
+                *part = self.lanes(ty.scalar);
+            }
+            self.emit(Inst::Load { dst: parts, access });
+        }
+        parts
+    }
+
+    pub(super) fn load_byte(&mut self, access: &vyre_lower::Access) -> Parts {
+        let access = self.resolve(access);
+        if Self::is_scalar(&access) {
+            let dst = self.scalar();
+            self.emit(Inst::ScalarByte { dst, access });
+            [Part::Scalar(dst); 4]
+        } else {
+            let dst = self.register(false);
+            self.emit(Inst::Byte { dst, access });
+            [Part::Lanes(dst); 4]
+        }
+    }
+
+    pub(super) fn store(&mut self, access: &vyre_lower::Access, value: InstId) {
+        let (access, value) = (self.resolve(access), self.value(value).parts);
+        self.emit(Inst::Store { value, access });
+    }
+
+    pub(super) fn atomic(
+        &mut self,
+        op: AtomicOp,
+        access: &vyre_lower::Access,
+        expected: Option<InstId>,
+        value: InstId,
+        is_used: bool,
+    ) -> Parts {
+        let (access, value) = (self.resolve(access), self.part(value));
+        let expected = expected.map_or(Part::Scalar(0), |id| self.part(id));
+        let dst = is_used.then(|| self.register(false));
+        self.emit(Inst::Atomic { op, dst, access, expected, value });
+        dst.map_or(NO_PARTS, |dst| [Part::Lanes(dst); 4])
+    }
+}

@@ -1,0 +1,393 @@
+//! Instructions that compute a value: which loop, on which operands.
+
+use super::super::inst::*;
+use super::super::lanes::signedness;
+use super::facts::Shape;
+use super::{Compiler, FIRST, GROUP, LENGTHS, NO_PARTS, parts_of};
+use vyre_ir::casts::Conversion;
+use vyre_ir::{BinOp, Scalar, Type, Typing, UnOp};
+use vyre_lower::{Builtin, InstId, Op};
+
+impl Compiler<'_> {
+    /// Defines a value that needs no evaluation.
+    pub(super) fn free(&mut self, id: InstId) {
+        let inst = &self.form[id];
+        match inst.op {
+            Op::Const(lanes) => {
+                let mut parts = NO_PARTS;
+                for (lane, part) in parts.iter_mut().enumerate().take(parts_of(inst.ty)) {
+                    *part = Part::Scalar(self.constant(vyre_lower::value::bits(inst.ty, &lanes, lane)));
+                }
+                self.define(id, parts, None);
+            }
+            Op::Length(buffer) => {
+                let bound = self.form.buffers[..buffer.index()].iter().filter(|decl| decl.access.is_bound());
+                let scalar = LENGTHS + bound.count() as Uni;
+                self.define(id, [Part::Scalar(scalar); 4], None);
+            }
+            Op::Builtin(builtin) => self.builtin(id, builtin),
+            _ => {}
+        }
+    }
+
+    fn builtin(&mut self, id: InstId, builtin: Builtin) {
+        let size = self.form.workgroup_size;
+        let zero = self.constant(0);
+        let (base, axis) = match builtin {
+            Builtin::Workgroup(axis) => (GROUP + Uni::from(axis), axis),
+            Builtin::Local(axis) => (zero, axis),
+            Builtin::Invocation(0) if self.is_flat => (FIRST, 0),
+            Builtin::Invocation(axis) => {
+                let (group, extent) = (GROUP + Uni::from(axis), size[usize::from(axis)]);
+                if extent == 1 {
+                    (group, axis)
+                } else {
+                    let (dst, b) = (self.scalar(), self.constant(extent.into()));
+                    self.emit(Inst::ScalarBinary { op: BinOp::Mul, scalar: Scalar::U32, dst, a: group, b });
+                    (dst, axis)
+                }
+            }
+        };
+        let is_one = matches!(builtin, Builtin::Workgroup(_)) || size[usize::from(axis)] == 1;
+        if is_one {
+            self.define(id, [Part::Scalar(base); 4], None);
+            return;
+        }
+        let mut c = [None; 3];
+        c[usize::from(axis)] = Some(self.constant(1));
+        let value = Affine { base, c };
+        let mut parts = NO_PARTS;
+        if self.facts.is_needed(id) {
+            let dst = self.register(false);
+            self.emit(Inst::Linear { dst, value });
+            parts = [Part::Lanes(dst); 4];
+        }
+        self.define(id, parts, Some(value));
+    }
+
+    /// Evaluates an instruction.
+    pub(super) fn eval(&mut self, id: InstId) {
+        let inst = &self.form[id];
+        if self.facts.is_fused(id) {
+            // Its one user does it.
+            self.define(id, NO_PARTS, None);
+            return;
+        }
+        if let Some((value, by)) = self.facts.rotation(id) {
+            let part = self.rotate(self.part(value), by);
+            self.define(id, [part; 4], None);
+            return;
+        }
+        let affine = if self.facts.shape(id) == Shape::Affine { self.affine(id) } else { None };
+        if let Some(value) = affine {
+            let mut parts = NO_PARTS;
+            if self.facts.is_needed(id) {
+                let dst = self.register(false);
+                self.emit(Inst::Linear { dst, value });
+                parts = [Part::Lanes(dst); 4];
+            }
+            self.define(id, parts, affine);
+            return;
+        }
+        let parts = match inst.op {
+            Op::Unary(op, a) => {
+                let (ty, parts) = (self.form[a].ty, self.value(a).parts);
+                self.each(inst.ty, |compiler, lane| compiler.unary(op, ty.scalar, parts[lane]))
+            }
+            Op::Binary(op, a, b) => {
+                let scalar = self.form[a].ty.scalar;
+                let (a, b) = (self.value(a).parts, self.value(b).parts);
+                self.each(inst.ty, |compiler, lane| compiler.binary(op, scalar, a[lane], b[lane]))
+            }
+            Op::Select(cond, a, b) => {
+                let (cond, a, b) = (self.part(cond), self.value(a).parts, self.value(b).parts);
+                let scalar = inst.ty.scalar;
+                self.each(inst.ty, |compiler, lane| compiler.select(scalar, cond, a[lane], b[lane]))
+            }
+            Op::Convert(conversion, a) => {
+                let (ty, parts) = (self.form[a].ty, self.value(a).parts);
+                self.convert(conversion, ty, parts, inst.ty)
+            }
+            Op::Extract(a, lane) => match self.form[a].ty.scalar {
+                Scalar::U64 => [self.word(self.value(a).parts[usize::from(lane / 2)], lane % 2 == 1); 4],
+                Scalar::U32 | Scalar::I32 | Scalar::Bool => [self.value(a).parts[usize::from(lane)]; 4],
+            },
+            Op::Construct(ids) => {
+                let parts = ids.map(|id| self.part(id));
+                self.of_words(inst.ty, parts)
+            }
+            Op::Read(local) => {
+                let parts = self.locals[local.index()];
+                if self.facts.is_copied[id.index()] {
+                    self.each(inst.ty, |compiler, lane| compiler.copy(inst.ty.scalar, parts[lane]))
+                } else {
+                    parts
+                }
+            }
+            Op::Load(access) => self.load(&access, inst.ty),
+            Op::LoadByte(access) => self.load_byte(&access),
+            Op::Atomic(op, access, expected, value) => {
+                let is_used = self.facts.is_used(id);
+                self.atomic(op, &access, expected, value, is_used)
+            }
+            Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction => return,
+        };
+        self.define(id, parts, None);
+    }
+
+    fn each(&mut self, ty: Type, mut part: impl FnMut(&mut Self, usize) -> Part) -> Parts {
+        let mut parts = NO_PARTS;
+        for (lane, slot) in parts.iter_mut().enumerate().take(parts_of(ty)) {
+            *slot = part(self, lane);
+        }
+        parts
+    }
+
+    fn copy(&mut self, scalar: Scalar, part: Part) -> Part {
+        match part {
+            Part::Scalar(a) => {
+                let dst = self.scalar();
+                self.emit(Inst::ScalarMove { dst, a });
+                Part::Scalar(dst)
+            }
+            Part::Lanes(src) => {
+                let dst = self.register(scalar == Scalar::U64);
+                self.emit(Inst::Copy { dst, src });
+                Part::Lanes(dst)
+            }
+        }
+    }
+
+    pub(super) fn unary(&mut self, op: UnOp, scalar: Scalar, a: Part) -> Part {
+        let a = match a {
+            Part::Scalar(a) => {
+                let dst = self.scalar();
+                self.emit(Inst::ScalarUnary { op, scalar, dst, a });
+                return Part::Scalar(dst);
+            }
+            Part::Lanes(a) => a,
+        };
+        let row = UnOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
+        let dst = self.register(scalar == Scalar::U64 && op.typing() != Typing::Count);
+        let column = match scalar {
+            Scalar::U32 => 0,
+            Scalar::I32 => 1,
+            Scalar::Bool => 2,
+            Scalar::U64 => {
+                self.emit(match op.typing() {
+                    Typing::Count => Inst::Map32x64 { f: self.kernels.count64[row], dst, a },
+                    _ => Inst::Map64x64 { f: self.kernels.unary64[row], dst, a },
+                });
+                return Part::Lanes(dst);
+            }
+        };
+        self.emit(Inst::Map32x32 { f: self.kernels.unary[column][row], dst, a });
+        Part::Lanes(dst)
+    }
+
+    pub(super) fn binary(&mut self, op: BinOp, scalar: Scalar, a: Part, b: Part) -> Part {
+        let is_shift = op.typing() == Typing::Shift;
+        let (op, a, b) = match (a, b) {
+            (Part::Scalar(a), Part::Scalar(b)) => {
+                let dst = self.scalar();
+                self.emit(Inst::ScalarBinary { op, scalar, dst, a, b });
+                return Part::Scalar(dst);
+            }
+            (Part::Lanes(a), b) => (op, a, b),
+            (a @ Part::Scalar(_), Part::Lanes(b)) => match mirrored(op) {
+                Some(op) => (op, b, a),
+                None => (op, self.as_lanes(a, scalar == Scalar::U64), Part::Lanes(b)),
+            },
+        };
+        let row = BinOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
+        let is_truth = matches!(op.typing(), Typing::Equality | Typing::Order | Typing::Truth);
+        let dst = self.register(scalar == Scalar::U64 && !is_truth);
+        let (kernels, sign) = (self.kernels, signedness(op, scalar));
+        let fusible = if sign == 0 { Fusible::Row(op) } else { Fusible::No };
+        self.emit(match (scalar, b) {
+            (Scalar::U64, Part::Lanes(b)) if is_shift => {
+                Inst::Zip64x64x32 { f: kernels.shift64[row].lanes, dst, a, b }
+            }
+            (Scalar::U64, Part::Scalar(b)) if is_shift => {
+                Inst::With64x32 { f: kernels.shift64[row].scalar, dst, a, b }
+            }
+            (Scalar::U64, Part::Lanes(b)) if is_truth => {
+                Inst::Zip32x64x64 { f: kernels.compare64[row].lanes, dst, a, b }
+            }
+            (Scalar::U64, Part::Scalar(b)) if is_truth => {
+                Inst::With32x64 { f: kernels.compare64[row].scalar, dst, a, b }
+            }
+            (Scalar::U64, Part::Lanes(b)) => Inst::Zip64x64x64 { f: kernels.binary64[row].lanes, dst, a, b },
+            (Scalar::U64, Part::Scalar(b)) => Inst::With64x64 { f: kernels.binary64[row].scalar, dst, a, b },
+            (Scalar::U32 | Scalar::I32 | Scalar::Bool, Part::Lanes(b)) => {
+                Inst::Zip32x32x32 { f: kernels.binary[sign][row].lanes, op: fusible, dst, a, b }
+            }
+            (Scalar::U32 | Scalar::I32 | Scalar::Bool, Part::Scalar(b)) => {
+                Inst::With32x32 { f: kernels.binary[sign][row].scalar, op: fusible, dst, a, b }
+            }
+        });
+        Part::Lanes(dst)
+    }
+
+    fn rotate(&mut self, a: Part, by: u32) -> Part {
+        match a {
+            Part::Lanes(a) => {
+                let (dst, b) = (self.register(false), self.constant(by.into()));
+                self.emit(Inst::With32x32 { f: self.kernels.rotate, op: Fusible::Rotation, dst, a, b });
+                Part::Lanes(dst)
+            }
+            Part::Scalar(_) => {
+                let [left, right] = [by, 32 - by].map(|by| Part::Scalar(self.constant(by.into())));
+                let left = self.binary(BinOp::Shl, Scalar::U32, a, left);
+                let right = self.binary(BinOp::Shr, Scalar::U32, a, right);
+                self.binary(BinOp::BitOr, Scalar::U32, left, right)
+            }
+        }
+    }
+
+    fn select(&mut self, scalar: Scalar, cond: Part, a: Part, b: Part) -> Part {
+        if a == b {
+            return a;
+        }
+        let cond = match (cond, a, b) {
+            (Part::Scalar(cond), Part::Scalar(a), Part::Scalar(b)) => {
+                let dst = self.scalar();
+                self.emit(Inst::ScalarSelect { dst, cond, a, b });
+                return Part::Scalar(dst);
+            }
+            (cond, ..) => self.as_lanes(cond, false),
+        };
+        let is_long = scalar == Scalar::U64;
+        let dst = self.register(is_long);
+        let (f, f64) = (self.kernels.select, self.kernels.select64);
+        self.emit(if is_long {
+            Inst::Select64 { f: f64, dst, cond, a, b }
+        } else {
+            Inst::Select32 { f, dst, cond, a, b }
+        });
+        Part::Lanes(dst)
+    }
+
+    fn convert(&mut self, conversion: Conversion, from: Type, parts: Parts, to: Type) -> Parts {
+        // What changes the type alone.
+        if conversion == Conversion::Reinterpret
+            && from.lanes == to.lanes
+            && (from.scalar.bytes() == to.scalar.bytes())
+        {
+            return parts;
+        }
+        let zero = Part::Scalar(self.constant(0));
+        let (is_long, part) = (from.scalar == Scalar::U64 && from.lanes == 1, parts[0]);
+        match (conversion, part) {
+            (Conversion::Truncate, _) if is_long && to.words() == 1 => return [self.word(part, false); 4],
+            (Conversion::NonZero, _) if is_long => {
+                return [self.binary(BinOp::Ne, Scalar::U64, part, zero); 4];
+            }
+            (Conversion::SignExtend, Part::Lanes(a)) if to.scalar == Scalar::U64 => {
+                let dst = self.register(true);
+                self.emit(Inst::Map64x32 { f: self.kernels.sign, dst, a });
+                return [Part::Lanes(dst); 4];
+            }
+            _ => {}
+        }
+        let words = self.words(from, parts);
+        match conversion {
+            Conversion::NonZero => {
+                let any = words.into_iter().reduce(|a, b| self.binary(BinOp::BitOr, Scalar::U32, a, b));
+                [self.binary(BinOp::Ne, Scalar::U32, any.unwrap_or(zero), zero); 4]
+            }
+            Conversion::SignExtend => {
+                let shift = Part::Scalar(self.constant(31));
+                let sign = self.binary(BinOp::Shr, Scalar::I32, words[0], shift);
+                self.of_words(to, [words[0], sign, sign, sign])
+            }
+            Conversion::ZeroExtend => self.of_words(to, [words[0], zero, zero, zero]),
+            Conversion::Splat => self.of_words(to, [words[0]; 4]),
+            Conversion::Reinterpret | Conversion::Truncate => {
+                let mut all = [zero; 4];
+                all.iter_mut().zip(words).for_each(|(word, given)| *word = given);
+                self.of_words(to, all)
+            }
+        }
+    }
+
+    /// The words of a value, lowest first.
+    fn words(&mut self, ty: Type, parts: Parts) -> Vec<Part> {
+        let parts = &parts[..parts_of(ty)];
+        match ty.scalar {
+            Scalar::U64 => {
+                parts.iter().flat_map(|part| [self.word(*part, false), self.word(*part, true)]).collect()
+            }
+            Scalar::U32 | Scalar::I32 | Scalar::Bool => parts.to_vec(),
+        }
+    }
+
+    /// A value from its words.
+    fn of_words(&mut self, ty: Type, words: Parts) -> Parts {
+        match ty.scalar {
+            Scalar::U64 => [self.join(words[0], words[1]); 4],
+            Scalar::U32 | Scalar::I32 | Scalar::Bool => words,
+        }
+    }
+
+    /// The low or the high word of 64 bits.
+    fn word(&mut self, part: Part, is_high: bool) -> Part {
+        match part {
+            Part::Scalar(a) => {
+                let dst = self.scalar();
+                self.emit(if is_high { Inst::ScalarHigh { dst, a } } else { Inst::ScalarLow { dst, a } });
+                Part::Scalar(dst)
+            }
+            Part::Lanes(a) => {
+                let dst = self.register(false);
+                let f = if is_high { self.kernels.high } else { self.kernels.low };
+                self.emit(Inst::Map32x64 { f, dst, a });
+                Part::Lanes(dst)
+            }
+        }
+    }
+
+    fn join(&mut self, low: Part, high: Part) -> Part {
+        match (low, high) {
+            (Part::Scalar(low), Part::Scalar(high)) => {
+                let dst = self.scalar();
+                self.emit(Inst::ScalarJoin { dst, low, high });
+                Part::Scalar(dst)
+            }
+            (Part::Lanes(a), Part::Scalar(high)) if self.as_constant(high) == Some(0) => {
+                let dst = self.register(true);
+                self.emit(Inst::Map64x32 { f: self.kernels.widen, dst, a });
+                Part::Lanes(dst)
+            }
+            (low, high) => {
+                let (a, b) = (self.as_lanes(low, false), self.as_lanes(high, false));
+                let dst = self.register(true);
+                self.emit(Inst::Zip64x32x32 { f: self.kernels.join, dst, a, b });
+                Part::Lanes(dst)
+            }
+        }
+    }
+}
+
+/// The operator that gives the same for exchanged operands, if there is one.
+pub(super) fn mirrored(op: BinOp) -> Option<BinOp> {
+    match op {
+        BinOp::Add
+        | BinOp::Mul
+        | BinOp::BitAnd
+        | BinOp::BitOr
+        | BinOp::BitXor
+        | BinOp::Eq
+        | BinOp::Ne
+        | BinOp::And
+        | BinOp::Or
+        | BinOp::AbsDiff
+        | BinOp::Min
+        | BinOp::Max => Some(op),
+        BinOp::Lt => Some(BinOp::Gt),
+        BinOp::Gt => Some(BinOp::Lt),
+        BinOp::Le => Some(BinOp::Ge),
+        BinOp::Ge => Some(BinOp::Le),
+        BinOp::Sub | BinOp::Div | BinOp::Mod | BinOp::Shl | BinOp::Shr => None,
+    }
+}

@@ -1,0 +1,503 @@
+//! The loops over the lanes of a block.
+//!
+//! A register of a block is a slice with one value for each lane; its length is a multiple of [`LANES`]. Operands never overlap the
+//! result, so the compiler turns every loop into vector instructions. What an operator computes is in its row of `vyre_ir`: each
+//! row makes one loop for each scalar, and one more where every lane has the same second operand.
+
+#![allow(clippy::type_complexity, reason = "the type of each loop stands once, at its own place")]
+
+use super::near::{self, Near, Word, WordMut};
+use std::cell::Cell;
+use vyre_ir::{BinOp, Scalar, Typing, UnOp};
+
+/// What the length of a register is a multiple of.
+pub(super) const LANES: usize = 32;
+
+/// Loops over one or two operands.
+pub(super) type F1<A, R> = unsafe fn(&mut [R], &[A]);
+pub(super) type F2<A, B, R> = unsafe fn(&mut [R], &[A], &[B]);
+/// A loop whose second operand is the same in every lane.
+pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
+
+/// Loops over three operands, or of which the second is the same in every lane.
+pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
+pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
+
+/// The two loops of a row.
+#[derive(Clone, Copy)]
+pub(super) struct Row<A, B, R> {
+    pub(super) lanes: F2<A, B, R>,
+    pub(super) scalar: F2S<A, B, R>,
+}
+
+/// Every loop, compiled for one instruction set.
+pub(super) struct Kernels {
+    /// By scalar (`U32`, `I32`) and row.
+    pub(super) binary: [[Row<u32, u32, u32>; BINARY]; 2],
+    pub(super) binary64: [Row<u64, u64, u64>; BINARY],
+    pub(super) shift64: [Row<u64, u32, u64>; BINARY],
+    pub(super) compare64: [Row<u64, u64, u32>; BINARY],
+    /// By scalar (`U32`, `I32`, `Bool`) and row.
+    pub(super) unary: [[F1<u32, u32>; UNARY]; 3],
+    pub(super) unary64: [F1<u64, u64>; UNARY],
+    pub(super) count64: [F1<u64, u32>; UNARY],
+    pub(super) select: Select<u32>,
+    pub(super) select64: Select<u64>,
+    pub(super) widen: F1<u32, u64>,
+    pub(super) sign: F1<u32, u64>,
+    pub(super) rotate: F2S<u32, u32, u32>,
+    pub(super) low: F1<u64, u32>,
+    pub(super) high: F1<u64, u32>,
+    pub(super) join: F2<u32, u32, u64>,
+    /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
+    pub(super) pairs: [[F3; SECOND.len()]; FIRST.len()],
+    pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
+    /// Replaces the lanes whose mask is 1.
+    pub(super) blend: F2<u32, u32, u32>,
+    pub(super) blend64: F2<u32, u64, u64>,
+    /// The number of lanes of a mask for which a condition holds.
+    pub(super) count: unsafe fn(&[u32], &[u32]) -> u32,
+    /// The lanes of a mask for which a condition does not hold.
+    pub(super) except: F2<u32, u32, u32>,
+    pub(super) load_plain: unsafe fn(&mut [u32], &[u32], &Near<'_>),
+    pub(super) load_cells: unsafe fn(&mut [u32], &[Cell<u32>], &Near<'_>),
+    pub(super) store_cells: unsafe fn(&[u32], &[Cell<u32>], &Near<'_>),
+    pub(super) gather_plain: unsafe fn(&mut [u32], &[u32], &[u32], usize, usize),
+    pub(super) gather_cells: unsafe fn(&mut [u32], &[Cell<u32>], &[u32], usize, usize),
+    pub(super) scatter_cells: unsafe fn(&[u32], &[Cell<u32>], (&[u32], &[u32]), usize, usize),
+    pub(super) ramp: unsafe fn(&mut [u32], u32, u32),
+}
+
+/// The loops of a selection, by which of the two values are the same in every lane.
+#[derive(Clone, Copy)]
+pub(super) struct Select<T> {
+    pub(super) lanes: unsafe fn(&mut [T], &[u32], &[T], &[T]),
+    pub(super) lanes_else_scalar: unsafe fn(&mut [T], &[u32], &[T], T),
+    pub(super) scalar_else_lanes: unsafe fn(&mut [T], &[u32], &[T], T),
+    pub(super) scalars: unsafe fn(&mut [T], &[u32], T, T),
+}
+
+/// The rows of binary and unary operators.
+pub(super) const BINARY: usize = BinOp::ALL.len();
+pub(super) const UNARY: usize = UnOp::ALL.len();
+
+/// The length of a loop, of which the compiler can see that it is a multiple of [`LANES`].
+#[inline(always)]
+fn length<T>(dst: &[T]) -> usize {
+    dst.len() / LANES * LANES
+}
+
+#[inline(always)]
+fn map1<A: Copy, R>(dst: &mut [R], a: &[A], f: impl Fn(A) -> R) {
+    let n = length(dst);
+    let (dst, a) = (&mut dst[..n], &a[..n]);
+    for lane in 0..n {
+        dst[lane] = f(a[lane]);
+    }
+}
+
+#[inline(always)]
+fn map2<A: Copy, B: Copy, R>(dst: &mut [R], a: &[A], b: &[B], f: impl Fn(A, B, &R) -> R) {
+    let n = length(dst);
+    let (dst, a, b) = (&mut dst[..n], &a[..n], &b[..n]);
+    for lane in 0..n {
+        dst[lane] = f(a[lane], b[lane], &dst[lane]);
+    }
+}
+
+/// Whether an operator that takes `operands` gives `result`. The loops of others are never called, and stay empty.
+const fn gives(typing: Typing, operands: Scalar, result: Scalar) -> bool {
+    matches!(typing.result(operands), Some(scalar) if scalar.bytes() == result.bytes())
+}
+
+/// Whether a row computes the same bits on `I32` as on `U32`.
+const fn ignores_sign(op: BinOp) -> bool {
+    match op.typing() {
+        Typing::Bitwise | Typing::Equality => true,
+        Typing::Arithmetic => matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul),
+        Typing::Shift => matches!(op, BinOp::Shl),
+        Typing::Order | Typing::Truth | Typing::Distance | Typing::Count | Typing::Atomic => false,
+    }
+}
+
+/// The position among [`Kernels::binary`] of an operator's loop on a scalar of 32 bits.
+pub(super) fn signedness(op: BinOp, scalar: Scalar) -> usize {
+    match scalar {
+        Scalar::I32 if !ignores_sign(op) => 1,
+        Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool => 0,
+    }
+}
+
+/// What a row computes on 32 bits, on `U32` if `S` is 0 and on `I32` if it is 1.
+#[inline(always)]
+fn row<const OP: usize, const S: usize>(a: u32, b: u32) -> u32 {
+    let (op, scalar) = (const { BinOp::ALL[OP] }, const { [Scalar::U32, Scalar::I32][S] });
+    op.eval_as(scalar, a.into(), b.into()).unwrap_or(0) as u32
+}
+
+/// What a row computes on `U64`.
+#[inline(always)]
+fn row64<const OP: usize>(a: u64, b: u64) -> u64 {
+    const { BinOp::ALL[OP] }.eval_as(Scalar::U64, a, b).unwrap_or(0)
+}
+
+const fn has_loop(op: BinOp, s: usize) -> bool {
+    s == 0 || (!ignores_sign(op) && gives(op.typing(), Scalar::I32, Scalar::U32))
+}
+
+#[inline(always)]
+fn binary<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32], b: &[u32]) {
+    if const { has_loop(BinOp::ALL[OP], S) } {
+        map2(dst, a, b, |a, b, _| row::<OP, S>(a, b));
+    }
+}
+
+#[inline(always)]
+fn binary_scalar<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32], b: u32) {
+    if const { has_loop(BinOp::ALL[OP], S) } {
+        map1(dst, a, |a| row::<OP, S>(a, b));
+    }
+}
+
+const fn is_shift(op: BinOp) -> bool {
+    matches!(op.typing(), Typing::Shift)
+}
+
+const fn gives_long(op: BinOp) -> bool {
+    gives(op.typing(), Scalar::U64, Scalar::U64) && !is_shift(op)
+}
+
+#[inline(always)]
+fn binary64<const OP: usize>(dst: &mut [u64], a: &[u64], b: &[u64]) {
+    if const { gives_long(BinOp::ALL[OP]) } {
+        map2(dst, a, b, |a, b, _| row64::<OP>(a, b));
+    }
+}
+
+#[inline(always)]
+fn binary64_scalar<const OP: usize>(dst: &mut [u64], a: &[u64], b: u64) {
+    if const { gives_long(BinOp::ALL[OP]) } {
+        map1(dst, a, |a| row64::<OP>(a, b));
+    }
+}
+
+#[inline(always)]
+fn shift64<const OP: usize>(dst: &mut [u64], a: &[u64], b: &[u32]) {
+    if const { is_shift(BinOp::ALL[OP]) } {
+        map2(dst, a, b, |a, b, _| row64::<OP>(a, b.into()));
+    }
+}
+
+#[inline(always)]
+fn shift64_scalar<const OP: usize>(dst: &mut [u64], a: &[u64], b: u32) {
+    if const { is_shift(BinOp::ALL[OP]) } {
+        map1(dst, a, |a| row64::<OP>(a, b.into()));
+    }
+}
+
+#[inline(always)]
+fn compare64<const OP: usize>(dst: &mut [u32], a: &[u64], b: &[u64]) {
+    if const { gives(BinOp::ALL[OP].typing(), Scalar::U64, Scalar::Bool) } {
+        map2(dst, a, b, |a, b, _| row64::<OP>(a, b) as u32);
+    }
+}
+
+#[inline(always)]
+fn compare64_scalar<const OP: usize>(dst: &mut [u32], a: &[u64], b: u64) {
+    if const { gives(BinOp::ALL[OP].typing(), Scalar::U64, Scalar::Bool) } {
+        map1(dst, a, |a| row64::<OP>(a, b) as u32);
+    }
+}
+
+/// A row on `U32` if `S` is 0, on `I32` if it is 1, on `Bool` if it is 2.
+#[inline(always)]
+fn unary<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32]) {
+    if const { UnOp::ALL[OP].typing().result([Scalar::U32, Scalar::I32, Scalar::Bool][S]).is_some() } {
+        map1(dst, a, |a| {
+            let scalar = const { [Scalar::U32, Scalar::I32, Scalar::Bool][S] };
+            const { UnOp::ALL[OP] }.eval_as(scalar, a.into()).unwrap_or(0) as u32
+        });
+    }
+}
+
+#[inline(always)]
+fn unary64<const OP: usize>(dst: &mut [u64], a: &[u64]) {
+    if const { gives(UnOp::ALL[OP].typing(), Scalar::U64, Scalar::U64) } {
+        map1(dst, a, |a| const { UnOp::ALL[OP] }.eval_as(Scalar::U64, a).unwrap_or(0));
+    }
+}
+
+#[inline(always)]
+fn count64<const OP: usize>(dst: &mut [u32], a: &[u64]) {
+    if const { gives(UnOp::ALL[OP].typing(), Scalar::U64, Scalar::U32) } {
+        map1(dst, a, |a| const { UnOp::ALL[OP] }.eval_as(Scalar::U64, a).unwrap_or(0) as u32);
+    }
+}
+
+/// The operators that are worth a loop together with another one.
+pub(super) const FIRST: [BinOp; 5] = [BinOp::Add, BinOp::Mul, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor];
+/// Likewise, where the second operand is the same in every lane; `None` is a rotation to the left.
+pub(super) const FIRST_SCALAR: [Option<BinOp>; 6] =
+    [None, Some(BinOp::Shl), Some(BinOp::Shr), Some(BinOp::Add), Some(BinOp::Mul), Some(BinOp::BitAnd)];
+/// The operators that may follow. Their operands can be exchanged.
+pub(super) const SECOND: [BinOp; 4] = [BinOp::Add, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor];
+
+#[inline(always)]
+fn pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
+    let n = length(dst);
+    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
+    for lane in 0..n {
+        dst[lane] = const { SECOND[B] }.eval(const { FIRST[A] }.eval(a[lane], b[lane]), c[lane]);
+    }
+}
+
+#[inline(always)]
+fn scalar_pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]) {
+    map2(dst, a, c, |a, c, _| {
+        let first = match const { FIRST_SCALAR[A] } {
+            Some(op) => op.eval(a, b),
+            None => a.rotate_left(b),
+        };
+        const { SECOND[B] }.eval(first, c)
+    });
+}
+
+#[inline(always)]
+fn select<T: Copy>(dst: &mut [T], cond: &[u32], a: &[T], b: &[T]) {
+    let n = length(dst);
+    let (dst, cond, a, b) = (&mut dst[..n], &cond[..n], &a[..n], &b[..n]);
+    for lane in 0..n {
+        let (a, b) = (a[lane], b[lane]);
+        dst[lane] = if cond[lane] != 0 { a } else { b };
+    }
+}
+
+#[inline(always)]
+fn blend<T: Copy>(dst: &mut [T], mask: &[u32], value: &[T]) {
+    map2(dst, mask, value, |mask, value, old| if mask != 0 { value } else { *old });
+}
+
+#[inline(always)]
+fn count(mask: &[u32], cond: &[u32]) -> u32 {
+    mask.iter().zip(cond).map(|(mask, cond)| mask & cond).sum()
+}
+
+#[inline(always)]
+fn ramp(dst: &mut [u32], start: u32, step: u32) {
+    for (lane, dst) in dst.iter_mut().enumerate() {
+        *dst = start.wrapping_add(step.wrapping_mul(lane as u32));
+    }
+}
+
+/// The loops of all rows. `vyre_ir` has as many rows as there are numbers here, or this does not compile.
+macro_rules! binary_rows {
+    ($f:ident $s:ident $($scalar:literal)?) => {
+        binary_rows!(@list $f $s ($(, $scalar)?) 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20)
+    };
+    (@list $f:ident $s:ident $scalar:tt $($row:literal)*) => {
+        [$(binary_rows!(@row $f $s $row $scalar)),*]
+    };
+    (@row $f:ident $s:ident $row:literal ($(, $scalar:literal)?)) => {
+        Row { lanes: $f::<$row $(, $scalar)?>, scalar: $s::<$row $(, $scalar)?> }
+    };
+}
+
+macro_rules! unary_rows {
+    ($f:ident $($scalar:literal)?) => {
+        unary_rows!(@list $f ($(, $scalar)?) 0 1 2 3 4 5 6)
+    };
+    (@list $f:ident $scalar:tt $($row:literal)*) => {
+        [$(unary_rows!(@row $f $row $scalar)),*]
+    };
+    (@row $f:ident $row:literal ($(, $scalar:literal)?)) => {
+        $f::<$row $(, $scalar)?>
+    };
+}
+
+macro_rules! pair_rows {
+    ($f:ident $first:literal) => {
+        [$f::<$first, 0>, $f::<$first, 1>, $f::<$first, 2>, $f::<$first, 3>]
+    };
+}
+
+/// A module with the loops compiled for an instruction set.
+macro_rules! instruction_set {
+    ($(#[doc = $doc:literal])* $isa:ident $(, $features:literal)?) => {
+        $(#[doc = $doc])*
+        pub(super) mod $isa {
+            use super::*;
+
+            instruction_set! { @functions ($($features)?)
+                binary<OP, S>(dst: &mut [u32], a: &[u32], b: &[u32]);
+                binary_scalar<OP, S>(dst: &mut [u32], a: &[u32], b: u32);
+                binary64<OP>(dst: &mut [u64], a: &[u64], b: &[u64]);
+                binary64_scalar<OP>(dst: &mut [u64], a: &[u64], b: u64);
+                shift64<OP>(dst: &mut [u64], a: &[u64], b: &[u32]);
+                shift64_scalar<OP>(dst: &mut [u64], a: &[u64], b: u32);
+                compare64<OP>(dst: &mut [u32], a: &[u64], b: &[u64]);
+                compare64_scalar<OP>(dst: &mut [u32], a: &[u64], b: u64);
+                unary<OP, S>(dst: &mut [u32], a: &[u32]);
+                unary64<OP>(dst: &mut [u64], a: &[u64]);
+                count64<OP>(dst: &mut [u32], a: &[u64]);
+                ramp<>(dst: &mut [u32], start: u32, step: u32);
+                pair<A, B>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
+                scalar_pair<A, B>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn select<T: Copy>(dst: &mut [T], cond: &[u32], a: &[T], b: &[T]) {
+                super::select(dst, cond, a, b);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn lanes_else_scalar<T: Copy>(dst: &mut [T], cond: &[u32], a: &[T], b: T) {
+                map2(dst, cond, a, |cond, a, _| if cond != 0 { a } else { b });
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn scalar_else_lanes<T: Copy>(dst: &mut [T], cond: &[u32], b: &[T], a: T) {
+                map2(dst, cond, b, |cond, b, _| if cond != 0 { a } else { b });
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn scalars<T: Copy>(dst: &mut [T], cond: &[u32], a: T, b: T) {
+                map1(dst, cond, |cond| if cond != 0 { a } else { b });
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn blend<T: Copy>(dst: &mut [T], mask: &[u32], value: &[T]) {
+                super::blend(dst, mask, value);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn load<W: Word>(dst: &mut [u32], memory: &[W], near: &Near<'_>) {
+                near::load_near(dst, memory, near);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn store<W: WordMut>(src: &[u32], memory: &[W], near: &Near<'_>) {
+                near::store_near(src, memory, near);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn gather<W: Word>(dst: &mut [u32], memory: &[W], index: &[u32], words: usize, word: usize) {
+                near::gather(dst, memory, index, words, word);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn scatter<W: WordMut>(
+                src: &[u32],
+                memory: &[W],
+                lanes: (&[u32], &[u32]),
+                words: usize,
+                word: usize,
+            ) {
+                near::scatter(src, memory, lanes, words, word);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn sign(dst: &mut [u64], a: &[u32]) {
+                map1(dst, a, |a| i64::from(a as i32) as u64);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn rotate(dst: &mut [u32], a: &[u32], by: u32) {
+                map1(dst, a, |a| a.rotate_left(by));
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn widen(dst: &mut [u64], a: &[u32]) {
+                map1(dst, a, u64::from);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn low(dst: &mut [u32], a: &[u64]) {
+                map1(dst, a, |a| a as u32);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn high(dst: &mut [u32], a: &[u64]) {
+                map1(dst, a, |a| (a >> 32) as u32);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn join(dst: &mut [u64], low: &[u32], high: &[u32]) {
+                map2(dst, low, high, |low, high, _| u64::from(low) | u64::from(high) << 32);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn except(dst: &mut [u32], mask: &[u32], cond: &[u32]) {
+                map2(dst, mask, cond, |mask, cond, _| mask & !cond);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn count(mask: &[u32], cond: &[u32]) -> u32 {
+                super::count(mask, cond)
+            }
+
+            pub(in super::super) static KERNELS: Kernels = Kernels {
+                binary: [binary_rows!(binary binary_scalar 0), binary_rows!(binary binary_scalar 1)],
+                binary64: binary_rows!(binary64 binary64_scalar),
+                shift64: binary_rows!(shift64 shift64_scalar),
+                compare64: binary_rows!(compare64 compare64_scalar),
+                unary: [unary_rows!(unary 0), unary_rows!(unary 1), unary_rows!(unary 2)],
+                unary64: unary_rows!(unary64),
+                count64: unary_rows!(count64),
+                pairs: [pair_rows!(pair 0), pair_rows!(pair 1), pair_rows!(pair 2), pair_rows!(pair 3), pair_rows!(pair 4)],
+                scalar_pairs: [
+                    pair_rows!(scalar_pair 0),
+                    pair_rows!(scalar_pair 1),
+                    pair_rows!(scalar_pair 2),
+                    pair_rows!(scalar_pair 3),
+                    pair_rows!(scalar_pair 4),
+                    pair_rows!(scalar_pair 5),
+                ],
+                select: Select { lanes: select, lanes_else_scalar, scalar_else_lanes, scalars },
+                select64: Select { lanes: select, lanes_else_scalar, scalar_else_lanes, scalars },
+                widen,
+                low,
+                high,
+                join,
+                blend,
+                blend64: blend,
+                count,
+                except,
+                load_plain: load,
+                load_cells: load,
+                store_cells: store,
+                gather_plain: gather,
+                gather_cells: gather,
+                scatter_cells: scatter,
+                sign,
+                rotate,
+                ramp,
+            };
+        }
+    };
+    (@functions $features:tt $($f:ident<$($param:ident),*>($($arg:ident: $Type:ty),*);)*) => {
+        $(instruction_set! { @function $features $f<$($param),*>($($arg: $Type),*) })*
+    };
+    (@function ($($features:literal)?) $f:ident<$($param:ident),*>($($arg:ident: $Type:ty),*)) => {
+        $(#[target_feature(enable = $features)])?
+        fn $f<$(const $param: usize),*>($($arg: $Type),*) {
+            super::$f::<$($param),*>($($arg),*);
+        }
+    };
+}
+
+instruction_set! {
+    /// What every CPU of the target has.
+    baseline
+}
+
+#[cfg(target_arch = "x86_64")]
+instruction_set! {
+    /// AVX2.
+    avx2, "avx2,bmi1,bmi2,lzcnt,popcnt"
+}
+
+#[cfg(target_arch = "x86_64")]
+instruction_set! {
+    /// AVX-512.
+    avx512, "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt"
+}

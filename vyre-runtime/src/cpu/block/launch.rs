@@ -1,0 +1,228 @@
+//! Launches: workgroups are spread over threads, and each runs block by block.
+
+use super::compile::FIRST;
+use super::execute::{Block, Exit, Memory};
+use super::grid::{Part, parts};
+use super::limit::Limit;
+use super::memory::{View, bounds, views};
+use super::pool::Pool;
+use super::{Code, execute};
+use crate::Error;
+use crate::binding::Binding;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How a program is launched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Launch<'a> {
+    /// Workgroups along x, y and z.
+    pub(crate) groups: [u32; 3],
+    /// The most threads.
+    pub(crate) threads: usize,
+    /// The fewest invocations that are worth a thread, which also takes so many at a time, or one workgroup.
+    pub(crate) per_thread: u64,
+    /// How long it may take.
+    pub(crate) timeout: Option<Duration>,
+    /// Set to stop it from another thread.
+    pub(crate) stop: &'a AtomicBool,
+}
+
+impl<'a> Launch<'a> {
+    /// A launch as a device makes it.
+    pub(crate) fn new(groups: [u32; 3], threads: usize, stop: &'a AtomicBool) -> Launch<'a> {
+        Launch { groups, threads, per_thread: PER_THREAD, timeout: None, stop }
+    }
+}
+
+/// The fewest invocations that are worth a thread: waking one takes some microseconds.
+const PER_THREAD: u64 = 8192;
+
+/// The threads of this process that run launches.
+fn pool() -> &'static Pool {
+    static POOL: OnceLock<Pool> = OnceLock::new();
+    POOL.get_or_init(Pool::new)
+}
+
+/// What is executed at once: a workgroup, or in a flat grid a block of one row.
+#[derive(Clone, Copy)]
+struct Units {
+    /// Along x, and all of them.
+    row: u64,
+    total: u64,
+    /// The invocations of one.
+    invocations: u64,
+    groups: [u32; 3],
+    /// In a flat grid, the invocations of a row.
+    flat: Option<u64>,
+}
+
+impl Code {
+    /// Runs a launch. The bindings are those of `Program::bound_buffers`, in that order, of the declared types and lengths.
+    ///
+    /// # Errors
+    /// If a binding does not fit its declaration, there is no memory for a workgroup, or the time is used up.
+    pub(crate) fn run(&self, launch: Launch<'_>, bindings: &mut [Binding<'_>]) -> Result<(), Error> {
+        let expected = self.buffers.iter().filter(|decl| decl.access.is_bound()).count();
+        if bindings.len() != expected {
+            return Err(Error::BufferCount { expected, got: bindings.len() });
+        }
+        let units = self.units(launch.groups);
+        let decls = || self.buffers.iter().filter(|decl| decl.access.is_bound());
+        let lengths: Vec<u32> = (decls().zip(&*bindings))
+            .map(|(decl, binding)| u32::try_from(binding.words() / decl.element.lanes()).unwrap_or(u32::MAX))
+            .collect();
+        let worth = units.total.saturating_mul(units.invocations) / launch.per_thread.max(1);
+        let threads = (launch.threads as u64).min(units.total).min(worth.max(1)).max(1);
+        let start = Instant::now();
+        let deadline = launch.timeout.and_then(|timeout| start.checked_add(timeout));
+        let is_stopped = launch.stop;
+        let next = AtomicU64::new(0);
+        let turn = if threads == 1 { units.total } else { launch.per_thread / units.invocations.max(1) };
+        let work = |bound: &[View<'_>]| {
+            let limit = Limit::new(deadline, is_stopped);
+            self.share(&units, bound, &lengths, (&next, turn.max(1)), &limit)
+        };
+        let result = if threads == 1 {
+            work(&views(decls(), bindings)?)
+        } else {
+            let bounds = bounds(decls(), bindings)?;
+            let failed = Mutex::new(Ok(()));
+            pool().together(threads as usize - 1, &|| {
+                let bound: Vec<View<'_>> = bounds.iter().map(|bound| bound.view()).collect();
+                if let Err(error) = work(&bound) {
+                    is_stopped.store(true, Ordering::Relaxed);
+                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
+                }
+            });
+            failed.into_inner().unwrap_or_else(PoisonError::into_inner)
+        };
+        result?;
+        if is_stopped.load(Ordering::Relaxed) {
+            return Err(Error::Timeout { waited: launch.timeout.unwrap_or_else(|| start.elapsed()) });
+        }
+        Ok(())
+    }
+
+    fn units(&self, groups: [u32; 3]) -> Units {
+        let [x, y, z] = groups.map(u64::from);
+        let size: u64 = self.workgroup_size.iter().map(|extent| u64::from(*extent)).product();
+        if self.compiled.is_flat {
+            // The device bounds the invocations along an axis.
+            let invocations = x * size;
+            let row = invocations.div_ceil(self.block as u64);
+            let total = row.saturating_mul(y).saturating_mul(z);
+            return Units { row, total, invocations: self.block as u64, groups, flat: Some(invocations) };
+        }
+        let total = x.saturating_mul(y).saturating_mul(z);
+        Units { row: x, total, invocations: size, groups, flat: None }
+    }
+
+    /// Takes units and executes them until there are none, or the launch is stopped.
+    fn share(
+        &self,
+        units: &Units,
+        bound: &[View<'_>],
+        lengths: &[u32],
+        (next, turn): (&AtomicU64, u64),
+        limit: &Limit<'_>,
+    ) -> Result<(), Error> {
+        let mut arrays: Vec<Vec<u32>> = self.shared.iter().map(|words| vec![0; *words]).collect();
+        let shared =
+            arrays.iter_mut().map(|array| Cell::from_mut(&mut array[..]).as_slice_of_cells()).collect();
+        let memory = Memory { bound, shared };
+        let parts = match units.flat {
+            Some(_) => vec![Part::new([self.block as u32, 1, 1], 0, self.block)],
+            None => parts(self.workgroup_size, self.block),
+        };
+        let mut blocks = Vec::new();
+        loop {
+            let start = next.fetch_add(turn, Ordering::Relaxed);
+            if start >= units.total {
+                return Ok(());
+            }
+            if blocks.is_empty() {
+                blocks = self.blocks(&parts, lengths)?;
+            }
+            for unit in start..units.total.min(start + turn) {
+                if limit.is_reached() {
+                    return Ok(());
+                }
+                if !self.unit(units, unit, &parts, &mut blocks, &memory, limit) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// The blocks that are under way at one time.
+    pub(super) fn blocks(&self, parts: &[Part], lengths: &[u32]) -> Result<Vec<Block>, Error> {
+        let count = if self.compiled.has_barriers { parts.len() } else { 1 };
+        let lanes = parts.iter().map(|part| part.lanes).max().unwrap_or(1);
+        let width = execute::padded(lanes);
+        let bytes =
+            Block::bytes(&self.compiled, width, self.private).and_then(|bytes| bytes.checked_mul(count));
+        let is_there = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+        if !is_there {
+            let message = format!("{count} blocks of {width} invocations");
+            return Err(Error::OutOfMemory { message });
+        }
+        let block = || {
+            let mut block = Block::new(&self.compiled, self.set.kernels(), width, self.private);
+            block.is_alone = parts.len() == 1;
+            block.set_lengths(lengths);
+            block
+        };
+        Ok((0..count).map(|_| block()).collect())
+    }
+
+    /// Executes a unit. Says whether the launch goes on.
+    fn unit(
+        &self,
+        units: &Units,
+        unit: u64,
+        parts: &[Part],
+        blocks: &mut [Block],
+        memory: &Memory<'_>,
+        limit: &Limit<'_>,
+    ) -> bool {
+        let row = unit / units.row;
+        let y = u64::from(units.groups[1].max(1));
+        let group = [(unit % units.row) as u32, (row % y) as u32, (row / y) as u32];
+        if let Some(invocations) = units.flat {
+            let first = (unit % units.row) * self.block as u64;
+            let lanes = (invocations - first).min(self.block as u64) as usize;
+            let block = &mut blocks[0];
+            if lanes == self.block {
+                block.start(group, first as u32, &parts[0]);
+            } else {
+                block.start(group, first as u32, &Part::new([self.block as u32, 1, 1], 0, lanes));
+            }
+            return block.run(&self.compiled.insts, memory, limit) == Exit::Done;
+        }
+        memory.shared.iter().for_each(|array| array.iter().for_each(|word| word.set(0)));
+        if !self.compiled.has_barriers {
+            return parts.iter().all(|part| {
+                blocks[0].start(group, 0, part);
+                blocks[0].run(&self.compiled.insts, memory, limit) == Exit::Done
+            });
+        }
+        for (block, part) in blocks.iter_mut().zip(parts) {
+            block.start(group, 0, part);
+        }
+        let mut running = vec![true; blocks.len()];
+        while running.contains(&true) {
+            for (block, running) in blocks.iter_mut().zip(&mut running).filter(|(_, running)| **running) {
+                match block.run(&self.compiled.insts, memory, limit) {
+                    Exit::Barrier => {}
+                    Exit::Done => *running = false,
+                    Exit::Stopped => return false,
+                }
+            }
+        }
+        true
+    }
+}
+
+const _: () = assert!(FIRST == 3, "the ids of the workgroup come first");

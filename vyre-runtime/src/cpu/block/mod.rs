@@ -1,0 +1,79 @@
+//! The block engine: the CPU device that is made to be fast.
+//!
+//! A program becomes code once. The code is executed for a *block* of invocations of a workgroup at a time: each instruction is one loop
+//! over the lanes of the block, which the compiler has turned into vector instructions, for each of the instruction sets that
+//! matter. Which of them this CPU has is asked when it runs. A block is as large as it can be with its values in the first
+//! cache. Lanes that disagree on a condition are told apart by masks; what they agree on is computed once.
+//!
+//! Whatever the meaning of an operator, it is in its row of `vyre_ir`. The reference interpreter gives the same bytes.
+
+mod access;
+mod compile;
+mod execute;
+mod file;
+mod grid;
+mod inst;
+mod lanes;
+mod launch;
+mod limit;
+mod memory;
+mod near;
+mod pool;
+mod raw;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use launch::Launch;
+pub(crate) use raw::InstructionSet;
+
+use compile::Compiled;
+use vyre_ir::{BufferAccess, BufferDecl};
+use vyre_lower::Lowered;
+
+/// The bytes that the registers of a block should not pass: a first cache of 32 to 48 KiB.
+const BLOCK_BYTES: usize = 32 << 10;
+/// The most lanes of a block. With more, the cost of an instruction apart from its lanes is no longer seen.
+const MOST_LANES: usize = 4096;
+/// The fewest.
+const LEAST_LANES: usize = 64;
+
+/// A program, compiled for one instruction set.
+pub(crate) struct Code {
+    compiled: Compiled,
+    set: InstructionSet,
+    buffers: Vec<BufferDecl>,
+    workgroup_size: [u32; 3],
+    /// The most lanes of a block.
+    block: usize,
+    /// The words of the arrays of an invocation, and of each array of a workgroup.
+    private: usize,
+    shared: Vec<usize>,
+}
+
+/// Compiles a form after its passes, for the best instruction set that this CPU has.
+pub(crate) fn compile(form: &Lowered) -> Code {
+    compile_for(form, InstructionSet::all()[0], None)
+}
+
+/// Compiles a form for an instruction set, with blocks of so many lanes.
+pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usize>) -> Code {
+    let compiled = compile::compile(form, set.kernels());
+    let words = |access: BufferAccess| {
+        let decls = form.buffers.iter().filter(move |decl| decl.access == access);
+        decls.map(|decl| decl.count as usize * decl.element.lanes())
+    };
+    let private = compiled.private;
+    // Of the masks count those of one level.
+    let used = compiled.registers[compiled.masks..].iter().map(|is_long| 4 + 4 * usize::from(*is_long));
+    let bytes_of_lane = 4 * (2 + private) + used.sum::<usize>();
+    let fitting = (BLOCK_BYTES / bytes_of_lane) / lanes::LANES * lanes::LANES;
+    Code {
+        block: block.unwrap_or(fitting.clamp(LEAST_LANES, MOST_LANES)),
+        private,
+        shared: words(BufferAccess::Workgroup).collect(),
+        compiled,
+        set,
+        buffers: form.buffers.clone(),
+        workgroup_size: form.workgroup_size,
+    }
+}

@@ -1,0 +1,201 @@
+//! Loops over memory: of lanes whose index is linear, and of lanes whose index is any.
+
+use super::grid::Run;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A word of memory that can be read.
+pub(super) trait Word {
+    fn read(&self) -> u32;
+}
+
+/// One that can be written too.
+pub(super) trait WordMut: Word {
+    fn write(&self, value: u32);
+}
+
+impl Word for u32 {
+    #[inline(always)]
+    fn read(&self) -> u32 {
+        *self
+    }
+}
+
+impl Word for Cell<u32> {
+    #[inline(always)]
+    fn read(&self) -> u32 {
+        self.get()
+    }
+}
+
+impl WordMut for Cell<u32> {
+    #[inline(always)]
+    fn write(&self, value: u32) {
+        self.set(value);
+    }
+}
+
+impl Word for AtomicU32 {
+    #[inline(always)]
+    fn read(&self) -> u32 {
+        self.load(Ordering::Relaxed)
+    }
+}
+
+impl WordMut for AtomicU32 {
+    #[inline(always)]
+    fn write(&self, value: u32) {
+        self.store(value, Ordering::Relaxed);
+    }
+}
+
+/// The elements that lanes access whose index is linear and does not wrap.
+#[derive(Clone, Copy)]
+pub(super) struct Near<'a> {
+    pub(super) runs: &'a [Run],
+    pub(super) base: u32,
+    /// The coefficients.
+    pub(super) c: [u32; 3],
+    /// The words of an element, and which of them is meant.
+    pub(super) words: usize,
+    pub(super) word: usize,
+    /// The greatest index.
+    pub(super) most: usize,
+    /// The length of every run, if they have one length and no lane lies between them.
+    pub(super) row: usize,
+}
+
+impl Near<'_> {
+    /// The first element of a run.
+    #[inline(always)]
+    fn start(&self, run: &Run) -> usize {
+        let [x, y, z] = run.at;
+        let terms = self.c[0] as usize * x as usize + self.c[1] as usize * y as usize;
+        self.base as usize + terms + self.c[2] as usize * z as usize
+    }
+
+    /// The first element of a run, and how many of its lanes are within so many elements.
+    #[inline(always)]
+    pub(super) fn run(&self, run: &Run, elements: usize) -> (usize, usize) {
+        let start = self.start(run);
+        let rest = elements.saturating_sub(start);
+        let step = self.c[0] as usize;
+        let lanes = match step {
+            0 if rest > 0 => run.len,
+            0 => 0,
+            1 => rest.min(run.len),
+            _ if start + (run.len - 1) * step < elements => run.len,
+            _ => rest.div_ceil(step).min(run.len),
+        };
+        (start, lanes)
+    }
+}
+
+/// Loads one word of each lane's element; 0 out of bounds.
+#[inline(always)]
+pub(super) fn load_near<W: Word>(dst: &mut [u32], memory: &[W], near: &Near<'_>) {
+    let elements = memory.len() / near.words;
+    if near.words == 1 && near.most < elements && near.c[0] < 2 {
+        // Rows of a workgroup of 16 x 16 are too short for a loop over a row.
+        match near.row {
+            8 => return load_rows::<W, 8>(dst, memory, near),
+            16 => return load_rows::<W, 16>(dst, memory, near),
+            32 => return load_rows::<W, 32>(dst, memory, near),
+            _ => {}
+        }
+    }
+    for run in near.runs {
+        let (start, inside) = near.run(run, elements);
+        let (lanes, rest) = dst[run.first..][..run.len].split_at_mut(inside);
+        match (near.c[0], near.words) {
+            _ if inside == 0 => {}
+            (1, 1) => {
+                lanes.iter_mut().zip(&memory[start..][..inside]).for_each(|(lane, word)| *lane = word.read());
+            }
+            (0, per) => lanes.fill(memory[start * per + near.word].read()),
+            (step, per) => {
+                let mut at = start * per + near.word;
+                for lane in lanes {
+                    *lane = memory[at].read();
+                    at += step as usize * per;
+                }
+            }
+        }
+        rest.fill(0);
+    }
+}
+
+/// Loads rows of so many lanes, which are all in bounds: each is consecutive words, or one word in every lane.
+#[inline(always)]
+fn load_rows<W: Word, const ROW: usize>(dst: &mut [u32], memory: &[W], near: &Near<'_>) {
+    let (rows, _) = dst.as_chunks_mut::<ROW>();
+    if near.c[0] == 0 {
+        for (row, run) in rows.iter_mut().zip(near.runs) {
+            *row = [memory[near.start(run)].read(); ROW];
+        }
+    } else {
+        for (row, run) in rows.iter_mut().zip(near.runs) {
+            let words = &memory[near.start(run)..][..ROW];
+            *row = std::array::from_fn(|lane| words[lane].read());
+        }
+    }
+}
+
+/// Stores one word of each lane's element, if it is in bounds. Every lane is active.
+#[inline(always)]
+pub(super) fn store_near<W: WordMut>(src: &[u32], memory: &[W], near: &Near<'_>) {
+    let elements = memory.len() / near.words;
+    for run in near.runs {
+        let (start, inside) = near.run(run, elements);
+        let lanes = &src[run.first..][..inside];
+        match (near.c[0], near.words) {
+            _ if inside == 0 => {}
+            (1, 1) => {
+                let words = &memory[start..][..inside];
+                words.iter().zip(lanes).for_each(|(word, lane)| word.write(*lane));
+            }
+            // Of all lanes that write one element, the last one's value stays.
+            (0, per) => memory[start * per + near.word].write(lanes[inside - 1]),
+            (step, per) => {
+                let mut at = start * per + near.word;
+                for lane in lanes {
+                    memory[at].write(*lane);
+                    at += step as usize * per;
+                }
+            }
+        }
+    }
+}
+
+/// Loads one word of the element whose index each lane has.
+#[inline(always)]
+pub(super) fn gather<W: Word>(dst: &mut [u32], memory: &[W], index: &[u32], words: usize, word: usize) {
+    if words == 1 {
+        let lanes = dst.iter_mut().zip(index);
+        lanes.for_each(|(lane, at)| *lane = memory.get(*at as usize).map_or(0, W::read));
+        return;
+    }
+    let elements = memory.len() / words;
+    for (lane, at) in dst.iter_mut().zip(index) {
+        let at = *at as usize;
+        *lane = if at < elements { memory[at * words + word].read() } else { 0 };
+    }
+}
+
+/// Stores one word of the element whose index each active lane has.
+#[inline(always)]
+pub(super) fn scatter<W: WordMut>(
+    src: &[u32],
+    memory: &[W],
+    (index, active): (&[u32], &[u32]),
+    words: usize,
+    word: usize,
+) {
+    let elements = memory.len() / words;
+    for ((lane, at), active) in src.iter().zip(index).zip(active) {
+        let at = *at as usize;
+        if *active != 0 && at < elements {
+            memory[at * words + word].write(*lane);
+        }
+    }
+}

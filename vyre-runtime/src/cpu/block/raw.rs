@@ -1,0 +1,195 @@
+//! The engine's `unsafe`, each with its proof: calls of loops that were compiled for this CPU, and memory that several threads share.
+
+#![allow(
+    unsafe_code,
+    reason = "loops for instruction sets, and memory that threads share; the proofs are below"
+)]
+
+use super::lanes::{self, F1, F2, F2S, F3, F3S, Kernels, Select};
+use super::near::Near;
+use std::cell::Cell;
+use std::sync::atomic::AtomicU32;
+
+/// An instruction set that this CPU has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct InstructionSet(Set);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    Baseline,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl InstructionSet {
+    /// Every one that this CPU has, the best first.
+    pub(crate) fn all() -> Vec<InstructionSet> {
+        let mut sets = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            let has_bits = has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
+            let has_wide = has!("avx512f") && has!("avx512bw") && has!("avx512cd") && has!("avx512dq");
+            if has_bits && has_wide && has!("avx512vl") {
+                sets.push(InstructionSet(Set::Avx512));
+            }
+            if has_bits && has!("avx2") {
+                sets.push(InstructionSet(Set::Avx2));
+            }
+        }
+        sets.push(InstructionSet(Set::Baseline));
+        sets
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self.0 {
+            Set::Baseline => "baseline",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => "AVX-512",
+        }
+    }
+
+    pub(super) fn kernels(self) -> &'static Kernels {
+        match self.0 {
+            Set::Baseline => &lanes::baseline::KERNELS,
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => &lanes::avx2::KERNELS,
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => &lanes::avx512::KERNELS,
+        }
+    }
+}
+
+/// Calls a loop. Loops are `unsafe` only because they need an instruction set. They come from [`Kernels`] alone, which
+/// [`InstructionSet::kernels`] alone gives out, and an `InstructionSet` exists only if the CPU has it.
+macro_rules! call {
+    ($f:expr, $($arg:expr),*) => {
+        // SAFETY: see above.
+        unsafe { $f($($arg),*) }
+    };
+}
+
+#[inline(always)]
+pub(super) fn map<A, R>(f: F1<A, R>, dst: &mut [R], a: &[A]) {
+    call!(f, dst, a);
+}
+
+#[inline(always)]
+pub(super) fn zip<A, B, R>(f: F2<A, B, R>, dst: &mut [R], a: &[A], b: &[B]) {
+    call!(f, dst, a, b);
+}
+
+pub(super) fn pair(f: F3, dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
+    call!(f, dst, a, b, c);
+}
+
+pub(super) fn scalar_pair(f: F3S, dst: &mut [u32], a: &[u32], b: u32, c: &[u32]) {
+    call!(f, dst, a, b, c);
+}
+
+#[inline(always)]
+pub(super) fn with<A, B, R>(f: F2S<A, B, R>, dst: &mut [R], a: &[A], b: B) {
+    call!(f, dst, a, b);
+}
+
+pub(super) fn select<T>(f: &Select<T>, dst: &mut [T], cond: &[u32], a: Result<&[T], T>, b: Result<&[T], T>) {
+    match (a, b) {
+        (Ok(a), Ok(b)) => call!((f.lanes), dst, cond, a, b),
+        (Ok(a), Err(b)) => call!((f.lanes_else_scalar), dst, cond, a, b),
+        (Err(a), Ok(b)) => call!((f.scalar_else_lanes), dst, cond, b, a),
+        (Err(a), Err(b)) => call!((f.scalars), dst, cond, a, b),
+    }
+}
+
+pub(super) fn count(kernels: &Kernels, mask: &[u32], cond: &[u32]) -> u32 {
+    call!((kernels.count), mask, cond)
+}
+
+pub(super) fn load_plain(kernels: &Kernels, dst: &mut [u32], memory: &[u32], near: &Near<'_>) {
+    call!((kernels.load_plain), dst, memory, near);
+}
+
+pub(super) fn load_cells(kernels: &Kernels, dst: &mut [u32], memory: &[Cell<u32>], near: &Near<'_>) {
+    call!((kernels.load_cells), dst, memory, near);
+}
+
+pub(super) fn store_cells(kernels: &Kernels, src: &[u32], memory: &[Cell<u32>], near: &Near<'_>) {
+    call!((kernels.store_cells), src, memory, near);
+}
+
+pub(super) fn gather_plain(
+    kernels: &Kernels,
+    dst: &mut [u32],
+    memory: &[u32],
+    index: &[u32],
+    [words, word]: [usize; 2],
+) {
+    call!((kernels.gather_plain), dst, memory, index, words, word);
+}
+
+pub(super) fn gather_cells(
+    kernels: &Kernels,
+    dst: &mut [u32],
+    memory: &[Cell<u32>],
+    index: &[u32],
+    [words, word]: [usize; 2],
+) {
+    call!((kernels.gather_cells), dst, memory, index, words, word);
+}
+
+pub(super) fn scatter_cells(
+    kernels: &Kernels,
+    src: &[u32],
+    memory: &[Cell<u32>],
+    lanes: (&[u32], &[u32]),
+    [words, word]: [usize; 2],
+) {
+    call!((kernels.scatter_cells), src, memory, lanes, words, word);
+}
+
+pub(super) fn ramp(kernels: &Kernels, dst: &mut [u32], start: u32, step: u32) {
+    call!((kernels.ramp), dst, start, step);
+}
+
+/// Words that several threads may write, for as long as they are borrowed.
+pub(super) fn atomics(words: &mut [u32]) -> &[AtomicU32] {
+    const { assert!(align_of::<AtomicU32>() == align_of::<u32>()) };
+    // SAFETY: an `AtomicU32` has the size and the validity of a `u32`, and here its alignment. The borrow is exclusive, so for its
+    // whole length the words are accessed through the result alone.
+    unsafe { &*(std::ptr::from_mut(words) as *const [AtomicU32]) }
+}
+
+/// Work that borrows, as a value that threads of the pool can hold.
+#[derive(Clone, Copy)]
+pub(super) struct Job(*const (dyn Fn() + Sync));
+
+// SAFETY: what it points to is `Sync`, so threads may call it at once; for how long is the business of `Job::run`.
+unsafe impl Send for Job {}
+
+impl Job {
+    /// Erases how long the work lives.
+    pub(super) fn new<'a>(work: &'a (dyn Fn() + Sync + 'a)) -> Job {
+        // SAFETY: only the lifetime changes, and a pointer says nothing about it.
+        Job(unsafe {
+            std::mem::transmute::<*const (dyn Fn() + Sync + 'a), *const (dyn Fn() + Sync + 'static)>(work)
+        })
+    }
+
+    /// Does the work.
+    ///
+    /// The pool makes it from work that it then waits for: `Pool::together` does not return, and does not unwind, before the offer
+    /// with the job is gone and everybody who took it has ended.
+    pub(super) fn run(self) {
+        // SAFETY: the work still lives, as said above.
+        unsafe { (*self.0)() }
+    }
+}
+
+/// A cache line of a register, which aligns it for the widest vector registers.
+#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C, align(64))]
+pub(super) struct Line([u32; 16]);

@@ -1,0 +1,112 @@
+//! Launches on several threads at once, launches that take too long, and those for which there is no memory.
+
+use super::*;
+use crate::Error;
+use crate::cpu::block::Code;
+use crate::cpu::block::grid::Part;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+fn code(text: &str) -> Code {
+    let mut form = vyre_lower::build(&valid(text));
+    vyre_lower::pass::optimise(&mut form, &Target::CPU);
+    super::super::compile(&form)
+}
+
+fn counter() -> Code {
+    code(
+        "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nentry {\n\
+          let i = invocation_id.x; out[i] = out[i] + i; let old = atomic_add(out[0], 1);\n}\n",
+    )
+}
+
+/// A loop that does not end in the time of a test.
+fn endless() -> Code {
+    code(
+        "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nentry {\n let x = out[invocation_id.x];\n\
+          for i in 0..4294967295 { for j in 0..4294967295 { x = x * 1664525 + j; if x == 12345 { x = i; } } } out[invocation_id.x] = x;\n}\n",
+    )
+}
+
+/// What `counter` gives after one launch of 100 workgroups, but for element 0, which the additions race for.
+fn is_counted(out: &[u32]) -> bool {
+    out.iter().enumerate().skip(1).all(|(at, value)| *value == at as u32)
+}
+
+#[test]
+fn sixteen_threads_launch_at_once() {
+    let code = counter();
+    std::thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| {
+                for _ in 0..20 {
+                    let mut out = vec![0; 6400];
+                    let stop = AtomicBool::new(false);
+                    let launch = Launch { per_thread: 64, ..Launch::new([100, 1, 1], 8, &stop) };
+                    assert!(code.run(launch, &mut [Binding::WordsMut(&mut out)]).is_ok());
+                    assert!(is_counted(&out));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_launch_past_its_time_is_an_error_and_the_next_one_works() {
+    for threads in [1, 4] {
+        let mut out = vec![1; 640];
+        let stop = AtomicBool::new(false);
+        let timeout = Some(Duration::from_millis(30));
+        let launch = Launch { per_thread: 64, timeout, ..Launch::new([10, 1, 1], threads, &stop) };
+        let start = Instant::now();
+        let result = endless().run(launch, &mut [Binding::WordsMut(&mut out)]);
+        assert!(matches!(result, Err(Error::Timeout { waited }) if Some(waited) == timeout), "{result:?}");
+        assert!(start.elapsed() < Duration::from_secs(10));
+        let (mut out, stop) = (vec![0; 6400], AtomicBool::new(false));
+        let launch = Launch { per_thread: 64, ..Launch::new([100, 1, 1], threads, &stop) };
+        assert!(counter().run(launch, &mut [Binding::WordsMut(&mut out)]).is_ok());
+        assert!(is_counted(&out));
+    }
+}
+
+#[test]
+fn a_launch_is_cancelled_in_the_middle() {
+    let stop = AtomicBool::new(false);
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut out = vec![1; 640];
+            let launch = Launch { per_thread: 64, ..Launch::new([10, 1, 1], 4, &stop) };
+            assert!(endless().run(launch, &mut [Binding::WordsMut(&mut out)]).is_err());
+        });
+        std::thread::sleep(Duration::from_millis(20));
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn launches_of_nothing() {
+    for groups in [[0, 1, 1], [1, 0, 1], [1, 1, 0], [0; 3]] {
+        let mut out = vec![7; 64];
+        let stop = AtomicBool::new(false);
+        assert!(counter().run(Launch::new(groups, 2, &stop), &mut [Binding::WordsMut(&mut out)]).is_ok());
+        assert_eq!(out, [7; 64]);
+    }
+}
+
+#[test]
+fn atomics_of_several_threads_are_all_done() {
+    let text = "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nentry {\n\
+                let old = atomic_add(out[invocation_id.x % 3], 1); old = atomic_max(out[3], invocation_id.x);\n}\n";
+    let (mut out, stop) = (vec![0; 4], AtomicBool::new(false));
+    let launch = Launch { per_thread: 64, ..Launch::new([3000, 1, 1], 8, &stop) };
+    assert!(code(text).run(launch, &mut [Binding::WordsMut(&mut out)]).is_ok());
+    assert_eq!(out, [64_000, 64_000, 64_000, 191_999]);
+}
+
+#[test]
+fn without_memory_there_is_an_error() {
+    let part = Part { lanes: 1 << 50, ..Part::default() };
+    assert!(matches!(counter().blocks(&[part], &[]), Err(Error::OutOfMemory { .. })));
+}

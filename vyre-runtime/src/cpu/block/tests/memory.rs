@@ -1,0 +1,128 @@
+//! Accesses: every element type, lengths, indices out of bounds, patterns, atomics.
+
+use super::*;
+use vyre_ir::DataType;
+
+const TYPES: [DataType; 6] =
+    [DataType::U32, DataType::I32, DataType::U64, DataType::Vec2U32, DataType::Vec4U32, DataType::Bool];
+
+fn elements(ty: DataType, count: usize, seed: u32) -> Vec<u32> {
+    let words = noise(count * ty.lanes(), seed);
+    if ty == DataType::Bool { words.into_iter().map(|word| word & 1).collect() } else { words }
+}
+
+#[test]
+fn lengths_from_0_to_70() {
+    for ty in TYPES {
+        for (count, outputs) in (0..=70).map(|count| (count, (count * 37) % 71)) {
+            let text = program(&ty.to_string(), "32, 1, 1", "let i = invocation_id.x; out[i] = a[i];");
+            let data = [Data::Words(elements(ty, count, 3)), Data::Words(elements(ty, outputs, 4))];
+            check(&text, [3, 1, 1], &data);
+        }
+    }
+}
+
+#[test]
+fn lengths_with_guards() {
+    for count in 0..=70 {
+        let entry = "let i = invocation_id.x; if i < len(out) { out[i] = a[i] * 3 + len(a); }";
+        let data = [Data::Words(noise(69, 3)), Data::Words(vec![5; count])];
+        check(&program("u32", "32, 1, 1", entry), [3, 1, 1], &data);
+    }
+}
+
+#[test]
+fn patterns_of_indices() {
+    let patterns = [
+        "x",
+        "y",
+        "y * 9 + x",
+        "x * 9 + y",
+        "x * 3",
+        "100 - x",
+        "x - 3",
+        "x * 4294967295 + 20",
+        "x + 4294967290",
+        "7",
+        "n[1] * y + x",
+        "n[x] % 200",
+        "x * x",
+        "(y * n[1]) + x * n[0]",
+        "x << 2",
+        "workgroup_id.x * 20 + z",
+        "n[x] + 4000000000",
+        "150",
+        "4294967295",
+        "n[3]",
+    ];
+    for ty in TYPES {
+        for pattern in patterns {
+            let text = format!(
+                "program\nworkgroup_size 9, 3, 2\nbuffer a: read {ty} @ 0\nbuffer n: uniform u32 @ 1\nbuffer out: read_write {ty} @ 2\n\
+                 buffer t: workgroup {ty}[60]\nbuffer p: private {ty}[5]\nentry {{\nlet x = local_id.x; let y = local_id.y; let z = local_id.z;\n\
+                 let l = (z * 3 + y) * 9 + x + workgroup_id.x * 54;\n\
+                 out[l] = a[{pattern}];\n t[l % 54] = a[l]; p[({pattern}) % 7] = a[l]; barrier;\n\
+                 out[150 + l] = t[{pattern}]; out[300 + l] = p[{pattern}]; p[1] = a[3]; out[450 + l] = p[1];\n}}\n"
+            );
+            let n = Data::Words(vec![1, 11, 199, 77, 5, 6, 250, 3, 2, 1]);
+            let data = [Data::Words(elements(ty, 150, 3)), n, Data::Words(elements(ty, 600, 8))];
+            check(&text, [2, 1, 1], &data);
+        }
+    }
+}
+
+#[test]
+fn stores_with_patterns() {
+    for (pattern, value) in [
+        ("i", "a[i]"),
+        ("i * 2", "a[i]"),
+        ("100 - i", "7"),
+        ("i", "7"),
+        ("i + 60", "i"),
+        ("a[i] % 1000", "a[a[i] % 1000]"),
+        ("i - 5", "a[i]"),
+        ("1", "a[1]"),
+        ("200", "i"),
+    ] {
+        for guard in ["", "if a[i] & 1", "if i > 20", "if i < 1000"] {
+            let entry = format!("let i = invocation_id.x; {guard} {{ out[{pattern}] = {value}; }}");
+            // Where several write one element, they write the same.
+            let a: Vec<u32> = (0..96).map(|at| at * 7 % 96 + 1).collect();
+            check(
+                &program("u32", "32, 1, 1", &entry),
+                [3, 1, 1],
+                &[Data::Words(a), Data::Words(vec![1; 150])],
+            );
+        }
+    }
+}
+
+#[test]
+fn bytes() {
+    for count in 0..=70 {
+        let text = "program\nworkgroup_size 32, 1, 1\nbuffer a: read bytes @ 0\nbuffer out: read_write u32 @ 1\nentry {\n\
+                    let i = invocation_id.x;\nout[i * 6] = byte(a, i);\nout[i * 6 + 1] = word(a, i);\nout[i * 6 + 2] = byte(a, i * 3 + 1);\n\
+                    out[i * 6 + 3] = byte(a, 5); out[i * 6 + 4] = byte(a, out[i * 6] % 70) + len(a); out[i * 6 + 5] = word(a, 2); }";
+        let bytes: Vec<u8> = noise(count, 3).into_iter().map(|word| word as u8).collect();
+        check(text, [2, 1, 1], &[Data::Bytes(bytes), Data::Words(vec![0; 400])]);
+    }
+}
+
+#[test]
+fn atomics() {
+    // What does not depend on the order of invocations.
+    let entry = "let i = invocation_id.x;
+        let old = atomic_add(out[a[i] % 10], a[i]);
+        old = atomic_or(out[10 + i % 3], a[i]);
+        old = atomic_and(out[13 + i % 3], a[i]);
+        old = atomic_xor(out[16], a[i]);
+        old = atomic_min(out[17], a[i]);
+        old = atomic_max(out[18], a[i]);
+        old = atomic_add(out[4000000000 + i], 1);
+        if a[i] & 1 { old = atomic_add(out[19], 1); }
+        out[20 + i] = atomic_exchange(out[120 + i], 7) + atomic_compare_exchange(out[220 + i], 5, i) + old * 0;";
+    let text = program("u32", "50, 1, 1", entry);
+    let mut out = vec![5; 400];
+    out[13..16].fill(u32::MAX);
+    check(&text, [2, 1, 1], &[Data::Words(noise(100, 3)), Data::Words(out)]);
+}

@@ -1,0 +1,140 @@
+//! Every operator, cast and type.
+
+use super::*;
+use vyre_ir::casts::CASTS;
+use vyre_ir::library::Operation;
+use vyre_ir::{BinOp, DataType, Registry, Spelling, UnOp};
+
+/// Operands with the values that matter, and noise.
+fn operands(count: usize, seed: u32) -> Vec<u32> {
+    let edges = [0, 1, 2, 31, 32, 63, 64, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, u32::MAX];
+    let pick = |(at, noise): (usize, u32)| {
+        if noise % 3 == 0 { edges[(at * 7 + noise as usize / 5) % edges.len()] } else { noise }
+    };
+    noise(count, seed).into_iter().enumerate().map(pick).collect()
+}
+
+fn spelled(spelling: Spelling, operands: &[&str]) -> String {
+    match (spelling, operands) {
+        (Spelling::Symbol(symbol), [a, b]) => format!("({a} {symbol} {b})"),
+        (Spelling::Symbol(symbol), [a]) => format!("({symbol}{a})"),
+        (spelling, operands) => format!("{}({})", spelling.text(), operands.join(", ")),
+    }
+}
+
+#[test]
+fn operators_on_words() {
+    let two =
+        |a: &'static str, b: &'static str| BinOp::ALL.iter().map(move |op| spelled(op.spelling(), &[a, b]));
+    let one = UnOp::ALL.iter().map(|op| spelled(op.spelling(), &["a[i]"]));
+    // Lanes with lanes, with a scalar on either side, with themselves, and scalars.
+    let all = one
+        .chain(two("a[i]", "a[i + 1]"))
+        .chain(two("a[i]", "a[3]"))
+        .chain(two("a[3]", "a[i]"))
+        .chain(two("a[i]", "7"))
+        .chain(two("7", "a[i]"))
+        .chain(two("a[i]", "i"))
+        .chain(two("i", "a[2]"))
+        .chain(two("a[4]", "a[5]"));
+    let all: Vec<String> = all.collect();
+    for values in all.chunks(40) {
+        let stores: String = (values.iter().enumerate())
+            .map(|(at, value)| format!("out[{at} * 96 + i] = {value};\n"))
+            .collect();
+        let text = program("u32", "32, 1, 1", &format!("let i = invocation_id.x;\n{stores}"));
+        check(&text, [3, 1, 1], &[Data::Words(operands(97, 3)), Data::Words(vec![0; 96 * values.len()])]);
+    }
+}
+
+#[test]
+fn operations_on_integers_of_the_library() {
+    let registry = Registry::standard();
+    let is_typed = |id: &&str| id.starts_with("primitive.i32") || id.starts_with("primitive.u64");
+    for op_id in registry.known_op_ids().filter(is_typed) {
+        let Some(ty) = registry.get(op_id).map(|op| op.signature.clone()) else { continue };
+        let names = ["a", "b"];
+        let mut buffers = String::new();
+        let mut args = Vec::new();
+        let mut data = Vec::new();
+        for (at, input) in ty.inputs.iter().enumerate() {
+            let name = names[at % 2];
+            buffers += &format!("buffer {name}{at}: read {input} @ {at}\n");
+            args.push(format!("{name}{at}[i]"));
+            let words = operands(70 * input.lanes(), at as u32 + 1);
+            let bits = |word: u32| if *input == DataType::Bool { word & 1 } else { word };
+            data.push(Data::Words(words.into_iter().map(bits).collect()));
+        }
+        let slot = ty.inputs.len();
+        let uniform: Vec<String> = args.iter().map(|arg| arg.replace("[i]", "[1]")).collect();
+        let half: Vec<String> = args
+            .iter()
+            .enumerate()
+            .map(|(at, arg)| if at == 1 { arg.replace("[i]", "[2]") } else { arg.clone() })
+            .collect();
+        let text = format!(
+            "program\nworkgroup_size 64, 1, 1\n{buffers}buffer out: read_write {} @ {slot}\nentry {{ let i = invocation_id.x;\n\
+             out[i] = call {op_id}({});\nout[i + 128] = call {op_id}({});\nout[i + 256] = call {op_id}({}); }}",
+            ty.output,
+            args.join(", "),
+            half.join(", "),
+            uniform.join(", "),
+        );
+        data.push(Data::Words(vec![0; 380 * ty.output.lanes()]));
+        check(&text, [2, 1, 1], &data);
+    }
+    // The rows of the library that stand for an operator are among them.
+    assert!(matches!(
+        Registry::standard().operation("primitive.u64.add"),
+        Some(Operation::Binary(BinOp::Add, _))
+    ));
+}
+
+#[test]
+fn every_cast() {
+    for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes) {
+        let (from, to) = (cast.source, cast.target);
+        let text = format!(
+            "program\nworkgroup_size 64, 1, 1\nbuffer a: read {from} @ 0\nbuffer out: read_write {to} @ 1\nentry {{\n\
+             let i = invocation_id.x;\nout[i] = cast<{to}>(a[i]);\nout[i + 128] = cast<{to}>(a[3]);\n}}\n"
+        );
+        let bits = |word: u32| if from == DataType::Bool { word & 1 } else { word };
+        let source = operands(70 * from.lanes(), 5).into_iter().map(bits).collect();
+        check(&text, [2, 1, 1], &[Data::Words(source), Data::Words(vec![0; 250 * to.lanes()])]);
+    }
+}
+
+#[test]
+fn selections_and_parts() {
+    let entry = "
+        let i = invocation_id.x;
+        let v = a[i];
+        let w = a[2];
+        out[i] = select(v.0 < v.1, v, w);
+        out[i + 128] = vec4<u32>(v.3, v.2, w.0, i);
+        out[i + 256] = select(i < 30, w, v);
+        out[i + 384] = select(w.0 < w.1, v, w);
+        out[i + 512] = vec4<u32>(select(v.0 < v.1, 1, 2), select(v.0 < v.1, v.0, 2), select(v.0 < v.1, 1, v.1), 0);
+        let p = v;
+        p = vec4<u32>(p.1, p.0, p.3, p.2);
+        out[i + 640] = p;
+    ";
+    let text = program("vec4<u32>", "64, 1, 1", entry);
+    check(&text, [2, 1, 1], &[Data::Words(noise(280, 9)), Data::Words(vec![0; 4 * 760])]);
+}
+
+#[test]
+fn longs_in_locals_and_loops() {
+    let entry = "
+        let i = invocation_id.x;
+        let sum = a[0];
+        for k in 0..i % 7 {
+            sum = call primitive.u64.add(sum, a[i + k]);
+            if call primitive.u64.lt(sum, a[k]) { sum = a[2]; } else { sum = call primitive.u64.mul(sum, a[3]); }
+        }
+        out[i] = sum;
+        out[300 - i] = sum;
+    ";
+    let text = program("u64", "64, 1, 1", entry);
+    check(&text, [2, 1, 1], &[Data::Words(noise(160, 9)), Data::Words(vec![7; 2 * 300])]);
+}
