@@ -52,7 +52,7 @@ impl<'a> Source<'a> {
             let count = if bound <= 1 << 8 { 1 } else { 4 };
             return (self.take(count) % u64::from(bound)) as u32;
         }
-        ((self.bits() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.bits() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
     /// A number from `from` up to `to`, inclusive.

@@ -1,5 +1,7 @@
 //! What holds of every case, and what cases have among them.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
+
 use std::collections::BTreeSet;
 use vyre_ir::casts::CASTS;
 use vyre_ir::{
@@ -59,7 +61,7 @@ fn cases_can_be_read_again() {
 fn seeds_mean_the_same_cases_on_every_machine() {
     let fnv = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let text: String = (0..200).map(|seed| generate(seed).to_string()).collect();
-    assert_eq!(text.bytes().fold(0xcbf2_9ce4_8422_2325, fnv), 0x88ebb0b44f65fd85);
+    assert_eq!(text.bytes().fold(0xcbf2_9ce4_8422_2325, fnv), 0x5fe6f1c7e72d2545);
 }
 
 /// What occurs in some statements, by name.
