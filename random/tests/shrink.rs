@@ -23,8 +23,8 @@ fn one_operator_is_left() {
         }
         let small = shrink(case, 10_000, |case| has(&case.program.entry, &test));
         assert!(small.validate().is_ok());
-        // Two statements at most, each of a composed vector.
-        assert!(small.count() <= 14, "seed {seed}\n{small}");
+        // A statement or two, with composed vectors.
+        assert!(small.count() <= 16, "seed {seed}\n{small}");
         assert!(small.operations.is_empty() && small.program.buffers.len() <= 1, "seed {seed}\n{small}");
         assert_eq!((small.grid, small.program.workgroup_size), ([1; 3], [1; 3]), "seed {seed}\n{small}");
         checked += 1;
