@@ -11,12 +11,14 @@ use std::sync::{Mutex, PoisonError};
 use vyre::ir::BufferDecl;
 use vyre::{Arg, Device};
 use vyre_random::evaluate::expected;
-use vyre_random::{Case, Contents, Order, evaluate, generate, shrink};
+use vyre_random::{Case, Contents, Order, Sizes, Source, evaluate, shrink};
 use vyre_tests::data::Data;
 use vyre_tests::devices;
 
 /// The programs for the CPU device, unless a variable says how many.
 const ON_CPU: u64 = 1_000;
+/// The ones of a single invocation, which run fast.
+const SINGLE: u64 = 4_000;
 /// The programs for a GPU: lavapipe takes long to compile them.
 const ON_GPU: u64 = 30;
 /// After so many failures no more are looked for.
@@ -47,7 +49,7 @@ fn run(device: &Device, case: &Case) -> Result<Vec<Contents>, String> {
 }
 
 /// The seeds of some programs that fail on a device, in order.
-fn failures(device: &Device, seeds: Range<u64>) -> Vec<u64> {
+fn failures(device: &Device, sizes: &Sizes, seeds: Range<u64>) -> Vec<u64> {
     let next = AtomicU64::new(seeds.start);
     let failed = Mutex::new(Vec::new());
     let work = || {
@@ -57,7 +59,7 @@ fn failures(device: &Device, seeds: Range<u64>) -> Vec<u64> {
             if seed >= seeds.end || is_enough {
                 return;
             }
-            let case = generate(seed);
+            let case = Case::random(&mut Source::new(seed), sizes);
             let expected = evaluate(&case, Order::Forward).map(|outcome| outcome.contents);
             if run(device, &case).ok() != expected.ok() {
                 failed.lock().unwrap_or_else(PoisonError::into_inner).push(seed);
@@ -90,10 +92,10 @@ fn describe(device: &Device, case: &Case) -> String {
     format!("{case}{expected}\nIt gives\n\n{got}\n{wgsl}")
 }
 
-fn check(device: &Device, seeds: Range<u64>) {
-    let failed = failures(device, seeds);
+fn check(device: &Device, sizes: &Sizes, seeds: Range<u64>) {
+    let failed = failures(device, sizes, seeds);
     let Some(first) = failed.first() else { return };
-    let case = generate(*first);
+    let case = Case::random(&mut Source::new(*first), sizes);
     assert!(
         expected(&case).is_some(),
         "seed {first}: the results depend on the order of invocations\n{case}"
@@ -107,12 +109,19 @@ fn check(device: &Device, seeds: Range<u64>) {
 
 #[test]
 fn random_programs_on_the_cpu() {
-    check(&Device::cpu(), seeds(ON_CPU));
+    check(&Device::cpu(), &Sizes::default(), seeds(ON_CPU));
+}
+
+/// With operations that call each other, and with nothing else that takes time.
+#[test]
+fn random_calls_on_the_cpu() {
+    let sizes = Sizes { invocations: 1, groups: 1, arrays: 2, operations: 5, ..Sizes::default() };
+    check(&Device::cpu(), &sizes, seeds(SINGLE));
 }
 
 #[test]
 fn random_programs_on_a_gpu() {
     if let Some(gpu) = devices().get(1) {
-        check(gpu, seeds(ON_GPU));
+        check(gpu, &Sizes::default(), seeds(ON_GPU));
     }
 }

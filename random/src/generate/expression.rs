@@ -212,15 +212,21 @@ impl Generator<'_, '_> {
 
     /// An expression that evaluates `lost`, and whose value does not depend on it.
     fn without(&mut self, lost: Expr) -> Expr {
+        const CONSTANT: [(BinOp, u32); 6] = [
+            (BinOp::BitAnd, 0),
+            (BinOp::Mul, 0),
+            (BinOp::Mod, 1),
+            (BinOp::Min, 0),
+            (BinOp::BitOr, u32::MAX),
+            (BinOp::Ge, 0),
+        ];
         match self.source.below(8) {
-            0 => Expr::binary(BinOp::BitAnd, lost, 0u32),
-            1 => Expr::binary(BinOp::Mul, lost, 0u32),
-            2 => Expr::u32(0) * lost,
-            3 => Expr::binary(BinOp::Mod, lost, 1u32),
-            4 => Expr::binary(BinOp::Min, lost, 0u32),
-            5 => lost | u32::MAX,
             6 => Expr::select(Expr::u32(0), lost, self.leaf(DataType::U32)),
-            _ => Expr::binary(BinOp::Ge, lost, 0u32),
+            7 => Expr::u32(0) * lost,
+            at => {
+                let (op, operand) = CONSTANT[at as usize];
+                Expr::binary(op, lost, operand)
+            }
         }
     }
 

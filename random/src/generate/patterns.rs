@@ -190,7 +190,7 @@ impl Generator<'_, '_> {
         });
         let Some(at) = array else { return };
         let index = self.index(at, 1);
-        let value = self.effect(at, &index, 3);
+        let value = self.effect(at, &index, 4);
         match self.source.below(2) {
             0 => {
                 let Some(again) = self.again(&index) else { return };
@@ -213,13 +213,13 @@ impl Generator<'_, '_> {
         let Some(again) = self.again(index) else { return self.leaf(DataType::U32) };
         self.spend();
         match self.source.below(9) {
-            0..=2 => Expr::load(name, again),
-            3 | 4 => {
+            0 | 1 => Expr::load(name, again),
+            2 | 3 => {
                 let op =
                     *self.source.pick(&[AtomicOp::Add, AtomicOp::Exchange, AtomicOp::Xor, AtomicOp::Max]);
                 Expr::atomic(op, name, again, self.effect(at, index, depth))
             }
-            5 | 6 => match self.callable(DataType::U32) {
+            4..=6 => match self.callable(DataType::U32) {
                 Some(callable) => {
                     let mut arg = |ty| match ty {
                         DataType::U32 => self.effect(at, index, depth),
