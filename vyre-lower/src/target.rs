@@ -6,13 +6,15 @@
 pub struct Target {
     /// Whether it computes on 64-bit integers. Where it does not, operators on them are expanded.
     pub has_u64: bool,
+    /// Whether an invocation should access several elements at once, as blocks.
+    pub has_blocks: bool,
 }
 
 impl Target {
     /// WGSL as every adapter takes it.
-    pub const WGSL: Target = Target { has_u64: false };
+    pub const WGSL: Target = Target { has_u64: false, has_blocks: true };
     /// WGSL on an adapter with 64-bit integers.
-    pub const WGSL_INT64: Target = Target { has_u64: true };
+    pub const WGSL_INT64: Target = Target { has_u64: true, has_blocks: true };
     /// The CPU.
-    pub const CPU: Target = Target { has_u64: true };
+    pub const CPU: Target = Target { has_u64: true, has_blocks: false };
 }

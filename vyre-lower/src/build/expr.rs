@@ -121,7 +121,7 @@ impl Builder<'_> {
 
     /// An access that is not proven to be in bounds.
     pub(super) fn access(&self, buffer: &str, index: InstId) -> Access {
-        Access { buffer: self.buffer(buffer), index, guard: Guard::Checked }
+        Access::element(self.buffer(buffer), index)
     }
 
     /// The truth of a `U32`, an `I32` or a `Bool`: whether it is not zero.

@@ -20,6 +20,7 @@ pub fn build(program: &Validated) -> Lowered {
     let source = program.source();
     let form = Lowered {
         workgroup_size: source.workgroup_size,
+        coarsening: None,
         buffers: source.buffers.clone(),
         locals: Vec::new(),
         insts: Vec::new(),

@@ -7,7 +7,7 @@
 use super::text::{Level, Text, type_name};
 use super::{Printer, locals};
 use std::collections::HashMap;
-use vyre_lower::{BufferId, InstId, LocalId, Op, Stmt};
+use vyre_lower::{BufferId, InstId, LocalId, Op, Stmt, Unit};
 
 /// How deeply expressions are nested in one line. naga's parser recurses, and so do readers.
 const MAX_DEPTH: u32 = 24;
@@ -236,7 +236,7 @@ impl Printer<'_> {
                 let (index, bounds) = self.index(access);
                 let value = self.operand(*value);
                 self.name_readers(Memory::Buffer(access.buffer));
-                let store = self.buffers[access.buffer.index()].store(&index, bounds, &value);
+                let store = self.buffers[access.buffer.index()].store(&index, access.unit, bounds, &value);
                 self.line(&format!("{store};"));
             }
             Stmt::If { cond, then, otherwise, .. } => self.branch(*cond, then, otherwise),
@@ -301,6 +301,22 @@ impl Printer<'_> {
         self.close();
         self.line("}");
     }
+}
+
+/// For each buffer, whether anything accesses a block of it.
+pub(super) fn block_buffers(form: &vyre_lower::Lowered) -> Vec<bool> {
+    let mut has_blocks = vec![false; form.buffers.len()];
+    vyre_lower::walk(&form.body, &mut |stmt| {
+        let access = match stmt {
+            Stmt::Eval(id) => form[*id].op.access(),
+            Stmt::Store { access, .. } => Some(access),
+            _ => None,
+        };
+        if let Some(access) = access {
+            has_blocks[access.buffer.index()] |= access.unit == Unit::Block;
+        }
+    });
+    has_blocks
 }
 
 /// How often each value is used.

@@ -14,6 +14,8 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// Names of the indices, and which of them the program uses.
 pub(super) struct Ids {
     size: [u32; 3],
+    /// Whether the launch says how many invocations there are along x.
+    has_end: bool,
     workgroup_id: String,
     local_id: String,
     groups: [String; 3],
@@ -27,6 +29,7 @@ impl Ids {
     pub(super) fn new(form: &Lowered, names: &mut Names) -> Ids {
         // An index of the invocation has the name that the program gives it.
         let mut given = ["id_x", "id_y", "id_z"];
+        let has_end = form.coarsening.is_some();
         for inst in &form.insts {
             if let (Op::Builtin(Builtin::Invocation(axis)), Some(name)) = (&inst.op, &inst.name) {
                 given[usize::from(*axis)] = name;
@@ -34,6 +37,7 @@ impl Ids {
         }
         Ids {
             size: form.workgroup_size,
+            has_end,
             workgroup_id: names.fresh("workgroup_id"),
             local_id: names.fresh("local_id"),
             groups: ["group_x", "group_y", "group_z"].map(|name| names.fresh(name)),
@@ -114,6 +118,9 @@ impl Ids {
         for (at, axis) in AXES.iter().enumerate().filter(|(at, _)| self.uses_invocation[*at]) {
             let (id, group, local) = (&self.invocations[at], &self.groups[at], &self.local_id);
             let _ = writeln!(out, "    let {id} = {group} * {}u + {local}.{axis};", self.size[at]);
+            if at == 0 && self.has_end {
+                let _ = writeln!(out, "    if {id} >= launch.invocations {{\n        return;\n    }}");
+            }
         }
     }
 }

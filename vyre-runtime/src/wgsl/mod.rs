@@ -32,7 +32,7 @@ use locals::Declarations;
 use names::Names;
 use std::fmt::Write;
 use vyre_ir::{BufferAccess, Validated};
-use vyre_lower::{Lowered, Target};
+use vyre_lower::{Coarsening, Lowered, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -42,8 +42,10 @@ pub(crate) struct Shader {
     /// What is bound at slots 0, 1 and so on: the bound buffers in order of declaration. The launch block has
     /// the slot after them.
     pub(crate) slots: Vec<Slot>,
-    /// The invocations of a workgroup along each axis.
+    /// The invocations of a workgroup of the program along each axis.
     pub(crate) workgroup_size: [u32; 3],
+    /// How those of the shader stand for them, if they are not the same, and how many a workgroup of it has along x.
+    pub(crate) coarsening: Option<(Coarsening, u32)>,
     /// The bytes of all workgroup arrays.
     pub(crate) workgroup_bytes: u64,
     /// Whether the program sees y or z. If it does not, folded rows may take the whole of y.
@@ -104,11 +106,29 @@ pub(crate) struct Fold {
     pub(crate) rows: u32,
 }
 
+/// The workgroups of a launch, as a shader has them.
+pub(crate) struct Grid {
+    /// The workgroups along each axis.
+    pub(crate) groups: [u32; 3],
+    /// The invocations along x, if the shader compares its ids with them.
+    pub(crate) invocations: Option<u32>,
+}
+
 impl Shader {
+    /// The workgroups of the shader for so many of the program.
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
+    pub(crate) fn grid(&self, groups: [u32; 3]) -> Grid {
+        let Some((coarsening, size)) = self.coarsening else { return Grid { groups, invocations: None } };
+        let [x, y, z] = groups;
+        let invocations = coarsening.invocations(x);
+        Grid { groups: [invocations.div_ceil(size), y, z], invocations: Some(invocations) }
+    }
+
     /// The contents of the launch block. `lengths` are the numbers of elements of all slots.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
-    pub(crate) fn launch_block(&self, fold: &Fold, lengths: &[u32]) -> Vec<u32> {
+    pub(crate) fn launch_block(&self, fold: &Fold, invocations: Option<u32>, lengths: &[u32]) -> Vec<u32> {
         let mut block = vec![fold.groups_x, fold.width, fold.rows];
+        block.extend(invocations);
         for (at, slot) in self.slots.iter().enumerate() {
             if slot.needs_length {
                 block.push(lengths[at]);
@@ -180,9 +200,15 @@ pub fn to_wgsl(program: &Validated) -> String {
 
 /// Lowers a program and prints it. `is_split` makes a shader that a launch may run for a part of a grid.
 pub(crate) fn lower(program: &Validated, is_split: bool) -> Shader {
-    let target = Target::WGSL;
+    let mut target = Target::WGSL;
+    // Parts of buffers are those of the program's own invocations.
+    target.has_blocks &= !is_split;
+    lower_for(program, &target, is_split)
+}
+
+fn lower_for(program: &Validated, target: &Target, is_split: bool) -> Shader {
     let mut form = vyre_lower::build(program);
-    vyre_lower::pass::optimise(&mut form, &target);
+    vyre_lower::pass::optimise(&mut form, target);
     print(&form, is_split)
 }
 
@@ -205,9 +231,11 @@ impl<'a> Printer<'a> {
         let buffers = form
             .buffers
             .iter()
-            .zip(is_atomic)
+            .zip(is_atomic.into_iter().zip(body::block_buffers(form)))
             .zip(steps)
-            .map(|((decl, is_atomic), step)| Buffer::new(decl, is_atomic, step, &mut names))
+            .map(|((decl, (is_atomic, has_blocks)), step)| {
+                Buffer::new(decl, [is_atomic, has_blocks], step, &mut names)
+            })
             .collect();
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
@@ -249,6 +277,9 @@ impl<'a> Printer<'a> {
         if self.is_split {
             text.push_str("    first_group: u32,\n");
         }
+        if self.form.coarsening.is_some() {
+            text.push_str("    invocations: u32,\n");
+        }
         let (bound, arrays): (Vec<_>, Vec<_>) =
             self.buffers.iter().partition(|buffer| buffer.decl.access.is_bound());
         let arrays: Vec<_> = arrays.into_iter().filter(|array| array.is_used()).collect();
@@ -268,7 +299,11 @@ impl<'a> Printer<'a> {
         Shader {
             text,
             slots: bound.into_iter().map(slot).collect(),
-            workgroup_size: self.form.workgroup_size,
+            workgroup_size: match self.form.coarsening {
+                Some(coarsening) => [coarsening.workgroup_size, 1, 1],
+                None => self.form.workgroup_size,
+            },
+            coarsening: self.form.coarsening.map(|coarsening| (coarsening, self.form.workgroup_size[0])),
             workgroup_bytes: workgroup_bytes(&arrays),
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use super::{Shader, lower};
+use super::{Shader, lower, lower_for};
 use vyre_ir::casts::CASTS;
 use vyre_ir::{
     AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, Value, validate,
@@ -10,17 +10,21 @@ use vyre_ir::{
 
 const EDGES: [u32; 8] = [0, 1, 5, 31, 32, 33, 0x8000_0000, u32::MAX];
 
+/// What prints as the program is written: nothing is coarsened. Both forms and that for parts are checked.
 fn shader(program: &Program) -> Shader {
     let validated = match validate(program) {
         Ok(validated) => validated,
         Err(errors) => panic!("{errors:?}"),
     };
-    let (shader, split) = (lower(&validated, false), lower(&validated, true));
+    let mut target = vyre_lower::Target::WGSL;
+    target.has_blocks = false;
+    let shader = lower_for(&validated, &target, false);
+    let others = [lower(&validated, false), lower(&validated, true)];
     // naga needs more stack than a test has, without optimisation; so does the GPU device, which does the
     // same.
     let thread = std::thread::Builder::new().stack_size(16 << 20);
     std::thread::scope(|scope| {
-        let check = || [&shader, &split].map(check_wgsl);
+        let check = || std::iter::once(&shader).chain(&others).for_each(check_wgsl);
         thread.spawn_scoped(scope, check).unwrap().join().unwrap()
     });
     shader
@@ -108,6 +112,43 @@ fn main(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocatio
 }
 
 #[test]
+fn a_coarsened_kernel_accesses_vectors() {
+    let text = "program workgroup_size 64, 1, 1 buffer a: read u32 @ 0 buffer out: read_write u32 @ 1
+        entry { let i = invocation_id.x; if i < len(out) { out[i] = a[i]; } }";
+    let shader = lower(&validate(&text.parse().unwrap()).unwrap(), false);
+    check_wgsl(&shader);
+    let entry = &shader.text[shader.text.find("    let id_x").unwrap()..];
+    assert_eq!(
+        entry,
+        "    let id_x = group_x * 256u + local_id.x;
+    if id_x >= launch.invocations {
+        return;
+    }
+    let i = id_x << 2u;
+    if (id_x < (launch.a_len >> 2u)) & (id_x < (launch.out_len >> 2u)) {
+        out[id_x] = a[id_x];
+    } else {
+        for (var i_1: u32 = 0u; i_1 < 4u; i_1 = i_1 + 1u) {
+            let i_2 = i + i_1;
+            if i_2 < launch.out_len {
+                out[i_2 >> 2u][i_2 & 3u] = load_a(i_2);
+            }
+        }
+    }
+}
+"
+    );
+    // 5 workgroups have 320 invocations, and an invocation of the shader stands for 4 of them.
+    for (groups, invocations, coarse) in
+        [(1, 16, 1), (5, 80, 1), (16, 256, 1), (17, 272, 2), (1 << 26, 1 << 30, 1 << 22)]
+    {
+        let grid = shader.grid([groups, 3, 2]);
+        assert_eq!((grid.groups, grid.invocations), ([coarse, 3, 2], Some(invocations)));
+    }
+    assert_eq!(shader.workgroup_size, [64, 1, 1]);
+}
+
+#[test]
 fn every_operator_takes_every_kind_of_operand() {
     let mut entry = Vec::new();
     for op in BinOp::ALL {
@@ -167,12 +208,10 @@ let id_x = group_x * 64u + local_id.x;
     if load_a(1u) != 0u {
         changes = 7u;
     }
-    let part = divide(5u, changes);
-    changes = part;
     store_out(id_x, 2147483648u);
     let signed = select(-1i, (-2147483647i - 1i), load_a(0u) != 0u);
     store_out(id_x, bitcast<u32>(signed));
-    store_out(id_x, part);
+    store_out(id_x, divide(5u, changes));
 }
 "
     );
@@ -471,5 +510,5 @@ fn slots_say_what_the_host_must_do() {
     assert_eq!((out.is_read, out.is_written, out.needs_length), (false, true, true));
     assert_eq!(shader.workgroup_bytes, 16);
     let fold = super::Fold { groups_x: 5, width: 0, rows: 1 };
-    assert_eq!(shader.launch_block(&fold, &[3, 10, 20]).as_slice(), [5, 0, 1, 20]);
+    assert_eq!(shader.launch_block(&fold, None, &[3, 10, 20]).as_slice(), [5, 0, 1, 20]);
 }

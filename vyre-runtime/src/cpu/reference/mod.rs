@@ -25,12 +25,13 @@ use execute::execute;
 use inst::Inst;
 use layout::Initial;
 use vyre_ir::BufferDecl;
-use vyre_lower::{Builtin, Lowered};
+use vyre_lower::{Builtin, Coarsening, Lowered};
 use watch::Unwatched;
 
 /// A program in the form that the interpreter executes.
 pub(crate) struct Code {
     workgroup_size: [u32; 3],
+    coarsening: Option<Coarsening>,
     buffers: Vec<BufferDecl>,
     insts: Vec<Inst>,
     /// Where each of the instructions comes from.
@@ -48,6 +49,7 @@ pub(crate) fn compile(form: &Lowered) -> Code {
     let compiled = compile::compile(form);
     Code {
         workgroup_size: form.workgroup_size,
+        coarsening: form.coarsening,
         buffers: form.buffers.clone(),
         has_barriers: compiled.insts.iter().any(|inst| matches!(inst, Inst::Barrier)),
         insts: compiled.insts,
@@ -79,13 +81,14 @@ impl Code {
         let mut shared: Vec<_> = self.shared.iter().map(|words| vec![0; *words]).collect();
         let mut memory = self.memory(bindings, &mut shared)?;
         let mut files = self.register_files(&lengths)?;
+        let (groups, end) = self.grid(groups);
         for_each_id(groups, |group| {
             memory.clear_shared();
             watch.workgroup(group);
             if self.has_barriers {
                 self.run_in_phases(group, &mut files, &mut memory, watch);
             } else {
-                self.run_one_by_one(group, &mut files, &mut memory, watch);
+                self.run_one_by_one(group, end, &mut files, &mut memory, watch);
             }
         });
         Ok(())
@@ -173,15 +176,27 @@ impl Code {
         registers[self.initial.zeroed.clone()].fill(0);
     }
 
-    /// Executes a workgroup without barriers, in one register file.
+    /// The workgroups that stand for so many of the program, and the end of their ids along x.
+    fn grid(&self, groups: [u32; 3]) -> ([u32; 3], u64) {
+        let Some(coarsening) = self.coarsening else { return (groups, u64::MAX) };
+        let invocations = coarsening.invocations(groups[0]);
+        ([invocations.div_ceil(self.workgroup_size[0]), groups[1], groups[2]], invocations.into())
+    }
+
+    /// Executes a workgroup without barriers, in one register file. The invocations from `end` on are none of the program's.
     fn run_one_by_one(
         &self,
         group: [u32; 3],
+        end: u64,
         registers: &mut [u32],
         memory: &mut Memory<'_>,
         watch: &mut impl Watch,
     ) {
         for_each_id(self.workgroup_size, |local| {
+            let id = u64::from(group[0]) * u64::from(self.workgroup_size[0]) + u64::from(local[0]);
+            if id >= end {
+                return;
+            }
             self.begin(group, local, registers);
             watch.invocation(local);
             execute(&self.insts, 0, registers, memory, watch);
