@@ -4,6 +4,7 @@ use super::extent::Extent;
 use super::{Checker, Entity, Ids, plain, std_methods};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
+use crate::syntax::strip;
 use crate::types::Ty;
 use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp, library};
 
@@ -532,14 +533,5 @@ impl Checker<'_> {
             let problem = format!("the elements of `{name}` are not atomic");
             self.errors.report(Area::of(&call.method), problem, format!("take `{name}: &[AtomicU32]`"));
         }
-    }
-}
-
-/// The expression without parentheses around it, and without the invisible ones of a macro's fragments.
-pub(crate) fn strip(expr: &syn::Expr) -> &syn::Expr {
-    match expr {
-        syn::Expr::Paren(inner) => strip(&inner.expr),
-        syn::Expr::Group(inner) => strip(&inner.expr),
-        other => other,
     }
 }
