@@ -2,7 +2,7 @@
 
 use crate::arg::{Arg, Kind};
 use crate::element::{Data, DataMut};
-use crate::memory::Storage;
+use crate::storage::Storage;
 use std::sync::Arc;
 use vyre_ir::DataType;
 

@@ -25,6 +25,7 @@ mod text;
 mod words;
 
 use crate::Obstacle;
+use crate::module::Compile;
 use body::{Pending, Value};
 use buffers::{Buffer, Function};
 use ids::Ids;
@@ -176,6 +177,41 @@ struct Printer<'a> {
 /// declaration, and after them the uniform block `launch`.
 pub fn to_wgsl(program: &Validated) -> String {
     lower(program, false).text
+}
+
+/// A program lowered for GPUs.
+pub(crate) struct Form {
+    pub(crate) shader: Shader,
+    /// A unique number, by which devices find the compiled kernel.
+    #[cfg(feature = "gpu")]
+    pub(crate) id: u64,
+}
+
+/// A program lowered for launches over parts of buffers that are too large to be bound.
+#[cfg(feature = "gpu")]
+pub(crate) struct SplitForm(pub(crate) Form);
+
+impl Form {
+    fn of(program: &Validated, is_split: bool) -> Form {
+        Form {
+            shader: lower(program, is_split),
+            #[cfg(feature = "gpu")]
+            id: crate::unique::number(),
+        }
+    }
+}
+
+impl Compile for Form {
+    fn compile(program: &Validated) -> Form {
+        Form::of(program, false)
+    }
+}
+
+#[cfg(feature = "gpu")]
+impl Compile for SplitForm {
+    fn compile(program: &Validated) -> SplitForm {
+        SplitForm(Form::of(program, true))
+    }
 }
 
 /// Lowers a program and prints it. `is_split` makes a shader that a launch may run for a part of a grid.
