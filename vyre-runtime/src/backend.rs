@@ -1,5 +1,7 @@
 //! What a device asks of a backend: one trait, which the CPU engines and the GPUs implement.
 
+#![cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are opened and waited for"))]
+
 use crate::binding::Binding;
 use crate::memory::{Memory, Mode, Pending};
 use crate::module::Module;

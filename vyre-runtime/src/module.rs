@@ -12,6 +12,7 @@ pub(crate) struct Module {
     /// Where it was written; nothing is known of a program that no macro made.
     sources: SourceMap,
     /// A number that no other kernel has; none if the program is run once.
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs know launches again"))]
     kernel: Option<u64>,
     compiled: Compiled,
 }

@@ -69,7 +69,7 @@ impl Resident {
     }
 
     /// Reads elements from the byte `offset`, once everything that was recorded before is done.
-    async fn fetch(&self, offset: u64, mut data: DataMut<'_>, mode: Mode) -> Result<(), Error> {
+    pub(super) async fn fetch(&self, offset: u64, mut data: DataMut<'_>, mode: Mode) -> Result<(), Error> {
         self.logical.check_lost()?;
         self.logical.recorder().check_undamaged(&[self.id])?;
         let bytes = data.device_bytes();
