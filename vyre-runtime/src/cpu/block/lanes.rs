@@ -295,10 +295,10 @@ fn ramp(dst: &mut [u32], start: u32, step: u32) {
     }
 }
 
-/// The loops of all rows. `vyre_ir` has as many rows as there are numbers here, or this does not compile.
+/// The loops of all rows, at the positions that `vyre_ir` says.
 macro_rules! binary_rows {
     ($f:ident $s:ident $($scalar:literal)?) => {
-        binary_rows!(@list $f $s ($(, $scalar)?) 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20)
+        vyre_ir::binary_rows!(binary_rows! @list $f $s ($(, $scalar)?))
     };
     (@list $f:ident $s:ident $scalar:tt $($row:literal)*) => {
         [$(binary_rows!(@row $f $s $row $scalar)),*]
@@ -310,7 +310,7 @@ macro_rules! binary_rows {
 
 macro_rules! unary_rows {
     ($f:ident $($scalar:literal)?) => {
-        unary_rows!(@list $f ($(, $scalar)?) 0 1 2 3 4 5 6)
+        vyre_ir::unary_rows!(unary_rows! @list $f ($(, $scalar)?))
     };
     (@list $f:ident $scalar:tt $($row:literal)*) => {
         [$(unary_rows!(@row $f $row $scalar)),*]

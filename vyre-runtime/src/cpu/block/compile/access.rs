@@ -1,7 +1,6 @@
 //! Linear values, and accesses to memory.
 
 use super::super::inst::*;
-use super::ops::mirrored;
 use super::{Compiler, NO_PARTS, parts_of};
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, Scalar, Type};
 use vyre_lower::{BufferId, InstId, Op};
@@ -72,7 +71,7 @@ impl Compiler<'_> {
         match self.value(a).affine {
             Some(value) => Cond::Linear { op, value, bound: self.as_scalar(b) },
             None => {
-                let op = mirrored(op).unwrap_or(op);
+                let op = op.mirrored().unwrap_or(op);
                 Cond::Linear { op, value: self.linear(b), bound: self.as_scalar(a) }
             }
         }

@@ -194,7 +194,7 @@ impl Compiler<'_> {
                 return Part::Scalar(dst);
             }
             (Part::Lanes(a), b) => (op, a, b),
-            (a @ Part::Scalar(_), Part::Lanes(b)) => match mirrored(op) {
+            (a @ Part::Scalar(_), Part::Lanes(b)) => match op.mirrored() {
                 Some(op) => (op, b, a),
                 None => (op, self.as_lanes(a, scalar == Scalar::U64), Part::Lanes(b)),
             },
@@ -366,28 +366,5 @@ impl Compiler<'_> {
                 Part::Lanes(dst)
             }
         }
-    }
-}
-
-/// The operator that gives the same for exchanged operands, if there is one.
-pub(super) fn mirrored(op: BinOp) -> Option<BinOp> {
-    match op {
-        BinOp::Add
-        | BinOp::Mul
-        | BinOp::BitAnd
-        | BinOp::BitOr
-        | BinOp::BitXor
-        | BinOp::Eq
-        | BinOp::Ne
-        | BinOp::And
-        | BinOp::Or
-        | BinOp::AbsDiff
-        | BinOp::Min
-        | BinOp::Max => Some(op),
-        BinOp::Lt => Some(BinOp::Gt),
-        BinOp::Gt => Some(BinOp::Lt),
-        BinOp::Le => Some(BinOp::Ge),
-        BinOp::Ge => Some(BinOp::Le),
-        BinOp::Sub | BinOp::Div | BinOp::Mod | BinOp::Shl | BinOp::Shr => None,
     }
 }
