@@ -360,7 +360,7 @@ impl Device {
         stop: &AtomicBool,
     ) -> Result<Option<Duration>, Error> {
         let program = self.check(module, groups, args)?;
-        let mut widened = arg::widen(args);
+        let mut widened = arg::widen(args)?;
         let elapsed = match &*self.0 {
             Backend::Cpu(_, engine) => {
                 let mut locks = arg::Locks::of(args);
@@ -402,7 +402,7 @@ impl Device {
                 #[cfg(feature = "gpu")]
                 Backend::Gpu(_, gpu) => {
                     let program = self.check(module, groups, args)?;
-                    let mut widened = arg::widen(args);
+                    let mut widened = arg::widen(args)?;
                     let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
                     check_lengths(program, &bindings)?;
                     let mode = crate::gpu::Mode::Async;
@@ -429,7 +429,7 @@ impl Device {
         self.check(module, groups, args)?;
         let mut owned = Vec::new();
         for arg in args.iter() {
-            owned.push(OwnedArg::of(arg));
+            owned.push(OwnedArg::of(arg)?);
         }
         let device = self.clone();
         let cancel = Cancel::default();

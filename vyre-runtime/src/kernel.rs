@@ -4,6 +4,7 @@ use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::element::Element;
 use crate::function::{Parts, Whole, link};
 use crate::module::Module;
+use crate::wgsl::Variant;
 use crate::{Device, Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -87,7 +88,7 @@ impl Kernel {
 
     /// The WGSL of the program. It is empty if the program is invalid.
     pub fn wgsl(&self) -> &str {
-        self.linked().module.as_ref().map_or("", |module| &module.form().shader.text)
+        self.linked().module.as_ref().map_or("", |module| &module.form(Variant::default()).shader.text)
     }
 
     /// The validated program, with its calls, and where its parts were written; nothing if the kernel cannot run.

@@ -29,11 +29,8 @@ pub(crate) struct HostMemory(RwLock<Vec<u32>>);
 
 impl HostMemory {
     pub(crate) fn zeros(bytes: u64) -> Result<HostMemory, Error> {
-        let message = || format!("{bytes} bytes");
-        let words =
-            usize::try_from(bytes.div_ceil(4)).map_err(|_| Error::OutOfMemory { message: message() })?;
-        let mut memory = Vec::new();
-        memory.try_reserve_exact(words).map_err(|_| Error::OutOfMemory { message: message() })?;
+        let words = usize::try_from(bytes.div_ceil(4)).map_err(|_| no_memory(bytes))?;
+        let mut memory = room(words)?;
         memory.resize(words, 0);
         Ok(HostMemory(RwLock::new(memory)))
     }
@@ -63,7 +60,7 @@ impl Storage {
         match T::data(data) {
             Data::Words(words) => self.write_bytes(offset, bytemuck::cast_slice(words)),
             Data::Bytes(bytes) => self.write_bytes(offset, bytes),
-            Data::Bools(truths) => self.write_bytes(offset, bytemuck::cast_slice(&widened(truths))),
+            Data::Bools(truths) => self.write_bytes(offset, bytemuck::cast_slice(&widened(truths)?)),
         }
     }
 
@@ -134,8 +131,29 @@ fn read_host(memory: &HostMemory, offset: u64, mut data: DataMut<'_>) {
 }
 
 /// `bool`s as words.
-pub(crate) fn widened(truths: &[bool]) -> Vec<u32> {
-    truths.iter().map(|truth| u32::from(*truth)).collect()
+pub(crate) fn widened(truths: &[bool]) -> Result<Vec<u32>, Error> {
+    let mut words = room(truths.len())?;
+    words.extend(truths.iter().map(|truth| u32::from(*truth)));
+    Ok(words)
+}
+
+/// A copy of a slice.
+pub(crate) fn copied<T: Copy>(data: &[T]) -> Result<Vec<T>, Error> {
+    let mut copy = room(data.len())?;
+    copy.extend_from_slice(data);
+    Ok(copy)
+}
+
+/// An empty vector with memory for so many elements.
+pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
+    let mut memory = Vec::new();
+    let bytes = (len as u64).saturating_mul(size_of::<T>() as u64);
+    memory.try_reserve_exact(len).map_err(|_| no_memory(bytes))?;
+    Ok(memory)
+}
+
+fn no_memory(bytes: u64) -> Error {
+    Error::OutOfMemory { message: format!("{bytes} bytes") }
 }
 
 /// Words as `bool`s.

@@ -1,6 +1,7 @@
 //! A valid program with its lowered forms, each of which is made when it is first needed.
 
-use crate::{cpu, wgsl};
+use crate::cpu;
+use crate::wgsl::{self, Variant};
 use std::sync::OnceLock;
 use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
 use vyre_lower::SourceMap;
@@ -13,10 +14,8 @@ pub(crate) struct Module {
     /// A number that no other kernel has; none if the program is run once.
     #[cfg(feature = "gpu")]
     kernel: Option<u64>,
-    shader: OnceLock<Form>,
-    /// For launches over parts of buffers that are too large to be bound.
-    #[cfg(feature = "gpu")]
-    split: OnceLock<Form>,
+    /// For each variant of launches.
+    forms: [OnceLock<Form>; Variant::COUNT],
     code: OnceLock<cpu::Code>,
     blocks: OnceLock<cpu::block::Code>,
 }
@@ -36,9 +35,7 @@ impl Module {
             sources: SourceMap::default(),
             #[cfg(feature = "gpu")]
             kernel: None,
-            shader: OnceLock::new(),
-            #[cfg(feature = "gpu")]
-            split: OnceLock::new(),
+            forms: Default::default(),
             code: OnceLock::new(),
             blocks: OnceLock::new(),
         }
@@ -69,21 +66,11 @@ impl Module {
     }
 
     /// The program as WGSL.
-    pub(crate) fn form(&self) -> &Form {
-        self.lowered(&self.shader, false)
-    }
-
-    /// The program as WGSL, for launches that are split.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn split_form(&self) -> &Form {
-        self.lowered(&self.split, true)
-    }
-
-    fn lowered<'a>(&self, form: &'a OnceLock<Form>, is_split: bool) -> &'a Form {
-        form.get_or_init(|| {
-            let _span = tracing::debug_span!("lower", to = "wgsl", is_split).entered();
+    pub(crate) fn form(&self, variant: Variant) -> &Form {
+        self.forms[variant.index()].get_or_init(|| {
+            let _span = tracing::debug_span!("lower", to = "wgsl", is_split = variant.is_split).entered();
             Form {
-                shader: wgsl::lower(&self.validated, is_split),
+                shader: wgsl::lower(&self.validated, variant),
                 #[cfg(feature = "gpu")]
                 id: crate::gpu::next_id(),
             }
