@@ -105,8 +105,10 @@ pub(super) fn load_near<W: Word>(dst: &mut [u32], memory: &[W], near: &Near<'_>)
         }
     }
     for run in near.runs {
+        let Some(seen) = run.lanes(dst.len()) else { break };
         let (start, inside) = near.run(run, elements);
-        let (lanes, rest) = dst[run.first..][..run.len].split_at_mut(inside);
+        let inside = inside.min(seen.len());
+        let (lanes, rest) = dst[seen].split_at_mut(inside);
         match (near.c[0], near.words) {
             _ if inside == 0 => {}
             (1, 1) => {
@@ -141,13 +143,15 @@ fn load_rows<W: Word, const ROW: usize>(dst: &mut [u32], memory: &[W], near: &Ne
     }
 }
 
-/// Stores one word of each lane's element, if it is in bounds. Every lane is active.
+/// Stores one word of the element of each lane that `src` has, if it is in bounds.
 #[inline(always)]
 pub(super) fn store_near<W: WordMut>(src: &[u32], memory: &[W], near: &Near<'_>) {
     let elements = memory.len() / near.words;
     for run in near.runs {
+        let Some(seen) = run.lanes(src.len()) else { break };
         let (start, inside) = near.run(run, elements);
-        let lanes = &src[run.first..][..inside];
+        let inside = inside.min(seen.len());
+        let lanes = &src[seen][..inside];
         match (near.c[0], near.words) {
             _ if inside == 0 => {}
             (1, 1) => {
