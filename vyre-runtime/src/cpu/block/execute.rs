@@ -480,25 +480,41 @@ impl Block {
         self.slots[slot] = Slot { outer, other: NONE, done: NONE, returned: 0 };
         let cond = match cond {
             Cond::Lanes(reg) => reg,
-            Cond::Linear { op, value, bound } => {
-                let bound = self.word(bound);
-                let ends =
-                    self.bounds(value).map(|(least, most)| (op.eval(least, bound), op.eval(most, bound)));
-                match ends {
-                    // A comparison that holds for both ends holds between them, and likewise one that does not.
-                    Some((1, 1)) => return,
-                    Some((0, 0)) => {
-                        self.at = otherwise;
-                        return;
-                    }
-                    _ => {
-                        self.linear(SCRATCH, value);
-                        let row = BinOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
-                        self.with(self.kernels.binary[0][row].scalar, CONDITION, SCRATCH, bound);
-                        CONDITION
-                    }
+            Cond::Linear(comparison) => match self.known(comparison) {
+                Some(true) => return,
+                Some(false) => {
+                    self.at = otherwise;
+                    return;
                 }
-            }
+                None => {
+                    self.compare(comparison, CONDITION);
+                    CONDITION
+                }
+            },
+            Cond::Both([first, second]) => match (self.known(first), self.known(second)) {
+                (Some(true), Some(true)) => return,
+                (Some(false), _) | (_, Some(false)) => {
+                    self.at = otherwise;
+                    return;
+                }
+                (None, Some(true)) => {
+                    self.compare(first, CONDITION);
+                    CONDITION
+                }
+                (Some(true), None) => {
+                    self.compare(second, CONDITION);
+                    CONDITION
+                }
+                (None, None) => {
+                    // The masks of the statement are not in use yet.
+                    self.compare(first, masks);
+                    self.compare(second, CONDITION);
+                    let and = self.kernels.binary[0][BinOp::BitAnd as usize].lanes;
+                    self.zip(and, SCRATCH, masks, CONDITION);
+                    self.file.swap(SCRATCH, CONDITION);
+                    CONDITION
+                }
+            },
         };
         let count = raw::count(self.kernels, self.words(outer.reg), self.words(cond));
         if count == outer.count {
@@ -513,6 +529,24 @@ impl Block {
         self.slots[slot].other = self.mask_of(masks + 1, outer.count - count);
         let mask = self.mask_of(masks, count);
         self.activate(mask);
+    }
+
+    /// What a comparison gives for every lane, if that is one and the same.
+    fn known(&self, Comparison { op, value, bound }: Comparison) -> Option<bool> {
+        let (bound, ends) = (self.word(bound), self.bounds(value)?);
+        // A comparison that holds for both ends holds between them, and likewise one that does not.
+        match [ends.0, ends.1].map(|end| op.eval(end, bound)) {
+            [1, 1] => Some(true),
+            [0, 0] => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Compares in every lane.
+    fn compare(&mut self, Comparison { op, value, bound }: Comparison, into: Reg) {
+        self.linear(SCRATCH, value);
+        let row = BinOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
+        self.with(self.kernels.binary[0][row].scalar, into, SCRATCH, self.word(bound));
     }
 
     /// The mask in a register of which all lanes that are seen are set.
