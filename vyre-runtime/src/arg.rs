@@ -81,11 +81,11 @@ impl<'a> Arg<'a> {
     }
 
     /// The words of `bool`s. Empty for other types, which need no copy.
-    fn widen(&self) -> Vec<u32> {
+    fn widen(&self) -> Result<Vec<u32>, Error> {
         match &self.kind {
             Kind::Read(Data::Bools(data)) => memory::widened(data),
             Kind::Write(DataMut::Bools(data)) => memory::widened(data),
-            _ => Vec::new(),
+            _ => Ok(Vec::new()),
         }
     }
 
@@ -145,12 +145,12 @@ pub(crate) fn check(program: &Program, args: &[Arg<'_>], device: &Device) -> Res
 }
 
 /// The words of the `bool` arguments. Empty for other types, which need no copy.
-pub(crate) fn widen(args: &[Arg<'_>]) -> Vec<Vec<u32>> {
+pub(crate) fn widen(args: &[Arg<'_>]) -> Result<Vec<Vec<u32>>, Error> {
     let mut widened = Vec::with_capacity(args.len());
     for arg in args {
-        widened.push(arg.widen());
+        widened.push(arg.widen()?);
     }
-    widened
+    Ok(widened)
 }
 
 /// Copies the words of `bool`s back to the slices after the launch.

@@ -306,7 +306,7 @@ impl Device {
         stop: &AtomicBool,
     ) -> Result<Option<Duration>, Error> {
         let program = self.check(module, groups, args)?;
-        let mut widened = arg::widen(args);
+        let mut widened = arg::widen(args)?;
         let mut bindings = arg::bindings(program, args, &mut widened);
         check_lengths(program, &bindings)?;
         let launch = backend::Launch { module, groups, mode: Mode::Block, is_timed, stop };
@@ -336,7 +336,7 @@ impl Device {
                 return self.execute_on_thread(module, groups, args).await;
             }
             let program = self.check(module, groups, args)?;
-            let mut widened = arg::widen(args);
+            let mut widened = arg::widen(args)?;
             let mut bindings = arg::bindings(program, args, &mut widened);
             check_lengths(program, &bindings)?;
             let stop = AtomicBool::new(false);
@@ -362,7 +362,7 @@ impl Device {
         self.check(module, groups, args)?;
         let mut owned = Vec::new();
         for arg in args.iter() {
-            owned.push(OwnedArg::of(arg));
+            owned.push(OwnedArg::of(arg)?);
         }
         let device = self.clone();
         let cancel = Cancel::default();

@@ -5,7 +5,8 @@ use crate::backend::Device;
 use crate::element::Element;
 use crate::function::{Parts, Whole, link};
 use crate::module::Module;
-use crate::{Error, Few, wgsl};
+use crate::wgsl::{Form, Variant};
+use crate::{Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
 use vyre_ir::{Program, Validated};
@@ -88,7 +89,7 @@ impl Kernel {
 
     /// The WGSL of the program. It is empty if the program is invalid.
     pub fn wgsl(&self) -> &str {
-        self.linked().module.as_ref().map_or("", |module| &module.compiled::<wgsl::Form>().shader.text)
+        self.linked().module.as_ref().map_or("", |module| &Form::of(module, Variant::default()).shader.text)
     }
 
     /// The validated program, with its calls, and where its parts were written; nothing if the kernel cannot run.

@@ -44,8 +44,29 @@ pub(crate) trait Memory: Any + fmt::Debug + Send + Sync {
 }
 
 /// `bool`s as words.
-pub(crate) fn widened(truths: &[bool]) -> Vec<u32> {
-    truths.iter().map(|truth| u32::from(*truth)).collect()
+pub(crate) fn widened(truths: &[bool]) -> Result<Vec<u32>, Error> {
+    let mut words = room(truths.len())?;
+    words.extend(truths.iter().map(|truth| u32::from(*truth)));
+    Ok(words)
+}
+
+/// A copy of a slice.
+pub(crate) fn copied<T: Copy>(data: &[T]) -> Result<Vec<T>, Error> {
+    let mut copy = room(data.len())?;
+    copy.extend_from_slice(data);
+    Ok(copy)
+}
+
+/// An empty vector with memory for so many elements.
+pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
+    let mut memory = Vec::new();
+    let bytes = (len as u64).saturating_mul(size_of::<T>() as u64);
+    memory.try_reserve_exact(len).map_err(|_| no_memory(bytes))?;
+    Ok(memory)
+}
+
+pub(crate) fn no_memory(bytes: u64) -> Error {
+    Error::OutOfMemory { message: format!("{bytes} bytes") }
 }
 
 /// Words as `bool`s.

@@ -21,7 +21,7 @@ impl Storage {
         match T::data(data) {
             Data::Words(words) => self.memory.write(offset, bytemuck::cast_slice(words)),
             Data::Bytes(bytes) => self.memory.write(offset, bytes),
-            Data::Bools(truths) => self.memory.write(offset, bytemuck::cast_slice(&widened(truths))),
+            Data::Bools(truths) => self.memory.write(offset, bytemuck::cast_slice(&widened(truths)?)),
         }
     }
 

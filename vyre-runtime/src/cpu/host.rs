@@ -4,7 +4,7 @@ use crate::Error;
 use crate::binding::Binding;
 use crate::copy::copy;
 use crate::element::DataMut;
-use crate::memory::{Memory, Mode, Pending};
+use crate::memory::{Memory, Mode, Pending, no_memory, room};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -16,11 +16,8 @@ pub(super) struct HostMemory(RwLock<Vec<u32>>);
 impl HostMemory {
     /// Zeroed memory.
     pub(super) fn zeros(bytes: u64) -> Result<HostMemory, Error> {
-        let message = || format!("{bytes} bytes");
-        let words =
-            usize::try_from(bytes.div_ceil(4)).map_err(|_| Error::OutOfMemory { message: message() })?;
-        let mut memory = Vec::new();
-        memory.try_reserve_exact(words).map_err(|_| Error::OutOfMemory { message: message() })?;
+        let words = usize::try_from(bytes.div_ceil(4)).map_err(|_| no_memory(bytes))?;
+        let mut memory = room(words)?;
         memory.resize(words, 0);
         Ok(HostMemory(RwLock::new(memory)))
     }

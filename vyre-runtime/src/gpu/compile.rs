@@ -144,6 +144,9 @@ impl Logical {
         }
         // The launch block.
         add(wgpu::BufferBindingType::Uniform, true);
+        if shader.is_watched {
+            add(wgpu::BufferBindingType::Storage { read_only: false }, false);
+        }
         let label = Some("vyre");
         self.device
             .raw()

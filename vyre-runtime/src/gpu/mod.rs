@@ -7,7 +7,7 @@
 //! `recorder` holds the work that has not been submitted: launches and copies, in order; `recording` locks it. What a launch needs is kept for
 //! the next one: `compile` has the pipelines, `cache` those of other processes, `groups` the bind groups, `warm` whole launches, `ring` the blocks of lengths and parameters, `belt`
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
-//! data, `wait` waits, and `wake` wakes. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
+//! data, `wait` waits, and `wake` wakes. `loops` asks a software adapter whether it ends loops early. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
 //!
 //! Work is never reordered, and there is one queue: two launches that do not depend on each other run one after the other
 //! unless the driver sees that they need not.
@@ -21,6 +21,7 @@ mod handle;
 mod launch;
 mod limits;
 mod logical;
+mod loops;
 mod pool;
 mod recorder;
 mod recording;
@@ -41,7 +42,7 @@ pub(crate) use resident::Resident;
 use crate::binding::Binding;
 use crate::memory::Mode;
 use crate::module::Module;
-use crate::wgsl::{Form, SplitForm};
+use crate::wgsl::{Form, Variant};
 use crate::{DeviceInfo, DeviceKind, DeviceLimits, Error, Limit};
 use handle::{Handle, handle};
 use launch::Started;
@@ -154,10 +155,8 @@ impl Gpu {
         key: Option<Key>,
     ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
-        let form = match is_large(module.validated().program(), bindings, &logical.limits) {
-            true => &module.compiled::<SplitForm>().0,
-            false => module.compiled::<Form>(),
-        };
+        let is_split = is_large(module.validated().program(), bindings, &logical.limits);
+        let form = Form::of(module, Variant { is_split, is_watched: logical.loop_limit.is_some() });
         let shader = &form.shader;
         check_bindings(module, shader, bindings)?;
         for binding in bindings.iter() {

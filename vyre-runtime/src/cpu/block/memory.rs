@@ -163,8 +163,9 @@ impl View<'_> {
             View::Bytes(_) => {
                 let elements = self.len() / near.words;
                 for run in near.runs {
+                    let Some(seen) = run.lanes(dst.len()) else { break };
                     let (start, inside) = near.run(run, elements);
-                    for (nth, lane) in dst[run.first..][..run.len].iter_mut().enumerate() {
+                    for (nth, lane) in dst[seen].iter_mut().enumerate() {
                         let at = (start + nth * near.c[0] as usize) * near.words + near.word;
                         *lane = if nth < inside { self.get(at) } else { 0 };
                     }

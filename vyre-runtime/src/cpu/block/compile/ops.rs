@@ -78,6 +78,14 @@ impl Compiler<'_> {
             self.define(id, [part; 4], None);
             return;
         }
+        if let Some((a, b, is_signed)) = self.facts.product(id)
+            && let (Part::Lanes(a), Part::Lanes(b)) = (self.part(a), self.part(b))
+        {
+            let dst = self.register(true);
+            self.emit(Inst::Zip64x32x32 { f: self.kernels.wide[usize::from(is_signed)], dst, a, b });
+            self.define(id, [Part::Lanes(dst); 4], None);
+            return;
+        }
         let affine = if self.facts.shape(id) == Shape::Affine { self.affine(id) } else { None };
         if let Some(value) = affine {
             let mut parts = NO_PARTS;
