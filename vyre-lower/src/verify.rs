@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::form::*;
 use crate::value;
 use vyre_ir::casts::{self, Conversion};
-use vyre_ir::{BufferAccess, Scalar, Type};
+use vyre_ir::{Scalar, Type};
 
 /// Checks a form.
 ///
@@ -179,19 +179,29 @@ impl Verifier<'_> {
                 self.access(access, id)?;
                 self.form[access.buffer].element.element_type() == inst.ty
             }
+            Op::AtomicLoad(access) => {
+                self.access(access, id)?;
+                self.is_atomic(access.buffer) && inst.ty == U32
+            }
             Op::LoadByte(access) => {
                 self.access(access, id)?;
                 self.form[access.buffer].element.value_type().is_none() && inst.ty == U32
             }
             Op::Atomic(op, access, expected, value) => {
                 self.access(access, id)?;
-                let decl = &self.form[access.buffer];
                 let operands = expected.iter().chain([value]).all(|id| self.ty(*id) == U32);
-                let fits = decl.access == BufferAccess::ReadWrite && decl.element.value_type() == Some(U32);
-                fits && operands && expected.is_some() == op.takes_expected() && inst.ty == U32
+                self.is_atomic(access.buffer)
+                    && operands
+                    && expected.is_some() == op.takes_expected()
+                    && inst.ty == U32
             }
         };
         self.check(fits, id, "has operands or a type that its operator does not take")
+    }
+
+    fn is_atomic(&self, buffer: BufferId) -> bool {
+        let decl = &self.form[buffer];
+        decl.access.is_atomic() && decl.element.value_type() == Some(U32)
     }
 
     fn fits_table(&self, conversion: Conversion, source: Type, target: Type) -> bool {

@@ -95,7 +95,12 @@ fn hint(problem: &Problem) -> Option<String> {
         }
         Problem::StoreToUnknown { name } => format!("In a kernel: take a parameter `{name}: &mut [u32]`."),
         Problem::AtomicOnUnknown { name } => format!("In a kernel: take a parameter `{name}: &[AtomicU32]`."),
-        Problem::AtomicOnWorkgroup { name } | Problem::AtomicOnPrivate { name } => {
+        Problem::AtomicOnWorkgroup { name } => {
+            format!(
+                "In a kernel: these elements are not atomic; write `let {name} = workgroup_array::<AtomicU32, ..>();`."
+            )
+        }
+        Problem::AtomicOnPrivate { name } => {
             format!("In a kernel: these elements are not atomic; take a parameter `{name}: &[AtomicU32]`.")
         }
         Problem::AtomicOnReadOnly { name } => format!("In a kernel: take `{name}: &[AtomicU32]`."),

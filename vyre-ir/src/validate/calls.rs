@@ -214,6 +214,7 @@ fn foreign(body: &[Node], result: Option<&Expr>) -> Vec<&'static str> {
             Expr::Load { .. }
             | Expr::LoadByte { .. }
             | Expr::LoadWord { .. }
+            | Expr::AtomicLoad { .. }
             | Expr::BufLen { .. }
             | Expr::Atomic { .. } => loads = true,
             Expr::InvocationId { .. } | Expr::WorkgroupId { .. } | Expr::LocalId { .. } => ids = true,
@@ -225,7 +226,7 @@ fn foreign(body: &[Node], result: Option<&Expr>) -> Vec<&'static str> {
     walk(body, |event| {
         let Event::Enter { node, exprs, .. } = event else { return };
         exprs.into_iter().flatten().for_each(|(_, root)| look(root));
-        stores |= matches!(node, Node::Store { .. });
+        stores |= matches!(node, Node::Store { .. } | Node::AtomicStore { .. });
         waits |= matches!(node, Node::Barrier);
     });
     let kinds = [(loads || stores, "a buffer"), (ids, "an id"), (waits, "a barrier")];

@@ -223,7 +223,8 @@ impl<'f> Facts<'f> {
             | Op::Read(_)
             | Op::Load(_)
             | Op::LoadByte(_)
-            | Op::Atomic(..) => return None,
+            | Op::Atomic(..)
+            | Op::AtomicLoad(_) => return None,
         })
     }
 

@@ -165,11 +165,14 @@ impl Checker<'_> {
 
     /// A workgroup array that nobody can write to is of no use; a local array has its first values.
     fn demand_mutable(&mut self, buffer: BufferId, name: &syn::Ident) {
-        if self.buffers[buffer].decl.access == BufferAccess::Workgroup {
-            let problem = "a workgroup array is bound by a `let mut`";
-            self.errors.report(Area::of(name), problem, format!("declare it as `mut {name}`"));
-        } else {
-            self.buffers[buffer].is_constant = true;
+        match self.buffers[buffer].decl.access {
+            BufferAccess::Workgroup => {
+                let problem = "a workgroup array is bound by a `let mut`";
+                self.errors.report(Area::of(name), problem, format!("declare it as `mut {name}`"));
+            }
+            // Atomics are changed through shared references.
+            BufferAccess::WorkgroupAtomic => {}
+            _ => self.buffers[buffer].is_constant = true,
         }
     }
 

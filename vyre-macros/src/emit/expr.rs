@@ -18,8 +18,12 @@ impl Emitter<'_> {
             Kind::Constant(at) => Built::leaf(Expr::call(Link::Constant(*at).to_string(), Vec::new()), area),
             Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
             Kind::Load { buffer, index } => {
-                let ty = self.kernel.types.resolve(self.kernel.buffers[*buffer].ty);
+                let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[*buffer];
+                let ty = self.kernel.types.resolve(ty);
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
+                if is_atomic {
+                    return Built::of(area, vec![index], &Expr::atomic_load(buffer, 0));
+                }
                 let element = Built::of(area, vec![index], &Expr::load(buffer, 0));
                 self.loaded(element, ty, area)
             }
@@ -254,5 +258,8 @@ pub(super) fn has_effect(expr: &Expr) -> bool {
 
 /// Whether the expression itself reads memory that could change.
 pub(super) fn reads_memory(expr: &Expr) -> bool {
-    matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. })
+    matches!(
+        expr,
+        Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. } | Expr::AtomicLoad { .. }
+    )
 }

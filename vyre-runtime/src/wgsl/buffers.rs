@@ -59,7 +59,7 @@ pub(super) struct Buffer<'a> {
     /// The field of the launch block with the length.
     length: String,
     pub(super) is_length_used: bool,
-    /// Whether any atomic touches the buffer, so that all of its accesses are atomic.
+    /// Whether all of its accesses are atomic.
     is_atomic: bool,
     /// The bytes that each invocation accesses, if a launch may bind a part of the elements.
     pub(super) step: Result<u32, Obstacle>,
@@ -287,7 +287,8 @@ impl<'a> Buffer<'a> {
             return format!("array<vec4<u32>, {elements}u>");
         }
         match (self.is_atomic, self.decl.access.is_bound()) {
-            (true, _) => "array<atomic<u32>>".to_string(),
+            (true, true) => "array<atomic<u32>>".to_string(),
+            (true, false) => format!("array<atomic<u32>, {}u>", self.decl.count),
             (false, true) => format!("array<{element}>"),
             (false, false) => format!("array<{element}, {}u>", self.decl.count),
         }
@@ -312,7 +313,7 @@ impl<'a> Buffer<'a> {
         let (name, ty) = (&self.name, self.array_type());
         let space = match self.decl.access {
             BufferAccess::Private => return,
-            BufferAccess::Workgroup => "workgroup",
+            BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => "workgroup",
             BufferAccess::Uniform => "uniform",
             BufferAccess::ReadWrite => "storage, read_write",
             BufferAccess::ReadOnly => "storage, read",

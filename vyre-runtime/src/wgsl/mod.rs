@@ -409,7 +409,7 @@ impl Functions {
 
 /// The bytes of the workgroup arrays, each padded as wgpu counts it.
 fn workgroup_bytes(arrays: &[&Buffer<'_>]) -> u64 {
-    let arrays = arrays.iter().filter(|array| array.decl.access == BufferAccess::Workgroup);
+    let arrays = arrays.iter().filter(|array| array.decl.access.is_shared());
     arrays.map(|array| array.decl.static_bytes().next_multiple_of(16)).sum()
 }
 

@@ -90,7 +90,9 @@ impl Compiler<'_> {
         let position =
             |same: fn(BufferAccess) -> bool| before.iter().filter(|decl| same(decl.access)).count();
         match access {
-            BufferAccess::Workgroup => Place::Shared(position(|access| access == BufferAccess::Workgroup)),
+            BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => {
+                Place::Shared(position(BufferAccess::is_shared))
+            }
             BufferAccess::Private => {
                 let decl = &self.form[buffer];
                 let first = *self.private_arrays.entry(buffer).or_insert_with(|| {

@@ -132,7 +132,7 @@ impl Compiler<'_> {
                     parts
                 }
             }
-            Op::Load(access) => self.load(&access, inst.ty),
+            Op::Load(access) | Op::AtomicLoad(access) => self.load(&access, inst.ty),
             Op::LoadByte(access) => self.load_byte(&access),
             Op::Atomic(op, access, expected, value) => {
                 let is_used = self.facts.is_used(id);
