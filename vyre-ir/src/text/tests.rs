@@ -378,7 +378,7 @@ fn errors_of_programs() {
         &format!("{head}buffer a: write u32"),
         2,
         11,
-        "expected one of `read`, `read_write`, `uniform`, `workgroup`, `private`, found `write`",
+        "expected one of `read`, `read_write`, `uniform`, `workgroup`, `private`, `workgroup_atomic`, found `write`",
     );
     error(&format!("{head}buffer a: read f64 @ 0"), 2, 16, "expected a type, found `f64`");
     let planned = "the type `f32` is planned, and programs cannot use it yet";

@@ -51,7 +51,7 @@ impl Block {
         let (_, most) = self.bounds(value)?;
         Some(Near {
             runs: &self.geometry.runs,
-            row: self.geometry.row,
+            row: if self.geometry.is_block { self.geometry.row } else { 0 },
             ..self.linear_of(value, most, [words, word])
         })
     }
@@ -117,7 +117,8 @@ impl Block {
             && let Some((_, most)) = self.bounds(value)
         {
             let linear = self.linear_of(value, most, part);
-            let near = Near { runs: &self.geometry.runs, row: self.geometry.row, ..linear };
+            let row = if self.geometry.is_block { self.geometry.row } else { 0 };
+            let near = Near { runs: &self.geometry.runs, row, ..linear };
             view.load_near(kernels, self.file.get_mut(dst), &near);
             return;
         }

@@ -120,12 +120,12 @@ impl Block {
     }
 
     /// Puts the block at the first instruction, for some invocations of a workgroup.
-    pub(super) fn start(&mut self, group: [u32; 3], first: u32, geometry: &Geometry) {
+    pub(super) fn start(&mut self, group: [u32; 3], first: [u32; 3], geometry: &Geometry) {
         self.at = 0;
         for (axis, id) in group.into_iter().enumerate() {
             self.scalars[GROUP as usize + axis] = id.into();
+            self.scalars[FIRST as usize + axis] = first[axis].into();
         }
-        self.scalars[FIRST as usize] = first.into();
         self.file.narrow(self.width);
         if self.geometry != *geometry {
             self.geometry = geometry.clone();
@@ -487,6 +487,16 @@ impl Block {
                     return;
                 }
                 None => {
+                    if let Some((first, holds)) = self.first_lanes(comparison) {
+                        match first {
+                            0 if holds => self.at = otherwise,
+                            0 => {}
+                            all if all == outer.extent && holds => {}
+                            all if all == outer.extent => self.at = otherwise,
+                            some => self.part(some, holds, slot, masks),
+                        }
+                        return;
+                    }
                     self.compare(comparison, CONDITION);
                     CONDITION
                 }
@@ -529,6 +539,49 @@ impl Block {
         self.slots[slot].other = self.mask_of(masks + 1, outer.count - count);
         let mask = self.mask_of(masks, count);
         self.activate(mask);
+    }
+
+    /// For how many of the first active lanes a comparison holds and for no others, or does not and for all others, if all active lanes are
+    /// in a row along x. Says which of both.
+    fn first_lanes(&self, Comparison { op, value, bound }: Comparison) -> Option<(u32, bool)> {
+        let ([run], Some(active)) = (self.geometry.runs.as_slice(), self.prefix()) else { return None };
+        let (first, step) = self.run_of(value, run.at);
+        let bound = self.word(bound);
+        // As many lanes are below the bound, or not above it.
+        let below = |bound: u32| bound.saturating_sub(first).div_ceil(step.max(1));
+        let (first, holds) = match op {
+            BinOp::Lt => (below(bound), true),
+            BinOp::Ge => (below(bound), false),
+            BinOp::Le => (below(bound.checked_add(1)?), true),
+            BinOp::Gt => (below(bound.checked_add(1)?), false),
+            _ => return None,
+        };
+        // The value wraps in no lane, or there would be no bounds.
+        self.bounds(value).map(|_| (first.min(active as u32), holds))
+    }
+
+    /// Divides the active lanes, which are the first ones, into the first of them and the others.
+    fn part(&mut self, first: u32, holds: bool, slot: usize, masks: Reg) {
+        let outer = self.mask;
+        let mask = |reg, lanes: std::ops::Range<u32>| Mask {
+            reg,
+            count: lanes.end - lanes.start,
+            extent: lanes.end,
+        };
+        let (then, other) = if holds {
+            (mask(masks, 0..first), mask(masks + 1, first..outer.extent))
+        } else {
+            (mask(masks, first..outer.extent), mask(masks + 1, 0..first))
+        };
+        for Mask { reg, count, extent } in [then, other] {
+            let lanes = &mut self.file.get_mut::<u32>(reg)[..padded(extent as usize)];
+            let (start, end) = ((extent - count) as usize, extent as usize);
+            lanes[..start].fill(0);
+            lanes[start..end].fill(1);
+            lanes[end..].fill(0);
+        }
+        self.slots[slot].other = other;
+        self.activate(then);
     }
 
     /// What a comparison gives for every lane, if that is one and the same.

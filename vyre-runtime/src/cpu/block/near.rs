@@ -61,7 +61,7 @@ pub(super) struct Near<'a> {
     pub(super) word: usize,
     /// The greatest index.
     pub(super) most: usize,
-    /// The length of every run, if they have one length and no lane lies between them.
+    /// The length of every run, if they have one length, no lane lies between them, and they are one behind the other along y.
     pub(super) row: usize,
 }
 
@@ -79,9 +79,7 @@ impl Near<'_> {
     fn columns(&self, lanes: usize, elements: usize) -> Option<(usize, usize)> {
         let (row, rows) = (self.row, self.runs.len());
         let is_apt = self.words == 1 && self.c[0] != 1 && self.c[1] == 1 && rows > 1;
-        let (first, last) = (self.runs.first()?.at, self.runs.last()?.at);
-        let is_block = last[2] == first[2] && (last[1] - first[1]) as usize + 1 == rows;
-        (is_apt && is_block && row * rows == lanes && self.most < elements).then_some((row, rows))
+        (is_apt && row * rows == lanes && self.most < elements).then_some((row, rows))
     }
 
     /// The first element of a run, and how many of its lanes are within so many elements.
@@ -149,14 +147,19 @@ pub(super) fn load_near<W: Word>(dst: &mut [u32], memory: &[W], near: &Near<'_>)
 #[inline(always)]
 fn load_rows<W: Word, const ROW: usize>(dst: &mut [u32], memory: &[W], near: &Near<'_>) {
     let (rows, _) = dst.as_chunks_mut::<ROW>();
+    let (mut at, step) = (near.start(&near.runs[0]), near.c[1] as usize);
+    // The last rows may be none of a run: they are there to fill a vector.
+    let rows = rows.iter_mut().take(near.runs.len());
     if near.c[0] == 0 {
-        for (row, run) in rows.iter_mut().zip(near.runs) {
-            *row = [memory[near.start(run)].read(); ROW];
+        for row in rows {
+            *row = [memory[at].read(); ROW];
+            at += step;
         }
     } else {
-        for (row, run) in rows.iter_mut().zip(near.runs) {
-            let words = &memory[near.start(run)..][..ROW];
+        for row in rows {
+            let words = &memory[at..][..ROW];
             *row = std::array::from_fn(|lane| words[lane].read());
+            at += step;
         }
     }
 }

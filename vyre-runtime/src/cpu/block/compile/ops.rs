@@ -36,7 +36,7 @@ impl Compiler<'_> {
         let (base, axis) = match builtin {
             Builtin::Workgroup(axis) => (GROUP + Uni::from(axis), axis),
             Builtin::Local(axis) => (zero, axis),
-            Builtin::Invocation(0) if self.is_flat => (FIRST, 0),
+            Builtin::Invocation(axis) if self.is_flat => (FIRST + Uni::from(axis), axis),
             Builtin::Invocation(axis) => {
                 let (group, extent) = (GROUP + Uni::from(axis), size[usize::from(axis)]);
                 if extent == 1 {
