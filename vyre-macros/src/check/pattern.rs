@@ -1,11 +1,11 @@
 //! What a `let` binds: patterns and written types.
 
-use super::call::strip;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, value_type};
+use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::HashSet;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
@@ -165,11 +165,14 @@ impl Checker<'_> {
 
     /// A workgroup array that nobody can write to is of no use; a local array has its first values.
     fn demand_mutable(&mut self, buffer: BufferId, name: &syn::Ident) {
-        if self.buffers[buffer].decl.access == BufferAccess::Workgroup {
-            let problem = "a workgroup array is bound by a `let mut`";
-            self.errors.report(Area::of(name), problem, format!("declare it as `mut {name}`"));
-        } else {
-            self.buffers[buffer].is_constant = true;
+        match self.buffers[buffer].decl.access {
+            BufferAccess::Workgroup => {
+                let problem = "a workgroup array is bound by a `let mut`";
+                self.errors.report(Area::of(name), problem, format!("declare it as `mut {name}`"));
+            }
+            // Atomics are changed through shared references.
+            BufferAccess::WorkgroupAtomic => {}
+            _ => self.buffers[buffer].is_constant = true,
         }
     }
 

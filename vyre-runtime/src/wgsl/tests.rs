@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use super::{Shader, lower, lower_for};
+use super::{Shader, Variant, lower, lower_for};
 use vyre_ir::casts::CASTS;
 use vyre_ir::{
     AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, Value, validate,
@@ -18,8 +18,9 @@ fn shader(program: &Program) -> Shader {
     };
     let mut target = vyre_lower::Target::WGSL;
     target.has_blocks = false;
-    let shader = lower_for(&validated, &target, false);
-    let others = [lower(&validated, false), lower(&validated, true)];
+    let shader = lower_for(&validated, &target, Variant::default());
+    let variant = |is_split, is_watched| lower(&validated, Variant { is_split, is_watched });
+    let others = [variant(false, false), variant(true, false), variant(false, true), variant(true, true)];
     // naga needs more stack than a test has, without optimisation; so does the GPU device, which does the
     // same.
     let thread = std::thread::Builder::new().stack_size(16 << 20);
@@ -115,7 +116,7 @@ fn main(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocatio
 fn a_coarsened_kernel_accesses_vectors() {
     let text = "program workgroup_size 64, 1, 1 buffer a: read u32 @ 0 buffer out: read_write u32 @ 1
         entry { let i = invocation_id.x; if i < len(out) { out[i] = a[i]; } }";
-    let shader = lower(&validate(&text.parse().unwrap()).unwrap(), false);
+    let shader = lower(&validate(&text.parse().unwrap()).unwrap(), Variant::default());
     check_wgsl(&shader);
     let entry = &shader.text[shader.text.find("    let id_x").unwrap()..];
     assert_eq!(
@@ -487,7 +488,7 @@ fn lowering_takes_linear_time() {
         vec![BufferDecl::read("a", 0, DataType::U32), BufferDecl::read_write("out", 1, DataType::U32)];
     let validated = validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap();
     let start = std::time::Instant::now();
-    let text = lower(&validated, false).text;
+    let text = lower(&validated, Variant::default()).text;
     assert!(text.contains(" = load_a(9999u) + 29997u;"));
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }

@@ -147,7 +147,7 @@ fn is_coarsenable(form: &Lowered) -> bool {
             Stmt::Barrier(_) | Stmt::Loop { .. } | Stmt::Break | Stmt::Continue => false,
             Stmt::Eval(id) => {
                 let op = &form[*id].op;
-                !matches!(op, Op::Atomic(..)) && !op.operands().any(sees) && !op.access().is_some_and(is_own)
+                !op.is_atomic() && !op.operands().any(sees) && !op.access().is_some_and(is_own)
             }
             Stmt::Store { access, .. } => !stmt.operands().any(sees) && !is_own(access),
             Stmt::Set { .. } | Stmt::If { .. } | Stmt::Return => !stmt.operands().any(sees),
@@ -294,7 +294,11 @@ impl Search<'_> {
                 | Op::Extract(..)
                 | Op::Construct(_) => true,
                 Op::Load(access) | Op::LoadByte(access) => self.form.is_constant(access.buffer),
-                Op::Builtin(Builtin::Local(_)) | Op::Induction | Op::Read(_) | Op::Atomic(..) => false,
+                Op::Builtin(Builtin::Local(_))
+                | Op::Induction
+                | Op::Read(_)
+                | Op::Atomic(..)
+                | Op::AtomicLoad(_) => false,
             };
             if !is_available || looked_at > MOST_VALUES {
                 return false;
