@@ -162,6 +162,7 @@ impl Block {
                 Inst::With64x64 { f, dst, a, b } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
                 Inst::With64x32 { f, dst, a, b } => self.with(*f, *dst, *a, self.word(*b)),
                 Inst::With32x64 { f, dst, a, b } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
+                Inst::With32x64By32 { f, dst, a, b } => self.with(*f, *dst, *a, self.word(*b)),
                 Inst::Pair { f, dst, a, b, c } => {
                     let (dst, others) = self.file.others(*dst);
                     raw::pair(*f, dst, others.get(*a), others.get(*b), others.get(*c));

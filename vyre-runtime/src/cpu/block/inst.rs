@@ -210,6 +210,12 @@ pub(super) enum Inst {
         a: Reg,
         b: Uni,
     },
+    With32x64By32 {
+        f: F2S<u64, u32, u32>,
+        dst: Reg,
+        a: Reg,
+        b: Uni,
+    },
     Select32 {
         f: Select<u32>,
         dst: Reg,
@@ -413,6 +419,7 @@ impl Inst {
             | Inst::With64x64 { dst, a, .. }
             | Inst::With64x32 { dst, a, .. }
             | Inst::With32x64 { dst, a, .. }
+            | Inst::With32x64By32 { dst, a, .. }
             | Inst::Copy { dst, src: a } => {
                 visit(a, Role::Use);
                 visit(dst, Role::Def);

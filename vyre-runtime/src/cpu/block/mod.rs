@@ -36,6 +36,8 @@ use vyre_lower::Lowered;
 const BLOCK_BYTES: usize = 64 << 10;
 /// The most lanes of a block. With more, the cost of an instruction apart from its lanes is no longer seen.
 const MOST_LANES: usize = 4096;
+/// The most where lanes leave loops at different times: all are computed until the last of them has left.
+const MOST_DIVERGENT: usize = 256;
 /// The fewest.
 const LEAST_LANES: usize = 64;
 
@@ -68,9 +70,10 @@ pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usi
     // Of the masks count those of one level.
     let used = compiled.registers[compiled.masks..].iter().map(|is_long| 4 + 4 * usize::from(*is_long));
     let bytes_of_lane = 4 * (2 + private) + used.sum::<usize>();
+    let most = if compiled.diverges { MOST_DIVERGENT } else { MOST_LANES };
     let fitting = (BLOCK_BYTES / bytes_of_lane) / lanes::LANES * lanes::LANES;
     Code {
-        block: block.unwrap_or(fitting.clamp(LEAST_LANES, MOST_LANES)),
+        block: block.unwrap_or(fitting.clamp(LEAST_LANES, most)),
         private,
         shared,
         compiled,
