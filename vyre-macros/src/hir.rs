@@ -3,6 +3,7 @@
 use crate::diagnostics::Area;
 use crate::types::{Inference, Ty};
 use proc_macro2::TokenStream;
+use std::collections::BTreeMap;
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, UnOp};
 
 pub(crate) type LocalId = usize;
@@ -12,6 +13,39 @@ pub(crate) type BufferId = usize;
 pub(crate) type FunctionId = usize;
 /// An index into [`Kernel::callees`].
 pub(crate) type CalleeId = usize;
+/// An index into [`Kernel::loops`].
+pub(crate) type LoopId = usize;
+
+/// A loop, or a block with a label: what a jump leaves or goes on with.
+#[derive(Default)]
+pub(crate) struct Loop {
+    /// The jumps across the loop, to a loop or a block around it: which one they lead to, and which kinds of them there are.
+    pub(crate) exits: BTreeMap<LoopId, Exits>,
+}
+
+/// The kinds of jumps that cross a loop on the way to another one.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Exits {
+    pub(crate) breaks: bool,
+    pub(crate) continues: bool,
+}
+
+/// What follows a range in the head of a `for`.
+pub(crate) enum Adaptor {
+    /// `.rev()`
+    Rev,
+    /// `.step_by(n)`
+    StepBy(Expr),
+}
+
+/// The range of a `for`, with what follows it.
+pub(crate) struct Counted {
+    pub(crate) from: Box<Expr>,
+    pub(crate) to: Box<Expr>,
+    /// Whether the end is a value itself, as in `a..=b`.
+    pub(crate) is_closed: bool,
+    pub(crate) adaptors: Vec<Adaptor>,
+}
 
 /// A local variable or a scalar parameter.
 pub(crate) struct Local {
@@ -92,6 +126,7 @@ pub(crate) struct Kernel {
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) locals: Vec<Local>,
     pub(crate) functions: Vec<Function>,
+    pub(crate) loops: Vec<Loop>,
     /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
     pub(crate) first_inside: FunctionId,
     /// Whether one of them calls itself, which has been reported.
@@ -257,13 +292,29 @@ pub(crate) enum Kind {
         place: Area,
     },
     For {
+        id: LoopId,
         local: LocalId,
-        from: Box<Expr>,
-        to: Box<Expr>,
+        range: Counted,
         body: Block,
     },
-    Break,
-    Continue,
+    /// `loop`, and with a condition `while`. It ends after 2^32 - 1 rounds.
+    Loop {
+        id: LoopId,
+        cond: Option<Box<Expr>>,
+        body: Block,
+    },
+    /// A block with a label, which `break` leaves.
+    Labeled {
+        id: LoopId,
+        body: Block,
+    },
+    Break {
+        target: LoopId,
+        value: Option<Box<Expr>>,
+    },
+    Continue {
+        target: LoopId,
+    },
     /// The end of the invocation, or of a function with its result.
     Return(Option<Box<Expr>>),
     Barrier,

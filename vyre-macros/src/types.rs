@@ -60,6 +60,16 @@ impl Ty {
         matches!(self, Ty::U32 | Ty::I32 | Ty::U64 | Ty::Int(_))
     }
 
+    /// Whether numbers of the type have a sign.
+    pub(crate) fn is_signed(self) -> bool {
+        matches!(self, Ty::I32 | Ty::Int(_))
+    }
+
+    /// The unsigned type in which numbers of the type are counted.
+    pub(crate) fn counter(self) -> Ty {
+        if self == Ty::U64 { Ty::U64 } else { Ty::U32 }
+    }
+
     /// The lanes of a vector.
     pub(crate) fn vector_lanes(self) -> Option<u32> {
         match self {

@@ -81,11 +81,11 @@ impl Checker<'_> {
                 Expr { kind: Kind::Block(block), ty, area }
             }
             syn::Expr::ForLoop(it) => self.for_loop(it),
-            syn::Expr::Break(it) => {
-                let value = it.expr.as_ref().map(|value| value.area());
-                self.jump(it.break_token.span, it.label.as_ref(), value, "break")
-            }
-            syn::Expr::Continue(it) => self.jump(it.continue_token.span, it.label.as_ref(), None, "continue"),
+            syn::Expr::While(it) => self.while_loop(it),
+            syn::Expr::Loop(it) => self.endless_loop(it),
+            syn::Expr::Block(it) => self.labeled_block(it),
+            syn::Expr::Break(it) => self.break_out(it),
+            syn::Expr::Continue(it) => self.continue_with(it),
             syn::Expr::Return(it) => self.return_value(it),
             syn::Expr::Index(index) => self.load(index),
             syn::Expr::MethodCall(call) => self.method(call),

@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
+//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -12,6 +12,7 @@ mod extent;
 mod flow;
 mod function;
 mod literal;
+mod loops;
 mod outer;
 mod pattern;
 mod place;
@@ -25,7 +26,7 @@ pub(crate) use unsupported::keyword;
 use crate::attribute::Attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId,
+    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId, Loop,
     OuterCall, Stmt,
 };
 use crate::signature::{self, Param, Passing};
@@ -75,7 +76,9 @@ pub(crate) struct Checker<'e> {
     scopes: Vec<HashMap<String, Entity>>,
     /// The number of the scopes around the function that is being checked, of which it sees the items alone.
     outside: usize,
-    loops: usize,
+    /// The loops, and blocks with labels, around what is being checked, and all of them.
+    loops: Vec<loops::Open>,
+    all_loops: Vec<Loop>,
     /// Whether the value of a `const` is being checked.
     in_constant: bool,
     /// The integer literals, whose range is known once their type is: their text, magnitude, and whether
@@ -95,8 +98,6 @@ pub(crate) struct Checker<'e> {
     passed: Vec<Ty>,
     /// How many names may still be compared with misspelt ones.
     comparisons: Cell<usize>,
-    /// The labels that have been reported.
-    labels: Vec<String>,
     /// Whether the kernel has a return type, which has been reported.
     returns_value: bool,
     /// Where locals are declared.
@@ -162,12 +163,12 @@ impl<'e> Checker<'e> {
             calls: HashMap::new(),
             scopes: vec![HashMap::new()],
             outside: 0,
-            loops: 0,
+            loops: Vec::new(),
+            all_loops: Vec::new(),
             in_constant: false,
             literals: Vec::new(),
             negated: Vec::new(),
             comparisons: Cell::new(MAX_COMPARISONS),
-            labels: Vec::new(),
             returns_value: false,
             inverted: Vec::new(),
             chosen: Vec::new(),
@@ -197,12 +198,13 @@ impl<'e> Checker<'e> {
         self.settle_passed();
         self.check_results();
         self.check_literals();
-        let Checker { buffers, locals, functions, callees, outer_calls, outer_casts, infer: types, .. } =
+        let Checker { buffers, locals, functions, all_loops: loops, callees, outer_calls, outer_casts, infer: types, .. } =
             self;
         Kernel {
             buffers,
             locals,
             functions,
+            loops,
             first_inside: 0,
             is_recursive,
             constants: 0,

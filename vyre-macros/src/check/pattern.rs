@@ -286,7 +286,7 @@ impl Checker<'_> {
     }
 
     /// Declares the names of a pattern whose `let` is erroneous.
-    fn poison(&mut self, pat: &syn::Pat) {
+    pub(super) fn poison(&mut self, pat: &syn::Pat) {
         match pat {
             syn::Pat::Ident(name) => self.declare(&name.ident, Entity::Poisoned),
             syn::Pat::Type(inner) => self.poison(&inner.pat),

@@ -116,6 +116,16 @@ impl Emitter<'_> {
                 Built::leaf(Expr::Var(name), area)
             }
             Kind::Block(block) => self.block_value(block, expr.ty, area, nodes),
+            Kind::Loop { id, .. } | Kind::Labeled { id, .. } if !matches!(self.ty(expr), Ty::Unit | Ty::Never) => {
+                let zero = self.literal(0, expr.ty, area);
+                let name = self.bind("chosen", zero, area, nodes);
+                self.results.insert(*id, name.clone());
+                match &expr.kind {
+                    Kind::Labeled { id, body } => self.labeled(*id, body, Some(&name), area, nodes),
+                    _ => self.statement(expr, nodes),
+                }
+                Built::leaf(Expr::Var(name), area)
+            }
             _ => {
                 self.statement(expr, nodes);
                 // Unreachable code, or an expression that an error has been reported for.

@@ -3,7 +3,7 @@
 
 use super::{Areas, Built, BuiltNode, Emitted, Emitter, flatten, split};
 use crate::diagnostics::Area;
-use crate::hir::{self, Function, Kernel, Kind, Stmt};
+use crate::hir::{self, Adaptor, Function, Kernel, Kind, Stmt};
 use crate::types::Ty;
 use std::borrow::Cow;
 use vyre_ir::{BufferDecl, Composition, DataType, Expr, Link, Node, OpSpec, Program, Registry};
@@ -115,8 +115,7 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         | Kind::Local(_)
         | Kind::Len(_)
         | Kind::Id(..)
-        | Kind::Break
-        | Kind::Continue
+        | Kind::Continue { .. }
         | Kind::Barrier
         | Kind::Nothing => false,
         Kind::Load { index: only, .. }
@@ -149,6 +148,15 @@ fn expr_returns(expr: &hir::Expr) -> bool {
             expr_returns(cond) || block_returns(then) || otherwise.as_ref().is_some_and(block_returns)
         }
         Kind::Block(block) => block_returns(block),
-        Kind::For { from, to, body, .. } => expr_returns(from) || expr_returns(to) || block_returns(body),
+        Kind::Break { value, .. } => value.as_deref().is_some_and(expr_returns),
+        Kind::For { range, body, .. } => {
+            let steps = range.adaptors.iter().any(|adaptor| match adaptor {
+                Adaptor::StepBy(step) => expr_returns(step),
+                Adaptor::Rev => false,
+            });
+            steps || expr_returns(&range.from) || expr_returns(&range.to) || block_returns(body)
+        }
+        Kind::Loop { cond, body, .. } => cond.as_deref().is_some_and(expr_returns) || block_returns(body),
+        Kind::Labeled { body, .. } => block_returns(body),
     }
 }

@@ -6,10 +6,11 @@
 
 use crate::diagnostics::Area;
 use crate::expand::host_type;
-use crate::hir::{Argument, Block, Expr, Function, Kernel, Kind, LocalId, Stmt};
+use crate::hir::{Adaptor, Argument, Block, Expr, Function, Kernel, Kind, LocalId, LoopId, Stmt};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Lifetime;
 use vyre_ir::{BinOp, DataType, UnOp, library};
 
 /// Writes the functions of a kernel as Rust.
@@ -231,14 +232,18 @@ impl Host<'_> {
                     #host::set_lane(#updated, __vyre_index, &mut #name)
                 })
             }
-            Kind::For { local, from, to, body } => {
-                let name = self.local(*local);
-                let (from, to, body) = (self.expr(from), self.expr(to), self.block(body));
-                quote!(for #name in (#from)..(#to) { #body })
-            }
+            Kind::For { .. } | Kind::Loop { .. } | Kind::Labeled { .. } => self.looped(expr),
             // In parentheses, because what follows must not become their value.
-            Kind::Break => quote!((break)),
-            Kind::Continue => quote!((continue)),
+            Kind::Break { target, value } => {
+                let value = value.as_ref().map(|value| self.expr(value));
+                let label = if value.is_some() { "value" } else { "loop" };
+                let label = lifetime(label, *target);
+                quote!((break #label #value))
+            }
+            Kind::Continue { target } => {
+                let label = lifetime("loop", *target);
+                quote!((continue #label))
+            }
             Kind::Return(value) => {
                 let value = value.as_ref().map(|value| self.expr(value));
                 quote!((return #value))
@@ -255,6 +260,52 @@ impl Host<'_> {
             | Kind::StoreLane { .. }
             | Kind::Barrier
             | Kind::Nothing => quote!(()),
+        }
+    }
+
+    fn looped(&self, expr: &Expr) -> TokenStream {
+        let krate = self.krate;
+        let host = quote!(#krate::__private::host);
+        match &expr.kind {
+            Kind::For { id, local, range, body } => {
+                let (label, name) = (lifetime("loop", *id), self.local(*local));
+                let (from, to, body) = (self.expr(&range.from), self.expr(&range.to), self.block(body));
+                let values = if range.is_closed { quote!((#from)..=(#to)) } else { quote!((#from)..(#to)) };
+                let values = range.adaptors.iter().fold(quote!((#values)), |values, adaptor| match adaptor {
+                    Adaptor::Rev => quote!(::core::iter::Iterator::rev(#values)),
+                    Adaptor::StepBy(step) => {
+                        let step = self.expr(step);
+                        quote!(#host::step_by(#values, #step as ::core::primitive::u64))
+                    }
+                });
+                quote!(#label: for #name in #values { #body })
+            }
+            Kind::Loop { id, cond, body } => {
+                let (label, body) = (lifetime("loop", *id), self.block(body));
+                let cond = cond.as_ref().map(|cond| {
+                    let cond = self.expr(cond);
+                    quote!(if !#cond { break; })
+                });
+                let rounds = quote!(#label: for _ in 0..::core::primitive::u32::MAX { #cond #body });
+                match self.kernel.types.resolve(expr.ty) {
+                    Ty::Unit => rounds,
+                    // It ends here at the latest, where nothing follows.
+                    Ty::Never => quote!({ #rounds #host::ended() }),
+                    ty => {
+                        let (outer, zero) = (lifetime("value", *id), self.literal(0, ty));
+                        quote!(#outer: { #rounds #zero })
+                    }
+                }
+            }
+            Kind::Labeled { id, body } => {
+                let (label, body) = (lifetime("value", *id), self.block(body));
+                let inner = lifetime("loop", *id);
+                match self.kernel.types.resolve(expr.ty) {
+                    Ty::Unit | Ty::Never => quote!(#inner: { #body }),
+                    _ => quote!(#label: { #body }),
+                }
+            }
+            _ => TokenStream::new(),
         }
     }
 
@@ -337,6 +388,11 @@ impl Host<'_> {
             _ => quote!(#krate::__private::host::cast::<#target, _>(#value)),
         }
     }
+}
+
+/// The label of a loop, or of the block around it that has its value.
+fn lifetime(of: &str, id: LoopId) -> Lifetime {
+    Lifetime::new(&format!("'__vyre_{of}_{id}"), Span::mixed_site())
 }
 
 /// The name by which generated code calls a function outside. `expand` declares it.

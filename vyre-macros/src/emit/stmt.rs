@@ -57,9 +57,11 @@ impl Emitter<'_> {
             Kind::StoreLane { buffer, index, lane, op, value, place } => {
                 self.store_lane(*buffer, [value, index, lane], *op, *place, nodes);
             }
-            Kind::For { local, from, to, body } => self.for_loop(*local, from, to, body, area, nodes),
-            Kind::Break => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Break)),
-            Kind::Continue => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Continue)),
+            Kind::For { id, local, range, body } => self.for_loop(*id, *local, range, body, area, nodes),
+            Kind::Loop { id, cond, body } => self.endless_loop(*id, cond.as_deref(), body, area, nodes),
+            Kind::Labeled { id, body } => self.labeled(*id, body, None, area, nodes),
+            Kind::Break { target, value } => self.break_out(*target, value.as_deref(), area, nodes),
+            Kind::Continue { target } => self.jump(*target, &Node::Continue, area, nodes),
             Kind::Return(value) => self.return_value(value.as_deref(), area, nodes),
             Kind::Barrier => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Barrier)),
             Kind::Nothing => {}
@@ -254,25 +256,5 @@ impl Emitter<'_> {
         let bounds = [Built::leaf(Expr::LitU32(0), area), count];
         let shape = Node::for_range(var, 0, 0, Vec::new());
         nodes.push(BuiltNode::with_bodies(area, bounds.into(), body, Vec::new(), &shape));
-    }
-
-    fn for_loop(
-        &mut self,
-        local: LocalId,
-        from: &hir::Expr,
-        to: &hir::Expr,
-        body: &hir::Block,
-        area: Area,
-        nodes: &mut Vec<BuiltNode>,
-    ) {
-        let bounds = self.operands(&[from, to], nodes);
-        let (body, var) = self.scope(|emitter, nodes| {
-            let var = emitter.fresh(&emitter.kernel.locals[local].name);
-            emitter.name_local(local, var.clone());
-            emitter.block(body, nodes);
-            var
-        });
-        let shape = Node::for_range(var, 0, 0, Vec::new());
-        nodes.push(BuiltNode::with_bodies(area, bounds, body, Vec::new(), &shape));
     }
 }
