@@ -33,7 +33,9 @@ pub use buffer::Buffer;
 pub use device::Device;
 pub use element::Element;
 pub use error::{Error, Limit, Obstacle};
-pub use function::{CallProblem, Callee, Function, KERNEL, Measure, Parts, id};
+pub use function::{
+    CallProblem, Callee, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat, id, taken,
+};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch};
 pub use scope::{InScope, Probe};

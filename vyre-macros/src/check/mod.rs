@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -11,6 +11,7 @@ mod expr;
 mod extent;
 mod flow;
 mod function;
+mod items;
 mod literal;
 mod loops;
 mod outer;
@@ -23,10 +24,12 @@ pub(crate) use call::strip;
 pub(crate) use function::recursion_note;
 pub(crate) use unsupported::keyword;
 
+use items::Items;
+
 use crate::attribute::Attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId, Loop,
+    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind, Local, LocalId, Loop,
     OuterCall, Stmt,
 };
 use crate::signature::{self, Param, Passing};
@@ -50,6 +53,10 @@ enum Entity {
     /// A variable that holds a whole id.
     Ids(Ids),
     Function(FunctionId),
+    /// A constant that rustc evaluates.
+    Item(ItemId),
+    /// A `const` array of the body, by its position in [`Checker::inner_tables`].
+    Table(usize),
     /// A name whose declaration is erroneous.
     Poisoned,
 }
@@ -91,11 +98,14 @@ pub(crate) struct Checker<'e> {
     /// The values of `if`s, whose types must be known in the end.
     chosen: Vec<(Area, Ty)>,
     outer_casts: Vec<(Ty, Ty, Area)>,
+    items: Items,
     callees: Vec<Callee>,
     callees_by_path: HashMap<String, CalleeId>,
     outer_calls: Vec<OuterCall>,
     /// The types of numbers that were passed to functions outside before anything settled them.
     passed: Vec<Ty>,
+    /// The types of indices that nothing had settled.
+    indices: Vec<Ty>,
     /// How many names may still be compared with misspelt ones.
     comparisons: Cell<usize>,
     /// Whether the kernel has a return type, which has been reported.
@@ -174,6 +184,8 @@ impl<'e> Checker<'e> {
             chosen: Vec::new(),
             outer_casts: Vec::new(),
             passed: Vec::new(),
+            indices: Vec::new(),
+            items: Items::default(),
             callees: Vec::new(),
             callees_by_path: HashMap::new(),
             outer_calls: Vec::new(),
@@ -194,17 +206,21 @@ impl<'e> Checker<'e> {
                 self.number(&operand, |got| Problem::UnaryOperand { got });
             }
         }
+        self.settle_items();
         let is_recursive = self.report_recursion();
         self.settle_passed();
         self.check_results();
         self.check_literals();
-        let Checker { buffers, locals, functions, all_loops: loops, callees, outer_calls, outer_casts, infer: types, .. } =
-            self;
+        let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
+        let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
         Kernel {
             buffers,
             locals,
             functions,
             loops,
+            items: items.list,
+            tables: items.tables,
+            declared: items.declared,
             first_inside: 0,
             is_recursive,
             constants: 0,
@@ -238,6 +254,7 @@ impl Checker<'_> {
                 is_atomic: param.passing == Passing::Atomic,
                 byte_length: None,
                 length: None,
+                dimensions: Vec::new(),
             };
             let entity = match param.passing {
                 Passing::Unknown => Entity::Poisoned,
@@ -308,7 +325,14 @@ impl Checker<'_> {
 
     /// Whether a name of the scope at this position can be seen.
     fn is_visible(&self, scope: usize, entity: &Entity) -> bool {
-        let is_item = matches!(entity, Entity::Const(..) | Entity::Function(_) | Entity::Poisoned);
+        let is_item = matches!(
+            entity,
+            Entity::Const(..)
+                | Entity::Function(_)
+                | Entity::Item(_)
+                | Entity::Table(_)
+                | Entity::Poisoned
+        );
         is_item || scope >= self.outside
     }
 
@@ -415,9 +439,9 @@ impl Checker<'_> {
         for (area, text, magnitude, is_negative, ty) in std::mem::take(&mut self.literals) {
             let ty = self.infer.resolve(ty);
             let (max, limit) = match ty {
-                Ty::U32 => (u64::from(u32::MAX), "0xffff_ffff"),
-                Ty::I32 | Ty::Int(_) if is_negative => (1 << 31, "2147483648"),
-                Ty::I32 | Ty::Int(_) => (i32::MAX as u64, "2147483647"),
+                Ty::U32 | Ty::Usize => (u64::from(u32::MAX), "0xffff_ffff"),
+                Ty::I32 | Ty::Isize | Ty::Int(_) if is_negative => (1 << 31, "2147483648"),
+                Ty::I32 | Ty::Isize | Ty::Int(_) => (i32::MAX as u64, "2147483647"),
                 _ => continue,
             };
             if magnitude > max {
@@ -428,7 +452,7 @@ impl Checker<'_> {
         }
         for (area, value, ty) in std::mem::take(&mut self.negated) {
             let ty = self.infer.resolve(ty);
-            if let Ty::U32 | Ty::U64 = ty {
+            if let Ty::U32 | Ty::U64 | Ty::Usize = ty {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
                 let fix = self.negation(value);
                 self.errors.report(area, problem, fix);

@@ -16,6 +16,7 @@ impl Emitter<'_> {
             Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
             Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),
             Kind::Constant(at) => Built::leaf(Expr::call(Link::Constant(*at).to_string(), Vec::new()), area),
+            Kind::Item(at) => Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area),
             Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
             Kind::Load { buffer, index } => {
                 let ty = self.kernel.types.resolve(self.kernel.buffers[*buffer].ty);
@@ -73,6 +74,16 @@ impl Emitter<'_> {
                 let value = self.value(value, nodes);
                 self.cast(value, from, to, area)
             }
+            Kind::Index(index) => {
+                let ty = self.ty(index);
+                let index = self.value(index, nodes);
+                if ty != Ty::U64 {
+                    return self.cast(index, ty, Ty::U32, area);
+                }
+                let most = self.literal(u32::MAX.into(), ty, area);
+                let index = self.method("min", ty, vec![index, most], area);
+                Built::of(area, vec![index], &Expr::component(0, 0))
+            }
             Kind::Compose(lanes) => {
                 let lanes: Vec<&hir::Expr> = lanes.iter().collect();
                 let parts = self.operands(&lanes, nodes);
@@ -91,6 +102,7 @@ impl Emitter<'_> {
                     _ => self.literal(0, Ty::U32, area),
                 }
             }
+            Kind::Offset { indices, lengths } => self.offset(indices, lengths, area, nodes),
             Kind::ShortCircuit { op, left, right } => self.short_circuit(*op, left, right, area, nodes),
             Kind::Select { cond, then, otherwise } => {
                 let operands = self.operands(&[cond, then, otherwise], nodes);

@@ -112,6 +112,7 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::Literal(_)
         | Kind::Passed(_)
         | Kind::Constant(_)
+        | Kind::Item(_)
         | Kind::Local(_)
         | Kind::Len(_)
         | Kind::Id(..)
@@ -123,6 +124,7 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         | Kind::LoadWord { index: only, .. }
         | Kind::Unary { operand: only, .. }
         | Kind::Cast(only)
+        | Kind::Index(only)
         | Kind::Splat(only)
         | Kind::Assign { value: only, .. } => expr_returns(only),
         Kind::Binary { left, right, .. } | Kind::ShortCircuit { left, right, .. } => {
@@ -137,7 +139,8 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::Call { args, .. }
         | Kind::CallFunction { args, .. }
         | Kind::CallOuter { args, .. }
-        | Kind::Compose(args) => args.iter().any(expr_returns),
+        | Kind::Compose(args)
+        | Kind::Offset { indices: args, .. } => args.iter().any(expr_returns),
         Kind::Select { cond, then, otherwise } => {
             [cond, then, otherwise].into_iter().any(|it| expr_returns(it))
         }

@@ -6,7 +6,7 @@
 
 use crate::diagnostics::Area;
 use crate::expand::host_type;
-use crate::hir::{Adaptor, Argument, Block, Expr, Function, Kernel, Kind, LocalId, LoopId, Stmt};
+use crate::hir::{Adaptor, Argument, Block, Expr, Function, ItemId, Kernel, Kind, LocalId, LoopId, Stmt};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
@@ -28,7 +28,13 @@ impl Host<'_> {
             let (local, name) = (self.local(*param), self.param(*param));
             let ty = self.ty(self.kernel.locals[*param].ty);
             let mutability = self.kernel.locals[*param].is_mutable.then(|| quote!(mut));
-            if local == name {
+            let is_wide = matches!(self.kernel.types.resolve(self.kernel.locals[*param].ty), Ty::Usize | Ty::Isize);
+            if is_wide {
+                // On the host it may have more than 32 bits.
+                let surface = self.surface(self.kernel.locals[*param].ty);
+                params.push(quote!(#name: #surface));
+                bound.push(quote!(let #mutability #local = #name as #ty;));
+            } else if local == name {
                 params.push(quote!(#mutability #name: #ty));
             } else {
                 params.push(quote!(#name: #ty));
@@ -59,6 +65,15 @@ impl Host<'_> {
     /// The type on the host.
     pub(crate) fn ty(&self, ty: Ty) -> TokenStream {
         host_type(self.kernel.types.resolve(ty).data().unwrap_or(DataType::U32))
+    }
+
+    /// The type on the host in signatures.
+    pub(crate) fn surface(&self, ty: Ty) -> TokenStream {
+        match self.kernel.types.resolve(ty) {
+            Ty::Usize => quote!(::core::primitive::usize),
+            Ty::Isize => quote!(::core::primitive::isize),
+            _ => self.ty(ty),
+        }
     }
 
     /// The type on the host, where the macro knows it.
@@ -120,6 +135,7 @@ impl Host<'_> {
             Kind::Literal(bits) => self.literal(*bits, expr.ty),
             // Written where it is passed.
             Kind::Passed(bits) => self.literal(*bits, expr.ty),
+            Kind::Item(at) => self.item(*at),
             Kind::Local(local) => {
                 let name = self.local(*local);
                 quote!(#name)
@@ -167,7 +183,11 @@ impl Host<'_> {
                 let call = &self.kernel.outer_calls[*call];
                 let args = args.iter().zip(&call.args).map(|(arg, written)| match written {
                     Argument::Literal(literal, _) => literal.clone(),
-                    Argument::Value(_, area) => located(self.expr(arg), *area),
+                    Argument::Value(ty, area) => {
+                        let (arg, surface) = (self.expr(arg), self.surface(*ty));
+                        let is_wide = self.kernel.types.resolve(*ty).machine() != self.kernel.types.resolve(*ty);
+                        located(if is_wide { quote!((#arg as #surface)) } else { arg }, *area)
+                    }
                 });
                 let args: Vec<TokenStream> = args.collect();
                 // rustc shows here what is wrong with the call.
@@ -175,9 +195,23 @@ impl Host<'_> {
                 let alias = alias(call.callee, span);
                 let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
                 parens.set_span(Span::mixed_site().located_at(call.parens));
-                quote_spanned!(span=> #alias::__call #parens)
+                let result = self.kernel.types.resolve(call.result);
+                let called = quote_spanned!(span=> #alias::__call #parens);
+                if result.machine() == result {
+                    return called;
+                }
+                let ty = self.ty(result);
+                quote!((#called as #ty))
             }
             Kind::Cast(value) => self.cast(value, expr.ty),
+            Kind::Index(index) => {
+                let ty = self.kernel.types.resolve(index.ty);
+                let index = self.expr(index);
+                match ty {
+                    Ty::U64 => quote!((::core::cmp::Ord::min(#index, 0xffff_ffff) as ::core::primitive::u32)),
+                    _ => quote!((#index as ::core::primitive::u32)),
+                }
+            }
             Kind::Compose(lanes) => {
                 let lanes = self.exprs(lanes);
                 quote!([#(#lanes),*])
@@ -254,6 +288,7 @@ impl Host<'_> {
             | Kind::LoadByte { .. }
             | Kind::LoadWord { .. }
             | Kind::Len(_)
+            | Kind::Offset { .. }
             | Kind::Id(..)
             | Kind::Atomic { .. }
             | Kind::Store { .. }
@@ -261,6 +296,15 @@ impl Host<'_> {
             | Kind::Barrier
             | Kind::Nothing => quote!(()),
         }
+    }
+
+    /// A constant that rustc evaluates.
+    pub(crate) fn item(&self, at: ItemId) -> TokenStream {
+        let item = &self.kernel.items[at];
+        let value = &item.value;
+        let ty = self.ty(item.ty);
+        let known = self.kernel.types.resolve(item.ty);
+        if item.is_taken || known.machine() != known { quote!((#value as #ty)) } else { quote!(#value) }
     }
 
     fn looped(&self, expr: &Expr) -> TokenStream {
@@ -310,16 +354,14 @@ impl Host<'_> {
     }
 
     fn literal(&self, bits: u64, ty: Ty) -> TokenStream {
-        let literal = match self.kernel.types.resolve(ty) {
+        let literal = match self.kernel.types.resolve(ty).machine() {
             Ty::I32 | Ty::Int(_) => Literal::i32_suffixed(bits as u32 as i32),
             Ty::U64 => Literal::u64_suffixed(bits),
             Ty::Bool => {
                 let value = bits != 0;
                 return quote!(#value);
             }
-            Ty::U32 | Ty::Vec2 | Ty::Vec4 | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => {
-                Literal::u32_suffixed(bits as u32)
-            }
+            _ => Literal::u32_suffixed(bits as u32),
         };
         quote!(#literal)
     }
@@ -334,7 +376,7 @@ impl Host<'_> {
         let call = |name: &str| {
             let name = Ident::new(name, Span::mixed_site());
             let right = match self.kernel.types.resolve(right_ty) {
-                Ty::I32 | Ty::U64 | Ty::Int(_) if matches!(op, BinOp::Shl | BinOp::Shr) => {
+                Ty::I32 | Ty::U64 | Ty::Isize | Ty::Int(_) if matches!(op, BinOp::Shl | BinOp::Shr) => {
                     quote!((#right as ::core::primitive::u32))
                 }
                 _ => right.clone(),
@@ -375,7 +417,7 @@ impl Host<'_> {
         let (from, to) = (self.kernel.types.resolve(value.ty), self.kernel.types.resolve(ty));
         let (value, target) = (self.expr(value), self.ty(ty));
         match (from, to) {
-            _ if from == to => value,
+            _ if from.machine() == to.machine() => value,
             (from, to)
                 if (from.is_integer() || matches!(from, Ty::Bool | Ty::Open(_))) && to.is_integer() =>
             {
@@ -412,7 +454,7 @@ fn located(tokens: TokenStream, area: Area) -> TokenStream {
 }
 
 /// The length of an array as a constant of Rust's, in the names of the constant parameters.
-pub(crate) fn length(expr: &Expr, constants: &[&Ident]) -> TokenStream {
+pub(crate) fn length(kernel: &Kernel, expr: &Expr, constants: &[&Ident]) -> TokenStream {
     match &expr.kind {
         Kind::Literal(bits) => {
             let literal = Literal::u32_suffixed(*bits as u32);
@@ -422,8 +464,13 @@ pub(crate) fn length(expr: &Expr, constants: &[&Ident]) -> TokenStream {
             let name = constants.get(*at);
             quote!(#name)
         }
+        Kind::Item(at) => {
+            let value = kernel.items.get(*at).map(|item| &item.value);
+            quote!((#value as ::core::primitive::u32))
+        }
+        Kind::Cast(value) => length(kernel, value, constants),
         Kind::Binary { op, left, right } => {
-            let (left, right) = (length(left, constants), length(right, constants));
+            let (left, right) = (length(kernel, left, constants), length(kernel, right, constants));
             match op {
                 BinOp::Add => quote!(#left.wrapping_add(#right)),
                 BinOp::Sub => quote!(#left.wrapping_sub(#right)),
@@ -438,7 +485,7 @@ pub(crate) fn length(expr: &Expr, constants: &[&Ident]) -> TokenStream {
             }
         }
         Kind::Block(block) => {
-            block.tail.as_ref().map_or_else(|| quote!(0u32), |tail| length(tail, constants))
+            block.tail.as_ref().map_or_else(|| quote!(0u32), |tail| length(kernel, tail, constants))
         }
         // `check` lets nothing else through.
         _ => quote!(0u32),

@@ -9,6 +9,7 @@ mod expr;
 mod flow;
 mod function;
 mod host;
+mod offset;
 mod outer;
 mod range;
 mod sources;
@@ -220,7 +221,7 @@ impl Emitter<'_> {
                 binding += 1;
             }
             let mut decl = BufferDecl { name, ..buffer.decl.clone() };
-            if !decl.access.is_bound() {
+            if !decl.access.is_bound() || self.is_table(self.buffers.len() - 1) {
                 decl.element = self.kernel.types.resolve(buffer.ty).data().unwrap_or(DataType::U32);
             }
             decls.push(decl);
@@ -233,6 +234,10 @@ impl Emitter<'_> {
             areas.push(Area::from(proc_macro2::Span::call_site()));
         }
         (decls, areas)
+    }
+
+    fn is_table(&self, buffer: BufferId) -> bool {
+        self.kernel.tables.iter().any(|table| table.buffer == buffer)
     }
 
     /// A name that nothing in scope has, as near to `name` as possible: `name`, or `name_2` and so on.

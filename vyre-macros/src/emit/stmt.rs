@@ -109,7 +109,7 @@ impl Emitter<'_> {
         let name = self.local(local);
         if let Some(op) = op {
             let current = Built::leaf(Expr::Var(name.clone()), area);
-            let ty = self.kernel.types.resolve(self.kernel.locals[local].ty);
+            let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
             value = self.binary(op, (ty, right), vec![current, value], area, nodes);
         }
         nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
@@ -127,7 +127,7 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let is_call = self.kernel.buffers[buffer].is_atomic;
-        let (ty, right) = (self.kernel.types.resolve(self.kernel.buffers[buffer].ty), self.ty(value));
+        let (ty, right) = (self.kernel.types.resolve(self.kernel.buffers[buffer].ty).machine(), self.ty(value));
         let buffer = self.buffer(buffer);
         if is_call {
             let operands = self.operands(&[index, value], nodes);
@@ -172,7 +172,7 @@ impl Emitter<'_> {
         let [new, index] = self.repeatables([value, index], nodes);
         let name = self.local(local);
         let vector = Built::leaf(Expr::Var(name.clone()), area);
-        let ty = self.kernel.types.resolve(self.kernel.locals[local].ty);
+        let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
         let new = self.new_lane((ty, &vector), &index, op, (self.ty(value), new), area, nodes);
         let whole = self.with_lane(ty, &vector, &index, &new, area);
         nodes.push(BuiltNode::of(area, vec![whole], &Node::assign(name, 0)));

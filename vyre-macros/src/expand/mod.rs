@@ -1,6 +1,7 @@
 //! What the attributes leave in the place of the function.
 
 mod function;
+mod items;
 mod outer;
 mod parts;
 #[cfg(test)]
@@ -262,9 +263,10 @@ fn kernel_item(
     });
     let parts = compiled.map_or_else(
         || quote!(#private::Parts::NONE),
-        |compiled| compiled.parts(checked, name, &list, &private),
+        |compiled| compiled.parts(checked, name, &list, krate),
     );
-    let get = if constants.is_empty() {
+    let depends = checked.buffers.iter().any(|buffer| buffer.length.is_some());
+    let get = if constants.is_empty() && !depends {
         quote! {
             static __VYRE_KERNEL: #private::Kernel = #private::Kernel::new(#parts);
             &__VYRE_KERNEL
@@ -274,7 +276,7 @@ fn kernel_item(
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {
-            let length = emit::length(length, constants);
+            let length = emit::length(checked, length, constants);
             let (access, name) = (buffer.decl.access, buffer.decl.name.clone());
             let message = rule_message(&Problem::EmptyArray { access, name }, None);
             let at_length = Span::mixed_site().located_at(buffer.area.start);
@@ -296,7 +298,12 @@ fn kernel_item(
             }
         }
     };
-    if has_callees { quote!(const _: () = { #calls #kernel #limits };) } else { kernel }
+    let declared = compiled.map(|_| items::declared(checked, krate));
+    if has_callees || declared.as_ref().is_some_and(|declared| !declared.is_empty()) {
+        quote!(const _: () = { #declared #calls #kernel #limits };)
+    } else {
+        kernel
+    }
 }
 
 /// The host's type of values of the IR's type.
