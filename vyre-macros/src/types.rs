@@ -13,6 +13,10 @@ pub(crate) enum Ty {
     U32,
     I32,
     U64,
+    /// `usize`, of 32 bits as on a target of 32 bits.
+    Usize,
+    /// `isize`, of 32 bits.
+    Isize,
     Bool,
     /// `[u32; 2]`
     Vec2,
@@ -34,8 +38,8 @@ impl Ty {
     /// The IR's type of a value. An integer that nothing settles is an `i32`, as in Rust.
     pub(crate) fn data(self) -> Option<DataType> {
         Some(match self {
-            Ty::U32 => DataType::U32,
-            Ty::I32 | Ty::Int(_) => DataType::I32,
+            Ty::U32 | Ty::Usize => DataType::U32,
+            Ty::I32 | Ty::Isize | Ty::Int(_) => DataType::I32,
             Ty::U64 => DataType::U64,
             Ty::Bool => DataType::Bool,
             Ty::Vec2 => DataType::Vec2U32,
@@ -59,7 +63,26 @@ impl Ty {
     }
 
     pub(crate) fn is_integer(self) -> bool {
-        matches!(self, Ty::U32 | Ty::I32 | Ty::U64 | Ty::Int(_))
+        matches!(self, Ty::U32 | Ty::I32 | Ty::U64 | Ty::Usize | Ty::Isize | Ty::Int(_))
+    }
+
+    /// The type that computes the same in the IR.
+    pub(crate) fn machine(self) -> Ty {
+        match self {
+            Ty::Usize => Ty::U32,
+            Ty::Isize => Ty::I32,
+            other => other,
+        }
+    }
+
+    /// Whether numbers of the type have a sign.
+    pub(crate) fn is_signed(self) -> bool {
+        matches!(self, Ty::I32 | Ty::Isize | Ty::Int(_))
+    }
+
+    /// The unsigned type in which numbers of the type are counted.
+    pub(crate) fn counter(self) -> Ty {
+        if self == Ty::U64 { Ty::U64 } else { Ty::U32 }
     }
 
     /// The lanes of a vector.
@@ -78,6 +101,8 @@ impl fmt::Display for Ty {
             Ty::U32 => "u32",
             Ty::I32 => "i32",
             Ty::U64 => "u64",
+            Ty::Usize => "usize",
+            Ty::Isize => "isize",
             Ty::Bool => "bool",
             Ty::Vec2 => "[u32; 2]",
             Ty::Vec4 => "[u32; 4]",

@@ -305,6 +305,18 @@ pub fn cast<T: Value, S: Value>(value: S) -> T {
     T::from_lanes(conversion.map_or([0; 4], |conversion| conversion.eval(value.lanes(), T::TYPE)))
 }
 
+/// Every so many of the values of a range; none if the step is 0.
+#[inline]
+pub fn step_by<I: Iterator>(values: I, step: u64) -> std::iter::StepBy<std::iter::Take<I>> {
+    let most = if step == 0 { 0 } else { usize::MAX };
+    values.take(most).step_by(usize::try_from(step).unwrap_or(usize::MAX).max(1))
+}
+
+/// What follows a loop that only a `return` leaves, after its last round.
+pub fn ended() -> ! {
+    unreachable!("a `loop` without a `break` has executed 2^32 - 1 rounds")
+}
+
 /// A value of any type, for code that is compiled but never runs.
 pub fn value<T>() -> T {
     unreachable!("this code is compiled and never runs")

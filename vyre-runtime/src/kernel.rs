@@ -47,8 +47,8 @@ impl Kernel {
     /// If the wire form is empty, which is the case for an erroneous kernel, or if the values of constant parameters
     /// break a rule.
     fn link(&self) -> (Program, Result<Module, Error>) {
-        let Parts { name, wire, callees, locals, .. } = self.parts;
-        let calls = !callees.is_empty() || !locals.is_empty();
+        let Parts { name, wire, callees, locals, items, .. } = self.parts;
+        let calls = !callees.is_empty() || !locals.is_empty() || !items.is_empty();
         let linked = if calls || !self.constants.is_empty() {
             link(&self.parts, &self.constants)
                 .map(|Whole { program, registry, functions }| (program, Some(registry), functions))
@@ -95,6 +95,14 @@ impl Kernel {
     /// The validated program, with its calls, and where its parts were written; nothing if the kernel cannot run.
     pub fn validated(&self) -> Option<(&Validated, &SourceMap)> {
         self.linked().module.as_ref().map(|module| (module.validated(), module.sources()))
+    }
+
+    /// The arguments of a launch, with the kernel's tables after those of the parameters.
+    fn with_tables<'a>(&self, mut args: Args<'a>, device: &Device) -> Result<Args<'a>, Error> {
+        for table in self.parts.tables {
+            args.push(table.arg(device)?);
+        }
+        Ok(args)
     }
 
     pub(crate) fn module(&self) -> Result<&Module, Error> {
@@ -173,7 +181,8 @@ impl<'a> Launch<'a> {
     /// the error.
     pub fn dispatch(self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
-        device.dispatch(module, groups, self.args, &self.params)
+        let args = self.kernel.with_tables(self.args, device)?;
+        device.dispatch(module, groups, args, &self.params)
     }
 
     /// Like [`Launch::dispatch`], without blocking the thread: another thread waits and wakes the task. It works with
@@ -184,7 +193,8 @@ impl<'a> Launch<'a> {
     /// contents.
     pub async fn dispatch_async(self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
-        let mut args = arg::with_params(self.args, &self.params);
+        let args = self.kernel.with_tables(self.args, device)?;
+        let mut args = arg::with_params(args, &self.params);
         device.execute_async(module, groups, &mut args).await
     }
 
@@ -196,7 +206,8 @@ impl<'a> Launch<'a> {
     /// The same as for [`Launch::dispatch`].
     pub fn dispatch_timed(self, device: &Device) -> Result<Option<Duration>, Error> {
         let (module, groups) = self.prepare()?;
-        let mut args = arg::with_params(self.args, &self.params);
+        let args = self.kernel.with_tables(self.args, device)?;
+        let mut args = arg::with_params(args, &self.params);
         device.execute(module, groups, &mut args, true)
     }
 

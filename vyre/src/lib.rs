@@ -371,8 +371,8 @@ pub mod __private {
     pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Function, InScope, KERNEL, Kernel, Kernels, Launch, Measure, Parts, Probe,
-        ReadArg, WriteArg, host, id,
+        CallProblem, Callee, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Measure, Parts, Probe,
+        ReadArg, Table, WriteArg, flat, host, id, taken,
     };
 }
 

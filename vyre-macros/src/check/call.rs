@@ -36,6 +36,15 @@ fn methods(ty: Ty) -> Vec<&'static str> {
     names
 }
 
+/// What a row's type is in a method of a type: `usize` is a `u32` in the rows.
+fn own(receiver: Ty, of_row: Ty) -> Ty {
+    match (receiver, of_row) {
+        (Ty::Usize | Ty::Isize, Ty::U32) => Ty::Usize,
+        (Ty::Usize | Ty::Isize, Ty::I32) => Ty::Isize,
+        (_, other) => other,
+    }
+}
+
 /// The one name that an expression is; it may have generic arguments.
 fn path_name(expr: &syn::Expr) -> Option<String> {
     match strip(expr) {
@@ -183,8 +192,16 @@ impl Checker<'_> {
             true => BufferDecl::workgroup_atomic(plain(name), count),
             false => BufferDecl::workgroup(plain(name), count, data),
         };
-        let buffer =
-            Buffer { decl, area, ty: element, is_constant: false, is_atomic, byte_length: None, length };
+        let buffer = Buffer {
+            decl,
+            area,
+            ty: element,
+            is_constant: false,
+            is_atomic,
+            byte_length: None,
+            length,
+            dimensions: Vec::new(),
+        };
         Some(self.buffer(buffer))
     }
 
@@ -289,6 +306,12 @@ impl Checker<'_> {
         {
             return atomic;
         }
+        if let syn::Expr::Path(path) = strip(&call.receiver)
+            && call.method == "len"
+            && let Some(length) = self.table_length(path)
+        {
+            return Expr { area: call.area(), ..length };
+        }
         if let Some(name) = path_name(&call.receiver) {
             match self.lookup(&name) {
                 Some(Entity::Buffer(buffer)) => return self.buffer_method(call, buffer, &name),
@@ -347,7 +370,7 @@ impl Checker<'_> {
             other => other,
         };
         let is_operator = BinOp::from_method(&name).is_some() || UnOp::from_method(&name).is_some();
-        if ty == Ty::U32 && is_operator {
+        if ty.machine() == Ty::U32 && is_operator {
             return self.operator_method(call, receiver, &name, area);
         }
         let row = ty.data().and_then(|data| library::method(data, &name));
@@ -361,11 +384,17 @@ impl Checker<'_> {
         let Some(args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &name) else {
             return Expr::error(area);
         };
+        let is_amount = matches!(
+            name.as_str(),
+            "rotate_left" | "rotate_right" | "pow" | "wrapping_pow" | "wrapping_shl" | "wrapping_shr"
+        );
         for (arg, input) in args.iter().zip(&row.inputs[1..]) {
-            self.demand(arg, Ty::of(*input));
+            self.demand(arg, if is_amount { Ty::of(*input) } else { own(ty, Ty::of(*input)) });
         }
+        let is_count = matches!(name.as_str(), "count_ones" | "leading_zeros" | "trailing_zeros");
+        let result = if is_count { Ty::of(row.output) } else { own(ty, Ty::of(row.output)) };
         let args = [receiver].into_iter().chain(args).collect();
-        Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::of(row.output), area }
+        Expr { kind: Kind::Call { op_id: row.id, args }, ty: result, area }
     }
 
     /// What to write for a method that kernels do not have.
@@ -406,7 +435,9 @@ impl Checker<'_> {
         match (binary, UnOp::from_method(name), args.pop()) {
             (Some(op), _, Some(right)) => self.arithmetic(op, receiver, right, area),
             (_, Some(op), None) => {
-                Expr { kind: Kind::Unary { op, operand: Box::new(receiver) }, ty: Ty::U32, area }
+                let is_count = matches!(op, UnOp::Popcount | UnOp::Clz | UnOp::Ctz);
+                let ty = if is_count { Ty::U32 } else { receiver.ty };
+                Expr { kind: Kind::Unary { op, operand: Box::new(receiver) }, ty, area }
             }
             _ => Expr::error(area),
         }
@@ -459,8 +490,7 @@ impl Checker<'_> {
         let Some(index) = args.pop() else {
             return Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
         };
-        self.index_type(&index, name);
-        let index = Box::new(index);
+        let index = Box::new(self.as_index(index, name));
         let kind = match method.as_str() {
             "byte" => Kind::LoadByte { buffer, index },
             _ => Kind::LoadWord { buffer, index },
@@ -494,7 +524,7 @@ impl Checker<'_> {
             Some(_) => return None,
         };
         let index = self.expr(&place.index);
-        self.index_type(&index, &name);
+        let index = self.as_index(index, &name);
         let expected = match op {
             Some(AtomicOp::CompareExchange) => 2,
             None if method == "load" => 0,

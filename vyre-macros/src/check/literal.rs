@@ -31,6 +31,8 @@ impl Checker<'_> {
             "u32" => Ty::U32,
             "i32" => Ty::I32,
             "u64" => Ty::U64,
+            "usize" => Ty::Usize,
+            "isize" => Ty::Isize,
             other => {
                 let problem = format!("kernels have no `{other}` values yet");
                 self.errors.report(area, problem, "use `u32`, `i32` or `u64`");

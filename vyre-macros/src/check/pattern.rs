@@ -4,7 +4,7 @@ use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
-use crate::signature::{name_of, value_type};
+use crate::signature::{name_of, written};
 use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::HashSet;
@@ -90,7 +90,7 @@ impl Checker<'_> {
         let value = self.expr(&repeat.expr);
         self.demand_known(&value);
         let element = match ty {
-            Some(syn::Type::Array(array)) => value_type(&array.elem).map(Ty::of),
+            Some(syn::Type::Array(array)) => written(&array.elem),
             _ => None,
         };
         let element = element.unwrap_or_else(|| self.infer.resolve(value.ty));
@@ -135,8 +135,16 @@ impl Checker<'_> {
         }
         let decl = BufferDecl::private(plain(name), count, DataType::U32);
         let (area, ty) = (length_area, value.ty);
-        let buffer =
-            Buffer { decl, area, ty, is_constant: false, is_atomic: false, byte_length: None, length };
+        let buffer = Buffer {
+            decl,
+            area,
+            ty,
+            is_constant: false,
+            is_atomic: false,
+            byte_length: None,
+            length,
+            dimensions: Vec::new(),
+        };
         let entity = self.buffer(buffer);
         if let Entity::Buffer(buffer) = entity {
             stmts.push(Stmt::Fill { buffer, value, area: Area::from(name.span()) });
@@ -289,7 +297,7 @@ impl Checker<'_> {
     }
 
     /// Declares the names of a pattern whose `let` is erroneous.
-    fn poison(&mut self, pat: &syn::Pat) {
+    pub(super) fn poison(&mut self, pat: &syn::Pat) {
         match pat {
             syn::Pat::Ident(name) => self.declare(&name.ident, Entity::Poisoned),
             syn::Pat::Type(inner) => self.poison(&inner.pat),
@@ -304,7 +312,7 @@ impl Checker<'_> {
     /// mistake.
     pub(super) fn written_beside(&mut self, ty: &syn::Type, value: &Expr) -> Option<Ty> {
         if let Ty::Error = self.infer.resolve(value.ty) {
-            return value_type(ty).map(Ty::of);
+            return written(ty);
         }
         self.written_type(ty)
     }
@@ -317,7 +325,7 @@ impl Checker<'_> {
             syn::Type::Infer(_) => return None,
             _ => {}
         }
-        let known = value_type(ty).map(Ty::of);
+        let known = written(ty);
         if let (None, syn::Type::Path(path)) = (known, ty)
             && self.is_poisoned_name(&path.path)
         {
@@ -325,11 +333,8 @@ impl Checker<'_> {
         }
         if known.is_none() {
             let name = name_of(ty);
-            let (yet, fix) = match name.as_str() {
-                "usize" | "isize" => ("", "use `u32`, also for indices"),
-                _ => (" yet", "use `u32`, `i32`, `u64`, `bool`, `[u32; 2]` or `[u32; 4]`"),
-            };
-            self.errors.report(Area::of(ty), format!("kernels have no `{name}` values{yet}"), fix);
+            let fix = "use `u32`, `i32`, `u64`, `usize`, `isize`, `bool`, `[u32; 2]` or `[u32; 4]`";
+            self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }
         Some(known.unwrap_or(Ty::Error))
     }

@@ -1,6 +1,5 @@
 //! Places: elements of buffers, lanes of vectors, variables.
 
-use super::expr::is_constant_name;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
@@ -19,9 +18,27 @@ impl Checker<'_> {
         self.expr(index)
     }
 
-    /// Reports an index that is no `u32`.
-    pub(super) fn index_type(&mut self, index: &Expr, name: &str) {
-        self.number_u32(index, |got| Problem::IndexType { name: name.to_string(), got });
+    /// An index of an array as a `u32`.
+    pub(super) fn index_value(&mut self, index: &syn::Expr) -> Expr {
+        let index = self.index(index);
+        self.as_index(index, "array")
+    }
+
+    /// An index as a `u32`; reports what is no integer. What a `u32` cannot say, and every negative number, is out of bounds.
+    pub(super) fn as_index(&mut self, index: Expr, name: &str) -> Expr {
+        let area = index.area;
+        let problem = |got| Problem::IndexType { name: name.to_string(), got };
+        match self.infer.resolve(index.ty) {
+            Ty::U32 | Ty::Error | Ty::Never => return index,
+            Ty::Int(_) if matches!(index.kind, Kind::Literal(_)) => {
+                self.infer.unify(index.ty, Ty::U32);
+                return index;
+            }
+            _ if !self.number(&index, problem) => return Expr::error(area),
+            Ty::Int(_) | Ty::Open(_) => self.indices.push(index.ty),
+            _ => {}
+        }
+        Expr { kind: Kind::Index(Box::new(index)), ty: Ty::U32, area }
     }
 
     /// The buffer of `buffer[index]` with its name; reports what is no buffer.
@@ -38,8 +55,16 @@ impl Checker<'_> {
             }
             return None;
         };
+        if let Some(table) = self.in_kernel_table(path) {
+            let name = self.buffers[table].decl.name.clone();
+            return Some((table, name));
+        }
         let Some(name) = path.path.get_ident().map(plain) else {
-            self.errors.report(area, "a kernel sees no items from outside", "pass the data by a parameter");
+            self.errors.report(
+                area,
+                "only buffers and tables can be indexed",
+                "index a parameter or a constant",
+            );
             return None;
         };
         match self.lookup(&name) {
@@ -56,11 +81,6 @@ impl Checker<'_> {
                 let fix = "pass the element as an argument";
                 self.errors.report(area, format!("a function sees no buffers, such as `{name}`"), fix);
             }
-            None if is_constant_name(&name) => {
-                let fix = format!("pass the data by a parameter, such as `{}: &[u32]`", name.to_lowercase());
-                let problem = format!("a kernel sees no items from outside, such as `{name}`");
-                self.errors.report(area, problem, fix);
-            }
             None => {
                 let meant = self.meant(&name, |entity| matches!(entity, Entity::Buffer(_)));
                 let note = meant.map(|meant| format!("In a kernel: did you mean `{meant}`?"));
@@ -68,6 +88,15 @@ impl Checker<'_> {
             }
         }
         None
+    }
+
+    /// The table that is indexed once, if a path is one.
+    fn in_kernel_table(&mut self, path: &syn::ExprPath) -> Option<BufferId> {
+        let area = path.area();
+        if self.function.is_some() && self.table(path, 1).is_some() {
+            self.in_kernel(area, "tables yet");
+        }
+        self.table(path, 1)
     }
 
     /// The vector of `vector[index]`, if that is one.
@@ -91,13 +120,16 @@ impl Checker<'_> {
 
     pub(super) fn load(&mut self, expr: &syn::ExprIndex) -> Expr {
         let area = expr.area();
+        if let Some(element) = self.nested_table(expr) {
+            return element;
+        }
         if let Some(value) = self.vector_base(&expr.expr) {
             return self.lane(value, expr, area);
         }
         let found = self.indexed(expr, |name| Problem::LoadFromUnknown { name });
         let index = self.index(&expr.index);
         let Some((buffer, name)) = found else { return Expr::error(area) };
-        self.index_type(&index, &name);
+        let index = self.as_index(index, &name);
         if self.infer.resolve(index.ty) == Ty::Error {
             return Expr::error(area);
         }
@@ -134,7 +166,8 @@ impl Checker<'_> {
     /// The index of a lane, which must be a `u32`, and below the number of lanes where it is constant; it is a literal then.
     fn demand_lane(&mut self, index: Expr, lanes: u32, ty: Ty) -> Option<Expr> {
         let data = ty.data().unwrap_or(DataType::U32);
-        if !self.number_u32(&index, |got| Problem::IndexType { name: ty.to_string(), got }) {
+        let index = self.as_index(index, &ty.to_string());
+        if self.infer.resolve(index.ty) == Ty::Error {
             return None;
         }
         match self.known(&index) {
@@ -178,13 +211,18 @@ impl Checker<'_> {
         let found = self.indexed(place, |name| Problem::StoreToUnknown { name });
         let index = self.index(&place.index);
         let Some((buffer, name)) = found else { return Expr::error(area) };
-        self.index_type(&index, &name);
+        let index = self.as_index(index, &name);
         if self.buffers[buffer].is_atomic {
             let fix = match op {
                 None => format!("write `{name}[i].store(value)`"),
                 Some(_) => format!("write `{name}[i].fetch_add(value)` or its kin"),
             };
             self.errors.report(place.area(), format!("the elements of `{name}` are atomic"), fix);
+            return Expr::error(area);
+        }
+        if self.items.tables.iter().any(|table| table.buffer == buffer) {
+            let fix = format!("copy it to a local array: `let mut copy = {name};`");
+            self.errors.report(place.area(), format!("`{name}` is constant"), fix);
             return Expr::error(area);
         }
         if self.buffers[buffer].is_constant {

@@ -16,6 +16,7 @@ impl Emitter<'_> {
             Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
             Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),
             Kind::Constant(at) => Built::leaf(Expr::call(Link::Constant(*at).to_string(), Vec::new()), area),
+            Kind::Item(at) => Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area),
             Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
             Kind::Load { buffer, index } => {
                 let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[*buffer];
@@ -77,6 +78,16 @@ impl Emitter<'_> {
                 let value = self.value(value, nodes);
                 self.cast(value, from, to, area)
             }
+            Kind::Index(index) => {
+                let ty = self.ty(index);
+                let index = self.value(index, nodes);
+                if ty != Ty::U64 {
+                    return self.cast(index, ty, Ty::U32, area);
+                }
+                let most = self.literal(u32::MAX.into(), ty, area);
+                let index = self.method("min", ty, vec![index, most], area);
+                Built::of(area, vec![index], &Expr::component(0, 0))
+            }
             Kind::Compose(lanes) => {
                 let lanes: Vec<&hir::Expr> = lanes.iter().collect();
                 let parts = self.operands(&lanes, nodes);
@@ -95,6 +106,7 @@ impl Emitter<'_> {
                     _ => self.literal(0, Ty::U32, area),
                 }
             }
+            Kind::Offset { indices, lengths } => self.offset(indices, lengths, area, nodes),
             Kind::ShortCircuit { op, left, right } => self.short_circuit(*op, left, right, area, nodes),
             Kind::Select { cond, then, otherwise } => {
                 let operands = self.operands(&[cond, then, otherwise], nodes);
@@ -121,6 +133,18 @@ impl Emitter<'_> {
                 Built::leaf(Expr::Var(name), area)
             }
             Kind::Block(block) => self.block_value(block, expr.ty, area, nodes),
+            Kind::Loop { id, .. } | Kind::Labeled { id, .. }
+                if !matches!(self.ty(expr), Ty::Unit | Ty::Never) =>
+            {
+                let zero = self.literal(0, expr.ty, area);
+                let name = self.bind("chosen", zero, area, nodes);
+                self.results.insert(*id, name.clone());
+                match &expr.kind {
+                    Kind::Labeled { id, body } => self.labeled(*id, body, Some(&name), area, nodes),
+                    _ => self.statement(expr, nodes),
+                }
+                Built::leaf(Expr::Var(name), area)
+            }
             _ => {
                 self.statement(expr, nodes);
                 // Unreachable code, or an expression that an error has been reported for.

@@ -3,7 +3,7 @@
 
 use super::{Areas, Built, BuiltNode, Emitted, Emitter, flatten, split};
 use crate::diagnostics::Area;
-use crate::hir::{self, Function, Kernel, Kind, Stmt};
+use crate::hir::{self, Adaptor, Function, Kernel, Kind, Stmt};
 use crate::types::Ty;
 use std::borrow::Cow;
 use vyre_ir::{BufferDecl, Composition, DataType, Expr, Link, Node, OpSpec, Program, Registry};
@@ -112,11 +112,11 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::Literal(_)
         | Kind::Passed(_)
         | Kind::Constant(_)
+        | Kind::Item(_)
         | Kind::Local(_)
         | Kind::Len(_)
         | Kind::Id(..)
-        | Kind::Break
-        | Kind::Continue
+        | Kind::Continue { .. }
         | Kind::Barrier
         | Kind::Nothing => false,
         Kind::Load { index: only, .. }
@@ -124,6 +124,7 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         | Kind::LoadWord { index: only, .. }
         | Kind::Unary { operand: only, .. }
         | Kind::Cast(only)
+        | Kind::Index(only)
         | Kind::Splat(only)
         | Kind::Assign { value: only, .. } => expr_returns(only),
         Kind::Binary { left, right, .. } | Kind::ShortCircuit { left, right, .. } => {
@@ -138,7 +139,8 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::Call { args, .. }
         | Kind::CallFunction { args, .. }
         | Kind::CallOuter { args, .. }
-        | Kind::Compose(args) => args.iter().any(expr_returns),
+        | Kind::Compose(args)
+        | Kind::Offset { indices: args, .. } => args.iter().any(expr_returns),
         Kind::Select { cond, then, otherwise } => {
             [cond, then, otherwise].into_iter().any(|it| expr_returns(it))
         }
@@ -149,6 +151,15 @@ fn expr_returns(expr: &hir::Expr) -> bool {
             expr_returns(cond) || block_returns(then) || otherwise.as_ref().is_some_and(block_returns)
         }
         Kind::Block(block) => block_returns(block),
-        Kind::For { from, to, body, .. } => expr_returns(from) || expr_returns(to) || block_returns(body),
+        Kind::Break { value, .. } => value.as_deref().is_some_and(expr_returns),
+        Kind::For { range, body, .. } => {
+            let steps = range.adaptors.iter().any(|adaptor| match adaptor {
+                Adaptor::StepBy(step) => expr_returns(step),
+                Adaptor::Rev => false,
+            });
+            steps || expr_returns(&range.from) || expr_returns(&range.to) || block_returns(body)
+        }
+        Kind::Loop { cond, body, .. } => cond.as_deref().is_some_and(expr_returns) || block_returns(body),
+        Kind::Labeled { body, .. } => block_returns(body),
     }
 }

@@ -2,13 +2,16 @@
 //!
 //! Rust evaluates operands once and from left to right, and a statement may stand inside an expression. The IR
 //! has statements and expressions apart, so what must happen first is put before the statement: operands that
-//! were already evaluated and could see the difference are kept in variables (`expr`). Shadowed names get a
+//! were already evaluated and could see the difference are kept in variables (`expr`). Loops of every kind become those of the IR (`flow`). Shadowed names get a
 //! number, because the IR has no shadowing.
 
 mod expr;
+mod flow;
 mod function;
 mod host;
+mod offset;
 mod outer;
+mod range;
 mod sources;
 mod stmt;
 mod typed;
@@ -19,7 +22,7 @@ pub(crate) use outer::declared;
 pub(crate) use sources::Written;
 
 use crate::diagnostics::Area;
-use crate::hir::{self, BufferId, Kernel, LocalId};
+use crate::hir::{self, BufferId, Kernel, LocalId, LoopId};
 use crate::types::Ty;
 use std::collections::{HashMap, HashSet};
 use vyre_ir::{BufferDecl, DataType, Expr, Node, Program, Value, evaluate};
@@ -83,6 +86,12 @@ struct Emitter<'a> {
     numbers: HashMap<String, usize>,
     /// The variable that takes the result, inside a function that returns in several places.
     result: Option<String>,
+    /// The loops, and blocks with labels, around what is being emitted.
+    frames: Vec<LoopId>,
+    /// The variable that takes the value of a loop, where it has one.
+    results: HashMap<LoopId, String>,
+    /// The variable that says how the loops on the way to another one are left.
+    leaves: HashMap<LoopId, String>,
 }
 
 /// Makes the program of a kernel.
@@ -127,6 +136,14 @@ impl Built {
     fn call(op_id: &str, args: Vec<Built>, area: Area) -> Built {
         let shape = Expr::call(op_id, args.iter().map(|_| Expr::LitU32(0)).collect());
         Built::of(area, args, &shape)
+    }
+
+    /// A copy of an expression that has few parts.
+    fn copy(&self) -> Built {
+        fn areas(of: &Areas) -> Areas {
+            Areas { area: of.area, children: of.children.iter().map(areas).collect() }
+        }
+        Built { expr: self.expr.clone(), areas: areas(&self.areas) }
     }
 
     /// A copy of an expression without operands.
@@ -184,6 +201,9 @@ impl<'a> Emitter<'a> {
             scopes: vec![Vec::new()],
             numbers: HashMap::new(),
             result: None,
+            frames: Vec::new(),
+            results: HashMap::new(),
+            leaves: HashMap::new(),
         }
     }
 }
@@ -201,7 +221,7 @@ impl Emitter<'_> {
                 binding += 1;
             }
             let mut decl = BufferDecl { name, ..buffer.decl.clone() };
-            if !decl.access.is_bound() {
+            if !decl.access.is_bound() || self.is_table(self.buffers.len() - 1) {
                 decl.element = self.kernel.types.resolve(buffer.ty).data().unwrap_or(DataType::U32);
             }
             decls.push(decl);
@@ -214,6 +234,10 @@ impl Emitter<'_> {
             areas.push(Area::from(proc_macro2::Span::call_site()));
         }
         (decls, areas)
+    }
+
+    fn is_table(&self, buffer: BufferId) -> bool {
+        self.kernel.tables.iter().any(|table| table.buffer == buffer)
     }
 
     /// A name that nothing in scope has, as near to `name` as possible: `name`, or `name_2` and so on.

@@ -57,9 +57,11 @@ impl Emitter<'_> {
             Kind::StoreLane { buffer, index, lane, op, value, place } => {
                 self.store_lane(*buffer, [value, index, lane], *op, *place, nodes);
             }
-            Kind::For { local, from, to, body } => self.for_loop(*local, from, to, body, area, nodes),
-            Kind::Break => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Break)),
-            Kind::Continue => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Continue)),
+            Kind::For { id, local, range, body } => self.for_loop(*id, *local, range, body, area, nodes),
+            Kind::Loop { id, cond, body } => self.endless_loop(*id, cond.as_deref(), body, area, nodes),
+            Kind::Labeled { id, body } => self.labeled(*id, body, None, area, nodes),
+            Kind::Break { target, value } => self.break_out(*target, value.as_deref(), area, nodes),
+            Kind::Continue { target } => self.jump(*target, &Node::Continue, area, nodes),
             Kind::Return(value) => self.return_value(value.as_deref(), area, nodes),
             Kind::Barrier => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Barrier)),
             Kind::Nothing => {}
@@ -107,7 +109,7 @@ impl Emitter<'_> {
         let name = self.local(local);
         if let Some(op) = op {
             let current = Built::leaf(Expr::Var(name.clone()), area);
-            let ty = self.kernel.types.resolve(self.kernel.locals[local].ty);
+            let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
             value = self.binary(op, (ty, right), vec![current, value], area, nodes);
         }
         nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
@@ -125,7 +127,8 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let is_call = self.kernel.buffers[buffer].is_atomic;
-        let (ty, right) = (self.kernel.types.resolve(self.kernel.buffers[buffer].ty), self.ty(value));
+        let (ty, right) =
+            (self.kernel.types.resolve(self.kernel.buffers[buffer].ty).machine(), self.ty(value));
         let buffer = self.buffer(buffer);
         if is_call {
             let operands = self.operands(&[index, value], nodes);
@@ -170,7 +173,7 @@ impl Emitter<'_> {
         let [new, index] = self.repeatables([value, index], nodes);
         let name = self.local(local);
         let vector = Built::leaf(Expr::Var(name.clone()), area);
-        let ty = self.kernel.types.resolve(self.kernel.locals[local].ty);
+        let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
         let new = self.new_lane((ty, &vector), &index, op, (self.ty(value), new), area, nodes);
         let whole = self.with_lane(ty, &vector, &index, &new, area);
         nodes.push(BuiltNode::of(area, vec![whole], &Node::assign(name, 0)));
@@ -254,25 +257,5 @@ impl Emitter<'_> {
         let bounds = [Built::leaf(Expr::LitU32(0), area), count];
         let shape = Node::for_range(var, 0, 0, Vec::new());
         nodes.push(BuiltNode::with_bodies(area, bounds.into(), body, Vec::new(), &shape));
-    }
-
-    fn for_loop(
-        &mut self,
-        local: LocalId,
-        from: &hir::Expr,
-        to: &hir::Expr,
-        body: &hir::Block,
-        area: Area,
-        nodes: &mut Vec<BuiltNode>,
-    ) {
-        let bounds = self.operands(&[from, to], nodes);
-        let (body, var) = self.scope(|emitter, nodes| {
-            let var = emitter.fresh(&emitter.kernel.locals[local].name);
-            emitter.name_local(local, var.clone());
-            emitter.block(body, nodes);
-            var
-        });
-        let shape = Node::for_range(var, 0, 0, Vec::new());
-        nodes.push(BuiltNode::with_bodies(area, bounds, body, Vec::new(), &shape));
     }
 }

@@ -1,6 +1,7 @@
 //! What the attributes leave in the place of the function.
 
 mod function;
+mod items;
 mod outer;
 mod parts;
 #[cfg(test)]
@@ -263,9 +264,10 @@ fn kernel_item(
     });
     let parts = compiled.map_or_else(
         || quote!(#private::Parts::NONE),
-        |compiled| compiled.parts(checked, name, &list, &private),
+        |compiled| compiled.parts(checked, name, &list, krate),
     );
-    let get = if constants.is_empty() {
+    let depends = checked.buffers.iter().any(|buffer| buffer.length.is_some());
+    let get = if constants.is_empty() && !depends {
         quote! {
             static __VYRE_KERNEL: #private::Kernel = #private::Kernel::new(#parts);
             &__VYRE_KERNEL
@@ -275,7 +277,7 @@ fn kernel_item(
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {
-            let length = emit::length(length, constants);
+            let length = emit::length(checked, length, constants);
             let (access, name) = (buffer.decl.access, buffer.decl.name.clone());
             let message = rule_message(&Problem::EmptyArray { access, name }, None);
             let at_length = Span::mixed_site().located_at(buffer.area.start);
@@ -297,7 +299,12 @@ fn kernel_item(
             }
         }
     };
-    if has_callees { quote!(const _: () = { #calls #kernel #limits };) } else { kernel }
+    let declared = compiled.map(|_| items::declared(checked, krate));
+    if has_callees || declared.as_ref().is_some_and(|declared| !declared.is_empty()) {
+        quote!(const _: () = { #declared #calls #kernel #limits };)
+    } else {
+        kernel
+    }
 }
 
 /// What stays of a function with `self`, which is an error: beside a method no type can stand.

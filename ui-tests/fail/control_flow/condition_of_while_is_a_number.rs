@@ -1,8 +1,9 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    for i in (0..8).step_by(2) {
-        out[i] = 1;
+    let mut n = 8;
+    while n {
+        n -= 1;
     }
+    out[0] = n;
 }
-
 fn main() {}

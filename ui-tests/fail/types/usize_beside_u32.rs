@@ -1,8 +1,8 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    for j in -2..3 {
-        out[0] += (j * j) as u32;
+    let i: usize = 3;
+    if i < out.len() {
+        out[i] = 1;
     }
 }
-
 fn main() {}

@@ -1,8 +1,5 @@
-const SCALE: u32 = 4;
-
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    out[0] = SCALE;
+    out[0] = TILE_SIZE;
 }
-
 fn main() {}

@@ -1,8 +1,7 @@
-const TABLE: [u32; 3] = [1, 2, 3];
+const SCALE: i32 = -4;
 
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    out[0] = TABLE[2];
+    out[0] = SCALE;
 }
-
 fn main() {}

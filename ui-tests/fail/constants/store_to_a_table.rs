@@ -1,8 +1,7 @@
+const TABLE: [u32; 3] = [1, 2, 3];
+
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    for i in 0..=7 {
-        out[i] = i;
-    }
+    TABLE[1] = out[0];
 }
-
 fn main() {}
