@@ -197,6 +197,12 @@ impl Verifier<'_> {
                 self.access(access, id)?;
                 self.form[access.buffer].element.element_type() == inst.ty
             }
+            Op::Collective(op, value, named) => {
+                op.takes_type(self.ty(*value))
+                    && inst.ty == self.ty(*value)
+                    && named.is_some() == op.takes_id()
+                    && named.is_none_or(|id| self.ty(id) == U32)
+            }
             Op::AtomicLoad(access) => {
                 self.access(access, id)?;
                 self.is_atomic(access.buffer) && inst.ty == U32

@@ -3,7 +3,7 @@
 use crate::{cpu, wgsl};
 use std::sync::OnceLock;
 use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
-use vyre_lower::SourceMap;
+use vyre_lower::{SourceMap, Target};
 
 /// A program ready to run on any device.
 pub(crate) struct Module {
@@ -14,6 +14,9 @@ pub(crate) struct Module {
     #[cfg(feature = "gpu")]
     kernel: Option<u64>,
     shader: OnceLock<Form>,
+    /// For adapters with subgroups, if the program has collectives.
+    #[cfg(feature = "gpu")]
+    subgroups: OnceLock<Form>,
     /// For launches over parts of buffers that are too large to be bound.
     #[cfg(feature = "gpu")]
     split: OnceLock<Form>,
@@ -37,6 +40,8 @@ impl Module {
             #[cfg(feature = "gpu")]
             kernel: None,
             shader: OnceLock::new(),
+            #[cfg(feature = "gpu")]
+            subgroups: OnceLock::new(),
             #[cfg(feature = "gpu")]
             split: OnceLock::new(),
             code: OnceLock::new(),
@@ -70,20 +75,29 @@ impl Module {
 
     /// The program as WGSL.
     pub(crate) fn form(&self) -> &Form {
-        self.lowered(&self.shader, false)
+        self.lowered(&self.shader, false, &Target::WGSL)
+    }
+
+    /// The program as WGSL, for an adapter with subgroups.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn form_with_subgroups(&self) -> &Form {
+        match self.form().shader.has_collectives {
+            true => self.lowered(&self.subgroups, false, &Target::WGSL.with_subgroups()),
+            false => self.form(),
+        }
     }
 
     /// The program as WGSL, for launches that are split.
     #[cfg(feature = "gpu")]
     pub(crate) fn split_form(&self) -> &Form {
-        self.lowered(&self.split, true)
+        self.lowered(&self.split, true, &Target::WGSL)
     }
 
-    fn lowered<'a>(&self, form: &'a OnceLock<Form>, is_split: bool) -> &'a Form {
+    fn lowered<'a>(&self, form: &'a OnceLock<Form>, is_split: bool, target: &Target) -> &'a Form {
         form.get_or_init(|| {
             let _span = tracing::debug_span!("lower", to = "wgsl", is_split).entered();
             Form {
-                shader: wgsl::lower(&self.validated, is_split),
+                shader: wgsl::lower(&self.validated, is_split, target),
                 #[cfg(feature = "gpu")]
                 id: crate::gpu::next_id(),
             }
@@ -118,7 +132,7 @@ impl Module {
         self.blocks.get_or_init(|| {
             let _span = tracing::debug_span!("lower", to = "blocks").entered();
             let mut form = vyre_lower::build(&self.validated);
-            vyre_lower::pass::optimise(&mut form, &vyre_lower::Target::CPU);
+            vyre_lower::pass::optimise(&mut form, &Target::CPU);
             cpu::block::compile(&form)
         })
     }

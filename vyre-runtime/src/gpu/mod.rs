@@ -207,6 +207,7 @@ impl Gpu {
         let logical = self.logical()?;
         let form = match is_large(module.validated().program(), bindings, &logical.limits) {
             true => module.split_form(),
+            false if logical.has_subgroups => module.form_with_subgroups(),
             false => module.form(),
         };
         let shader = &form.shader;

@@ -8,12 +8,13 @@
 //! A program may be lowered in a second form, for launches that run a part of a grid with parts of buffers; `steps` says
 //! for which buffers that gives the same.
 //!
-//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `expr` and `body`
-//! print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
+//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a workgroup
+//! computes together, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
 //! printed is what the passes left.
 
 mod body;
 mod buffers;
+mod collectives;
 mod expr;
 mod ids;
 mod locals;
@@ -27,6 +28,7 @@ mod words;
 use crate::Obstacle;
 use body::{Pending, Value};
 use buffers::{Buffer, Function};
+use collectives::Collectives;
 use ids::Ids;
 use locals::Declarations;
 use names::Names;
@@ -44,8 +46,10 @@ pub(crate) struct Shader {
     pub(crate) slots: Vec<Slot>,
     /// The invocations of a workgroup along each axis.
     pub(crate) workgroup_size: [u32; 3],
-    /// The bytes of all workgroup arrays.
+    /// The bytes of all workgroup arrays, those for collectives included.
     pub(crate) workgroup_bytes: u64,
+    /// Whether the workgroup computes anything together.
+    pub(crate) has_collectives: bool,
     /// Whether the program sees y or z. If it does not, folded rows may take the whole of y.
     pub(crate) uses_yz: bool,
     /// Whether a launch may be a part of a grid, with a part of each buffer that has a [`Slot::step`].
@@ -156,6 +160,7 @@ struct Printer<'a> {
     names: Names,
     buffers: Vec<Buffer<'a>>,
     functions: Functions,
+    collectives: Collectives,
     ids: Ids,
     /// How often each value is used.
     uses: Vec<u32>,
@@ -175,26 +180,25 @@ struct Printer<'a> {
 /// The WGSL that a valid program lowers to: an entry point `main`, its buffers at binding 0 and on in group 0, in order of
 /// declaration, and after them the uniform block `launch`.
 pub fn to_wgsl(program: &Validated) -> String {
-    lower(program, false).text
+    lower(program, false, &Target::WGSL).text
 }
 
 /// Lowers a program and prints it. `is_split` makes a shader that a launch may run for a part of a grid.
-pub(crate) fn lower(program: &Validated, is_split: bool) -> Shader {
-    let target = Target::WGSL;
+pub(crate) fn lower(program: &Validated, is_split: bool, target: &Target) -> Shader {
     let mut form = vyre_lower::build(program);
-    vyre_lower::pass::optimise(&mut form, &target);
-    print(&form, is_split)
+    vyre_lower::pass::optimise(&mut form, target);
+    print(&form, is_split, target.has_subgroups)
 }
 
 /// Prints a form whose constants are folded and whose operators are those of the target. There is none for which this fails.
-pub(crate) fn print(form: &Lowered, is_split: bool) -> Shader {
-    let mut printer = Printer::new(form, is_split);
+pub(crate) fn print(form: &Lowered, is_split: bool, has_subgroups: bool) -> Shader {
+    let mut printer = Printer::new(form, is_split, has_subgroups);
     printer.body();
     printer.finish()
 }
 
 impl<'a> Printer<'a> {
-    fn new(form: &'a Lowered, is_split: bool) -> Printer<'a> {
+    fn new(form: &'a Lowered, is_split: bool, has_subgroups: bool) -> Printer<'a> {
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
             names.fresh(ours);
@@ -220,9 +224,11 @@ impl<'a> Printer<'a> {
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
         };
+        let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
             buffers,
             functions,
+            collectives,
             ids: Ids::new(form, &mut names),
             names,
             uses: body::uses(form),
@@ -241,10 +247,12 @@ impl<'a> Printer<'a> {
     fn finish(self) -> Shader {
         let mut functions = String::new();
         self.functions.define(&mut functions);
+        self.collectives.define(&mut functions);
         for buffer in &self.buffers {
             buffer.define(&mut functions);
         }
         let mut text = String::new();
+        self.collectives.enable(&mut text);
         text.push_str("struct Launch {\n    groups_x: u32,\n    fold_width: u32,\n    rows: u32,\n");
         if self.is_split {
             text.push_str("    first_group: u32,\n");
@@ -259,6 +267,7 @@ impl<'a> Printer<'a> {
         }
         let _ = writeln!(text, "@group(0) @binding({}) var<uniform> launch: Launch;", bound.len());
         arrays.iter().for_each(|array| array.declare(0, &mut text));
+        self.collectives.declare(&mut text);
         let _ = write!(text, "\n{functions}");
         self.ids.open_entry(&mut text);
         arrays.iter().for_each(|array| array.declare_private(&mut text));
@@ -269,7 +278,8 @@ impl<'a> Printer<'a> {
             text,
             slots: bound.into_iter().map(slot).collect(),
             workgroup_size: self.form.workgroup_size,
-            workgroup_bytes: workgroup_bytes(&arrays),
+            workgroup_bytes: workgroup_bytes(&arrays) + self.collectives.bytes(),
+            has_collectives: self.collectives.is_used(),
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
         }

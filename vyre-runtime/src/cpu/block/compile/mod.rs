@@ -87,7 +87,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     for target in insts.iter_mut().filter_map(Inst::target) {
         *target = labels[*target];
     }
-    let has_barriers = insts.iter().any(|inst| matches!(inst, Inst::Barrier));
+    let has_barriers = insts.iter().any(|inst| matches!(inst, Inst::Barrier | Inst::Collective { .. }));
     Compiled { insts, registers, scalars, slots, private, masks: first as usize, is_flat, has_barriers }
 }
 
@@ -95,7 +95,10 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
 /// invocations' own ids.
 fn is_flat(form: &Lowered) -> bool {
     let [x, y, z] = form.workgroup_size;
-    let tells = |op: &Op| matches!(op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(0))) && x > 1;
+    let tells = |op: &Op| {
+        matches!(op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(0))) && x > 1
+            || matches!(op, Op::Collective(..))
+    };
     let mut has_barriers = false;
     vyre_lower::walk(&form.body, &mut |stmt| has_barriers |= matches!(stmt, Stmt::Barrier(_)));
     let shares = form.buffers.iter().any(|decl| decl.access.is_shared());
