@@ -3,7 +3,7 @@
 use crate::Origin;
 use std::sync::Arc;
 use vyre_ir::casts::Conversion;
-use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, Lanes, Scalar, Type, UnOp};
+use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, Lanes, Scalar, Type, UnOp};
 
 macro_rules! id {
     ($(#[doc = $doc:literal] $Name:ident of $list:ident: $Item:ty;)*) => {$(
@@ -143,6 +143,9 @@ pub enum Op {
     /// An element, loaded atomically; zero out of bounds. Each is evaluated where it stands, whether its value is used or not:
     /// another invocation may have stored meanwhile. (An atomic store is an exchange whose value nothing uses.)
     AtomicLoad(Access),
+    /// What the invocations of a workgroup compute together of their values; for a broadcast, the one of the invocation with
+    /// the flat local id that comes second. Every invocation comes to its statement, and it waits for all; it orders no memory.
+    Collective(CollectiveOp, InstId, Option<InstId>),
 }
 
 /// Which id of an invocation, along which axis.
@@ -329,6 +332,7 @@ impl Op {
                 [Some(access.index), None, None, None]
             }
             Op::Atomic(_, access, expected, value) => [Some(access.index), expected, Some(value), None],
+            Op::Collective(_, value, id) => [Some(value), id, None, None],
         };
         used.into_iter().flatten()
     }
@@ -348,6 +352,12 @@ impl Op {
                     *expected = map(*expected);
                 }
                 *value = map(*value);
+            }
+            Op::Collective(_, value, id) => {
+                *value = map(*value);
+                if let Some(id) = id {
+                    *id = map(*id);
+                }
             }
         }
     }

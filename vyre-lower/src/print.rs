@@ -100,6 +100,10 @@ impl Lowered {
             Op::Construct(parts) => format!("construct {}", list(&parts[..parts_of(inst.ty)])),
             Op::Read(local) => format!("read {}", self.local(*local)),
             Op::Load(access) => format!("load {}{}", self.place(access), self.guard(access)),
+            Op::Collective(op, value, named) => {
+                let operands: Vec<InstId> = [*value].into_iter().chain(*named).collect();
+                format!("{} {}", op.function(), list(&operands))
+            }
             Op::AtomicLoad(access) => format!("atomic_load {}{}", self.place(access), self.guard(access)),
             Op::LoadByte(access) => format!("load_byte {}{}", self.place(access), self.guard(access)),
             Op::Atomic(op, access, expected, value) => {

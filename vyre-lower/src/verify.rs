@@ -210,6 +210,12 @@ impl Verifier<'_> {
                     Unit::Block => inst.ty == BLOCK,
                 }
             }
+            Op::Collective(op, value, named) => {
+                op.takes_type(self.ty(*value))
+                    && inst.ty == self.ty(*value)
+                    && named.is_some() == op.takes_id()
+                    && named.is_none_or(|id| self.ty(id) == U32)
+            }
             Op::AtomicLoad(access) => {
                 self.access(access, id)?;
                 self.is_atomic(access.buffer) && inst.ty == U32

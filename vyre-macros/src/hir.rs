@@ -4,7 +4,7 @@ use crate::diagnostics::Area;
 use crate::types::{Inference, Ty};
 use proc_macro2::TokenStream;
 use std::collections::BTreeMap;
-use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, UnOp};
+use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, UnOp};
 
 pub(crate) type LocalId = usize;
 /// An index into [`Kernel::buffers`].
@@ -361,6 +361,17 @@ pub(crate) enum Kind {
     /// The end of the invocation, or of a function with its result.
     Return(Option<Box<Expr>>),
     Barrier,
+    /// What the workgroup computes together of the value; of a broadcast, with the flat local id.
+    Collective {
+        op: CollectiveOp,
+        value: Box<Expr>,
+        id: Option<Box<Expr>>,
+    },
+    /// An element that all invocations load between two barriers.
+    UniformLoad {
+        buffer: BufferId,
+        index: Box<Expr>,
+    },
     /// No value: `()`, and everything erroneous.
     Nothing,
 }

@@ -71,7 +71,8 @@
 //! - Atomics: `fetch_add fetch_or fetch_and fetch_xor fetch_min fetch_max swap compare_exchange(expected, new)`,
 //!   which return the old value, and `load` and `store`. They take no orderings: all operations on the same element
 //!   have a single total order.
-//! - Built-ins: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, and `let mut t = workgroup_array::<u32, 256>();`.
+//! - Built-ins: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, `let mut t = workgroup_array::<u32, 256>();`,
+//!   also of `AtomicU32`, and [collectives](#working-together) such as `workgroup_sum(v)`.
 //! - The [operation library](ir::library), by path: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`.
 //! - Your own functions, as described below.
 //!
@@ -190,13 +191,86 @@
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!
+//! A shared array of atomic counters needs no barrier to be counted in, and one to be read:
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// How often each of 16 values occurs in `data`.
+//! #[vyre::kernel(workgroup_size = 64)]
+//! fn histogram(data: &[u32], counts: &[AtomicU32]) {
+//!     let own = workgroup_array::<AtomicU32, 16>();
+//!     let (i, k) = (invocation_id().x, local_id().x);
+//!     if i < data.len() {
+//!         own[data[i]].fetch_add(1);
+//!     }
+//!     barrier();
+//!     if k < own.len() {
+//!         counts[k].fetch_add(own[k].load());
+//!     }
+//! }
+//!
+//! let data: Vec<u32> = (0..1000).map(|n| n % 3).collect();
+//! let mut counts = [0; 16];
+//! histogram(&data, &mut counts).invocations([1000, 1, 1]).dispatch(&Device::cpu())?;
+//! assert_eq!(counts[..4], [334, 333, 333, 0]);
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! Atomics order themselves alone: what else an invocation has written is seen by the others of its workgroup after a
+//! `barrier()`, and not because of a flag.
+//!
+//! Collectives compute something of the values of all invocations of a workgroup:
+//!
+//! | call | value |
+//! |---|---|
+//! | `workgroup_sum(v)`, `workgroup_min(v)`, `workgroup_max(v)` | of a `u32`, `i32` or `u64` of each invocation; sums wrap |
+//! | `workgroup_inclusive_sum(v)`, `workgroup_exclusive_sum(v)` | the sum up to this invocation, with its own value or without it, in the order of `local_id()`, x fastest |
+//! | `workgroup_any(b)`, `workgroup_all(b)` | whether `b` is true in one of them, in all of them |
+//! | `workgroup_broadcast(v, id)` | the value of the invocation with the flat local id `id`; zero if there is none |
+//! | `workgroup_uniform_load(&a[i])` | a barrier, the element of a workgroup array, and another barrier |
+//!
+//! Like a `barrier()`, they must be reached by all invocations of the workgroup. The results are the same whatever a GPU's
+//! subgroups are. Those of the running sums apart, they are the same for the whole workgroup, so that a barrier may depend on
+//! them; `id` and `i` have to be. A collective is no barrier for memory, but for `workgroup_uniform_load`.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// The odd elements of each block of 64, packed, and how many they are.
+//! #[vyre::kernel(workgroup_size = 64)]
+//! fn pack_odd(data: &[u32], out: &mut [u32], counts: &mut [u32]) {
+//!     let (i, block) = (invocation_id().x, workgroup_id().x);
+//!     let is_odd = data[i] % 2;
+//!     let place = workgroup_exclusive_sum(is_odd);
+//!     if is_odd == 1 {
+//!         out[block * 64 + place] = data[i];
+//!     }
+//!     let count = workgroup_sum(is_odd);
+//!     if local_id().x == 0 {
+//!         counts[block] = count;
+//!     }
+//! }
+//!
+//! let data: Vec<u32> = (0..128).map(|n| n * n / 3).collect();
+//! let (mut out, mut counts) = ([0; 128], [0; 2]);
+//! pack_odd(&data, &mut out, &mut counts).invocations([128, 1, 1]).dispatch(&Device::cpu())?;
+//! assert_eq!((&out[..3], counts), (&[1, 3, 5][..], [32, 31]));
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! What all invocations of a workgroup agree on is *uniform*: literals, `workgroup_id()`, lengths, what is loaded from
+//! parameters that the kernel does not write to, and what is computed of that alone; also `invocation_id().y` where the workgroup
+//! has one invocation along y, and `invocation_id().x / 64` where it has 64 along x. A variable is what was assigned to it
+//! last, in uniform control flow.
+//!
 //! ## Nothing is undefined
 //!
 //! - Out of bounds, a load gives 0, a store does nothing, and an atomic does nothing and gives 0. This holds for
 //!   every index up to `u32::MAX`.
 //! - Arithmetic wraps. `x / 0` and `x % 0` are 0. A shift takes its amount `& 31`.
 //! - Workgroup arrays are zero when their workgroup starts.
-//! - A barrier that only a part of a workgroup may reach is a compile error.
+//! - A barrier or a collective that only a part of a workgroup may reach is a compile error.
 //!
 //! Each mistake in a kernel is a compile error that says what to write instead. `docs/errors.md` in the repository
 //! shows them all.

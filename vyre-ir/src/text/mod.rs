@@ -35,6 +35,8 @@
 //! body:       "{" statement* "}"
 //! statement:  "let" name "=" expr ";"         name "=" expr ";"        name "[" expr "]" "=" expr ";"
 //!             "if" expr body [ "else" ( body | if ) ]                  "for" name "in" expr ".." expr body
+//!             "let" name "=" "workgroup_sum" "(" expr [ "," expr ] ")" ";" (and the others of `CollectiveOp`)
+//!             "let" name "=" "workgroup_uniform_load" "(" name "[" expr "]" ")" ";"
 //!             "atomic_store" "(" name "[" expr "]" "," expr ")" ";"
 //!             "break" ";"   "continue" ";"   "return" ";"   "barrier" ";"   body
 //! expr:       5   5i   -5i   true   false   name   name "[" expr "]"   "(" expr ")"

@@ -165,7 +165,8 @@ impl Fold<'_> {
             | Op::Load(_)
             | Op::LoadByte(_)
             | Op::Atomic(..)
-            | Op::AtomicLoad(_) => Folded::Same,
+            | Op::AtomicLoad(_)
+            | Op::Collective(..) => Folded::Same,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::types::Ty;
 use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp, library};
 
 /// The built-in functions. They have no path.
-pub(super) const BUILT_INS: [&str; 8] = [
+pub(super) const BUILT_INS: [&str; 17] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
@@ -19,6 +19,15 @@ pub(super) const BUILT_INS: [&str; 8] = [
     "select",
     "cast",
     "workgroup_array",
+    "workgroup_sum",
+    "workgroup_min",
+    "workgroup_max",
+    "workgroup_inclusive_sum",
+    "workgroup_exclusive_sum",
+    "workgroup_any",
+    "workgroup_all",
+    "workgroup_broadcast",
+    super::together::UNIFORM_LOAD,
 ];
 
 /// The methods that values of a type have.
@@ -210,6 +219,9 @@ impl Checker<'_> {
         let name = path_name(&call.func);
         if let Some(Entity::Function(function)) = name.as_deref().and_then(|name| self.lookup(name)) {
             return self.function_call(function, call);
+        }
+        if let Some(together) = name.as_deref().and_then(|name| self.together(name, call)) {
+            return together;
         }
         let args = match name.as_deref() {
             Some("barrier") if !self.in_kernel(area, "barriers") => return Expr::error(area),

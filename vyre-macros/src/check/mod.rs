@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside, `together` what a workgroup computes together,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -18,6 +18,7 @@ mod outer;
 mod pattern;
 mod place;
 mod std_methods;
+mod together;
 mod unsupported;
 
 pub(crate) use function::recursion_note;

@@ -10,7 +10,7 @@ use vyre_ir::{BinOp, DataType, Problem};
 
 impl Checker<'_> {
     /// An index of a buffer.
-    fn index(&mut self, index: &syn::Expr) -> Expr {
+    pub(super) fn index(&mut self, index: &syn::Expr) -> Expr {
         if let syn::Expr::Range(range) = strip(index) {
             self.errors.report(Area::of(range), "kernels have no slices of slices", "index one element");
             return Expr::error(Area::of(range));
@@ -42,7 +42,7 @@ impl Checker<'_> {
     }
 
     /// The buffer of `buffer[index]` with its name; reports what is no buffer.
-    fn indexed(
+    pub(super) fn indexed(
         &mut self,
         index: &syn::ExprIndex,
         unknown: impl FnOnce(String) -> Problem,

@@ -125,6 +125,14 @@ impl Emitter<'_> {
                     }
                 }
             }
+            Kind::Collective { .. } | Kind::UniformLoad { .. } => {
+                let name = self.together(expr, "joined", nodes);
+                let value = Built::leaf(Expr::Var(name), area);
+                match &expr.kind {
+                    Kind::UniformLoad { .. } => self.loaded(value, self.ty(expr), area),
+                    _ => value,
+                }
+            }
             Kind::If { cond, then, otherwise: Some(otherwise) } => {
                 let zero = self.literal(0, expr.ty, area);
                 let name = self.bind("chosen", zero, area, nodes);

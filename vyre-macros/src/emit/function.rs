@@ -120,6 +120,7 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         | Kind::Barrier
         | Kind::Nothing => false,
         Kind::Load { index: only, .. }
+        | Kind::UniformLoad { index: only, .. }
         | Kind::LoadByte { index: only, .. }
         | Kind::LoadWord { index: only, .. }
         | Kind::Unary { operand: only, .. }
@@ -127,6 +128,7 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         | Kind::Index(only)
         | Kind::Splat(only)
         | Kind::Assign { value: only, .. } => expr_returns(only),
+        Kind::Collective { value, id, .. } => expr_returns(value) || id.as_deref().is_some_and(expr_returns),
         Kind::Binary { left, right, .. } | Kind::ShortCircuit { left, right, .. } => {
             expr_returns(left) || expr_returns(right)
         }

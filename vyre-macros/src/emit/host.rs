@@ -288,6 +288,8 @@ impl Host<'_> {
             | Kind::Store { .. }
             | Kind::StoreLane { .. }
             | Kind::Barrier
+            | Kind::Collective { .. }
+            | Kind::UniformLoad { .. }
             | Kind::Nothing => quote!(()),
         }
     }

@@ -29,6 +29,10 @@ impl Emitter<'_> {
                     self.branch_into(&name, cond, then, otherwise, *area, nodes);
                     self.name_local(*local, name);
                 }
+                Kind::Collective { .. } | Kind::UniformLoad { .. } if self.ty(value) != Ty::Bool => {
+                    let name = self.together(value, &self.kernel.locals[*local].name, nodes);
+                    self.name_local(*local, name);
+                }
                 _ => {
                     let value = self.value(value, nodes);
                     self.bind_local(*local, value, *area, nodes);
@@ -75,6 +79,27 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// Emits what a workgroup computes or loads together, which declares a variable. Gives its name.
+    pub(super) fn together(&mut self, expr: &hir::Expr, name: &str, nodes: &mut Vec<BuiltNode>) -> String {
+        let operands = match &expr.kind {
+            Kind::Collective { value, id: Some(id), .. } => self.operands(&[value, id], nodes),
+            Kind::Collective { value: only, .. } | Kind::UniformLoad { index: only, .. } => {
+                self.operands(&[only], nodes)
+            }
+            _ => Vec::new(),
+        };
+        let name = self.fresh(name);
+        let shape = match &expr.kind {
+            Kind::Collective { op, id: None, .. } => Node::collective(&name, *op, 0),
+            Kind::Collective { .. } => Node::broadcast(&name, 0, 0),
+            Kind::UniformLoad { buffer, .. } => Node::uniform_load(&name, self.buffer(*buffer), 0),
+            _ => unreachable!("nothing else is computed together"),
+        };
+        let area = expr.area;
+        nodes.push(BuiltNode::of(area, operands, &shape));
+        name
     }
 
     fn branch(

@@ -1,8 +1,9 @@
 //! Constant tables of kernels. The host's memory has them already; a GPU gets each one once.
 
 use crate::arg::Arg;
-use crate::memory::Storage;
-use crate::{Device, Error};
+use crate::Error;
+use crate::backend::Device;
+use crate::storage::Storage;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use vyre_ir::DataType;
@@ -42,7 +43,7 @@ impl Table {
         let key = (device.address(), address, length);
         let mut uploaded = UPLOADED.lock().unwrap_or_else(PoisonError::into_inner);
         let uploaded = uploaded.get_or_insert_with(HashMap::new);
-        if let Some(storage) = uploaded.get(&key) {
+        if let Some(storage) = uploaded.get(&key).filter(|storage| !storage.memory.is_lost()) {
             return Ok(Arg::resident(ty, storage, false));
         }
         let storage = match self {

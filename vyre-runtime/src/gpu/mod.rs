@@ -155,8 +155,12 @@ impl Gpu {
         key: Option<Key>,
     ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
-        let is_split = is_large(module.validated().program(), bindings, &logical.limits);
-        let form = Form::of(module, Variant { is_split, is_watched: logical.loop_limit.is_some() });
+        let variant = Variant {
+            is_split: is_large(module.validated().program(), bindings, &logical.limits),
+            is_watched: logical.loop_limit.is_some(),
+            has_subgroups: logical.has_subgroups,
+        };
+        let form = Form::of(module, variant);
         let shader = &form.shader;
         check_bindings(module, shader, bindings)?;
         for binding in bindings.iter() {

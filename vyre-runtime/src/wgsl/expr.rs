@@ -47,6 +47,12 @@ impl Printer<'_> {
                 let (index, _) = self.index(&access);
                 self.buffers[access.buffer.index()].load_byte(&index)
             }
+            Op::Collective(op, value, named) => {
+                let operands: Vec<Text> =
+                    [value].into_iter().chain(named).map(|id| self.operand(id)).collect();
+                let index = self.ids.used_index();
+                self.collectives.call(op, ty, &operands.iter().collect::<Vec<_>>(), &index)
+            }
             Op::Atomic(op, access, expected, value) => {
                 let (index, bounds) = self.index(&access);
                 let operands: Vec<Text> =

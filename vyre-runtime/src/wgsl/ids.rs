@@ -18,10 +18,13 @@ pub(super) struct Ids {
     has_end: bool,
     workgroup_id: String,
     local_id: String,
+    /// The flat local id.
+    local_index: String,
     groups: [String; 3],
     invocations: [String; 3],
     uses_group: [bool; 3],
     uses_local: [bool; 3],
+    uses_index: bool,
     uses_invocation: [bool; 3],
 }
 
@@ -40,10 +43,12 @@ impl Ids {
             has_end,
             workgroup_id: names.fresh("workgroup_id"),
             local_id: names.fresh("local_id"),
+            local_index: names.fresh("local_index"),
             groups: ["group_x", "group_y", "group_z"].map(|name| names.fresh(name)),
             invocations: given.map(|name| names.fresh(name)),
             uses_group: [false; 3],
             uses_local: [false; 3],
+            uses_index: false,
             uses_invocation: [false; 3],
         }
     }
@@ -73,6 +78,12 @@ impl Ids {
         }
     }
 
+    /// The text of the flat local id, which the program uses.
+    pub(super) fn used_index(&mut self) -> Text {
+        self.uses_index = true;
+        Text::primary(self.local_index.clone())
+    }
+
     pub(super) fn uses_yz(&self) -> bool {
         self.uses_group[1] || self.uses_group[2]
     }
@@ -85,6 +96,9 @@ impl Ids {
         let _ = write!(out, "fn main(@builtin(workgroup_id) {group}: vec3<u32>");
         if self.uses_local.contains(&true) {
             let _ = write!(out, ", @builtin(local_invocation_id) {local}: vec3<u32>");
+        }
+        if self.uses_index {
+            let _ = write!(out, ", @builtin(local_invocation_index) {}: u32", self.local_index);
         }
         out.push_str(") {\n");
     }

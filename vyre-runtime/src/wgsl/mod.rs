@@ -10,12 +10,13 @@
 //! compared with its end once more. A compiler that knows how a loop ends would leave that out, so the comparison is with a
 //! zero that the launch block brings. `break` sets the variable to the end.
 //!
-//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `expr` and `body`
-//! print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
+//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a workgroup
+//! computes together, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
 //! printed is what the passes left.
 
 mod body;
 mod buffers;
+mod collectives;
 mod expr;
 mod ids;
 mod locals;
@@ -30,6 +31,7 @@ use crate::Obstacle;
 use crate::module::{Compile, Module};
 use body::{Pending, Value};
 use buffers::{Buffer, Function};
+use collectives::Collectives;
 use ids::Ids;
 use locals::Declarations;
 use names::Names;
@@ -50,8 +52,10 @@ pub(crate) struct Shader {
     pub(crate) workgroup_size: [u32; 3],
     /// How those of the shader stand for them, if they are not the same, and how many a workgroup of it has along x.
     pub(crate) coarsening: Option<(Coarsening, u32)>,
-    /// The bytes of all workgroup arrays.
+    /// The bytes of all workgroup arrays, those for collectives included.
     pub(crate) workgroup_bytes: u64,
+    /// Whether the workgroup computes anything together.
+    pub(crate) has_collectives: bool,
     /// Whether the program sees y or z. If it does not, folded rows may take the whole of y.
     pub(crate) uses_yz: bool,
     /// Whether a launch may be a part of a grid, with a part of each buffer that has a [`Slot::step`].
@@ -68,14 +72,16 @@ pub(crate) struct Variant {
     pub(crate) is_split: bool,
     /// Whether the adapter ends loops after [`ROUNDS`] rounds. Programs that never have so many are lowered as for others.
     pub(crate) is_watched: bool,
+    /// Whether the adapter has subgroups. Programs without collectives are lowered as for others.
+    pub(crate) has_subgroups: bool,
 }
 
 impl Variant {
     /// The number of variants, and the position of this one among them.
-    pub(crate) const COUNT: usize = 4;
+    pub(crate) const COUNT: usize = 8;
 
     pub(crate) fn index(self) -> usize {
-        usize::from(self.is_split) + 2 * usize::from(self.is_watched)
+        usize::from(self.is_split) + 2 * usize::from(self.is_watched) + 4 * usize::from(self.has_subgroups)
     }
 }
 
@@ -212,6 +218,7 @@ struct Printer<'a> {
     names: Names,
     buffers: Vec<Buffer<'a>>,
     functions: Functions,
+    collectives: Collectives,
     ids: Ids,
     /// How often each value is used.
     uses: Vec<u32>,
@@ -259,6 +266,12 @@ impl Compile for Forms {
 impl Form {
     /// The form of a program for a variant.
     pub(crate) fn of(module: &Module, variant: Variant) -> &Form {
+        if variant.has_subgroups {
+            let without = Form::of(module, Variant { has_subgroups: false, ..variant });
+            if !without.shader.has_collectives {
+                return without;
+            }
+        }
         module.compiled::<Forms>().0[variant.index()].get_or_init(|| Form {
             shader: lower(module.validated(), variant),
             #[cfg(feature = "gpu")]
@@ -272,6 +285,7 @@ pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
     let mut target = Target::WGSL;
     // Parts of buffers are those of the program's own invocations.
     target.has_blocks &= !variant.is_split;
+    target.has_subgroups = variant.has_subgroups;
     lower_for(program, &target, variant)
 }
 
@@ -289,7 +303,8 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 }
 
 impl<'a> Printer<'a> {
-    fn new(form: &'a Lowered, Variant { is_split, is_watched }: Variant) -> Printer<'a> {
+    fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
+        let Variant { is_split, is_watched, has_subgroups } = variant;
         let is_watched = is_watched && vyre_lower::analysis::rounds::rounds(form) >= ROUNDS.into();
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
@@ -319,9 +334,11 @@ impl<'a> Printer<'a> {
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
         };
+        let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
             buffers,
             functions,
+            collectives,
             ids: Ids::new(form, &mut names),
             names,
             uses: body::uses(form),
@@ -342,10 +359,12 @@ impl<'a> Printer<'a> {
     fn finish(self) -> Shader {
         let mut functions = String::new();
         self.functions.define(&mut functions);
+        self.collectives.define(&mut functions);
         for buffer in &self.buffers {
             buffer.define(&mut functions);
         }
         let mut text = String::new();
+        self.collectives.enable(&mut text);
         text.push_str("struct Launch {\n    groups_x: u32,\n    fold_width: u32,\n    rows: u32,\n");
         if self.is_split {
             text.push_str("    first_group: u32,\n");
@@ -370,6 +389,7 @@ impl<'a> Printer<'a> {
             let _ = writeln!(text, "@group(0) @binding({slot}) var<storage, read_write> {cut}: atomic<u32>;");
         }
         arrays.iter().for_each(|array| array.declare(0, &mut text));
+        self.collectives.declare(&mut text);
         let _ = write!(text, "\n{functions}");
         self.ids.open_entry(&mut text);
         arrays.iter().for_each(|array| array.declare_private(&mut text));
@@ -384,7 +404,8 @@ impl<'a> Printer<'a> {
                 None => self.form.workgroup_size,
             },
             coarsening: self.form.coarsening.map(|coarsening| (coarsening, self.form.workgroup_size[0])),
-            workgroup_bytes: workgroup_bytes(&arrays),
+            workgroup_bytes: workgroup_bytes(&arrays) + self.collectives.bytes(),
+            has_collectives: self.collectives.is_used(),
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
             is_watched: self.cut.is_some(),

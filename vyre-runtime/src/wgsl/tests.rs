@@ -5,8 +5,10 @@
 use super::{Shader, Variant, lower, lower_for};
 use vyre_ir::casts::CASTS;
 use vyre_ir::{
-    AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, Value, validate,
+    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, UnOp, Value,
+    validate,
 };
+use vyre_lower::Target;
 
 const EDGES: [u32; 8] = [0, 1, 5, 31, 32, 33, 0x8000_0000, u32::MAX];
 
@@ -19,7 +21,8 @@ fn shader(program: &Program) -> Shader {
     let mut target = vyre_lower::Target::WGSL;
     target.has_blocks = false;
     let shader = lower_for(&validated, &target, Variant::default());
-    let variant = |is_split, is_watched| lower(&validated, Variant { is_split, is_watched });
+    let variant =
+        |is_split, is_watched| lower(&validated, Variant { is_split, is_watched, has_subgroups: false });
     let others = [variant(false, false), variant(true, false), variant(false, true), variant(true, true)];
     // naga needs more stack than a test has, without optimisation; so does the GPU device, which does the
     // same.
@@ -32,12 +35,16 @@ fn shader(program: &Program) -> Shader {
 }
 
 fn check_wgsl(shader: &Shader) {
+    check_with(shader, naga::valid::Capabilities::empty());
+}
+
+fn check_with(shader: &Shader, capabilities: naga::valid::Capabilities) {
     let module = match naga::front::wgsl::parse_str(&shader.text) {
         Ok(module) => module,
         Err(error) => panic!("{}\n{}", error.emit_to_string(&shader.text), shader.text),
     };
     let flags = naga::valid::ValidationFlags::all();
-    let mut validator = naga::valid::Validator::new(flags, naga::valid::Capabilities::empty());
+    let mut validator = naga::valid::Validator::new(flags, capabilities);
     if let Err(error) = validator.validate(&module) {
         panic!("{}\n{}", error.emit_to_string(&shader.text), shader.text);
     }
@@ -512,4 +519,70 @@ fn slots_say_what_the_host_must_do() {
     assert_eq!(shader.workgroup_bytes, 16);
     let fold = super::Fold { groups_x: 5, width: 0, rows: 1 };
     assert_eq!(shader.launch_block(&fold, None, &[3, 10, 20]).as_slice(), [5, 0, 1, 20]);
+}
+
+/// Every collective on every type that it takes, each stored.
+fn collectives(size: [u32; 3]) -> Program {
+    let types = [DataType::U32, DataType::I32, DataType::U64, DataType::Bool, DataType::Vec4U32];
+    let (mut buffers, mut entry) = (vec![BufferDecl::workgroup("flags", 4, DataType::Bool)], Vec::new());
+    for (at, ty) in types.into_iter().enumerate() {
+        let name = format!("of_{at}");
+        entry.push(Node::let_bind(format!("v{at}"), Expr::load(name.as_str(), id())));
+        buffers.push(BufferDecl::read_write(name, at as u32, ty));
+    }
+    for op in CollectiveOp::ALL {
+        for (at, ty) in types.into_iter().enumerate() {
+            let Some(result) = op.result(ty) else { continue };
+            let (variable, value) = (format!("{}_{at}", op.function()), Expr::var(format!("v{at}")));
+            let stored = match (ty, result) {
+                (DataType::Bool, DataType::U32) => Expr::cast(DataType::Bool, Expr::var(variable.as_str())),
+                _ => Expr::var(variable.as_str()),
+            };
+            entry.push(match op.takes_id() {
+                true => Node::broadcast(variable.as_str(), value, 3u32),
+                false => Node::collective(variable.as_str(), *op, value),
+            });
+            entry.push(Node::store(format!("of_{at}"), id(), stored));
+        }
+    }
+    entry.push(Node::uniform_load("flag", "flags", 1u32));
+    entry.push(Node::store("of_3", id(), Expr::var("flag")));
+    Program::new(buffers, size, entry)
+}
+
+#[test]
+fn collectives_are_accepted_with_subgroups_and_without() {
+    for size in [[64, 1, 1], [7, 3, 2], [1, 1, 1]] {
+        let program = collectives(size);
+        assert!(!shader(&program).text.contains("subgroup"));
+        let with = lower(&validate(&program).unwrap(), Variant { has_subgroups: true, ..Variant::default() });
+        assert!(with.text.starts_with("enable subgroups;"), "{}", with.text);
+        check_with(&with, naga::valid::Capabilities::SUBGROUP);
+    }
+}
+
+#[test]
+fn a_sum_reads_as_it_should() {
+    let entry = vec![
+        Node::let_bind("x", a(id())),
+        Node::collective("sum", CollectiveOp::Sum, Expr::var("x")),
+        Node::store("out", Expr::workgroup_id(0), Expr::var("sum")),
+    ];
+    let text = lowered(entry);
+    let functions = "\
+fn workgroup_add(value: u32, i: u32) -> u32 {
+    atomicAdd(&workgroup_total, value);
+    workgroupBarrier();
+    let joined = atomicLoad(&workgroup_total);
+    return joined;
+}
+
+fn workgroup_sum_u32(value: u32, i: u32) -> u32 {
+    return workgroup_add(value, i);
+}
+";
+    assert!(text.contains(functions), "{text}");
+    assert!(text.contains("var<workgroup> workgroup_total: atomic<u32>;"), "{text}");
+    assert!(text.contains("    let sum = workgroup_sum_u32(x, local_index);"), "{text}");
+    assert!(text.contains("@builtin(local_invocation_index) local_index: u32"), "{text}");
 }

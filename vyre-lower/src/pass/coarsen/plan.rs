@@ -136,7 +136,7 @@ pub(super) fn find(form: &Lowered) -> Option<Plan> {
     })
 }
 
-/// Whether a program cannot tell that invocations are executed together: it does not see its workgroup, has no barriers and no
+/// Whether a program cannot tell that invocations are executed together: it does not see its workgroup, has no barriers, no collectives and no
 /// atomics, and no loops, in which one might wait for another. Local arrays would have to be cleared.
 fn is_coarsenable(form: &Lowered) -> bool {
     let sees = |id: InstId| matches!(form[id].op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(_)));
@@ -147,7 +147,8 @@ fn is_coarsenable(form: &Lowered) -> bool {
             Stmt::Barrier(_) | Stmt::Loop { .. } | Stmt::Break | Stmt::Continue => false,
             Stmt::Eval(id) => {
                 let op = &form[*id].op;
-                !op.is_atomic() && !op.operands().any(sees) && !op.access().is_some_and(is_own)
+                let waits = matches!(op, Op::Collective(..));
+                !waits && !op.is_atomic() && !op.operands().any(sees) && !op.access().is_some_and(is_own)
             }
             Stmt::Store { access, .. } => !stmt.operands().any(sees) && !is_own(access),
             Stmt::Set { .. } | Stmt::If { .. } | Stmt::Return => !stmt.operands().any(sees),
@@ -297,6 +298,7 @@ impl Search<'_> {
                 Op::Builtin(Builtin::Local(_))
                 | Op::Induction
                 | Op::Read(_)
+                | Op::Collective(..)
                 | Op::Atomic(..)
                 | Op::AtomicLoad(_) => false,
             };

@@ -2,7 +2,7 @@
 //!
 //! [`compile`](compile()) turns a lowered program into code for registers, once; [`Code::run`] executes it, one
 //! invocation after the other, with x fastest. In a program with barriers every invocation of a workgroup runs
-//! to its next barrier before the first one goes on. [`Code::run_watched`] shows every access to a [`Watch`].
+//! to its next barrier or collective before the first one goes on. [`Code::run_watched`] shows every access to a [`Watch`].
 //!
 //! There are no threads, no machine code and no optimiser here, and no meaning of operators, atomics or casts:
 //! that is in the tables of `vyre_ir`. Nor is a proof of a guard trusted: every access is checked.
@@ -24,7 +24,7 @@ use crate::binding::Binding;
 use execute::execute;
 use inst::Inst;
 use layout::Initial;
-use vyre_ir::BufferDecl;
+use vyre_ir::{BufferDecl, Lanes};
 use vyre_lower::{Builtin, Coarsening, Lowered};
 use watch::Unwatched;
 
@@ -36,6 +36,7 @@ pub(crate) struct Code {
     insts: Vec<Inst>,
     /// Where each of the instructions comes from.
     sites: Vec<Site>,
+    /// Whether invocations wait for each other.
     has_barriers: bool,
     /// The registers of one invocation, at least one.
     pub(super) registers: usize,
@@ -51,7 +52,10 @@ pub(crate) fn compile(form: &Lowered) -> Code {
         workgroup_size: form.workgroup_size,
         coarsening: form.coarsening,
         buffers: form.buffers.clone(),
-        has_barriers: compiled.insts.iter().any(|inst| matches!(inst, Inst::Barrier)),
+        has_barriers: compiled
+            .insts
+            .iter()
+            .any(|inst| matches!(inst, Inst::Barrier | Inst::Collective { .. })),
         insts: compiled.insts,
         sites: compiled.sites,
         registers: compiled.layout.registers.count().max(1),
@@ -228,6 +232,27 @@ impl Code {
                     *position = execute(&self.insts, start, registers, memory, watch);
                 }
             });
+            self.collect(&positions, files);
+        }
+    }
+
+    /// Gives every invocation what it gets of the collective at which they wait, if they do.
+    fn collect(&self, positions: &[Option<usize>], files: &mut [u32]) {
+        let before = positions.iter().flatten().next().and_then(|position| position.checked_sub(1));
+        let Some(&Inst::Collective { op, ty, dst, value, id }) = before.and_then(|at| self.insts.get(at))
+        else {
+            return;
+        };
+        let (words, id) = (ty.words(), files[id as usize]);
+        let read = |file: &[u32]| {
+            let mut lanes = Lanes::default();
+            lanes[..words].copy_from_slice(&file[value as usize..][..words]);
+            lanes
+        };
+        let mut values: Vec<Lanes> = files.chunks_exact(self.registers).map(read).collect();
+        op.eval(ty, &mut values, id);
+        for (file, lanes) in files.chunks_exact_mut(self.registers).zip(values) {
+            file[dst as usize..][..words].copy_from_slice(&lanes[..words]);
         }
     }
 

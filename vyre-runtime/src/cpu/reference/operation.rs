@@ -42,6 +42,10 @@ impl Compiler<'_> {
             Op::Atomic(op, access, expected, value) => {
                 self.atomic(op, access, expected.unwrap_or(value), value, dst)
             }
+            Op::Collective(op, value, id) => {
+                let [value, id] = [value, id.unwrap_or(value)].map(|id| self.register(id));
+                Inst::Collective { op, ty: inst.ty, dst, value, id }
+            }
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction | Op::Extract(..) => {
                 unreachable!("no statement evaluates them, and parts of values have returned")
             }

@@ -90,7 +90,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     for target in insts.iter_mut().filter_map(Inst::target) {
         *target = labels[*target];
     }
-    let has_barriers = insts.iter().any(|inst| matches!(inst, Inst::Barrier));
+    let has_barriers = insts.iter().any(|inst| matches!(inst, Inst::Barrier | Inst::Collective { .. }));
     Compiled {
         insts,
         registers,
@@ -111,6 +111,7 @@ fn is_flat(form: &Lowered) -> bool {
         Op::Builtin(Builtin::Workgroup(axis) | Builtin::Local(axis)) => {
             form.workgroup_size[usize::from(*axis)] > 1
         }
+        Op::Collective(..) => true,
         _ => false,
     };
     let mut has_barriers = false;

@@ -146,6 +146,7 @@ impl Compiler<'_> {
                 let is_used = self.facts.is_used(id);
                 self.atomic(op, &access, expected, value, is_used)
             }
+            Op::Collective(op, value, named) => self.collective(op, inst.ty, value, named),
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction => return,
         };
         self.define(id, parts, None);
