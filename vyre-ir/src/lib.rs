@@ -21,6 +21,7 @@
 mod compose;
 mod evaluate;
 mod expr;
+pub mod float;
 mod node;
 mod ops;
 mod program;

@@ -36,10 +36,10 @@ pub mod value;
 
 pub use build::build;
 pub use form::{
-    Access, BOOL, Block, BufferId, Builtin, Guard, Inst, InstId, Local, LocalId, Lowered, Op, Proof, Stmt,
-    U32, walk,
+    Access, BOOL, Block, BufferId, Builtin, F32, Guard, Inst, InstId, Local, LocalId, Lowered, Op, Proof,
+    Stmt, U32, walk,
 };
 pub use origin::{Call, Origin};
 pub use sources::{Frame, SourceMap};
-pub use target::Target;
+pub use target::{Floats, Target};
 pub use verify::{Fault, verify};

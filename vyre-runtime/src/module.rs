@@ -3,7 +3,7 @@
 use crate::{cpu, wgsl};
 use std::sync::OnceLock;
 use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
-use vyre_lower::SourceMap;
+use vyre_lower::{Floats, SourceMap};
 
 /// A program ready to run on any device.
 pub(crate) struct Module {
@@ -17,8 +17,19 @@ pub(crate) struct Module {
     /// For launches over parts of buffers that are too large to be bound.
     #[cfg(feature = "gpu")]
     split: OnceLock<Form>,
+    /// Whether it has operators of floats.
+    has_floats: OnceLock<bool>,
+    floats: OnceLock<Box<FloatForm>>,
     code: OnceLock<cpu::Code>,
     blocks: OnceLock<cpu::block::Code>,
+}
+
+/// A program with operators of floats, lowered for GPUs that compute some of these strictly.
+struct FloatForm {
+    floats: Floats,
+    is_split: bool,
+    form: Form,
+    next: OnceLock<Box<FloatForm>>,
 }
 
 /// A program lowered for GPUs.
@@ -39,6 +50,8 @@ impl Module {
             shader: OnceLock::new(),
             #[cfg(feature = "gpu")]
             split: OnceLock::new(),
+            has_floats: OnceLock::new(),
+            floats: OnceLock::new(),
             code: OnceLock::new(),
             blocks: OnceLock::new(),
         }
@@ -68,26 +81,50 @@ impl Module {
         &self.sources
     }
 
-    /// The program as WGSL.
+    /// The program as WGSL, as people see it.
     pub(crate) fn form(&self) -> &Form {
-        self.lowered(&self.shader, false)
+        self.form_on(wgsl::floats::all_printable(), false)
     }
 
-    /// The program as WGSL, for launches that are split.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn split_form(&self) -> &Form {
-        self.lowered(&self.split, true)
+    /// Whether the program has operators of floats.
+    pub(crate) fn has_floats(&self) -> bool {
+        *self.has_floats.get_or_init(|| wgsl::floats::are_used(self.validated.program()))
+    }
+
+    /// The program as WGSL for an adapter that computes these operators of floats strictly. The one that `is_split` is for launches
+    /// over parts of buffers.
+    pub(crate) fn form_on(&self, floats: Floats, is_split: bool) -> &Form {
+        if !self.has_floats() {
+            return match is_split {
+                #[cfg(feature = "gpu")]
+                true => self.lowered(&self.split, true),
+                _ => self.lowered(&self.shader, false),
+            };
+        }
+        let mut slot = &self.floats;
+        loop {
+            let known = slot.get_or_init(|| {
+                let (form, next) = (self.lower(is_split, floats), OnceLock::new());
+                Box::new(FloatForm { floats, is_split, form, next })
+            });
+            if known.floats == floats && known.is_split == is_split {
+                return &known.form;
+            }
+            slot = &known.next;
+        }
     }
 
     fn lowered<'a>(&self, form: &'a OnceLock<Form>, is_split: bool) -> &'a Form {
-        form.get_or_init(|| {
-            let _span = tracing::debug_span!("lower", to = "wgsl", is_split).entered();
-            Form {
-                shader: wgsl::lower(&self.validated, is_split),
-                #[cfg(feature = "gpu")]
-                id: crate::gpu::next_id(),
-            }
-        })
+        form.get_or_init(|| self.lower(is_split, Floats::NONE))
+    }
+
+    fn lower(&self, is_split: bool, floats: Floats) -> Form {
+        let _span = tracing::debug_span!("lower", to = "wgsl", is_split).entered();
+        Form {
+            shader: wgsl::lower(&self.validated, is_split, floats),
+            #[cfg(feature = "gpu")]
+            id: crate::gpu::next_id(),
+        }
     }
 
     /// Validates a program and creates its module.

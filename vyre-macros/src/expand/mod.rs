@@ -195,6 +195,7 @@ fn surface(
         Passing::Scalar(ty) => match ty.element_type().scalar {
             Scalar::U32 => quote!(.scalar(#name)),
             Scalar::I32 | Scalar::Bool => quote!(.scalar(#name as #u32)),
+            Scalar::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
             // The lower word first.
             Scalar::U64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
         },
@@ -307,6 +308,7 @@ pub(crate) fn host_type(ty: DataType) -> TokenStream {
         Scalar::I32 => quote!(::core::primitive::i32),
         Scalar::U64 => quote!(::core::primitive::u64),
         Scalar::Bool => quote!(::core::primitive::bool),
+        Scalar::F32 => quote!(::core::primitive::f32),
     };
     match usize::from(ty.lanes) {
         1 => scalar,

@@ -16,8 +16,9 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
+use vyre_lower::Floats;
 
 /// What is asked for where the adapter has it.
 const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PIPELINE_CACHE);
@@ -42,6 +43,8 @@ pub(super) struct Logical {
     /// The number of the last submission that is known to be done.
     done: AtomicU64,
     pub(super) timer: Option<Timer>,
+    /// The operators of floats that it computes strictly, once they are known.
+    pub(super) floats: OnceLock<Floats>,
     pub(super) storage: Arc<Pool>,
     pub(super) staging: Arc<Pool>,
     pub(super) waiting: Mutex<Waiting>,
@@ -200,6 +203,7 @@ impl Logical {
             locked: Locked::new(recorder),
             done: AtomicU64::new(0),
             timer,
+            floats: OnceLock::new(),
             storage: Pool::storage(),
             staging: Pool::staging(),
             waiting: Mutex::default(),

@@ -22,6 +22,7 @@ mod launch;
 mod limits;
 mod logical;
 mod pool;
+mod probe;
 mod recorder;
 mod recording;
 mod resident;
@@ -42,7 +43,7 @@ pub(crate) use wait::Mode;
 pub(crate) use warm::{Key, repeat};
 
 use crate::binding::Binding;
-use crate::module::Module;
+use crate::module::{Form, Module};
 use crate::{DeviceLimits, Error, Limit};
 use handle::{Handle, handle};
 use launch::Started;
@@ -55,6 +56,7 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use vyre_ir::{BufferAccess, Program};
+use vyre_lower::Floats;
 use wait::block_on;
 
 /// An adapter, and its logical device once it has been opened.
@@ -205,28 +207,10 @@ impl Gpu {
         key: Option<Key>,
     ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
-        let form = match is_large(module.validated().program(), bindings, &logical.limits) {
-            true => module.split_form(),
-            false => module.form(),
-        };
-        let shader = &form.shader;
-        check_bindings(module, shader, bindings)?;
-        for binding in bindings.iter() {
-            if let Binding::Resident { buffer, .. } = binding
-                && let buffer = buffer.resident()
-                && !Arc::ptr_eq(buffer.logical(), &logical)
-            {
-                return Err(buffer.logical().gone());
-            }
-        }
-        if groups.contains(&0) {
-            return Ok(None);
-        }
-        let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
-        let pipeline = logical.form_pipeline(form)?;
-        let launch =
-            launch::Launch { logical: &logical, pipeline: &pipeline, shader, plan: &plan, is_timed, key };
-        launch.start(bindings, mode)
+        let is_split = is_large(module.validated().program(), bindings, &logical.limits);
+        let floats = if module.has_floats() { probe::floats(&logical) } else { Floats::NONE };
+        let form = module.form_on(floats, is_split);
+        launch(&logical, module, form, (groups, bindings), (mode, is_timed, key))
     }
 
     /// Launches a program, and waits.
@@ -244,6 +228,33 @@ impl Gpu {
             None => Ok(None),
         }
     }
+}
+
+/// Launches a form of a program.
+fn launch(
+    logical: &Arc<Logical>,
+    module: &Module,
+    form: &Form,
+    (groups, bindings): ([u32; 3], &mut [Binding<'_>]),
+    (mode, is_timed, key): (Mode, bool, Option<Key>),
+) -> Result<Option<Started>, Error> {
+    let shader = &form.shader;
+    check_bindings(module, shader, bindings)?;
+    for binding in bindings.iter() {
+        if let Binding::Resident { buffer, .. } = binding
+            && let buffer = buffer.resident()
+            && !Arc::ptr_eq(buffer.logical(), logical)
+        {
+            return Err(buffer.logical().gone());
+        }
+    }
+    if groups.contains(&0) {
+        return Ok(None);
+    }
+    let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
+    let pipeline = logical.form_pipeline(form)?;
+    let launch = launch::Launch { logical, pipeline: &pipeline, shader, plan: &plan, is_timed, key };
+    launch.start(bindings, mode)
 }
 
 /// Whether a buffer is larger than what can be bound.

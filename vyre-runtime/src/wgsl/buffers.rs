@@ -218,7 +218,7 @@ impl<'a> Buffer<'a> {
         match self.element().scalar {
             Scalar::Bool => relation("!=", &words, &zero(vyre_lower::U32)),
             Scalar::I32 if self.is_uniform() => call("bitcast<i32>", &[&words]),
-            Scalar::I32 | Scalar::U32 | Scalar::U64 => words,
+            Scalar::I32 | Scalar::U32 | Scalar::U64 | Scalar::F32 => words,
         }
     }
 
@@ -251,7 +251,7 @@ impl<'a> Buffer<'a> {
     fn write(&self, place: &str, value: &Text) -> String {
         let value = match self.element().scalar {
             Scalar::Bool => call("u32", &[value]).text,
-            Scalar::U32 | Scalar::I32 | Scalar::U64 => value.text.clone(),
+            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::F32 => value.text.clone(),
         };
         if self.is_atomic { format!("atomicStore(&{place}, {value})") } else { format!("{place} = {value}") }
     }

@@ -15,6 +15,7 @@
 mod body;
 mod buffers;
 mod expr;
+pub(crate) mod floats;
 mod ids;
 mod locals;
 mod names;
@@ -27,12 +28,14 @@ mod words;
 use crate::Obstacle;
 use body::{Pending, Value};
 use buffers::{Buffer, Function};
+use floats::FloatFunctions;
 use ids::Ids;
 use locals::Declarations;
 use names::Names;
 use std::fmt::Write;
+use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Validated};
-use vyre_lower::{Lowered, Target};
+use vyre_lower::{Floats, Lowered, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -148,6 +151,7 @@ struct Functions {
     remainder_signed: Function,
     abs_diff_signed: Function,
     sign_extend: Function,
+    floats: FloatFunctions,
 }
 
 /// A form that is being printed.
@@ -175,12 +179,13 @@ struct Printer<'a> {
 /// The WGSL that a valid program lowers to: an entry point `main`, its buffers at binding 0 and on in group 0, in order of
 /// declaration, and after them the uniform block `launch`.
 pub fn to_wgsl(program: &Validated) -> String {
-    lower(program, false).text
+    lower(program, false, floats::all_printable()).text
 }
 
-/// Lowers a program and prints it. `is_split` makes a shader that a launch may run for a part of a grid.
-pub(crate) fn lower(program: &Validated, is_split: bool) -> Shader {
-    let target = Target::WGSL;
+/// Lowers a program and prints it, for an adapter that computes these operators of floats strictly. `is_split` makes a shader that a
+/// launch may run for a part of a grid.
+pub(crate) fn lower(program: &Validated, is_split: bool, floats: Floats) -> Shader {
+    let target = Target { floats: floats.with(floats::on_bits()), ..Target::WGSL };
     let mut form = vyre_lower::build(program);
     vyre_lower::pass::optimise(&mut form, &target);
     print(&form, is_split)
@@ -219,6 +224,7 @@ impl<'a> Printer<'a> {
             remainder_signed: Function::new(&mut names, "remainder_i32"),
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
+            floats: FloatFunctions::new(form, &mut names),
         };
         Printer {
             buffers,
@@ -277,6 +283,11 @@ impl<'a> Printer<'a> {
 }
 
 impl Functions {
+    /// The function that computes an operator of floats, if one does.
+    fn float(&mut self, operation: Operation) -> Option<&str> {
+        self.floats.used(operation)
+    }
+
     /// Defines the functions that are called.
     fn define(&self, out: &mut String) {
         let signed = |quotient: &str, overflow: &str| {
@@ -323,6 +334,7 @@ impl Functions {
         for (function, definition) in definitions.into_iter().filter(|(function, _)| function.is_used()) {
             let _ = writeln!(out, "fn {}{definition}\n", function.name);
         }
+        self.floats.define(out);
     }
 }
 

@@ -102,6 +102,12 @@ pub(super) enum Inst {
         a: Uni,
         b: Uni,
     },
+    ScalarMulAdd {
+        dst: Uni,
+        a: Uni,
+        b: Uni,
+        c: Uni,
+    },
     ScalarMove {
         dst: Uni,
         a: Uni,
@@ -491,6 +497,7 @@ impl Inst {
             Inst::ScalarBinary { .. }
             | Inst::ScalarUnary { .. }
             | Inst::ScalarSelect { .. }
+            | Inst::ScalarMulAdd { .. }
             | Inst::ScalarMove { .. }
             | Inst::ScalarLow { .. }
             | Inst::ScalarHigh { .. }
