@@ -29,7 +29,22 @@ fn same(got: f32, expected: f32) -> bool {
 }
 
 const VALUES: [f32; 16] = [
-    0.0, -0.0, 1.0, -1.5, 2.5, 1e-40, -1e-45, 3.4e38, -7.25, 0.1, 1e10, -1e-10, f32::INFINITY, f32::NAN, 16_777_217.0, 0.5,
+    0.0,
+    -0.0,
+    1.0,
+    -1.5,
+    2.5,
+    1e-40,
+    -1e-45,
+    3.4e38,
+    -7.25,
+    0.1,
+    1e10,
+    -1e-10,
+    f32::INFINITY,
+    f32::NAN,
+    16_777_217.0,
+    0.5,
 ];
 
 #[vyre::kernel]
@@ -55,7 +70,13 @@ fn functions_give_the_same_on_host_and_devices() {
 }
 
 #[vyre::kernel(workgroup_size = 16)]
-fn everything(input: &[f32], scale: &Uniform<[f32]>, pairs: &mut [[f32; 2]], quads: &mut [[f32; 4]], out: &mut [f32]) {
+fn everything(
+    input: &[f32],
+    scale: &Uniform<[f32]>,
+    pairs: &mut [[f32; 2]],
+    quads: &mut [[f32; 4]],
+    out: &mut [f32],
+) {
     const HALF: f32 = 1.0 / 2.0;
     const TURN: [f32; 2] = [core::f32::consts::TAU, -HALF];
     let i = invocation_id().x;
@@ -82,11 +103,18 @@ fn everything(input: &[f32], scale: &Uniform<[f32]>, pairs: &mut [[f32; 2]], qua
 fn kernels_have_all_of_f32() {
     for device in devices() {
         let (mut pairs, mut quads, mut out) = ([[0f32; 2]; 16], [[0f32; 4]; 16], [0f32; 48]);
-        everything(&VALUES, &[9.0, 2.0], &mut pairs, &mut quads, &mut out).invocations([16, 1, 1]).dispatch(&device).unwrap();
+        everything(&VALUES, &[9.0, 2.0], &mut pairs, &mut quads, &mut out)
+            .invocations([16, 1, 1])
+            .dispatch(&device)
+            .unwrap();
         for i in 0..16 {
             let x = VALUES[i];
             let check = |what: &str, got: f32, expected: f32| {
-                assert!(same(got, expected), "{what} of {x}: {got} on {}, not {expected}", device.info().name);
+                assert!(
+                    same(got, expected),
+                    "{what} of {x}: {got} on {}, not {expected}",
+                    device.info().name
+                );
             };
             check("shared", pairs[i][0], VALUES[15 - i] * 2.0);
             check("own", pairs[i][1], (0.5 + x) + 0.5);
@@ -97,7 +125,11 @@ fn kernels_have_all_of_f32() {
             let expected = if truth { x.floor() + x.fract().recip() } else { cube(x.max(0.5).min(f32::MAX)) };
             check("branches", out[i], expected);
             let bits = f32::from_bits(x.to_bits() ^ 1);
-            check("casts", out[i + 16], (x as u32) as f32 + (x as u64 as f32) - (i as f32).round_ties_even() + bits);
+            check(
+                "casts",
+                out[i + 16],
+                (x as u32) as f32 + (x as u64 as f32) - (i as f32).round_ties_even() + bits,
+            );
             let degrees = x.signum().to_degrees() + x.ceil().trunc().round().to_radians();
             check("degrees", out[i + 32], degrees + std::f32::consts::TAU);
         }

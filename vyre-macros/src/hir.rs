@@ -42,7 +42,7 @@ impl Buffer {
     /// What users call it.
     pub(crate) fn noun(&self) -> &'static str {
         match self.decl.access {
-            BufferAccess::Workgroup => "workgroup array",
+            BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => "workgroup array",
             BufferAccess::Private => "local array",
             _ => "buffer",
         }

@@ -25,6 +25,8 @@ enum Frame {
     Index(String, usize),
     /// `atomic_add(buffer[`, with the offset of the function's name.
     AtomicIndex(AtomicOp, String, usize),
+    /// `atomic_load(buffer[`, with the offset of the function's name.
+    AtomicLoad(String, usize),
     /// `function(`
     Arguments(Arguments),
 }
@@ -314,6 +316,11 @@ impl<N: Note> Parser<'_, N> {
             let buffer = self.name("the buffer's name")?;
             self.expect("[")?;
             return Ok(yard.open(Frame::AtomicIndex(op, buffer, offset)));
+        } else if word == "atomic_load" {
+            self.expect("(")?;
+            let buffer = self.name("the buffer's name")?;
+            self.expect("[")?;
+            return Ok(yard.open(Frame::AtomicLoad(buffer, offset)));
         } else if word == "select" {
             Function::Select
         } else if word == MUL_ADD {
@@ -396,6 +403,14 @@ impl<N: Note> Parser<'_, N> {
                 let function = Function::Atomic(op, buffer);
                 Ok(yard.open(Frame::Arguments(Arguments { function, base, offset })))
             }
+            ("]", Some(Frame::AtomicLoad(buffer, offset))) => {
+                self.advance()?;
+                self.expect(")")?;
+                if let Some(index) = yard.operands.pop() {
+                    yard.operand(Expr::atomic_load(buffer, index.expr), self.since(offset));
+                }
+                Ok(Next::Operator)
+            }
             (_, None) => Ok(Next::End),
             (_, Some(frame)) => {
                 yard.frames.push(frame);
@@ -432,7 +447,9 @@ impl<N: Note> Parser<'_, N> {
         yard.reduce(Precedence::Or);
         match yard.frames.last() {
             Some(Frame::Group(_)) => Err(self.expected("an operator or `)`")),
-            Some(Frame::Index(..) | Frame::AtomicIndex(..)) => Err(self.expected("an operator or `]`")),
+            Some(Frame::Index(..) | Frame::AtomicIndex(..) | Frame::AtomicLoad(..)) => {
+                Err(self.expected("an operator or `]`"))
+            }
             Some(Frame::Arguments(_)) => Err(self.expected("an operator, `,` or `)`")),
             Some(Frame::Unary(..) | Frame::Binary(_)) | None => Ok(Next::End),
         }

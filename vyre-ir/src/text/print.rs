@@ -96,6 +96,10 @@ impl<'a> Printer<'a, '_, '_> {
             Node::Store { buffer, index, value } => {
                 self.push(&[Piece::Name(buffer), Text("["), any(index), Text("] = "), any(value), Text(";")])
             }
+            Node::AtomicStore { buffer, index, value } => {
+                self.push(&[Text("], "), any(value), Text(");")]);
+                self.push(&[Text("atomic_store("), Piece::Name(buffer), Text("["), any(index)]);
+            }
             Node::If { cond, then, otherwise } => {
                 match &**otherwise {
                     [] => {}
@@ -137,6 +141,9 @@ impl<'a> Printer<'a, '_, '_> {
             }
             Expr::LoadWord { buffer, index } => {
                 self.push(&[Text("word("), Piece::Name(buffer), Text(", "), any(index), Text(")")]);
+            }
+            Expr::AtomicLoad { buffer, index } => {
+                self.push(&[Text("atomic_load("), Piece::Name(buffer), Text("["), any(index), Text("])")]);
             }
             Expr::BufLen { buffer } => self.push(&[Text("len("), Piece::Name(buffer), Text(")")]),
             Expr::InvocationId { axis } => self.id("invocation_id", *axis),

@@ -188,6 +188,11 @@ fn forms() {
     same(Expr::component(v("a") + v("b"), 0), "(a + b).0");
     same(Expr::atomic(AtomicOp::Add, "h", v("i"), 1_u32), "atomic_add(h[i], 1)");
     same(Expr::compare_exchange("h", v("i"), v("e"), v("n")), "atomic_compare_exchange(h[i], e, n)");
+    same(Expr::atomic_load("h", v("i") + 1_u32), "atomic_load(h[i + 1])");
+    same(
+        Expr::atomic_load("h", 0_u32) * Expr::atomic_load("let", 1_u32),
+        "atomic_load(h[0]) * atomic_load(\"let\"[1])",
+    );
 }
 
 #[test]
@@ -276,7 +281,7 @@ fn functions_have_names_of_their_own() {
     let binary = BinOp::ALL.iter().map(|op| op.spelling().text());
     let unary = UnOp::ALL.iter().map(|op| op.spelling().text()).filter(|text| *text != "-");
     let atomic = AtomicOp::ALL.iter().map(|op| op.spelling().text());
-    let own = ["len", "byte", "word", "select", "u64"];
+    let own = ["len", "byte", "word", "select", "u64", "atomic_load", "atomic_store"];
     let mut names: Vec<_> = binary.chain(unary).chain(atomic).chain(own).collect();
     assert!(!names.iter().any(|name| is_reserved(name)));
     names.sort_unstable();
@@ -373,7 +378,7 @@ fn errors_of_programs() {
         &format!("{head}buffer a: write u32"),
         2,
         11,
-        "expected one of `read`, `read_write`, `uniform`, `workgroup`, `private`, found `write`",
+        "expected one of `read`, `read_write`, `uniform`, `workgroup`, `private`, `workgroup_atomic`, found `write`",
     );
     error(&format!("{head}buffer a: read f64 @ 0"), 2, 16, "expected a type, found `f64`");
     let planned = "the type `f16` is planned, and programs cannot use it yet";

@@ -18,7 +18,6 @@ mod place;
 mod std_methods;
 mod unsupported;
 
-pub(crate) use call::strip;
 pub(crate) use function::recursion_note;
 pub(crate) use unsupported::keyword;
 

@@ -1,11 +1,11 @@
 //! What a `let` binds: patterns and written types.
 
-use super::call::strip;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, value_type};
+use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::HashSet;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
@@ -167,11 +167,14 @@ impl Checker<'_> {
 
     /// A workgroup array that nobody can write to is of no use; a local array has its first values.
     fn demand_mutable(&mut self, buffer: BufferId, name: &syn::Ident) {
-        if self.buffers[buffer].decl.access == BufferAccess::Workgroup {
-            let problem = "a workgroup array is bound by a `let mut`";
-            self.errors.report(Area::of(name), problem, format!("declare it as `mut {name}`"));
-        } else {
-            self.buffers[buffer].is_constant = true;
+        match self.buffers[buffer].decl.access {
+            BufferAccess::Workgroup => {
+                let problem = "a workgroup array is bound by a `let mut`";
+                self.errors.report(Area::of(name), problem, format!("declare it as `mut {name}`"));
+            }
+            // Atomics are changed through shared references.
+            BufferAccess::WorkgroupAtomic => {}
+            _ => self.buffers[buffer].is_constant = true,
         }
     }
 
@@ -326,7 +329,10 @@ impl Checker<'_> {
             let name = name_of(ty);
             let (yet, fix) = match name.as_str() {
                 "usize" | "isize" => ("", "use `u32`, also for indices"),
-                _ => (" yet", "use `u32`, `i32`, `u64`, `f32`, `bool`, or vectors such as `[u32; 2]` and `[f32; 4]`"),
+                _ => (
+                    " yet",
+                    "use `u32`, `i32`, `u64`, `f32`, `bool`, or vectors such as `[u32; 2]` and `[f32; 4]`",
+                ),
             };
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values{yet}"), fix);
         }

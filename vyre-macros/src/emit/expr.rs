@@ -18,8 +18,12 @@ impl Emitter<'_> {
             Kind::Constant(at) => Built::leaf(Expr::call(Link::Constant(*at).to_string(), Vec::new()), area),
             Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
             Kind::Load { buffer, index } => {
-                let ty = self.kernel.types.resolve(self.kernel.buffers[*buffer].ty);
+                let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[*buffer];
+                let ty = self.kernel.types.resolve(ty);
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
+                if is_atomic {
+                    return Built::of(area, vec![index], &Expr::atomic_load(buffer, 0));
+                }
                 let element = Built::of(area, vec![index], &Expr::load(buffer, 0));
                 self.loaded(element, ty, area)
             }
@@ -117,6 +121,7 @@ impl Emitter<'_> {
             Kind::If { cond, then, otherwise: Some(otherwise) } => {
                 let zero = self.literal(0, expr.ty, area);
                 let name = self.bind("chosen", zero, area, nodes);
+                self.mutable.insert(name.clone());
                 self.branch_into(&name, cond, then, otherwise, area, nodes);
                 Built::leaf(Expr::Var(name), area)
             }
@@ -162,9 +167,9 @@ impl Emitter<'_> {
         *operand = Built::leaf(Expr::Var(name), area);
     }
 
-    /// Whether a variable of the IR never changes: one that keeps an operand, or an immutable local.
+    /// Whether a variable of the IR never changes once its value is used: one that keeps an operand, or an immutable local.
     fn is_constant(&self, name: &str) -> bool {
-        !self.mutable.contains(name) && !name.starts_with("chosen")
+        !self.mutable.contains(name)
     }
 
     /// `&&` and `||`. The right operand is evaluated with the left one where nobody can tell, and under a condition
@@ -258,5 +263,8 @@ pub(super) fn has_effect(expr: &Expr) -> bool {
 
 /// Whether the expression itself reads memory that could change.
 pub(super) fn reads_memory(expr: &Expr) -> bool {
-    matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. })
+    matches!(
+        expr,
+        Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. } | Expr::AtomicLoad { .. }
+    )
 }

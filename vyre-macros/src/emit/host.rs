@@ -5,9 +5,8 @@
 //! literal; inference has been done.
 
 use crate::diagnostics::Area;
-use crate::expand::host_type;
 use crate::hir::{Argument, Block, Expr, Function, Kernel, Kind, LocalId, Stmt};
-use crate::types::Ty;
+use crate::types::{Ty, host_type};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use vyre_ir::library::Operation;

@@ -129,7 +129,7 @@ impl Emitter<'_> {
         let buffer = self.buffer(buffer);
         if is_call {
             let operands = self.operands(&[index, value], nodes);
-            return nodes.push(BuiltNode::of(place, operands, &Node::store(buffer, 0, 0)));
+            return nodes.push(BuiltNode::of(place, operands, &Node::atomic_store(buffer, 0, 0)));
         }
         let mut value = self.value(value, nodes);
         let mut before = Vec::new();

@@ -4,10 +4,13 @@
 //! What fails is computed by arithmetic on integers. The variable `VYRE_FLOATS=integers` makes that of all operators.
 
 use super::logical::Logical;
-use super::wait::{Mode, block_on};
+use super::wait::block_on;
 use crate::binding::Binding;
+use crate::cpu::Code;
+use crate::memory::Mode;
 use crate::module::Module;
-use crate::wgsl::floats::{all_printable, printable};
+use crate::wgsl::floats::printable;
+use crate::wgsl::{Form, Variant};
 use std::pin::pin;
 use std::sync::Arc;
 use vyre_ir::library::Operation;
@@ -45,11 +48,12 @@ fn probe(logical: &Arc<Logical>) -> Option<Floats> {
     let mut expected = vec![0; OPERANDS * count];
     let mut bindings =
         [Binding::Words(&a), Binding::Words(&b), Binding::Words(&c), Binding::WordsMut(&mut expected)];
-    module.code().run(groups, &mut bindings).ok()?;
+    module.compiled::<Code>().run(groups, &mut bindings).ok()?;
     let mut got = vec![0; OPERANDS * count];
     let mut bindings =
         [Binding::Words(&a), Binding::Words(&b), Binding::Words(&c), Binding::WordsMut(&mut got)];
-    let form = module.form_on(all_printable(), false);
+    // What the variant has by default is every operator of WGSL.
+    let form = Form::of(&module, Variant::default());
     let started =
         super::launch(logical, &module, form, (groups, &mut bindings), (Mode::Block, false, None)).ok()??;
     let mut result = Ok(None);

@@ -57,6 +57,8 @@ pub(super) struct Kernels {
     pub(super) low: F1<u64, u32>,
     pub(super) high: F1<u64, u32>,
     pub(super) join: F2<u32, u32, u64>,
+    /// Products of 64 bits, of unsigned and of signed words.
+    pub(super) wide: [F2<u32, u32, u64>; 2],
     /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
     pub(super) pairs: [[F3; SECOND.len()]; FIRST.len()],
     pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
@@ -476,6 +478,16 @@ macro_rules! instruction_set {
             }
 
             $(#[target_feature(enable = $features)])?
+            fn wide(dst: &mut [u64], a: &[u32], b: &[u32]) {
+                map2(dst, a, b, |a, b, _| u64::from(a) * u64::from(b));
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn wide_signed(dst: &mut [u64], a: &[u32], b: &[u32]) {
+                map2(dst, a, b, |a, b, _| (i64::from(a as i32) * i64::from(b as i32)) as u64);
+            }
+
+            $(#[target_feature(enable = $features)])?
             fn except(dst: &mut [u32], mask: &[u32], cond: &[u32]) {
                 map2(dst, mask, cond, |mask, cond, _| mask & !cond);
             }
@@ -510,6 +522,7 @@ macro_rules! instruction_set {
                 low,
                 high,
                 join,
+                wide: [wide, wide_signed],
                 blend,
                 blend64: blend,
                 count,

@@ -36,7 +36,7 @@ impl Compiler<'_> {
         let (base, axis) = match builtin {
             Builtin::Workgroup(axis) => (GROUP + Uni::from(axis), axis),
             Builtin::Local(axis) => (zero, axis),
-            Builtin::Invocation(0) if self.is_flat => (FIRST, 0),
+            Builtin::Invocation(axis) if self.is_flat => (FIRST + Uni::from(axis), axis),
             Builtin::Invocation(axis) => {
                 let (group, extent) = (GROUP + Uni::from(axis), size[usize::from(axis)]);
                 if extent == 1 {
@@ -76,6 +76,14 @@ impl Compiler<'_> {
         if let Some((value, by)) = self.facts.rotation(id) {
             let part = self.rotate(self.part(value), by);
             self.define(id, [part; 4], None);
+            return;
+        }
+        if let Some((a, b, is_signed)) = self.facts.product(id)
+            && let (Part::Lanes(a), Part::Lanes(b)) = (self.part(a), self.part(b))
+        {
+            let dst = self.register(true);
+            self.emit(Inst::Zip64x32x32 { f: self.kernels.wide[usize::from(is_signed)], dst, a, b });
+            self.define(id, [Part::Lanes(dst); 4], None);
             return;
         }
         let affine = if self.facts.shape(id) == Shape::Affine { self.affine(id) } else { None };
@@ -127,7 +135,7 @@ impl Compiler<'_> {
                     parts
                 }
             }
-            Op::Load(access) => self.load(&access, inst.ty),
+            Op::Load(access) | Op::AtomicLoad(access) => self.load(&access, inst.ty),
             Op::LoadByte(access) => self.load_byte(&access),
             Op::Atomic(op, access, expected, value) => {
                 let is_used = self.facts.is_used(id);
