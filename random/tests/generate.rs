@@ -10,8 +10,17 @@ use vyre_ir::{
 };
 use vyre_random::{Case, Contents, Sizes, Source, generate};
 
-const VALUES: [DataType; 6] =
-    [DataType::U32, DataType::I32, DataType::U64, DataType::Vec2U32, DataType::Vec4U32, DataType::Bool];
+const VALUES: [DataType; 9] = [
+    DataType::U32,
+    DataType::I32,
+    DataType::U64,
+    DataType::Vec2U32,
+    DataType::Vec4U32,
+    DataType::Bool,
+    DataType::F32,
+    DataType::Vec2F32,
+    DataType::Vec4F32,
+];
 
 fn valid(case: &Case, seed: u64) -> Validated {
     case.validate().unwrap_or_else(|errors| panic!("seed {seed}: {errors:?}\n{case}"))
@@ -130,6 +139,8 @@ impl Occurring {
                 Expr::LitU32(_) => "u32".to_string(),
                 Expr::LitI32(_) => "i32".to_string(),
                 Expr::LitBool(_) => "bool".to_string(),
+                Expr::LitF32(_) => "f32".to_string(),
+                Expr::FMulAdd { .. } => "FMulAdd".to_string(),
                 Expr::Var(_) => "variable".to_string(),
                 Expr::Load { buffer, .. } => {
                     let buffer = program.buffer(buffer).unwrap();

@@ -22,6 +22,7 @@ mod collective;
 mod compose;
 mod evaluate;
 mod expr;
+pub mod float;
 mod node;
 mod ops;
 mod program;

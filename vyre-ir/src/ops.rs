@@ -5,11 +5,11 @@
 //! engines, the host's side of functions, the text and wire forms, the macro's spellings and the tests come from the rows; each
 //! backend that spells operators adds one exhaustive `match`.
 //!
-//! In a program binary and unary operators take `U32` and give `U32` (rule V021), and so do atomics. The same rows
+//! In a program binary and unary operators on integers take `U32` and give `U32` (rule V021), and so do atomics. The same rows
 //! compute on the other scalars that their [`Typing`] names: a lowered program has typed operators, into which the
-//! operations of the library on `I32` and `U64` turn.
+//! operations of the library on `I32` and `U64` turn. Floats have rows of their own, because what holds of integers seldom holds of them.
 
-use crate::Scalar;
+use crate::{DataType, Scalar};
 
 /// How an operator is written in the text form and in a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,11 @@ pub enum Law {
 /// | `Distance` | two of an integer type | the unsigned type of the same size |
 /// | `Count` | one of an integer type | `U32` |
 /// | `Atomic` | `U32` | `U32` |
+/// | `Float` | floats | the same type, and the canonical NaN |
+/// | `FloatSign` | floats, of which it sees the bits | the same type |
+/// | `FloatOrder` | two floats | `Bool` |
+/// | `ToU32`, `ToI32`, `ToU64` | a float | that integer |
+/// | `FromU32`, `FromI32`, `FromU64` | that integer | a float |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table above has a row for each")]
 pub enum Typing {
@@ -109,31 +114,125 @@ pub enum Typing {
     Distance,
     Count,
     Atomic,
+    Float,
+    FloatSign,
+    FloatOrder,
+    ToU32,
+    ToI32,
+    ToU64,
+    FromU32,
+    FromI32,
+    FromU64,
 }
 
 impl Typing {
     /// The scalar that the operator gives for a first operand of this one, or `None` if it does not take it.
     pub const fn result(self, operand: Scalar) -> Option<Scalar> {
-        Some(match (self, operand) {
-            (Typing::Bitwise, Scalar::Bool) | (Typing::Equality, Scalar::Bool) => Scalar::Bool,
-            (_, Scalar::Bool) => return None,
-            (Typing::Arithmetic | Typing::Bitwise | Typing::Shift, integer) => integer,
-            (Typing::Equality | Typing::Order, _) => Scalar::Bool,
-            (Typing::Distance, Scalar::I32 | Scalar::U32) => Scalar::U32,
-            (Typing::Distance, Scalar::U64) => Scalar::U64,
-            (Typing::Count, _) => Scalar::U32,
-            (Typing::Truth, Scalar::U32) => Scalar::Bool,
-            (Typing::Atomic, Scalar::U32) => Scalar::U32,
-            (Typing::Truth | Typing::Atomic, Scalar::I32 | Scalar::U64) => return None,
-        })
+        use Scalar::{Bool, F32, I32, U32, U64};
+        match self {
+            Typing::Arithmetic | Typing::Shift => match operand {
+                U32 | I32 | U64 => Some(operand),
+                Bool | F32 => None,
+            },
+            Typing::Bitwise => match operand {
+                U32 | I32 | U64 | Bool => Some(operand),
+                F32 => None,
+            },
+            Typing::Equality => match operand {
+                U32 | I32 | U64 | Bool => Some(Bool),
+                F32 => None,
+            },
+            Typing::Order => match operand {
+                U32 | I32 | U64 => Some(Bool),
+                Bool | F32 => None,
+            },
+            Typing::Distance => match operand {
+                U32 | I32 => Some(U32),
+                U64 => Some(U64),
+                Bool | F32 => None,
+            },
+            Typing::Count => match operand {
+                U32 | I32 | U64 => Some(U32),
+                Bool | F32 => None,
+            },
+            Typing::Truth => only(operand, U32, Bool),
+            Typing::Atomic => only(operand, U32, U32),
+            Typing::Float | Typing::FloatSign => match operand {
+                F32 => Some(F32),
+                U32 | I32 | U64 | Bool => None,
+            },
+            Typing::FloatOrder => match operand {
+                F32 => Some(Bool),
+                U32 | I32 | U64 | Bool => None,
+            },
+            Typing::ToU32 => only(operand, F32, U32),
+            Typing::ToI32 => only(operand, F32, I32),
+            Typing::ToU64 => only(operand, F32, U64),
+            Typing::FromU32 => only(operand, U32, F32),
+            Typing::FromI32 => only(operand, I32, F32),
+            Typing::FromU64 => only(operand, U64, F32),
+        }
     }
+
+    /// The types of the operands and of the result in a program. What is defined on several integers is there on `U32`, and a truth
+    /// value is a `U32` of 0 or 1.
+    pub const fn in_program(self) -> (DataType, DataType) {
+        match self {
+            Typing::Arithmetic
+            | Typing::Bitwise
+            | Typing::Shift
+            | Typing::Equality
+            | Typing::Order
+            | Typing::Truth
+            | Typing::Distance
+            | Typing::Count
+            | Typing::Atomic => (DataType::U32, DataType::U32),
+            Typing::Float | Typing::FloatSign => (DataType::F32, DataType::F32),
+            Typing::FloatOrder | Typing::ToU32 => (DataType::F32, DataType::U32),
+            Typing::ToI32 => (DataType::F32, DataType::I32),
+            Typing::ToU64 => (DataType::F32, DataType::U64),
+            Typing::FromU32 => (DataType::U32, DataType::F32),
+            Typing::FromI32 => (DataType::I32, DataType::F32),
+            Typing::FromU64 => (DataType::U64, DataType::F32),
+        }
+    }
+}
+
+/// `result` for one scalar alone.
+const fn only(operand: Scalar, wanted: Scalar, result: Scalar) -> Option<Scalar> {
+    if operand as u8 == wanted as u8 { Some(result) } else { None }
 }
 
 /// A row on `u32`, where truth is 0 or 1.
 macro_rules! untyped {
+    (FloatSign $params:tt |$($operand:ident),*| $eval:expr) => {
+        untyped!(Arithmetic $params |$($operand),*| $eval)
+    };
+    (FloatOrder ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {{
+        fn row($($operand: f32),*) -> bool { $eval }
+        row($(f32::from_bits($param)),*) as u32
+    }};
+    (Float ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {{
+        fn row($($operand: f32),*) -> f32 { $eval }
+        float::canonical(row($(f32::from_bits($param)),*))
+    }};
+    (ToU32 $params:tt $($row:tt)*) => { untyped!(@to u32 $params $($row)*) };
+    (ToI32 $params:tt $($row:tt)*) => { untyped!(@to i32 $params $($row)*) };
+    (ToU64 $params:tt $($row:tt)*) => { untyped!(@to u64 $params $($row)*) };
+    (FromU32 $params:tt $($row:tt)*) => { untyped!(@from u32 $params $($row)*) };
+    (FromI32 $params:tt $($row:tt)*) => { untyped!(@from i32 $params $($row)*) };
+    (FromU64 $params:tt $($row:tt)*) => { untyped!(@from u64 $params $($row)*) };
+    (@to $int:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {{
+        fn row($operand: f32) -> $int { $eval }
+        row(f32::from_bits($param)) as u32
+    }};
+    (@from $int:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {{
+        fn row($operand: $int) -> f32 { $eval }
+        row($param as $int).to_bits()
+    }};
     ($typing:ident $params:tt |$($operand:ident),*| $eval:expr) => {{
         #[inline]
-        const fn row($($operand: u32),*) -> result!($typing u32) {
+        fn row($($operand: u32),*) -> result!($typing u32) {
             $eval
         }
         row $params as u32
@@ -164,30 +263,64 @@ macro_rules! result {
 
 /// A row on a scalar, whose bits are the low ones of a `u64`. What the typing does not take has no value.
 macro_rules! typed {
+    (Float $($row:tt)*) => { typed!(@float Float $($row)*) };
+    (FloatSign $($row:tt)*) => { typed!(@float FloatSign $($row)*) };
+    (FloatOrder $($row:tt)*) => { typed!(@float FloatOrder $($row)*) };
+    (ToU32 $($row:tt)*) => { typed!(@float ToU32 $($row)*) };
+    (ToI32 $($row:tt)*) => { typed!(@float ToI32 $($row)*) };
+    (@float $typing:ident $scalar:ident ($($param:ident),*) $($row:tt)*) => {
+        match $scalar {
+            Scalar::F32 => {
+                $(let $param = $param as u32;)*
+                Some(untyped!($typing ($($param),*) $($row)*).into())
+            }
+            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool => None,
+        }
+    };
+    (ToU64 $scalar:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {
+        match $scalar {
+            Scalar::F32 => {
+                fn row($operand: f32) -> u64 { $eval }
+                Some(row(f32::from_bits($param as u32)))
+            }
+            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool => None,
+        }
+    };
+    (FromU32 $($row:tt)*) => { typed!(@from U32 u32 $($row)*) };
+    (FromI32 $($row:tt)*) => { typed!(@from I32 i32 $($row)*) };
+    (FromU64 $($row:tt)*) => { typed!(@from U64 u64 $($row)*) };
+    (@from $Scalar:ident $int:ident $scalar:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {
+        if let Scalar::$Scalar = $scalar {
+            fn row($operand: $int) -> f32 { $eval }
+            Some(row($param as $int).to_bits().into())
+        } else {
+            None
+        }
+    };
     (Truth $scalar:ident ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {
         match $scalar {
             Scalar::U32 => {
-                const fn row($($operand: u32),*) -> bool { $eval }
+                fn row($($operand: u32),*) -> bool { $eval }
                 Some(row($($param as u32),*) as u64)
             }
-            Scalar::I32 | Scalar::U64 | Scalar::Bool => None,
+            Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 => None,
         }
     };
     (Shift $scalar:ident ($left:ident, $right:ident) |$a:ident, $b:ident| $eval:expr) => {
         match $scalar {
             Scalar::U32 => {
-                const fn row($a: u32, $b: u32) -> u32 { $eval }
+                fn row($a: u32, $b: u32) -> u32 { $eval }
                 Some(row($left as u32, $right as u32) as u64)
             }
             Scalar::I32 => {
-                const fn row($a: i32, $b: u32) -> i32 { $eval }
+                fn row($a: i32, $b: u32) -> i32 { $eval }
                 Some(row($left as i32, $right as u32) as u32 as u64)
             }
             Scalar::U64 => {
-                const fn row($a: u64, $b: u32) -> u64 { $eval }
+                fn row($a: u64, $b: u32) -> u64 { $eval }
                 Some(row($left, $right as u32))
             }
-            Scalar::Bool => None,
+            Scalar::Bool | Scalar::F32 => None,
         }
     };
     (Bitwise $scalar:ident $params:tt |$($operand:ident),*| $eval:expr) => {
@@ -199,7 +332,7 @@ macro_rules! typed {
     (@with_bool $typing:ident $scalar:ident ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {
         match $scalar {
             Scalar::Bool => {
-                const fn row($($operand: bool),*) -> bool { $eval }
+                fn row($($operand: bool),*) -> bool { $eval }
                 Some(row($($param != 0),*) as u64)
             }
             _ => typed!(@integers $typing $scalar ($($param),*) |$($operand),*| $eval),
@@ -208,18 +341,18 @@ macro_rules! typed {
     (@integers $typing:ident $scalar:ident ($($param:ident),*) |$($operand:ident),*| $eval:expr) => {
         match $scalar {
             Scalar::U32 => {
-                const fn row($($operand: u32),*) -> result!($typing u32) { $eval }
+                fn row($($operand: u32),*) -> result!($typing u32) { $eval }
                 Some(row($($param as u32),*) as u64)
             }
             Scalar::I32 => {
-                const fn row($($operand: i32),*) -> result!($typing i32) { $eval }
+                fn row($($operand: i32),*) -> result!($typing i32) { $eval }
                 Some(row($($param as i32),*) as u32 as u64)
             }
             Scalar::U64 => {
-                const fn row($($operand: u64),*) -> result!($typing u64) { $eval }
+                fn row($($operand: u64),*) -> result!($typing u64) { $eval }
                 Some(row($($param),*) as u64)
             }
-            Scalar::Bool => None,
+            Scalar::Bool | Scalar::F32 => None,
         }
     };
     ($typing:ident $scalar:ident $params:tt |$($operand:ident),*| $eval:expr) => {
@@ -237,7 +370,7 @@ macro_rules! operators {
         /// What the operator computes on a scalar whose bits are the low ones of a `u64`; a `Bool` is 0 or 1. It gives the
         /// bits of the result, or `None` if the [`Typing`] does not take the scalar.
         #[inline]
-        pub const fn eval_as(self, scalar: Scalar, $($param: u64),*) -> Option<u64> {
+        pub fn eval_as(self, scalar: Scalar, $($param: u64),*) -> Option<u64> {
             match self { $($Enum::$Name => typed!($typing scalar $params |$($operand),*| $eval),)* }
         }
     };
@@ -275,9 +408,10 @@ macro_rules! operators {
             /// Every operator, in the order of the table.
             pub const ALL: &'static [$Enum] = &[$($Enum::$Name),*];
 
-            /// What the operator computes. Total: every operand has a result.
+            /// What the operator computes on `u32`; floats are their bits, and of 64 bits there are the low ones. Total: every operand
+            /// has a result.
             #[inline]
-            pub const fn eval(self, $($param: u32),*) -> u32 {
+            pub fn eval(self, $($param: u32),*) -> u32 {
                 match self {
                     $($Enum::$Name => untyped!($typing $params |$($operand),*| $eval),)*
                 }
@@ -356,6 +490,12 @@ macro_rules! operators {
                 Self::ALL.iter().copied().filter(move |op| op.typing().result(scalar).is_some())
             }
 
+            /// The operators that take and give `U32` in a program, in the order of the table.
+            pub fn on_words() -> Vec<$Enum> {
+                let words = (DataType::U32, DataType::U32);
+                Self::ALL.iter().copied().filter(|op| op.typing().in_program() == words).collect()
+            }
+
             fn find(is_it: &dyn Fn($Enum) -> bool) -> Option<$Enum> {
                 Self::ALL.iter().copied().find(|op| is_it(*op))
             }
@@ -378,7 +518,7 @@ impl BinOp {
     /// Whether the result is a truth value: only ever `0` or `1`.
     pub const fn is_predicate(self) -> bool {
         use BinOp::*;
-        matches!(self, Eq | Ne | Lt | Gt | Le | Ge | And | Or)
+        matches!(self, Eq | Ne | Lt | Gt | Le | Ge | And | Or | FEq | FNe | FLt | FGt | FLe | FGe)
     }
 
     /// Whether `a op b = b op a`.
@@ -398,6 +538,10 @@ impl BinOp {
             BinOp::Gt => Some(BinOp::Lt),
             BinOp::Le => Some(BinOp::Ge),
             BinOp::Ge => Some(BinOp::Le),
+            BinOp::FLt => Some(BinOp::FGt),
+            BinOp::FGt => Some(BinOp::FLt),
+            BinOp::FLe => Some(BinOp::FGe),
+            BinOp::FGe => Some(BinOp::FLe),
             _ => self.commutes().then_some(self),
         }
     }
@@ -429,7 +573,8 @@ mod tests {
 
     #[test]
     fn laws_hold() {
-        const VALUES: [u64; 7] = [0, 1, 2, 31, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe];
+        const VALUES: [u64; 9] =
+            [0, 1, 2, 31, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0x3fc0_0001, 0x7f80_0000];
         let scalars =
             |op: BinOp| Scalar::ALL.iter().filter(move |scalar| op.typing().result(**scalar).is_some());
         for (op, scalar) in BinOp::ALL.iter().flat_map(|op| scalars(*op).map(move |scalar| (*op, *scalar))) {

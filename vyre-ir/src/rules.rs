@@ -266,11 +266,14 @@ rules! {
     accepts "entry { let y = call my.f(1); }" with increment;
 
     V021 "Binary Operands Must Be U32"
-    /// Binary operators are defined on unsigned 32-bit integers. Comparisons give 0 or 1 as a `u32`.
+    /// Binary operators are defined on unsigned 32-bit integers, those of floats on floats. Comparisons give 0 or 1 as a `u32`.
     {
-        BinaryOperand { side: Side, got: DataType } =>
-            "binary operation {side} operand must be `u32`, got `{got}`",
-            fix "cast or rewrite the operand to produce U32";
+        BinaryOperand { side: Side, wanted: DataType, got: DataType } =>
+            "binary operation {side} operand must be `{wanted}`, got `{got}`",
+            fix "cast or rewrite the operand to produce {wanted:?}";
+        FloatOperand { got: DataType } =>
+            "operand of a multiplication with addition must be `f32`, got `{got}`",
+            fix "cast or rewrite the operand to produce F32";
     }
     rejects "entry { let x = 1 + true; }";
     accepts "entry { let x = 1 + cast<u32>(true); }";
@@ -353,11 +356,11 @@ rules! {
     accepts "buffer a: read u32 @ 0 entry { let x = a[1]; }";
 
     V030 "Unary Operands Must Be U32"
-    /// Unary operators are defined on unsigned 32-bit integers.
+    /// Unary operators are defined on unsigned 32-bit integers, those of floats and conversions on what they say.
     {
-        UnaryOperand { got: DataType } =>
-            "V030: unary operation operand must be `u32`, got `{got}`",
-            fix "cast or rewrite the operand to produce U32";
+        UnaryOperand { wanted: DataType, got: DataType } =>
+            "V030: unary operation operand must be `{wanted}`, got `{got}`",
+            fix "cast or rewrite the operand to produce {wanted:?}";
     }
     rejects "entry { let x = popcount(5i); }";
     accepts "entry { let x = popcount(cast<u32>(5i)); }";
@@ -437,11 +440,12 @@ rules! {
     /// The parts become the lanes of the value, in order.
     {
         ComposeTarget { target: DataType } =>
-            "V038: compose of `{target}`", fix "compose vec2<u32>, vec4<u32> or u64 only";
+            "V038: compose of `{target}`", fix "compose vec2<u32>, vec4<u32> or u64 only",
+            note "vec2<f32> and vec4<f32> are composed of f32";
         ComposeCount { target: DataType, lanes: usize, got: usize } =>
             "V038: compose of `{target}` from {got} parts", fix "give {lanes} parts";
-        ComposePart { got: DataType } =>
-            "V038: part of a compose must be `u32`, got `{got}`", fix "cast the part to U32";
+        ComposePart { wanted: DataType, got: DataType } =>
+            "V038: part of a compose must be `{wanted}`, got `{got}`", fix "cast the part to {wanted:?}";
     }
     rejects "entry { let v = vec4<u32>(1, 2, 3); }";
     accepts "entry { let v = vec4<u32>(1, 2, 3, 4); }";

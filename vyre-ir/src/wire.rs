@@ -35,7 +35,7 @@ tags! {
     LOAD_BYTE = 0x06, LOAD_WORD = 0x07, BUF_LEN = 0x08, INVOCATION_ID = 0x09, WORKGROUP_ID = 0x0a,
     LOCAL_ID = 0x0b, BIN_OP = 0x0c, UN_OP = 0x0d, CALL = 0x0e, SELECT = 0x0f, CAST = 0x10,
     COMPONENT = 0x11, COMPOSE = 0x12, ATOMIC = 0x13, ATOMIC_EXPECTED = 0x14,
-    ATOMIC_LOAD = 0x15,
+    ATOMIC_LOAD = 0x15, LIT_F32 = 0x16, MUL_ADD = 0x17,
     LET = 0x40, ASSIGN = 0x41, STORE = 0x42, IF = 0x43, LOOP = 0x44, BREAK = 0x45, CONTINUE = 0x46,
     RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49, ATOMIC_STORE = 0x4a,
     COLLECTIVE = 0x4b, COLLECTIVE_OF = 0x4c, UNIFORM_LOAD = 0x4d,
@@ -218,6 +218,7 @@ impl<'a> Encoder<'a> {
             Expr::LitU32(value) => self.number(LIT_U32, *value),
             Expr::LitI32(value) => self.number(LIT_I32, ((value << 1) ^ (value >> 31)) as u32),
             Expr::LitBool(value) => self.tag(if *value { LIT_TRUE } else { LIT_FALSE }),
+            Expr::LitF32(value) => self.number(LIT_F32, value.to_bits()),
             Expr::Var(name) => self.name(VAR, name),
             Expr::Load { buffer, .. } => self.name(LOAD, buffer),
             Expr::LoadByte { buffer, .. } => self.name(LOAD_BYTE, buffer),
@@ -234,6 +235,7 @@ impl<'a> Encoder<'a> {
                 put_len(&mut self.items, args.len());
             }
             Expr::Select { .. } => self.tag(SELECT),
+            Expr::FMulAdd { .. } => self.tag(MUL_ADD),
             Expr::Cast { target, .. } => self.byte(CAST, target.tag()),
             Expr::Component { index, .. } => self.number(COMPONENT, *index),
             Expr::Compose { target, parts } => {
@@ -414,6 +416,7 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
             }
             LIT_FALSE => Expr::LitBool(false),
             LIT_TRUE => Expr::LitBool(true),
+            LIT_F32 => Expr::LitF32(f32::from_bits(self.number()?)),
             VAR => Expr::Var(self.name()?),
             LOAD => Expr::Load { buffer: self.name()?, index: self.operand()? },
             LOAD_BYTE => Expr::LoadByte { buffer: self.name()?, index: self.operand()? },
@@ -441,6 +444,10 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
             SELECT => {
                 let (otherwise, then, cond) = (self.operand()?, self.operand()?, self.operand()?);
                 Expr::Select { cond, then, otherwise }
+            }
+            MUL_ADD => {
+                let (c, b, a) = (self.operand()?, self.operand()?, self.operand()?);
+                Expr::FMulAdd { a, b, c }
             }
             CAST => Expr::Cast { target: self.data_type()?, value: self.operand()? },
             COMPONENT => Expr::Component { index: self.number()?, value: self.operand()? },

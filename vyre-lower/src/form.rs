@@ -125,6 +125,8 @@ pub enum Op {
     Binary(BinOp, InstId, InstId),
     /// The second operand if the first, a `Bool`, is true, else the third.
     Select(InstId, InstId, InstId),
+    /// The first operand times the second plus the third, rounded once; floats.
+    MulAdd(InstId, InstId, InstId),
     /// A conversion to the instruction's type.
     Convert(Conversion, InstId),
     /// A lane of a vector, or a 32-bit word of a `U64`.
@@ -326,7 +328,7 @@ impl Op {
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction | Op::Read(_) => [None; 4],
             Op::Unary(_, a) | Op::Convert(_, a) | Op::Extract(a, _) => [Some(a), None, None, None],
             Op::Binary(_, a, b) => [Some(a), Some(b), None, None],
-            Op::Select(a, b, c) => [Some(a), Some(b), Some(c), None],
+            Op::Select(a, b, c) | Op::MulAdd(a, b, c) => [Some(a), Some(b), Some(c), None],
             Op::Construct(parts) => parts.map(Some),
             Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => {
                 [Some(access.index), None, None, None]
@@ -343,7 +345,7 @@ impl Op {
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction | Op::Read(_) => {}
             Op::Unary(_, a) | Op::Convert(_, a) | Op::Extract(a, _) => *a = map(*a),
             Op::Binary(_, a, b) => [a, b].into_iter().for_each(|id| *id = map(*id)),
-            Op::Select(a, b, c) => [a, b, c].into_iter().for_each(|id| *id = map(*id)),
+            Op::Select(a, b, c) | Op::MulAdd(a, b, c) => [a, b, c].into_iter().for_each(|id| *id = map(*id)),
             Op::Construct(parts) => parts.iter_mut().for_each(|id| *id = map(*id)),
             Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => access.map_operands(&mut map),
             Op::Atomic(_, access, expected, value) => {
@@ -405,6 +407,8 @@ impl Access {
 
 /// The type of truth values.
 pub const BOOL: Type = Type::scalar(Scalar::Bool);
+/// The type of floats.
+pub const F32: Type = Type::scalar(Scalar::F32);
 /// The type of indices.
 pub const U32: Type = Type::scalar(Scalar::U32);
 /// The type of blocks.

@@ -38,10 +38,10 @@ pub mod value;
 pub use build::build;
 pub use fault::Fault;
 pub use form::{
-    Access, BLOCK, BOOL, Block, BufferId, Builtin, Coarsening, Guard, Inst, InstId, Local, LocalId, Lowered,
-    Op, Proof, Stmt, U32, Unit, walk,
+    Access, BLOCK, BOOL, Block, BufferId, Builtin, Coarsening, F32, Guard, Inst, InstId, Local, LocalId,
+    Lowered, Op, Proof, Stmt, U32, Unit, walk,
 };
 pub use origin::{Call, Origin};
 pub use sources::{Frame, SourceMap};
-pub use target::Target;
+pub use target::{Floats, Target};
 pub use verify::verify;

@@ -93,6 +93,7 @@ impl Lowered {
             Op::Unary(op, a) => format!("{} {}", snake(op.name()), self.operand(*a)),
             Op::Binary(op, a, b) => format!("{} {}", snake(op.name()), list(&[*a, *b])),
             Op::Select(a, b, c) => format!("select {}", list(&[*a, *b, *c])),
+            Op::MulAdd(a, b, c) => format!("f_mul_add {}", list(&[*a, *b, *c])),
             Op::Convert(conversion, a) => {
                 format!("{} {}", snake(&format!("{conversion:?}")), self.operand(*a))
             }
@@ -163,7 +164,7 @@ impl Lowered {
 pub(crate) fn parts_of(ty: Type) -> usize {
     match ty.scalar {
         Scalar::U64 => ty.words(),
-        Scalar::U32 | Scalar::I32 | Scalar::Bool => usize::from(ty.lanes),
+        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => usize::from(ty.lanes),
     }
 }
 

@@ -190,6 +190,7 @@ impl Verifier<'_> {
             Op::Select(cond, then, otherwise) => {
                 self.ty(*cond) == BOOL && [then, otherwise].into_iter().all(|id| self.ty(*id) == inst.ty)
             }
+            Op::MulAdd(a, b, c) => inst.ty == F32 && [a, b, c].into_iter().all(|id| self.ty(*id) == F32),
             Op::Convert(conversion, operand) => self.fits_table(*conversion, self.ty(*operand), inst.ty),
             Op::Extract(value, lane) => {
                 let ty = self.ty(*value);

@@ -19,7 +19,7 @@ pub(crate) enum Passing {
     Bytes,
     /// `&Uniform<[T]>`
     Uniform(DataType),
-    /// A `u32`, `i32`, `u64` or `bool` by value.
+    /// A `u32`, `i32`, `u64`, `f32` or `bool` by value.
     Scalar(DataType),
     /// Of a type that kernels do not take; an error has been reported.
     Unknown,
@@ -213,6 +213,8 @@ pub(crate) fn value_type(ty: &Type) -> Option<DataType> {
             match (value_type(&array.elem)?, length.base10_parse::<u32>().ok()?) {
                 (DataType::U32, 2) => Some(DataType::Vec2U32),
                 (DataType::U32, 4) => Some(DataType::Vec4U32),
+                (DataType::F32, 2) => Some(DataType::Vec2F32),
+                (DataType::F32, 4) => Some(DataType::Vec4F32),
                 _ => None,
             }
         }
@@ -221,6 +223,7 @@ pub(crate) fn value_type(ty: &Type) -> Option<DataType> {
             "i32" => Some(DataType::I32),
             "u64" => Some(DataType::U64),
             "bool" => Some(DataType::Bool),
+            "f32" => Some(DataType::F32),
             _ => None,
         },
         _ => None,

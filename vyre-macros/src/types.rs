@@ -22,6 +22,11 @@ pub(crate) enum Ty {
     Vec2,
     /// `[u32; 4]`
     Vec4,
+    F32,
+    /// `[f32; 2]`
+    FVec2,
+    /// `[f32; 4]`
+    FVec4,
     /// No value: statements.
     Unit,
     /// Of expressions that do not end: `return`, `break`, `continue`.
@@ -44,6 +49,9 @@ impl Ty {
             Ty::Bool => DataType::Bool,
             Ty::Vec2 => DataType::Vec2U32,
             Ty::Vec4 => DataType::Vec4U32,
+            Ty::F32 => DataType::F32,
+            Ty::FVec2 => DataType::Vec2F32,
+            Ty::FVec4 => DataType::Vec4F32,
             Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
         })
     }
@@ -59,6 +67,9 @@ impl Ty {
             (Scalar::I32, _) => Ty::I32,
             (Scalar::U64, _) => Ty::U64,
             (Scalar::Bool, _) => Ty::Bool,
+            (Scalar::F32, 1) => Ty::F32,
+            (Scalar::F32, 2) => Ty::FVec2,
+            (Scalar::F32, _) => Ty::FVec4,
         }
     }
 
@@ -85,11 +96,30 @@ impl Ty {
         if self == Ty::U64 { Ty::U64 } else { Ty::U32 }
     }
 
+    /// The type of a lane of a vector.
+    pub(crate) fn lane(self) -> Ty {
+        match self {
+            Ty::FVec2 | Ty::FVec4 => Ty::F32,
+            _ => Ty::U32,
+        }
+    }
+
+    /// The vector of so many lanes of this type, if there is one.
+    pub(crate) fn vector(self, lanes: u32) -> Option<Ty> {
+        match (self, lanes) {
+            (Ty::F32, 2) => Some(Ty::FVec2),
+            (Ty::F32, 4) => Some(Ty::FVec4),
+            (_, 2) => Some(Ty::Vec2),
+            (_, 4) => Some(Ty::Vec4),
+            _ => None,
+        }
+    }
+
     /// The lanes of a vector.
     pub(crate) fn vector_lanes(self) -> Option<u32> {
         match self {
-            Ty::Vec2 => Some(2),
-            Ty::Vec4 => Some(4),
+            Ty::Vec2 | Ty::FVec2 => Some(2),
+            Ty::Vec4 | Ty::FVec4 => Some(4),
             _ => None,
         }
     }
@@ -106,6 +136,9 @@ impl fmt::Display for Ty {
             Ty::Bool => "bool",
             Ty::Vec2 => "[u32; 2]",
             Ty::Vec4 => "[u32; 4]",
+            Ty::F32 => "f32",
+            Ty::FVec2 => "[f32; 2]",
+            Ty::FVec4 => "[f32; 4]",
             Ty::Unit => "()",
             Ty::Never => "!",
             Ty::Int(_) => "integer",
@@ -196,6 +229,7 @@ pub(crate) fn host_type(ty: DataType) -> TokenStream {
         Scalar::I32 => quote!(::core::primitive::i32),
         Scalar::U64 => quote!(::core::primitive::u64),
         Scalar::Bool => quote!(::core::primitive::bool),
+        Scalar::F32 => quote!(::core::primitive::f32),
     };
     match usize::from(ty.lanes) {
         1 => scalar,

@@ -4,6 +4,7 @@
 //! arithmetic wraps, a division by zero gives 0, a shift takes its amount modulo the width, and a lane past the last
 //! one is 0. Tests compare them with the operation library.
 
+pub mod float;
 mod operation;
 
 pub use operation::operation;
@@ -181,6 +182,7 @@ bits! {
     i32 = I32: x => (x as u32).into(), bits => bits as i32;
     u64 = U64: x => x, bits => bits;
     bool = Bool: x => x.into(), bits => bits != 0;
+    f32 = F32: x => x.to_bits().into(), bits => f32::from_bits(bits as u32);
 }
 
 /// What the operator of this row gives. The macro knows the row, and that it takes the types.
@@ -253,13 +255,13 @@ pub fn select<T>(cond: bool, then: T, otherwise: T) -> T {
 
 /// A lane, or 0 past the last one.
 #[inline]
-pub fn lane<const N: usize>(vector: [u32; N], index: u32) -> u32 {
-    vector.get(index as usize).copied().unwrap_or(0)
+pub fn lane<T: Copy + Default, const N: usize>(vector: [T; N], index: u32) -> T {
+    vector.get(index as usize).copied().unwrap_or_default()
 }
 
 /// `vector[index] = value`, without effect past the last lane. The arguments are in Rust's order of evaluation.
 #[inline]
-pub fn set_lane<const N: usize>(value: u32, index: u32, vector: &mut [u32; N]) {
+pub fn set_lane<T, const N: usize>(value: T, index: u32, vector: &mut [T; N]) {
     if let Some(lane) = vector.get_mut(index as usize) {
         *lane = value;
     }
@@ -295,8 +297,12 @@ values! {
     i32 = I32: x => [x as u32, 0, 0, 0], lanes => lanes[0] as i32;
     u64 = U64: x => [x as u32, (x >> 32) as u32, 0, 0], lanes => u64::from(lanes[1]) << 32 | u64::from(lanes[0]);
     bool = Bool: x => [u32::from(x), 0, 0, 0], lanes => lanes[0] != 0;
+    f32 = F32: x => [x.to_bits(), 0, 0, 0], lanes => f32::from_bits(lanes[0]);
     [u32; 2] = Vec2U32: x => [x[0], x[1], 0, 0], lanes => [lanes[0], lanes[1]];
     [u32; 4] = Vec4U32: x => x, lanes => lanes;
+    [f32; 2] = Vec2F32: x => [x[0].to_bits(), x[1].to_bits(), 0, 0],
+        lanes => [f32::from_bits(lanes[0]), f32::from_bits(lanes[1])];
+    [f32; 4] = Vec4F32: x => x.map(f32::to_bits), lanes => lanes.map(f32::from_bits);
 }
 
 /// `cast::<T>(value)`, by the cast table. The macro refuses pairs without a row.

@@ -176,7 +176,7 @@ impl Generator<'_, '_> {
         let (name, element) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element);
         let old = Expr::load(name.as_str(), again);
         let value = if element == DataType::U32 {
-            Expr::binary(*self.source.pick(BinOp::ALL), old, self.expr(element, 3))
+            Expr::binary(*self.source.pick(&BinOp::on_words()), old, self.expr(element, 3))
         } else {
             Expr::select(self.condition(2), old, self.expr(element, 3))
         };

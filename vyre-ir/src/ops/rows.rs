@@ -1,10 +1,10 @@
 //! The rows.
 
 use super::{Law, Precedence, Spelling, Typing};
-use crate::Scalar;
+use crate::{DataType, Scalar, float};
 
 operators! {
-    /// Operators of two operands: `U32 x U32 -> U32`.
+    /// Operators of two operands.
     BinOp(left, right) (left, right) $binary_rows:
     #[doc = "The sum, modulo 2^32."]
     Add = 0, Symbol("+", Sum), methods ["wrapping_add"], Arithmetic {Commutes, Associates}, library "add",
@@ -90,10 +90,66 @@ operators! {
     Max = 20, Function("max"), methods ["max"], Arithmetic {Commutes, Associates}, library "max",
     |a, b| if a > b { a } else { b },
     examples { (3, 5) => 5, (u32::MAX, 0) => u32::MAX };
+    #[doc = "The sum of two floats, rounded once."]
+    FAdd = 21, Function("f_add"), methods [], Float {Commutes}, library "add",
+    |a, b| a + b,
+    examples { (0x3f80_0000, 0x4000_0000) => 0x4040_0000, (0x7f80_0000, 0xff80_0000) => 0x7fc0_0000 };
+    #[doc = "The difference of two floats, rounded once."]
+    FSub = 22, Function("f_sub"), methods [], Float, library "sub",
+    |a, b| a - b,
+    examples { (0x3f80_0000, 0x4000_0000) => 0xbf80_0000, (0x3f80_0000, 0x3f80_0000) => 0 };
+    #[doc = "The product of two floats, rounded once."]
+    FMul = 23, Function("f_mul"), methods [], Float {Commutes}, library "mul",
+    |a, b| a * b,
+    examples { (0x4000_0000, 0x4040_0000) => 0x40c0_0000, (1, 0x3f00_0000) => 0 };
+    #[doc = "The quotient of two floats, rounded once."]
+    FDiv = 24, Function("f_div"), methods [], Float, library "div",
+    |a, b| a / b,
+    examples { (0x3f80_0000, 0x4040_0000) => 0x3eaa_aaab, (0x3f80_0000, 0) => 0x7f80_0000 };
+    #[doc = "The remainder of a quotient that is truncated, exact, with the sign of the dividend."]
+    FRem = 25, Function("f_rem"), methods [], Float, library "mod",
+    |a, b| a % b,
+    examples { (0xc0b0_0000, 0x4000_0000) => 0xbfc0_0000, (0x3f80_0000, 0) => 0x7fc0_0000 };
+    #[doc = "The smaller float; the number where the other is NaN, and `-0` is below `+0`."]
+    FMin = 26, Function("f_min"), methods [], Float {Commutes}, library "min",
+    |a, b| float::min(a, b),
+    examples { (0, 0x8000_0000) => 0x8000_0000, (0x7fc0_0001, 0x3f80_0000) => 0x3f80_0000 };
+    #[doc = "The larger float; the number where the other is NaN, and `-0` is below `+0`."]
+    FMax = 27, Function("f_max"), methods [], Float {Commutes}, library "max",
+    |a, b| float::max(a, b),
+    examples { (0, 0x8000_0000) => 0, (0x7fc0_0001, 0x3f80_0000) => 0x3f80_0000 };
+    #[doc = "The magnitude of the first float with the sign of the second, of NaNs too."]
+    FCopySign = 28, Function("f_copy_sign"), methods [], FloatSign, library "copysign",
+    |a, b| a & 0x7fff_ffff | b & 0x8000_0000,
+    examples { (0x3f80_0000, 0x8000_0000) => 0xbf80_0000, (0xffc0_0001, 0) => 0x7fc0_0001 };
+    #[doc = "1 if two floats are equal, else 0; `-0` equals `+0`, and NaN nothing."]
+    FEq = 29, Function("f_eq"), methods [], FloatOrder {Commutes}, library "eq",
+    |a, b| a == b,
+    examples { (0, 0x8000_0000) => 1, (0x7fc0_0000, 0x7fc0_0000) => 0 };
+    #[doc = "1 unless two floats are equal, else 0."]
+    FNe = 30, Function("f_ne"), methods [], FloatOrder {Commutes}, library "ne",
+    |a, b| a != b,
+    examples { (0, 0x8000_0000) => 0, (0x7fc0_0000, 0x7fc0_0000) => 1 };
+    #[doc = "1 if the first float is less, else 0; 0 with a NaN."]
+    FLt = 31, Function("f_lt"), methods [], FloatOrder, library "lt",
+    |a, b| a < b,
+    examples { (1, 2) => 1, (0x7fc0_0000, 0) => 0 };
+    #[doc = "1 if the first float is greater, else 0; 0 with a NaN."]
+    FGt = 32, Function("f_gt"), methods [], FloatOrder, library "gt",
+    |a, b| a > b,
+    examples { (1, 2) => 0, (0, 0xbf80_0000) => 1 };
+    #[doc = "1 if the first float is less or equal, else 0; 0 with a NaN."]
+    FLe = 33, Function("f_le"), methods [], FloatOrder, library "le",
+    |a, b| a <= b,
+    examples { (0, 0x8000_0000) => 1, (0x7fc0_0000, 0x7fc0_0000) => 0 };
+    #[doc = "1 if the first float is greater or equal, else 0; 0 with a NaN."]
+    FGe = 34, Function("f_ge"), methods [], FloatOrder, library "ge",
+    |a, b| a >= b,
+    examples { (0x8000_0000, 0) => 1, (1, 2) => 0 };
 }
 
 operators! {
-    /// Operators of one operand: `U32 -> U32`.
+    /// Operators of one operand.
     UnOp(operand) (operand) $unary_rows:
     #[doc = "The two's complement: `0 - x`, modulo 2^32."]
     Negate = 0, Symbol("-"), methods ["wrapping_neg"], Arithmetic, library "neg",
@@ -123,6 +179,62 @@ operators! {
     ReverseBits = 6, Function("reverse_bits"), methods ["reverse_bits"], Arithmetic, library "reverse_bits",
     |a| a.reverse_bits(),
     examples { (1) => 0x8000_0000, (0xf) => 0xf000_0000 };
+    #[doc = "The float with the other sign, of NaNs too."]
+    FNegate = 7, Function("f_negate"), methods [], FloatSign, library "neg",
+    |a| a ^ 0x8000_0000,
+    examples { (0x3f80_0000) => 0xbf80_0000, (0x7fc0_0001) => 0xffc0_0001 };
+    #[doc = "The magnitude of a float, of NaNs too."]
+    FAbs = 8, Function("f_abs"), methods [], FloatSign, library "abs",
+    |a| a & 0x7fff_ffff,
+    examples { (0xbf80_0000) => 0x3f80_0000, (0xffc0_0001) => 0x7fc0_0001 };
+    #[doc = "The square root, rounded once; NaN below zero, and `-0` of `-0`."]
+    FSqrt = 9, Function("f_sqrt"), methods [], Float, library "sqrt",
+    |a| a.sqrt(),
+    examples { (0x4080_0000) => 0x4000_0000, (0xbf80_0000) => 0x7fc0_0000 };
+    #[doc = "The greatest integer that is not greater, as a float."]
+    FFloor = 10, Function("f_floor"), methods [], Float, library "floor",
+    |a| a.floor(),
+    examples { (0xbf00_0000) => 0xbf80_0000 };
+    #[doc = "The least integer that is not less, as a float."]
+    FCeil = 11, Function("f_ceil"), methods [], Float, library "ceil",
+    |a| a.ceil(),
+    examples { (0xbf00_0000) => 0x8000_0000 };
+    #[doc = "The integer towards zero, as a float."]
+    FTrunc = 12, Function("f_trunc"), methods [], Float, library "trunc",
+    |a| a.trunc(),
+    examples { (0xbfc0_0000) => 0xbf80_0000 };
+    #[doc = "The nearest integer as a float, ties away from zero."]
+    FRound = 13, Function("f_round"), methods [], Float, library "round",
+    |a| a.round(),
+    examples { (0x3f00_0000) => 0x3f80_0000 };
+    #[doc = "The nearest integer as a float, ties to even."]
+    FRoundEven = 14, Function("f_round_even"), methods [], Float, library "round_even",
+    |a| a.round_ties_even(),
+    examples { (0x3f00_0000) => 0 };
+    #[doc = "A float as a `u32`, truncated; the nearest number if there is none, and 0 for NaN."]
+    FToU32 = 15, Function("f_to_u32"), methods [], ToU32, library "to_u32",
+    |a| a as u32,
+    examples { (0x3fc0_0000) => 1, (0xbf80_0000) => 0 };
+    #[doc = "A float as an `i32`, truncated; the nearest number if there is none, and 0 for NaN."]
+    FToI32 = 16, Function("f_to_i32"), methods [], ToI32, library "to_i32",
+    |a| a as i32,
+    examples { (0xbfc0_0000) => u32::MAX };
+    #[doc = "A float as a `u64`, truncated; the nearest number if there is none, and 0 for NaN."]
+    FToU64 = 17, Function("f_to_u64"), methods [], ToU64, library "to_u64",
+    |a| a as u64,
+    examples { (0x3fc0_0000) => 1 };
+    #[doc = "The nearest float to a `u32`, ties to even."]
+    FFromU32 = 18, Function("f_from_u32"), methods [], FromU32, library "from_u32",
+    |a| a as f32,
+    examples { (1) => 0x3f80_0000, (0x0100_0001) => 0x4b80_0000 };
+    #[doc = "The nearest float to an `i32`, ties to even."]
+    FFromI32 = 19, Function("f_from_i32"), methods [], FromI32, library "from_i32",
+    |a| a as f32,
+    examples { (u32::MAX) => 0xbf80_0000 };
+    #[doc = "The nearest float to a `u64`, ties to even."]
+    FFromU64 = 20, Function("f_from_u64"), methods [], FromU64, library "from_u64",
+    |a| a as f32,
+    examples { (1) => 0x3f80_0000 };
 }
 
 operators! {

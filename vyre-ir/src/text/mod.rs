@@ -39,21 +39,21 @@
 //!             "let" name "=" "workgroup_uniform_load" "(" name "[" expr "]" ")" ";"
 //!             "atomic_store" "(" name "[" expr "]" "," expr ")" ";"
 //!             "break" ";"   "continue" ";"   "return" ";"   "barrier" ";"   body
-//! expr:       5   5i   -5i   true   false   name   name "[" expr "]"   "(" expr ")"
+//! expr:       5   5i   -5i   1.5f   -1e-3f   0x1.8p0f   inf   nan   nan(0xffc00001)   true   false   name   name "[" expr "]"   "(" expr ")"
 //!             invocation_id.x   workgroup_id.y   local_id.z   local_id.axis(7)
 //!             len(name)   byte(name, expr)   word(name, expr)
 //!             expr + expr (and the other symbols of `BinOp`)           -expr (and those of `UnOp`)
 //!             min(expr, expr) (and the other functions of `BinOp` and `UnOp`)
 //!             atomic_add(name[expr], expr) (and the others of `AtomicOp`; a third argument in the middle is the
 //!             expected value)   atomic_load(name[expr])
-//!             select(expr, expr, expr)   cast<type>(expr)   expr.0   call op.id(expr, ..)
+//!             f_mul_add(expr, expr, expr)   select(expr, expr, expr)   cast<type>(expr)   expr.0   call op.id(expr, ..)
 //!             u64(expr, ..)   vec2<u32>(expr, ..)   vec4<u32>(expr, ..)   compose<type>(expr, ..)
 //! ```
 //!
 //! Operators have the precedence of Rust's, and comparisons do not chain. A name that is a keyword or not an
 //! identifier is written in quotes, with the escapes of Rust's strings. Numbers may be hexadecimal (`0xff`) and
-//! contain underscores; the suffix `i` makes an `i32`. `//` begins a comment. White space only separates tokens. The
-//! binding of a buffer that the host does not bind may be left out if it is 0.
+//! contain underscores; the suffix `i` makes an `i32`, and `f` an `f32`. `//` begins a comment. White space only separates tokens.
+//! The binding of a buffer that the host does not bind may be left out if it is 0.
 //!
 //! # What is not here
 //!

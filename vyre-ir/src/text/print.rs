@@ -1,6 +1,7 @@
 //! Prints programs. A loop pops pieces from a stack; a piece that consists of others pushes these. Nothing recurses,
 //! and the size of the text is linear in the size of the program.
 
+use super::expr::MUL_ADD;
 use super::tokens::{Name, OpId};
 use crate::Precedence;
 use crate::{BinOp, BufferDecl, DataType, Expr, Node, Program, Spelling, UnOp};
@@ -142,6 +143,7 @@ impl<'a> Printer<'a, '_, '_> {
             Expr::LitU32(value) => return write!(self.out, "{value}"),
             Expr::LitI32(value) => return write!(self.out, "{value}i"),
             Expr::LitBool(value) => return write!(self.out, "{value}"),
+            Expr::LitF32(value) => return self.out.write_str(&crate::float::literal(value.to_bits())),
             Expr::Var(name) => self.push(&[Piece::Name(name)]),
             Expr::Load { buffer, index } => {
                 self.push(&[Piece::Name(buffer), Text("["), any(index), Text("]")]);
@@ -167,6 +169,10 @@ impl<'a> Printer<'a, '_, '_> {
             Expr::Select { cond, then, otherwise } => {
                 self.push(&[Text(", "), any(then), Text(", "), any(otherwise), Text(")")]);
                 self.push(&[Text("select("), any(cond)]);
+            }
+            Expr::FMulAdd { a, b, c } => {
+                self.push(&[Text(", "), any(b), Text(", "), any(c), Text(")")]);
+                self.push(&[Text(MUL_ADD), Text("("), any(a)]);
             }
             Expr::Cast { target, value } => {
                 self.push(&[Text("cast<"), Type(*target), Text(">("), any(value), Text(")")]);
@@ -224,7 +230,7 @@ impl<'a> Printer<'a, '_, '_> {
         match op.spelling() {
             Spelling::Symbol(symbol) => {
                 // `-5i` is a literal, so the negation of `5i` is written `-(5i)`.
-                let is_literal = matches!(operand, Expr::LitI32(_));
+                let is_literal = matches!(operand, Expr::LitI32(_) | Expr::LitF32(_));
                 let level =
                     if op == UnOp::Negate && is_literal { Precedence::Whole } else { Precedence::Unary };
                 self.push(&[Text(symbol), Operand(operand, level)]);
@@ -240,7 +246,7 @@ fn level_of(expr: &Expr) -> Precedence {
     match expr {
         Expr::BinOp { op, .. } => op.precedence(),
         Expr::UnOp { op, .. } if matches!(op.spelling(), Spelling::Symbol(_)) => Precedence::Unary,
-        Expr::LitU32(_) | Expr::LitI32(_) => Precedence::Unary,
+        Expr::LitU32(_) | Expr::LitI32(_) | Expr::LitF32(_) => Precedence::Unary,
         _ => Precedence::Whole,
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     AtomicOp, BufferAccess, BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, Node,
     OpSpec, Program, casts, walk,
 };
-use DataType::{Bool, Bytes, U32, U64, Vec2U32, Vec4U32};
+use DataType::{Bool, Bytes, U32};
 use std::collections::HashMap;
 use std::iter;
 
@@ -275,7 +275,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         [index, value]: [Option<DataType>; 2],
     ) {
         self.index(places[0], name, index);
-        self.demand_u32(places[1], value, |got| Problem::AtomicOperand { got });
+        self.demand(U32, places[1], value, |got| Problem::AtomicOperand { got });
         self.atomic_buffer(place, name);
     }
 
@@ -295,7 +295,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         match (op.takes_id(), has_id) {
             (true, false) => self.report(place, Problem::IdMissing {}),
             (false, true) => self.report(places[1], Problem::IdUnused { op: op.function() }),
-            _ => self.demand_u32(places[1], id, |got| Problem::IdType { got }),
+            _ => self.demand(U32, places[1], id, |got| Problem::IdType { got }),
         }
         self.declare(place, name, result, false);
     }
@@ -359,6 +359,7 @@ impl<'a, 'e> Checker<'a, 'e> {
             Expr::LitU32(_) => Some(U32),
             Expr::LitI32(_) => Some(DataType::I32),
             Expr::LitBool(_) => Some(Bool),
+            Expr::LitF32(_) => Some(DataType::F32),
             Expr::Var(name) => self.var(place, name),
             Expr::Load { buffer, .. } => self.load(place, buffer, operands[0]),
             Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
@@ -380,15 +381,27 @@ impl<'a, 'e> Checker<'a, 'e> {
                 }
                 Some(U32)
             }
-            Expr::BinOp { .. } => {
+            Expr::BinOp { op, .. } => {
+                let (wanted, result) = op.typing().in_program();
                 for (side, (at, ty)) in [Side::Left, Side::Right].into_iter().zip(operands) {
-                    self.demand_u32(*at, *ty, |got| Problem::BinaryOperand { side, got });
+                    self.demand(wanted, *at, *ty, |got| Problem::BinaryOperand { side, wanted, got });
                 }
-                Some(U32)
+                Some(result)
             }
-            Expr::UnOp { .. } => {
-                self.demand_u32(operands[0].0, operands[0].1, |got| Problem::UnaryOperand { got });
-                Some(U32)
+            Expr::UnOp { op, .. } => {
+                let (wanted, result) = op.typing().in_program();
+                self.demand(wanted, operands[0].0, operands[0].1, |got| Problem::UnaryOperand {
+                    wanted,
+                    got,
+                });
+                Some(result)
+            }
+            Expr::FMulAdd { .. } => {
+                let wanted = DataType::F32;
+                for (at, ty) in operands {
+                    self.demand(wanted, *at, *ty, |got| Problem::FloatOperand { got });
+                }
+                Some(wanted)
             }
             Expr::Call { op_id, .. } => self.call(place, op_id, operands),
             Expr::Select { .. } => self.select(place, operands),
@@ -401,9 +414,15 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
     }
 
-    fn demand_u32(&mut self, at: usize, ty: Option<DataType>, problem: impl Fn(DataType) -> Problem) {
+    fn demand(
+        &mut self,
+        wanted: DataType,
+        at: usize,
+        ty: Option<DataType>,
+        problem: impl Fn(DataType) -> Problem,
+    ) {
         if let Some(got) = ty
-            && got != U32
+            && got != wanted
         {
             self.report(at, problem(got));
         }
@@ -528,7 +547,7 @@ impl<'a, 'e> Checker<'a, 'e> {
             }
             _ => {}
         }
-        Some(U32)
+        Some(ty.map_or(U32, DataType::lane_type))
     }
 
     fn compose(
@@ -538,7 +557,8 @@ impl<'a, 'e> Checker<'a, 'e> {
         operands: &[(usize, Option<DataType>)],
     ) -> Option<DataType> {
         for (at, part) in operands {
-            self.demand_u32(*at, *part, |got| Problem::ComposePart { got });
+            let wanted = target.lane_type();
+            self.demand(wanted, *at, *part, |got| Problem::ComposePart { wanted, got });
         }
         if !has_lanes(target) {
             self.report(place, Problem::ComposeTarget { target });
@@ -561,7 +581,7 @@ impl<'a, 'e> Checker<'a, 'e> {
     ) -> Option<DataType> {
         self.index(operands[0].0, name, operands[0].1);
         for (at, operand) in &operands[1..] {
-            self.demand_u32(*at, *operand, |got| Problem::AtomicOperand { got });
+            self.demand(U32, *at, *operand, |got| Problem::AtomicOperand { got });
         }
         match (op.takes_expected(), has_expected) {
             (true, false) => self.report(place, Problem::ExpectedMissing {}),
@@ -601,5 +621,5 @@ fn is_condition(ty: DataType) -> bool {
 }
 
 fn has_lanes(ty: DataType) -> bool {
-    matches!(ty, U64 | Vec2U32 | Vec4U32)
+    ty.lanes() > 1
 }

@@ -24,6 +24,7 @@ impl Builder<'_> {
             Expr::LitU32(value) => self.literal((*value).into()),
             Expr::LitI32(value) => self.literal((*value).into()),
             Expr::LitBool(value) => self.literal((*value).into()),
+            Expr::LitF32(value) => self.literal((*value).into()),
             Expr::Var(name) => match frame.bindings.get(name.as_str()) {
                 Some(Binding::Value(value)) => *value,
                 Some(Binding::Local(local)) => self.read(*local, origin),
@@ -52,15 +53,24 @@ impl Builder<'_> {
             Expr::InvocationId { axis } => self.free(Op::Builtin(Builtin::Invocation(*axis as u8)), U32),
             Expr::WorkgroupId { axis } => self.free(Op::Builtin(Builtin::Workgroup(*axis as u8)), U32),
             Expr::LocalId { axis } => self.free(Op::Builtin(Builtin::Local(*axis as u8)), U32),
-            Expr::BinOp { op, .. } => self.binary(*op, operands[0], operands[1], origin),
-            Expr::UnOp { op, .. } => self.unary(*op, operands[0], origin),
+            Expr::BinOp { op, .. } => match self.lacks(Operation::Binary(*op, self.scalar(operands[0]))) {
+                Some(id) => self.inline(&id, operands, origin),
+                None => self.binary(*op, operands[0], operands[1], origin),
+            },
+            Expr::UnOp { op, .. } => match self.lacks(Operation::Unary(*op, self.scalar(operands[0]))) {
+                Some(id) => self.inline(&id, operands, origin),
+                None => self.unary(*op, operands[0], origin),
+            },
+            Expr::FMulAdd { .. } => match self.lacks(Operation::MulAdd) {
+                Some(id) => self.inline(&id, operands, origin),
+                None => self.mul_add(operands, origin),
+            },
             Expr::Call { op_id, .. } => match self.registry.operation(op_id) {
-                Some(Operation::Binary(op, scalar)) if !(self.expands)(scalar) => {
-                    self.binary(op, operands[0], operands[1], origin)
-                }
-                Some(Operation::Unary(op, scalar)) if !(self.expands)(scalar) => {
-                    self.unary(op, operands[0], origin)
-                }
+                Some(operation) if self.target.has(operation) => match operation {
+                    Operation::Binary(op, _) => self.binary(op, operands[0], operands[1], origin),
+                    Operation::Unary(op, _) => self.unary(op, operands[0], origin),
+                    Operation::MulAdd => self.mul_add(operands, origin),
+                },
                 _ => self.inline(op_id, operands, origin),
             },
             Expr::Select { .. } => {
@@ -69,7 +79,11 @@ impl Builder<'_> {
                 self.eval(Op::Select(cond, operands[1], operands[2]), ty, origin)
             }
             Expr::Cast { target, .. } => self.cast(operands[0], *target, origin),
-            Expr::Component { index, .. } => self.eval(Op::Extract(operands[0], *index as u8), U32, origin),
+            Expr::Component { index, .. } => {
+                // A lane of a vector of floats is a float, and a word of anything else a `U32`.
+                let lane = self.form[operands[0]].ty.data_type().map_or(DataType::U32, DataType::lane_type);
+                self.eval(Op::Extract(operands[0], *index as u8), lane.element_type(), origin)
+            }
             Expr::Compose { target, .. } => {
                 let mut parts = [operands[0]; 4];
                 parts[..operands.len()].copy_from_slice(operands);
@@ -185,6 +199,19 @@ impl Builder<'_> {
         let scalar = op.typing().result(operand.scalar).unwrap_or(operand.scalar);
         let value = self.eval(Op::Binary(op, left, right), Type::vector(scalar, operand.lanes), origin);
         self.number(value, origin)
+    }
+
+    fn scalar(&self, operand: InstId) -> Scalar {
+        self.form[operand].ty.scalar
+    }
+
+    /// The id of an operator that the target lacks.
+    fn lacks(&self, operation: Operation) -> Option<String> {
+        operation.id().filter(|_| !self.target.has(operation))
+    }
+
+    fn mul_add(&mut self, operands: &[InstId], origin: Origin) -> InstId {
+        self.eval(Op::MulAdd(operands[0], operands[1], operands[2]), F32, origin)
     }
 
     fn unary(&mut self, op: UnOp, operand: InstId, origin: Origin) -> InstId {

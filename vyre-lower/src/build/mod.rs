@@ -10,10 +10,10 @@
 mod expr;
 
 use crate::form::*;
-use crate::{Call, Origin};
+use crate::{Call, Origin, Target};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use vyre_ir::{AtomicOp, Event, Expr, Node, Registry, Scalar, Type, Validated, walk};
+use vyre_ir::{AtomicOp, Event, Expr, Node, Registry, Type, Validated, walk};
 
 /// Lowers a program. There is no validated program for which this fails, and no pass runs.
 pub fn build(program: &Validated) -> Lowered {
@@ -79,22 +79,22 @@ pub(crate) struct Builder<'r> {
     free: HashMap<(Op, Type), InstId>,
     /// The open blocks, the innermost last.
     open: Vec<Block>,
-    /// Whether an operation that is a typed operator on this scalar is inlined like others.
-    expands: fn(Scalar) -> bool,
+    /// What typed operators are kept; others are inlined like all operations.
+    target: Target,
 }
 
 impl<'r> Builder<'r> {
     fn new(form: Lowered, registry: &'r Registry) -> Builder<'r> {
-        Builder { registry, form, free: HashMap::new(), open: vec![Block::new()], expands: |_| false }
+        Builder { registry, form, free: HashMap::new(), open: vec![Block::new()], target: Target::CPU }
     }
 
     /// Builds a form again, without its statements.
-    pub(crate) fn again(form: Lowered, registry: &'r Registry, expands: fn(Scalar) -> bool) -> Builder<'r> {
+    pub(crate) fn again(form: Lowered, registry: &'r Registry, target: Target) -> Builder<'r> {
         let free = |(at, inst): (usize, &Inst)| {
             inst.op.is_free().then(|| ((inst.op.clone(), inst.ty), InstId(at as u32)))
         };
         let free = form.insts.iter().enumerate().filter_map(free).collect();
-        Builder { free, expands, ..Builder::new(form, registry) }
+        Builder { free, target, ..Builder::new(form, registry) }
     }
 
     pub(crate) fn finish(mut self) -> Lowered {

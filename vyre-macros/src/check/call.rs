@@ -74,6 +74,13 @@ pub(super) fn path_text(path: &syn::ExprPath) -> String {
     segments.join("::")
 }
 
+/// Whether a function is `f32::from_bits`.
+fn is_from_bits(function: &syn::Expr) -> bool {
+    let syn::Expr::Path(path) = strip(function) else { return false };
+    let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    matches!(&names[..], [.., ty, function] if ty == "f32" && function == "from_bits")
+}
+
 /// The id that a call of a built-in gives.
 fn id_call(call: &syn::ExprCall) -> Option<Ids> {
     if !call.args.is_empty() {
@@ -239,6 +246,7 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size") => 0,
+            _ if is_from_bits(&call.func) => return self.from_bits(call),
             _ => return self.outer_call(call),
         };
         let Some(mut operands) = self.arguments(&call.args, args, area, &name.unwrap_or_default()) else {
@@ -258,6 +266,14 @@ impl Checker<'_> {
         let ty = self.same(&then, &otherwise, "the arms of `select`");
         let [cond, then, otherwise] = [cond, then, otherwise].map(Box::new);
         Expr { kind: Kind::Select { cond, then, otherwise }, ty, area }
+    }
+
+    /// `f32::from_bits(x)`.
+    fn from_bits(&mut self, call: &syn::ExprCall) -> Expr {
+        let area = call.area();
+        let bits = self.arguments(&call.args, 1, area, "from_bits").and_then(|mut args| args.pop());
+        let Some(bits) = bits.filter(|bits| self.demand(bits, Ty::U32)) else { return Expr::error(area) };
+        Expr { kind: Kind::Cast(Box::new(bits)), ty: Ty::F32, area }
     }
 
     /// What to write in place of a call of a function that a kernel does not have.
@@ -406,6 +422,8 @@ impl Checker<'_> {
         let is_count = matches!(name.as_str(), "count_ones" | "leading_zeros" | "trailing_zeros");
         let result = if is_count { Ty::of(row.output) } else { own(ty, Ty::of(row.output)) };
         let args = [receiver].into_iter().chain(args).collect();
+        // Rust's predicates give `bool`, which is 0 or 1.
+        let result = if name.starts_with("is_") { Ty::Bool } else { result };
         Expr { kind: Kind::Call { op_id: row.id, args }, ty: result, area }
     }
 

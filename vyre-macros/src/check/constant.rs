@@ -75,7 +75,8 @@ impl Checker<'_> {
         let literal = |bits, ty| Expr { kind: Kind::Literal(bits), ty, area };
         match ty.vector_lanes() {
             Some(count) => {
-                let lanes = lanes.iter().take(count as usize).map(|lane| literal((*lane).into(), Ty::U32));
+                let lanes =
+                    lanes.iter().take(count as usize).map(|value| literal((*value).into(), ty.lane()));
                 Expr { kind: Kind::Compose(lanes.collect()), ty, area }
             }
             None => literal(u64::from(lanes[0]) | u64::from(lanes[1]) << 32, ty),

@@ -8,7 +8,7 @@ use crate::hir::{Expr, Kind};
 use crate::syntax::strip;
 use crate::types::Ty;
 use syn::{BinOp as Symbol, UnOp as Prefix};
-use vyre_ir::{BinOp, Problem, Side, UnOp};
+use vyre_ir::{BinOp, DataType, Problem, Side, UnOp, library};
 
 /// The operator that a symbol means, and whether it assigns. `None` for the logical ones, which are not strict.
 fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
@@ -131,7 +131,17 @@ impl Checker<'_> {
     /// `u32::MAX` and its kin.
     fn limit(&self, path: &syn::ExprPath) -> Option<(u64, Ty)> {
         let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
-        let [ty, limit] = &names[..] else { return None };
+        if let [.., module, consts, name] = &names[..]
+            && (module.as_str(), consts.as_str()) == ("f32", "consts")
+        {
+            return Some((float_constant(name)?.to_bits().into(), Ty::F32));
+        }
+        let [ty, limit] = match &names[..] {
+            [ty, limit] => [ty, limit],
+            // `core::f32::MAX` is deprecated, and `core::primitive::f32::MAX` is the same.
+            [.., primitive, ty, limit] if primitive == "primitive" => [ty, limit],
+            _ => return None,
+        };
         Some(match (ty.as_str(), limit.as_str()) {
             ("u32", "MAX") => (u32::MAX.into(), Ty::U32),
             ("i32", "MAX") => (i32::MAX as u64, Ty::I32),
@@ -145,6 +155,7 @@ impl Checker<'_> {
             ("usize" | "isize", "BITS") => (32, Ty::U32),
             ("u32" | "i32", "BITS") => (32, Ty::U32),
             ("u64", "BITS") => (64, Ty::U32),
+            ("f32", name) => (vyre_ir::float::canonical(float_limit(name)?).into(), Ty::F32),
             _ => return None,
         })
     }
@@ -287,9 +298,17 @@ impl Checker<'_> {
         }
         let failed = if op.is_predicate() { Ty::Bool } else { Ty::Error };
         for (side, operand) in [(Side::Left, left), (Side::Right, right)] {
-            if !self.number(operand, |got| Problem::BinaryOperand { side, got }) {
+            if !self.number(operand, |got| Problem::BinaryOperand { side, wanted: DataType::U32, got }) {
                 return failed;
             }
+            if self.infer.resolve(operand.ty) == Ty::F32 && self.is_integers_only(op, operand) {
+                return failed;
+            }
+        }
+        if let [Ty::Int(_), Ty::F32] = types {
+            // The number is what is easily changed.
+            self.other_number(Ty::F32, right.area, left);
+            return failed;
         }
         // The amount of a shift may have another integer type in Rust.
         let ty = if matches!(op, Shl | Shr) { Some(left.ty) } else { self.infer.unify(left.ty, right.ty) };
@@ -300,14 +319,26 @@ impl Checker<'_> {
         if op.is_predicate() { Ty::Bool } else { ty }
     }
 
-    /// Reports a right operand of another integer type than the left one.
+    /// Whether an operator has no meaning on floats; reports it then.
+    fn is_integers_only(&mut self, op: BinOp, operand: &Expr) -> bool {
+        let is_it = library::operator(op, DataType::F32).is_none();
+        if is_it {
+            let value = self.errors.operand(operand.area);
+            let problem = format!("`{}` needs integers, got `f32`", op.spelling().text());
+            let fix = format!("write `{value}.to_bits()` for the bits, or `{value} as u32` for the number");
+            self.errors.report(operand.area, problem, fix);
+        }
+        is_it
+    }
+
+    /// Reports an operand of another type than the other one.
     fn other_number(&mut self, expected: Ty, left: Area, right: &Expr) {
         let got = self.infer.resolve(right.ty);
         let fix = self.conversion(right.area, expected, got);
         let note = format!("{} is `{expected}`.", self.errors.quote(left));
         match (expected, got.data()) {
             (Ty::U32, Some(got)) => {
-                let problem = Problem::BinaryOperand { side: Side::Right, got };
+                let problem = Problem::BinaryOperand { side: Side::Right, wanted: DataType::U32, got };
                 self.errors.report_rule(right.area, &problem, Some(format!("In a kernel: {fix}; {note}")));
             }
             _ => {
@@ -334,12 +365,18 @@ impl Checker<'_> {
                 self.inverted.push((operand.area, operand.ty));
                 (UnOp::BitNot, operand.ty)
             }
+            (Prefix::Not(_), Ty::F32) => {
+                let fix = format!("write `!{}.to_bits()` for the bits", self.errors.operand(operand.area));
+                self.errors.report(area, "`!` needs an integer or a `bool`, got `f32`", fix);
+                return Expr::error(area);
+            }
+            (Prefix::Neg(_), Ty::F32) => (UnOp::Negate, Ty::F32),
             (Prefix::Not(_), _) => {
-                self.number(&operand, |got| Problem::UnaryOperand { got });
+                self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
                 (UnOp::BitNot, operand.ty)
             }
             (Prefix::Neg(_), Ty::I32 | Ty::Isize | Ty::Int(_) | Ty::Open(_)) => {
-                self.number(&operand, |got| Problem::UnaryOperand { got });
+                self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
                 self.negated.push((area, operand.area, operand.ty));
                 (UnOp::Negate, operand.ty)
             }
@@ -385,6 +422,20 @@ impl Checker<'_> {
             (from, to) if to.is_integer() && (from.is_integer() || from == Ty::Bool) => {
                 Expr { kind: Kind::Cast(Box::new(value)), ty: target, area }
             }
+            (Ty::F32, Ty::U32 | Ty::I32 | Ty::U64) => converted(format!("to_{target}"), value, target, area),
+            (from, Ty::F32) if from.is_integer() => {
+                let from = if let Ty::Int(_) = from { Ty::I32 } else { from };
+                converted(format!("from_{from}"), value, target, area)
+            }
+            (Ty::F32, Ty::Bool) => {
+                self.errors.report(area, "Rust has no cast from `f32` to `bool`", "compare: `x != 0.0`");
+                Expr::error(area)
+            }
+            (Ty::Bool, Ty::F32) => {
+                let fix = format!("write `{} as u32 as f32`", self.errors.operand(value.area));
+                self.errors.report(area, "Rust has no cast from `bool` to `f32`", fix);
+                Expr::error(area)
+            }
             (from, Ty::Bool) if from.is_integer() => {
                 let from = if let Ty::Int(_) = from { Ty::U32 } else { from };
                 let problem = format!("Rust has no cast from `{from}` to `bool`");
@@ -402,4 +453,54 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// A conversion between a float and an integer.
+fn converted(name: String, value: Expr, ty: Ty, area: Area) -> Expr {
+    let row = library::rows().find(|row| row.family() == "primitive.f32" && row.name() == name);
+    match row {
+        Some(row) => Expr { kind: Kind::Call { op_id: row.id, args: vec![value] }, ty, area },
+        None => Expr::error(area),
+    }
+}
+
+/// `f32::MAX` and its kin.
+fn float_limit(name: &str) -> Option<f32> {
+    Some(match name {
+        "MAX" => f32::MAX,
+        "MIN" => f32::MIN,
+        "MIN_POSITIVE" => f32::MIN_POSITIVE,
+        "EPSILON" => f32::EPSILON,
+        "INFINITY" => f32::INFINITY,
+        "NEG_INFINITY" => f32::NEG_INFINITY,
+        "NAN" => f32::NAN,
+        _ => return None,
+    })
+}
+
+/// The constants of `core::f32::consts`.
+fn float_constant(name: &str) -> Option<f32> {
+    use std::f32::consts;
+    Some(match name {
+        "PI" => consts::PI,
+        "TAU" => consts::TAU,
+        "E" => consts::E,
+        "SQRT_2" => consts::SQRT_2,
+        "FRAC_1_SQRT_2" => consts::FRAC_1_SQRT_2,
+        "FRAC_1_PI" => consts::FRAC_1_PI,
+        "FRAC_2_PI" => consts::FRAC_2_PI,
+        "FRAC_2_SQRT_PI" => consts::FRAC_2_SQRT_PI,
+        "FRAC_PI_2" => consts::FRAC_PI_2,
+        "FRAC_PI_3" => consts::FRAC_PI_3,
+        "FRAC_PI_4" => consts::FRAC_PI_4,
+        "FRAC_PI_6" => consts::FRAC_PI_6,
+        "FRAC_PI_8" => consts::FRAC_PI_8,
+        "LN_2" => consts::LN_2,
+        "LN_10" => consts::LN_10,
+        "LOG2_E" => consts::LOG2_E,
+        "LOG2_10" => consts::LOG2_10,
+        "LOG10_E" => consts::LOG10_E,
+        "LOG10_2" => consts::LOG10_2,
+        _ => return None,
+    })
 }

@@ -203,7 +203,7 @@ impl<'e> Checker<'e> {
         for (area, ty) in std::mem::take(&mut self.inverted) {
             let operand = Expr::nothing(area, ty);
             if self.demand_known(&operand) && self.infer.resolve(ty) != Ty::Bool {
-                self.number(&operand, |got| Problem::UnaryOperand { got });
+                self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
             }
         }
         self.settle_items();

@@ -94,9 +94,11 @@ impl Checker<'_> {
             _ => None,
         };
         let element = element.unwrap_or_else(|| self.infer.resolve(value.ty));
-        if let (2 | 4, None, Ty::U32 | Ty::Int(_) | Ty::Error) = (length.0, &length.2, element) {
-            self.demand(&value, Ty::U32);
-            let ty_of_value = if length.0 == 2 { Ty::Vec2 } else { Ty::Vec4 };
+        let lane = if element == Ty::F32 { Ty::F32 } else { Ty::U32 };
+        if let (Some(ty_of_value), None, Ty::U32 | Ty::Int(_) | Ty::F32 | Ty::Error) =
+            (lane.vector(length.0), &length.2, element)
+        {
+            self.demand(&value, lane);
             let value = Expr { kind: Kind::Splat(Box::new(value)), ty: ty_of_value, area };
             return self.bind_checked(pat, value, ty, stmts);
         }
@@ -123,7 +125,7 @@ impl Checker<'_> {
             return None;
         }
         let ty = self.infer.resolve(value.ty);
-        if !ty.is_integer() && ty != Ty::Bool && ty.vector_lanes().is_none() {
+        if !ty.is_integer() && !matches!(ty, Ty::Bool | Ty::F32) && ty.vector_lanes().is_none() {
             if ty != Ty::Error {
                 self.errors.report(
                     value.area,
@@ -333,7 +335,7 @@ impl Checker<'_> {
         }
         if known.is_none() {
             let name = name_of(ty);
-            let fix = "use `u32`, `i32`, `u64`, `usize`, `isize`, `bool`, `[u32; 2]` or `[u32; 4]`";
+            let fix = "use `u32`, `i32`, `u64`, `usize`, `isize`, `f32`, `bool`, or vectors such as `[u32; 2]` and `[f32; 4]`";
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }
         Some(known.unwrap_or(Ty::Error))

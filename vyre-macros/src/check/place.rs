@@ -34,6 +34,10 @@ impl Checker<'_> {
                 self.infer.unify(index.ty, Ty::U32);
                 return index;
             }
+            Ty::F32 => {
+                self.number_u32(&index, problem);
+                return Expr::error(area);
+            }
             _ if !self.number(&index, problem) => return Expr::error(area),
             Ty::Int(_) | Ty::Open(_) => self.indices.push(index.ty),
             _ => {}
@@ -160,7 +164,7 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         let Some(index) = self.demand_lane(index, lanes, ty) else { return Expr::error(area) };
-        Expr { kind: Kind::Lane { value: Box::new(value), index: Box::new(index) }, ty: Ty::U32, area }
+        Expr { kind: Kind::Lane { value: Box::new(value), index: Box::new(index) }, ty: ty.lane(), area }
     }
 
     /// The index of a lane, which must be a `u32`, and below the number of lanes where it is constant; it is a literal then.
@@ -284,11 +288,11 @@ impl Checker<'_> {
         let Some(index) = self.demand_lane(index, lanes, ty) else { return Expr::error(area) };
         match op {
             Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty: Ty::U32, area };
+                let current = Expr { kind: Kind::Literal(0), ty: ty.lane(), area };
                 self.binary_type(op, &current, &value);
             }
             None => {
-                self.demand(&value, Ty::U32);
+                self.demand(&value, ty.lane());
             }
         }
         let (lane, value) = (Box::new(index), Box::new(value));

@@ -1,9 +1,9 @@
 //! What a workgroup computes or loads together.
 
 use super::Checker;
-use super::call::strip;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
+use crate::syntax::strip;
 use crate::types::Ty;
 use vyre_ir::{CollectiveOp, Problem};
 
@@ -78,10 +78,10 @@ impl Checker<'_> {
             self.errors.report(Area::of(arguments[0]), problem, fix);
             return Expr::error(area);
         };
-        let found = self.indexed(index, |name| Problem::LoadFromUnknown { name });
+        let found = self.indexed(&index, |name| Problem::LoadFromUnknown { name });
         let at = self.index(&index.index);
         let Some((buffer, name)) = found else { return Expr::error(area) };
-        self.index_type(&at, &name);
+        let at = self.as_index(at, &name);
         if self.infer.resolve(at.ty) == Ty::Error {
             return Expr::error(area);
         }

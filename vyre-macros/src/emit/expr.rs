@@ -61,7 +61,7 @@ impl Emitter<'_> {
             Kind::Call { op_id, args } => {
                 let args: Vec<&hir::Expr> = args.iter().collect();
                 let operands = self.operands(&args, nodes);
-                Built::call(op_id, operands, area)
+                self.library_call(op_id, operands, area)
             }
             Kind::CallFunction { function, args } => {
                 let args: Vec<&hir::Expr> = args.iter().collect();
@@ -96,14 +96,19 @@ impl Emitter<'_> {
             Kind::Splat(value) => {
                 let to = self.ty(expr);
                 let value = self.value(value, nodes);
+                if to.lane() == Ty::F32 {
+                    let mut value = value;
+                    self.repeatable(&mut value, nodes);
+                    return self.splat(value, to, area);
+                }
                 self.cast(value, Ty::U32, to, area)
             }
             Kind::Lane { value, index } => {
-                let lanes = self.ty(value).vector_lanes().unwrap_or(0);
+                let ty = self.ty(value);
                 let mut operands = self.operands(&[value, index], nodes).into_iter();
                 match (operands.next(), operands.next()) {
-                    (Some(value), Some(index)) => self.lane(lanes, value, index, area, nodes),
-                    _ => self.literal(0, Ty::U32, area),
+                    (Some(value), Some(index)) => self.lane(ty, value, index, area, nodes),
+                    _ => self.literal(0, ty.lane(), area),
                 }
             }
             Kind::Offset { indices, lengths } => self.offset(indices, lengths, area, nodes),

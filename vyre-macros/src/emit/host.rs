@@ -10,6 +10,7 @@ use crate::types::{Ty, host_type};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Lifetime;
+use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, DataType, Type, Typing, UnOp, library};
 
 /// Writes the functions of a kernel as Rust.
@@ -156,6 +157,24 @@ impl Host<'_> {
                 let value = self.expr(operand);
                 self.unary(*op, operand.ty, value)
             }
+            Kind::Call { op_id, args } if op_id.starts_with("primitive.f32.") => {
+                let values = self.exprs(args);
+                match (Operation::of(op_id), &values[..]) {
+                    (Some(Operation::Binary(op, _)), [left, right]) => {
+                        let (row, result) = (op as usize, self.ty(expr.ty));
+                        quote!(#host::binary::<#row, _, _, #result>(#left, #right))
+                    }
+                    (Some(Operation::Unary(op, _)), [value]) => {
+                        let (row, result) = (op as usize, self.ty(expr.ty));
+                        quote!(#host::unary::<#row, _, #result>(#value))
+                    }
+                    _ => {
+                        let name = op_id.rsplit('.').next().unwrap_or_default();
+                        let name = Ident::new(name, Span::mixed_site());
+                        quote!(#host::float::#name(#(#values),*))
+                    }
+                }
+            }
             Kind::Call { op_id, args } => {
                 let args = self.exprs(args);
                 let ty = self.ty(expr.ty);
@@ -254,7 +273,8 @@ impl Host<'_> {
                 let (name, right, index) = (self.local(*local), self.expr(value), self.expr(index));
                 let Some(op) = op else { return quote!(#host::set_lane(#right, #index, &mut #name)) };
                 let current = quote!(#host::lane(#name, __vyre_index));
-                let updated = self.binary(*op, (Ty::U32, current), (value.ty, quote!(__vyre_value)));
+                let lane = self.kernel.types.resolve(self.kernel.locals[*local].ty).lane();
+                let updated = self.binary(*op, (lane, current), (value.ty, quote!(__vyre_value)));
                 quote!({
                     let (__vyre_value, __vyre_index) = (#right, #index);
                     #host::set_lane(#updated, __vyre_index, &mut #name)
@@ -357,6 +377,10 @@ impl Host<'_> {
                 let value = bits != 0;
                 return quote!(#value);
             }
+            Ty::F32 => {
+                let bits = Literal::u32_suffixed(bits as u32);
+                return quote!(::core::primitive::f32::from_bits(#bits));
+            }
             _ => Literal::u32_suffixed(bits as u32),
         };
         quote!(#literal)
@@ -369,13 +393,32 @@ impl Host<'_> {
         (right_ty, right): (Ty, TokenStream),
     ) -> TokenStream {
         let krate = self.krate;
-        let is_bool = self.kernel.types.resolve(ty) == Ty::Bool;
+        let known = self.kernel.types.resolve(ty);
+        let is_bool = known == Ty::Bool;
+        let row = (known == Ty::F32).then(|| library::operator(op, DataType::F32)).flatten();
+        let op = match row.and_then(|row| Operation::of(row.id)) {
+            Some(Operation::Binary(op, _)) => op,
+            _ => op,
+        };
         match op.typing() {
             // `&&` and `||` would not evaluate both operands.
             Typing::Truth if is_bool => infix(&op.spelling().text()[..1], left, right),
             Typing::Truth => infix(&op.spelling().text()[..1], quote!((#left != 0)), quote!((#right != 0))),
             Typing::Bitwise | Typing::Equality | Typing::Order => infix(op.spelling().text(), left, right),
-            Typing::Arithmetic | Typing::Shift | Typing::Distance | Typing::Count | Typing::Atomic => {
+            Typing::Arithmetic
+            | Typing::Shift
+            | Typing::Distance
+            | Typing::Count
+            | Typing::Atomic
+            | Typing::Float
+            | Typing::FloatSign
+            | Typing::FloatOrder
+            | Typing::ToU32
+            | Typing::ToI32
+            | Typing::ToU64
+            | Typing::FromU32
+            | Typing::FromI32
+            | Typing::FromU64 => {
                 let right = match self.kernel.types.resolve(right_ty) {
                     Ty::I32 | Ty::U64 | Ty::Isize | Ty::Int(_) if op.typing() == Typing::Shift => {
                         quote!((#right as ::core::primitive::u32))
@@ -390,6 +433,8 @@ impl Host<'_> {
 
     fn unary(&self, op: UnOp, ty: Ty, operand: TokenStream) -> TokenStream {
         let krate = self.krate;
+        let is_float = self.kernel.types.resolve(ty) == Ty::F32;
+        let op = if is_float && op == UnOp::Negate { UnOp::FNegate } else { op };
         match op.typing() {
             Typing::Bitwise | Typing::Truth => quote!((!#operand)),
             Typing::Arithmetic
@@ -398,7 +443,16 @@ impl Host<'_> {
             | Typing::Equality
             | Typing::Order
             | Typing::Distance
-            | Typing::Atomic => {
+            | Typing::Atomic
+            | Typing::Float
+            | Typing::FloatSign
+            | Typing::FloatOrder
+            | Typing::ToU32
+            | Typing::ToI32
+            | Typing::ToU64
+            | Typing::FromU32
+            | Typing::FromI32
+            | Typing::FromU64 => {
                 let (row, result) = (op as usize, self.result(op.typing(), ty));
                 quote!(#krate::__private::host::unary::<#row, _, #result>(#operand))
             }

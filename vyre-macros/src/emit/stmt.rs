@@ -249,9 +249,8 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
         let Some(op) = op else { return value };
-        let lanes = ty.vector_lanes().unwrap_or(0);
-        let current = self.lane(lanes, vector.copy_leaf(), index.copy_leaf(), area, nodes);
-        let mut value = self.binary(op, (Ty::U32, right), vec![current, value], area, nodes);
+        let current = self.lane(ty, vector.copy_leaf(), index.copy_leaf(), area, nodes);
+        let mut value = self.binary(op, (ty.lane(), right), vec![current, value], area, nodes);
         self.repeatable(&mut value, nodes);
         value
     }

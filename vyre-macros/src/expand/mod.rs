@@ -197,6 +197,7 @@ fn surface(
         Passing::Scalar(ty) => match ty.element_type().scalar {
             Scalar::U32 => quote!(.scalar(#name)),
             Scalar::I32 | Scalar::Bool => quote!(.scalar(#name as #u32)),
+            Scalar::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
             // The lower word first.
             Scalar::U64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
         },

@@ -161,6 +161,7 @@ fn literal(bits: u64, ty: DataType) -> Expr {
     match ty.element_type().scalar {
         Scalar::I32 => Expr::LitI32(low as i32),
         Scalar::U64 => Expr::compose(ty, vec![Expr::LitU32(low), Expr::LitU32(high)]),
+        Scalar::F32 => Expr::LitF32(f32::from_bits(low)),
         Scalar::U32 | Scalar::Bool => Expr::LitU32(low),
     }
 }

@@ -1,7 +1,7 @@
 //! Constant tables of kernels. The host's memory has them already; a GPU gets each one once.
 
-use crate::arg::Arg;
 use crate::Error;
+use crate::arg::Arg;
 use crate::backend::Device;
 use crate::storage::Storage;
 use std::collections::HashMap;

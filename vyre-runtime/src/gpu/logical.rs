@@ -18,8 +18,9 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
+use vyre_lower::Floats;
 
 /// What is asked for where the adapter has it.
 const FEATURES: wgpu::Features =
@@ -46,6 +47,8 @@ pub(super) struct Logical {
     /// The number of the last submission that is known to be done.
     done: AtomicU64,
     pub(super) timer: Option<Timer>,
+    /// The operators of floats that it computes strictly, once they are known.
+    pub(super) floats: OnceLock<Floats>,
     /// After how many rounds the adapter ends loops, if it does.
     pub(super) loop_limit: Option<Limited>,
     pub(super) storage: Arc<Pool>,
@@ -214,6 +217,7 @@ impl Logical {
             locked: Locked::new(recorder),
             done: AtomicU64::new(0),
             timer,
+            floats: OnceLock::new(),
             loop_limit,
             storage: Pool::storage(),
             staging: Pool::staging(),

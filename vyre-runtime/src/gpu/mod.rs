@@ -23,6 +23,7 @@ mod limits;
 mod logical;
 mod loops;
 mod pool;
+mod probe;
 mod recorder;
 mod recording;
 mod resident;
@@ -155,30 +156,16 @@ impl Gpu {
         key: Option<Key>,
     ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
-        let variant = Variant {
+        let mut variant = Variant {
             is_split: is_large(module.validated().program(), bindings, &logical.limits),
             is_watched: logical.loop_limit.is_some(),
             has_subgroups: logical.has_subgroups,
+            ..Variant::default()
         };
-        let form = Form::of(module, variant);
-        let shader = &form.shader;
-        check_bindings(module, shader, bindings)?;
-        for binding in bindings.iter() {
-            if let Binding::Resident { memory, .. } = binding
-                && let Some(buffer) = Resident::of(*memory)
-                && !Arc::ptr_eq(buffer.logical(), &logical)
-            {
-                return Err(buffer.logical().gone());
-            }
+        if Form::has_floats(module) {
+            variant.floats = probe::floats(&logical);
         }
-        if groups.contains(&0) {
-            return Ok(None);
-        }
-        let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
-        let pipeline = logical.form_pipeline(form)?;
-        let launch =
-            launch::Launch { logical: &logical, pipeline: &pipeline, shader, plan: &plan, is_timed, key };
-        launch.start(bindings, mode)
+        launch(&logical, module, Form::of(module, variant), (groups, bindings), (mode, is_timed, key))
     }
 
     /// Launches a program, and waits.
@@ -196,6 +183,33 @@ impl Gpu {
             None => Ok(None),
         }
     }
+}
+
+/// Launches a form of a program.
+fn launch(
+    logical: &Arc<Logical>,
+    module: &Module,
+    form: &Form,
+    (groups, bindings): ([u32; 3], &mut [Binding<'_>]),
+    (mode, is_timed, key): (Mode, bool, Option<Key>),
+) -> Result<Option<Started>, Error> {
+    let shader = &form.shader;
+    check_bindings(module, shader, bindings)?;
+    for binding in bindings.iter() {
+        if let Binding::Resident { memory, .. } = binding
+            && let Some(buffer) = Resident::of(*memory)
+            && !Arc::ptr_eq(buffer.logical(), logical)
+        {
+            return Err(buffer.logical().gone());
+        }
+    }
+    if groups.contains(&0) {
+        return Ok(None);
+    }
+    let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
+    let pipeline = logical.form_pipeline(form)?;
+    let launch = launch::Launch { logical, pipeline: &pipeline, shader, plan: &plan, is_timed, key };
+    launch.start(bindings, mode)
 }
 
 /// Whether a buffer is larger than what can be bound.

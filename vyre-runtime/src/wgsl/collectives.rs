@@ -184,6 +184,7 @@ impl Collectives {
         out.push_str("    return joined;\n}\n\n");
     }
 
+    // Floats are only broadcast: the order of a sum would be a choice.
     fn sum(&self, ty: Type) -> String {
         let add = &self.add;
         match ty.scalar {
@@ -196,7 +197,7 @@ impl Collectives {
     return vec2<u32>(sum, (middle >> 10u) + u32(sum < low) + (high << 12u));
 "
             ),
-            Scalar::U32 | Scalar::Bool => format!("    return {add}(value, i);\n"),
+            Scalar::U32 | Scalar::Bool | Scalar::F32 => format!("    return {add}(value, i);\n"),
         }
     }
 
@@ -216,7 +217,7 @@ impl Collectives {
     return vec2<u32>({not}low, {not}high);
 "
             ),
-            Scalar::U32 | Scalar::Bool => format!("    return {not}{max}({not}value, i);\n"),
+            Scalar::U32 | Scalar::Bool | Scalar::F32 => format!("    return {not}{max}({not}value, i);\n"),
         }
     }
 
@@ -228,7 +229,7 @@ impl Collectives {
             Scalar::U64 => {
                 "sum = vec2<u32>(sum.x + before.x, sum.y + before.y + u32(sum.x + before.x < before.x));"
             }
-            Scalar::U32 | Scalar::I32 | Scalar::Bool => "sum = sum + before;",
+            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => "sum = sum + before;",
         };
         format!(
             "    {array}[i] = value;
@@ -272,7 +273,7 @@ impl Collectives {
 fn minus(ty: Type) -> String {
     match ty.scalar {
         Scalar::U64 => "vec2<u32>(sum.x - value.x, sum.y - value.y - u32(sum.x < value.x))".to_string(),
-        Scalar::U32 | Scalar::I32 | Scalar::Bool => "sum - value".to_string(),
+        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => "sum - value".to_string(),
     }
 }
 

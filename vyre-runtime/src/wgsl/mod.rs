@@ -18,6 +18,7 @@ mod body;
 mod buffers;
 mod collectives;
 mod expr;
+pub(crate) mod floats;
 mod ids;
 mod locals;
 mod names;
@@ -32,13 +33,15 @@ use crate::module::{Compile, Module};
 use body::{Pending, Value};
 use buffers::{Buffer, Function};
 use collectives::Collectives;
+use floats::FloatFunctions;
 use ids::Ids;
 use locals::Declarations;
 use names::Names;
 use std::fmt::Write;
 use std::sync::OnceLock;
+use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Validated};
-use vyre_lower::{Coarsening, Lowered, Target};
+use vyre_lower::{Coarsening, Floats, Lowered, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -66,7 +69,7 @@ pub(crate) struct Shader {
 }
 
 /// For which launches a program is lowered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Variant {
     /// Whether a launch may run a part of a grid with parts of buffers.
     pub(crate) is_split: bool,
@@ -74,14 +77,14 @@ pub(crate) struct Variant {
     pub(crate) is_watched: bool,
     /// Whether the adapter has subgroups. Programs without collectives are lowered as for others.
     pub(crate) has_subgroups: bool,
+    /// The operators of floats that the adapter computes strictly. Others become arithmetic on integers.
+    pub(crate) floats: Floats,
 }
 
-impl Variant {
-    /// The number of variants, and the position of this one among them.
-    pub(crate) const COUNT: usize = 8;
-
-    pub(crate) fn index(self) -> usize {
-        usize::from(self.is_split) + 2 * usize::from(self.is_watched) + 4 * usize::from(self.has_subgroups)
+impl Default for Variant {
+    /// The one that people see: with the operators of floats that WGSL has.
+    fn default() -> Variant {
+        Variant { is_split: false, is_watched: false, has_subgroups: false, floats: floats::all_printable() }
     }
 }
 
@@ -210,6 +213,7 @@ struct Functions {
     remainder_signed: Function,
     abs_diff_signed: Function,
     sign_extend: Function,
+    floats: FloatFunctions,
 }
 
 /// A form that is being printed.
@@ -253,13 +257,23 @@ pub(crate) struct Form {
     pub(crate) id: u64,
 }
 
-/// The forms of a program, for each variant of launches.
-#[derive(Default)]
-struct Forms([OnceLock<Form>; Variant::COUNT]);
+/// The forms of a program, for each variant of launches that there was.
+struct Forms {
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
+    has_floats: bool,
+    first: OnceLock<Box<Known>>,
+}
+
+/// A form, and those that were made after it. The list only grows, so a lookup takes no lock.
+struct Known {
+    variant: Variant,
+    form: Form,
+    next: OnceLock<Box<Known>>,
+}
 
 impl Compile for Forms {
-    fn compile(_program: &Validated) -> Forms {
-        Forms::default()
+    fn compile(program: &Validated) -> Forms {
+        Forms { has_floats: floats::are_used(program.program()), first: OnceLock::new() }
     }
 }
 
@@ -272,17 +286,33 @@ impl Form {
                 return without;
             }
         }
-        module.compiled::<Forms>().0[variant.index()].get_or_init(|| Form {
-            shader: lower(module.validated(), variant),
-            #[cfg(feature = "gpu")]
-            id: crate::unique::number(),
-        })
+        let mut slot = &module.compiled::<Forms>().first;
+        loop {
+            let known = slot.get_or_init(|| {
+                let form = Form {
+                    shader: lower(module.validated(), variant),
+                    #[cfg(feature = "gpu")]
+                    id: crate::unique::number(),
+                };
+                Box::new(Known { variant, form, next: OnceLock::new() })
+            });
+            if known.variant == variant {
+                return &known.form;
+            }
+            slot = &known.next;
+        }
+    }
+
+    /// Whether the program has operators of floats.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn has_floats(module: &Module) -> bool {
+        module.compiled::<Forms>().has_floats
     }
 }
 
 /// Lowers a program and prints it.
 pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
-    let mut target = Target::WGSL;
+    let mut target = Target { floats: variant.floats.with(floats::on_bits()), ..Target::WGSL };
     // Parts of buffers are those of the program's own invocations.
     target.has_blocks &= !variant.is_split;
     target.has_subgroups = variant.has_subgroups;
@@ -304,7 +334,7 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 
 impl<'a> Printer<'a> {
     fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
-        let Variant { is_split, is_watched, has_subgroups } = variant;
+        let Variant { is_split, is_watched, has_subgroups, .. } = variant;
         let is_watched = is_watched && vyre_lower::analysis::rounds::rounds(form) >= ROUNDS.into();
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
@@ -333,6 +363,7 @@ impl<'a> Printer<'a> {
             remainder_signed: Function::new(&mut names, "remainder_i32"),
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
+            floats: FloatFunctions::new(form, &mut names),
         };
         let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
@@ -414,6 +445,11 @@ impl<'a> Printer<'a> {
 }
 
 impl Functions {
+    /// The function that computes an operator of floats, if one does.
+    fn float(&mut self, operation: Operation) -> Option<&str> {
+        self.floats.used(operation)
+    }
+
     /// Defines the functions that are called.
     fn define(&self, out: &mut String) {
         let signed = |quotient: &str, overflow: &str| {
@@ -460,6 +496,7 @@ impl Functions {
         for (function, definition) in definitions.into_iter().filter(|(function, _)| function.is_used()) {
             let _ = writeln!(out, "fn {}{definition}\n", function.name);
         }
+        self.floats.define(out);
     }
 }
 

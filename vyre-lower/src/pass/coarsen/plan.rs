@@ -290,6 +290,7 @@ impl Search<'_> {
                 Op::Builtin(Builtin::Invocation(axis) | Builtin::Workgroup(axis)) => *axis > 0,
                 Op::Unary(..)
                 | Op::Binary(..)
+                | Op::MulAdd(..)
                 | Op::Select(..)
                 | Op::Convert(..)
                 | Op::Extract(..)

@@ -1,6 +1,7 @@
 //! Algebra: what follows from the form of an operation when not all of its operands are constants.
 //!
-//! Every rule holds for integers that wrap and for `Bool`, for every value of the operands. Floats will have few of them.
+//! Every rule holds for integers that wrap and for `Bool`, for every value of the operands. Floats have operators of their own, for
+//! which there are few rules: `x + 0` is not `x` for `-0`, `x * 0` not 0 for a NaN, and nothing associates.
 
 use super::{Fold, Folded};
 use crate::form::*;
@@ -11,7 +12,7 @@ use vyre_ir::{BinOp, Scalar, Type, UnOp};
 /// The bits of all ones of a scalar.
 fn ones(scalar: Scalar) -> u64 {
     match scalar {
-        Scalar::U32 | Scalar::I32 => u64::from(u32::MAX),
+        Scalar::U32 | Scalar::I32 | Scalar::F32 => u64::from(u32::MAX),
         Scalar::U64 => u64::MAX,
         Scalar::Bool => 1,
     }
@@ -21,7 +22,7 @@ fn ones(scalar: Scalar) -> u64 {
 fn extremes(scalar: Scalar) -> (u64, u64) {
     match scalar {
         Scalar::I32 => (1 << 31, (1 << 31) - 1),
-        Scalar::U32 | Scalar::U64 | Scalar::Bool => (0, ones(scalar)),
+        Scalar::U32 | Scalar::U64 | Scalar::Bool | Scalar::F32 => (0, ones(scalar)),
     }
 }
 
@@ -34,6 +35,9 @@ fn negated(op: BinOp) -> Option<BinOp> {
         BinOp::Ge => BinOp::Lt,
         BinOp::Gt => BinOp::Le,
         BinOp::Le => BinOp::Gt,
+        // Of the other comparisons of floats both are false with a NaN.
+        BinOp::FEq => BinOp::FNe,
+        BinOp::FNe => BinOp::FEq,
         _ => return None,
     })
 }
@@ -56,14 +60,14 @@ impl Fold<'_> {
 
     pub(super) fn unary(&mut self, id: InstId, op: UnOp, operand: InstId) -> Folded {
         match (op, &self.form[operand].op) {
-            (UnOp::BitNot | UnOp::Negate | UnOp::ReverseBits, Op::Unary(inner, value)) if *inner == op => {
+            (UnOp::BitNot | UnOp::Negate | UnOp::ReverseBits | UnOp::FNegate, Op::Unary(inner, value))
+                if *inner == op =>
+            {
                 Folded::Value(*value)
             }
             (UnOp::BitNot, Op::Binary(inner, left, right)) if self.form[id].ty == BOOL => {
                 match negated(*inner) {
-                    Some(op) if value::is_integer(self.form[*left].ty.scalar) => {
-                        Folded::Op(Op::Binary(op, *left, *right))
-                    }
+                    Some(op) if self.form[*left].ty != BOOL => Folded::Op(Op::Binary(op, *left, *right)),
                     _ => Folded::Same,
                 }
             }

@@ -199,6 +199,7 @@ impl Block {
                 }
                 Inst::ScalarUnary { .. }
                 | Inst::ScalarSelect { .. }
+                | Inst::ScalarMulAdd { .. }
                 | Inst::ScalarMove { .. }
                 | Inst::ScalarLow { .. }
                 | Inst::ScalarHigh { .. }
@@ -316,6 +317,10 @@ impl Block {
             Inst::ScalarSelect { dst, cond, a, b } => {
                 let from = if scalars[cond as usize] != 0 { a } else { b };
                 scalars[dst as usize] = scalars[from as usize];
+            }
+            Inst::ScalarMulAdd { dst, a, b, c } => {
+                let [a, b, c] = [a, b, c].map(|at| scalars[at as usize] as u32);
+                scalars[dst as usize] = vyre_ir::float::mul_add(a, b, c).into();
             }
             Inst::ScalarMove { dst, a } => scalars[dst as usize] = scalars[a as usize],
             Inst::ScalarLow { dst, a } => scalars[dst as usize] = scalars[a as usize] & u64::from(u32::MAX),

@@ -107,6 +107,12 @@ pub(super) enum Inst {
         a: Uni,
         b: Uni,
     },
+    ScalarMulAdd {
+        dst: Uni,
+        a: Uni,
+        b: Uni,
+        c: Uni,
+    },
     ScalarMove {
         dst: Uni,
         a: Uni,
@@ -516,6 +522,7 @@ impl Inst {
             Inst::ScalarBinary { .. }
             | Inst::ScalarUnary { .. }
             | Inst::ScalarSelect { .. }
+            | Inst::ScalarMulAdd { .. }
             | Inst::ScalarMove { .. }
             | Inst::ScalarLow { .. }
             | Inst::ScalarHigh { .. }

@@ -57,6 +57,10 @@ pub(super) fn execute(
             Inst::Unary { op, dst, operand } => {
                 registers[dst as usize] = op.eval(registers[operand as usize]);
             }
+            Inst::MulAdd { dst, a, b, c } => {
+                let [a, b, c] = [a, b, c].map(|at| registers[at as usize]);
+                registers[dst as usize] = vyre_ir::float::mul_add(a, b, c);
+            }
             Inst::Signed { op, dst, left, right } => {
                 let [left, right] = [left, right].map(|at| u64::from(registers[at as usize]));
                 registers[dst as usize] = op.eval_as(Scalar::I32, left, right).unwrap_or(0) as u32;

@@ -84,6 +84,12 @@ pub(super) enum Inst {
         dst: Register,
         parts: [Register; 4],
     },
+    MulAdd {
+        dst: Register,
+        a: Register,
+        b: Register,
+        c: Register,
+    },
     Select {
         words: u8,
         dst: Register,
@@ -217,6 +223,7 @@ impl Inst {
             | Inst::UnaryLanes { dst, .. }
             | Inst::Move { dst, .. }
             | Inst::Gather { dst, .. }
+            | Inst::MulAdd { dst, .. }
             | Inst::Select { dst, .. }
             | Inst::Convert { dst, .. }
             | Inst::LoadInput { dst, .. }

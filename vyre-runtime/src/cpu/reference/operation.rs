@@ -34,6 +34,10 @@ impl Compiler<'_> {
                 let [cond, then, otherwise] = [cond, then, otherwise].map(|id| self.register(id));
                 Inst::Select { words, dst, cond, then, otherwise }
             }
+            Op::MulAdd(a, b, c) => {
+                let [a, b, c] = [a, b, c].map(|id| self.register(id));
+                Inst::MulAdd { dst, a, b, c }
+            }
             Op::Convert(conversion, value) => self.convert(conversion, value, inst.ty, dst),
             Op::Construct(parts) => Inst::Gather { words, dst, parts: parts.map(|id| self.register(id)) },
             Op::Read(local) => Inst::Move { words, dst, source: self.layout.locals[local.index()] },
@@ -62,7 +66,9 @@ impl Compiler<'_> {
             return lanes;
         }
         match of.scalar {
-            Scalar::U32 => Inst::Unary { op, dst, operand },
+            Scalar::F32 if words > 1 => lanes,
+            // What rows of floats compute they compute on their bits.
+            Scalar::U32 | Scalar::F32 => Inst::Unary { op, dst, operand },
             Scalar::I32 => Inst::SignedUnary { op, dst, operand },
             Scalar::U64 => Inst::WideUnary { op, words, dst, operand },
             Scalar::Bool => unary_on_bits(op).map_or(lanes, |op| Inst::Unary { op, dst, operand }),
@@ -77,7 +83,7 @@ impl Compiler<'_> {
             return lanes;
         }
         match of.scalar {
-            Scalar::U32 => Inst::Binary { op, dst, left, right },
+            Scalar::U32 | Scalar::F32 => Inst::Binary { op, dst, left, right },
             Scalar::I32 => Inst::Signed { op, dst, left, right },
             Scalar::U64 => Inst::Wide { op, right_words: right_ty.words() as u8, words, dst, left, right },
             Scalar::Bool => binary_on_bits(op).map_or(lanes, |op| Inst::Binary { op, dst, left, right }),
