@@ -111,6 +111,7 @@ impl Occurring {
                 self.add(format!("store {} {}", buffer.access, buffer.element));
                 "store"
             }
+            Node::AtomicStore { .. } => "atomic store",
             Node::If { otherwise, .. } if otherwise.is_empty() => "if",
             Node::If { .. } => "else",
             Node::Loop { to: Expr::LitU32(_), .. } => "loop to a literal",
@@ -148,6 +149,7 @@ impl Occurring {
                 Expr::Component { index, .. } => format!("component {index}"),
                 Expr::Compose { target, .. } => format!("compose {target}"),
                 Expr::Atomic { op, .. } => format!("atomic {op:?}"),
+                Expr::AtomicLoad { .. } => "atomic load".to_string(),
             });
             false
         });

@@ -196,13 +196,31 @@ fn sha256(data: &[u32], k: &Uniform<[u32]>, digests: &mut [u32]) {
     digests[at + 7] = h7;
 }
 
-#[vyre::kernel]
-fn histogram(words: &[u32], counts: &[AtomicU32]) {
-    let word = words[invocation_id().x];
-    counts[word & 0xff].fetch_add(1);
-    counts[(word >> 8) & 0xff].fetch_add(1);
-    counts[(word >> 16) & 0xff].fetch_add(1);
-    counts[word >> 24].fetch_add(1);
+/// The counts of all bytes. Each workgroup has 16 copies of each count, and adds them up in the end.
+#[vyre::kernel(workgroup_size = 256)]
+fn histogram(data: &[u32], counts: &[AtomicU32], stride: u32) {
+    let copies = workgroup_array::<AtomicU32, 4096>();
+    let (id, local) = (invocation_id().x, local_id().x);
+    let copy = local % 16;
+    for round in 0..data.len() / stride + 1 {
+        let i = round * stride + id;
+        if i >= data.len() {
+            break;
+        }
+        let word = data[i];
+        copies[(word & 255) * 16 + copy].fetch_add(1);
+        copies[((word >> 8) & 255) * 16 + copy].fetch_add(1);
+        copies[((word >> 16) & 255) * 16 + copy].fetch_add(1);
+        copies[(word >> 24) * 16 + copy].fetch_add(1);
+    }
+    barrier();
+    let mut sum = 0;
+    for k in 0..16 {
+        sum += copies[local * 16 + k].load();
+    }
+    if sum > 0 {
+        counts[local].fetch_add(sum);
+    }
 }
 
 /// The steps of Collatz until 1, 500 at the most.
@@ -421,9 +439,11 @@ impl Bench {
         }
         if self.wants("histogram", histogram::wgsl()) {
             let (words, mut counts) = (self.random(n, 1), self.device.zeros::<u32>(256).unwrap());
-            let grid = [n as u32, 1, 1];
+            // Enough for every multiprocessor of a large GPU, and at least 16 words for each invocation.
+            let groups = (n / (256 * 16)).clamp(1, 2048) as u32;
             self.report("histogram", 4 * n, 4 * n, || {
-                histogram(&words, &mut counts).invocations(grid).dispatch_timed(&self.device).unwrap()
+                let launch = histogram(&words, &mut counts, 256 * groups).workgroups([groups, 1, 1]);
+                launch.dispatch_timed(&self.device).unwrap()
             });
             let total: u64 = counts.read().unwrap().into_iter().map(u64::from).sum();
             assert_eq!(total % (1 << 32), (4 * n * (WARM_UP + ROUNDS)) as u64 % (1 << 32));

@@ -90,7 +90,7 @@ impl<'a> Run<'a> {
             Node::Break => return Some(Flow::Break),
             Node::Continue => return Some(Flow::Continue),
             Node::Return => return Some(Flow::Return),
-            Node::Store { .. } | Node::Barrier => return None,
+            Node::Store { .. } | Node::AtomicStore { .. } | Node::Barrier => return None,
         }
         Some(Flow::Next)
     }
@@ -126,6 +126,7 @@ impl<'a> Run<'a> {
                 Expr::Load { .. }
                 | Expr::LoadByte { .. }
                 | Expr::LoadWord { .. }
+                | Expr::AtomicLoad { .. }
                 | Expr::BufLen { .. }
                 | Expr::InvocationId { .. }
                 | Expr::WorkgroupId { .. }

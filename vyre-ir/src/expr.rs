@@ -127,6 +127,14 @@ pub enum Expr {
         /// The operand.
         value: Box<Expr>,
     },
+    /// An element of a buffer, loaded atomically; 0 out of bounds. It is loaded anew wherever it stands, so that a loop
+    /// which waits for another invocation sees what that one stores.
+    AtomicLoad {
+        /// The buffer's name.
+        buffer: String,
+        /// The element's offset, a `U32`.
+        index: Box<Expr>,
+    },
 }
 
 impl Expr {
@@ -230,6 +238,11 @@ impl Expr {
         Expr::Compose { target, parts }
     }
 
+    /// `buffer[index]`, loaded atomically.
+    pub fn atomic_load(buffer: impl Into<String>, index: impl Into<Expr>) -> Expr {
+        Expr::AtomicLoad { buffer: buffer.into(), index: Box::new(index.into()) }
+    }
+
     /// An atomic operation without an expected value.
     pub fn atomic(
         op: AtomicOp,
@@ -276,6 +289,7 @@ impl Expr {
             Expr::Load { index: only, .. }
             | Expr::LoadByte { index: only, .. }
             | Expr::LoadWord { index: only, .. }
+            | Expr::AtomicLoad { index: only, .. }
             | Expr::UnOp { operand: only, .. }
             | Expr::Cast { value: only, .. }
             | Expr::Component { value: only, .. } => (at == 0).then_some(&**only),
@@ -311,6 +325,7 @@ impl Expr {
             Expr::Load { index: only, .. }
             | Expr::LoadByte { index: only, .. }
             | Expr::LoadWord { index: only, .. }
+            | Expr::AtomicLoad { index: only, .. }
             | Expr::UnOp { operand: only, .. }
             | Expr::Cast { value: only, .. }
             | Expr::Component { value: only, .. } => take(only),
@@ -354,6 +369,7 @@ impl Expr {
             Expr::Load { buffer, .. } => Expr::load(buffer, next()?),
             Expr::LoadByte { buffer, .. } => Expr::load_byte(buffer, next()?),
             Expr::LoadWord { buffer, .. } => Expr::load_word(buffer, next()?),
+            Expr::AtomicLoad { buffer, .. } => Expr::atomic_load(buffer, next()?),
             Expr::BufLen { buffer } => Expr::buf_len(buffer),
             Expr::InvocationId { axis } => Expr::InvocationId { axis: *axis },
             Expr::WorkgroupId { axis } => Expr::WorkgroupId { axis: *axis },
@@ -403,6 +419,7 @@ impl Expr {
             | (Expr::Load { buffer: a, .. }, Expr::Load { buffer: b, .. })
             | (Expr::LoadByte { buffer: a, .. }, Expr::LoadByte { buffer: b, .. })
             | (Expr::LoadWord { buffer: a, .. }, Expr::LoadWord { buffer: b, .. })
+            | (Expr::AtomicLoad { buffer: a, .. }, Expr::AtomicLoad { buffer: b, .. })
             | (Expr::BufLen { buffer: a }, Expr::BufLen { buffer: b }) => a == b,
             (Expr::InvocationId { axis: a }, Expr::InvocationId { axis: b })
             | (Expr::WorkgroupId { axis: a }, Expr::WorkgroupId { axis: b })

@@ -27,6 +27,15 @@ pub enum Node {
         /// A value of the element type.
         value: Expr,
     },
+    /// Writes an element of a buffer atomically. Out of bounds it does nothing.
+    AtomicStore {
+        /// The buffer's name.
+        buffer: String,
+        /// The element's offset, a `U32`.
+        index: Expr,
+        /// The new value, a `U32`.
+        value: Expr,
+    },
     /// Executes one of two bodies.
     If {
         /// `U32` or `Bool`; non-zero is true.
@@ -143,6 +152,11 @@ impl Node {
         Node::Store { buffer: buffer.into(), index: index.into(), value: value.into() }
     }
 
+    /// `buffer[index] = value`, atomically.
+    pub fn atomic_store(buffer: impl Into<String>, index: impl Into<Expr>, value: impl Into<Expr>) -> Node {
+        Node::AtomicStore { buffer: buffer.into(), index: index.into(), value: value.into() }
+    }
+
     /// `if cond { then }`
     pub fn if_then(cond: impl Into<Expr>, then: Vec<Node>) -> Node {
         Node::If { cond: cond.into(), then, otherwise: Vec::new() }
@@ -167,7 +181,9 @@ impl Node {
     pub fn exprs(&self) -> [Option<&Expr>; 2] {
         match self {
             Node::Let { value, .. } | Node::Assign { value, .. } => [Some(value), None],
-            Node::Store { index, value, .. } => [Some(index), Some(value)],
+            Node::Store { index, value, .. } | Node::AtomicStore { index, value, .. } => {
+                [Some(index), Some(value)]
+            }
             Node::If { cond, .. } => [Some(cond), None],
             Node::Loop { from, to, .. } => [Some(from), Some(to)],
             Node::Break | Node::Continue | Node::Return | Node::Block(_) | Node::Barrier => [None, None],
@@ -182,6 +198,7 @@ impl Node {
             Node::Let { .. }
             | Node::Assign { .. }
             | Node::Store { .. }
+            | Node::AtomicStore { .. }
             | Node::Break
             | Node::Continue
             | Node::Return
@@ -225,6 +242,9 @@ impl Node {
             Node::Store { buffer, .. } => {
                 Node::Store { buffer: buffer.clone(), index: next()?, value: next()? }
             }
+            Node::AtomicStore { buffer, .. } => {
+                Node::AtomicStore { buffer: buffer.clone(), index: next()?, value: next()? }
+            }
             Node::If { .. } => Node::If { cond: next()?, then: first, otherwise: second },
             Node::Loop { var, .. } => {
                 Node::Loop { var: var.clone(), from: next()?, to: next()?, body: first }
@@ -243,6 +263,7 @@ impl Node {
             (Node::Let { name: a, .. }, Node::Let { name: b, .. })
             | (Node::Assign { name: a, .. }, Node::Assign { name: b, .. })
             | (Node::Store { buffer: a, .. }, Node::Store { buffer: b, .. })
+            | (Node::AtomicStore { buffer: a, .. }, Node::AtomicStore { buffer: b, .. })
             | (Node::Loop { var: a, .. }, Node::Loop { var: b, .. }) => a == b,
             (Node::If { .. }, Node::If { .. })
             | (Node::Break, Node::Break)
@@ -315,4 +336,18 @@ impl Drop for Node {
             node.take_bodies(&mut stack);
         }
     }
+}
+
+/// The number of statements and expressions.
+pub(crate) fn count(nodes: &[Node]) -> usize {
+    let mut count = 0;
+    walk(nodes, |event| {
+        if let Event::Enter { exprs, .. } = event {
+            count += 1;
+            for (_, expr) in exprs.into_iter().flatten() {
+                count += expr.count();
+            }
+        }
+    });
+    count
 }

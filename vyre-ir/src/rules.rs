@@ -147,7 +147,7 @@ rules! {
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite";
         AtomicOnPrivate { name: String } =>
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite",
-            note "`{name}` is writable, but it is private to each invocation; atomics are defined on read_write buffers alone";
+            note "`{name}` is writable, but it is private to each invocation; atomics are for memory that several share";
     }
     rejects "buffer n: read u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
@@ -304,11 +304,12 @@ rules! {
     accepts "buffer t: workgroup u32[64] entry {}";
 
     V025 "Atomics Not On Workgroup Buffers"
-    /// The memory model of atomics covers only read-write storage buffers.
+    /// The elements of a workgroup buffer are accessed as they are. Atomics need a buffer of which every access is atomic:
+    /// `WorkgroupAtomic`.
     {
         AtomicOnWorkgroup { name: String } =>
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite",
-            note "`{name}` is writable, but it is workgroup memory; atomics are defined on read_write buffers alone";
+            note "`{name}` is writable, but it is workgroup memory without atomics; BufferAccess::WorkgroupAtomic has them";
     }
     rejects "buffer t: workgroup u32[64] entry { let old = atomic_add(t[0], 1); }";
     accepts "buffer t: read_write u32 @ 0 entry { let old = atomic_add(t[0], 1); }";
@@ -525,4 +526,14 @@ rules! {
     }
     rejects "entry { let y = call my.f(1); }" with with_an_id;
     accepts "entry { let y = call my.f(1); }" with increment;
+
+    V047 "Workgroup Atomics Are U32"
+    /// Every access to a `WorkgroupAtomic` buffer is atomic, and atomics are defined only on unsigned 32-bit integers.
+    {
+        WorkgroupAtomicElement { name: String, element: DataType } =>
+            "V047: workgroup_atomic buffer `{name}` of element type `{element}`",
+            fix "use U32 elements, or declare it with BufferAccess::Workgroup";
+    }
+    rejects "buffer t: workgroup_atomic i32[64] entry {}";
+    accepts "buffer t: workgroup_atomic u32[64] entry { let old = atomic_add(t[0], 1); }";
 }

@@ -210,6 +210,7 @@ impl fmt::Display for DataType {
 /// | `Uniform` | yes | no | no | yes, at most 64 KiB |
 /// | `Workgroup` | yes | yes | no | no: one copy per workgroup, of a static length |
 /// | `Private` | yes | yes | no | no: one copy per invocation, of a static length |
+/// | `WorkgroupAtomic` | yes | yes | yes | no: one copy per workgroup, of a static length; of `U32` alone |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BufferAccess {
     /// Input data.
@@ -222,26 +223,34 @@ pub enum BufferAccess {
     Workgroup,
     /// A local array of one invocation; zero when the invocation starts.
     Private,
+    /// As `Workgroup`, for atomics: every access to it is atomic, and its elements are `U32`.
+    WorkgroupAtomic,
 }
 
 impl BufferAccess {
     /// Every access, in the order of the specification.
-    pub const ALL: [BufferAccess; 5] = [
+    pub const ALL: [BufferAccess; 6] = [
         BufferAccess::ReadOnly,
         BufferAccess::ReadWrite,
         BufferAccess::Uniform,
         BufferAccess::Workgroup,
         BufferAccess::Private,
+        BufferAccess::WorkgroupAtomic,
     ];
 
     /// Whether `Store` may target the buffer.
     pub const fn is_writable(self) -> bool {
-        matches!(self, BufferAccess::ReadWrite | BufferAccess::Workgroup | BufferAccess::Private)
+        !matches!(self, BufferAccess::ReadOnly | BufferAccess::Uniform)
     }
 
     /// Whether atomics may target the buffer.
     pub const fn is_atomic(self) -> bool {
-        matches!(self, BufferAccess::ReadWrite)
+        matches!(self, BufferAccess::ReadWrite | BufferAccess::WorkgroupAtomic)
+    }
+
+    /// Whether the invocations of a workgroup have one copy.
+    pub const fn is_shared(self) -> bool {
+        matches!(self, BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic)
     }
 
     /// Whether the host supplies the buffer at a binding slot.
@@ -257,6 +266,7 @@ impl BufferAccess {
             BufferAccess::Uniform => "uniform",
             BufferAccess::Workgroup => "workgroup",
             BufferAccess::Private => "private",
+            BufferAccess::WorkgroupAtomic => "workgroup_atomic",
         }
     }
 
@@ -268,6 +278,7 @@ impl BufferAccess {
             BufferAccess::Uniform => 2,
             BufferAccess::Workgroup => 3,
             BufferAccess::Private => 4,
+            BufferAccess::WorkgroupAtomic => 5,
         }
     }
 }

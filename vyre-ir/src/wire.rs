@@ -33,8 +33,9 @@ tags! {
     LOAD_BYTE = 0x06, LOAD_WORD = 0x07, BUF_LEN = 0x08, INVOCATION_ID = 0x09, WORKGROUP_ID = 0x0a,
     LOCAL_ID = 0x0b, BIN_OP = 0x0c, UN_OP = 0x0d, CALL = 0x0e, SELECT = 0x0f, CAST = 0x10,
     COMPONENT = 0x11, COMPOSE = 0x12, ATOMIC = 0x13, ATOMIC_EXPECTED = 0x14,
+    ATOMIC_LOAD = 0x15,
     LET = 0x40, ASSIGN = 0x41, STORE = 0x42, IF = 0x43, LOOP = 0x44, BREAK = 0x45, CONTINUE = 0x46,
-    RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49,
+    RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49, ATOMIC_STORE = 0x4a,
 }
 
 /// The reason why bytes are not a program.
@@ -218,6 +219,7 @@ impl<'a> Encoder<'a> {
             Expr::Load { buffer, .. } => self.name(LOAD, buffer),
             Expr::LoadByte { buffer, .. } => self.name(LOAD_BYTE, buffer),
             Expr::LoadWord { buffer, .. } => self.name(LOAD_WORD, buffer),
+            Expr::AtomicLoad { buffer, .. } => self.name(ATOMIC_LOAD, buffer),
             Expr::BufLen { buffer } => self.name(BUF_LEN, buffer),
             Expr::InvocationId { axis } => self.number(INVOCATION_ID, *axis),
             Expr::WorkgroupId { axis } => self.number(WORKGROUP_ID, *axis),
@@ -248,6 +250,7 @@ impl<'a> Encoder<'a> {
             Node::Let { name, .. } => self.name(LET, name),
             Node::Assign { name, .. } => self.name(ASSIGN, name),
             Node::Store { buffer, .. } => self.name(STORE, buffer),
+            Node::AtomicStore { buffer, .. } => self.name(ATOMIC_STORE, buffer),
             Node::If { then, otherwise, .. } => {
                 self.tag(IF);
                 put_len(&mut self.items, then.len());
@@ -403,6 +406,7 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
             LOAD => Expr::Load { buffer: self.name()?, index: self.operand()? },
             LOAD_BYTE => Expr::LoadByte { buffer: self.name()?, index: self.operand()? },
             LOAD_WORD => Expr::LoadWord { buffer: self.name()?, index: self.operand()? },
+            ATOMIC_LOAD => Expr::AtomicLoad { buffer: self.name()?, index: self.operand()? },
             BUF_LEN => Expr::BufLen { buffer: self.name()? },
             INVOCATION_ID => Expr::InvocationId { axis: self.number()? },
             WORKGROUP_ID => Expr::WorkgroupId { axis: self.number()? },
@@ -450,6 +454,10 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
                 let (buffer, value) = (self.name()?, self.operand()?);
                 Node::Store { buffer, index: *self.operand()?, value: *value }
             }
+            ATOMIC_STORE => {
+                let (buffer, value) = (self.name()?, self.operand()?);
+                Node::AtomicStore { buffer, index: *self.operand()?, value: *value }
+            }
             IF => {
                 let (then, otherwise) = (self.number()?, self.number()?);
                 let otherwise = self.body(otherwise)?;
@@ -484,6 +492,7 @@ mod tests {
             BufferDecl::read("bytes", 1, DataType::Bytes),
             BufferDecl::read_write("out", 2, DataType::U32),
             BufferDecl::workgroup("tile", 64, DataType::Vec4U32),
+            BufferDecl::workgroup_atomic("counts", 16),
         ];
         let i = || Expr::var("i");
         let sum = BinOp::ALL.iter().fold(Expr::load("a", i()), |left, op| Expr::binary(*op, left, i()));
@@ -506,6 +515,7 @@ mod tests {
             Node::let_bind("c", Expr::call("some.op", vec![Expr::u32(u32::MAX), Expr::from(false)])),
             Node::let_bind("old", Expr::compare_exchange("out", 0u32, 1u32, 2u32)),
             Node::let_bind("older", Expr::atomic(AtomicOp::Xor, "out", 0u32, 1u32)),
+            Node::atomic_store("counts", 1u32, Expr::atomic_load("out", 0u32)),
         ];
         Program::new(buffers, [8, 4, 2], entry)
     }

@@ -120,6 +120,9 @@ pub enum Op {
     /// An atomic operation on an element, which gives its old value; out of bounds nothing, and 0. The operands are the
     /// expected value, for a compare-exchange, and the value.
     Atomic(AtomicOp, Access, Option<InstId>, InstId),
+    /// An element, loaded atomically; zero out of bounds. Each is evaluated where it stands, whether its value is used or not:
+    /// another invocation may have stored meanwhile. (An atomic store is an exchange whose value nothing uses.)
+    AtomicLoad(Access),
 }
 
 /// Which id of an invocation, along which axis.
@@ -290,7 +293,9 @@ impl Op {
             Op::Binary(_, a, b) => [Some(a), Some(b), None, None],
             Op::Select(a, b, c) => [Some(a), Some(b), Some(c), None],
             Op::Construct(parts) => parts.map(Some),
-            Op::Load(access) | Op::LoadByte(access) => [Some(access.index), None, None, None],
+            Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => {
+                [Some(access.index), None, None, None]
+            }
             Op::Atomic(_, access, expected, value) => [Some(access.index), expected, Some(value), None],
         };
         used.into_iter().flatten()
@@ -304,7 +309,7 @@ impl Op {
             Op::Binary(_, a, b) => [a, b].into_iter().for_each(|id| *id = map(*id)),
             Op::Select(a, b, c) => [a, b, c].into_iter().for_each(|id| *id = map(*id)),
             Op::Construct(parts) => parts.iter_mut().for_each(|id| *id = map(*id)),
-            Op::Load(access) | Op::LoadByte(access) => access.map_operands(&mut map),
+            Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => access.map_operands(&mut map),
             Op::Atomic(_, access, expected, value) => {
                 access.map_operands(&mut map);
                 if let Some(expected) = expected {
@@ -315,10 +320,17 @@ impl Op {
         }
     }
 
+    /// Whether it is an atomic operation or an atomic load, of which each is evaluated where it stands.
+    pub fn is_atomic(&self) -> bool {
+        matches!(self, Op::Atomic(..) | Op::AtomicLoad(_))
+    }
+
     /// The access to a buffer, if it is one.
     pub fn access(&self) -> Option<&Access> {
         match self {
-            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..) => Some(access),
+            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..) | Op::AtomicLoad(access) => {
+                Some(access)
+            }
             _ => None,
         }
     }
@@ -326,7 +338,9 @@ impl Op {
     /// The access to a buffer, to be changed.
     pub fn access_mut(&mut self) -> Option<&mut Access> {
         match self {
-            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..) => Some(access),
+            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..) | Op::AtomicLoad(access) => {
+                Some(access)
+            }
             _ => None,
         }
     }

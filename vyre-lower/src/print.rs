@@ -93,6 +93,7 @@ impl Lowered {
             Op::Construct(parts) => format!("construct {}", list(&parts[..parts_of(inst.ty)])),
             Op::Read(local) => format!("read {}", self.local(*local)),
             Op::Load(access) => format!("load {}{}", self.place(access), self.guard(access)),
+            Op::AtomicLoad(access) => format!("atomic_load {}{}", self.place(access), self.guard(access)),
             Op::LoadByte(access) => format!("load_byte {}{}", self.place(access), self.guard(access)),
             Op::Atomic(op, access, expected, value) => {
                 let operands: Vec<InstId> = expected.iter().chain([value]).copied().collect();

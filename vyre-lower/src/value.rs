@@ -81,7 +81,8 @@ pub fn of(form: &Lowered, op: &Op, ty: Type) -> Option<Lanes> {
         | Op::Read(_)
         | Op::Load(_)
         | Op::LoadByte(_)
-        | Op::Atomic(..) => None,
+        | Op::Atomic(..)
+        | Op::AtomicLoad(_) => None,
     }
 }
 

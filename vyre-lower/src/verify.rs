@@ -4,31 +4,11 @@
 //! block that dominates them; that statements fit their locals, buffers and conditions; that nothing stands after a jump and
 //! jumps stand in loops; and each proof of a guard again, from its witness.
 
+use crate::fault::Fault;
 use crate::form::*;
 use crate::value;
-use std::fmt;
 use vyre_ir::casts::{self, Conversion};
-use vyre_ir::{BufferAccess, Scalar, Type};
-
-/// What is wrong with a form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The instruction that it is about, if there is one.
-    pub inst: Option<InstId>,
-    /// What is wrong, in words.
-    pub message: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.inst {
-            Some(inst) => write!(f, "%{}: {}", inst.0, self.message),
-            None => f.write_str(&self.message),
-        }
-    }
-}
-
-impl std::error::Error for Fault {}
+use vyre_ir::{Scalar, Type};
 
 /// Checks a form.
 ///
@@ -105,9 +85,11 @@ impl Verifier<'_> {
     }
 
     fn used(&self, operand: InstId, by: impl Into<Option<InstId>>) -> Result<(), Fault> {
-        let is_available = self.is_available.get(operand.index()).copied().unwrap_or(false);
+        if self.is_available.get(operand.index()) == Some(&true) {
+            return Ok(());
+        }
         let message = format!("uses %{}, which is not evaluated in a block that dominates it", operand.0);
-        self.check(is_available, by, &message)
+        Err(Fault { inst: by.into(), message })
     }
 
     fn stmt(&mut self, stmt: &Stmt, loops: usize) -> Result<(), Fault> {
@@ -197,19 +179,29 @@ impl Verifier<'_> {
                 self.access(access, id)?;
                 self.form[access.buffer].element.element_type() == inst.ty
             }
+            Op::AtomicLoad(access) => {
+                self.access(access, id)?;
+                self.is_atomic(access.buffer) && inst.ty == U32
+            }
             Op::LoadByte(access) => {
                 self.access(access, id)?;
                 self.form[access.buffer].element.value_type().is_none() && inst.ty == U32
             }
             Op::Atomic(op, access, expected, value) => {
                 self.access(access, id)?;
-                let decl = &self.form[access.buffer];
                 let operands = expected.iter().chain([value]).all(|id| self.ty(*id) == U32);
-                let fits = decl.access == BufferAccess::ReadWrite && decl.element.value_type() == Some(U32);
-                fits && operands && expected.is_some() == op.takes_expected() && inst.ty == U32
+                self.is_atomic(access.buffer)
+                    && operands
+                    && expected.is_some() == op.takes_expected()
+                    && inst.ty == U32
             }
         };
         self.check(fits, id, "has operands or a type that its operator does not take")
+    }
+
+    fn is_atomic(&self, buffer: BufferId) -> bool {
+        let decl = &self.form[buffer];
+        decl.access.is_atomic() && decl.element.value_type() == Some(U32)
     }
 
     fn fits_table(&self, conversion: Conversion, source: Type, target: Type) -> bool {

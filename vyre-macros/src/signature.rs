@@ -185,6 +185,11 @@ fn passing(ty: &Type) -> Option<Passing> {
     }
 }
 
+/// Whether a type is `AtomicU32`.
+pub(crate) fn is_atomic(ty: &Type) -> bool {
+    last_name(ty).is_some_and(|name| name == "AtomicU32")
+}
+
 /// The `T` of `Uniform<[T]>`.
 fn uniform_element(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };

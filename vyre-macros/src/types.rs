@@ -1,7 +1,10 @@
 //! The types of the kernel language, and their inference.
 
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 use std::cell::Cell;
 use std::fmt;
+use std::rc::Rc;
 use vyre_ir::{DataType, Scalar};
 
 /// A type. A `bool` is a `U32` of 0 or 1 in the IR, so that comparisons need no conversion; only the elements of
@@ -20,6 +23,8 @@ pub(crate) enum Ty {
     Vec2,
     /// `[u32; 4]`
     Vec4,
+    /// A tuple, or an array that is no vector, by its position among [`Inference`]'s.
+    Many(u32),
     /// No value: statements.
     Unit,
     /// Of expressions that do not end: `return`, `break`, `continue`.
@@ -42,7 +47,7 @@ impl Ty {
             Ty::Bool => DataType::Bool,
             Ty::Vec2 => DataType::Vec2U32,
             Ty::Vec4 => DataType::Vec4U32,
-            Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
+            Ty::Many(_) | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
         })
     }
 
@@ -104,6 +109,7 @@ impl fmt::Display for Ty {
             Ty::Bool => "bool",
             Ty::Vec2 => "[u32; 2]",
             Ty::Vec4 => "[u32; 4]",
+            Ty::Many(_) => "a tuple or an array",
             Ty::Unit => "()",
             Ty::Never => "!",
             Ty::Int(_) => "integer",
@@ -113,13 +119,47 @@ impl fmt::Display for Ty {
     }
 }
 
-/// The unsettled types.
+/// What a value of several parts is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Tuple,
+    Array,
+}
+
+/// The unsettled types, and those of several parts.
 #[derive(Default)]
 pub(crate) struct Inference {
+    many: Vec<(Form, Rc<[Ty]>)>,
     settled: Vec<Cell<Option<Ty>>>,
 }
 
 impl Inference {
+    /// A type of several parts.
+    pub(crate) fn many(&mut self, form: Form, parts: Vec<Ty>) -> Ty {
+        self.many.push((form, parts.into()));
+        Ty::Many(self.many.len() as u32 - 1)
+    }
+
+    /// What a type of several parts is, and their types. Nothing for other types.
+    pub(crate) fn parts(&self, ty: Ty) -> Option<(Form, Rc<[Ty]>)> {
+        match self.resolve(ty) {
+            Ty::Many(at) => self.many.get(at as usize).cloned(),
+            _ => None,
+        }
+    }
+
+    /// A type as users write it.
+    pub(crate) fn name(&self, ty: Ty) -> String {
+        let Some((form, parts)) = self.parts(ty) else { return self.resolve(ty).to_string() };
+        let names: Vec<String> = parts.iter().map(|part| self.name(*part)).collect();
+        match (form, &names[..]) {
+            (Form::Array, [first, ..]) => format!("[{first}; {}]", names.len()),
+            (Form::Array, []) => "[_; 0]".to_string(),
+            (Form::Tuple, [only]) => format!("({only},)"),
+            (Form::Tuple, _) => format!("({})", names.join(", ")),
+        }
+    }
+
     /// A new integer type, to be settled.
     pub(crate) fn int(&mut self) -> Ty {
         self.settled.push(Cell::new(None));
@@ -181,7 +221,35 @@ impl Inference {
                 Some(other)
             }
             (a, b) if a == b => Some(a),
+            (a @ Ty::Many(_), b @ Ty::Many(_)) => {
+                let ((form, left), (other, right)) = (self.parts(a)?, self.parts(b)?);
+                if form != other || left.len() != right.len() {
+                    return None;
+                }
+                for (left, right) in left.iter().zip(right.iter()) {
+                    self.unify(*left, *right)?;
+                }
+                Some(a)
+            }
             _ => None,
+        }
+    }
+}
+
+/// The host's type of values of the IR's type.
+pub(crate) fn host_type(ty: DataType) -> TokenStream {
+    let ty = ty.element_type();
+    let scalar = match ty.scalar {
+        Scalar::U32 => quote!(::core::primitive::u32),
+        Scalar::I32 => quote!(::core::primitive::i32),
+        Scalar::U64 => quote!(::core::primitive::u64),
+        Scalar::Bool => quote!(::core::primitive::bool),
+    };
+    match usize::from(ty.lanes) {
+        1 => scalar,
+        lanes => {
+            let lanes = Literal::usize_unsuffixed(lanes);
+            quote!([#scalar; #lanes])
         }
     }
 }

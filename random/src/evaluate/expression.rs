@@ -77,6 +77,7 @@ impl<'a> Run<'a> {
                 let lanes = std::array::from_fn(|at| operands.get(at).map_or(0, |part| part.lanes()[0]));
                 Value::from_lanes(*target, lanes)
             }
+            Expr::AtomicLoad { buffer, .. } => world.memory.atomic_load(who, buffer, lane(0))?,
             Expr::Atomic { op, buffer, expected, .. } => {
                 let expected_and_value = if expected.is_some() { [lane(1), lane(2)] } else { [0, lane(1)] };
                 world.memory.atomic(who, *op, buffer, lane(0), expected_and_value)?

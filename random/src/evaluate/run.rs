@@ -2,7 +2,7 @@
 
 use super::memory::Who;
 use super::{Stuck, World};
-use vyre_ir::{Composition, Expr, Node, Value};
+use vyre_ir::{AtomicOp, Composition, Expr, Node, Value};
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +66,11 @@ impl<'a> Run<'a> {
                 let index = self.value(world, who, index)?;
                 let value = self.value(world, who, value)?;
                 world.memory.store(who, buffer, index.lanes()[0], value)?;
+            }
+            Node::AtomicStore { buffer, index, value } => {
+                let index = self.value(world, who, index)?.lanes()[0];
+                let value = self.value(world, who, value)?.lanes()[0];
+                world.memory.atomic(who, AtomicOp::Exchange, buffer, index, [0, value])?;
             }
             Node::If { cond, then, otherwise } => {
                 let arm = if self.value(world, who, cond)?.is_true() { then } else { otherwise };

@@ -199,8 +199,17 @@ impl Generator<'_, '_> {
 
     /// An atomic operation that any invocation may do on any element. Its value depends on the order of invocations.
     pub(super) fn reduction(&mut self, depth: u32) -> Option<Expr> {
-        let at = self.pick_array(|_, array| matches!(array.role, Role::Reduced { .. }))?;
-        let Role::Reduced { op, expected, value } = self.arrays[at].role else { return None };
+        let reading = self.reading.clone();
+        let at = self.pick_array(|at, array| match array.role {
+            Role::Reduced { .. } => true,
+            Role::Tallied { .. } => !reading[at],
+            Role::Input | Role::Private | Role::Owned(_) | Role::Phased(_) => false,
+        })?;
+        let (Role::Reduced { op, expected, value } | Role::Tallied { op, expected, value }) =
+            self.arrays[at].role
+        else {
+            return None;
+        };
         let buffer = self.arrays[at].decl.name.clone();
         let index = self.any_index(at, depth);
         Some(match op {

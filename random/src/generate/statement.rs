@@ -255,7 +255,7 @@ impl Generator<'_, '_> {
         }
         let mut reading = self.reading.clone();
         for (at, array) in self.arrays.iter().enumerate() {
-            if matches!(array.role, Role::Phased(_)) {
+            if array.role.has_phases() {
                 reading[at] ^= self.source.chance(2, 3);
             }
         }
@@ -276,7 +276,7 @@ impl Generator<'_, '_> {
         self.reading = reading;
         self.seen.clear();
         let Generator { arrays, facts, .. } = self;
-        facts.retain(|(_, at)| !matches!(arrays[*at].role, Role::Phased(_)));
+        facts.retain(|(_, at)| !arrays[*at].role.has_phases());
     }
 
     pub(super) fn condition_on(&mut self, into: &mut Vec<Node>, nesting: u32) {

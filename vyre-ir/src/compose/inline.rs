@@ -106,7 +106,7 @@ struct Operand {
 impl Operand {
     /// The expression with other operands.
     fn new(expr: &Expr, operands: Vec<Operand>) -> Operand {
-        let is_atomic = matches!(expr, Expr::Atomic { .. });
+        let is_atomic = matches!(expr, Expr::Atomic { .. } | Expr::AtomicLoad { .. });
         let is_load = matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. });
         let has_atomic = is_atomic || operands.iter().any(|operand| operand.has_atomic);
         let reads = is_load || is_atomic || operands.iter().any(|operand| operand.reads);
@@ -438,6 +438,9 @@ fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
                 Node::Let { name, .. } => Node::Let { name: fresh(name, actuals), value: one },
                 Node::Assign { name, .. } => Node::Assign { name: fresh(name, actuals), value: one },
                 Node::Store { buffer, .. } => Node::Store { buffer: buffer.clone(), index: one, value: two },
+                Node::AtomicStore { buffer, .. } => {
+                    Node::AtomicStore { buffer: buffer.clone(), index: one, value: two }
+                }
                 Node::If { .. } => Node::If { cond: one, then: first.unwrap_or_default(), otherwise: last },
                 Node::Loop { var, .. } => {
                     Node::Loop { var: fresh(var, actuals), from: one, to: two, body: last }

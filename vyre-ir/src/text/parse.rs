@@ -11,6 +11,9 @@ use crate::{BufferAccess, BufferDecl, DataType, Expr, Node, Program};
 
 type Result<T> = std::result::Result<T, ParseError>;
 
+/// The function that is a statement. It is no keyword: variables may have the name.
+const ATOMIC_STORE: &str = "atomic_store";
+
 /// The maximum number of characters of a token that a message quotes.
 const EXCERPT: usize = 40;
 
@@ -324,8 +327,25 @@ impl<'s, N: Note> Parser<'s, N> {
         Ok(())
     }
 
+    /// The rest of `atomic_store(buffer[index], value)`, after the name.
+    fn atomic_store(&mut self) -> Result<Node> {
+        self.expect("(")?;
+        let buffer = self.name("the buffer's name")?;
+        self.expect("[")?;
+        let index = self.expr()?;
+        self.expect("]")?;
+        self.expect(",")?;
+        let value = self.expr()?;
+        self.expect(")")?;
+        Ok(Node::AtomicStore { buffer, index, value })
+    }
+
     fn assignment(&mut self) -> Result<Node> {
+        let is_word = self.is_word(ATOMIC_STORE);
         let name = self.name("a name")?;
+        if is_word && self.is("(") {
+            return self.atomic_store();
+        }
         if self.eat("[")? {
             let index = self.expr()?;
             self.expect("]")?;

@@ -188,6 +188,11 @@ fn forms() {
     same(Expr::component(v("a") + v("b"), 0), "(a + b).0");
     same(Expr::atomic(AtomicOp::Add, "h", v("i"), 1_u32), "atomic_add(h[i], 1)");
     same(Expr::compare_exchange("h", v("i"), v("e"), v("n")), "atomic_compare_exchange(h[i], e, n)");
+    same(Expr::atomic_load("h", v("i") + 1_u32), "atomic_load(h[i + 1])");
+    same(
+        Expr::atomic_load("h", 0_u32) * Expr::atomic_load("let", 1_u32),
+        "atomic_load(h[0]) * atomic_load(\"let\"[1])",
+    );
 }
 
 #[test]
@@ -276,7 +281,7 @@ fn functions_have_names_of_their_own() {
     let binary = BinOp::ALL.iter().map(|op| op.spelling().text());
     let unary = UnOp::ALL.iter().map(|op| op.spelling().text()).filter(|text| *text != "-");
     let atomic = AtomicOp::ALL.iter().map(|op| op.spelling().text());
-    let own = ["len", "byte", "word", "select", "u64"];
+    let own = ["len", "byte", "word", "select", "u64", "atomic_load", "atomic_store"];
     let mut names: Vec<_> = binary.chain(unary).chain(atomic).chain(own).collect();
     assert!(!names.iter().any(|name| is_reserved(name)));
     names.sort_unstable();

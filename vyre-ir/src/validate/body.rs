@@ -150,6 +150,7 @@ impl<'a, 'e> Checker<'a, 'e> {
             Node::Let { name, .. } => self.declare(place, name, types[0], false),
             Node::Assign { name, .. } => self.assign(place, places[0], name, types[0]),
             Node::Store { buffer, .. } => self.store(place, places, buffer, types),
+            Node::AtomicStore { buffer, .. } => self.atomic_store(place, places, buffer, types),
             Node::If { .. } => {
                 if let Some(got) = types[0]
                     && !is_condition(got)
@@ -260,6 +261,18 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
     }
 
+    fn atomic_store(
+        &mut self,
+        place: usize,
+        places: [usize; 2],
+        name: &str,
+        [index, value]: [Option<DataType>; 2],
+    ) {
+        self.index(places[0], name, index);
+        self.demand_u32(places[1], value, |got| Problem::AtomicOperand { got });
+        self.atomic_buffer(place, name);
+    }
+
     /// Whether typed accesses to the buffer are allowed. Reports the problem if not.
     fn is_typed(&mut self, place: usize, buffer: &BufferDecl) -> bool {
         if buffer.element == Bytes {
@@ -306,6 +319,10 @@ impl<'a, 'e> Checker<'a, 'e> {
             Expr::Load { buffer, .. } => self.load(place, buffer, operands[0]),
             Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
                 self.load_bytes(place, buffer, operands[0])
+            }
+            Expr::AtomicLoad { buffer, .. } => {
+                self.index(operands[0].0, buffer, operands[0].1);
+                self.atomic_buffer(place, buffer)
             }
             Expr::BufLen { buffer } => {
                 if self.buffers.get(buffer).is_none() {
@@ -507,6 +524,11 @@ impl<'a, 'e> Checker<'a, 'e> {
             (false, true) => self.report(place, Problem::ExpectedUnused { op: op.name() }),
             _ => {}
         }
+        self.atomic_buffer(place, name)
+    }
+
+    /// Checks that atomic accesses to the buffer are allowed. Gives their type.
+    fn atomic_buffer(&mut self, place: usize, name: &str) -> Option<DataType> {
         let name = name.to_string();
         let Some(buffer) = self.buffers.get(&name) else {
             self.report(place, Problem::AtomicOnUnknown { name });
@@ -521,7 +543,9 @@ impl<'a, 'e> Checker<'a, 'e> {
         if let Some(problem) = problem {
             self.report(place, problem(name.clone()));
         }
-        if self.is_typed(place, buffer) && buffer.element != U32 {
+        // The declaration of a workgroup's one has been reported.
+        let is_reported = buffer.access == BufferAccess::WorkgroupAtomic;
+        if self.is_typed(place, buffer) && buffer.element != U32 && !is_reported {
             self.report(place, Problem::AtomicElement { name, element: buffer.element });
         }
         Some(U32)

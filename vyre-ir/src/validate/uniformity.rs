@@ -101,7 +101,10 @@ impl Graph<'_> {
                     self.edges[variable].push(Edge { to, condition });
                 }
             }
-            Expr::InvocationId { .. } | Expr::LocalId { .. } | Expr::Atomic { .. } => {
+            Expr::InvocationId { .. }
+            | Expr::LocalId { .. }
+            | Expr::Atomic { .. }
+            | Expr::AtomicLoad { .. } => {
                 self.marks.push((to, Cause { source: place, is_direct: true, condition }));
             }
             Expr::Load { buffer, .. } | Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
@@ -141,7 +144,7 @@ impl Graph<'_> {
             // The controls of all enclosing loops depend on it too; `leave` adds these edges.
             Node::Return => self.escape(false),
             Node::Barrier => self.barriers.push((place, self.current)),
-            Node::Store { .. } | Node::Block(_) => {}
+            Node::Store { .. } | Node::AtomicStore { .. } | Node::Block(_) => {}
         }
     }
 

@@ -66,7 +66,7 @@ impl Effects {
                     self.reads.insert(*local);
                 }
                 Op::Load(access) | Op::LoadByte(access) => self.buffer(access).is_read = true,
-                Op::Atomic(_, access, ..) => self.buffer(access).is_atomic = true,
+                Op::Atomic(_, access, ..) | Op::AtomicLoad(access) => self.buffer(access).is_atomic = true,
                 _ => {}
             },
             Stmt::Set { local, .. } => {

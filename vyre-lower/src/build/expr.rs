@@ -38,6 +38,10 @@ impl Builder<'_> {
                 let access = self.access(buffer, operands[0]);
                 self.eval(Op::LoadByte(access), U32, origin)
             }
+            Expr::AtomicLoad { buffer, .. } => {
+                let access = self.access(buffer, operands[0]);
+                self.eval(Op::AtomicLoad(access), U32, origin)
+            }
             Expr::BufLen { buffer } => {
                 let buffer = self.buffer(buffer);
                 match self.form.static_length(buffer) {
@@ -83,7 +87,7 @@ impl Builder<'_> {
     }
 
     /// Adds an instruction and evaluates it here.
-    fn eval(&mut self, op: Op, ty: Type, origin: Origin) -> InstId {
+    pub(super) fn eval(&mut self, op: Op, ty: Type, origin: Origin) -> InstId {
         let id = self.form.add(op, ty, origin);
         self.push(Stmt::Eval(id));
         id

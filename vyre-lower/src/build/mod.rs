@@ -13,7 +13,7 @@ use crate::form::*;
 use crate::{Call, Origin};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use vyre_ir::{Event, Expr, Node, Registry, Scalar, Type, Validated, walk};
+use vyre_ir::{AtomicOp, Event, Expr, Node, Registry, Scalar, Type, Validated, walk};
 
 /// Lowers a program. There is no validated program for which this fails, and no pass runs.
 pub fn build(program: &Validated) -> Lowered {
@@ -181,6 +181,12 @@ impl<'r> Builder<'r> {
                 let value = self.expr(value, frame);
                 let access = self.access(buffer, index);
                 self.push(Stmt::Store { access, value, origin });
+            }
+            Node::AtomicStore { buffer, index, value } => {
+                let index = self.expr(index, frame);
+                let value = self.expr(value, frame);
+                let access = self.access(buffer, index);
+                self.eval(Op::Atomic(AtomicOp::Exchange, access, None, value), U32, origin);
             }
             Node::If { cond, then, otherwise } => {
                 let cond = self.expr(cond, frame);

@@ -5,8 +5,6 @@
 
 mod algebra;
 
-pub(super) use algebra::commutes;
-
 use super::rename::Renames;
 use crate::form::*;
 use crate::{Lowered, Origin, Target, value};
@@ -154,7 +152,7 @@ impl Fold<'_> {
             Op::Convert(conversion, operand) => self.convert(id, conversion, operand),
             Op::Extract(operand, lane) => self.extract(operand, lane),
             Op::Construct(parts) => self.construct(id, parts),
-            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..)
+            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..) | Op::AtomicLoad(access)
                 if self.is_outside(&access) =>
             {
                 Folded::Constant([0; 4])
@@ -166,7 +164,8 @@ impl Fold<'_> {
             | Op::Read(_)
             | Op::Load(_)
             | Op::LoadByte(_)
-            | Op::Atomic(..) => Folded::Same,
+            | Op::Atomic(..)
+            | Op::AtomicLoad(_) => Folded::Same,
         }
     }
 }

@@ -60,7 +60,7 @@ pub fn run(pass: &Pass, form: &mut Lowered, target: &Target) {
     debug_assert_eq!(verify(form), Ok(()), "after {}:\n{form}", pass.name);
 }
 
-/// For each buffer, whether any atomic touches it.
+/// For each buffer, whether all accesses to it are atomic, because one of them is or because of what it is.
 pub fn atomic_buffers(form: &Lowered) -> Vec<bool> {
     values::atomic_buffers(form, &form.body)
 }

@@ -4,6 +4,8 @@ use super::extent::Extent;
 use super::{Checker, Entity, Ids, plain, std_methods};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
+use crate::signature;
+use crate::syntax::strip;
 use crate::types::Ty;
 use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp, library};
 
@@ -100,6 +102,11 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             let base = self.expr(&field.base);
+            if let (syn::Member::Unnamed(member), true) =
+                (&field.member, self.infer.resolve(base.ty) != Ty::Error)
+            {
+                return self.tuple_field(base, member.index as usize, field);
+            }
             if self.infer.resolve(base.ty) != Ty::Error {
                 let fix = "only ids have fields: `invocation_id().x`";
                 self.errors.report(Area::of(&field.member), "this value has no fields", fix);
@@ -110,8 +117,9 @@ impl Checker<'_> {
             syn::Member::Named(name) => ["x", "y", "z", "w"].iter().position(|axis| name == axis),
             syn::Member::Unnamed(index) => Some(index.index as usize),
         };
-        if let (Ids::Grid(_), false) = (ids, self.function.is_none()) {
-            self.in_kernel(area, "ids");
+        if let Ids::Grid(_) = ids
+            && !self.in_kernel(area, "ids")
+        {
             return Expr::error(area);
         }
         match (ids, axis) {
@@ -171,7 +179,10 @@ impl Checker<'_> {
             self.errors.report(area, "`workgroup_array` needs an element type and a length", fix);
             return Some(Entity::Poisoned);
         };
-        let element = self.written_type(element).unwrap_or(Ty::Error);
+        let is_atomic = signature::is_atomic(element);
+        let mut lengths = Vec::new();
+        let element = self.nested_lengths(element, &mut lengths);
+        let element = if is_atomic { Ty::U32 } else { self.written_type(element).unwrap_or(Ty::Error) };
         let length = match length {
             syn::GenericArgument::Const(length) => self.expr(length),
             syn::GenericArgument::Type(syn::Type::Path(path)) => {
@@ -183,18 +194,30 @@ impl Checker<'_> {
                 return Some(Entity::Poisoned);
             }
         };
-        let Some((count, area, length)) = self.array_length(length) else { return Some(Entity::Poisoned) };
+        let area = length.area;
+        let (count, length, dimensions) = if lengths.is_empty() {
+            let Some((count, _, length)) = self.array_length(length) else { return Some(Entity::Poisoned) };
+            (count, length, Vec::new())
+        } else {
+            lengths.insert(0, length);
+            let Some(dimensions) = self.dimensions(lengths) else { return Some(Entity::Poisoned) };
+            dimensions
+        };
         let Some(data) = element.data() else { return Some(Entity::Poisoned) };
-        let decl = BufferDecl::workgroup(plain(name), count, data);
+        let decl = match is_atomic {
+            true => BufferDecl::workgroup_atomic(plain(name), count),
+            false => BufferDecl::workgroup(plain(name), count, data),
+        };
         let buffer = Buffer {
             decl,
             area,
             ty: element,
             is_constant: false,
-            is_atomic: false,
+            is_atomic,
             byte_length: None,
             length,
-            dimensions: Vec::new(),
+            dimensions,
+            is_slice: false,
         };
         Some(self.buffer(buffer))
     }
@@ -531,7 +554,9 @@ impl Checker<'_> {
         for arg in &args {
             self.number_u32(arg, |got| Problem::AtomicOperand { got });
         }
-        self.demand_atomic(buffer, call, &name);
+        if !self.demand_atomic(buffer, call, &name) {
+            return Some(Expr::error(area));
+        }
         let (value, first) = (args.pop().map(Box::new), args.pop().map(Box::new));
         let index = Box::new(index);
         Some(match (op, value) {
@@ -548,21 +573,20 @@ impl Checker<'_> {
     }
 
     /// A buffer of plain `u32` has no atomic methods in Rust, though the IR would allow them on a writable one. On
-    /// the others the IR's own rules say what is wrong.
-    fn demand_atomic(&mut self, buffer: BufferId, call: &syn::ExprMethodCall, name: &str) {
+    /// the others the IR's own rules say what is wrong, but for `load`, which would be a plain one.
+    fn demand_atomic(&mut self, buffer: BufferId, call: &syn::ExprMethodCall, name: &str) -> bool {
         let buffer = &self.buffers[buffer];
-        if !buffer.is_atomic && buffer.decl.access.is_atomic() {
-            let problem = format!("the elements of `{name}` are not atomic");
-            self.errors.report(Area::of(&call.method), problem, format!("take `{name}: &[AtomicU32]`"));
+        let is_plain =
+            buffer.decl.access.is_atomic() || call.method == "load" && buffer.decl.element != DataType::Bytes;
+        if buffer.is_atomic || !is_plain {
+            return true;
         }
-    }
-}
-
-/// The expression without parentheses around it, and without the invisible ones of a macro's fragments.
-pub(crate) fn strip(expr: &syn::Expr) -> &syn::Expr {
-    match expr {
-        syn::Expr::Paren(inner) => strip(&inner.expr),
-        syn::Expr::Group(inner) => strip(&inner.expr),
-        other => other,
+        let problem = format!("the elements of `{name}` are not atomic");
+        let fix = match buffer.decl.access.is_bound() {
+            true => format!("take `{name}: &[AtomicU32]`"),
+            false => format!("write `{name}[i]`"),
+        };
+        self.errors.report(Area::of(&call.method), problem, fix);
+        false
     }
 }

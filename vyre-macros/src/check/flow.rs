@@ -1,10 +1,10 @@
 //! Branches.
 
-use super::call::strip;
 use super::extent::Extent;
 use super::Checker;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
+use crate::syntax::strip;
 use crate::types::Ty;
 
 /// What is compared where the arms of an `if` differ.

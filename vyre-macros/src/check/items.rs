@@ -47,7 +47,7 @@ impl Checker<'_> {
 
     /// `CONSTANT as T` of a constant outside: rustc computes it, so the type of the constant does not matter.
     pub(super) fn outer_cast(&mut self, cast: &syn::ExprCast) -> Option<Expr> {
-        let syn::Expr::Path(path) = super::strip(&cast.expr) else { return None };
+        let syn::Expr::Path(path) = crate::syntax::strip(&cast.expr) else { return None };
         if !self.is_outer_constant(path) {
             return None;
         }
@@ -135,6 +135,7 @@ impl Checker<'_> {
             byte_length: None,
             length: Some(length),
             dimensions: Vec::new(),
+            is_slice: false,
         };
         self.buffers.push(buffer);
         let buffer = self.buffers.len() - 1;
@@ -155,8 +156,8 @@ impl Checker<'_> {
 
     /// An element of a table of arrays: `TABLE[i][j]`.
     pub(super) fn nested_table(&mut self, expr: &syn::ExprIndex) -> Option<Expr> {
-        let syn::Expr::Index(outer) = super::strip(&expr.expr) else { return None };
-        let syn::Expr::Path(path) = super::strip(&outer.expr) else { return None };
+        let syn::Expr::Index(outer) = crate::syntax::strip(&expr.expr) else { return None };
+        let syn::Expr::Path(path) = crate::syntax::strip(&outer.expr) else { return None };
         let buffer = self.table(path, 2)?;
         let area = expr.area();
         if !self.in_kernel(area, "tables yet") {
@@ -233,7 +234,7 @@ impl Checker<'_> {
     }
 
     /// Tokens with the names of the body's constants replaced by what rustc knows.
-    fn with_constants(&self, tokens: TokenStream) -> TokenStream {
+    pub(super) fn with_constants(&self, tokens: TokenStream) -> TokenStream {
         let mut before = None;
         let replaced = tokens.into_iter().map(|token| {
             let is_member = matches!(&before, Some(TokenTree::Punct(punct)) if ".:".contains(punct.as_char()));

@@ -1,7 +1,6 @@
 //! Literals: numbers, truth values and vectors.
 
 use super::Checker;
-use super::extent::Extent;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::types::Ty;
@@ -11,12 +10,19 @@ impl Checker<'_> {
         let area = Area::from(literal.span());
         match literal {
             syn::Lit::Bool(truth) => Expr { kind: Kind::Literal(truth.value.into()), ty: Ty::Bool, area },
-            syn::Lit::Int(int) => self.integer(int, area),
+            syn::Lit::Int(int) => match int.to_string().strip_prefix('-') {
+                // In a pattern the `-` is part of the literal.
+                Some(positive) => self.negative(&syn::LitInt::new(positive, int.span()), area),
+                None => self.integer(int, area),
+            },
+            syn::Lit::Byte(byte) => {
+                let ty = self.infer.int();
+                Expr { kind: Kind::Literal(byte.value().into()), ty, area }
+            }
             other => {
                 let (construct, fix) = match other {
                     syn::Lit::Float(_) => ("floats yet", "use integers, or fixed point"),
                     syn::Lit::Char(_) => ("`char`s", "use its number"),
-                    syn::Lit::Byte(_) => ("`u8` values", "use a number, such as `0x41`"),
                     _ => ("strings", "pass bytes in a `&[u8]` parameter"),
                 };
                 self.errors.report(area, format!("kernels have no {construct}"), fix);
@@ -48,41 +54,13 @@ impl Checker<'_> {
         Expr { kind: Kind::Literal(magnitude), ty, area }
     }
 
-    /// `[a, b]` or `[a, b, c, d]`.
-    pub(super) fn vector(&mut self, array: &syn::ExprArray) -> Expr {
-        let area = array.area();
-        let lanes: Vec<Expr> = array.elems.iter().map(|lane| self.expr(lane)).collect();
-        let ty = match lanes.len() {
-            2 => Ty::Vec2,
-            4 => Ty::Vec4,
-            _ => {
-                let fix = "use `[a, b]`, `[a, b, c, d]`, or a local array: `let mut w = [0u32; N];`";
-                self.errors.report(area, "kernels have vectors of two and four numbers", fix);
-                return Expr::error(area);
-            }
-        };
+    /// A vector of these lanes.
+    pub(super) fn lanes(&mut self, lanes: Vec<Expr>, area: Area) -> Expr {
         for lane in &lanes {
             self.demand(lane, Ty::U32);
         }
+        let ty = if lanes.len() == 2 { Ty::Vec2 } else { Ty::Vec4 };
         Expr { kind: Kind::Compose(lanes), ty, area }
-    }
-
-    /// `[a; 2]` or `[a; 4]`.
-    pub(super) fn splat(&mut self, repeat: &syn::ExprRepeat) -> Expr {
-        let area = repeat.area();
-        let (value, length) = (self.expr(&repeat.expr), self.expr(&repeat.len));
-        let Some(count) = self.constant_u32(&length) else { return Expr::error(area) };
-        let ty = match count {
-            2 => Ty::Vec2,
-            4 => Ty::Vec4,
-            _ => {
-                let fix = "bind it by itself: `let mut w = [0u32; N];`";
-                self.errors.report(area, "a local array is no value", fix);
-                return Expr::error(area);
-            }
-        };
-        self.demand(&value, Ty::U32);
-        Expr { kind: Kind::Splat(Box::new(value)), ty, area }
     }
 
     /// `-1`, whose magnitude may be one more than that of a positive number.

@@ -1,6 +1,6 @@
 //! Loops, blocks with labels, and the jumps out of them.
 
-use super::call::strip;
+use crate::syntax::strip;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
@@ -27,6 +27,17 @@ enum Takes {
     JumpsWithValues,
     /// A block, which only a `break` with its label leaves.
     Labels,
+}
+
+impl Open {
+    /// What a `return` leaves.
+    pub(super) fn of_function(id: LoopId) -> Open {
+        Open { id, label: None, takes: Takes::Labels, result: None }
+    }
+
+    pub(super) fn id(&self) -> LoopId {
+        self.id
+    }
 }
 
 impl Checker<'_> {

@@ -4,6 +4,7 @@
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
+mod aggregate;
 mod call;
 mod constant;
 mod demand;
@@ -14,13 +15,14 @@ mod function;
 mod items;
 mod literal;
 mod loops;
+mod matching;
 mod outer;
 mod pattern;
 mod place;
+mod slices;
 mod std_methods;
 mod unsupported;
 
-pub(crate) use call::strip;
 pub(crate) use function::recursion_note;
 pub(crate) use unsupported::keyword;
 
@@ -29,7 +31,7 @@ use items::Items;
 use crate::attribute::Attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind, Local, LocalId, Loop,
+    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind, Local, LocalId, Loop, Match,
     OuterCall, Stmt,
 };
 use crate::signature::{self, Param, Passing};
@@ -99,6 +101,9 @@ pub(crate) struct Checker<'e> {
     chosen: Vec<(Area, Ty)>,
     outer_casts: Vec<(Ty, Ty, Area)>,
     items: Items,
+    matches: Vec<Match>,
+    /// Whether a kernel is checked, and no function beside kernels.
+    is_kernel: bool,
     callees: Vec<Callee>,
     callees_by_path: HashMap<String, CalleeId>,
     outer_calls: Vec<OuterCall>,
@@ -147,6 +152,7 @@ pub(crate) fn check(
 /// Checks a function beside kernels: the first one of the result.
 pub(crate) fn check_function(function: &syn::ItemFn, attribute: &Attribute, errors: &mut Errors) -> Kernel {
     let mut checker = Checker::new(attribute, errors);
+    checker.is_kernel = false;
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_function(function);
     checker.function_body(function);
@@ -186,6 +192,8 @@ impl<'e> Checker<'e> {
             passed: Vec::new(),
             indices: Vec::new(),
             items: Items::default(),
+            matches: Vec::new(),
+            is_kernel: true,
             callees: Vec::new(),
             callees_by_path: HashMap::new(),
             outer_calls: Vec::new(),
@@ -207,6 +215,7 @@ impl<'e> Checker<'e> {
             }
         }
         self.settle_items();
+        self.spread_inlining();
         let is_recursive = self.report_recursion();
         self.settle_passed();
         self.check_results();
@@ -221,6 +230,7 @@ impl<'e> Checker<'e> {
             items: items.list,
             tables: items.tables,
             declared: items.declared,
+            matches: self.matches,
             first_inside: 0,
             is_recursive,
             constants: 0,
@@ -255,6 +265,7 @@ impl Checker<'_> {
                 byte_length: None,
                 length: None,
                 dimensions: Vec::new(),
+            is_slice: false,
             };
             let entity = match param.passing {
                 Passing::Unknown => Entity::Poisoned,

@@ -2,6 +2,7 @@
 
 use super::function::op_id;
 use super::outer::outer_link;
+use super::tree::{Names, Tree};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Id, Kind};
@@ -19,8 +20,12 @@ impl Emitter<'_> {
             Kind::Item(at) => Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area),
             Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
             Kind::Load { buffer, index } => {
-                let ty = self.kernel.types.resolve(self.kernel.buffers[*buffer].ty);
+                let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[*buffer];
+                let ty = self.kernel.types.resolve(ty);
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
+                if is_atomic {
+                    return Built::of(area, vec![index], &Expr::atomic_load(buffer, 0));
+                }
                 let element = Built::of(area, vec![index], &Expr::load(buffer, 0));
                 self.loaded(element, ty, area)
             }
@@ -32,7 +37,7 @@ impl Emitter<'_> {
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
                 Built::of(area, vec![index], &Expr::load_word(buffer, 0))
             }
-            Kind::Len(buffer) => match self.kernel.buffers[*buffer].byte_length {
+            Kind::Len(buffer) => match self.kernel.buffers[self.actual(*buffer)].byte_length {
                 Some(lane) => self.param(lane, area),
                 None => Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area),
             },
@@ -59,7 +64,11 @@ impl Emitter<'_> {
                 let operands = self.operands(&args, nodes);
                 Built::call(op_id, operands, area)
             }
-            Kind::CallFunction { function, args } => {
+            Kind::CallFunction { function, args, slices } if self.kernel.functions[*function].is_inlined => {
+                let result = self.inlined(*function, args, slices, area, nodes);
+                self.one(result, expr.ty, area)
+            }
+            Kind::CallFunction { function, args, .. } => {
                 let args: Vec<&hir::Expr> = args.iter().collect();
                 let operands = self.operands(&args, nodes);
                 Built::call(&op_id(self.kernel, *function), operands, area)
@@ -124,25 +133,47 @@ impl Emitter<'_> {
             Kind::If { cond, then, otherwise: Some(otherwise) } => {
                 let zero = self.literal(0, expr.ty, area);
                 let name = self.bind("chosen", zero, area, nodes);
-                self.branch_into(&name, cond, then, otherwise, area, nodes);
+                self.mutable.insert(name.clone());
+                self.branch_into(&Names::One(name.clone()), cond, then, otherwise, area, nodes);
                 Built::leaf(Expr::Var(name), area)
             }
             Kind::Block(block) => self.block_value(block, expr.ty, area, nodes),
-            Kind::Loop { id, .. } | Kind::Labeled { id, .. } if !matches!(self.ty(expr), Ty::Unit | Ty::Never) => {
+            Kind::Loop { id, .. } | Kind::Labeled { id, .. }
+                if !matches!(self.ty(expr), Ty::Unit | Ty::Never) =>
+            {
                 let zero = self.literal(0, expr.ty, area);
                 let name = self.bind("chosen", zero, area, nodes);
-                self.results.insert(*id, name.clone());
+                self.results.insert(*id, Names::One(name.clone()));
                 match &expr.kind {
-                    Kind::Labeled { id, body } => self.labeled(*id, body, Some(&name), area, nodes),
+                    Kind::Labeled { id, body } => {
+                        self.labeled(*id, body, Some(&Names::One(name.clone())), area, nodes);
+                    }
                     _ => self.statement(expr, nodes),
                 }
                 Built::leaf(Expr::Var(name), area)
             }
+            Kind::Part { value, at } => match self.tree(value, nodes) {
+                Tree::Many(mut parts) if *at < parts.len() => self.one(parts.swap_remove(*at), expr.ty, area),
+                _ => self.literal(0, expr.ty, area),
+            },
+            Kind::Pick { value, index } => {
+                let picked = self.pick(value, index, area, nodes);
+                self.one(picked, expr.ty, area)
+            }
+            Kind::Same { left, right, is_equal } => self.same([left, right], *is_equal, area, nodes),
             _ => {
                 self.statement(expr, nodes);
                 // Unreachable code, or an expression that an error has been reported for.
                 self.literal(0, expr.ty, area)
             }
+        }
+    }
+
+    /// A value of one part.
+    fn one(&self, tree: Tree, ty: Ty, area: Area) -> Built {
+        match tree {
+            Tree::One(value) => value,
+            Tree::Many(_) => self.literal(0, ty, area),
         }
     }
 
@@ -179,9 +210,9 @@ impl Emitter<'_> {
         *operand = Built::leaf(Expr::Var(name), area);
     }
 
-    /// Whether a variable of the IR never changes: one that keeps an operand, or an immutable local.
+    /// Whether a variable of the IR never changes once its value is used: one that keeps an operand, or an immutable local.
     fn is_constant(&self, name: &str) -> bool {
-        !self.mutable.contains(name) && !name.starts_with("chosen")
+        !self.mutable.contains(name)
     }
 
     /// `&&` and `||`. The right operand is evaluated with the left one where nobody can tell, and under a condition
@@ -237,7 +268,7 @@ impl Emitter<'_> {
     /// Emits an `if` whose value goes to a variable.
     pub(super) fn branch_into(
         &mut self,
-        name: &str,
+        name: &Names,
         cond: &hir::Expr,
         then: &hir::Block,
         otherwise: &hir::Block,
@@ -252,7 +283,7 @@ impl Emitter<'_> {
     }
 
     /// Emits a block whose value goes to a variable; chains of `else if` share it.
-    pub(super) fn block_into(&mut self, name: &str, block: &hir::Block, nodes: &mut Vec<BuiltNode>) {
+    pub(super) fn block_into(&mut self, name: &Names, block: &hir::Block, nodes: &mut Vec<BuiltNode>) {
         for stmt in &block.stmts {
             self.stmt(stmt, nodes);
         }
@@ -263,8 +294,8 @@ impl Emitter<'_> {
         if tail.ty == Ty::Never {
             return self.statement(tail, nodes);
         }
-        let value = self.value(tail, nodes);
-        nodes.push(BuiltNode::of(tail.area, vec![value], &Node::assign(name, 0)));
+        let value = self.tree(tail, nodes);
+        self.assign_tree(name, value, tail.area, nodes);
     }
 }
 
@@ -275,5 +306,8 @@ pub(super) fn has_effect(expr: &Expr) -> bool {
 
 /// Whether the expression itself reads memory that could change.
 pub(super) fn reads_memory(expr: &Expr) -> bool {
-    matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. })
+    matches!(
+        expr,
+        Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. } | Expr::AtomicLoad { .. }
+    )
 }

@@ -5,13 +5,12 @@
 //! literal; inference has been done.
 
 use crate::diagnostics::Area;
-use crate::expand::host_type;
 use crate::hir::{Adaptor, Argument, Block, Expr, Function, ItemId, Kernel, Kind, LocalId, LoopId, Stmt};
-use crate::types::Ty;
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use crate::types::{Form, Ty, host_type};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Lifetime;
-use vyre_ir::{BinOp, DataType, UnOp, library};
+use vyre_ir::{BinOp, DataType, Type, Typing, UnOp, library};
 
 /// Writes the functions of a kernel as Rust.
 pub(crate) struct Host<'a> {
@@ -64,11 +63,30 @@ impl Host<'_> {
 
     /// The type on the host.
     pub(crate) fn ty(&self, ty: Ty) -> TokenStream {
+        if let Some((form, parts)) = self.kernel.types.parts(ty) {
+            let (types, count) = (parts.iter().map(|part| self.ty(*part)), parts.len());
+            let types: Vec<TokenStream> = types.collect();
+            return match (form, types.first()) {
+                (Form::Array, Some(first)) => quote!([#first; #count]),
+                _ => quote!((#(#types,)*)),
+            };
+        }
+        if self.kernel.types.resolve(ty) == Ty::Unit {
+            return quote!(());
+        }
         host_type(self.kernel.types.resolve(ty).data().unwrap_or(DataType::U32))
     }
 
     /// The type on the host in signatures.
     pub(crate) fn surface(&self, ty: Ty) -> TokenStream {
+        if let Some((form, parts)) = self.kernel.types.parts(ty) {
+            let (types, count) = (parts.iter().map(|part| self.surface(*part)), parts.len());
+            let types: Vec<TokenStream> = types.collect();
+            return match (form, types.first()) {
+                (Form::Array, Some(first)) => quote!([#first; #count]),
+                _ => quote!((#(#types,)*)),
+            };
+        }
         match self.kernel.types.resolve(ty) {
             Ty::Usize => quote!(::core::primitive::usize),
             Ty::Isize => quote!(::core::primitive::isize),
@@ -132,6 +150,7 @@ impl Host<'_> {
         let krate = self.krate;
         let host = quote!(#krate::__private::host);
         match &expr.kind {
+            Kind::Literal(_) if self.kernel.types.parts(expr.ty).is_some() => self.zero(expr.ty),
             Kind::Literal(bits) => self.literal(*bits, expr.ty),
             // Written where it is passed.
             Kind::Passed(bits) => self.literal(*bits, expr.ty),
@@ -153,15 +172,8 @@ impl Host<'_> {
                 self.binary(*op, (left_ty, self.expr(left)), (right_ty, self.expr(right)))
             }
             Kind::Unary { op, operand } => {
-                let operand = self.expr(operand);
-                match op {
-                    UnOp::Negate => quote!(#host::wrapping_neg(#operand)),
-                    UnOp::BitNot | UnOp::LogicalNot => quote!((!#operand)),
-                    UnOp::Popcount => quote!(#host::count_ones(#operand)),
-                    UnOp::Clz => quote!(#host::leading_zeros(#operand)),
-                    UnOp::Ctz => quote!(#host::trailing_zeros(#operand)),
-                    UnOp::ReverseBits => quote!(#host::reverse_bits(#operand)),
-                }
+                let value = self.expr(operand);
+                self.unary(*op, operand.ty, value)
             }
             Kind::Call { op_id, args } => {
                 let args = self.exprs(args);
@@ -174,7 +186,29 @@ impl Host<'_> {
                     None => quote!(#host::operation::<#ty>(#op_id, &[#(#host::Value::lanes(#args)),*])),
                 }
             }
-            Kind::CallFunction { function, args } => {
+            Kind::Many(parts) => {
+                let parts = self.exprs(parts);
+                match self.kernel.types.parts(expr.ty) {
+                    Some((Form::Array, _)) => quote!([#(#parts),*]),
+                    _ => quote!((#(#parts,)*)),
+                }
+            }
+            Kind::Part { value, at } => {
+                let form = self.kernel.types.parts(value.ty).map(|(form, _)| form);
+                let (value, at) = (self.expr(value), Literal::usize_unsuffixed(*at));
+                if form == Some(Form::Array) { quote!(#value[#at]) } else { quote!(#value.#at) }
+            }
+            Kind::Pick { value, index } => {
+                let (value, index) = (self.expr(value), self.expr(index));
+                let zero = self.zero(expr.ty);
+                quote!(#host::pick(#value, #index, #zero))
+            }
+            Kind::Same { left, right, is_equal } => {
+                let (left, right) = (self.expr(left), self.expr(right));
+                if *is_equal { quote!((#left == #right)) } else { quote!((#left != #right)) }
+            }
+            Kind::AssignPart { .. } => self.assign_part(expr),
+            Kind::CallFunction { function, args, .. } => {
                 let args = self.exprs(args);
                 let name = self.inner(*function);
                 quote!(#name(#(#args),*))
@@ -288,6 +322,8 @@ impl Host<'_> {
             | Kind::LoadByte { .. }
             | Kind::LoadWord { .. }
             | Kind::Len(_)
+            | Kind::Whole(_)
+            | Kind::AssignWhole { .. }
             | Kind::Offset { .. }
             | Kind::Id(..)
             | Kind::Atomic { .. }
@@ -296,6 +332,57 @@ impl Host<'_> {
             | Kind::Barrier
             | Kind::Nothing => quote!(()),
         }
+    }
+
+    /// Zero of a type.
+    fn zero(&self, ty: Ty) -> TokenStream {
+        match self.kernel.types.parts(ty) {
+            Some((form, parts)) => {
+                let parts = parts.iter().map(|part| self.zero(*part));
+                if form == Form::Array { quote!([#(#parts),*]) } else { quote!((#(#parts,)*)) }
+            }
+            None => match self.kernel.types.resolve(ty).vector_lanes() {
+                Some(2) => quote!([0u32; 2]),
+                Some(_) => quote!([0u32; 4]),
+                None => self.literal(0, ty),
+            },
+        }
+    }
+
+    fn assign_part(&self, expr: &Expr) -> TokenStream {
+        let Kind::AssignPart { local, path, index, op, value } = &expr.kind else {
+            return TokenStream::new();
+        };
+        let host = { let krate = self.krate; quote!(#krate::__private::host) };
+        let (name, right) = (self.local(*local), self.expr(value));
+        let mut ty = self.kernel.locals[*local].ty;
+        let mut place = quote!(#name);
+        for at in path {
+            let number = Literal::usize_unsuffixed(*at);
+            let Some((form, parts)) = self.kernel.types.parts(ty) else { break };
+            place = if form == Form::Array { quote!(#place[#number]) } else { quote!(#place.#number) };
+            ty = parts.get(*at).copied().unwrap_or(Ty::Error);
+        }
+        let Some(index) = index else {
+            let Some(op) = op else { return quote!(#place = #right) };
+            let updated = self.binary(*op, (ty, place.clone()), (value.ty, quote!(__vyre_value)));
+            return quote!({ let __vyre_value = #right; #place = #updated });
+        };
+        let element = self.kernel.types.parts(ty).and_then(|(_, parts)| parts.first().copied());
+        let (index, element) = (self.expr(index), element.unwrap_or(Ty::Error));
+        let new = match op {
+            Some(op) => {
+                let zero = self.zero(element);
+                let current = quote!(#host::pick(#place, __vyre_index, #zero));
+                self.binary(*op, (element, current), (value.ty, quote!(__vyre_value)))
+            }
+            None => quote!(__vyre_value),
+        };
+        quote!({
+            let (__vyre_value, __vyre_index) = (#right, #index);
+            let __vyre_new = #new;
+            #host::put(__vyre_new, __vyre_index, &mut #place)
+        })
     }
 
     /// A constant that rustc evaluates.
@@ -336,7 +423,7 @@ impl Host<'_> {
                     // It ends here at the latest, where nothing follows.
                     Ty::Never => quote!({ #rounds #host::ended() }),
                     ty => {
-                        let (outer, zero) = (lifetime("value", *id), self.literal(0, ty));
+                        let (outer, zero) = (lifetime("value", *id), self.zero(ty));
                         quote!(#outer: { #rounds #zero })
                     }
                 }
@@ -373,42 +460,48 @@ impl Host<'_> {
         (right_ty, right): (Ty, TokenStream),
     ) -> TokenStream {
         let krate = self.krate;
-        let call = |name: &str| {
-            let name = Ident::new(name, Span::mixed_site());
-            let right = match self.kernel.types.resolve(right_ty) {
-                Ty::I32 | Ty::U64 | Ty::Isize | Ty::Int(_) if matches!(op, BinOp::Shl | BinOp::Shr) => {
-                    quote!((#right as ::core::primitive::u32))
-                }
-                _ => right.clone(),
-            };
-            quote!(#krate::__private::host::#name(#left, #right))
-        };
         let is_bool = self.kernel.types.resolve(ty) == Ty::Bool;
-        match op {
-            BinOp::Add => call("add"),
-            BinOp::Sub => call("sub"),
-            BinOp::Mul => call("mul"),
-            BinOp::Div => call("div"),
-            BinOp::Mod => call("rem"),
-            BinOp::Shl => call("shl"),
-            BinOp::Shr => call("shr"),
-            BinOp::AbsDiff => call("abs_diff"),
-            BinOp::Min => call("min"),
-            BinOp::Max => call("max"),
-            BinOp::BitAnd => quote!((#left & #right)),
-            BinOp::BitOr => quote!((#left | #right)),
-            BinOp::BitXor => quote!((#left ^ #right)),
-            BinOp::Eq => quote!((#left == #right)),
-            BinOp::Ne => quote!((#left != #right)),
-            BinOp::Lt => quote!((#left < #right)),
-            BinOp::Gt => quote!((#left > #right)),
-            BinOp::Le => quote!((#left <= #right)),
-            BinOp::Ge => quote!((#left >= #right)),
-            BinOp::And if is_bool => quote!((#left & #right)),
-            BinOp::Or if is_bool => quote!((#left | #right)),
-            BinOp::And => quote!(((#left != 0) & (#right != 0))),
-            BinOp::Or => quote!(((#left != 0) | (#right != 0))),
+        match op.typing() {
+            // `&&` and `||` would not evaluate both operands.
+            Typing::Truth if is_bool => infix(&op.spelling().text()[..1], left, right),
+            Typing::Truth => infix(&op.spelling().text()[..1], quote!((#left != 0)), quote!((#right != 0))),
+            Typing::Bitwise | Typing::Equality | Typing::Order => infix(op.spelling().text(), left, right),
+            Typing::Arithmetic | Typing::Shift | Typing::Distance | Typing::Count | Typing::Atomic => {
+                let right = match self.kernel.types.resolve(right_ty) {
+                    Ty::I32 | Ty::U64 | Ty::Isize | Ty::Int(_) if op.typing() == Typing::Shift => {
+                        quote!((#right as ::core::primitive::u32))
+                    }
+                    _ => right,
+                };
+                let (row, result) = (op as usize, self.result(op.typing(), ty));
+                quote!(#krate::__private::host::binary::<#row, _, _, #result>(#left, #right))
+            }
         }
+    }
+
+    fn unary(&self, op: UnOp, ty: Ty, operand: TokenStream) -> TokenStream {
+        let krate = self.krate;
+        match op.typing() {
+            Typing::Bitwise | Typing::Truth => quote!((!#operand)),
+            Typing::Arithmetic
+            | Typing::Count
+            | Typing::Shift
+            | Typing::Equality
+            | Typing::Order
+            | Typing::Distance
+            | Typing::Atomic => {
+                let (row, result) = (op as usize, self.result(op.typing(), ty));
+                quote!(#krate::__private::host::unary::<#row, _, #result>(#operand))
+            }
+        }
+    }
+
+    /// What an operator gives for a first operand of the type, as far as that is known.
+    fn result(&self, typing: Typing, ty: Ty) -> TokenStream {
+        let operand = self.kernel.types.resolve(ty).data().and_then(DataType::value_type);
+        let result = operand.and_then(|ty| typing.result(ty.scalar));
+        let known = result.and_then(|scalar| Type::scalar(scalar).data_type());
+        known.map_or_else(|| quote!(_), host_type)
     }
 
     /// `as` where Rust has it, else the cast table.
@@ -435,6 +528,18 @@ impl Host<'_> {
 /// The label of a loop, or of the block around it that has its value.
 fn lifetime(of: &str, id: LoopId) -> Lifetime {
     Lifetime::new(&format!("'__vyre_{of}_{id}"), Span::mixed_site())
+}
+
+/// Rust's operator between two operands.
+fn infix(symbol: &str, left: TokenStream, right: TokenStream) -> TokenStream {
+    let (last, first) = match symbol.as_bytes().split_last() {
+        Some((last, first)) => (char::from(*last), first),
+        None => (' ', &[][..]),
+    };
+    let joint = first.iter().map(|symbol| Punct::new(char::from(*symbol), Spacing::Joint));
+    let symbol = joint.chain([Punct::new(last, Spacing::Alone)]).map(TokenTree::from);
+    let symbol: TokenStream = symbol.collect();
+    quote!((#left #symbol #right))
 }
 
 /// The name by which generated code calls a function outside. `expand` declares it.

@@ -28,7 +28,12 @@ impl Emitter<'_> {
             Ty::U64 => lanes(vec![low, (bits >> 32) as u32], DataType::U64),
             Ty::Vec2 => lanes(vec![low; 2], DataType::Vec2U32),
             Ty::Vec4 => lanes(vec![low; 4], DataType::Vec4U32),
-            Ty::U32 | Ty::Usize | Ty::Isize | Ty::Bool | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => {
+            Ty::U32
+            | Ty::Usize
+            | Ty::Isize
+            | Ty::Bool
+            | Ty::Many(_)
+            | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => {
                 Built::leaf(Expr::LitU32(low), area)
             }
         }

@@ -1,7 +1,7 @@
 //! Constant tables of kernels. The host's memory has them already; a GPU gets each one once.
 
 use crate::arg::Arg;
-use crate::memory::Storage;
+use crate::storage::Storage;
 use crate::{Device, Error};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

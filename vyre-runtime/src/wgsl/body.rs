@@ -7,7 +7,8 @@
 use super::text::{Level, Text, type_name};
 use super::{Printer, locals};
 use std::collections::HashMap;
-use vyre_lower::{BufferId, InstId, LocalId, Op, Stmt};
+use vyre_ir::AtomicOp;
+use vyre_lower::{Access, BufferId, InstId, LocalId, Op, Stmt};
 
 /// How deeply expressions are nested in one line. naga's parser recurses, and so do readers.
 const MAX_DEPTH: u32 = 24;
@@ -134,17 +135,21 @@ impl Printer<'_> {
     }
 
     fn eval(&mut self, id: InstId) {
-        let is_atomic = matches!(self.form[id].op, Op::Atomic(..));
+        let is_atomic = self.form[id].op.is_atomic();
         let (uses, reads) = (self.uses[id.index()], self.reads(id));
         if uses == 0 && !is_atomic {
             return;
+        }
+        if let (Op::Atomic(AtomicOp::Exchange, access, _, value), 0) = (&self.form[id].op, uses) {
+            return self.store(access, *value);
         }
         let text = self.op(id);
         if let Op::Atomic(_, access, ..) = self.form[id].op {
             self.name_readers(Memory::Buffer(access.buffer));
         }
         if is_atomic && uses == 0 {
-            return self.line(&format!("{};", text.text));
+            let unused = if matches!(self.form[id].op, Op::AtomicLoad(_)) { "_ = " } else { "" };
+            return self.line(&format!("{unused}{};", text.text));
         }
         self.values[id.index()] = Value::Pending(text);
         if is_atomic || uses > 1 || self.form[id].name.is_some() {
@@ -166,7 +171,7 @@ impl Printer<'_> {
         let given = self.form[id].name.clone();
         let wanted = given.as_deref().unwrap_or(match &self.form[id].op {
             Op::Atomic(..) => "old",
-            Op::Load(_) | Op::LoadByte(_) => "loaded",
+            Op::Load(_) | Op::LoadByte(_) | Op::AtomicLoad(_) => "loaded",
             Op::Read(_) => "before",
             _ => "part",
         });
@@ -232,13 +237,7 @@ impl Printer<'_> {
                     self.line(&format!("{} = {value};", self.local_name(*local)));
                 }
             }
-            Stmt::Store { access, value, .. } => {
-                let (index, bounds) = self.index(access);
-                let value = self.operand(*value);
-                self.name_readers(Memory::Buffer(access.buffer));
-                let store = self.buffers[access.buffer.index()].store(&index, bounds, &value);
-                self.line(&format!("{store};"));
-            }
+            Stmt::Store { access, value, .. } => self.store(access, *value),
             Stmt::If { cond, then, otherwise, .. } => self.branch(*cond, then, otherwise),
             Stmt::Loop { var, from, to, body, .. } => self.repeat(*var, [*from, *to], body),
             Stmt::Barrier(_) => {
@@ -249,10 +248,23 @@ impl Printer<'_> {
                 }
                 self.line("workgroupBarrier();");
             }
-            Stmt::Break => self.line("break;"),
+            Stmt::Break => {
+                if let Some([name, end]) = self.open_loops.last() {
+                    self.line(&format!("{name} = {end};"));
+                }
+                self.line("break;");
+            }
             Stmt::Continue => self.line("continue;"),
             Stmt::Return => self.line("return;"),
         }
+    }
+
+    fn store(&mut self, access: &Access, value: InstId) {
+        let (index, bounds) = self.index(access);
+        let value = self.operand(value);
+        self.name_readers(Memory::Buffer(access.buffer));
+        let store = self.buffers[access.buffer.index()].store(&index, bounds, &value);
+        self.line(&format!("{store};"));
     }
 
     fn branch(&mut self, cond: InstId, then: &[Stmt], otherwise: &[Stmt]) {
@@ -289,6 +301,9 @@ impl Printer<'_> {
         };
         self.name_used_in(body);
         self.name_readers_of(body);
+        if let Some(cut) = self.cut.clone() {
+            return self.repeat_watched((var, wanted), [from, end.at(Level::Sum)], body, &cut);
+        }
         // The variable belongs to the loop, as does its name.
         self.scopes.push(Vec::new());
         let name = self.declare(wanted);
@@ -298,6 +313,31 @@ impl Printer<'_> {
         self.line(&format!("for (var {name}: u32 = {from}; {name} < {end}; {name} = {name} + 1u) {{"));
         self.scopes.extend(scope);
         self.block(body);
+        self.close();
+        self.line("}");
+    }
+
+    /// A loop that says whether it has ended early.
+    fn repeat_watched(
+        &mut self,
+        (var, wanted): (InstId, &str),
+        [from, end]: [String; 2],
+        body: &[Stmt],
+        cut: &str,
+    ) {
+        self.line("{");
+        self.scopes.push(Vec::new());
+        let name = self.declare(wanted);
+        self.values[var.index()] = Value::Named(Text::primary(name.clone()));
+        self.line(&format!("var {name}: u32 = {from};"));
+        self.line(&format!("for (; {name} < {end}; {name} = {name} + 1u) {{"));
+        self.open_loops.push([name.clone(), end.clone()]);
+        self.nested(body);
+        self.open_loops.pop();
+        self.line("}");
+        self.line(&format!("if ({name} ^ launch.zero) < {end} {{"));
+        self.line(&format!("    atomicStore(&{cut}, 1u);"));
+        self.line("}");
         self.close();
         self.line("}");
     }

@@ -39,7 +39,7 @@ impl Printer<'_> {
                 call(type_name(ty), &parts.iter().collect::<Vec<_>>())
             }
             Op::Read(local) => Text::primary(self.local_name(local)),
-            Op::Load(access) => {
+            Op::Load(access) | Op::AtomicLoad(access) => {
                 let (index, bounds) = self.index(&access);
                 self.buffers[access.buffer.index()].load(&index, bounds)
             }

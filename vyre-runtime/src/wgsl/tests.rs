@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use super::{Shader, lower};
+use super::{Shader, Variant, lower};
 use vyre_ir::casts::CASTS;
 use vyre_ir::{
     AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, Value, validate,
@@ -15,12 +15,14 @@ fn shader(program: &Program) -> Shader {
         Ok(validated) => validated,
         Err(errors) => panic!("{errors:?}"),
     };
-    let (shader, split) = (lower(&validated, false), lower(&validated, true));
+    let variant = |is_split, is_watched| lower(&validated, Variant { is_split, is_watched });
+    let shader = variant(false, false);
+    let others = [variant(true, false), variant(false, true), variant(true, true)];
     // naga needs more stack than a test has, without optimisation; so does the GPU device, which does the
     // same.
     let thread = std::thread::Builder::new().stack_size(16 << 20);
     std::thread::scope(|scope| {
-        let check = || [&shader, &split].map(check_wgsl);
+        let check = || std::iter::once(&shader).chain(&others).for_each(check_wgsl);
         thread.spawn_scoped(scope, check).unwrap().join().unwrap()
     });
     shader
@@ -448,7 +450,7 @@ fn lowering_takes_linear_time() {
         vec![BufferDecl::read("a", 0, DataType::U32), BufferDecl::read_write("out", 1, DataType::U32)];
     let validated = validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap();
     let start = std::time::Instant::now();
-    let text = lower(&validated, false).text;
+    let text = lower(&validated, Variant::default()).text;
     assert!(text.contains(" = load_a(9999u) + 29997u;"));
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }

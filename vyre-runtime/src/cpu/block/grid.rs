@@ -13,6 +13,14 @@ pub(super) struct Run {
     pub(super) at: [u32; 3],
 }
 
+impl Run {
+    /// The lanes among the first so many, if there are any.
+    #[inline(always)]
+    pub(super) fn lanes(&self, seen: usize) -> Option<std::ops::Range<usize>> {
+        (self.first < seen).then(|| self.first..seen.min(self.first + self.len))
+    }
+}
+
 /// The invocations of one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {

@@ -9,6 +9,7 @@ use super::pool::Pool;
 use super::{Code, execute};
 use crate::Error;
 use crate::binding::Binding;
+use crate::memory::room;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -136,7 +137,12 @@ impl Code {
         (next, turn): (&AtomicU64, u64),
         limit: &Limit<'_>,
     ) -> Result<(), Error> {
-        let mut arrays: Vec<Vec<u32>> = self.shared.iter().map(|words| vec![0; *words]).collect();
+        let array = |words: &usize| {
+            let mut array = room(*words)?;
+            array.resize(*words, 0);
+            Ok(array)
+        };
+        let mut arrays: Vec<Vec<u32>> = self.shared.iter().map(array).collect::<Result<_, Error>>()?;
         let shared =
             arrays.iter_mut().map(|array| Cell::from_mut(&mut array[..]).as_slice_of_cells()).collect();
         let memory = Memory { bound, shared };
@@ -185,20 +191,13 @@ impl Code {
             blocks.iter_mut().for_each(|block| block.set_lengths(lengths));
             return Ok(blocks);
         }
-        let bytes =
-            Block::bytes(&self.compiled, width, self.private).and_then(|bytes| bytes.checked_mul(count));
-        let is_there = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
-        if !is_there {
-            let message = format!("{count} blocks of {width} invocations");
-            return Err(Error::OutOfMemory { message });
-        }
         let block = || {
-            let mut block = Block::new(&self.compiled, self.set.kernels(), width, self.private);
+            let mut block = Block::new(&self.compiled, self.set.kernels(), width, self.private)?;
             block.is_alone = parts.len() == 1;
             block.set_lengths(lengths);
-            block
+            Ok(block)
         };
-        Ok((0..count).map(|_| block()).collect())
+        (0..count).map(|_| block()).collect()
     }
 
     /// Executes a unit. Says whether the launch goes on.

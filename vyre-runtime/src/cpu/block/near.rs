@@ -74,6 +74,16 @@ impl Near<'_> {
         self.base as usize + terms + self.c[2] as usize * z as usize
     }
 
+    /// The length of a row and the number of rows, if the lanes are whole rows along x, one behind the other along y, of which
+    /// each column is consecutive words, and all are in bounds.
+    fn columns(&self, lanes: usize, elements: usize) -> Option<(usize, usize)> {
+        let (row, rows) = (self.row, self.runs.len());
+        let is_apt = self.words == 1 && self.c[0] != 1 && self.c[1] == 1 && rows > 1;
+        let (first, last) = (self.runs.first()?.at, self.runs.last()?.at);
+        let is_block = last[2] == first[2] && (last[1] - first[1]) as usize + 1 == rows;
+        (is_apt && is_block && row * rows == lanes && self.most < elements).then_some((row, rows))
+    }
+
     /// The first element of a run, and how many of its lanes are within so many elements.
     #[inline(always)]
     pub(super) fn run(&self, run: &Run, elements: usize) -> (usize, usize) {
@@ -104,9 +114,19 @@ pub(super) fn load_near<W: Word>(dst: &mut [u32], memory: &[W], near: &Near<'_>)
             _ => {}
         }
     }
+    if let Some((row, rows)) = near.columns(dst.len(), elements) {
+        let start = near.start(&near.runs[0]);
+        for x in 0..row {
+            let column = &memory[start + x * near.c[0] as usize..][..rows];
+            dst[x..].iter_mut().step_by(row).zip(column).for_each(|(lane, word)| *lane = word.read());
+        }
+        return;
+    }
     for run in near.runs {
+        let Some(seen) = run.lanes(dst.len()) else { break };
         let (start, inside) = near.run(run, elements);
-        let (lanes, rest) = dst[run.first..][..run.len].split_at_mut(inside);
+        let inside = inside.min(seen.len());
+        let (lanes, rest) = dst[seen].split_at_mut(inside);
         match (near.c[0], near.words) {
             _ if inside == 0 => {}
             (1, 1) => {
@@ -141,13 +161,24 @@ fn load_rows<W: Word, const ROW: usize>(dst: &mut [u32], memory: &[W], near: &Ne
     }
 }
 
-/// Stores one word of each lane's element, if it is in bounds. Every lane is active.
+/// Stores one word of the element of each lane that `src` has, if it is in bounds.
 #[inline(always)]
 pub(super) fn store_near<W: WordMut>(src: &[u32], memory: &[W], near: &Near<'_>) {
     let elements = memory.len() / near.words;
+    // Each cache line is written at once.
+    if let Some((row, rows)) = near.columns(src.len(), elements) {
+        let start = near.start(&near.runs[0]);
+        for x in 0..row {
+            let column = &memory[start + x * near.c[0] as usize..][..rows];
+            column.iter().zip(src[x..].iter().step_by(row)).for_each(|(word, lane)| word.write(*lane));
+        }
+        return;
+    }
     for run in near.runs {
+        let Some(seen) = run.lanes(src.len()) else { break };
         let (start, inside) = near.run(run, elements);
-        let lanes = &src[run.first..][..inside];
+        let inside = inside.min(seen.len());
+        let lanes = &src[seen][..inside];
         match (near.c[0], near.words) {
             _ if inside == 0 => {}
             (1, 1) => {

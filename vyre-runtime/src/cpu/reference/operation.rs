@@ -37,7 +37,7 @@ impl Compiler<'_> {
             Op::Convert(conversion, value) => self.convert(conversion, value, inst.ty, dst),
             Op::Construct(parts) => Inst::Gather { words, dst, parts: parts.map(|id| self.register(id)) },
             Op::Read(local) => Inst::Move { words, dst, source: self.layout.locals[local.index()] },
-            Op::Load(access) => return self.load(access, dst, inst.origin),
+            Op::Load(access) | Op::AtomicLoad(access) => return self.load(access, dst, inst.origin),
             Op::LoadByte(access) => self.load_byte(access, dst),
             Op::Atomic(op, access, expected, value) => {
                 self.atomic(op, access, expected.unwrap_or(value), value, dst)
@@ -118,7 +118,7 @@ impl Compiler<'_> {
 
     fn atomic(&self, op: AtomicOp, access: Access, expected: InstId, value: InstId, dst: Register) -> Inst {
         let Storage::Output(array) = self.layout.storage[access.buffer.index()] else {
-            unreachable!("the verifier: atomics are on read-write buffers")
+            unreachable!("the verifier: atomics are on writable buffers")
         };
         let [index, expected, value] = [access.index, expected, value].map(|id| self.register(id));
         Inst::Atomic { op, dst, array, index, expected, value }

@@ -18,7 +18,7 @@ use loops::Loops;
 use registers::{Wanted, allocate};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
-use vyre_ir::{BufferAccess, Scalar, Type};
+use vyre_ir::{Scalar, Type};
 use vyre_lower::analysis::uniformity::{Homes, Scope};
 use vyre_lower::{BufferId, Builtin, InstId, LocalId, Lowered, Op, Stmt};
 
@@ -98,7 +98,7 @@ fn is_flat(form: &Lowered) -> bool {
     let tells = |op: &Op| matches!(op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(0))) && x > 1;
     let mut has_barriers = false;
     vyre_lower::walk(&form.body, &mut |stmt| has_barriers |= matches!(stmt, Stmt::Barrier(_)));
-    let shares = form.buffers.iter().any(|decl| decl.access == BufferAccess::Workgroup);
+    let shares = form.buffers.iter().any(|decl| decl.access.is_shared());
     (y, z) == (1, 1) && !has_barriers && !shares && !form.insts.iter().any(|inst| tells(&inst.op))
 }
 

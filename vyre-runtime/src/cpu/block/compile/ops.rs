@@ -78,6 +78,14 @@ impl Compiler<'_> {
             self.define(id, [part; 4], None);
             return;
         }
+        if let Some((a, b, is_signed)) = self.facts.product(id)
+            && let (Part::Lanes(a), Part::Lanes(b)) = (self.part(a), self.part(b))
+        {
+            let dst = self.register(true);
+            self.emit(Inst::Zip64x32x32 { f: self.kernels.wide[usize::from(is_signed)], dst, a, b });
+            self.define(id, [Part::Lanes(dst); 4], None);
+            return;
+        }
         let affine = if self.facts.shape(id) == Shape::Affine { self.affine(id) } else { None };
         if let Some(value) = affine {
             let mut parts = NO_PARTS;
@@ -124,7 +132,7 @@ impl Compiler<'_> {
                     parts
                 }
             }
-            Op::Load(access) => self.load(&access, inst.ty),
+            Op::Load(access) | Op::AtomicLoad(access) => self.load(&access, inst.ty),
             Op::LoadByte(access) => self.load_byte(&access),
             Op::Atomic(op, access, expected, value) => {
                 let is_used = self.facts.is_used(id);
@@ -194,7 +202,7 @@ impl Compiler<'_> {
                 return Part::Scalar(dst);
             }
             (Part::Lanes(a), b) => (op, a, b),
-            (a @ Part::Scalar(_), Part::Lanes(b)) => match mirrored(op) {
+            (a @ Part::Scalar(_), Part::Lanes(b)) => match op.mirrored() {
                 Some(op) => (op, b, a),
                 None => (op, self.as_lanes(a, scalar == Scalar::U64), Part::Lanes(b)),
             },
@@ -366,28 +374,5 @@ impl Compiler<'_> {
                 Part::Lanes(dst)
             }
         }
-    }
-}
-
-/// The operator that gives the same for exchanged operands, if there is one.
-pub(super) fn mirrored(op: BinOp) -> Option<BinOp> {
-    match op {
-        BinOp::Add
-        | BinOp::Mul
-        | BinOp::BitAnd
-        | BinOp::BitOr
-        | BinOp::BitXor
-        | BinOp::Eq
-        | BinOp::Ne
-        | BinOp::And
-        | BinOp::Or
-        | BinOp::AbsDiff
-        | BinOp::Min
-        | BinOp::Max => Some(op),
-        BinOp::Lt => Some(BinOp::Gt),
-        BinOp::Gt => Some(BinOp::Lt),
-        BinOp::Le => Some(BinOp::Ge),
-        BinOp::Ge => Some(BinOp::Le),
-        BinOp::Sub | BinOp::Div | BinOp::Mod | BinOp::Shl | BinOp::Shr => None,
     }
 }
