@@ -191,6 +191,8 @@ pub(crate) struct Kernel {
     pub(crate) scalars: Vec<(LocalId, u32, Area)>,
     /// The lanes of the parameter block.
     pub(crate) lanes: u32,
+    /// The first of the three lanes with the number of workgroups, if it is asked for.
+    pub(crate) groups: Option<u32>,
     pub(crate) body: Block,
 }
 
@@ -229,6 +231,8 @@ pub(crate) enum Id {
     Invocation,
     Workgroup,
     Local,
+    /// The number of workgroups.
+    Count,
 }
 
 #[derive(Clone)]

@@ -10,11 +10,12 @@ use crate::types::Ty;
 use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp, library};
 
 /// The built-in functions. They have no path.
-pub(super) const BUILT_INS: [&str; 8] = [
+pub(super) const BUILT_INS: [&str; 9] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
     "workgroup_size",
+    "num_workgroups",
     "barrier",
     "select",
     "cast",
@@ -28,6 +29,7 @@ fn methods(ty: Ty) -> Vec<&'static str> {
         BinOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
         UnOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
     }
+    names.extend(super::templates::names(ty));
     for (of, name, _) in library::METHODS {
         if Some(*of) == ty.data() {
             names.push(*name);
@@ -74,6 +76,7 @@ fn id_call(call: &syn::ExprCall) -> Option<Ids> {
         "invocation_id" => Some(Ids::Grid(Id::Invocation)),
         "workgroup_id" => Some(Ids::Grid(Id::Workgroup)),
         "local_id" => Some(Ids::Grid(Id::Local)),
+        "num_workgroups" => Some(Ids::Grid(Id::Count)),
         "workgroup_size" => Some(Ids::WorkgroupSize),
         _ => None,
     }
@@ -128,7 +131,12 @@ impl Checker<'_> {
                 self.errors.report(Area::of(&field.member), problem, "use `.x`, `.y` or `.z`");
                 Expr::error(area)
             }
+            (Ids::Grid(Id::Count), Some(axis)) if axis > 2 => {
+                self.errors.report_rule(area, &Problem::AxisOutOfRange { axis: axis as u32 }, None);
+                Expr::error(area)
+            }
             (Ids::Grid(id), Some(axis)) => {
+                self.asks_for_groups |= matches!(id, Id::Count);
                 // An axis that does not exist is a rule of the IR's, which finds it.
                 Expr { kind: Kind::Id(id, axis as u32), ty: Ty::U32, area }
             }
@@ -148,12 +156,9 @@ impl Checker<'_> {
         let syn::Expr::Call(call) = strip(base) else { return None };
         let name = path_name(&call.func).filter(|name| self.lookup(name).is_none())?;
         Some(match name.as_str() {
-            "num_workgroups" => {
-                "pass the number of workgroups by a parameter, such as `groups: u32`".to_string()
-            }
             "global_id" | "global_invocation_id" => "write `invocation_id()`".to_string(),
             "local_invocation_id" => "write `local_id()`".to_string(),
-            _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..4])?),
+            _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..5])?),
         })
     }
 
@@ -243,8 +248,11 @@ impl Checker<'_> {
                 self.errors.report(area, "an id as a whole is no value", fix);
                 return Expr::error(area);
             }
-            Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size") => 0,
-            _ => return self.outer_call(call),
+            Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups") => 0,
+            _ => match self.conversion_call(call) {
+                Some(converted) => return converted,
+                None => return self.outer_call(call),
+            },
         };
         let Some(mut operands) = self.arguments(&call.args, args, area, &name.unwrap_or_default()) else {
             return Expr::error(area);
@@ -263,6 +271,48 @@ impl Checker<'_> {
         let ty = self.same(&then, &otherwise, "the arms of `select`");
         let [cond, then, otherwise] = [cond, then, otherwise].map(Box::new);
         Expr { kind: Kind::Select { cond, then, otherwise }, ty, area }
+    }
+
+    /// `u64::from(x)`: a conversion that every value survives.
+    fn conversion_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let syn::Expr::Path(path) = strip(&call.func) else { return None };
+        let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+        let [ty, from] = &names[..] else { return None };
+        let target = match ty.as_str() {
+            "u32" => Ty::U32,
+            "i32" => Ty::I32,
+            "u64" => Ty::U64,
+            "usize" => Ty::Usize,
+            "isize" => Ty::Isize,
+            _ => return None,
+        };
+        if from != "from" {
+            return None;
+        }
+        let area = call.area();
+        let Some(mut args) = self.arguments(&call.args, 1, area, "from") else { return Some(Expr::error(area)) };
+        let value = args.pop()?;
+        if let (Kind::Literal(_), Ty::Int(_)) = (&value.kind, self.infer.resolve(value.ty)) {
+            self.infer.unify(value.ty, if target == Ty::U64 { Ty::U32 } else { target });
+        }
+        if !self.demand_known(&value) {
+            return Some(Expr::error(area));
+        }
+        let got = self.infer.resolve(value.ty);
+        let fits = match (got, target) {
+            (got, target) if got == target => true,
+            (Ty::Bool, _) => true,
+            (Ty::U32, Ty::U64) => true,
+            (Ty::Error | Ty::Never, _) => return Some(Expr::error(area)),
+            _ => false,
+        };
+        if !fits {
+            let problem = format!("Rust has no `{target}::from` of a `{}`", self.infer.name(got));
+            let fix = self.conversion(value.area, target, got);
+            self.errors.report(area, problem, fix);
+            return Some(Expr::error(area));
+        }
+        Some(Expr { kind: Kind::Cast(Box::new(value)), ty: target, area })
     }
 
     /// What to write in place of a call of a function that a kernel does not have.
@@ -391,6 +441,11 @@ impl Checker<'_> {
             return self.operator_method(call, receiver, &name, area);
         }
         let row = ty.data().and_then(|data| library::method(data, &name));
+        if row.is_none()
+            && let Some(value) = self.template(call, &receiver, ty, area)
+        {
+            return value;
+        }
         let Some(row) = row else {
             let fix = self.meant_method(&name, ty, &receiver, call);
             let of = if ty.is_integer() { String::new() } else { format!(" on `{ty}`") };

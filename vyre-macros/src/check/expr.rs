@@ -211,7 +211,7 @@ impl Checker<'_> {
             None if is_constant_name(&name) => self.outer_constant(path),
             None => {
                 let note = match name.as_str() {
-                    "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" => {
+                    "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups" => {
                         format!("In a kernel: call it, `{name}()`.")
                     }
                     _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_))) {

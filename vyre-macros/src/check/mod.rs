@@ -21,6 +21,7 @@ mod pattern;
 mod place;
 mod slices;
 mod std_methods;
+mod templates;
 mod unsupported;
 
 pub(crate) use function::recursion_note;
@@ -109,6 +110,8 @@ pub(crate) struct Checker<'e> {
     outer_calls: Vec<OuterCall>,
     /// The types of numbers that were passed to functions outside before anything settled them.
     passed: Vec<Ty>,
+    /// Whether the number of workgroups is asked for.
+    asks_for_groups: bool,
     /// The types of indices that nothing had settled.
     indices: Vec<Ty>,
     /// How many names may still be compared with misspelt ones.
@@ -190,6 +193,7 @@ impl<'e> Checker<'e> {
             chosen: Vec::new(),
             outer_casts: Vec::new(),
             passed: Vec::new(),
+            asks_for_groups: false,
             indices: Vec::new(),
             items: Items::default(),
             matches: Vec::new(),
@@ -239,7 +243,8 @@ impl<'e> Checker<'e> {
             outer_casts,
             types,
             scalars,
-            lanes,
+            groups: self.asks_for_groups.then_some(lanes),
+            lanes: if self.asks_for_groups { lanes + 3 } else { lanes },
             body,
         }
     }

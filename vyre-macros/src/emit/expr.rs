@@ -41,9 +41,11 @@ impl Emitter<'_> {
                 Some(lane) => self.param(lane, area),
                 None => Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area),
             },
+            Kind::Id(Id::Count, axis) => self.param(self.kernel.groups.unwrap_or(0) + axis, area),
             Kind::Id(id, axis) => Built::leaf(
                 match id {
                     Id::Invocation => Expr::InvocationId { axis: *axis },
+                    Id::Count => Expr::LitU32(0),
                     Id::Workgroup => Expr::WorkgroupId { axis: *axis },
                     Id::Local => Expr::LocalId { axis: *axis },
                 },
