@@ -11,6 +11,7 @@ const BIG: u64 = 0x1234_5678_9abc_def0;
 const DEBUG: bool = true;
 const PAIR: [u32; 2] = [7, 8];
 
+#[allow(unreachable_pub, reason = "a module as any other")]
 mod settings {
     pub const SCALE: u32 = super::TILE * 100;
     pub struct Limits;

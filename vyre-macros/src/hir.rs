@@ -74,6 +74,8 @@ pub(crate) struct Buffer {
     pub(crate) byte_length: Option<u32>,
     /// The length of an array, where it depends on constant parameters.
     pub(crate) length: Option<Expr>,
+    /// Whether it is a slice that a function takes, which stands for another buffer.
+    pub(crate) is_slice: bool,
     /// The lengths of the arrays in an array of arrays, outermost first; nothing for one of other elements.
     pub(crate) dimensions: Vec<Expr>,
 }
@@ -94,6 +96,12 @@ pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) params: Vec<LocalId>,
     pub(crate) result: Ty,
+    /// The slices among the parameters, which stand between the values: their position, and the buffer that is meant.
+    pub(crate) slices: Vec<(usize, BufferId)>,
+    /// What a `return` leaves where the function is emitted in the place of a call.
+    pub(crate) frame: LoopId,
+    /// Whether it is emitted so: what it sees or gives is no value of the IR's.
+    pub(crate) is_inlined: bool,
     /// `None` if the body could not be checked.
     pub(crate) body: Option<Block>,
 }
@@ -136,6 +144,13 @@ pub(crate) struct Item {
     pub(crate) area: Area,
 }
 
+/// A `match`: the type of its value, and its patterns, with whether a guard follows.
+pub(crate) struct Match {
+    pub(crate) ty: Ty,
+    pub(crate) arms: Vec<(TokenStream, bool)>,
+    pub(crate) area: Area,
+}
+
 /// A table that rustc evaluates.
 pub(crate) struct Table {
     /// The buffer that has its elements.
@@ -155,6 +170,8 @@ pub(crate) struct Kernel {
     pub(crate) loops: Vec<Loop>,
     pub(crate) items: Vec<Item>,
     pub(crate) tables: Vec<Table>,
+    /// The `match`es, in which rustc checks that nothing is left out.
+    pub(crate) matches: Vec<Match>,
     /// The `const` items of the body that rustc evaluates.
     pub(crate) declared: TokenStream,
     /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
@@ -174,6 +191,8 @@ pub(crate) struct Kernel {
     pub(crate) scalars: Vec<(LocalId, u32, Area)>,
     /// The lanes of the parameter block.
     pub(crate) lanes: u32,
+    /// The first of the three lanes with the number of workgroups, if it is asked for.
+    pub(crate) groups: Option<u32>,
     pub(crate) body: Block,
 }
 
@@ -212,6 +231,8 @@ pub(crate) enum Id {
     Invocation,
     Workgroup,
     Local,
+    /// The number of workgroups.
+    Count,
 }
 
 #[derive(Clone)]
@@ -258,6 +279,7 @@ pub(crate) enum Kind {
     CallFunction {
         function: FunctionId,
         args: Vec<Expr>,
+        slices: Vec<BufferId>,
     },
     /// A function outside. The number is that of the call in [`Kernel::outer_calls`].
     CallOuter {
@@ -268,6 +290,39 @@ pub(crate) enum Kind {
     Cast(Box<Expr>),
     /// An integer as an index: a `u32`, which is out of bounds where it cannot say the number.
     Index(Box<Expr>),
+    /// A value of several parts: a tuple, or an array that is no vector.
+    Many(Vec<Expr>),
+    /// One of them.
+    Part {
+        value: Box<Expr>,
+        at: usize,
+    },
+    /// The element of an array value at an index that is not constant; zero past the last one.
+    Pick {
+        value: Box<Expr>,
+        index: Box<Expr>,
+    },
+    /// A local or workgroup array as a value.
+    Whole(BufferId),
+    /// `==` or `!=` of values of several parts.
+    Same {
+        left: Box<Expr>,
+        right: Box<Expr>,
+        is_equal: bool,
+    },
+    /// Gives a part of a variable a value, or with an index an element of one that is an array.
+    AssignPart {
+        local: LocalId,
+        path: Vec<usize>,
+        index: Option<Box<Expr>>,
+        op: Option<BinOp>,
+        value: Box<Expr>,
+    },
+    /// Gives every element of a local or workgroup array one of an array value.
+    AssignWhole {
+        buffer: BufferId,
+        value: Box<Expr>,
+    },
     /// `[a, b]` and `[a, b, c, d]`.
     Compose(Vec<Expr>),
     /// `[a; 2]` and `[a; 4]`.

@@ -4,6 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::cell::Cell;
 use std::fmt;
+use std::rc::Rc;
 use vyre_ir::{DataType, Scalar};
 
 /// A type. A `bool` is a `U32` of 0 or 1 in the IR, so that comparisons need no conversion; only the elements of
@@ -27,6 +28,8 @@ pub(crate) enum Ty {
     FVec2,
     /// `[f32; 4]`
     FVec4,
+    /// A tuple, or an array that is no vector, by its position among [`Inference`]'s.
+    Many(u32),
     /// No value: statements.
     Unit,
     /// Of expressions that do not end: `return`, `break`, `continue`.
@@ -52,7 +55,7 @@ impl Ty {
             Ty::F32 => DataType::F32,
             Ty::FVec2 => DataType::Vec2F32,
             Ty::FVec4 => DataType::Vec4F32,
-            Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
+            Ty::Many(_) | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
         })
     }
 
@@ -139,6 +142,7 @@ impl fmt::Display for Ty {
             Ty::F32 => "f32",
             Ty::FVec2 => "[f32; 2]",
             Ty::FVec4 => "[f32; 4]",
+            Ty::Many(_) => "a tuple or an array",
             Ty::Unit => "()",
             Ty::Never => "!",
             Ty::Int(_) => "integer",
@@ -148,13 +152,47 @@ impl fmt::Display for Ty {
     }
 }
 
-/// The unsettled types.
+/// What a value of several parts is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Tuple,
+    Array,
+}
+
+/// The unsettled types, and those of several parts.
 #[derive(Default)]
 pub(crate) struct Inference {
+    many: Vec<(Form, Rc<[Ty]>)>,
     settled: Vec<Cell<Option<Ty>>>,
 }
 
 impl Inference {
+    /// A type of several parts.
+    pub(crate) fn many(&mut self, form: Form, parts: Vec<Ty>) -> Ty {
+        self.many.push((form, parts.into()));
+        Ty::Many(self.many.len() as u32 - 1)
+    }
+
+    /// What a type of several parts is, and their types. Nothing for other types.
+    pub(crate) fn parts(&self, ty: Ty) -> Option<(Form, Rc<[Ty]>)> {
+        match self.resolve(ty) {
+            Ty::Many(at) => self.many.get(at as usize).cloned(),
+            _ => None,
+        }
+    }
+
+    /// A type as users write it.
+    pub(crate) fn name(&self, ty: Ty) -> String {
+        let Some((form, parts)) = self.parts(ty) else { return self.resolve(ty).to_string() };
+        let names: Vec<String> = parts.iter().map(|part| self.name(*part)).collect();
+        match (form, &names[..]) {
+            (Form::Array, [first, ..]) => format!("[{first}; {}]", names.len()),
+            (Form::Array, []) => "[_; 0]".to_string(),
+            (Form::Tuple, [only]) => format!("({only},)"),
+            (Form::Tuple, _) => format!("({})", names.join(", ")),
+        }
+    }
+
     /// A new integer type, to be settled.
     pub(crate) fn int(&mut self) -> Ty {
         self.settled.push(Cell::new(None));
@@ -216,6 +254,16 @@ impl Inference {
                 Some(other)
             }
             (a, b) if a == b => Some(a),
+            (a @ Ty::Many(_), b @ Ty::Many(_)) => {
+                let ((form, left), (other, right)) = (self.parts(a)?, self.parts(b)?);
+                if form != other || left.len() != right.len() {
+                    return None;
+                }
+                for (left, right) in left.iter().zip(right.iter()) {
+                    self.unify(*left, *right)?;
+                }
+                Some(a)
+            }
             _ => None,
         }
     }

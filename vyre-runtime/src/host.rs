@@ -267,6 +267,20 @@ pub fn set_lane<T, const N: usize>(value: T, index: u32, vector: &mut [T; N]) {
     }
 }
 
+/// An element of an array, or `zero` past the last one.
+#[inline]
+pub fn pick<T, const N: usize>(array: [T; N], index: u32, zero: T) -> T {
+    array.into_iter().nth(index as usize).unwrap_or(zero)
+}
+
+/// `array[index] = value`, without effect past the last element. The arguments are in Rust's order of evaluation.
+#[inline]
+pub fn put<T, const N: usize>(value: T, index: u32, array: &mut [T; N]) {
+    if let Some(element) = array.get_mut(index as usize) {
+        *element = value;
+    }
+}
+
 /// A value of the kernel language, as lanes of the IR.
 pub trait Value: Copy {
     /// The IR's type.

@@ -168,6 +168,8 @@ pub struct Launch<'a> {
     args: Args<'a>,
     /// The words of the parameter block: scalars and lengths of byte slices, in order of the kernel's parameters.
     params: Few<u32>,
+    /// Where the number of workgroups goes among them, if the kernel asks for it.
+    groups_at: Option<usize>,
     grid: Grid,
 }
 
@@ -179,7 +181,7 @@ impl<'a> Launch<'a> {
     /// If the device cannot run it, because a limit is exceeded, memory runs out or the device is lost. Slices then
     /// hold their old contents or a part of the results. If a recorded launch fails, the next call that waits returns
     /// the error.
-    pub fn dispatch(self, device: &Device) -> Result<(), Error> {
+    pub fn dispatch(mut self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
         let args = self.kernel.with_tables(self.args, device)?;
         device.dispatch(module, groups, args, &self.params)
@@ -191,7 +193,7 @@ impl<'a> Launch<'a> {
     /// # Errors
     /// The same as for [`Launch::dispatch`]. If the future is dropped before it is ready, slices keep their old
     /// contents.
-    pub async fn dispatch_async(self, device: &Device) -> Result<(), Error> {
+    pub async fn dispatch_async(mut self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
         let args = self.kernel.with_tables(self.args, device)?;
         let mut args = arg::with_params(args, &self.params);
@@ -204,16 +206,20 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// The same as for [`Launch::dispatch`].
-    pub fn dispatch_timed(self, device: &Device) -> Result<Option<Duration>, Error> {
+    pub fn dispatch_timed(mut self, device: &Device) -> Result<Option<Duration>, Error> {
         let (module, groups) = self.prepare()?;
         let args = self.kernel.with_tables(self.args, device)?;
         let mut args = arg::with_params(args, &self.params);
         device.execute(module, groups, &mut args, true)
     }
 
-    fn prepare(&self) -> Result<(&'static Module, [u32; 3]), Error> {
+    fn prepare(&mut self) -> Result<(&'static Module, [u32; 3]), Error> {
         let module = self.kernel.module()?;
-        Ok((module, self.groups(module.validated().program().workgroup_size)))
+        let groups = self.count(module.validated().program().workgroup_size);
+        if let Some(at) = self.groups_at {
+            self.params[at..at + 3].copy_from_slice(&groups);
+        }
+        Ok((module, groups))
     }
 
     /// Sets the grid in workgroups along x, y and z. Along x there may be more than 65,535.
@@ -226,7 +232,7 @@ impl<'a> Launch<'a> {
         Launch { grid: Grid::Invocations(grid), ..self }
     }
 
-    fn groups(&self, size: [u32; 3]) -> [u32; 3] {
+    fn count(&self, size: [u32; 3]) -> [u32; 3] {
         let cover = |invocations: u64, axis: usize| {
             u32::try_from(invocations.div_ceil(u64::from(size[axis].max(1)))).unwrap_or(u32::MAX)
         };
@@ -243,7 +249,7 @@ impl<'a> Launch<'a> {
 
     /// A launch without arguments. The generated function adds these in order of the kernel's parameters.
     pub fn new(kernel: &'static Kernel) -> Launch<'a> {
-        Launch { kernel, args: Args::new(), params: Few::new(), grid: Grid::Cover }
+        Launch { kernel, args: Args::new(), params: Few::new(), groups_at: None, grid: Grid::Cover }
     }
 
     /// Adds the argument of a parameter `&[T]`.
@@ -263,6 +269,13 @@ impl<'a> Launch<'a> {
         let arg = data.arg();
         self.params.push(u32::try_from(arg.len()).unwrap_or(u32::MAX));
         self.args.push(arg);
+        self
+    }
+
+    /// Makes room for the number of workgroups along x, y and z, which is known at the dispatch.
+    pub fn groups(mut self) -> Launch<'a> {
+        self.groups_at = Some(self.params.len());
+        self.params.extend([0; 3]);
         self
     }
 

@@ -195,6 +195,11 @@ pub fn workgroup_size() -> Id {
     stand_in()
 }
 
+/// The number of workgroups of the launch.
+pub fn num_workgroups() -> Id {
+    stand_in()
+}
+
 /// Waits for every invocation of the workgroup, and makes their writes visible to each other.
 pub fn barrier() {}
 

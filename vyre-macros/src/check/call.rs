@@ -10,11 +10,12 @@ use crate::types::Ty;
 use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp, library};
 
 /// The built-in functions. They have no path.
-pub(super) const BUILT_INS: [&str; 17] = [
+pub(super) const BUILT_INS: [&str; 18] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
     "workgroup_size",
+    "num_workgroups",
     "barrier",
     "select",
     "cast",
@@ -37,6 +38,7 @@ fn methods(ty: Ty) -> Vec<&'static str> {
         BinOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
         UnOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
     }
+    names.extend(super::templates::names(ty));
     for (of, name, _) in library::METHODS {
         if Some(*of) == ty.data() {
             names.push(*name);
@@ -90,6 +92,7 @@ fn id_call(call: &syn::ExprCall) -> Option<Ids> {
         "invocation_id" => Some(Ids::Grid(Id::Invocation)),
         "workgroup_id" => Some(Ids::Grid(Id::Workgroup)),
         "local_id" => Some(Ids::Grid(Id::Local)),
+        "num_workgroups" => Some(Ids::Grid(Id::Count)),
         "workgroup_size" => Some(Ids::WorkgroupSize),
         _ => None,
     }
@@ -118,6 +121,11 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             let base = self.expr(&field.base);
+            if let (syn::Member::Unnamed(member), true) =
+                (&field.member, self.infer.resolve(base.ty) != Ty::Error)
+            {
+                return self.tuple_field(base, member.index as usize, field);
+            }
             if self.infer.resolve(base.ty) != Ty::Error {
                 let fix = "only ids have fields: `invocation_id().x`";
                 self.errors.report(Area::of(&field.member), "this value has no fields", fix);
@@ -128,8 +136,9 @@ impl Checker<'_> {
             syn::Member::Named(name) => ["x", "y", "z", "w"].iter().position(|axis| name == axis),
             syn::Member::Unnamed(index) => Some(index.index as usize),
         };
-        if let (Ids::Grid(_), false) = (ids, self.function.is_none()) {
-            self.in_kernel(area, "ids");
+        if let Ids::Grid(_) = ids
+            && !self.in_kernel(area, "ids")
+        {
             return Expr::error(area);
         }
         match (ids, axis) {
@@ -138,7 +147,12 @@ impl Checker<'_> {
                 self.errors.report(Area::of(&field.member), problem, "use `.x`, `.y` or `.z`");
                 Expr::error(area)
             }
+            (Ids::Grid(Id::Count), Some(axis)) if axis > 2 => {
+                self.errors.report_rule(area, &Problem::AxisOutOfRange { axis: axis as u32 }, None);
+                Expr::error(area)
+            }
             (Ids::Grid(id), Some(axis)) => {
+                self.asks_for_groups |= matches!(id, Id::Count);
                 // An axis that does not exist is a rule of the IR's, which finds it.
                 Expr { kind: Kind::Id(id, axis as u32), ty: Ty::U32, area }
             }
@@ -158,12 +172,9 @@ impl Checker<'_> {
         let syn::Expr::Call(call) = strip(base) else { return None };
         let name = path_name(&call.func).filter(|name| self.lookup(name).is_none())?;
         Some(match name.as_str() {
-            "num_workgroups" => {
-                "pass the number of workgroups by a parameter, such as `groups: u32`".to_string()
-            }
             "global_id" | "global_invocation_id" => "write `invocation_id()`".to_string(),
             "local_invocation_id" => "write `local_id()`".to_string(),
-            _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..4])?),
+            _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..5])?),
         })
     }
 
@@ -190,6 +201,8 @@ impl Checker<'_> {
             return Some(Entity::Poisoned);
         };
         let is_atomic = signature::is_atomic(element);
+        let mut lengths = Vec::new();
+        let element = self.nested_lengths(element, &mut lengths);
         let element = if is_atomic { Ty::U32 } else { self.written_type(element).unwrap_or(Ty::Error) };
         let length = match length {
             syn::GenericArgument::Const(length) => self.expr(length),
@@ -202,7 +215,15 @@ impl Checker<'_> {
                 return Some(Entity::Poisoned);
             }
         };
-        let Some((count, area, length)) = self.array_length(length) else { return Some(Entity::Poisoned) };
+        let area = length.area;
+        let (count, length, dimensions) = if lengths.is_empty() {
+            let Some((count, _, length)) = self.array_length(length) else { return Some(Entity::Poisoned) };
+            (count, length, Vec::new())
+        } else {
+            lengths.insert(0, length);
+            let Some(dimensions) = self.dimensions(lengths) else { return Some(Entity::Poisoned) };
+            dimensions
+        };
         let Some(data) = element.data() else { return Some(Entity::Poisoned) };
         let decl = match is_atomic {
             true => BufferDecl::workgroup_atomic(plain(name), count),
@@ -216,7 +237,8 @@ impl Checker<'_> {
             is_atomic,
             byte_length: None,
             length,
-            dimensions: Vec::new(),
+            dimensions,
+            is_slice: false,
         };
         Some(self.buffer(buffer))
     }
@@ -245,9 +267,12 @@ impl Checker<'_> {
                 self.errors.report(area, "an id as a whole is no value", fix);
                 return Expr::error(area);
             }
-            Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size") => 0,
+            Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups") => 0,
             _ if is_from_bits(&call.func) => return self.from_bits(call),
-            _ => return self.outer_call(call),
+            _ => match self.conversion_call(call) {
+                Some(converted) => return converted,
+                None => return self.outer_call(call),
+            },
         };
         let Some(mut operands) = self.arguments(&call.args, args, area, &name.unwrap_or_default()) else {
             return Expr::error(area);
@@ -274,6 +299,50 @@ impl Checker<'_> {
         let bits = self.arguments(&call.args, 1, area, "from_bits").and_then(|mut args| args.pop());
         let Some(bits) = bits.filter(|bits| self.demand(bits, Ty::U32)) else { return Expr::error(area) };
         Expr { kind: Kind::Cast(Box::new(bits)), ty: Ty::F32, area }
+    }
+
+    /// `u64::from(x)`: a conversion that every value survives.
+    fn conversion_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let syn::Expr::Path(path) = strip(&call.func) else { return None };
+        let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+        let [ty, from] = &names[..] else { return None };
+        let target = match ty.as_str() {
+            "u32" => Ty::U32,
+            "i32" => Ty::I32,
+            "u64" => Ty::U64,
+            "usize" => Ty::Usize,
+            "isize" => Ty::Isize,
+            _ => return None,
+        };
+        if from != "from" {
+            return None;
+        }
+        let area = call.area();
+        let Some(mut args) = self.arguments(&call.args, 1, area, "from") else {
+            return Some(Expr::error(area));
+        };
+        let value = args.pop()?;
+        if let (Kind::Literal(_), Ty::Int(_)) = (&value.kind, self.infer.resolve(value.ty)) {
+            self.infer.unify(value.ty, if target == Ty::U64 { Ty::U32 } else { target });
+        }
+        if !self.demand_known(&value) {
+            return Some(Expr::error(area));
+        }
+        let got = self.infer.resolve(value.ty);
+        let fits = match (got, target) {
+            (got, target) if got == target => true,
+            (Ty::Bool, _) => true,
+            (Ty::U32, Ty::U64) => true,
+            (Ty::Error | Ty::Never, _) => return Some(Expr::error(area)),
+            _ => false,
+        };
+        if !fits {
+            let problem = format!("Rust has no `{target}::from` of a `{}`", self.infer.name(got));
+            let fix = self.conversion(value.area, target, got);
+            self.errors.report(area, problem, fix);
+            return Some(Expr::error(area));
+        }
+        Some(Expr { kind: Kind::Cast(Box::new(value)), ty: target, area })
     }
 
     /// What to write in place of a call of a function that a kernel does not have.
@@ -402,6 +471,11 @@ impl Checker<'_> {
             return self.operator_method(call, receiver, &name, area);
         }
         let row = ty.data().and_then(|data| library::method(data, &name));
+        if row.is_none()
+            && let Some(value) = self.template(call, &receiver, ty, area)
+        {
+            return value;
+        }
         let Some(row) = row else {
             let fix = self.meant_method(&name, ty, &receiver, call);
             let of = if ty.is_integer() { String::new() } else { format!(" on `{ty}`") };

@@ -92,9 +92,12 @@ impl Checker<'_> {
             syn::Expr::Call(call) => self.call(call),
             syn::Expr::Field(field) => self.field(field),
             syn::Expr::Cast(cast) => self.cast(cast),
-            syn::Expr::Array(array) => self.vector(array),
-            syn::Expr::Repeat(repeat) => self.splat(repeat),
+            syn::Expr::Array(array) => self.list(array, None),
+            syn::Expr::Repeat(repeat) => self.repeated(repeat, None),
             syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => Expr::nothing(expr.area(), Ty::Unit),
+            syn::Expr::Tuple(tuple) => self.tuple(tuple),
+            syn::Expr::Match(it) => self.match_expr(it),
+            syn::Expr::Macro(it) if it.mac.path.is_ident("matches") => self.matches_macro(&it.mac),
             syn::Expr::Macro(it) => {
                 self.macro_call(&it.mac);
                 Expr::error(expr.area())
@@ -182,6 +185,9 @@ impl Checker<'_> {
             Some(Entity::Local(local)) => Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area },
             Some(Entity::Const(lanes, ty)) => self.constant_use(lanes, ty, area),
             Some(Entity::Parameter(at)) => Expr { kind: Kind::Constant(at), ty: Ty::U32, area },
+            Some(Entity::Buffer(buffer)) if self.whole_array(buffer, area).is_some() => {
+                self.whole_array(buffer, area).unwrap_or_else(|| Expr::error(area))
+            }
             Some(Entity::Buffer(buffer)) => {
                 let fix = format!("use an element, `{name}[i]`, or `{name}.len()`");
                 let noun = self.buffers[buffer].noun();
@@ -214,7 +220,7 @@ impl Checker<'_> {
             None if is_constant_name(&name) => self.outer_constant(path),
             None => {
                 let note = match name.as_str() {
-                    "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" => {
+                    "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups" => {
                         format!("In a kernel: call it, `{name}()`.")
                     }
                     _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_))) {
@@ -266,6 +272,12 @@ impl Checker<'_> {
 
     /// A strict binary operator on checked operands.
     pub(super) fn arithmetic(&mut self, op: BinOp, left: Expr, right: Expr, area: Area) -> Expr {
+        let is_many = [&left, &right].into_iter().any(|side| self.infer.parts(side.ty).is_some());
+        if let (BinOp::Eq | BinOp::Ne, true) = (op, is_many) {
+            self.same(&left, &right, "the sides of a comparison");
+            let (left, right) = (Box::new(left), Box::new(right));
+            return Expr { kind: Kind::Same { left, right, is_equal: op == BinOp::Eq }, ty: Ty::Bool, area };
+        }
         let ty = self.binary_type(op, &left, &right);
         let (left, right) = (Box::new(left), Box::new(right));
         Expr { kind: Kind::Binary { op, left, right }, ty, area }

@@ -135,6 +135,7 @@ impl Checker<'_> {
             byte_length: None,
             length: Some(length),
             dimensions: Vec::new(),
+            is_slice: false,
         };
         self.buffers.push(buffer);
         let buffer = self.buffers.len() - 1;
@@ -233,7 +234,7 @@ impl Checker<'_> {
     }
 
     /// Tokens with the names of the body's constants replaced by what rustc knows.
-    fn with_constants(&self, tokens: TokenStream) -> TokenStream {
+    pub(super) fn with_constants(&self, tokens: TokenStream) -> TokenStream {
         let mut before = None;
         let replaced = tokens.into_iter().map(|token| {
             let is_member =

@@ -29,6 +29,17 @@ enum Takes {
     Labels,
 }
 
+impl Open {
+    /// What a `return` leaves.
+    pub(super) fn of_function(id: LoopId) -> Open {
+        Open { id, label: None, takes: Takes::Labels, result: None }
+    }
+
+    pub(super) fn id(&self) -> LoopId {
+        self.id
+    }
+}
+
 impl Checker<'_> {
     /// Checks the body of a loop or a block.
     fn looped<T>(

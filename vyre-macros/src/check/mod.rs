@@ -4,6 +4,7 @@
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
+mod aggregate;
 mod call;
 mod constant;
 mod demand;
@@ -14,10 +15,13 @@ mod function;
 mod items;
 mod literal;
 mod loops;
+mod matching;
 mod outer;
 mod pattern;
 mod place;
+mod slices;
 mod std_methods;
+mod templates;
 mod together;
 mod unsupported;
 
@@ -30,7 +34,7 @@ use crate::attribute::Attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind, Local,
-    LocalId, Loop, OuterCall, Stmt,
+    LocalId, Loop, Match, OuterCall, Stmt,
 };
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
@@ -99,11 +103,16 @@ pub(crate) struct Checker<'e> {
     chosen: Vec<(Area, Ty)>,
     outer_casts: Vec<(Ty, Ty, Area)>,
     items: Items,
+    matches: Vec<Match>,
+    /// Whether a kernel is checked, and no function beside kernels.
+    is_kernel: bool,
     callees: Vec<Callee>,
     callees_by_path: HashMap<String, CalleeId>,
     outer_calls: Vec<OuterCall>,
     /// The types of numbers that were passed to functions outside before anything settled them.
     passed: Vec<Ty>,
+    /// Whether the number of workgroups is asked for.
+    asks_for_groups: bool,
     /// The types of indices that nothing had settled.
     indices: Vec<Ty>,
     /// How many names may still be compared with misspelt ones.
@@ -147,6 +156,7 @@ pub(crate) fn check(
 /// Checks a function beside kernels: the first one of the result.
 pub(crate) fn check_function(function: &syn::ItemFn, attribute: &Attribute, errors: &mut Errors) -> Kernel {
     let mut checker = Checker::new(attribute, errors);
+    checker.is_kernel = false;
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_function(function);
     checker.function_body(function);
@@ -184,8 +194,11 @@ impl<'e> Checker<'e> {
             chosen: Vec::new(),
             outer_casts: Vec::new(),
             passed: Vec::new(),
+            asks_for_groups: false,
             indices: Vec::new(),
             items: Items::default(),
+            matches: Vec::new(),
+            is_kernel: true,
             callees: Vec::new(),
             callees_by_path: HashMap::new(),
             outer_calls: Vec::new(),
@@ -207,6 +220,7 @@ impl<'e> Checker<'e> {
             }
         }
         self.settle_items();
+        self.spread_inlining();
         let is_recursive = self.report_recursion();
         self.settle_passed();
         self.check_results();
@@ -221,6 +235,7 @@ impl<'e> Checker<'e> {
             items: items.list,
             tables: items.tables,
             declared: items.declared,
+            matches: self.matches,
             first_inside: 0,
             is_recursive,
             constants: 0,
@@ -229,7 +244,8 @@ impl<'e> Checker<'e> {
             outer_casts,
             types,
             scalars,
-            lanes,
+            groups: self.asks_for_groups.then_some(lanes),
+            lanes: if self.asks_for_groups { lanes + 3 } else { lanes },
             body,
         }
     }
@@ -255,6 +271,7 @@ impl Checker<'_> {
                 byte_length: None,
                 length: None,
                 dimensions: Vec::new(),
+                is_slice: false,
             };
             let entity = match param.passing {
                 Passing::Unknown => Entity::Poisoned,

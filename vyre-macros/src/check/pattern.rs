@@ -6,7 +6,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, written};
 use crate::syntax::strip;
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use std::collections::HashSet;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
@@ -22,17 +22,41 @@ fn bound_name(pat: &syn::Pat) -> Option<&syn::Ident> {
 
 impl Checker<'_> {
     pub(super) fn let_statement(&mut self, local: &syn::Local, stmts: &mut Vec<Stmt>) {
-        let Some(init) = &local.init else {
-            self.poison(&local.pat);
-            let problem = "a variable is declared without a value";
-            return self.errors.report(Area::of(&local.pat), problem, "give it one: `let x = 0;`");
-        };
+        let Some(init) = &local.init else { return self.set_later(&local.pat, None, stmts) };
         if let Some((token, _)) = &init.diverge {
             self.poison(&local.pat);
             let problem = "kernels have no `let ... else`";
-            return self.errors.report(token.span, problem, "use `if`");
+            return self.errors.report(token.span, problem, "write `match`");
         }
         self.bind(&local.pat, &init.expr, None, stmts);
+    }
+
+    /// `let x;`, of a variable that gets its value later. Until then it is zero.
+    fn set_later(&mut self, pat: &syn::Pat, ty: Option<&syn::Type>, stmts: &mut Vec<Stmt>) {
+        match pat {
+            syn::Pat::Type(inner) => self.set_later(&inner.pat, Some(&inner.ty), stmts),
+            syn::Pat::Paren(inner) => self.set_later(&inner.pat, ty, stmts),
+            syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+                let ty = match ty.and_then(|ty| self.written_type(ty)) {
+                    Some(ty) => ty,
+                    None => self.infer.open(),
+                };
+                let area = Area::from(name.ident.span());
+                if ty == Ty::Error {
+                    return self.declare(&name.ident, Entity::Poisoned);
+                }
+                let local = self.local(&plain(&name.ident), ty, true);
+                self.declare_bound(&name.ident, Entity::Local(local));
+                let value = Expr { kind: Kind::Literal(0), ty, area };
+                stmts.push(Stmt::Let { local, value, area });
+            }
+            syn::Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.set_later(pat, None, stmts)),
+            other => {
+                self.poison(other);
+                let fix = "declare each variable by itself, or give it a value";
+                self.errors.report(Area::of(other), "this pattern has no value", fix);
+            }
+        }
     }
 
     /// Binds a pattern to an expression. `ty` is the type that is written beside it.
@@ -44,7 +68,10 @@ impl Checker<'_> {
             (pat, syn::Expr::Group(value)) => self.bind(pat, &value.expr, ty, stmts),
             (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) => self.bind_tuple(pats, values, ty, stmts),
             (syn::Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() => {
-                if let syn::Expr::Repeat(repeat) = strip(value) {
+                if let syn::Expr::Repeat(repeat) = strip(value)
+                    && !self.is_nested(repeat, ty)
+                    && self.is_kernel
+                {
                     return self.bind_repeat(pat, name, repeat, ty, stmts);
                 }
                 if ty.is_none()
@@ -55,11 +82,15 @@ impl Checker<'_> {
                     }
                     return self.declare_bound(&name.ident, entity);
                 }
-                let value = self.expr(value);
+                if let Some(entity) = self.nested_array(&name.ident, name.mutability.is_some(), value, stmts)
+                {
+                    return self.declare_bound(&name.ident, entity);
+                }
+                let value = self.expr_of(value, ty);
                 self.bind_checked(pat, value, ty, stmts);
             }
             _ => {
-                let value = self.expr(value);
+                let value = self.expr_of(value, ty);
                 self.bind_checked(pat, value, ty, stmts);
             }
         }
@@ -146,6 +177,7 @@ impl Checker<'_> {
             byte_length: None,
             length,
             dimensions: Vec::new(),
+            is_slice: false,
         };
         let entity = self.buffer(buffer);
         if let Entity::Buffer(buffer) = entity {
@@ -174,7 +206,7 @@ impl Checker<'_> {
     }
 
     /// A workgroup array that nobody can write to is of no use; a local array has its first values.
-    fn demand_mutable(&mut self, buffer: BufferId, name: &syn::Ident) {
+    pub(super) fn demand_mutable(&mut self, buffer: BufferId, name: &syn::Ident) {
         match self.buffers[buffer].decl.access {
             BufferAccess::Workgroup => {
                 let problem = "a workgroup array is bound by a `let mut`";
@@ -203,12 +235,6 @@ impl Checker<'_> {
             match (name, self.ids(value)) {
                 (Some(syn::Pat::Ident(name)), Some(ids)) if ty.is_none() => {
                     whole.push((name.ident.clone(), Entity::Ids(ids)));
-                    checked.push(Expr::error(value.area()));
-                }
-                // One mistake: the tuple inside is no value, and the pattern none that kernels have.
-                (Some(inner @ syn::Pat::Tuple(_)), _) if let syn::Expr::Tuple(tuple) = strip(value) => {
-                    tuple.elems.iter().for_each(|value| drop(self.expr(value)));
-                    self.no_pattern(inner);
                     checked.push(Expr::error(value.area()));
                 }
                 _ => checked.push(self.expr(value)),
@@ -256,7 +282,13 @@ impl Checker<'_> {
         self.declare(name, entity);
     }
 
-    fn bind_checked(&mut self, pat: &syn::Pat, value: Expr, ty: Option<&syn::Type>, stmts: &mut Vec<Stmt>) {
+    pub(super) fn bind_checked(
+        &mut self,
+        pat: &syn::Pat,
+        value: Expr,
+        ty: Option<&syn::Type>,
+        stmts: &mut Vec<Stmt>,
+    ) {
         match pat {
             syn::Pat::Type(inner) => self.bind_checked(&inner.pat, value, Some(&inner.ty), stmts),
             syn::Pat::Wild(_) => stmts.push(Stmt::Expr(value)),
@@ -279,10 +311,15 @@ impl Checker<'_> {
                     return stmts.push(Stmt::Expr(value));
                 }
                 let area = Area::from(name.ident.span());
+                if let Some(entity) = self.array_of(&name.ident, name.mutability.is_some(), &value, stmts) {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 let local = self.local(&plain(&name.ident), declared, name.mutability.is_some());
                 self.declare_bound(&name.ident, Entity::Local(local));
                 stmts.push(Stmt::Let { local, value, area });
             }
+            syn::Pat::Paren(inner) => self.bind_checked(&inner.pat, value, ty, stmts),
+            syn::Pat::Tuple(_) | syn::Pat::Slice(_) => self.destructure(pat, value, ty, stmts),
             other => {
                 self.poison(other);
                 if self.infer.resolve(value.ty) != Ty::Error {
@@ -293,8 +330,8 @@ impl Checker<'_> {
     }
 
     /// Reports a pattern that kernels do not have.
-    fn no_pattern(&mut self, pat: &syn::Pat) {
-        let fix = "use a name, or a tuple of names beside a tuple of values";
+    pub(super) fn no_pattern(&mut self, pat: &syn::Pat) {
+        let fix = "use names, `_`, and tuples and arrays of them";
         self.errors.report(Area::of(pat), "kernels have no such pattern", fix);
     }
 
@@ -325,6 +362,16 @@ impl Checker<'_> {
             syn::Type::Paren(inner) => return self.written_type(&inner.elem),
             syn::Type::Group(inner) => return self.written_type(&inner.elem),
             syn::Type::Infer(_) => return None,
+            syn::Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+                let parts = tuple.elems.iter().map(|part| self.written_type(part).unwrap_or(Ty::Error));
+                let parts: Vec<Ty> = parts.collect();
+                return Some(if parts.contains(&Ty::Error) {
+                    Ty::Error
+                } else {
+                    self.infer.many(Form::Tuple, parts)
+                });
+            }
+            syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
             _ => {}
         }
         let known = written(ty);

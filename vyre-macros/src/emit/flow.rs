@@ -5,6 +5,7 @@
 //! end of the `u32`s; a block with a label is a loop of one round; and a jump out of several loops leaves a
 //! number in a variable, by which the loops on its way are left too.
 
+use super::tree::Names;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Adaptor, Counted, LocalId, LoopId};
@@ -87,8 +88,8 @@ impl Emitter<'_> {
     ) {
         match (value, self.results.get(&target).cloned()) {
             (Some(value), Some(result)) => {
-                let value = self.value(value, nodes);
-                nodes.push(BuiltNode::of(area, vec![value], &Node::assign(result, 0)));
+                let value = self.tree(value, nodes);
+                self.assign_tree(&result, value, area, nodes);
             }
             (Some(value), None) => self.statement(value, nodes),
             (None, _) => {}
@@ -126,7 +127,7 @@ impl Emitter<'_> {
         &mut self,
         id: LoopId,
         body: &hir::Block,
-        result: Option<&str>,
+        result: Option<&Names>,
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {

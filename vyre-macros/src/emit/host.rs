@@ -6,7 +6,7 @@
 
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Argument, Block, Expr, Function, ItemId, Kernel, Kind, LocalId, LoopId, Stmt};
-use crate::types::{Ty, host_type};
+use crate::types::{Form, Ty, host_type};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Lifetime;
@@ -65,11 +65,30 @@ impl Host<'_> {
 
     /// The type on the host.
     pub(crate) fn ty(&self, ty: Ty) -> TokenStream {
+        if let Some((form, parts)) = self.kernel.types.parts(ty) {
+            let (types, count) = (parts.iter().map(|part| self.ty(*part)), parts.len());
+            let types: Vec<TokenStream> = types.collect();
+            return match (form, types.first()) {
+                (Form::Array, Some(first)) => quote!([#first; #count]),
+                _ => quote!((#(#types,)*)),
+            };
+        }
+        if self.kernel.types.resolve(ty) == Ty::Unit {
+            return quote!(());
+        }
         host_type(self.kernel.types.resolve(ty).data().unwrap_or(DataType::U32))
     }
 
     /// The type on the host in signatures.
     pub(crate) fn surface(&self, ty: Ty) -> TokenStream {
+        if let Some((form, parts)) = self.kernel.types.parts(ty) {
+            let (types, count) = (parts.iter().map(|part| self.surface(*part)), parts.len());
+            let types: Vec<TokenStream> = types.collect();
+            return match (form, types.first()) {
+                (Form::Array, Some(first)) => quote!([#first; #count]),
+                _ => quote!((#(#types,)*)),
+            };
+        }
         match self.kernel.types.resolve(ty) {
             Ty::Usize => quote!(::core::primitive::usize),
             Ty::Isize => quote!(::core::primitive::isize),
@@ -133,6 +152,7 @@ impl Host<'_> {
         let krate = self.krate;
         let host = quote!(#krate::__private::host);
         match &expr.kind {
+            Kind::Literal(_) if self.kernel.types.parts(expr.ty).is_some() => self.zero(expr.ty),
             Kind::Literal(bits) => self.literal(*bits, expr.ty),
             // Written where it is passed.
             Kind::Passed(bits) => self.literal(*bits, expr.ty),
@@ -186,7 +206,29 @@ impl Host<'_> {
                     None => quote!(#host::operation::<#ty>(#op_id, &[#(#host::Value::lanes(#args)),*])),
                 }
             }
-            Kind::CallFunction { function, args } => {
+            Kind::Many(parts) => {
+                let parts = self.exprs(parts);
+                match self.kernel.types.parts(expr.ty) {
+                    Some((Form::Array, _)) => quote!([#(#parts),*]),
+                    _ => quote!((#(#parts,)*)),
+                }
+            }
+            Kind::Part { value, at } => {
+                let form = self.kernel.types.parts(value.ty).map(|(form, _)| form);
+                let (value, at) = (self.expr(value), Literal::usize_unsuffixed(*at));
+                if form == Some(Form::Array) { quote!(#value[#at]) } else { quote!(#value.#at) }
+            }
+            Kind::Pick { value, index } => {
+                let (value, index) = (self.expr(value), self.expr(index));
+                let zero = self.zero(expr.ty);
+                quote!(#host::pick(#value, #index, #zero))
+            }
+            Kind::Same { left, right, is_equal } => {
+                let (left, right) = (self.expr(left), self.expr(right));
+                if *is_equal { quote!((#left == #right)) } else { quote!((#left != #right)) }
+            }
+            Kind::AssignPart { .. } => self.assign_part(expr),
+            Kind::CallFunction { function, args, .. } => {
                 let args = self.exprs(args);
                 let name = self.inner(*function);
                 quote!(#name(#(#args),*))
@@ -302,6 +344,8 @@ impl Host<'_> {
             | Kind::LoadByte { .. }
             | Kind::LoadWord { .. }
             | Kind::Len(_)
+            | Kind::Whole(_)
+            | Kind::AssignWhole { .. }
             | Kind::Offset { .. }
             | Kind::Id(..)
             | Kind::Atomic { .. }
@@ -312,6 +356,60 @@ impl Host<'_> {
             | Kind::UniformLoad { .. }
             | Kind::Nothing => quote!(()),
         }
+    }
+
+    /// Zero of a type.
+    fn zero(&self, ty: Ty) -> TokenStream {
+        match self.kernel.types.parts(ty) {
+            Some((form, parts)) => {
+                let parts = parts.iter().map(|part| self.zero(*part));
+                if form == Form::Array { quote!([#(#parts),*]) } else { quote!((#(#parts,)*)) }
+            }
+            None => match self.kernel.types.resolve(ty).vector_lanes() {
+                Some(2) => quote!([0u32; 2]),
+                Some(_) => quote!([0u32; 4]),
+                None => self.literal(0, ty),
+            },
+        }
+    }
+
+    fn assign_part(&self, expr: &Expr) -> TokenStream {
+        let Kind::AssignPart { local, path, index, op, value } = &expr.kind else {
+            return TokenStream::new();
+        };
+        let host = {
+            let krate = self.krate;
+            quote!(#krate::__private::host)
+        };
+        let (name, right) = (self.local(*local), self.expr(value));
+        let mut ty = self.kernel.locals[*local].ty;
+        let mut place = quote!(#name);
+        for at in path {
+            let number = Literal::usize_unsuffixed(*at);
+            let Some((form, parts)) = self.kernel.types.parts(ty) else { break };
+            place = if form == Form::Array { quote!(#place[#number]) } else { quote!(#place.#number) };
+            ty = parts.get(*at).copied().unwrap_or(Ty::Error);
+        }
+        let Some(index) = index else {
+            let Some(op) = op else { return quote!(#place = #right) };
+            let updated = self.binary(*op, (ty, place.clone()), (value.ty, quote!(__vyre_value)));
+            return quote!({ let __vyre_value = #right; #place = #updated });
+        };
+        let element = self.kernel.types.parts(ty).and_then(|(_, parts)| parts.first().copied());
+        let (index, element) = (self.expr(index), element.unwrap_or(Ty::Error));
+        let new = match op {
+            Some(op) => {
+                let zero = self.zero(element);
+                let current = quote!(#host::pick(#place, __vyre_index, #zero));
+                self.binary(*op, (element, current), (value.ty, quote!(__vyre_value)))
+            }
+            None => quote!(__vyre_value),
+        };
+        quote!({
+            let (__vyre_value, __vyre_index) = (#right, #index);
+            let __vyre_new = #new;
+            #host::put(__vyre_new, __vyre_index, &mut #place)
+        })
     }
 
     /// A constant that rustc evaluates.
@@ -352,7 +450,7 @@ impl Host<'_> {
                     // It ends here at the latest, where nothing follows.
                     Ty::Never => quote!({ #rounds #host::ended() }),
                     ty => {
-                        let (outer, zero) = (lifetime("value", *id), self.literal(0, ty));
+                        let (outer, zero) = (lifetime("value", *id), self.zero(ty));
                         quote!(#outer: { #rounds #zero })
                     }
                 }

@@ -14,6 +14,7 @@ mod outer;
 mod range;
 mod sources;
 mod stmt;
+mod tree;
 mod typed;
 
 pub(crate) use function::{data, emit_functions, inputs, registry};
@@ -25,6 +26,7 @@ use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kernel, LocalId, LoopId};
 use crate::types::Ty;
 use std::collections::{HashMap, HashSet};
+use tree::Names;
 use vyre_ir::{BufferDecl, DataType, Expr, Node, Program, Value, evaluate};
 
 /// The name of the parameter block in the IR.
@@ -85,11 +87,17 @@ struct Emitter<'a> {
     /// The number that a name that is in use gets next: `name_2` and so on, up to this one, are in use.
     numbers: HashMap<String, usize>,
     /// The variable that takes the result, inside a function that returns in several places.
-    result: Option<String>,
+    result: Option<Names>,
+    /// The functions that are being emitted in the place of a call: what leaves them, and what takes their results.
+    inlining: Vec<(LoopId, Names)>,
+    /// The variables of locals of several parts.
+    parts: HashMap<LocalId, Names>,
+    /// What the slices of such functions stand for.
+    aliases: HashMap<BufferId, BufferId>,
     /// The loops, and blocks with labels, around what is being emitted.
     frames: Vec<LoopId>,
     /// The variable that takes the value of a loop, where it has one.
-    results: HashMap<LoopId, String>,
+    results: HashMap<LoopId, Names>,
     /// The variable that says how the loops on the way to another one are left.
     leaves: HashMap<LoopId, String>,
 }
@@ -201,6 +209,9 @@ impl<'a> Emitter<'a> {
             scopes: vec![Vec::new()],
             numbers: HashMap::new(),
             result: None,
+            inlining: Vec::new(),
+            parts: HashMap::new(),
+            aliases: HashMap::new(),
             frames: Vec::new(),
             results: HashMap::new(),
             leaves: HashMap::new(),
@@ -217,6 +228,9 @@ impl Emitter<'_> {
             // Two parameters of one name are an error that is already reported.
             let name = self.fresh(&buffer.decl.name);
             self.buffers.push(name.clone());
+            if buffer.is_slice {
+                continue;
+            }
             if buffer.decl.access.is_bound() {
                 binding += 1;
             }
@@ -320,6 +334,14 @@ impl Emitter<'_> {
     }
 
     fn buffer(&self, buffer: BufferId) -> String {
-        self.buffers[buffer].clone()
+        self.buffers[self.actual(buffer)].clone()
+    }
+
+    /// The buffer that a slice stands for.
+    fn actual(&self, mut buffer: BufferId) -> BufferId {
+        while let Some(next) = self.aliases.get(&buffer) {
+            buffer = *next;
+        }
+        buffer
     }
 }

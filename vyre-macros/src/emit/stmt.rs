@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::expr::{has_effect, reads_memory};
+use super::tree::Names;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kind, LocalId, Stmt};
@@ -22,11 +23,26 @@ impl Emitter<'_> {
         match stmt {
             Stmt::Expr(expr) => self.statement(expr, nodes),
             Stmt::Fill { buffer, value, area } => self.fill(*buffer, value, *area, nodes),
+            Stmt::Let { local, value, area } if self.is_many(value.ty) => {
+                let name = self.kernel.locals[*local].name.clone();
+                let names = match &value.kind {
+                    Kind::If { cond, then, otherwise: Some(otherwise) } => {
+                        let names = self.declare(value.ty, &name, *area, nodes);
+                        self.branch_into(&names, cond, then, otherwise, *area, nodes);
+                        names
+                    }
+                    _ => {
+                        let value = self.tree(value, nodes);
+                        self.bind_tree(&name, value, *area, nodes)
+                    }
+                };
+                self.name_parts(*local, names);
+            }
             Stmt::Let { local, value, area } => match &value.kind {
                 Kind::If { cond, then, otherwise: Some(otherwise) } => {
                     let zero = self.literal(0, value.ty, *area);
                     let name = self.bind(&self.kernel.locals[*local].name, zero, *area, nodes);
-                    self.branch_into(&name, cond, then, otherwise, *area, nodes);
+                    self.branch_into(&Names::One(name.clone()), cond, then, otherwise, *area, nodes);
                     self.name_local(*local, name);
                 }
                 Kind::Collective { .. } | Kind::UniformLoad { .. } if self.ty(value) != Ty::Bool => {
@@ -51,6 +67,21 @@ impl Emitter<'_> {
                 let shape = Node::Block(Vec::new());
                 nodes.push(BuiltNode::with_bodies(area, Vec::new(), body, Vec::new(), &shape));
             }
+            Kind::AssignPart { .. } => self.assign_part(expr, nodes),
+            Kind::AssignWhole { buffer, value } => {
+                let value = self.tree(value, nodes);
+                self.store_elements(*buffer, value, area, nodes);
+            }
+            Kind::Assign { local, value, .. } if self.is_many(value.ty) => {
+                let value = self.tree(value, nodes);
+                if let Some(names) = self.parts.get(local).cloned() {
+                    self.assign_tree(&names, value, area, nodes);
+                }
+            }
+            Kind::CallFunction { function, args, slices } if self.kernel.functions[*function].is_inlined => {
+                let result = self.inlined(*function, args, slices, area, nodes);
+                self.for_effect(result, area, nodes);
+            }
             Kind::Assign { local, op, value } => self.assign(*local, *op, value, area, nodes),
             Kind::AssignLane { local, index, op, value } => {
                 self.assign_lane(*local, index, *op, value, area, nodes);
@@ -69,6 +100,10 @@ impl Emitter<'_> {
             Kind::Return(value) => self.return_value(value.as_deref(), area, nodes),
             Kind::Barrier => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Barrier)),
             Kind::Nothing => {}
+            _ if self.is_many(expr.ty) => {
+                let value = self.tree(expr, nodes);
+                self.bind_tree("unused", value, area, nodes);
+            }
             _ => {
                 let value = self.value(expr, nodes);
                 // An expression without effects is evaluated all the same where the validator could find fault with
@@ -259,7 +294,7 @@ impl Emitter<'_> {
     /// when the invocation starts.
     fn fill(&mut self, buffer: BufferId, value: &hir::Expr, area: Area, nodes: &mut Vec<BuiltNode>) {
         let declared = &self.kernel.buffers[buffer];
-        let is_first = self.scopes.len() == 1;
+        let is_first = self.scopes.len() == 1 && self.inlining.is_empty();
         if is_first && matches!(value.kind, Kind::Literal(0)) {
             return;
         }

@@ -34,9 +34,15 @@ impl Emitter<'_> {
                 let lane = self.literal(bits, Ty::F32, area);
                 self.splat(lane, self.kernel.types.resolve(ty), area)
             }
-            Ty::U32 | Ty::Usize | Ty::Isize | Ty::Bool | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => {
-                Built::leaf(Expr::LitU32(low), area)
-            }
+            Ty::U32
+            | Ty::Usize
+            | Ty::Isize
+            | Ty::Bool
+            | Ty::Many(_)
+            | Ty::Unit
+            | Ty::Never
+            | Ty::Open(_)
+            | Ty::Error => Built::leaf(Expr::LitU32(low), area),
         }
     }
 

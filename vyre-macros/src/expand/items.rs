@@ -3,7 +3,7 @@
 use crate::emit::Host;
 use crate::hir::Kernel;
 use crate::types::Ty;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use vyre_ir::DataType;
 
@@ -46,8 +46,23 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         let value = if table.rank == 1 { elements } else { quote!(#private::flat(#elements)) };
         quote!(const #name: &[#ty] = #value;)
     });
+    let matches = kernel.matches.iter().map(|it| {
+        let [start, end] = [it.area.start, it.area.end].map(|span| Span::mixed_site().located_at(span));
+        let ty = host.surface(it.ty);
+        let mut parens = Group::new(Delimiter::Parenthesis, TokenStream::new());
+        parens.set_span(end);
+        let value = quote_spanned!(start=> #private::host::value::<#ty> #parens);
+        let arms = it.arms.iter().map(|(pat, is_guarded)| {
+            let guard = is_guarded.then(|| quote!(if #private::host::value::<::core::primitive::bool>()));
+            quote!(#pat #guard => {})
+        });
+        quote! {
+            #[allow(unused, nonstandard_style, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
+            const _: fn() = || match #value { #(#arms)* };
+        }
+    });
     let declared = &kernel.declared;
-    quote!(#declared #(#items)* #(#tables)*)
+    quote!(#declared #(#items)* #(#tables)* #(#matches)*)
 }
 
 /// The list of the values.

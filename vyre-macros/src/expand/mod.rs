@@ -203,6 +203,7 @@ fn surface(
         },
         Passing::Unknown => quote!(.ignore(#name)),
     });
+    let groups = checked.groups.map(|_| quote!(.groups()));
     let editor = editor::stand_in(&function.sig, params, body, krate);
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     let constants = signature::constants(&function.sig);
@@ -213,7 +214,7 @@ fn surface(
         #(#attributes)*
         #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]
         #visibility fn #name<'vyre, #(#parameters),*>(#(#names: #types),*) -> #private::Launch<'vyre> {
-            #private::Launch::new(<#name<#(#constants),*>>::__kernel()) #(#pushes)*
+            #private::Launch::new(<#name<#(#constants),*>>::__kernel()) #(#pushes)* #groups
         }
 
         #(#conditions)*
