@@ -111,6 +111,7 @@ impl Occurring {
                 self.add(format!("store {} {}", buffer.access, buffer.element));
                 "store"
             }
+            Node::AtomicStore { .. } => "atomic store",
             Node::If { otherwise, .. } if otherwise.is_empty() => "if",
             Node::If { .. } => "else",
             Node::Loop { to: Expr::LitU32(_), .. } => "loop to a literal",
@@ -148,6 +149,7 @@ impl Occurring {
                 Expr::Component { index, .. } => format!("component {index}"),
                 Expr::Compose { target, .. } => format!("compose {target}"),
                 Expr::Atomic { op, .. } => format!("atomic {op:?}"),
+                Expr::AtomicLoad { .. } => "atomic load".to_string(),
             });
             false
         });
@@ -163,7 +165,8 @@ fn everything() -> Vec<String> {
     all.extend(library::rows().map(|row| row.id.to_string()));
     all.extend((0..3).map(|at| format!("op.{at}")));
     all.extend(VALUES.iter().map(|ty| format!("cast to {ty}")));
-    for access in BufferAccess::ALL {
+    // Atomic elements of workgroups are `u32`, and all of their accesses are atomic.
+    for access in BufferAccess::ALL.into_iter().filter(|access| *access != BufferAccess::WorkgroupAtomic) {
         all.extend(VALUES.iter().map(|ty| format!("load {access} {ty}")));
         if access.is_writable() {
             all.extend(VALUES.iter().map(|ty| format!("store {access} {ty}")));

@@ -29,7 +29,7 @@ fn numbers(a: &[u32], shared: &mut [u32], own: &mut [u32]) {
 
 #[test]
 fn numbers_are_joined() {
-    let a = random(3, GROUP * 5, u32::MAX);
+    let a = random(3, GROUP as u32 * 5, u32::MAX);
     let mut expected = (Vec::new(), Vec::new());
     for group in a.chunks(GROUP) {
         let mut before = 0u32;

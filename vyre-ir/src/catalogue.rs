@@ -50,7 +50,7 @@ pub fn casts() -> String {
 /// The operators: `docs/catalogue/operators.md`.
 #[inline]
 pub fn operators() -> String {
-    let mut out = head("Operators", "`vyre-ir/src/ops.rs`");
+    let mut out = head("Operators", "`vyre-ir/src/ops/rows.rs`");
     line!(out, "Every operand and every result is a `u32`. A kernel writes the symbol or calls the method.");
     let mut table = |title: &str, rows: Vec<String>| {
         line!(

@@ -416,3 +416,17 @@ impl Drop for Node {
         }
     }
 }
+
+/// The number of statements and expressions.
+pub(crate) fn count(nodes: &[Node]) -> usize {
+    let mut count = 0;
+    walk(nodes, |event| {
+        if let Event::Enter { exprs, .. } = event {
+            count += 1;
+            for (_, expr) in exprs.into_iter().flatten() {
+                count += expr.count();
+            }
+        }
+    });
+    count
+}

@@ -24,6 +24,7 @@
 pub mod analysis;
 mod build;
 mod clone;
+mod fault;
 mod form;
 mod origin;
 pub mod pass;
@@ -35,6 +36,7 @@ mod verify;
 pub mod value;
 
 pub use build::build;
+pub use fault::Fault;
 pub use form::{
     Access, BOOL, Block, BufferId, Builtin, Guard, Inst, InstId, Local, LocalId, Lowered, Op, Proof, Stmt,
     U32, walk,
@@ -42,4 +44,4 @@ pub use form::{
 pub use origin::{Call, Origin};
 pub use sources::{Frame, SourceMap};
 pub use target::Target;
-pub use verify::{Fault, verify};
+pub use verify::verify;

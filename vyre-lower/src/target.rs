@@ -6,20 +6,13 @@
 pub struct Target {
     /// Whether it computes on 64-bit integers. Where it does not, operators on them are expanded.
     pub has_u64: bool,
-    /// Whether invocations of a subgroup can compute together, as far as a backend prints that itself.
-    pub has_subgroups: bool,
 }
 
 impl Target {
     /// WGSL as every adapter takes it.
-    pub const WGSL: Target = Target { has_u64: false, has_subgroups: false };
+    pub const WGSL: Target = Target { has_u64: false };
     /// WGSL on an adapter with 64-bit integers.
-    pub const WGSL_INT64: Target = Target { has_u64: true, has_subgroups: false };
-    /// The same on an adapter with subgroups.
-    pub const fn with_subgroups(self) -> Target {
-        Target { has_subgroups: true, ..self }
-    }
-
+    pub const WGSL_INT64: Target = Target { has_u64: true };
     /// The CPU.
-    pub const CPU: Target = Target { has_u64: true, has_subgroups: false };
+    pub const CPU: Target = Target { has_u64: true };
 }

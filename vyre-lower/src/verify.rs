@@ -4,31 +4,11 @@
 //! block that dominates them; that statements fit their locals, buffers and conditions; that nothing stands after a jump and
 //! jumps stand in loops; and each proof of a guard again, from its witness.
 
+use crate::fault::Fault;
 use crate::form::*;
 use crate::value;
-use std::fmt;
 use vyre_ir::casts::{self, Conversion};
 use vyre_ir::{Scalar, Type};
-
-/// What is wrong with a form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The instruction that it is about, if there is one.
-    pub inst: Option<InstId>,
-    /// What is wrong, in words.
-    pub message: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.inst {
-            Some(inst) => write!(f, "%{}: {}", inst.0, self.message),
-            None => f.write_str(&self.message),
-        }
-    }
-}
-
-impl std::error::Error for Fault {}
 
 /// Checks a form.
 ///
@@ -105,9 +85,11 @@ impl Verifier<'_> {
     }
 
     fn used(&self, operand: InstId, by: impl Into<Option<InstId>>) -> Result<(), Fault> {
-        let is_available = self.is_available.get(operand.index()).copied().unwrap_or(false);
+        if self.is_available.get(operand.index()) == Some(&true) {
+            return Ok(());
+        }
         let message = format!("uses %{}, which is not evaluated in a block that dominates it", operand.0);
-        self.check(is_available, by, &message)
+        Err(Fault { inst: by.into(), message })
     }
 
     fn stmt(&mut self, stmt: &Stmt, loops: usize) -> Result<(), Fault> {

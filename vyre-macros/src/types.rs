@@ -1,5 +1,7 @@
 //! The types of the kernel language, and their inference.
 
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 use std::cell::Cell;
 use std::fmt;
 use vyre_ir::{DataType, Scalar};
@@ -157,6 +159,24 @@ impl Inference {
             }
             (a, b) if a == b => Some(a),
             _ => None,
+        }
+    }
+}
+
+/// The host's type of values of the IR's type.
+pub(crate) fn host_type(ty: DataType) -> TokenStream {
+    let ty = ty.element_type();
+    let scalar = match ty.scalar {
+        Scalar::U32 => quote!(::core::primitive::u32),
+        Scalar::I32 => quote!(::core::primitive::i32),
+        Scalar::U64 => quote!(::core::primitive::u64),
+        Scalar::Bool => quote!(::core::primitive::bool),
+    };
+    match usize::from(ty.lanes) {
+        1 => scalar,
+        lanes => {
+            let lanes = Literal::usize_unsuffixed(lanes);
+            quote!([#scalar; #lanes])
         }
     }
 }

@@ -180,6 +180,19 @@ pub enum Error {
         /// The timeout.
         waited: Duration,
     },
+    /// The adapter ended a loop before its bounds or a `break` did, so the results are not those of the kernel. Buffers of the device
+    /// that the launch writes give this error until they are written as a whole. Only graphics drivers that run on the CPU
+    /// are known to do that.
+    #[error(
+        "`{adapter}` ends the loops of an invocation after {rounds} rounds, and this launch has more. Fix: use Device::cpu(), \
+         or launch more invocations with fewer rounds each"
+    )]
+    LoopLimit {
+        /// The adapter's name.
+        adapter: String,
+        /// The rounds of all loops of an invocation that the adapter executes, as measured when it was opened.
+        rounds: u32,
+    },
     /// The device refused an operation for a reason that vyre does not know.
     #[error("{operation} failed: {message}. Fix: report it with the adapter's name")]
     Device {

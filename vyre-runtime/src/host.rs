@@ -8,7 +8,7 @@ mod operation;
 
 pub use operation::operation;
 
-use vyre_ir::{DataType, casts};
+use vyre_ir::{BinOp, DataType, Scalar, UnOp, casts};
 
 /// An integer of the kernel language.
 pub trait Number: Copy + Ord {
@@ -22,10 +22,6 @@ pub trait Number: Copy + Ord {
     fn sub(self, other: Self) -> Self;
     #[doc(hidden)]
     fn mul(self, other: Self) -> Self;
-    #[doc(hidden)]
-    fn div(self, other: Self) -> Self;
-    #[doc(hidden)]
-    fn rem(self, other: Self) -> Self;
     #[doc(hidden)]
     fn shl(self, amount: u32) -> Self;
     #[doc(hidden)]
@@ -68,14 +64,6 @@ macro_rules! numbers {
             #[inline]
             fn mul(self, other: $ty) -> $ty {
                 self.wrapping_mul(other)
-            }
-            #[inline]
-            fn div(self, other: $ty) -> $ty {
-                if other == 0 { 0 } else { self.wrapping_div(other) }
-            }
-            #[inline]
-            fn rem(self, other: $ty) -> $ty {
-                if other == 0 { 0 } else { self.wrapping_rem(other) }
             }
             #[inline]
             fn shl(self, amount: u32) -> $ty {
@@ -143,13 +131,6 @@ macro_rules! methods {
 }
 
 methods! {
-    add => add(y: T) -> T;
-    sub => sub(y: T) -> T;
-    mul => mul(y: T) -> T;
-    div => div(y: T) -> T;
-    rem => rem(y: T) -> T;
-    shl => shl(amount: u32) -> T;
-    shr => shr(amount: u32) -> T;
     wrapping_add => add(y: T) -> T;
     wrapping_sub => sub(y: T) -> T;
     wrapping_mul => mul(y: T) -> T;
@@ -166,6 +147,54 @@ methods! {
     leading_zeros => leading_zeros() -> u32;
     trailing_zeros => trailing_zeros() -> u32;
     reverse_bits => reverse_bits() -> T;
+}
+
+/// A scalar of the kernel language, as bits.
+pub trait Bits: Copy {
+    #[doc(hidden)]
+    const SCALAR: Scalar;
+    #[doc(hidden)]
+    fn bits(self) -> u64;
+    #[doc(hidden)]
+    fn from_bits(bits: u64) -> Self;
+}
+
+macro_rules! bits {
+    ($($ty:ty = $scalar:ident: $value:ident => $bits:expr, $from:ident => $back:expr;)*) => {$(
+        impl Bits for $ty {
+            const SCALAR: Scalar = Scalar::$scalar;
+            #[inline]
+            fn bits(self) -> u64 {
+                let $value = self;
+                $bits
+            }
+            #[inline]
+            fn from_bits($from: u64) -> $ty {
+                $back
+            }
+        }
+    )*};
+}
+
+bits! {
+    u32 = U32: x => x.into(), bits => bits as u32;
+    i32 = I32: x => (x as u32).into(), bits => bits as i32;
+    u64 = U64: x => x, bits => bits;
+    bool = Bool: x => x.into(), bits => bits != 0;
+}
+
+/// What the operator of this row gives. The macro knows the row, and that it takes the types.
+#[inline]
+pub fn binary<const ROW: usize, A: Bits, B: Bits, R: Bits>(left: A, right: B) -> R {
+    let op = const { BinOp::ALL[ROW] };
+    R::from_bits(op.eval_as(A::SCALAR, left.bits(), right.bits()).unwrap_or(0))
+}
+
+/// Likewise, of one operand.
+#[inline]
+pub fn unary<const ROW: usize, A: Bits, R: Bits>(operand: A) -> R {
+    let op = const { UnOp::ALL[ROW] };
+    R::from_bits(op.eval_as(A::SCALAR, operand.bits()).unwrap_or(0))
 }
 
 /// `-x`, wrapping.
@@ -326,10 +355,21 @@ mod tests {
 
     #[test]
     fn what_std_leaves_undefined_is_defined() {
+        fn div<T: Bits>(x: T, y: T) -> T {
+            binary::<{ BinOp::Div as usize }, T, T, T>(x, y)
+        }
+        fn rem<T: Bits>(x: T, y: T) -> T {
+            binary::<{ BinOp::Mod as usize }, T, T, T>(x, y)
+        }
         assert_eq!((div(7u32, 0), rem(7i32, 0), div(u64::MAX, 0)), (0, 0, 0));
         assert_eq!((div(i32::MIN, -1), rem(i32::MIN, -1), wrapping_neg(i32::MIN)), (i32::MIN, 0, i32::MIN));
-        assert_eq!((add(u32::MAX, 1), sub(0u64, 1), mul(i32::MIN, -1)), (0, u64::MAX, i32::MIN));
-        assert_eq!((shl(1u32, 32), shr(-8i32, 33), shl(1u64, 64), shl(1u64, 63)), (1, -4, 1, 1 << 63));
+        let sums = (wrapping_add(u32::MAX, 1), wrapping_sub(0u64, 1), wrapping_mul(i32::MIN, -1));
+        assert_eq!(sums, (0, u64::MAX, i32::MIN));
+        let shifts = (wrapping_shl(1u32, 32), wrapping_shr(-8i32, 33), wrapping_shl(1u64, 64));
+        assert_eq!((shifts, wrapping_shl(1u64, 63)), ((1, -4, 1), 1 << 63));
+        let distance: u32 = binary::<{ BinOp::AbsDiff as usize }, _, _, _>(i32::MIN, i32::MAX);
+        let count: u32 = unary::<{ UnOp::Clz as usize }, _, _>(1u64);
+        assert_eq!((distance, count), (u32::MAX, 63));
         assert_eq!((clamp(5u32, 9, 1), abs(i32::MIN), pow(3u32, 40)), (1, i32::MIN, 3u32.wrapping_pow(40)));
         let mut vector = [1, 2];
         assert_eq!((lane(vector, 1), lane(vector, 2), lane(vector, u32::MAX)), (2, 0, 0));

@@ -1,10 +1,12 @@
 //! Kernels, which `#[vyre::kernel]` generates, and their launches.
 
 use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
+use crate::backend::Device;
 use crate::element::Element;
 use crate::function::{Parts, Whole, link};
 use crate::module::Module;
-use crate::{Device, Error, Few};
+use crate::wgsl::{Form, Variant};
+use crate::{Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
 use vyre_ir::{Program, Validated};
@@ -87,7 +89,7 @@ impl Kernel {
 
     /// The WGSL of the program. It is empty if the program is invalid.
     pub fn wgsl(&self) -> &str {
-        self.linked().module.as_ref().map_or("", |module| &module.form().shader.text)
+        self.linked().module.as_ref().map_or("", |module| &Form::of(module, Variant::default()).shader.text)
     }
 
     /// The validated program, with its calls, and where its parts were written; nothing if the kernel cannot run.

@@ -1,8 +1,10 @@
 //! Arguments that a thread can own.
 
+use crate::Error;
 use crate::arg::{Arg, Kind};
 use crate::element::{Data, DataMut};
-use crate::memory::Storage;
+use crate::memory::copied;
+use crate::storage::Storage;
 use std::sync::Arc;
 use vyre_ir::DataType;
 
@@ -23,17 +25,19 @@ enum OwnedData {
 }
 
 impl OwnedArg {
-    pub(crate) fn of(arg: &Arg<'_>) -> OwnedArg {
+    /// # Errors
+    /// If there is no memory for the copy.
+    pub(crate) fn of(arg: &Arg<'_>) -> Result<OwnedArg, Error> {
         let data = match &arg.kind {
-            Kind::Read(Data::Words(data)) => OwnedData::Words(data.to_vec()),
-            Kind::Write(DataMut::Words(data)) => OwnedData::Words(data.to_vec()),
-            Kind::Read(Data::Bytes(data)) => OwnedData::Bytes(data.to_vec()),
-            Kind::Write(DataMut::Bytes(data)) => OwnedData::Bytes(data.to_vec()),
-            Kind::Read(Data::Bools(data)) => OwnedData::Bools(data.to_vec()),
-            Kind::Write(DataMut::Bools(data)) => OwnedData::Bools(data.to_vec()),
+            Kind::Read(Data::Words(data)) => OwnedData::Words(copied(data)?),
+            Kind::Write(DataMut::Words(data)) => OwnedData::Words(copied(data)?),
+            Kind::Read(Data::Bytes(data)) => OwnedData::Bytes(copied(data)?),
+            Kind::Write(DataMut::Bytes(data)) => OwnedData::Bytes(copied(data)?),
+            Kind::Read(Data::Bools(data)) => OwnedData::Bools(copied(data)?),
+            Kind::Write(DataMut::Bools(data)) => OwnedData::Bools(copied(data)?),
             Kind::Resident { storage, .. } => OwnedData::Resident(Arc::clone(storage)),
         };
-        OwnedArg { ty: arg.ty, is_write: arg.is_write(), data }
+        Ok(OwnedArg { ty: arg.ty, is_write: arg.is_write(), data })
     }
 
     pub(crate) fn borrow(&mut self) -> Arg<'_> {

@@ -277,7 +277,9 @@
 //!
 //! A kernel without races whose result does not depend on the order of its invocations computes the same bytes on
 //! every device. Two invocations that write different values to the same element race: the element has one of the
-//! values afterwards, and it is not defined which one.
+//! values afterwards, and it is not defined which one. An element of more than 32 bits (`u64`, `[u32; 2]`, `[u32; 4]`) may be
+//! torn: each of its words of 32 bits has one of the values written to that word, and the words need not be of one
+//! invocation. The same holds for what another invocation reads meanwhile. This is so on every device.
 //!
 //! ## What surrounds a kernel
 //!
@@ -325,6 +327,21 @@
 //! adds its limits and features. The command `vyre doctor` tests the devices.
 //!
 //! The kernel's name is also a type: `xor::program()` is the validated [IR](ir), `xor::wgsl()` the WGSL.
+//!
+//! ## Without a GPU
+//!
+//! [`Device::cpu`] executes each step of a kernel for a block of invocations, with the CPU's vector instructions and on all
+//! cores ([`Device::set_threads`]). It is part of the crate `vyre-runtime`, and in a debug build it is as slow as other
+//! debug code unless that crate is optimised:
+//!
+//! ```toml
+//! [profile.dev.package.vyre-runtime]
+//! opt-level = 3
+//! ```
+//!
+//! A graphics driver that runs on the CPU ([`DeviceKind::SoftwareGpu`]), such as Mesa's lavapipe, is slower, and
+//! [`Device::auto`] does not choose it. Lavapipe ends the loops of an invocation after 65,535 rounds: such a launch is
+//! [`Error::LoopLimit`].
 //!
 //! Every failure is an [`Error`]. The library does not panic and does not print.
 //!

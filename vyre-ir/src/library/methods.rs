@@ -21,8 +21,8 @@ impl Operation {
     /// The id of the operation.
     pub fn id(self) -> Option<String> {
         let (name, scalar) = match self {
-            Operation::Binary(op, scalar) => (binary_name(op)?, scalar),
-            Operation::Unary(op, scalar) => (unary_name(op)?, scalar),
+            Operation::Binary(op, scalar) => (op.library_name()?, scalar),
+            Operation::Unary(op, scalar) => (op.library_name()?, scalar),
         };
         matches!(scalar, Scalar::I32 | Scalar::U64).then(|| format!("primitive.{scalar}.{name}"))
     }
@@ -32,53 +32,14 @@ impl Operation {
     pub(crate) fn of(id: &str) -> Option<Operation> {
         let (scalar, name) = id.strip_prefix("primitive.")?.split_once('.')?;
         let scalar = [Scalar::I32, Scalar::U64].into_iter().find(|known| known.name() == scalar)?;
-        let binary = BinOp::ALL.iter().find(|op| binary_name(**op) == Some(name));
-        let unary = UnOp::ALL.iter().find(|op| unary_name(**op) == Some(name));
+        let binary = BinOp::ALL.iter().find(|op| op.library_name() == Some(name));
+        let unary = UnOp::ALL.iter().find(|op| op.library_name() == Some(name));
         match (binary, unary) {
             (Some(op), _) => Some(Operation::Binary(*op, scalar)),
             (None, Some(op)) => Some(Operation::Unary(*op, scalar)),
             (None, None) => None,
         }
     }
-}
-
-/// What the library calls the operator on `I32` and `U64`.
-fn binary_name(op: BinOp) -> Option<&'static str> {
-    Some(match op {
-        BinOp::Add => "add",
-        BinOp::Sub => "sub",
-        BinOp::Mul => "mul",
-        BinOp::Div => "div",
-        BinOp::Mod => "mod",
-        BinOp::BitAnd => "and",
-        BinOp::BitOr => "or",
-        BinOp::BitXor => "xor",
-        BinOp::Shl => "shl",
-        BinOp::Shr => "shr",
-        BinOp::Eq => "eq",
-        BinOp::Ne => "ne",
-        BinOp::Lt => "lt",
-        BinOp::Gt => "gt",
-        BinOp::Le => "le",
-        BinOp::Ge => "ge",
-        BinOp::AbsDiff => "abs_diff",
-        BinOp::Min => "min",
-        BinOp::Max => "max",
-        BinOp::And | BinOp::Or => return None,
-    })
-}
-
-/// What the library calls the operator on `I32` and `U64`.
-fn unary_name(op: UnOp) -> Option<&'static str> {
-    Some(match op {
-        UnOp::Negate => "neg",
-        UnOp::BitNot => "not",
-        UnOp::Popcount => "popcount",
-        UnOp::Clz => "clz",
-        UnOp::Ctz => "ctz",
-        UnOp::ReverseBits => "reverse_bits",
-        UnOp::LogicalNot => return None,
-    })
 }
 
 /// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`
@@ -88,7 +49,7 @@ pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
     if matches!(op, BinOp::And | BinOp::Or | BinOp::AbsDiff | BinOp::Min | BinOp::Max) {
         return None;
     }
-    let name = binary_name(op)?;
+    let name = op.library_name()?;
     named(ty, name)
 }
 

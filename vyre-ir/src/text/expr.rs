@@ -1,10 +1,11 @@
 //! Parses expressions with the shunting yard algorithm. One stack holds the complete operands, another one the
 //! pending operators and open brackets. Nothing recurses.
 
+use super::ParseError;
 use super::parse::Parser;
 use super::spans::{Note, Span};
 use super::tokens::{Kind, begins_type, is_reserved};
-use super::{Level, ParseError};
+use crate::Precedence;
 use crate::{AtomicOp, BinOp, DataType, Expr, UnOp};
 
 type Result<T> = std::result::Result<T, ParseError>;
@@ -88,10 +89,10 @@ impl Yard {
 
     /// Applies the pending operators with at least the precedence `level`.
     #[inline]
-    fn reduce(&mut self, level: Level) {
+    fn reduce(&mut self, level: Precedence) {
         let binds = |frame: &mut Frame| match frame {
             Frame::Unary(..) => true,
-            Frame::Binary(op) => Level::of(*op) >= level,
+            Frame::Binary(op) => op.precedence() >= level,
             _ => false,
         };
         while let Some(frame) = self.frames.pop_if(binds) {
@@ -330,7 +331,7 @@ impl<N: Note> Parser<'_, N> {
         if !matches!(symbol, ")" | "]" | ",") {
             return self.end(yard);
         }
-        yard.reduce(Level::Or);
+        yard.reduce(Precedence::Or);
         match (symbol, yard.frames.pop()) {
             (")", Some(Frame::Group(start))) => {
                 self.advance()?;
@@ -387,10 +388,10 @@ impl<N: Note> Parser<'_, N> {
     }
 
     fn binary(&mut self, op: BinOp, yard: &mut Yard) -> Result<Next> {
-        let level = Level::of(op);
-        if level == Level::Comparison {
+        let level = op.precedence();
+        if level == Precedence::Comparison {
             yard.reduce(level.tighter());
-            if matches!(yard.frames.last(), Some(Frame::Binary(left)) if Level::of(*left) == level) {
+            if matches!(yard.frames.last(), Some(Frame::Binary(left)) if left.precedence() == level) {
                 let message = "comparisons do not chain; put one of them in parentheses";
                 return Err(self.error(self.token.start, message));
             }
@@ -402,7 +403,7 @@ impl<N: Note> Parser<'_, N> {
 
     /// Ends the expression. It is an error if a bracket is still open.
     fn end(&self, yard: &mut Yard) -> Result<Next> {
-        yard.reduce(Level::Or);
+        yard.reduce(Precedence::Or);
         match yard.frames.last() {
             Some(Frame::Group(_)) => Err(self.expected("an operator or `)`")),
             Some(Frame::Index(..) | Frame::AtomicIndex(..) | Frame::AtomicLoad(..)) => {

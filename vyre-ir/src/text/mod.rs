@@ -74,7 +74,7 @@ mod spans_tests;
 #[cfg(test)]
 mod tests;
 
-use crate::{BinOp, Program};
+use crate::Program;
 pub use spans::Spans;
 use std::fmt;
 use std::str::FromStr;
@@ -162,55 +162,4 @@ pub fn parse_with_spans(source: &str) -> Result<(Program, Spans), ParseError> {
     let (program, notes) = parse::read(source)?;
     let spans = Spans::of(&program, notes);
     Ok((program, spans))
-}
-
-/// The precedence of an expression, from low to high. Where a higher precedence is needed, the expression is written
-/// in parentheses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Or,
-    And,
-    Comparison,
-    BitOr,
-    BitXor,
-    BitAnd,
-    Shift,
-    Sum,
-    Product,
-    Unary,
-    Whole,
-}
-
-impl Level {
-    /// The precedence of an operator; functions have [`Level::Whole`].
-    fn of(op: BinOp) -> Level {
-        match op {
-            BinOp::Or => Level::Or,
-            BinOp::And => Level::And,
-            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Gt | BinOp::Le | BinOp::Ge => Level::Comparison,
-            BinOp::BitOr => Level::BitOr,
-            BinOp::BitXor => Level::BitXor,
-            BinOp::BitAnd => Level::BitAnd,
-            BinOp::Shl | BinOp::Shr => Level::Shift,
-            BinOp::Add | BinOp::Sub => Level::Sum,
-            BinOp::Mul | BinOp::Div | BinOp::Mod => Level::Product,
-            BinOp::AbsDiff | BinOp::Min | BinOp::Max => Level::Whole,
-        }
-    }
-
-    /// The next higher precedence.
-    fn tighter(self) -> Level {
-        match self {
-            Level::Or => Level::And,
-            Level::And => Level::Comparison,
-            Level::Comparison => Level::BitOr,
-            Level::BitOr => Level::BitXor,
-            Level::BitXor => Level::BitAnd,
-            Level::BitAnd => Level::Shift,
-            Level::Shift => Level::Sum,
-            Level::Sum => Level::Product,
-            Level::Product => Level::Unary,
-            Level::Unary | Level::Whole => Level::Whole,
-        }
-    }
 }

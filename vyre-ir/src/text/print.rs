@@ -1,8 +1,8 @@
 //! Prints programs. A loop pops pieces from a stack; a piece that consists of others pushes these. Nothing recurses,
 //! and the size of the text is linear in the size of the program.
 
-use super::Level;
 use super::tokens::{Name, OpId};
+use crate::Precedence;
 use crate::{BinOp, BufferDecl, DataType, Expr, Node, Program, Spelling, UnOp};
 use std::fmt;
 
@@ -19,7 +19,7 @@ enum Piece<'a> {
     Number(u32),
     Type(DataType),
     /// An expression, in parentheses if its precedence is lower.
-    Operand(&'a Expr, Level),
+    Operand(&'a Expr, Precedence),
     /// Expressions with commas between them.
     List(&'a [Expr]),
     /// Whole lines at a depth.
@@ -35,7 +35,7 @@ use Piece::{Body, Indent, Lines, List, Number, Operand, Statement, Text, Type};
 
 /// An expression in a place where it never needs parentheses.
 fn any(expr: &Expr) -> Piece<'_> {
-    Operand(expr, Level::Or)
+    Operand(expr, Precedence::Or)
 }
 
 struct Printer<'a, 'b, 'c> {
@@ -172,7 +172,7 @@ impl<'a> Printer<'a, '_, '_> {
                 self.push(&[Text("cast<"), Type(*target), Text(">("), any(value), Text(")")]);
             }
             Expr::Component { value, index } => {
-                self.push(&[Operand(value, Level::Whole), Text("."), Number(*index)]);
+                self.push(&[Operand(value, Precedence::Whole), Text("."), Number(*index)]);
             }
             Expr::Compose { target, parts } => self.compose(*target, parts),
             Expr::Atomic { op, buffer, index, expected, value } => {
@@ -208,8 +208,8 @@ impl<'a> Printer<'a, '_, '_> {
     fn binary(&mut self, op: BinOp, left: &'a Expr, right: &'a Expr) {
         match op.spelling() {
             Spelling::Symbol(symbol) => {
-                let level = Level::of(op);
-                let chains = level != Level::Comparison;
+                let level = op.precedence();
+                let chains = level != Precedence::Comparison;
                 let left = Operand(left, if chains { level } else { level.tighter() });
                 let right = Operand(right, level.tighter());
                 self.push(&[left, Text(" "), Text(symbol), Text(" "), right]);
@@ -225,7 +225,8 @@ impl<'a> Printer<'a, '_, '_> {
             Spelling::Symbol(symbol) => {
                 // `-5i` is a literal, so the negation of `5i` is written `-(5i)`.
                 let is_literal = matches!(operand, Expr::LitI32(_));
-                let level = if op == UnOp::Negate && is_literal { Level::Whole } else { Level::Unary };
+                let level =
+                    if op == UnOp::Negate && is_literal { Precedence::Whole } else { Precedence::Unary };
                 self.push(&[Text(symbol), Operand(operand, level)]);
             }
             Spelling::Function(name) => self.push(&[Text(name), Text("("), any(operand), Text(")")]),
@@ -235,12 +236,12 @@ impl<'a> Printer<'a, '_, '_> {
 
 /// The precedence of an expression's text. Numbers have that of unary operators, because they may have a sign and
 /// because the component `5.0` would look like a number.
-fn level_of(expr: &Expr) -> Level {
+fn level_of(expr: &Expr) -> Precedence {
     match expr {
-        Expr::BinOp { op, .. } => Level::of(*op),
-        Expr::UnOp { op, .. } if matches!(op.spelling(), Spelling::Symbol(_)) => Level::Unary,
-        Expr::LitU32(_) | Expr::LitI32(_) => Level::Unary,
-        _ => Level::Whole,
+        Expr::BinOp { op, .. } => op.precedence(),
+        Expr::UnOp { op, .. } if matches!(op.spelling(), Spelling::Symbol(_)) => Precedence::Unary,
+        Expr::LitU32(_) | Expr::LitI32(_) => Precedence::Unary,
+        _ => Precedence::Whole,
     }
 }
 

@@ -1,8 +1,9 @@
 //! Checks the operations that a program calls: V017, V045, V046, and V019 for the expanded program.
 
+use super::Errors;
 use super::body::{self, Checked};
-use super::{Errors, count};
 use crate::compose::{OpSpec, Registry, remove_returns};
+use crate::node::count;
 use crate::rules::{
     DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NESTING_DEPTH, DEFAULT_MAX_NODE_COUNT, Place, Problem,
 };

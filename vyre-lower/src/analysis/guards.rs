@@ -5,8 +5,8 @@
 
 use super::order::{First, Limit, Search};
 use super::ranges::{Facts, Source, visit_facts};
+use crate::fault::Fault;
 use crate::form::*;
-use crate::verify::Fault;
 
 /// The access of a statement, with the value by which a fault is told.
 pub(crate) fn access<'f>(form: &'f Lowered, stmt: &'f Stmt) -> Option<(&'f Access, InstId, Limit)> {

@@ -7,5 +7,6 @@ pub(crate) mod guards;
 mod order;
 pub mod range;
 pub mod ranges;
+pub mod rounds;
 pub mod transfer;
 pub mod uniformity;

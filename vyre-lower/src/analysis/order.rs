@@ -162,7 +162,7 @@ impl<'s, 'f> Search<'s, 'f> {
                 _ => None,
             },
             Shl => y.as_one().and_then(|by| self.scaled(a, 1 << (by & 31), plus, first)),
-            Sub | Eq | Ne | Lt | Gt | Le | Ge | And | Or => None,
+            _ => None,
         }
     }
 

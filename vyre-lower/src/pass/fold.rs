@@ -5,8 +5,6 @@
 
 mod algebra;
 
-pub(super) use algebra::commutes;
-
 use super::rename::Renames;
 use crate::form::*;
 use crate::{Lowered, Origin, Target, value};

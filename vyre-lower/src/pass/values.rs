@@ -6,7 +6,6 @@
 //! loads of buffers that any atomic touches are left alone, so that a loop which waits for another invocation goes on
 //! looking.
 
-use super::fold::commutes;
 use super::rename::Renames;
 use crate::form::*;
 use crate::{Lowered, Target};
@@ -245,7 +244,7 @@ impl Values<'_> {
         }
         if let Op::Binary(operator, left, right) = op
             && left > right
-            && commutes(operator)
+            && operator.commutes()
         {
             op = Op::Binary(operator, right, left);
         }

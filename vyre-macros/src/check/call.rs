@@ -5,6 +5,7 @@ use super::{Checker, Entity, Ids, plain, std_methods};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
 use crate::signature;
+use crate::syntax::strip;
 use crate::types::Ty;
 use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp, library};
 
@@ -552,14 +553,5 @@ impl Checker<'_> {
         };
         self.errors.report(Area::of(&call.method), problem, fix);
         false
-    }
-}
-
-/// The expression without parentheses around it, and without the invisible ones of a macro's fragments.
-pub(crate) fn strip(expr: &syn::Expr) -> &syn::Expr {
-    match expr {
-        syn::Expr::Paren(inner) => strip(&inner.expr),
-        syn::Expr::Group(inner) => strip(&inner.expr),
-        other => other,
     }
 }

@@ -1,11 +1,12 @@
 //! Operators and paths.
 
-use super::call::{path_text, strip};
+use super::call::path_text;
 use super::extent::Extent;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::signature::name_of;
+use crate::syntax::strip;
 use crate::types::Ty;
 use syn::{BinOp as Symbol, UnOp as Prefix};
 use vyre_ir::{BinOp, Problem, Side, UnOp};

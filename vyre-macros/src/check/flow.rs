@@ -1,11 +1,11 @@
 //! Control flow.
 
-use super::call::strip;
 use super::extent::Extent;
 use super::unsupported::LABELS;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
+use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::HashMap;
 use vyre_ir::{DataType, Problem};

@@ -1,10 +1,11 @@
 //! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
 
 use super::extent::Extent;
-use super::{Checker, Entity, plain, strip};
+use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Function, FunctionId, Kind};
 use crate::signature;
+use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::{HashMap, HashSet};
 use vyre_ir::Problem;

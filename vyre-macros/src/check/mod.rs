@@ -19,7 +19,6 @@ mod std_methods;
 mod together;
 mod unsupported;
 
-pub(crate) use call::strip;
 pub(crate) use function::recursion_note;
 pub(crate) use unsupported::keyword;
 

@@ -1,11 +1,11 @@
 //! What a `let` binds: patterns and written types.
 
-use super::call::strip;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, value_type};
+use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::HashSet;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};

@@ -1,11 +1,11 @@
 //! Places: elements of buffers, lanes of vectors, variables.
 
-use super::call::strip;
 use super::expr::is_constant_name;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Expr, Kind, LocalId};
+use crate::syntax::strip;
 use crate::types::Ty;
 use vyre_ir::{BinOp, DataType, Problem};
 

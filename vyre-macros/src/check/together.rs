@@ -1,9 +1,9 @@
 //! What a workgroup computes or loads together.
 
 use super::Checker;
-use super::call::strip;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
+use crate::syntax::strip;
 use crate::types::Ty;
 use vyre_ir::{CollectiveOp, Problem};
 

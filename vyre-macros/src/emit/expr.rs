@@ -124,6 +124,7 @@ impl Emitter<'_> {
             Kind::If { cond, then, otherwise: Some(otherwise) } => {
                 let zero = self.literal(0, expr.ty, area);
                 let name = self.bind("chosen", zero, area, nodes);
+                self.mutable.insert(name.clone());
                 self.branch_into(&name, cond, then, otherwise, area, nodes);
                 Built::leaf(Expr::Var(name), area)
             }
@@ -169,9 +170,9 @@ impl Emitter<'_> {
         *operand = Built::leaf(Expr::Var(name), area);
     }
 
-    /// Whether a variable of the IR never changes: one that keeps an operand, or an immutable local.
+    /// Whether a variable of the IR never changes once its value is used: one that keeps an operand, or an immutable local.
     fn is_constant(&self, name: &str) -> bool {
-        !self.mutable.contains(name) && !name.starts_with("chosen")
+        !self.mutable.contains(name)
     }
 
     /// `&&` and `||`. The right operand is evaluated with the left one where nobody can tell, and under a condition

@@ -5,12 +5,11 @@
 //! literal; inference has been done.
 
 use crate::diagnostics::Area;
-use crate::expand::host_type;
 use crate::hir::{Argument, Block, Expr, Function, Kernel, Kind, LocalId, Stmt};
-use crate::types::Ty;
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use crate::types::{Ty, host_type};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use vyre_ir::{BinOp, DataType, UnOp, library};
+use vyre_ir::{BinOp, DataType, Type, Typing, UnOp, library};
 
 /// Writes the functions of a kernel as Rust.
 pub(crate) struct Host<'a> {
@@ -136,15 +135,8 @@ impl Host<'_> {
                 self.binary(*op, (left_ty, self.expr(left)), (right_ty, self.expr(right)))
             }
             Kind::Unary { op, operand } => {
-                let operand = self.expr(operand);
-                match op {
-                    UnOp::Negate => quote!(#host::wrapping_neg(#operand)),
-                    UnOp::BitNot | UnOp::LogicalNot => quote!((!#operand)),
-                    UnOp::Popcount => quote!(#host::count_ones(#operand)),
-                    UnOp::Clz => quote!(#host::leading_zeros(#operand)),
-                    UnOp::Ctz => quote!(#host::trailing_zeros(#operand)),
-                    UnOp::ReverseBits => quote!(#host::reverse_bits(#operand)),
-                }
+                let value = self.expr(operand);
+                self.unary(*op, operand.ty, value)
             }
             Kind::Call { op_id, args } => {
                 let args = self.exprs(args);
@@ -282,42 +274,48 @@ impl Host<'_> {
         (right_ty, right): (Ty, TokenStream),
     ) -> TokenStream {
         let krate = self.krate;
-        let call = |name: &str| {
-            let name = Ident::new(name, Span::mixed_site());
-            let right = match self.kernel.types.resolve(right_ty) {
-                Ty::I32 | Ty::U64 | Ty::Int(_) if matches!(op, BinOp::Shl | BinOp::Shr) => {
-                    quote!((#right as ::core::primitive::u32))
-                }
-                _ => right.clone(),
-            };
-            quote!(#krate::__private::host::#name(#left, #right))
-        };
         let is_bool = self.kernel.types.resolve(ty) == Ty::Bool;
-        match op {
-            BinOp::Add => call("add"),
-            BinOp::Sub => call("sub"),
-            BinOp::Mul => call("mul"),
-            BinOp::Div => call("div"),
-            BinOp::Mod => call("rem"),
-            BinOp::Shl => call("shl"),
-            BinOp::Shr => call("shr"),
-            BinOp::AbsDiff => call("abs_diff"),
-            BinOp::Min => call("min"),
-            BinOp::Max => call("max"),
-            BinOp::BitAnd => quote!((#left & #right)),
-            BinOp::BitOr => quote!((#left | #right)),
-            BinOp::BitXor => quote!((#left ^ #right)),
-            BinOp::Eq => quote!((#left == #right)),
-            BinOp::Ne => quote!((#left != #right)),
-            BinOp::Lt => quote!((#left < #right)),
-            BinOp::Gt => quote!((#left > #right)),
-            BinOp::Le => quote!((#left <= #right)),
-            BinOp::Ge => quote!((#left >= #right)),
-            BinOp::And if is_bool => quote!((#left & #right)),
-            BinOp::Or if is_bool => quote!((#left | #right)),
-            BinOp::And => quote!(((#left != 0) & (#right != 0))),
-            BinOp::Or => quote!(((#left != 0) | (#right != 0))),
+        match op.typing() {
+            // `&&` and `||` would not evaluate both operands.
+            Typing::Truth if is_bool => infix(&op.spelling().text()[..1], left, right),
+            Typing::Truth => infix(&op.spelling().text()[..1], quote!((#left != 0)), quote!((#right != 0))),
+            Typing::Bitwise | Typing::Equality | Typing::Order => infix(op.spelling().text(), left, right),
+            Typing::Arithmetic | Typing::Shift | Typing::Distance | Typing::Count | Typing::Atomic => {
+                let right = match self.kernel.types.resolve(right_ty) {
+                    Ty::I32 | Ty::U64 | Ty::Int(_) if op.typing() == Typing::Shift => {
+                        quote!((#right as ::core::primitive::u32))
+                    }
+                    _ => right,
+                };
+                let (row, result) = (op as usize, self.result(op.typing(), ty));
+                quote!(#krate::__private::host::binary::<#row, _, _, #result>(#left, #right))
+            }
         }
+    }
+
+    fn unary(&self, op: UnOp, ty: Ty, operand: TokenStream) -> TokenStream {
+        let krate = self.krate;
+        match op.typing() {
+            Typing::Bitwise | Typing::Truth => quote!((!#operand)),
+            Typing::Arithmetic
+            | Typing::Count
+            | Typing::Shift
+            | Typing::Equality
+            | Typing::Order
+            | Typing::Distance
+            | Typing::Atomic => {
+                let (row, result) = (op as usize, self.result(op.typing(), ty));
+                quote!(#krate::__private::host::unary::<#row, _, #result>(#operand))
+            }
+        }
+    }
+
+    /// What an operator gives for a first operand of the type, as far as that is known.
+    fn result(&self, typing: Typing, ty: Ty) -> TokenStream {
+        let operand = self.kernel.types.resolve(ty).data().and_then(DataType::value_type);
+        let result = operand.and_then(|ty| typing.result(ty.scalar));
+        let known = result.and_then(|scalar| Type::scalar(scalar).data_type());
+        known.map_or_else(|| quote!(_), host_type)
     }
 
     /// `as` where Rust has it, else the cast table.
@@ -339,6 +337,18 @@ impl Host<'_> {
             _ => quote!(#krate::__private::host::cast::<#target, _>(#value)),
         }
     }
+}
+
+/// Rust's operator between two operands.
+fn infix(symbol: &str, left: TokenStream, right: TokenStream) -> TokenStream {
+    let (last, first) = match symbol.as_bytes().split_last() {
+        Some((last, first)) => (char::from(*last), first),
+        None => (' ', &[][..]),
+    };
+    let joint = first.iter().map(|symbol| Punct::new(char::from(*symbol), Spacing::Joint));
+    let symbol = joint.chain([Punct::new(last, Spacing::Alone)]).map(TokenTree::from);
+    let symbol: TokenStream = symbol.collect();
+    quote!((#left #symbol #right))
 }
 
 /// The name by which generated code calls a function outside. `expand` declares it.

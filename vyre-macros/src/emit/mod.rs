@@ -74,7 +74,7 @@ struct Emitter<'a> {
     params: String,
     /// The name of each local in the IR, once it is declared.
     locals: HashMap<LocalId, String>,
-    /// The names of the mutable ones in scope.
+    /// The names in scope that are assigned to after their declaration.
     mutable: HashSet<String>,
     /// The names in use, and the names that each open body of the IR has declared.
     used: HashSet<String>,

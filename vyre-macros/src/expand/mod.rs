@@ -14,13 +14,14 @@ use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
+use crate::types::host_type;
 use crate::{attribute, check, editor, emit, guard, report, signature};
 use parts::Compiled;
-use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::{DataType, Problem, Scalar, Unlinked, validate_unlinked};
+use vyre_ir::{Problem, Scalar, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -297,24 +298,6 @@ fn kernel_item(
         }
     };
     if has_callees { quote!(const _: () = { #calls #kernel #limits };) } else { kernel }
-}
-
-/// The host's type of values of the IR's type.
-pub(crate) fn host_type(ty: DataType) -> TokenStream {
-    let ty = ty.element_type();
-    let scalar = match ty.scalar {
-        Scalar::U32 => quote!(::core::primitive::u32),
-        Scalar::I32 => quote!(::core::primitive::i32),
-        Scalar::U64 => quote!(::core::primitive::u64),
-        Scalar::Bool => quote!(::core::primitive::bool),
-    };
-    match usize::from(ty.lanes) {
-        1 => scalar,
-        lanes => {
-            let lanes = Literal::usize_unsuffixed(lanes);
-            quote!([#scalar; #lanes])
-        }
-    }
 }
 
 /// What stays of a function with `self`, which is an error: beside a method no type can stand.

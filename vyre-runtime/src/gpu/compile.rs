@@ -2,9 +2,9 @@
 
 use super::handle::{Handle, handle};
 use super::logical::{Logical, lock};
-use super::resident::next_id;
 use super::ring;
-use crate::module::Form;
+use crate::unique;
+use crate::wgsl::Form;
 use crate::wgsl::{Shader, SlotKind};
 use crate::{Error, thread};
 use std::sync::{Arc, Mutex};
@@ -119,7 +119,12 @@ impl Logical {
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             cache: cache.map(|cache| cache.raw()),
         });
-        Pipeline { id: next_id(), pipeline: handle(pipeline), layout: handle(layout), has_uniforms_in_ring }
+        Pipeline {
+            id: unique::number(),
+            pipeline: handle(pipeline),
+            layout: handle(layout),
+            has_uniforms_in_ring,
+        }
     }
 
     fn layout(&self, shader: &Shader, has_uniforms_in_ring: bool) -> wgpu::BindGroupLayout {
@@ -139,6 +144,9 @@ impl Logical {
         }
         // The launch block.
         add(wgpu::BufferBindingType::Uniform, true);
+        if shader.is_watched {
+            add(wgpu::BufferBindingType::Storage { read_only: false }, false);
+        }
         let label = Some("vyre");
         self.device
             .raw()

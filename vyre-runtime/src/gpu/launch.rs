@@ -2,19 +2,21 @@
 //!
 //! A launch without slices ends when it is recorded.
 
+use super::Resident;
 use super::compile::Pipeline;
 use super::groups::Bound;
 use super::handle::Shared;
 use super::limits::{Dispatch, Plan, Window, binding_bytes};
-use super::logical::Logical;
+use super::logical::{Failure, Logical};
 use super::pool::Lease;
 use super::recorder::{Recorder, Since};
 use super::timer::Timer;
 use super::transfer::Download;
-use super::wait::{Mode, Ticket};
+use super::wait::Ticket;
 use super::warm::{Key, Ready};
 use crate::binding::Binding;
 use crate::copy::copy;
+use crate::memory::Mode;
 use crate::wgsl::{Shader, Slot, SlotKind};
 use crate::{Error, Few};
 use std::sync::Arc;
@@ -22,6 +24,8 @@ use std::time::Duration;
 
 /// What the timestamps are in a download, in place of a slot.
 const TIMER: usize = usize::MAX;
+/// Likewise, the word that says whether a loop has ended early.
+const LOOPS: usize = usize::MAX - 1;
 
 /// What a launch runs with.
 pub(super) struct Launch<'a> {
@@ -43,6 +47,8 @@ pub(super) struct Started {
     /// What to wait for if nothing is to be read.
     last: Option<Ticket>,
     mode: Mode,
+    /// The resident buffers that a watched launch writes.
+    written: Vec<u64>,
 }
 
 impl Launch<'_> {
@@ -50,12 +56,12 @@ impl Launch<'_> {
     pub(super) fn start(&self, bindings: &mut [Binding<'_>], mode: Mode) -> Result<Option<Started>, Error> {
         let (leases, uploaded) = self.borrow(bindings)?;
         let mut download = self.logical.download(mode, None);
-        let last = {
+        let (last, written) = {
             let _span = tracing::debug_span!("record", dispatches = self.plan.dispatches.len()).entered();
             self.record(bindings, &leases, uploaded, &mut download)?
         };
         let logical = Arc::clone(self.logical);
-        Ok(self.waits(&leases).then_some(Started { logical, leases, download, last, mode }))
+        Ok(self.waits(&leases).then_some(Started { logical, leases, download, last, mode, written }))
     }
 
     /// Whether there is anything that the host waits for.
@@ -84,6 +90,14 @@ impl Launch<'_> {
             }
             leases.push(Some(lease));
         }
+        if self.shader.is_watched {
+            let lease = self.logical.storage.take(self.logical, 16)?;
+            let mut recorder = self.logical.recorder();
+            uploaded.get_or_insert(recorder.now());
+            recorder.clear(&lease.buffer, 16);
+            drop(recorder);
+            leases.push(Some(lease));
+        }
         Ok((leases, uploaded))
     }
 
@@ -101,15 +115,20 @@ impl Launch<'_> {
         self.logical.upload((buffer, 0), bytes, None)
     }
 
+    /// The word in which a watched launch says whether a loop has ended early.
+    fn watch<'l>(&self, leases: &'l [Option<Lease>]) -> Option<&'l Lease> {
+        leases.get(self.shader.slots.len())?.as_ref()
+    }
+
     /// Records the launch, and submits it with what is to be read if there are slices. Gives what to wait for if
-    /// nothing is to be read.
+    /// nothing is to be read, and which resident buffers a watched launch writes.
     fn record(
         &self,
         bindings: &[Binding<'_>],
         leases: &[Option<Lease>],
         uploaded: Option<Since>,
         download: &mut Download,
-    ) -> Result<Option<Ticket>, Error> {
+    ) -> Result<(Option<Ticket>, Vec<u64>), Error> {
         let mut recorder = self.logical.recorder();
         if self.is_timed {
             recorder.flush_unseen(self.logical);
@@ -134,7 +153,11 @@ impl Launch<'_> {
             if let (Some(key), [ready]) = (&self.key, ready.as_slice()) {
                 recorder.warm.keep(key.clone(), Arc::clone(ready));
             }
-            return Ok(None);
+            return Ok((None, Vec::new()));
+        }
+        // First, so that nothing else is taken over if a loop has ended early.
+        if let Some(lease) = self.watch(leases) {
+            download.add(LOOPS, &lease.buffer, 0, 4);
         }
         for (at, slot) in self.shader.slots.iter().enumerate() {
             if let (Some(lease), Binding::WordsMut(words), true) =
@@ -148,7 +171,9 @@ impl Launch<'_> {
             download.add(TIMER, timer.buffer(), 0, Timer::BYTES);
         }
         let has_results = download.begin(&mut recorder)?;
-        Ok(if has_results { None } else { recorder.last() })
+        let written = ready.iter().filter(|_| self.shader.is_watched);
+        let written = written.flat_map(|ready| ready.group.written.iter().copied()).collect();
+        Ok((if has_results { None } else { recorder.last() }, written))
     }
 
     /// Binds one dispatch of the launch.
@@ -166,6 +191,11 @@ impl Launch<'_> {
         }
         let launch_block = dispatch.launch_block.as_slice();
         bound.push(Bound::Ring { bytes: (launch_block.len() as u64 * 4).next_multiple_of(16) });
+        if let Some(lease) = self.watch(leases) {
+            let (id, buffer) = (lease.id, &lease.buffer);
+            let (is_resident, is_written) = (false, true);
+            bound.push(Bound::Buffer { id, buffer, offset: 0, bytes: 16, is_resident, is_written });
+        }
         recorder.bind(self.logical, self.pipeline, &bound, dispatch.groups, launch_block)
     }
 
@@ -177,13 +207,14 @@ impl Launch<'_> {
         planned: u64,
         window: Option<Window>,
     ) -> Bound<'b> {
-        let (id, buffer, is_resident) = match (binding, lease) {
-            (Binding::Resident { buffer, .. }, _) => {
-                let buffer = buffer.resident();
-                (buffer.id(), buffer.buffer(), true)
-            }
-            (_, Some(lease)) => (lease.id, &lease.buffer, false),
-            (_, None) => return Bound::Ring { bytes: planned },
+        let resident = match binding {
+            Binding::Resident { memory, .. } => Resident::of(*memory),
+            _ => None,
+        };
+        let (id, buffer, is_resident) = match (resident, lease) {
+            (Some(buffer), _) => (buffer.id(), buffer.buffer(), true),
+            (None, Some(lease)) => (lease.id, &lease.buffer, false),
+            (None, None) => return Bound::Ring { bytes: planned },
         };
         // Never less than planned: that has been compared with the limit.
         let (offset, bytes) = match (slot.kind, window) {
@@ -203,15 +234,20 @@ impl Started {
     /// Waits, and puts what the program has written into the bindings. Gives the time that the device took, if that was asked
     /// for and it has a clock.
     pub(super) async fn finish(self, bindings: &mut [Binding<'_>]) -> Result<Option<Duration>, Error> {
-        let Started { logical, mut leases, download, last, mode } = self;
+        let Started { logical, mut leases, download, last, mode, written } = self;
         // The launch waits even if nothing comes back, and has its own errors.
         if let Some(last) = last {
             logical.wait_for(last, mode).await?;
         }
         let mut elapsed = None;
+        let mut is_cut = false;
         download
             .run(&mut |slot, at, bytes| {
-                if slot == TIMER {
+                if slot == LOOPS {
+                    is_cut = bytes.iter().any(|byte| *byte != 0);
+                } else if is_cut {
+                    // These are not the kernel's results.
+                } else if slot == TIMER {
                     elapsed = logical.timer.as_ref().and_then(|timer| timer.elapsed(bytes));
                 } else if let Some(Binding::WordsMut(words)) = bindings.get_mut(slot) {
                     let target: &mut [u8] = bytemuck::cast_slice_mut(words);
@@ -223,6 +259,11 @@ impl Started {
             .await?;
         // In the order in which the next launch borrows them.
         while leases.pop().is_some() {}
+        if let (true, Some(limited)) = (is_cut, &logical.loop_limit) {
+            let failure = Failure::LoopLimit(limited.clone());
+            logical.recorder().spoil(&written, &failure);
+            return Err(failure.error());
+        }
         Ok(elapsed)
     }
 }

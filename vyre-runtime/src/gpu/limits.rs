@@ -106,7 +106,7 @@ fn check_workgroup(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> 
 fn check_counts(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> {
     let uniforms =
         shader.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Uniform { .. })).count() as u64;
-    let storages = shader.slots.len() as u64 - uniforms;
+    let storages = shader.slots.len() as u64 - uniforms + u64::from(shader.is_watched);
     // One more for the launch block.
     let allowed = limits.max_uniform_buffers_per_shader_stage;
     within(Limit::UniformBuffers, uniforms + 1, allowed.into())?;

@@ -3,15 +3,17 @@
 use super::cache;
 use super::compile::Pipeline;
 use super::handle::{Shared, shared};
+use super::loops::{self, Limited};
 use super::pool::Pool;
 use super::recorder::Recorder;
 use super::recording::Locked;
 use super::ring::Ring;
 use super::settings::Settings;
 use super::timer::Timer;
-use super::wait::{Mode, Submission, Waiting, block_on};
+use super::wait::{Submission, Waiting, block_on};
 use super::wake::Hold;
 use crate::Error;
+use crate::memory::Mode;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
@@ -44,6 +46,8 @@ pub(super) struct Logical {
     /// The number of the last submission that is known to be done.
     done: AtomicU64,
     pub(super) timer: Option<Timer>,
+    /// After how many rounds the adapter ends loops, if it does.
+    pub(super) loop_limit: Option<Limited>,
     pub(super) storage: Arc<Pool>,
     pub(super) staging: Arc<Pool>,
     pub(super) waiting: Mutex<Waiting>,
@@ -72,6 +76,7 @@ pub(super) enum Failure {
     OutOfMemory(String),
     Lost(String),
     TimedOut(Duration),
+    LoopLimit(Limited),
     Device(&'static str, String),
 }
 
@@ -81,6 +86,9 @@ impl Failure {
             Error::OutOfMemory { message } => Failure::OutOfMemory(message.clone()),
             Error::DeviceLost { reason } => Failure::Lost(reason.clone()),
             Error::Timeout { waited } => Failure::TimedOut(*waited),
+            Error::LoopLimit { adapter, rounds } => {
+                Failure::LoopLimit(Limited { adapter: adapter.clone(), rounds: *rounds })
+            }
             Error::Device { operation, message } => Failure::Device(operation, message.clone()),
             other => Failure::Device("launching", other.to_string()),
         }
@@ -91,6 +99,7 @@ impl Failure {
             Failure::OutOfMemory(message) => Error::OutOfMemory { message },
             Failure::Lost(reason) => Error::DeviceLost { reason },
             Failure::TimedOut(waited) => Error::Timeout { waited },
+            Failure::LoopLimit(Limited { adapter, rounds }) => Error::LoopLimit { adapter, rounds },
             Failure::Device(operation, message) => Error::Device { operation, message },
         }
     }
@@ -100,19 +109,19 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn failure(operation: &'static str, message: impl std::fmt::Display) -> Error {
+pub(super) fn failure(operation: &'static str, message: impl std::fmt::Display) -> Error {
     Error::Device { operation, message: message.to_string() }
 }
 
 /// Ends the scopes of `Logical::open_scopes`, which happens in the opposite order. Gives their errors in that order.
-fn errors_of(scopes: [wgpu::ErrorScopeGuard; 3]) -> [Option<wgpu::Error>; 3] {
+pub(super) fn errors_of(scopes: [wgpu::ErrorScopeGuard; 3]) -> [Option<wgpu::Error>; 3] {
     let [validation, memory, internal] = scopes;
     let end = |scope: wgpu::ErrorScopeGuard| pollster::block_on(scope.pop());
     [end(internal), end(memory), end(validation)]
 }
 
 /// Scopes for every kind of error that wgpu reports.
-fn open_scopes(device: &Shared<wgpu::Device>) -> [wgpu::ErrorScopeGuard; 3] {
+pub(super) fn open_scopes(device: &Shared<wgpu::Device>) -> [wgpu::ErrorScopeGuard; 3] {
     use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
     let open = |filter| device.raw().push_error_scope(filter);
     [open(Validation), open(OutOfMemory), open(Internal)]
@@ -125,7 +134,7 @@ fn are_of_a_destroyed_device([_, memory, validation]: &[Option<wgpu::Error>; 3])
     validation.is_some() && memory.is_none()
 }
 
-fn reported(operation: &'static str, error: wgpu::Error) -> Error {
+pub(super) fn reported(operation: &'static str, error: wgpu::Error) -> Error {
     match error {
         wgpu::Error::OutOfMemory { source } => Error::OutOfMemory { message: source.to_string() },
         error => failure(operation, error),
@@ -190,6 +199,7 @@ impl Logical {
         if let Some(error) = internal.or(memory).or(validation) {
             return Err(reported("opening the device", error));
         }
+        let loop_limit = loops::limit(&device, &queue)?;
         Ok(Logical {
             device,
             queue,
@@ -204,6 +214,7 @@ impl Logical {
             locked: Locked::new(recorder),
             done: AtomicU64::new(0),
             timer,
+            loop_limit,
             storage: Pool::storage(),
             staging: Pool::staging(),
             waiting: Mutex::default(),

@@ -355,6 +355,13 @@ impl Recorder {
         }
     }
 
+    /// Marks resident buffers that hold other bytes than they should.
+    pub(super) fn spoil(&mut self, ids: &[u64], failure: &Failure) {
+        for id in ids {
+            self.damaged.insert(*id, failure.clone());
+        }
+    }
+
     /// The failure that damaged one of these buffers, if any did.
     pub(super) fn check_undamaged(&self, ids: &[u64]) -> Result<(), Error> {
         match ids.iter().find_map(|id| self.damaged.get(id)) {

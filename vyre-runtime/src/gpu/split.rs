@@ -108,9 +108,8 @@ fn part(whole: &Whole<'_>, at: usize, step: Option<u64>, first: u32, most: u32) 
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::{Whole, dispatches};
-    use crate::wgsl::{Part, lower};
+    use crate::wgsl::{Part, Variant, lower};
     use vyre_ir::validate;
-    use vyre_lower::Target;
 
     /// The dispatches for two buffers of `lengths` elements, of 4 and of 16 bytes, of which at most `binding` bytes can be bound
     /// and that at multiples of `alignment`. Gives the part of each slot in elements and its window in bytes.
@@ -125,7 +124,7 @@ mod tests {
              entry {{ let i = invocation_id.x; b[i] = vec4<u32>(a[i], 0, 0, 0); }}"
         );
         let validated = validate(&text.parse().unwrap()).unwrap();
-        let shader = lower(&validated, true, &Target::WGSL);
+        let shader = lower(&validated, Variant { is_split: true, ..Variant::default() });
         let bytes = [u64::from(lengths[0]) * 4, u64::from(lengths[1]) * 16];
         let limits = wgpu::Limits {
             max_storage_buffer_binding_size: binding,

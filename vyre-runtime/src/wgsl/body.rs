@@ -254,7 +254,12 @@ impl Printer<'_> {
                 }
                 self.line("workgroupBarrier();");
             }
-            Stmt::Break => self.line("break;"),
+            Stmt::Break => {
+                if let Some([name, end]) = self.open_loops.last() {
+                    self.line(&format!("{name} = {end};"));
+                }
+                self.line("break;");
+            }
             Stmt::Continue => self.line("continue;"),
             Stmt::Return => self.line("return;"),
         }
@@ -302,6 +307,9 @@ impl Printer<'_> {
         };
         self.name_used_in(body);
         self.name_readers_of(body);
+        if let Some(cut) = self.cut.clone() {
+            return self.repeat_watched((var, wanted), [from, end.at(Level::Sum)], body, &cut);
+        }
         // The variable belongs to the loop, as does its name.
         self.scopes.push(Vec::new());
         let name = self.declare(wanted);
@@ -311,6 +319,31 @@ impl Printer<'_> {
         self.line(&format!("for (var {name}: u32 = {from}; {name} < {end}; {name} = {name} + 1u) {{"));
         self.scopes.extend(scope);
         self.block(body);
+        self.close();
+        self.line("}");
+    }
+
+    /// A loop that says whether it has ended early.
+    fn repeat_watched(
+        &mut self,
+        (var, wanted): (InstId, &str),
+        [from, end]: [String; 2],
+        body: &[Stmt],
+        cut: &str,
+    ) {
+        self.line("{");
+        self.scopes.push(Vec::new());
+        let name = self.declare(wanted);
+        self.values[var.index()] = Value::Named(Text::primary(name.clone()));
+        self.line(&format!("var {name}: u32 = {from};"));
+        self.line(&format!("for (; {name} < {end}; {name} = {name} + 1u) {{"));
+        self.open_loops.push([name.clone(), end.clone()]);
+        self.nested(body);
+        self.open_loops.pop();
+        self.line("}");
+        self.line(&format!("if ({name} ^ launch.zero) < {end} {{"));
+        self.line(&format!("    atomicStore(&{cut}, 1u);"));
+        self.line("}");
         self.close();
         self.line("}");
     }

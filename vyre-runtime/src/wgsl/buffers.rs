@@ -137,16 +137,31 @@ impl<'a> Buffer<'a> {
         }
     }
 
-    /// Whether an access needs no guard. A part of a buffer has its own bounds, which no proof is about.
-    fn is_direct(&self, bounds: Bounds) -> bool {
-        bounds == Bounds::Proven && self.step.is_err()
+    /// Whether an access needs no guard. A part of a buffer has its own bounds, which no proof is about. An access that no
+    /// invocation reaches may have a constant index outside of the array's type, which WGSL refuses.
+    fn is_direct(&self, index: &Index, bounds: Bounds) -> bool {
+        let is_in_type = index.constant.is_none_or(|at| self.most_elements().is_none_or(|most| at < most));
+        bounds == Bounds::Proven && self.step.is_err() && is_in_type
+    }
+
+    /// The elements that the array's type has, if it has a length.
+    fn most_elements(&self) -> Option<u32> {
+        match self.decl.access {
+            BufferAccess::Uniform => {
+                let most = MAX_UNIFORM_ELEMENTS * 4 / self.element().words() as u32;
+                Some(self.static_length().unwrap_or(most))
+            }
+            access if access.is_bound() => None,
+            _ => Some(self.decl.count),
+        }
     }
 
     /// A read of an element.
     pub(super) fn load(&mut self, index: &Text, bounds: Bounds) -> Text {
         (self.is_read, self.is_used) = (true, true);
-        match self.is_direct(bounds) {
-            true => self.read(&Index::new(index)),
+        let direct = Index::new(index);
+        match self.is_direct(&direct, bounds) {
+            true => self.read(&direct),
             false => self.call(Access::Load, index, &[]),
         }
     }
@@ -160,8 +175,9 @@ impl<'a> Buffer<'a> {
     /// The statement, without its semicolon, that writes an element.
     pub(super) fn store(&mut self, index: &Text, bounds: Bounds, value: &Text) -> String {
         (self.is_written, self.is_used) = (true, true);
-        match self.is_direct(bounds) {
-            true => self.write(&self.place(&Index::new(index)), value),
+        let direct = Index::new(index);
+        match self.is_direct(&direct, bounds) {
+            true => self.write(&self.place(&direct), value),
             false => self.call(Access::Store, index, &[value]).text,
         }
     }
@@ -169,9 +185,10 @@ impl<'a> Buffer<'a> {
     /// An atomic operation; `operands` are the expected value, if any, and the operand.
     pub(super) fn atomic(&mut self, op: AtomicOp, index: &Text, bounds: Bounds, operands: &[&Text]) -> Text {
         (self.is_read, self.is_written, self.is_used) = (true, true, true);
+        let direct = Index::new(index);
         match atomic_function(op) {
-            Some(function) if self.is_direct(bounds) => {
-                let place = Text::primary(format!("&{}", self.place(&Index::new(index))));
+            Some(function) if self.is_direct(&direct, bounds) => {
+                let place = Text::primary(format!("&{}", self.place(&direct)));
                 let arguments: Vec<&Text> = [&place].into_iter().chain(operands.iter().copied()).collect();
                 call(function, &arguments)
             }

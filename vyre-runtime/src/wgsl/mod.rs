@@ -6,10 +6,12 @@
 //! knows neither 0 nor the length of a padded allocation.
 //!
 //! A program may be lowered in a second form, for launches that run a part of a grid with parts of buffers; `steps` says
-//! for which buffers that gives the same.
+//! for which buffers that gives the same. For adapters that end loops early there are forms that notice that: after a loop its variable is
+//! compared with its end once more. A compiler that knows how a loop ends would leave that out, so the comparison is with a
+//! zero that the launch block brings. `break` sets the variable to the end.
 //!
-//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a workgroup
-//! computes together, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
+//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a
+//! workgroup computes together, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
 //! printed is what the passes left.
 
 mod body;
@@ -26,6 +28,7 @@ mod text;
 mod words;
 
 use crate::Obstacle;
+use crate::module::{Compile, Module};
 use body::{Pending, Value};
 use buffers::{Buffer, Function};
 use collectives::Collectives;
@@ -33,6 +36,7 @@ use ids::Ids;
 use locals::Declarations;
 use names::Names;
 use std::fmt::Write;
+use std::sync::OnceLock;
 use vyre_ir::{BufferAccess, Validated};
 use vyre_lower::{Lowered, Target};
 
@@ -48,13 +52,37 @@ pub(crate) struct Shader {
     pub(crate) workgroup_size: [u32; 3],
     /// The bytes of all workgroup arrays, those for collectives included.
     pub(crate) workgroup_bytes: u64,
-    /// Whether the workgroup computes anything together.
-    pub(crate) has_collectives: bool,
     /// Whether the program sees y or z. If it does not, folded rows may take the whole of y.
     pub(crate) uses_yz: bool,
     /// Whether a launch may be a part of a grid, with a part of each buffer that has a [`Slot::step`].
     pub(crate) is_split: bool,
+    /// Whether the shader sees that a loop has ended before its bounds say so. Then a buffer of one word has the slot after the
+    /// launch block; it starts as 0, and is 1 afterwards if one has.
+    pub(crate) is_watched: bool,
 }
+
+/// For which launches a program is lowered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Variant {
+    /// Whether a launch may run a part of a grid with parts of buffers.
+    pub(crate) is_split: bool,
+    /// Whether the adapter ends loops after [`ROUNDS`] rounds. Programs that never have so many are lowered as for others.
+    pub(crate) is_watched: bool,
+    /// Whether the adapter has subgroups.
+    pub(crate) has_subgroups: bool,
+}
+
+impl Variant {
+    /// The number of variants, and the position of this one among them.
+    pub(crate) const COUNT: usize = 8;
+
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.is_split) + 2 * usize::from(self.is_watched) + 4 * usize::from(self.has_subgroups)
+    }
+}
+
+/// The rounds of all loops of an invocation that every known adapter executes.
+pub(crate) const ROUNDS: u32 = 65_535;
 
 /// How one bound buffer appears in the shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +146,14 @@ impl Shader {
                 block.push(lengths[at]);
             }
         }
+        self.close_block(block)
+    }
+
+    /// The launch block with what comes last.
+    fn close_block(&self, mut block: Vec<u32>) -> Vec<u32> {
+        if self.is_watched {
+            block.push(0);
+        }
         block
     }
 
@@ -139,7 +175,7 @@ impl Shader {
                 block.extend_from_slice(&[parts[at].first, parts[at].bound]);
             }
         }
-        block
+        self.close_block(block)
     }
 }
 
@@ -171,6 +207,10 @@ struct Printer<'a> {
     /// The names that end with each open block.
     scopes: Vec<Vec<String>>,
     is_split: bool,
+    /// The name of the word that is set if a loop ends early, where that is watched.
+    cut: Option<String>,
+    /// The variable and the end of each loop around, where they are watched.
+    open_loops: Vec<[String; 2]>,
     /// Whether a barrier has to order what is in buffers of the host's.
     publishes_storage: bool,
     /// The statements of the entry point.
@@ -180,29 +220,62 @@ struct Printer<'a> {
 /// The WGSL that a valid program lowers to: an entry point `main`, its buffers at binding 0 and on in group 0, in order of
 /// declaration, and after them the uniform block `launch`.
 pub fn to_wgsl(program: &Validated) -> String {
-    lower(program, false, &Target::WGSL).text
+    lower(program, Variant::default()).text
 }
 
-/// Lowers a program and prints it. `is_split` makes a shader that a launch may run for a part of a grid.
-pub(crate) fn lower(program: &Validated, is_split: bool, target: &Target) -> Shader {
+/// A program lowered for GPUs.
+pub(crate) struct Form {
+    pub(crate) shader: Shader,
+    /// A unique number, by which devices find the compiled kernel.
+    #[cfg(feature = "gpu")]
+    pub(crate) id: u64,
+}
+
+/// The forms of a program, for each variant of launches.
+#[derive(Default)]
+struct Forms([OnceLock<Form>; Variant::COUNT]);
+
+impl Compile for Forms {
+    fn compile(_program: &Validated) -> Forms {
+        Forms::default()
+    }
+}
+
+impl Form {
+    /// The form of a program for a variant.
+    pub(crate) fn of(module: &Module, variant: Variant) -> &Form {
+        module.compiled::<Forms>().0[variant.index()].get_or_init(|| Form {
+            shader: lower(module.validated(), variant),
+            #[cfg(feature = "gpu")]
+            id: crate::unique::number(),
+        })
+    }
+}
+
+/// Lowers a program and prints it.
+pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
+    let target = Target::WGSL;
     let mut form = vyre_lower::build(program);
-    vyre_lower::pass::optimise(&mut form, target);
-    print(&form, is_split, target.has_subgroups)
+    vyre_lower::pass::optimise(&mut form, &target);
+    print(&form, variant)
 }
 
 /// Prints a form whose constants are folded and whose operators are those of the target. There is none for which this fails.
-pub(crate) fn print(form: &Lowered, is_split: bool, has_subgroups: bool) -> Shader {
-    let mut printer = Printer::new(form, is_split, has_subgroups);
+pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
+    let mut printer = Printer::new(form, variant);
     printer.body();
     printer.finish()
 }
 
 impl<'a> Printer<'a> {
-    fn new(form: &'a Lowered, is_split: bool, has_subgroups: bool) -> Printer<'a> {
+    fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
+        let Variant { is_split, is_watched, has_subgroups } = variant;
+        let is_watched = is_watched && vyre_lower::analysis::rounds::rounds(form) >= ROUNDS.into();
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
             names.fresh(ours);
         }
+        let cut = is_watched.then(|| names.fresh("loop_ended_early"));
         let parameters: Vec<String> = buffers::PARAMETERS.iter().map(|name| names.fresh(name)).collect();
         let is_atomic = vyre_lower::pass::atomic_buffers(form);
         let steps = if is_split { steps::find(form) } else { vec![Err(Obstacle::Index); form.buffers.len()] };
@@ -238,6 +311,8 @@ impl<'a> Printer<'a> {
             local_names: vec![String::new(); form.locals.len()],
             scopes: Vec::new(),
             is_split,
+            cut,
+            open_loops: Vec::new(),
             publishes_storage: body::publishes_storage(form),
             text: String::new(),
             form,
@@ -261,11 +336,18 @@ impl<'a> Printer<'a> {
             self.buffers.iter().partition(|buffer| buffer.decl.access.is_bound());
         let arrays: Vec<_> = arrays.into_iter().filter(|array| array.is_used()).collect();
         bound.iter().for_each(|buffer| buffer.declare_fields(&mut text));
+        if self.cut.is_some() {
+            text.push_str("    zero: u32,\n");
+        }
         text.push_str("}\n\n");
         for (at, buffer) in bound.iter().enumerate() {
             buffer.declare(at, &mut text);
         }
         let _ = writeln!(text, "@group(0) @binding({}) var<uniform> launch: Launch;", bound.len());
+        if let Some(cut) = &self.cut {
+            let slot = bound.len() + 1;
+            let _ = writeln!(text, "@group(0) @binding({slot}) var<storage, read_write> {cut}: atomic<u32>;");
+        }
         arrays.iter().for_each(|array| array.declare(0, &mut text));
         self.collectives.declare(&mut text);
         let _ = write!(text, "\n{functions}");
@@ -279,9 +361,9 @@ impl<'a> Printer<'a> {
             slots: bound.into_iter().map(slot).collect(),
             workgroup_size: self.form.workgroup_size,
             workgroup_bytes: workgroup_bytes(&arrays) + self.collectives.bytes(),
-            has_collectives: self.collectives.is_used(),
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
+            is_watched: self.cut.is_some(),
         }
     }
 }

@@ -2,13 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use super::{Shader, lower};
+use super::{Shader, Variant, lower};
 use vyre_ir::casts::CASTS;
 use vyre_ir::{
     AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, UnOp, Value,
     validate,
 };
-use vyre_lower::Target;
 
 const EDGES: [u32; 8] = [0, 1, 5, 31, 32, 33, 0x8000_0000, u32::MAX];
 
@@ -17,12 +16,15 @@ fn shader(program: &Program) -> Shader {
         Ok(validated) => validated,
         Err(errors) => panic!("{errors:?}"),
     };
-    let (shader, split) = (lower(&validated, false, &Target::WGSL), lower(&validated, true, &Target::WGSL));
+    let variant =
+        |is_split, is_watched| lower(&validated, Variant { is_split, is_watched, ..Variant::default() });
+    let shader = variant(false, false);
+    let others = [variant(true, false), variant(false, true), variant(true, true)];
     // naga needs more stack than a test has, without optimisation; so does the GPU device, which does the
     // same.
     let thread = std::thread::Builder::new().stack_size(16 << 20);
     std::thread::scope(|scope| {
-        let check = || [&shader, &split].map(check_wgsl);
+        let check = || std::iter::once(&shader).chain(&others).for_each(check_wgsl);
         thread.spawn_scoped(scope, check).unwrap().join().unwrap()
     });
     shader
@@ -454,7 +456,7 @@ fn lowering_takes_linear_time() {
         vec![BufferDecl::read("a", 0, DataType::U32), BufferDecl::read_write("out", 1, DataType::U32)];
     let validated = validate(&Program::new(buffers, [1, 1, 1], entry)).unwrap();
     let start = std::time::Instant::now();
-    let text = lower(&validated, false, &Target::WGSL).text;
+    let text = lower(&validated, Variant::default()).text;
     assert!(text.contains(" = load_a(9999u) + 29997u;"));
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }
@@ -514,7 +516,7 @@ fn collectives_are_accepted_with_subgroups_and_without() {
     for size in [[64, 1, 1], [7, 3, 2], [1, 1, 1]] {
         let program = collectives(size);
         assert!(!shader(&program).text.contains("subgroup"));
-        let with = lower(&validate(&program).unwrap(), false, &Target::WGSL.with_subgroups());
+        let with = lower(&validate(&program).unwrap(), Variant { has_subgroups: true, ..Variant::default() });
         assert!(with.text.starts_with("enable subgroups;"), "{}", with.text);
         check_with(&with, naga::valid::Capabilities::SUBGROUP);
     }

@@ -25,26 +25,6 @@ fn extremes(scalar: Scalar) -> (u64, u64) {
     }
 }
 
-/// Whether `a op b = b op a`.
-pub(in crate::pass) fn commutes(op: BinOp) -> bool {
-    use BinOp::*;
-    match op {
-        Add | Mul | BitAnd | BitOr | BitXor | Eq | Ne | And | Or | AbsDiff | Min | Max => true,
-        Sub | Div | Mod | Shl | Shr | Lt | Gt | Le | Ge => false,
-    }
-}
-
-/// The comparison of the operands in the other order.
-fn mirrored(op: BinOp) -> Option<BinOp> {
-    Some(match op {
-        BinOp::Lt => BinOp::Gt,
-        BinOp::Gt => BinOp::Lt,
-        BinOp::Le => BinOp::Ge,
-        BinOp::Ge => BinOp::Le,
-        _ => return None,
-    })
-}
-
 /// The comparison that holds where this one does not.
 fn negated(op: BinOp) -> Option<BinOp> {
     Some(match op {
@@ -95,13 +75,11 @@ impl Fold<'_> {
         if self.form[left].ty.lanes > 1 {
             return Folded::Same;
         }
-        if self.bits(left).is_some() && self.bits(right).is_none() {
-            if commutes(op) {
-                return Folded::Op(Op::Binary(op, right, left));
-            }
-            if let Some(op) = mirrored(op) {
-                return Folded::Op(Op::Binary(op, right, left));
-            }
+        if self.bits(left).is_some()
+            && self.bits(right).is_none()
+            && let Some(op) = op.mirrored()
+        {
+            return Folded::Op(Op::Binary(op, right, left));
         }
         if left == right
             && let Some(folded) = self.of_equals(id, op, left)
@@ -187,7 +165,7 @@ impl Fold<'_> {
             Min if constant == greatest => Folded::Value(left),
             Max if constant == least => Folded::Value(left),
             Max if constant == greatest => Folded::Value(right),
-            Add | Mul | BitAnd | BitOr | BitXor | Min | Max => self.regroup(id, op, left, constant),
+            _ if op.associates() => self.regroup(id, op, left, constant),
             Shl | Shr => {
                 // The amount is below the width, so that no backend has to mask it.
                 let width = if scalar == Scalar::U64 { 64 } else { 32 };

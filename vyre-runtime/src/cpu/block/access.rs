@@ -51,7 +51,7 @@ impl Block {
         let (_, most) = self.bounds(value)?;
         Some(Near {
             runs: &self.geometry.runs,
-            row: self.geometry.row,
+            row: if self.geometry.is_block { self.geometry.row } else { 0 },
             ..self.linear_of(value, most, [words, word])
         })
     }
@@ -70,7 +70,7 @@ impl Block {
         };
         let [run] = near.runs else { return None };
         let (start, _) = near.run(run, words.len());
-        (near.c[0] == 1).then(|| words.get(start..start.checked_add(self.width)?))?
+        (near.c[0] == 1).then(|| words.get(start..start.checked_add(self.file.lanes())?))?
     }
 
     /// The register with the index of each lane.
@@ -117,7 +117,8 @@ impl Block {
             && let Some((_, most)) = self.bounds(value)
         {
             let linear = self.linear_of(value, most, part);
-            let near = Near { runs: &self.geometry.runs, row: self.geometry.row, ..linear };
+            let row = if self.geometry.is_block { self.geometry.row } else { 0 };
+            let near = Near { runs: &self.geometry.runs, row, ..linear };
             view.load_near(kernels, self.file.get_mut(dst), &near);
             return;
         }
@@ -133,9 +134,9 @@ impl Block {
         {
             for at in 0..self.geometry.runs.len() {
                 let run = &self.geometry.runs[at];
-                let (first, len) = (run.first, run.len);
+                let Some(seen) = run.lanes(self.file.lanes()) else { break };
                 let (start, step) = self.run_of(value, run.at);
-                let lanes = &mut self.file.get_mut::<u32>(dst)[first..][..len];
+                let lanes = &mut self.file.get_mut::<u32>(dst)[seen];
                 let from = &bytes[start as usize..];
                 match step {
                     1 => lanes.iter_mut().zip(from).for_each(|(lane, byte)| *lane = (*byte).into()),
@@ -188,8 +189,7 @@ impl Block {
         let view = Self::view(access.place, memory);
         if let (Index::Scalar(index), false) = (access.index, matches!(access.place, Place::Private { .. })) {
             // Of all lanes that write one element, the last one's value stays.
-            let active = self.words(self.mask.reg);
-            let lane = active.iter().rposition(|active| *active != 0).unwrap_or(0);
+            let lane = self.mask.extent as usize - 1;
             let at = self.word(index) as usize;
             if at < view.len() / access.words {
                 for word in 0..access.words {
@@ -202,10 +202,10 @@ impl Block {
             let (src, part) = (self.word_register(value, access.is_long, word), [access.words, word]);
             if let Place::Private { first, count } = access.place {
                 self.store_private(src, access.index, (first, count), part);
-            } else if self.is_full()
+            } else if let Some(lanes) = self.prefix()
                 && let Some(near) = self.near(access.index, part)
             {
-                view.store_near(kernels, self.words(src), &near);
+                view.store_near(kernels, &self.words(src)[..lanes], &near);
             } else {
                 let index = self.indices(access.index);
                 let lanes = (self.words(index), self.words(self.mask.reg));
@@ -216,10 +216,10 @@ impl Block {
 
     /// Stores what it loads from constant memory. `through` is a register for it.
     pub(super) fn transfer(&mut self, from: &Access, to: &Access, through: Reg, memory: &Memory<'_>) {
-        if let (true, Some(words)) = (self.is_full(), self.slice(from, memory))
+        if let (Some(lanes), Some(words)) = (self.prefix(), self.slice(from, memory))
             && let Some(near) = self.near(to.index, [1, 0])
         {
-            Self::view(to.place, memory).store_near(self.kernels, words, &near);
+            Self::view(to.place, memory).store_near(self.kernels, &words[..lanes], &near);
             return;
         }
         self.load_word(through, from, 0, memory);
@@ -287,8 +287,8 @@ impl Block {
             Part::Scalar(scalar) => self.word(scalar),
             Part::Lanes(_) => 0,
         });
-        let (is_full, count, mask) = (self.is_full(), self.geometry.lanes, self.mask.reg);
-        if is_full && dst.is_none() && op == AtomicOp::Add {
+        let (is_prefix, count, mask) = (self.prefix().is_some(), self.mask.extent as usize, self.mask.reg);
+        if is_prefix && dst.is_none() && op == AtomicOp::Add {
             let values = match value {
                 Part::Lanes(reg) => Ok(&self.words(reg)[..count]),
                 Part::Scalar(_) => Err(value_scalar),
@@ -311,7 +311,7 @@ impl Block {
             let expected = if op.takes_expected() { part(expected, expected_scalar, lane) } else { 0 };
             [expected, values.get(lane).copied().unwrap_or(value_scalar)]
         };
-        let active = (0..count).filter(|lane| is_full || active[*lane] != 0);
+        let active = (0..count).filter(|lane| is_prefix || active[*lane] != 0);
         let accesses = active.map(|lane| (lane, index[lane], operands(lane)));
         match dst {
             Some(_) => view.atomics(op, accesses, |lane, old| lanes[lane] = old),
@@ -336,7 +336,7 @@ impl Block {
                 let from = at(self.word(index));
                 let lanes = self.file.get_mut::<u32>(dst);
                 match from {
-                    Some(from) => lanes.copy_from_slice(&self.private[from..][..width]),
+                    Some(from) => lanes.copy_from_slice(&self.private[from..][..lanes.len()]),
                     None => lanes.fill(0),
                 }
             }
@@ -365,9 +365,10 @@ impl Block {
         match index {
             Index::Scalar(index) => {
                 let Some(to) = at(self.scalars[index as usize] as u32) else { return };
-                let to = &mut self.private[to..][..width];
-                if self.mask.count as usize == self.geometry.lanes {
-                    to.copy_from_slice(src);
+                let to = &mut self.private[to..][..src.len()];
+                if self.mask.count == self.mask.extent {
+                    let lanes = self.mask.count as usize;
+                    to[..lanes].copy_from_slice(&src[..lanes]);
                 } else {
                     for ((to, value), active) in to.iter_mut().zip(src).zip(active) {
                         *to = if *active != 0 { *value } else { *to };
@@ -376,7 +377,7 @@ impl Block {
             }
             Index::Lanes(reg) => {
                 let index = self.file.get::<u32>(reg);
-                for lane in (0..self.geometry.lanes).filter(|lane| active[*lane] != 0) {
+                for lane in (0..self.mask.extent as usize).filter(|lane| active[*lane] != 0) {
                     if let Some(to) = at(index[lane]) {
                         self.private[to + lane] = src[lane];
                     }

@@ -2,7 +2,8 @@
 //!
 //! A lane is active if the mask has a 1 for it. What only computes a value does so for every lane; what has effects looks at the mask.
 //! Where all active lanes agree on a condition the mask stays as it is, and where no lane is active control goes on behind the
-//! statement, so that nothing loops without lanes.
+//! statement, so that nothing loops without lanes. Lanes behind the last active one are not computed: what comes of a value there
+//! is nobody's business, as a value is used where the mask is a part of the one under which it was computed.
 
 use super::compile::{ALL, CONDITION, Compiled, FIRST, GROUP, LENGTHS, SCRATCH};
 use super::file::File;
@@ -12,6 +13,8 @@ use super::lanes::{Kernels, LANES};
 use super::limit::Limit;
 use super::memory::View;
 use super::raw;
+use crate::Error;
+use crate::memory::room;
 use bytemuck::Pod;
 use std::cell::Cell;
 use vyre_ir::{BinOp, Lanes, Scalar};
@@ -21,9 +24,11 @@ use vyre_ir::{BinOp, Lanes, Scalar};
 pub(super) struct Mask {
     pub(super) reg: Reg,
     pub(super) count: u32,
+    /// The lanes up to the last active one. The register has a value for these and for what fills the last [`LANES`], no more.
+    pub(super) extent: u32,
 }
 
-const NONE: Mask = Mask { reg: ALL, count: 0 };
+const NONE: Mask = Mask { reg: ALL, count: 0, extent: 0 };
 
 /// What a statement of control flow keeps until it ends.
 #[derive(Clone, Copy)]
@@ -68,36 +73,40 @@ pub(super) struct Block {
     /// Whether the workgroup has no other block.
     pub(super) is_alone: bool,
     pub(super) mask: Mask,
-    returned: u32,
-    gone: Reg,
+    /// The lanes that have returned.
+    gone: Mask,
     slots: Vec<Slot>,
     pub(super) at: usize,
 }
 
 impl Block {
-    /// The number of bytes of a block.
-    pub(super) fn bytes(code: &Compiled, width: usize, private: usize) -> Option<usize> {
-        let registers: usize = code.registers.iter().map(|is_long| 4 + 4 * usize::from(*is_long)).sum();
-        width.checked_mul(registers + 4 + 4 * private)
-    }
-
-    pub(super) fn new(code: &Compiled, kernels: &'static Kernels, width: usize, private: usize) -> Block {
+    /// A block of so many lanes, with so many words of local arrays for each.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub(super) fn new(
+        code: &Compiled,
+        kernels: &'static Kernels,
+        width: usize,
+        private: usize,
+    ) -> Result<Block, Error> {
         // One more for the lanes that have returned.
-        let file = File::new(code.registers.iter().copied().chain([false]), width);
-        Block {
+        let file = File::new(code.registers.iter().copied().chain([false]), width)?;
+        let mut arrays = room(private * width)?;
+        arrays.resize(private * width, 0);
+        Ok(Block {
             kernels,
             width,
-            gone: file.len() as Reg - 1,
+            gone: Mask { reg: file.len() as Reg - 1, ..NONE },
             file,
             scalars: code.scalars.clone(),
-            private: vec![0; private * width],
+            private: arrays,
             geometry: Geometry::default(),
             is_alone: false,
             mask: NONE,
-            returned: 0,
             slots: vec![Slot { outer: NONE, other: NONE, done: NONE, returned: 0 }; code.slots],
             at: 0,
-        }
+        })
     }
 
     /// About the number of bytes of this block.
@@ -113,20 +122,22 @@ impl Block {
     }
 
     /// Puts the block at the first instruction, for some invocations of a workgroup.
-    pub(super) fn start(&mut self, group: [u32; 3], first: u32, geometry: &Geometry) {
+    pub(super) fn start(&mut self, group: [u32; 3], first: [u32; 3], geometry: &Geometry) {
         self.at = 0;
         for (axis, id) in group.into_iter().enumerate() {
             self.scalars[GROUP as usize + axis] = id.into();
+            self.scalars[FIRST as usize + axis] = first[axis].into();
         }
-        self.scalars[FIRST as usize] = first.into();
+        self.file.narrow(self.width);
         if self.geometry != *geometry {
             self.geometry = geometry.clone();
             let lanes = geometry.lanes;
             let all = self.file.get_mut::<u32>(ALL);
             all.iter_mut().enumerate().for_each(|(lane, active)| *active = u32::from(lane < lanes));
         }
-        self.mask = Mask { reg: ALL, count: self.geometry.lanes as u32 };
-        self.returned = 0;
+        let lanes = self.geometry.lanes as u32;
+        self.activate(Mask { reg: ALL, count: lanes, extent: lanes });
+        self.gone = Mask { reg: self.gone.reg, ..NONE };
         self.private.fill(0);
     }
 
@@ -242,21 +253,55 @@ impl Block {
         raw::with(f, dst, a, b);
     }
 
+    /// Goes on with other active lanes.
+    pub(super) fn activate(&mut self, mask: Mask) {
+        self.mask = mask;
+        self.file.narrow(padded(mask.extent as usize));
+    }
+
     /// Whether every lane is active.
     pub(super) fn is_full(&self) -> bool {
         self.mask.count as usize == self.geometry.lanes
     }
 
+    /// How many lanes are active, if they are the first ones.
+    pub(super) fn prefix(&self) -> Option<usize> {
+        (self.mask.count == self.mask.extent).then_some(self.mask.count as usize)
+    }
+
     fn set(&mut self, dst: Reg, src: Reg, is_long: bool, dies: bool) {
         if self.is_full() && dies {
             self.file.swap(dst, src);
-        } else if self.is_full() {
-            let (dst, src) = self.file.two::<u32, u32>(dst, src);
-            dst.copy_from_slice(src);
+        } else if let Some(lanes) = self.prefix() {
+            if is_long {
+                let (dst, src) = self.file.two::<u64, u64>(dst, src);
+                dst[..lanes].copy_from_slice(&src[..lanes]);
+            } else {
+                let (dst, src) = self.file.two::<u32, u32>(dst, src);
+                dst[..lanes].copy_from_slice(&src[..lanes]);
+            }
         } else if is_long {
             self.zip(self.kernels.blend64, dst, self.mask.reg, src);
         } else {
             self.zip(self.kernels.blend, dst, self.mask.reg, src);
+        }
+    }
+
+    fn set_scalar(&mut self, dst: Reg, src: Uni, is_long: bool) {
+        let (mask, value, prefix) = (self.mask.reg, self.scalars[src as usize], self.prefix());
+        match (prefix, is_long) {
+            (Some(lanes), true) => self.file.get_mut::<u64>(dst)[..lanes].fill(value),
+            (Some(lanes), false) => self.file.get_mut::<u32>(dst)[..lanes].fill(value as u32),
+            (None, true) => {
+                let (dst, mask) = self.file.two::<u32, u64>(dst, mask);
+                let lanes = dst.iter_mut().zip(mask).filter(|(_, mask)| **mask != 0);
+                lanes.for_each(|(lane, _)| *lane = value);
+            }
+            (None, false) => {
+                let (dst, mask) = self.file.two::<u32, u32>(dst, mask);
+                let lanes = dst.iter_mut().zip(mask);
+                lanes.for_each(|(lane, mask)| *lane = if *mask != 0 { value as u32 } else { *lane });
+            }
         }
     }
 
@@ -310,20 +355,7 @@ impl Block {
                 let (dst, src) = self.file.two::<u32, u32>(dst, src);
                 dst.copy_from_slice(src);
             }
-            Inst::SetScalar { dst, src, is_long } if self.is_full() => self.fill(dst, src, is_long),
-            Inst::SetScalar { dst, src, is_long } => {
-                let (mask, value) = (self.mask.reg, self.scalars[src as usize]);
-                if is_long {
-                    let (dst, mask) = self.file.two::<u32, u64>(dst, mask);
-                    let lanes = dst.iter_mut().zip(mask).filter(|(_, mask)| **mask != 0);
-                    lanes.for_each(|(lane, _)| *lane = value);
-                } else {
-                    let (dst, mask) = self.file.two::<u32, u32>(dst, mask);
-                    let value = value as u32;
-                    let lanes = dst.iter_mut().zip(mask);
-                    lanes.for_each(|(lane, mask)| *lane = if *mask != 0 { value } else { *lane });
-                }
-            }
+            Inst::SetScalar { dst, src, is_long } => self.set_scalar(dst, src, is_long),
             _ => {}
         }
     }
@@ -356,9 +388,9 @@ impl Block {
     pub(super) fn linear(&mut self, dst: Reg, value: Affine) {
         for at in 0..self.geometry.runs.len() {
             let run = &self.geometry.runs[at];
-            let (first, len) = (run.first, run.len);
+            let Some(lanes) = run.lanes(self.file.lanes()) else { break };
             let (start, step) = self.run_of(value, run.at);
-            raw::ramp(self.kernels, &mut self.file.get_mut(dst)[first..][..len], start, step);
+            raw::ramp(self.kernels, &mut self.file.get_mut(dst)[lanes], start, step);
         }
     }
 
@@ -381,21 +413,22 @@ impl Block {
             Inst::Else { slot, masks, end } => {
                 // What the mask is in may be set again in the other arm.
                 self.slots[slot].done = self.keep(self.slots[slot].outer, masks);
-                self.mask = self.slots[slot].other;
+                self.activate(self.slots[slot].other);
                 if self.mask.count == 0 {
                     self.at = end;
                 }
             }
             Inst::EndIf { slot, masks } => {
                 let Slot { outer, done, .. } = self.slots[slot];
-                self.mask = self.union(done, self.mask, outer, masks + 2);
+                let mask = self.union(done, self.mask, outer, masks + 2);
+                self.activate(mask);
             }
             Inst::Branch { cond, otherwise } if self.scalars[cond as usize] == 0 => self.at = otherwise,
             Inst::Jump(target) => self.at = target,
             Inst::SkipIfNone(target) if self.mask.count == 0 => self.at = target,
             Inst::LoopStart { slot } => {
                 self.slots[slot] =
-                    Slot { outer: self.mask, other: NONE, done: NONE, returned: self.returned };
+                    Slot { outer: self.mask, other: NONE, done: NONE, returned: self.gone.count };
             }
             Inst::LoopTest { slot, var, to, exit } => {
                 self.slots[slot].other = NONE;
@@ -406,7 +439,8 @@ impl Block {
             Inst::LoopTestLanes { slot, masks, below, exit } => {
                 self.slots[slot].other = NONE;
                 self.below(below);
-                self.mask = self.restrict(CONDITION, masks);
+                let mask = self.restrict(CONDITION, masks);
+                self.activate(mask);
                 if self.mask.count == 0 {
                     self.at = exit;
                 }
@@ -422,18 +456,23 @@ impl Block {
                 self.at = target;
             }
             Inst::Return { target } => {
-                let gone = Mask { reg: self.gone, count: self.returned };
-                self.returned = self.union(gone, self.mask, NONE, self.gone).count;
+                self.gone = self.union(self.gone, self.mask, NONE, self.gone.reg);
                 self.mask = NONE;
                 self.at = target;
             }
             Inst::LoopEnd { slot, masks, returns } => {
                 let Slot { outer, returned, .. } = self.slots[slot];
-                self.mask = outer;
-                if returns && returned != self.returned {
-                    self.except(masks + 2, outer.reg, self.gone);
+                self.activate(outer);
+                if returns && returned != self.gone.count {
+                    let (dst, others) = self.file.others::<u32>(SCRATCH);
+                    dst.copy_from_slice(others.get(outer.reg));
+                    let gone =
+                        &others.get::<u32>(self.gone.reg)[..padded(self.gone.extent as usize).min(dst.len())];
+                    dst.iter_mut().zip(gone).for_each(|(lane, gone)| *lane &= !gone);
+                    self.file.swap(SCRATCH, masks + 2);
                     let count = raw::count(self.kernels, self.words(masks + 2), self.words(ALL));
-                    self.mask = Mask { reg: masks + 2, count };
+                    let mask = self.mask_of(masks + 2, count);
+                    self.activate(mask);
                 }
             }
             _ => {}
@@ -445,25 +484,51 @@ impl Block {
         self.slots[slot] = Slot { outer, other: NONE, done: NONE, returned: 0 };
         let cond = match cond {
             Cond::Lanes(reg) => reg,
-            Cond::Linear { op, value, bound } => {
-                let bound = self.word(bound);
-                let ends =
-                    self.bounds(value).map(|(least, most)| (op.eval(least, bound), op.eval(most, bound)));
-                match ends {
-                    // A comparison that holds for both ends holds between them, and likewise one that does not.
-                    Some((1, 1)) => return,
-                    Some((0, 0)) => {
-                        self.at = otherwise;
+            Cond::Linear(comparison) => match self.known(comparison) {
+                Some(true) => return,
+                Some(false) => {
+                    self.at = otherwise;
+                    return;
+                }
+                None => {
+                    if let Some((first, holds)) = self.first_lanes(comparison) {
+                        match first {
+                            0 if holds => self.at = otherwise,
+                            0 => {}
+                            all if all == outer.extent && holds => {}
+                            all if all == outer.extent => self.at = otherwise,
+                            some => self.part(some, holds, slot, masks),
+                        }
                         return;
                     }
-                    _ => {
-                        self.linear(SCRATCH, value);
-                        let row = BinOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
-                        self.with(self.kernels.binary[0][row].scalar, CONDITION, SCRATCH, bound);
-                        CONDITION
-                    }
+                    self.compare(comparison, CONDITION);
+                    CONDITION
                 }
-            }
+            },
+            Cond::Both([first, second]) => match (self.known(first), self.known(second)) {
+                (Some(true), Some(true)) => return,
+                (Some(false), _) | (_, Some(false)) => {
+                    self.at = otherwise;
+                    return;
+                }
+                (None, Some(true)) => {
+                    self.compare(first, CONDITION);
+                    CONDITION
+                }
+                (Some(true), None) => {
+                    self.compare(second, CONDITION);
+                    CONDITION
+                }
+                (None, None) => {
+                    // The masks of the statement are not in use yet.
+                    self.compare(first, masks);
+                    self.compare(second, CONDITION);
+                    let and = self.kernels.binary[0][BinOp::BitAnd as usize].lanes;
+                    self.zip(and, SCRATCH, masks, CONDITION);
+                    self.file.swap(SCRATCH, CONDITION);
+                    CONDITION
+                }
+            },
         };
         let count = raw::count(self.kernels, self.words(outer.reg), self.words(cond));
         if count == outer.count {
@@ -475,8 +540,81 @@ impl Block {
         }
         self.except(masks + 1, outer.reg, cond);
         self.zip(self.kernels.binary[0][BinOp::BitAnd as usize].lanes, masks, outer.reg, cond);
-        self.slots[slot].other = Mask { reg: masks + 1, count: outer.count - count };
-        self.mask = Mask { reg: masks, count };
+        self.slots[slot].other = self.mask_of(masks + 1, outer.count - count);
+        let mask = self.mask_of(masks, count);
+        self.activate(mask);
+    }
+
+    /// For how many of the first active lanes a comparison holds and for no others, or does not and for all others, if all active lanes are
+    /// in a row along x. Says which of both.
+    fn first_lanes(&self, Comparison { op, value, bound }: Comparison) -> Option<(u32, bool)> {
+        let ([run], Some(active)) = (self.geometry.runs.as_slice(), self.prefix()) else { return None };
+        let (first, step) = self.run_of(value, run.at);
+        let bound = self.word(bound);
+        // As many lanes are below the bound, or not above it.
+        let below = |bound: u32| bound.saturating_sub(first).div_ceil(step.max(1));
+        let (first, holds) = match op {
+            BinOp::Lt => (below(bound), true),
+            BinOp::Ge => (below(bound), false),
+            BinOp::Le => (below(bound.checked_add(1)?), true),
+            BinOp::Gt => (below(bound.checked_add(1)?), false),
+            _ => return None,
+        };
+        // The value wraps in no lane, or there would be no bounds.
+        self.bounds(value).map(|_| (first.min(active as u32), holds))
+    }
+
+    /// Divides the active lanes, which are the first ones, into the first of them and the others.
+    fn part(&mut self, first: u32, holds: bool, slot: usize, masks: Reg) {
+        let outer = self.mask;
+        let mask = |reg, lanes: std::ops::Range<u32>| Mask {
+            reg,
+            count: lanes.end - lanes.start,
+            extent: lanes.end,
+        };
+        let (then, other) = if holds {
+            (mask(masks, 0..first), mask(masks + 1, first..outer.extent))
+        } else {
+            (mask(masks, first..outer.extent), mask(masks + 1, 0..first))
+        };
+        for Mask { reg, count, extent } in [then, other] {
+            let lanes = &mut self.file.get_mut::<u32>(reg)[..padded(extent as usize)];
+            let (start, end) = ((extent - count) as usize, extent as usize);
+            lanes[..start].fill(0);
+            lanes[start..end].fill(1);
+            lanes[end..].fill(0);
+        }
+        self.slots[slot].other = other;
+        self.activate(then);
+    }
+
+    /// What a comparison gives for every lane, if that is one and the same.
+    fn known(&self, Comparison { op, value, bound }: Comparison) -> Option<bool> {
+        let (bound, ends) = (self.word(bound), self.bounds(value)?);
+        // A comparison that holds for both ends holds between them, and likewise one that does not.
+        match [ends.0, ends.1].map(|end| op.eval(end, bound)) {
+            [1, 1] => Some(true),
+            [0, 0] => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Compares in every lane.
+    fn compare(&mut self, Comparison { op, value, bound }: Comparison, into: Reg) {
+        self.linear(SCRATCH, value);
+        let row = BinOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
+        self.with(self.kernels.binary[0][row].scalar, into, SCRATCH, self.word(bound));
+    }
+
+    /// The mask in a register of which all lanes that are seen are set.
+    fn mask_of(&self, reg: Reg, count: u32) -> Mask {
+        let words = self.words(reg);
+        let is_active = |chunk: &[u32]| chunk.iter().fold(0, |any, lane| any | lane) != 0;
+        let extent = words.chunks(LANES).rposition(is_active).map_or(0, |chunk| {
+            let mut lanes = words[chunk * LANES..].iter().take(LANES);
+            chunk * LANES + lanes.rposition(|lane| *lane != 0).map_or(0, |last| last + 1)
+        });
+        Mask { reg, count, extent: extent as u32 }
     }
 
     /// Computes which lanes' variable is below the end of the loop.
@@ -495,11 +633,11 @@ impl Block {
     fn restrict(&mut self, cond: Reg, into: Reg) -> Mask {
         let count = raw::count(self.kernels, self.words(self.mask.reg), self.words(cond));
         if count == self.mask.count || count == 0 {
-            return Mask { count, ..self.mask };
+            return Mask { count, extent: if count == 0 { 0 } else { self.mask.extent }, ..self.mask };
         }
         self.zip(self.kernels.binary[0][BinOp::BitAnd as usize].lanes, SCRATCH, self.mask.reg, cond);
         self.file.swap(SCRATCH, into);
-        Mask { reg: into, count }
+        self.mask_of(into, count)
     }
 
     /// The lanes of two masks that have none in common. If they are all of `outer` it is that; else they stand in `into`.
@@ -508,16 +646,19 @@ impl Block {
         if count == outer.count && count > 0 {
             return outer;
         }
+        let (long, short) = if a.extent >= b.extent { (a, b) } else { (b, a) };
         if count > 0 {
-            let or = self.kernels.binary[0][BinOp::BitOr as usize].lanes;
-            match (a.count, b.count) {
-                (0, _) => self.zip(or, SCRATCH, b.reg, b.reg),
-                (_, 0) => self.zip(or, SCRATCH, a.reg, a.reg),
-                _ => self.zip(or, SCRATCH, a.reg, b.reg),
+            let before = self.file.narrow(padded(long.extent as usize));
+            let (dst, others) = self.file.others::<u32>(SCRATCH);
+            dst.copy_from_slice(others.get(long.reg));
+            if short.count > 0 {
+                let short = &others.get::<u32>(short.reg)[..padded(short.extent as usize)];
+                dst.iter_mut().zip(short).for_each(|(lane, short)| *lane |= short);
             }
+            self.file.narrow(before);
             self.file.swap(SCRATCH, into);
         }
-        Mask { reg: into, count }
+        Mask { reg: into, count, extent: long.extent }
     }
 
     /// The mask, in `into` unless it is still all of `outer`.
@@ -537,12 +678,13 @@ impl Block {
     /// Ends a round. Says whether there is another one.
     fn next_round(&mut self, slot: usize, masks: Reg, counter: Uni, var: Option<Reg>) -> bool {
         let continued = self.slots[slot].other;
-        if continued.count > 0 {
-            self.mask = self.union(continued, self.mask, NONE, masks);
+        let mask = if continued.count > 0 {
+            self.union(continued, self.mask, NONE, masks)
         } else {
             // What the mask is in may be set again in the next round.
-            self.mask = self.keep(self.slots[slot].outer, masks);
-        }
+            self.keep(self.slots[slot].outer, masks)
+        };
+        self.activate(mask);
         if self.mask.count == 0 {
             return false;
         }

@@ -1,4 +1,6 @@
 //! The registers of a block: one piece of memory, in which each register has its place.
+//!
+//! Of every register an instruction sees the first lanes alone, as many as [`File::narrow`] was told.
 
 #![allow(
     unsafe_code,
@@ -6,6 +8,8 @@
 )]
 
 use super::raw::Line;
+use crate::Error;
+use crate::memory::room;
 use bytemuck::{Pod, Zeroable};
 
 /// Registers, each with a value of 32 or of 64 bits for each lane.
@@ -14,20 +18,29 @@ pub(super) struct File {
     /// Where each register is: its first line, and the number of its lines. They are all within `lines`, and no two have a line in
     /// common: `new` lays them out one behind the other, and nothing but `swap`, which exchanges two, changes them.
     places: Vec<(u32, u32)>,
+    /// How many lanes of each register are seen.
+    lanes: usize,
 }
 
 impl File {
     /// Registers of so many lanes, all zero; each says whether its lanes have 64 bits.
-    pub(super) fn new(sizes: impl Iterator<Item = bool>, width: usize) -> File {
-        let line = (width * 4 / size_of::<Line>()) as u32;
+    ///
+    /// # Errors
+    /// If there is no memory for them.
+    pub(super) fn new(sizes: impl Iterator<Item = bool>, width: usize) -> Result<File, Error> {
+        let line = width * 4 / size_of::<Line>();
         let mut next = 0;
         let place = |is_long: bool| {
             let (start, len) = (next, line << u8::from(is_long));
             next += len;
-            (start, len)
+            (start as u32, len as u32)
         };
         let places = sizes.map(place).collect();
-        File { lines: vec![Line::zeroed(); next as usize], places }
+        // Below this no place has lost a bit.
+        let lines = u32::try_from(next).map_or(usize::MAX, |lines| lines as usize);
+        let mut memory = room(lines)?;
+        memory.resize(lines, Line::zeroed());
+        Ok(File { lines: memory, places, lanes: width })
     }
 
     /// The number of registers.
@@ -35,7 +48,17 @@ impl File {
         self.places.len()
     }
 
-    /// Exchanges two registers of one size.
+    /// From here on only the first lanes are seen, a multiple of those that fill a line. Gives how many were before.
+    pub(super) fn narrow(&mut self, lanes: usize) -> usize {
+        std::mem::replace(&mut self.lanes, lanes)
+    }
+
+    /// The lanes that are seen.
+    pub(super) fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Exchanges two registers of one size, with all their lanes.
     pub(super) fn swap(&mut self, a: u32, b: u32) {
         debug_assert_eq!(self.places[a as usize].1, self.places[b as usize].1);
         self.places.swap(a as usize, b as usize);
@@ -46,7 +69,7 @@ impl File {
         let (start, len) = self.places[reg as usize];
         // SAFETY: the lines are those of the register, borrowed as `self` is. A `Line` is aligned for every `T` used and has
         // the size of a whole number of them, and any bits are a value of a `Pod`.
-        unsafe { slice(self.lines.as_ptr(), start, len) }
+        unsafe { slice(self.lines.as_ptr(), start, items::<T>(len).min(self.lanes)) }
     }
 
     #[inline(always)]
@@ -79,9 +102,10 @@ impl File {
         let (start, len) = self.places[dst as usize];
         let lines = self.lines.as_mut_ptr();
         // SAFETY: as in `get`; `self` is borrowed exclusively, and `Others` gives every register but this one.
-        let slice =
-            unsafe { std::slice::from_raw_parts_mut(lines.add(start as usize).cast(), items::<R>(len)) };
-        (slice, Others { lines, places: &self.places, dst })
+        let slice = unsafe {
+            std::slice::from_raw_parts_mut(lines.add(start as usize).cast(), items::<R>(len).min(self.lanes))
+        };
+        (slice, Others { lines, places: &self.places, lanes: self.lanes, dst })
     }
 }
 
@@ -90,6 +114,7 @@ impl File {
 pub(super) struct Others<'a> {
     lines: *const Line,
     places: &'a [(u32, u32)],
+    lanes: usize,
     dst: u32,
 }
 
@@ -103,7 +128,7 @@ impl<'a> Others<'a> {
         assert!(reg != self.dst, "an instruction sets no register that it uses");
         let (start, len) = self.places[reg as usize];
         // SAFETY: as in `File::get`; the lines are not those of the register that is borrowed mutably, as it is another one.
-        unsafe { slice(self.lines, start, len) }
+        unsafe { slice(self.lines, start, items::<T>(len).min(self.lanes)) }
     }
 }
 
@@ -113,12 +138,12 @@ const fn items<T>(len: u32) -> usize {
     len as usize * (size_of::<Line>() / size_of::<T>())
 }
 
-/// The values in some lines.
+/// So many values from a line on.
 ///
 /// # Safety
-/// The lines are allocated, and nobody writes them as long as the result lives.
+/// The lines with them are allocated, and nobody writes them as long as the result lives.
 #[inline(always)]
-unsafe fn slice<'a, T: Pod>(lines: *const Line, start: u32, len: u32) -> &'a [T] {
+unsafe fn slice<'a, T: Pod>(lines: *const Line, start: u32, values: usize) -> &'a [T] {
     // SAFETY: the caller's.
-    unsafe { std::slice::from_raw_parts(lines.add(start as usize).cast(), items::<T>(len)) }
+    unsafe { std::slice::from_raw_parts(lines.add(start as usize).cast(), values) }
 }

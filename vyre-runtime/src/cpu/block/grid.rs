@@ -13,6 +13,14 @@ pub(super) struct Run {
     pub(super) at: [u32; 3],
 }
 
+impl Run {
+    /// The lanes among the first so many, if there are any.
+    #[inline(always)]
+    pub(super) fn lanes(&self, seen: usize) -> Option<std::ops::Range<usize>> {
+        (self.first < seen).then(|| self.first..seen.min(self.first + self.len))
+    }
+}
+
 /// The invocations of one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
@@ -20,6 +28,8 @@ pub(super) struct Part {
     pub(super) runs: Vec<Run>,
     /// The length of every run, or 0 if they differ.
     pub(super) row: usize,
+    /// Whether the runs are one behind the other along y.
+    pub(super) is_block: bool,
     /// The least and the greatest position along each axis.
     pub(super) least: [u32; 3],
     pub(super) most: [u32; 3],
@@ -29,7 +39,8 @@ impl Part {
     /// The invocations from `start`, x fastest, of a workgroup of this size.
     pub(super) fn new(size: [u32; 3], start: usize, lanes: usize) -> Part {
         let [x, y, _] = size.map(|extent| extent.max(1) as usize);
-        let mut part = Part { lanes, runs: Vec::new(), row: 0, least: [u32::MAX; 3], most: [0; 3] };
+        let mut part =
+            Part { lanes, runs: Vec::new(), row: 0, is_block: false, least: [u32::MAX; 3], most: [0; 3] };
         let mut next = start;
         while next < start + lanes {
             let at = [next % x, next / x % y, next / (x * y)].map(|position| position as u32);
@@ -43,6 +54,9 @@ impl Part {
             next += len;
         }
         let len = part.runs.first().map_or(0, |run| run.len);
+        let is_next =
+            |(at, run): (usize, &Run)| run.at == [part.least[0], part.least[1] + at as u32, part.least[2]];
+        part.is_block = part.runs.iter().enumerate().all(is_next);
         part.row = if part.runs.iter().all(|run| run.len == len) { len } else { 0 };
         part
     }

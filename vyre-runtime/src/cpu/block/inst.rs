@@ -71,12 +71,17 @@ pub(super) enum Source {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cond {
     Lanes(Reg),
-    /// A comparison of a value that is linear with one that is the same in each lane.
-    Linear {
-        op: BinOp,
-        value: Affine,
-        bound: Uni,
-    },
+    Linear(Comparison),
+    /// Whether both hold.
+    Both([Comparison; 2]),
+}
+
+/// A comparison of a value that is linear with one that is the same in each lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Comparison {
+    pub(super) op: BinOp,
+    pub(super) value: Affine,
+    pub(super) bound: Uni,
 }
 
 /// An instruction. The numbers in the names are the bits of the result and of the operands.
@@ -510,7 +515,7 @@ impl Inst {
             | Inst::ScalarJoin { .. }
             | Inst::ScalarLoad { .. }
             | Inst::ScalarByte { .. }
-            | Inst::If { cond: Cond::Linear { .. }, .. }
+            | Inst::If { cond: Cond::Linear(_) | Cond::Both(_), .. }
             | Inst::Else { .. }
             | Inst::EndIf { .. }
             | Inst::Branch { .. }

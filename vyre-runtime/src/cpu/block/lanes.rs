@@ -55,6 +55,8 @@ pub(super) struct Kernels {
     pub(super) low: F1<u64, u32>,
     pub(super) high: F1<u64, u32>,
     pub(super) join: F2<u32, u32, u64>,
+    /// Products of 64 bits, of unsigned and of signed words.
+    pub(super) wide: [F2<u32, u32, u64>; 2],
     /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
     pub(super) pairs: [[F3; SECOND.len()]; FIRST.len()],
     pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
@@ -295,10 +297,10 @@ fn ramp(dst: &mut [u32], start: u32, step: u32) {
     }
 }
 
-/// The loops of all rows. `vyre_ir` has as many rows as there are numbers here, or this does not compile.
+/// The loops of all rows, at the positions that `vyre_ir` says.
 macro_rules! binary_rows {
     ($f:ident $s:ident $($scalar:literal)?) => {
-        binary_rows!(@list $f $s ($(, $scalar)?) 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20)
+        vyre_ir::binary_rows!(binary_rows! @list $f $s ($(, $scalar)?))
     };
     (@list $f:ident $s:ident $scalar:tt $($row:literal)*) => {
         [$(binary_rows!(@row $f $s $row $scalar)),*]
@@ -310,7 +312,7 @@ macro_rules! binary_rows {
 
 macro_rules! unary_rows {
     ($f:ident $($scalar:literal)?) => {
-        unary_rows!(@list $f ($(, $scalar)?) 0 1 2 3 4 5 6)
+        vyre_ir::unary_rows!(unary_rows! @list $f ($(, $scalar)?))
     };
     (@list $f:ident $scalar:tt $($row:literal)*) => {
         [$(unary_rows!(@row $f $row $scalar)),*]
@@ -432,6 +434,16 @@ macro_rules! instruction_set {
             }
 
             $(#[target_feature(enable = $features)])?
+            fn wide(dst: &mut [u64], a: &[u32], b: &[u32]) {
+                map2(dst, a, b, |a, b, _| u64::from(a) * u64::from(b));
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn wide_signed(dst: &mut [u64], a: &[u32], b: &[u32]) {
+                map2(dst, a, b, |a, b, _| (i64::from(a as i32) * i64::from(b as i32)) as u64);
+            }
+
+            $(#[target_feature(enable = $features)])?
             fn except(dst: &mut [u32], mask: &[u32], cond: &[u32]) {
                 map2(dst, mask, cond, |mask, cond, _| mask & !cond);
             }
@@ -464,6 +476,7 @@ macro_rules! instruction_set {
                 low,
                 high,
                 join,
+                wide: [wide, wide_signed],
                 blend,
                 blend64: blend,
                 count,

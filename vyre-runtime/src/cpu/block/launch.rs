@@ -9,6 +9,7 @@ use super::pool::Pool;
 use super::{Code, execute};
 use crate::Error;
 use crate::binding::Binding;
+use crate::memory::room;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -49,19 +50,29 @@ fn pool() -> &'static Pool {
     POOL.get_or_init(Pool::new)
 }
 
-/// What is executed at once: a workgroup, or in a flat grid a block of one row.
+/// What is executed at once: workgroups, or in a flat grid blocks, whatever workgroups their invocations belong to.
 #[derive(Clone, Copy)]
 struct Units {
-    /// Along x, and all of them.
-    row: u64,
+    /// Along each axis, and all of them.
+    counts: [u64; 3],
     total: u64,
-    /// The invocations of one.
-    invocations: u64,
-    groups: [u32; 3],
-    /// In a flat grid, the invocations of a row.
-    flat: Option<u64>,
-    /// The most lanes of a block.
-    block: usize,
+    /// The invocations of one along each axis.
+    size: [u32; 3],
+    /// In a flat grid, the invocations along each axis.
+    flat: Option<[u64; 3]>,
+}
+
+impl Units {
+    fn invocations(&self) -> u64 {
+        self.size.iter().map(|extent| u64::from(*extent)).product()
+    }
+
+    /// The position of a unit.
+    fn at(&self, unit: u64) -> [u64; 3] {
+        let [x, y, _] = self.counts;
+        let row = unit / x;
+        [unit % x, row % y, row / y]
+    }
 }
 
 impl Code {
@@ -79,13 +90,13 @@ impl Code {
         let lengths: Vec<u32> = (decls().zip(&*bindings))
             .map(|(decl, binding)| u32::try_from(binding.words() / decl.element.lanes()).unwrap_or(u32::MAX))
             .collect();
-        let worth = units.total.saturating_mul(units.invocations) / launch.per_thread.max(1);
+        let worth = units.total.saturating_mul(units.invocations()) / launch.per_thread.max(1);
         let threads = (launch.threads as u64).min(units.total).min(worth.max(1)).max(1);
         let start = Instant::now();
         let deadline = launch.timeout.and_then(|timeout| start.checked_add(timeout));
         let is_stopped = launch.stop;
         let next = AtomicU64::new(0);
-        let turn = if threads == 1 { units.total } else { launch.per_thread / units.invocations.max(1) };
+        let turn = if threads == 1 { units.total } else { launch.per_thread / units.invocations().max(1) };
         let work = |bound: &[View<'_>]| {
             let limit = Limit::new(deadline, is_stopped);
             self.share(&units, bound, &lengths, (&next, turn.max(1)), &limit)
@@ -112,19 +123,16 @@ impl Code {
     }
 
     fn units(&self, groups: [u32; 3]) -> Units {
-        let [x, y, z] = groups.map(u64::from);
-        let size: u64 = self.workgroup_size.iter().map(|extent| u64::from(*extent)).product();
-        if self.compiled.is_flat {
-            // The device bounds the invocations along an axis.
-            let invocations = x * size;
-            // A small launch needs no more registers than it has invocations.
-            let block = self.block.min(execute::padded(invocations as usize));
-            let row = invocations.div_ceil(block as u64);
-            let total = row.saturating_mul(y).saturating_mul(z);
-            return Units { row, total, invocations: block as u64, groups, flat: Some(invocations), block };
-        }
-        let total = x.saturating_mul(y).saturating_mul(z);
-        Units { row: x, total, invocations: size, groups, flat: None, block: self.block }
+        // The device bounds the invocations along an axis.
+        let extent = [0, 1, 2].map(|axis| u64::from(groups[axis]) * u64::from(self.workgroup_size[axis]));
+        let (counts, size, flat) = if self.compiled.is_flat {
+            let size = tile(extent, self.workgroup_size, self.block);
+            ([0, 1, 2].map(|axis| extent[axis].div_ceil(size[axis].into())), size, Some(extent))
+        } else {
+            (groups.map(u64::from), self.workgroup_size, None)
+        };
+        let total = counts.into_iter().fold(1, u64::saturating_mul);
+        Units { counts, total, size, flat }
     }
 
     /// Takes units and executes them until there are none, or the launch is stopped.
@@ -136,13 +144,18 @@ impl Code {
         (next, turn): (&AtomicU64, u64),
         limit: &Limit<'_>,
     ) -> Result<(), Error> {
-        let mut arrays: Vec<Vec<u32>> = self.shared.iter().map(|words| vec![0; *words]).collect();
+        let array = |words: &usize| {
+            let mut array = room(*words)?;
+            array.resize(*words, 0);
+            Ok(array)
+        };
+        let mut arrays: Vec<Vec<u32>> = self.shared.iter().map(array).collect::<Result<_, Error>>()?;
         let shared =
             arrays.iter_mut().map(|array| Cell::from_mut(&mut array[..]).as_slice_of_cells()).collect();
         let memory = Memory { bound, shared };
         let parts = match units.flat {
-            Some(_) => vec![Part::new([units.block as u32, 1, 1], 0, units.block)],
-            None => parts(self.workgroup_size, units.block),
+            Some(_) => vec![Part::new(units.size, 0, units.invocations() as usize)],
+            None => parts(self.workgroup_size, self.block),
         };
         let mut blocks = Vec::new();
         let mut is_running = true;
@@ -185,20 +198,13 @@ impl Code {
             blocks.iter_mut().for_each(|block| block.set_lengths(lengths));
             return Ok(blocks);
         }
-        let bytes =
-            Block::bytes(&self.compiled, width, self.private).and_then(|bytes| bytes.checked_mul(count));
-        let is_there = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
-        if !is_there {
-            let message = format!("{count} blocks of {width} invocations");
-            return Err(Error::OutOfMemory { message });
-        }
         let block = || {
-            let mut block = Block::new(&self.compiled, self.set.kernels(), width, self.private);
+            let mut block = Block::new(&self.compiled, self.set.kernels(), width, self.private)?;
             block.is_alone = parts.len() == 1;
             block.set_lengths(lengths);
-            block
+            Ok(block)
         };
-        Ok((0..count).map(|_| block()).collect())
+        (0..count).map(|_| block()).collect()
     }
 
     /// Executes a unit. Says whether the launch goes on.
@@ -211,29 +217,31 @@ impl Code {
         memory: &Memory<'_>,
         limit: &Limit<'_>,
     ) -> bool {
-        let row = unit / units.row;
-        let y = u64::from(units.groups[1].max(1));
-        let group = [(unit % units.row) as u32, (row % y) as u32, (row / y) as u32];
-        if let Some(invocations) = units.flat {
-            let first = (unit % units.row) * units.block as u64;
-            let lanes = (invocations - first).min(units.block as u64) as usize;
+        let at = units.at(unit);
+        if let Some(extent) = units.flat {
+            let first = [0, 1, 2].map(|axis| at[axis] * u64::from(units.size[axis]));
+            let size = [0, 1, 2].map(|axis| (extent[axis] - first[axis]).min(units.size[axis].into()) as u32);
+            let first = first.map(|id| id as u32);
             let block = &mut blocks[0];
-            if lanes == units.block {
-                block.start(group, first as u32, &parts[0]);
+            // Along an axis on which workgroups are one invocation long these are the ids of workgroups too.
+            if size == units.size {
+                block.start(first, first, &parts[0]);
             } else {
-                block.start(group, first as u32, &Part::new([units.block as u32, 1, 1], 0, lanes));
+                let lanes = size.iter().map(|extent| *extent as usize).product();
+                block.start(first, first, &Part::new(size, 0, lanes));
             }
             return block.run(&self.compiled.insts, memory, limit) == Exit::Done;
         }
+        let group = at.map(|id| id as u32);
         memory.shared.iter().for_each(|array| array.iter().for_each(|word| word.set(0)));
         if !self.compiled.has_barriers {
             return parts.iter().all(|part| {
-                blocks[0].start(group, 0, part);
+                blocks[0].start(group, [0; 3], part);
                 blocks[0].run(&self.compiled.insts, memory, limit) == Exit::Done
             });
         }
         for (block, part) in blocks.iter_mut().zip(parts) {
-            block.start(group, 0, part);
+            block.start(group, [0; 3], part);
         }
         let mut running = vec![true; blocks.len()];
         while running.contains(&true) {
@@ -252,6 +260,26 @@ impl Code {
         }
         true
     }
+}
+
+/// The invocations of a block of a flat grid along each axis: workgroups, as many as fit, or a part of one. A small launch needs no
+/// more registers than it has invocations.
+fn tile(extent: [u64; 3], size: [u32; 3], most: usize) -> [u32; 3] {
+    let mut tile = [1; 3];
+    let mut room = most.max(1) as u64;
+    for axis in 0..3 {
+        tile[axis] = u64::from(size[axis]).min(room);
+        room /= tile[axis];
+    }
+    for axis in 0..3 {
+        // The code takes for granted that invocations of a block agree on ids that those of a workgroup agree on, but for x.
+        if axis == 0 || size[axis] > 1 {
+            let more = room.min(extent[axis].div_ceil(tile[axis])).max(1);
+            tile[axis] *= more;
+            room /= more;
+        }
+    }
+    tile.map(|extent| extent as u32)
 }
 
 const _: () = assert!(FIRST == 3, "the ids of the workgroup come first");

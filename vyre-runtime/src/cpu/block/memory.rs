@@ -81,9 +81,9 @@ fn each<'a, T>(
                 return Err(Error::BufferReadOnly { name: decl.name.clone() });
             }
             Binding::Words(words) => constant(Bound::Plain(&words[..reach])),
-            #[cfg(feature = "gpu")]
             Binding::Resident { .. } => {
-                let (name, buffer, device) = (decl.name.clone(), "a GPU".to_string(), "the CPU".to_string());
+                let (name, buffer, device) =
+                    (decl.name.clone(), "another device".to_string(), "the CPU".to_string());
                 return Err(Error::BufferDevice { name, buffer, device });
             }
         });
@@ -163,8 +163,9 @@ impl View<'_> {
             View::Bytes(_) => {
                 let elements = self.len() / near.words;
                 for run in near.runs {
+                    let Some(seen) = run.lanes(dst.len()) else { break };
                     let (start, inside) = near.run(run, elements);
-                    for (nth, lane) in dst[run.first..][..run.len].iter_mut().enumerate() {
+                    for (nth, lane) in dst[seen].iter_mut().enumerate() {
                         let at = (start + nth * near.c[0] as usize) * near.words + near.word;
                         *lane = if nth < inside { self.get(at) } else { 0 };
                     }

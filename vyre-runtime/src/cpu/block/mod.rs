@@ -31,8 +31,9 @@ use std::sync::Mutex;
 use vyre_ir::BufferDecl;
 use vyre_lower::Lowered;
 
-/// The bytes that the registers of a block should not pass: a first cache of 32 to 48 KiB.
-const BLOCK_BYTES: usize = 32 << 10;
+/// The bytes that the registers of a block should not pass. That is more than a first cache has: few registers are in use at a time,
+/// and with more lanes the cost of an instruction apart from its lanes is less.
+const BLOCK_BYTES: usize = 64 << 10;
 /// The most lanes of a block. With more, the cost of an instruction apart from its lanes is no longer seen.
 const MOST_LANES: usize = 4096;
 /// The fewest.

@@ -61,7 +61,7 @@ pub(super) struct Near<'a> {
     pub(super) word: usize,
     /// The greatest index.
     pub(super) most: usize,
-    /// The length of every run, if they have one length and no lane lies between them.
+    /// The length of every run, if they have one length, no lane lies between them, and they are one behind the other along y.
     pub(super) row: usize,
 }
 
@@ -72,6 +72,14 @@ impl Near<'_> {
         let [x, y, z] = run.at;
         let terms = self.c[0] as usize * x as usize + self.c[1] as usize * y as usize;
         self.base as usize + terms + self.c[2] as usize * z as usize
+    }
+
+    /// The length of a row and the number of rows, if the lanes are whole rows along x, one behind the other along y, of which
+    /// each column is consecutive words, and all are in bounds.
+    fn columns(&self, lanes: usize, elements: usize) -> Option<(usize, usize)> {
+        let (row, rows) = (self.row, self.runs.len());
+        let is_apt = self.words == 1 && self.c[0] != 1 && self.c[1] == 1 && rows > 1;
+        (is_apt && row * rows == lanes && self.most < elements).then_some((row, rows))
     }
 
     /// The first element of a run, and how many of its lanes are within so many elements.
@@ -104,9 +112,19 @@ pub(super) fn load_near<W: Word>(dst: &mut [u32], memory: &[W], near: &Near<'_>)
             _ => {}
         }
     }
+    if let Some((row, rows)) = near.columns(dst.len(), elements) {
+        let start = near.start(&near.runs[0]);
+        for x in 0..row {
+            let column = &memory[start + x * near.c[0] as usize..][..rows];
+            dst[x..].iter_mut().step_by(row).zip(column).for_each(|(lane, word)| *lane = word.read());
+        }
+        return;
+    }
     for run in near.runs {
+        let Some(seen) = run.lanes(dst.len()) else { break };
         let (start, inside) = near.run(run, elements);
-        let (lanes, rest) = dst[run.first..][..run.len].split_at_mut(inside);
+        let inside = inside.min(seen.len());
+        let (lanes, rest) = dst[seen].split_at_mut(inside);
         match (near.c[0], near.words) {
             _ if inside == 0 => {}
             (1, 1) => {
@@ -129,25 +147,41 @@ pub(super) fn load_near<W: Word>(dst: &mut [u32], memory: &[W], near: &Near<'_>)
 #[inline(always)]
 fn load_rows<W: Word, const ROW: usize>(dst: &mut [u32], memory: &[W], near: &Near<'_>) {
     let (rows, _) = dst.as_chunks_mut::<ROW>();
+    let (mut at, step) = (near.start(&near.runs[0]), near.c[1] as usize);
+    // The last rows may be none of a run: they are there to fill a vector.
+    let rows = rows.iter_mut().take(near.runs.len());
     if near.c[0] == 0 {
-        for (row, run) in rows.iter_mut().zip(near.runs) {
-            *row = [memory[near.start(run)].read(); ROW];
+        for row in rows {
+            *row = [memory[at].read(); ROW];
+            at += step;
         }
     } else {
-        for (row, run) in rows.iter_mut().zip(near.runs) {
-            let words = &memory[near.start(run)..][..ROW];
+        for row in rows {
+            let words = &memory[at..][..ROW];
             *row = std::array::from_fn(|lane| words[lane].read());
+            at += step;
         }
     }
 }
 
-/// Stores one word of each lane's element, if it is in bounds. Every lane is active.
+/// Stores one word of the element of each lane that `src` has, if it is in bounds.
 #[inline(always)]
 pub(super) fn store_near<W: WordMut>(src: &[u32], memory: &[W], near: &Near<'_>) {
     let elements = memory.len() / near.words;
+    // Each cache line is written at once.
+    if let Some((row, rows)) = near.columns(src.len(), elements) {
+        let start = near.start(&near.runs[0]);
+        for x in 0..row {
+            let column = &memory[start + x * near.c[0] as usize..][..rows];
+            column.iter().zip(src[x..].iter().step_by(row)).for_each(|(word, lane)| word.write(*lane));
+        }
+        return;
+    }
     for run in near.runs {
+        let Some(seen) = run.lanes(src.len()) else { break };
         let (start, inside) = near.run(run, elements);
-        let lanes = &src[run.first..][..inside];
+        let inside = inside.min(seen.len());
+        let lanes = &src[seen][..inside];
         match (near.c[0], near.words) {
             _ if inside == 0 => {}
             (1, 1) => {

@@ -1,7 +1,6 @@
 //! Linear values, and accesses to memory.
 
 use super::super::inst::*;
-use super::ops::mirrored;
 use super::{Compiler, NO_PARTS, parts_of};
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, CollectiveOp, Scalar, Type};
 use vyre_lower::{BufferId, InstId, Op};
@@ -64,16 +63,23 @@ impl Compiler<'_> {
         }
     }
 
-    /// The comparison that an `If` does itself.
+    /// The comparisons that an `If` does itself.
     pub(super) fn linear_condition(&self, cond: InstId) -> Cond {
-        let Op::Binary(op, a, b) = self.form[cond].op else {
+        match self.form[cond].op {
+            Op::Binary(BinOp::BitAnd, a, b) => Cond::Both([a, b].map(|id| self.comparison(id))),
+            _ => Cond::Linear(self.comparison(cond)),
+        }
+    }
+
+    fn comparison(&self, id: InstId) -> Comparison {
+        let Op::Binary(op, a, b) = self.form[id].op else {
             unreachable!("only comparisons are left to an `If`")
         };
         match self.value(a).affine {
-            Some(value) => Cond::Linear { op, value, bound: self.as_scalar(b) },
+            Some(value) => Comparison { op, value, bound: self.as_scalar(b) },
             None => {
-                let op = mirrored(op).unwrap_or(op);
-                Cond::Linear { op, value: self.linear(b), bound: self.as_scalar(a) }
+                let op = op.mirrored().unwrap_or(op);
+                Comparison { op, value: self.linear(b), bound: self.as_scalar(a) }
             }
         }
     }

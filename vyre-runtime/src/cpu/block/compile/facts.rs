@@ -25,6 +25,8 @@ pub(super) struct Facts {
     fused: Vec<bool>,
     /// Rotations: the value, and by how many bits to the left. The two shifts are absorbed.
     rotations: HashMap<InstId, (InstId, u32)>,
+    /// Products of two words with 64 bits: the words, and whether they are signed.
+    products: HashMap<InstId, (InstId, InstId, bool)>,
     used: Vec<bool>,
     /// Reads whose register may change before the value is used for the last time.
     pub(super) is_copied: Vec<bool>,
@@ -42,6 +44,7 @@ impl Facts {
                 needed: vec![false; count],
                 fused: vec![false; count],
                 rotations: HashMap::new(),
+                products: HashMap::new(),
                 used: Vec::new(),
                 is_copied: vec![false; count],
             },
@@ -63,6 +66,7 @@ impl Facts {
         finder.block(&form.body);
         finder.fuse();
         finder.rotate();
+        finder.widen();
         finder.need();
         finder.extend();
         finder.facts.used = finder.uses.iter().map(|uses| *uses > 0).collect();
@@ -83,13 +87,18 @@ impl Facts {
         self.rotations.get(&id).copied()
     }
 
+    /// The two words of which an instruction is the product with 64 bits, and whether they are signed.
+    pub(super) fn product(&self, id: InstId) -> Option<(InstId, InstId, bool)> {
+        self.products.get(&id).copied()
+    }
+
     /// Whether anything uses a value.
     pub(super) fn is_used(&self, id: InstId) -> bool {
         self.used[id.index()]
     }
 
-    /// Whether the value is the business of the one statement or instruction that uses it: a comparison that an `If` does
-    /// itself, or a shift that is half of a rotation.
+    /// Whether the value is the business of the statements or instructions that use it: a comparison that an `If` does
+    /// itself, a shift that is half of a rotation, or a word that is widened for a product.
     pub(super) fn is_fused(&self, id: InstId) -> bool {
         self.fused[id.index()]
     }
@@ -189,16 +198,60 @@ impl Finder<'_> {
             }
     }
 
-    /// Finds the comparisons of a linear value with one that lanes agree on, of which an `If` alone makes use.
+    /// Finds the comparisons of a linear value with one that lanes agree on, of which an `If` alone makes use, and likewise two that
+    /// both have to hold.
     fn fuse(&mut self) {
+        let form = self.form;
         for id in &self.order {
-            let Op::Binary(BinOp::Lt | BinOp::Gt | BinOp::Le | BinOp::Ge, a, b) = self.form[*id].op else {
+            if (self.uses[id.index()], self.conditions[id.index()]) != (1, 1) {
                 continue;
-            };
-            let shapes = (self.facts.shape(a), self.facts.shape(b));
-            self.facts.fused[id.index()] = self.form[a].ty == U32
-                && matches!(shapes, (Shape::Affine, Shape::Scalar) | (Shape::Scalar, Shape::Affine))
-                && (self.uses[id.index()], self.conditions[id.index()]) == (1, 1);
+            }
+            if self.is_linear_comparison(*id) {
+                self.facts.fused[id.index()] = true;
+            } else if let Op::Binary(BinOp::BitAnd, a, b) = form[*id].op
+                && a != b
+                && [a, b].into_iter().all(|id| self.uses[id.index()] == 1 && self.is_linear_comparison(id))
+            {
+                [*id, a, b].into_iter().for_each(|id| self.facts.fused[id.index()] = true);
+            }
+        }
+    }
+
+    fn is_linear_comparison(&self, id: InstId) -> bool {
+        let Op::Binary(BinOp::Lt | BinOp::Gt | BinOp::Le | BinOp::Ge, a, b) = self.form[id].op else {
+            return false;
+        };
+        let shapes = (self.facts.shape(a), self.facts.shape(b));
+        self.form[a].ty == U32
+            && matches!(shapes, (Shape::Affine, Shape::Scalar) | (Shape::Scalar, Shape::Affine))
+    }
+
+    /// Finds the products of words that were made 64 bits wide for that: one instruction multiplies them.
+    fn widen(&mut self) {
+        let form = self.form;
+        let word = |id: InstId| match form[id].op {
+            Op::Convert(conversion @ (Conversion::SignExtend | Conversion::ZeroExtend), a)
+                if form[id].ty == Type::scalar(Scalar::U64)
+                    && form[a].ty.words() == 1
+                    && form[a].ty.lanes == 1 =>
+            {
+                Some((a, conversion)).filter(|_| self.facts.shape(a) == Shape::Lanes)
+            }
+            _ => None,
+        };
+        let (mut products, mut wide) = (HashMap::new(), HashMap::<InstId, u32>::new());
+        for id in &self.order {
+            let Op::Binary(BinOp::Mul, a, b) = form[*id].op else { continue };
+            if let (Some((left, how)), Some((right, same))) = (word(a), word(b))
+                && how == same
+            {
+                products.insert(*id, (left, right, how == Conversion::SignExtend));
+                [a, b].into_iter().for_each(|id| *wide.entry(id).or_default() += 1);
+            }
+        }
+        self.facts.products = products;
+        for (id, uses) in wide {
+            self.facts.fused[id.index()] = uses == self.uses[id.index()];
         }
     }
 

@@ -27,11 +27,11 @@ pub(super) const ALL: Reg = 0;
 pub(super) const SCRATCH: Reg = 1;
 pub(super) const CONDITION: Reg = 2;
 const FIXED: Reg = 3;
-/// The scalars that a launch sets: the workgroup's ids, and in a flat grid the first invocation's index. The lengths of the bound
+/// The scalars that a launch sets: the workgroup's ids, and in a flat grid the ids of the first invocation. The lengths of the bound
 /// buffers follow.
 pub(super) const GROUP: Uni = 0;
 pub(super) const FIRST: Uni = 3;
-pub(super) const LENGTHS: Uni = 4;
+pub(super) const LENGTHS: Uni = 6;
 
 /// The code of a program.
 pub(super) struct Compiled {
@@ -45,7 +45,7 @@ pub(super) struct Compiled {
     pub(super) private: usize,
     /// How many of the registers are masks, of which few are in use at a time.
     pub(super) masks: usize,
-    /// Whether a block may hold invocations of several workgroups in a row.
+    /// Whether a block may hold invocations of several workgroups.
     pub(super) is_flat: bool,
     pub(super) has_barriers: bool,
 }
@@ -91,18 +91,20 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     Compiled { insts, registers, scalars, slots, private, masks: first as usize, is_flat, has_barriers }
 }
 
-/// Whether a block may hold invocations of several workgroups of a row: nothing tells these from each other, apart from the
+/// Whether a block may hold invocations of several workgroups: nothing tells these from each other, apart from the
 /// invocations' own ids.
 fn is_flat(form: &Lowered) -> bool {
-    let [x, y, z] = form.workgroup_size;
-    let tells = |op: &Op| {
-        matches!(op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(0))) && x > 1
-            || matches!(op, Op::Collective(..))
+    let tells = |op: &Op| match op {
+        Op::Builtin(Builtin::Workgroup(axis) | Builtin::Local(axis)) => {
+            form.workgroup_size[usize::from(*axis)] > 1
+        }
+        Op::Collective(..) => true,
+        _ => false,
     };
     let mut has_barriers = false;
     vyre_lower::walk(&form.body, &mut |stmt| has_barriers |= matches!(stmt, Stmt::Barrier(_)));
     let shares = form.buffers.iter().any(|decl| decl.access.is_shared());
-    (y, z) == (1, 1) && !has_barriers && !shares && !form.insts.iter().any(|inst| tells(&inst.op))
+    !has_barriers && !shares && !form.insts.iter().any(|inst| tells(&inst.op))
 }
 
 /// A form with workgroups of one invocation, as one with larger workgroups.

@@ -36,7 +36,7 @@ impl Compiler<'_> {
         let (base, axis) = match builtin {
             Builtin::Workgroup(axis) => (GROUP + Uni::from(axis), axis),
             Builtin::Local(axis) => (zero, axis),
-            Builtin::Invocation(0) if self.is_flat => (FIRST, 0),
+            Builtin::Invocation(axis) if self.is_flat => (FIRST + Uni::from(axis), axis),
             Builtin::Invocation(axis) => {
                 let (group, extent) = (GROUP + Uni::from(axis), size[usize::from(axis)]);
                 if extent == 1 {
@@ -76,6 +76,14 @@ impl Compiler<'_> {
         if let Some((value, by)) = self.facts.rotation(id) {
             let part = self.rotate(self.part(value), by);
             self.define(id, [part; 4], None);
+            return;
+        }
+        if let Some((a, b, is_signed)) = self.facts.product(id)
+            && let (Part::Lanes(a), Part::Lanes(b)) = (self.part(a), self.part(b))
+        {
+            let dst = self.register(true);
+            self.emit(Inst::Zip64x32x32 { f: self.kernels.wide[usize::from(is_signed)], dst, a, b });
+            self.define(id, [Part::Lanes(dst); 4], None);
             return;
         }
         let affine = if self.facts.shape(id) == Shape::Affine { self.affine(id) } else { None };
@@ -195,7 +203,7 @@ impl Compiler<'_> {
                 return Part::Scalar(dst);
             }
             (Part::Lanes(a), b) => (op, a, b),
-            (a @ Part::Scalar(_), Part::Lanes(b)) => match mirrored(op) {
+            (a @ Part::Scalar(_), Part::Lanes(b)) => match op.mirrored() {
                 Some(op) => (op, b, a),
                 None => (op, self.as_lanes(a, scalar == Scalar::U64), Part::Lanes(b)),
             },
@@ -367,28 +375,5 @@ impl Compiler<'_> {
                 Part::Lanes(dst)
             }
         }
-    }
-}
-
-/// The operator that gives the same for exchanged operands, if there is one.
-pub(super) fn mirrored(op: BinOp) -> Option<BinOp> {
-    match op {
-        BinOp::Add
-        | BinOp::Mul
-        | BinOp::BitAnd
-        | BinOp::BitOr
-        | BinOp::BitXor
-        | BinOp::Eq
-        | BinOp::Ne
-        | BinOp::And
-        | BinOp::Or
-        | BinOp::AbsDiff
-        | BinOp::Min
-        | BinOp::Max => Some(op),
-        BinOp::Lt => Some(BinOp::Gt),
-        BinOp::Gt => Some(BinOp::Lt),
-        BinOp::Le => Some(BinOp::Ge),
-        BinOp::Ge => Some(BinOp::Le),
-        BinOp::Sub | BinOp::Div | BinOp::Mod | BinOp::Shl | BinOp::Shr => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Random programs give what walking their trees gives. `VYRE_RANDOM_PROGRAMS` and `VYRE_RANDOM_SEED` say how many there are, and the
-//! seed of the first one.
+//! seed of the first one. The seed also says how a program runs: the size of a block, the number of threads, the instruction set, and
+//! whether passes have been over it. Every combination comes again after some seeds.
 
 use super::*;
 use std::thread::available_parallelism;
@@ -27,31 +28,27 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
     }
     let expected = data(&outcome.contents);
     let mut form = vyre_lower::build(&program);
-    if !seed.is_multiple_of(4) {
+    let (at, sets) = (seed as usize, InstructionSet::all());
+    let is_optimised = !(at / (12 * sets.len())).is_multiple_of(4);
+    if is_optimised {
         vyre_lower::pass::optimise(&mut form, &Target::CPU);
     }
-    let sets = InstructionSet::all();
-    for (at, block) in [Some(1), Some(7), Some(64), None].into_iter().enumerate() {
-        let code = compile_for(&form, sets[(seed as usize + at) % sets.len()], block);
-        for threads in [1, 2, 8] {
-            let mut got = data(&case.inputs);
-            let stop = AtomicBool::new(false);
-            let launch = Launch { per_thread: 1, ..Launch::new(case.grid, threads, &stop) };
-            if let Err(error) = code.run(launch, &mut bindings(&mut got)) {
-                return Some(error.to_string());
-            }
-            if got != expected {
-                return Some(format!("blocks of {block:?}, {threads} threads: {got:?}, but {expected:?}"));
-            }
-        }
+    let (threads, set) = ([1, 2, 8][at % 3], sets[at / 3 % sets.len()]);
+    let block = [Some(1), Some(7), Some(64), None][at / (3 * sets.len()) % 4];
+    let mut got = data(&case.inputs);
+    let stop = AtomicBool::new(false);
+    let launch = Launch { per_thread: 1, ..Launch::new(case.grid, threads, &stop) };
+    if let Err(error) = compile_for(&form, set, block).run(launch, &mut bindings(&mut got)) {
+        return Some(error.to_string());
     }
-    None
+    let way = format!("{}, blocks of {block:?}, {threads} threads, optimised: {is_optimised}", set.name());
+    (got != expected).then(|| format!("{way}: {got:?}, but {expected:?}"))
 }
 
 #[test]
 fn random_programs() {
     let first = setting("VYRE_RANDOM_SEED").unwrap_or(0);
-    let count = setting("VYRE_RANDOM_PROGRAMS").unwrap_or(1_000);
+    let count = setting("VYRE_RANDOM_PROGRAMS").unwrap_or(2_000);
     let threads = available_parallelism().map_or(1, usize::from) as u64;
     std::thread::scope(|scope| {
         for thread in 0..threads {
