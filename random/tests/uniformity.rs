@@ -115,7 +115,7 @@ fn plant(source: &mut Source<'_>, case: &Case, nodes: &[Node], before: &[String]
 fn no_accepted_program_diverges() {
     let count: u64 = match std::env::var("VYRE_RANDOM_PROGRAMS") {
         Ok(count) => count.parse().unwrap(),
-        Err(_) => 3_000,
+        Err(_) => 1_000,
     };
     let (mut accepted, mut planted) = (0, 0);
     for seed in 0..count {
