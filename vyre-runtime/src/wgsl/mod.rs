@@ -10,8 +10,8 @@
 //! compared with its end once more. A compiler that knows how a loop ends would leave that out, so the comparison is with a
 //! zero that the launch block brings. `break` sets the variable to the end.
 //!
-//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a
-//! workgroup computes together, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
+//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a workgroup
+//! computes together, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
 //! printed is what the passes left.
 
 mod body;
@@ -57,6 +57,8 @@ pub(crate) struct Shader {
     pub(crate) coarsening: Option<(Coarsening, u32)>,
     /// The bytes of all workgroup arrays, those for collectives included.
     pub(crate) workgroup_bytes: u64,
+    /// Whether the workgroup computes anything together.
+    pub(crate) has_collectives: bool,
     /// Whether the program sees y or z. If it does not, folded rows may take the whole of y.
     pub(crate) uses_yz: bool,
     /// Whether a launch may be a part of a grid, with a part of each buffer that has a [`Slot::step`].
@@ -434,6 +436,7 @@ impl<'a> Printer<'a> {
             },
             coarsening: self.form.coarsening.map(|coarsening| (coarsening, self.form.workgroup_size[0])),
             workgroup_bytes: workgroup_bytes(&arrays) + self.collectives.bytes(),
+            has_collectives: self.collectives.is_used(),
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
             is_watched: self.cut.is_some(),
