@@ -26,6 +26,8 @@ mod guard;
 mod hir;
 #[path = "../src/report.rs"]
 mod report;
+#[path = "../src/syntax.rs"]
+mod syntax;
 #[path = "../src/signature.rs"]
 mod signature;
 #[path = "../src/types.rs"]
