@@ -207,7 +207,7 @@ fn operators_on_every_device() {
     for device in all {
         for operation in Floats::operations() {
             let got = run(&device, operation, &operands);
-            assert_hardware(operation, &operands, &got, &device.info().name);
+            assert_hardware(operation, &operands, &got, device.info().name());
         }
     }
 }
@@ -257,7 +257,7 @@ fn moves_keep_the_bits_of_nans() {
         let got = |at: usize| out[at].to_bits();
         for i in 0..64 {
             let other = bits[63 - i];
-            assert_eq!((got(i), got(i + 64)), (other, bits[i]), "{i} on {}", device.info().name);
+            assert_eq!((got(i), got(i + 64)), (other, bits[i]), "{i} on {}", device.info().name());
             assert_eq!(got(i + 128), if i < 32 { other } else { bits[i] });
             assert_eq!((got(i + 192), got(i + 256)), (other ^ 0x8000_0000, bits[i] & 0x7fff_ffff));
         }
@@ -295,7 +295,7 @@ fn nothing_is_fused_or_reordered() {
                 got.map(|x| u64::from(x.to_bits())),
                 expected,
                 "{x:?} {y:?} {z:?} on {}",
-                device.info().name
+                device.info().name()
             );
         }
     }
