@@ -1,7 +1,7 @@
 //! Programs of any shape: every field is arbitrary, so most of them break rules.
 
 use crate::{Result, Unstructured, names};
-use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, library};
+use vyre_ir::{AtomicOp, BinOp, CollectiveOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, library};
 
 /// A program.
 pub fn program(u: &mut Unstructured<'_>) -> Result<Program> {
@@ -42,7 +42,16 @@ fn node(u: &mut Unstructured<'_>, depth: usize) -> Result<Node> {
         0..=2 => Node::let_bind(names::any(u)?, expr(u, 6)?),
         3 => Node::assign(names::any(u)?, expr(u, 6)?),
         4 => Node::store(names::any(u)?, expr(u, 6)?, expr(u, 6)?),
-        5 => Node::Barrier,
+        5 => match u.int_in_range(0..=3)? {
+            0 => Node::Barrier,
+            1 => Node::uniform_load(names::any(u)?, names::any(u)?, expr(u, 4)?),
+            _ => Node::Collective {
+                name: names::any(u)?,
+                op: *u.choose(CollectiveOp::ALL)?,
+                value: expr(u, 6)?,
+                id: if u.arbitrary()? { Some(expr(u, 2)?) } else { None },
+            },
+        },
         6 => Node::Break,
         7 => Node::Continue,
         8 => Node::Return,

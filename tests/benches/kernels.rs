@@ -84,6 +84,21 @@ fn sum_tree(a: &[u32], partial: &mut [u32], per_group: u32) {
     }
 }
 
+/// The same with a collective in place of the tree.
+#[vyre::kernel(workgroup_size = 256)]
+fn sum_together(a: &[u32], partial: &mut [u32], per_group: u32) {
+    let l = local_id().x;
+    let start = workgroup_id().x * per_group;
+    let mut sum = 0;
+    for k in 0..per_group / 256 {
+        sum += a[start + k * 256 + l];
+    }
+    let total = workgroup_sum(sum);
+    if l == 0 {
+        partial[workgroup_id().x] = total;
+    }
+}
+
 /// Over a torus whose side is a power of two.
 #[vyre::kernel(workgroup_size = (64, 4))]
 fn stencil5(a: &[u32], out: &mut [u32], w: u32) {
@@ -378,12 +393,18 @@ impl Bench {
     /// Kernels with workgroup memory, atomics or many operations.
     fn others(&self) {
         let n = self.size(28);
-        if self.wants("sum_tree", sum_tree::wgsl()) {
+        for (name, wgsl) in [("sum_tree", sum_tree::wgsl()), ("sum_together", sum_together::wgsl())] {
+            if !self.wants(name, wgsl) {
+                continue;
+            }
             let (a, per_group) = (self.random(n, 1), (n / 4096).max(256));
             let mut partial = self.device.zeros::<u32>(n / per_group).unwrap();
             let groups = [(n / per_group) as u32, 1, 1];
-            self.report("sum_tree", n, 4 * n, || {
-                let launch = sum_tree(&a, &mut partial, per_group as u32).workgroups(groups);
+            self.report(name, n, 4 * n, || {
+                let launch = match name {
+                    "sum_tree" => sum_tree(&a, &mut partial, per_group as u32).workgroups(groups),
+                    _ => sum_together(&a, &mut partial, per_group as u32).workgroups(groups),
+                };
                 launch.dispatch_timed(&self.device).unwrap()
             });
             let first = (0..per_group as u32).fold(0u32, |sum, at| sum.wrapping_add(mix(at + 1)));

@@ -5,7 +5,7 @@
 
 use crate::casts::CASTS;
 use crate::library::{self, Row};
-use crate::{AtomicOp, BinOp, Code, DataType, Lanes, Spelling, UnOp, Value};
+use crate::{AtomicOp, BinOp, Code, CollectiveOp, DataType, Lanes, Spelling, UnOp, Value};
 use std::fmt::Write;
 
 /// Writes a line. Writing to a `String` does not fail.
@@ -77,6 +77,15 @@ pub fn operators() -> String {
         "\nThe operands of an atomic's example are the old value, the operand and the expected value, and the"
     );
     line!(out, "result is the new value of the element. The expression itself gives the old value.");
+    line!(
+        out,
+        "\n## Collectives\n\nWhat the invocations of a workgroup compute together, a statement of its own.\n"
+    );
+    line!(out, "| collective | text form | meaning | result |\n|---|---|---|---|");
+    for op in CollectiveOp::ALL {
+        let result = if op.is_uniform() { "uniform" } else { "of each invocation" };
+        line!(out, "| `{op:?}` | `{}` | {} | {result} |", op.function(), op.doc());
+    }
     out
 }
 

@@ -18,6 +18,7 @@
 //! This crate has no dependencies, no `unsafe`, no I/O and nothing that is specific to a backend. No pass recurses
 //! into a tree without a bound, so a program of any shape can be built, checked, cloned and dropped on a small stack.
 
+mod collective;
 mod compose;
 mod evaluate;
 mod expr;
@@ -38,6 +39,7 @@ pub mod similar;
 pub mod text;
 pub mod wire;
 
+pub use collective::CollectiveOp;
 pub use compose::{Composition, DuplicateOp, Link, OpSpec, Registry};
 pub use evaluate::evaluate;
 pub use expr::Expr;

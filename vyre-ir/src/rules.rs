@@ -155,10 +155,12 @@ rules! {
     V010 "Barrier Must Be Uniformly Reachable"
     /// A barrier waits for every invocation of the workgroup. If some invocations never reach it, because a
     /// condition, a loop bound or an early return diverges, the workgroup hangs or the shader compiler refuses the
-    /// shader.
+    /// shader. A collective waits for every invocation too.
     {
         DivergentBarrier {} =>
             "barrier may be reached by only part of a workgroup", fix "move the barrier to uniform control flow";
+        DivergentCollective { op: &'static str } =>
+            "`{op}` may be reached by only part of a workgroup", fix "move it to uniform control flow";
     }
     rejects "entry { if local_id.x < 32 { barrier; } }";
     accepts "entry { if workgroup_id.x < 32 { barrier; } }";
@@ -312,7 +314,7 @@ rules! {
     {
         AtomicOnWorkgroup { name: String } =>
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite",
-            note "`{name}` is writable, but it is workgroup memory without atomics; BufferAccess::WorkgroupAtomic has them";
+            note "`{name}` is writable, but it is workgroup memory; BufferAccess::WorkgroupAtomic has atomics";
     }
     rejects "buffer t: workgroup u32[64] entry { let old = atomic_add(t[0], 1); }";
     accepts "buffer t: read_write u32 @ 0 entry { let old = atomic_add(t[0], 1); }";
@@ -540,4 +542,47 @@ rules! {
     }
     rejects "buffer t: workgroup_atomic i32[64] entry {}";
     accepts "buffer t: workgroup_atomic u32[64] entry { let old = atomic_add(t[0], 1); }";
+
+    V048 "Collectives Take Values Of Their Types"
+    /// Sums, minima and maxima are of `U32`, `I32` or `U64`. `workgroup_any` and `workgroup_all` take truth values, `U32` or
+    /// `Bool`, and a broadcast takes any value.
+    {
+        CollectiveType { op: &'static str, got: DataType } =>
+            "V048: `{op}` of `{got}`", fix "cast the value to a type that `{op}` takes";
+    }
+    rejects "entry { let x = workgroup_sum(true); }";
+    accepts "entry { let x = workgroup_sum(cast<u32>(true)); }";
+
+    V049 "Only A Broadcast Names An Invocation"
+    /// The value of one invocation is broadcast, which is named by its flat local id, a `U32`. The other collectives take the
+    /// values of all invocations.
+    {
+        IdMissing {} => "V049: workgroup_broadcast without an id", fix "name the invocation whose value is taken";
+        IdUnused { op: &'static str } => "V049: {op} with an id", fix "remove it or use workgroup_broadcast";
+        IdType { got: DataType } => "V049: id of workgroup_broadcast must be `u32`, got `{got}`", fix "cast it to U32";
+    }
+    rejects "entry { let x = workgroup_broadcast(local_id.x); }";
+    accepts "entry { let x = workgroup_broadcast(local_id.x, 3); }";
+
+    V050 "What A Workgroup Names Together Is Uniform"
+    /// All invocations of the workgroup take the value of one invocation, or load one element. So they have to name the same
+    /// one.
+    {
+        DivergentOperand { what: &'static str } =>
+            "V050: {what} may differ between the invocations of a workgroup",
+            fix "use the same one in all of them";
+    }
+    rejects "entry { let x = workgroup_broadcast(7, local_id.x); }";
+    accepts "entry { let x = workgroup_broadcast(7, workgroup_id.x); }";
+
+    V051 "Uniform Loads Are Of Workgroup Memory"
+    /// Between the two barriers of a uniform load nothing of the workgroup writes. Other workgroups could write to a
+    /// read-write buffer meanwhile, and the other buffers are loaded as they are.
+    {
+        UniformLoadOf { name: String, access: crate::BufferAccess } =>
+            "V051: uniform load of {access} buffer `{name}`",
+            fix "load from a buffer of BufferAccess::Workgroup or WorkgroupAtomic, or use a plain load";
+    }
+    rejects "buffer a: read u32 @ 0 entry { let x = workgroup_uniform_load(a[0]); }";
+    accepts "buffer a: workgroup u32[4] entry { let x = workgroup_uniform_load(a[0]); }";
 }

@@ -14,7 +14,9 @@
 //!
 //! Decoding only checks the form. [`validate()`](crate::validate()) checks whether the program is valid.
 
-use crate::{AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Event, Expr, Node, Program, UnOp, walk};
+use crate::{
+    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Event, Expr, Node, Program, UnOp, walk,
+};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -36,6 +38,7 @@ tags! {
     ATOMIC_LOAD = 0x15, LIT_F32 = 0x16, MUL_ADD = 0x17,
     LET = 0x40, ASSIGN = 0x41, STORE = 0x42, IF = 0x43, LOOP = 0x44, BREAK = 0x45, CONTINUE = 0x46,
     RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49, ATOMIC_STORE = 0x4a,
+    COLLECTIVE = 0x4b, COLLECTIVE_OF = 0x4c, UNIFORM_LOAD = 0x4d,
 }
 
 /// The reason why bytes are not a program.
@@ -270,6 +273,15 @@ impl<'a> Encoder<'a> {
                 put_len(&mut self.items, body.len());
             }
             Node::Barrier => self.tag(BARRIER),
+            Node::Collective { name, op, id, .. } => {
+                self.name(if id.is_some() { COLLECTIVE_OF } else { COLLECTIVE }, name);
+                self.items.push(*op as u8);
+            }
+            Node::UniformLoad { name, buffer, .. } => {
+                self.name(UNIFORM_LOAD, name);
+                let index = self.intern(buffer);
+                put(&mut self.items, index);
+            }
         }
     }
 }
@@ -483,6 +495,17 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
                 Node::Block(self.body(count)?)
             }
             BARRIER => Node::Barrier,
+            COLLECTIVE | COLLECTIVE_OF => {
+                let (name, op_tag) = (self.name()?, self.byte()?);
+                let op = CollectiveOp::from_tag(op_tag);
+                let op = op.ok_or(WireErrorKind::UnknownTag("collective", op_tag))?;
+                let id = if tag == COLLECTIVE_OF { Some(*self.operand()?) } else { None };
+                Node::Collective { name, op, value: *self.operand()?, id }
+            }
+            UNIFORM_LOAD => {
+                let (name, buffer) = (self.name()?, self.name()?);
+                Node::UniformLoad { name, buffer, index: *self.operand()? }
+            }
             _ => return Err(WireErrorKind::UnknownTag("statement", tag)),
         })
     }
@@ -523,6 +546,9 @@ mod tests {
             Node::let_bind("old", Expr::compare_exchange("out", 0u32, 1u32, 2u32)),
             Node::let_bind("older", Expr::atomic(AtomicOp::Xor, "out", 0u32, 1u32)),
             Node::atomic_store("counts", 1u32, Expr::atomic_load("out", 0u32)),
+            Node::collective("sum", CollectiveOp::InclusiveSum, i()),
+            Node::broadcast("first", Expr::var("sum"), 3u32),
+            Node::uniform_load("flag", "counts", 0u32),
         ];
         Program::new(buffers, [8, 4, 2], entry)
     }

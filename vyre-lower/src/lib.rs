@@ -38,8 +38,8 @@ pub mod value;
 pub use build::build;
 pub use fault::Fault;
 pub use form::{
-    Access, BOOL, Block, BufferId, Builtin, F32, Guard, Inst, InstId, Local, LocalId, Lowered, Op, Proof,
-    Stmt, U32, walk,
+    Access, BLOCK, BOOL, Block, BufferId, Builtin, Coarsening, F32, Guard, Inst, InstId, Local, LocalId,
+    Lowered, Op, Proof, Stmt, U32, Unit, walk,
 };
 pub use origin::{Call, Origin};
 pub use sources::{Frame, SourceMap};

@@ -83,7 +83,8 @@ pub fn of(form: &Lowered, op: &Op, ty: Type) -> Option<Lanes> {
         | Op::Load(_)
         | Op::LoadByte(_)
         | Op::Atomic(..)
-        | Op::AtomicLoad(_) => None,
+        | Op::AtomicLoad(_)
+        | Op::Collective(..) => None,
     }
 }
 

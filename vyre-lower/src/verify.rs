@@ -30,6 +30,7 @@ pub fn verify(form: &Lowered) -> Result<(), Fault> {
         };
         verifier.check(fits, InstId(at as u32), "names no buffer of the host, or no axis")?;
     }
+    verifier.coarsening()?;
     verifier.block(&form.body, 0)?;
     crate::analysis::guards::verify(form)
 }
@@ -45,6 +46,23 @@ struct Verifier<'a> {
 impl Verifier<'_> {
     fn check(&self, holds: bool, inst: impl Into<Option<InstId>>, message: &str) -> Result<(), Fault> {
         if holds { Ok(()) } else { Err(Fault { inst: inst.into(), message: message.to_string() }) }
+    }
+
+    /// That the invocations of a coarsened form stand for those of its program, which it must not see.
+    fn coarsening(&self) -> Result<(), Fault> {
+        let Some(Coarsening { factor, workgroup_size }) = self.form.coarsening else { return Ok(()) };
+        let divides = factor > 1 && workgroup_size % factor == 0;
+        self.check(divides, None, "is coarsened by a number that does not divide the workgroup")?;
+        let mut is_seen = false;
+        let sees =
+            |id: InstId| matches!(self.form[id].op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(_)));
+        walk(&self.form.body, &mut |stmt| {
+            is_seen |= stmt.operands().any(sees) || matches!(stmt, Stmt::Barrier(_));
+            if let Stmt::Eval(id) = stmt {
+                is_seen |= self.form[*id].op.operands().any(sees);
+            }
+        });
+        self.check(!is_seen, None, "is coarsened and depends on workgroups")
     }
 
     fn ty(&self, id: InstId) -> Type {
@@ -105,7 +123,11 @@ impl Verifier<'_> {
             Stmt::Store { access, value, .. } => {
                 self.access(access, *value)?;
                 let decl = &self.form[access.buffer];
-                let fits = decl.element.value_type() == Some(self.ty(*value));
+                let ty = match access.unit {
+                    Unit::Element => decl.element.value_type(),
+                    Unit::Block => Some(BLOCK),
+                };
+                let fits = ty == Some(self.ty(*value));
                 self.check(
                     fits && decl.access.is_writable(),
                     *value,
@@ -138,7 +160,13 @@ impl Verifier<'_> {
 
     fn access(&self, access: &Access, by: InstId) -> Result<(), Fault> {
         self.check(access.buffer.index() < self.form.buffers.len(), by, "names no buffer")?;
-        self.check(self.ty(access.index) == U32, by, "has an index that is no u32")
+        self.check(self.ty(access.index) == U32, by, "has an index that is no u32")?;
+        let has_unit = access.unit == Unit::Element || self.form.elements_of_block(access.buffer).is_some();
+        self.check(
+            has_unit && (access.unit == Unit::Element || self.form.coarsening.is_some()),
+            by,
+            "has no blocks",
+        )
     }
 
     /// The types of an instruction.
@@ -178,7 +206,16 @@ impl Verifier<'_> {
             Op::Read(local) => self.form.locals.get(local.index()).is_some_and(|local| local.ty == inst.ty),
             Op::Load(access) => {
                 self.access(access, id)?;
-                self.form[access.buffer].element.element_type() == inst.ty
+                match access.unit {
+                    Unit::Element => self.form[access.buffer].element.element_type() == inst.ty,
+                    Unit::Block => inst.ty == BLOCK,
+                }
+            }
+            Op::Collective(op, value, named) => {
+                op.takes_type(self.ty(*value))
+                    && inst.ty == self.ty(*value)
+                    && named.is_some() == op.takes_id()
+                    && named.is_none_or(|id| self.ty(id) == U32)
             }
             Op::AtomicLoad(access) => {
                 self.access(access, id)?;
@@ -186,12 +223,14 @@ impl Verifier<'_> {
             }
             Op::LoadByte(access) => {
                 self.access(access, id)?;
-                self.form[access.buffer].element.value_type().is_none() && inst.ty == U32
+                let is_byte = access.unit == Unit::Element && inst.ty == U32;
+                self.form[access.buffer].element.value_type().is_none() && is_byte
             }
             Op::Atomic(op, access, expected, value) => {
                 self.access(access, id)?;
                 let operands = expected.iter().chain([value]).all(|id| self.ty(*id) == U32);
                 self.is_atomic(access.buffer)
+                    && access.unit == Unit::Element
                     && operands
                     && expected.is_some() == op.takes_expected()
                     && inst.ty == U32

@@ -110,6 +110,7 @@ fn hint(problem: &Problem) -> Option<String> {
         Problem::ByteAccess { name, .. } => {
             format!("In a kernel: read `{name}[i]`, or take `{name}: &[u8]`.")
         }
+        Problem::UniformLoadOf { name, .. } => format!("In a kernel: write `{name}[i]`."),
         Problem::AssignToLoopVariable { name } => format!("In a kernel: copy it, `let mut j = {name};`."),
         _ => return None,
     })

@@ -1,6 +1,7 @@
 //! The parameters of a kernel.
 
 use crate::diagnostics::{Area, Errors};
+use crate::types::Ty;
 use proc_macro2::Ident;
 use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
 use vyre_ir::DataType;
@@ -226,6 +227,15 @@ pub(crate) fn value_type(ty: &Type) -> Option<DataType> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The type of a value inside a body that a user wrote, if kernels have it.
+pub(crate) fn written(ty: &Type) -> Option<Ty> {
+    match last_name(ty).map(ToString::to_string).as_deref() {
+        Some("usize") => Some(Ty::Usize),
+        Some("isize") => Some(Ty::Isize),
+        _ => value_type(ty).map(Ty::of),
     }
 }
 

@@ -82,6 +82,10 @@ impl<T: Element> Buffer<T> {
         Buffer { storage: Arc::new(storage), element: PhantomData }
     }
 
+    pub(crate) fn into_storage(self) -> Arc<Storage> {
+        self.storage
+    }
+
     /// The number of elements.
     pub fn len(&self) -> usize {
         self.storage.len

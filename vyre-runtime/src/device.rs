@@ -30,6 +30,16 @@ fn gpus() -> &'static [Device] {
 }
 
 impl Device {
+    /// Whether the device has a memory of its own.
+    pub(crate) fn is_gpu(&self) -> bool {
+        !self.0.runs_on_callers_thread()
+    }
+
+    /// A number that no other device has as long as this one lives.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).cast::<()>().addr()
+    }
+
     /// The best GPU, or else the CPU. A graphics driver that runs on the CPU itself is never chosen: the CPU device is faster.
     ///
     /// The environment variable `VYRE_DEVICE` takes precedence: `cpu`, `reference`, `gpu`, or a part of an adapter's name,

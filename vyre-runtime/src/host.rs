@@ -267,6 +267,20 @@ pub fn set_lane<T, const N: usize>(value: T, index: u32, vector: &mut [T; N]) {
     }
 }
 
+/// An element of an array, or `zero` past the last one.
+#[inline]
+pub fn pick<T, const N: usize>(array: [T; N], index: u32, zero: T) -> T {
+    array.into_iter().nth(index as usize).unwrap_or(zero)
+}
+
+/// `array[index] = value`, without effect past the last element. The arguments are in Rust's order of evaluation.
+#[inline]
+pub fn put<T, const N: usize>(value: T, index: u32, array: &mut [T; N]) {
+    if let Some(element) = array.get_mut(index as usize) {
+        *element = value;
+    }
+}
+
 /// A value of the kernel language, as lanes of the IR.
 pub trait Value: Copy {
     /// The IR's type.
@@ -309,6 +323,18 @@ values! {
 pub fn cast<T: Value, S: Value>(value: S) -> T {
     let conversion = casts::find(S::TYPE, T::TYPE).map(|row| row.conversion);
     T::from_lanes(conversion.map_or([0; 4], |conversion| conversion.eval(value.lanes(), T::TYPE)))
+}
+
+/// Every so many of the values of a range; none if the step is 0.
+#[inline]
+pub fn step_by<I: Iterator>(values: I, step: u64) -> std::iter::StepBy<std::iter::Take<I>> {
+    let most = if step == 0 { 0 } else { usize::MAX };
+    values.take(most).step_by(usize::try_from(step).unwrap_or(usize::MAX).max(1))
+}
+
+/// What follows a loop that only a `return` leaves, after its last round.
+pub fn ended() -> ! {
+    unreachable!("a `loop` without a `break` has executed 2^32 - 1 rounds")
 }
 
 /// A value of any type, for code that is compiled but never runs.

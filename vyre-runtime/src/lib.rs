@@ -36,7 +36,9 @@ pub use backend::Device;
 pub use buffer::Buffer;
 pub use element::Element;
 pub use error::{Error, Limit, Obstacle};
-pub use function::{CallProblem, Callee, Function, KERNEL, Measure, Parts, id};
+pub use function::{
+    CallProblem, Callee, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat, id, taken,
+};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch};
 pub use scope::{InScope, Probe};

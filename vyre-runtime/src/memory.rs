@@ -28,6 +28,11 @@ pub(crate) trait Memory: Any + fmt::Debug + Send + Sync {
     /// The backing words.
     fn words(&self) -> usize;
 
+    /// Whether it is gone with its device.
+    fn is_lost(&self) -> bool {
+        false
+    }
+
     /// A copy on the same device.
     fn copy(&self) -> Result<Box<dyn Memory>, Error>;
 

@@ -51,8 +51,10 @@ fn any_expr(nodes: &[Node], test: &mut dyn FnMut(&Expr) -> bool) -> bool {
 fn names(nodes: &[Node]) -> HashSet<String> {
     let mut names = HashSet::new();
     walk(nodes, |event| {
-        if let Event::Enter { node: Node::Let { name, .. } | Node::Loop { var: name, .. }, .. } = event {
-            names.insert(name.clone());
+        if let Event::Enter { node, .. } = event
+            && let Some(name) = node.declares()
+        {
+            names.insert(name.to_string());
         }
     });
     names
@@ -303,11 +305,11 @@ impl Flat {
                 for (_, expr) in exprs.into_iter().flatten() {
                     count_reads(expr, if loops > 0 { 2 } else { 1 }, &mut uses);
                 }
-                if let Node::Let { name, .. } | Node::Loop { var: name, .. } = node {
+                if let Some(name) = node.declares() {
                     let uses = uses.of(name);
                     if !uses.is_declared {
                         uses.is_declared = true;
-                        locals.push(name.clone());
+                        locals.push(name.to_string());
                     }
                 }
                 match node {
@@ -433,6 +435,7 @@ fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
         Event::Leave { node, .. } => {
             let Open { exprs, first, last } = open.pop().unwrap_or_default();
             let [one, two] = exprs;
+            let has_second = two.is_some();
             let (one, two) = (one.unwrap_or(Expr::LitU32(0)), two.unwrap_or(Expr::LitU32(0)));
             let copy = match node {
                 Node::Let { name, .. } => Node::Let { name: fresh(name, actuals), value: one },
@@ -450,6 +453,13 @@ fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
                 Node::Continue => Node::Continue,
                 Node::Return => Node::Return,
                 Node::Barrier => Node::Barrier,
+                Node::Collective { name, op, .. } => {
+                    let (name, id) = (fresh(name, actuals), has_second.then_some(two));
+                    Node::Collective { name, op: *op, value: one, id }
+                }
+                Node::UniformLoad { name, buffer, .. } => {
+                    Node::UniformLoad { name: fresh(name, actuals), buffer: buffer.clone(), index: one }
+                }
             };
             if let Some(top) = open.last_mut() {
                 top.last.push(copy);

@@ -35,6 +35,8 @@
 //! body:       "{" statement* "}"
 //! statement:  "let" name "=" expr ";"         name "=" expr ";"        name "[" expr "]" "=" expr ";"
 //!             "if" expr body [ "else" ( body | if ) ]                  "for" name "in" expr ".." expr body
+//!             "let" name "=" "workgroup_sum" "(" expr [ "," expr ] ")" ";" (and the others of `CollectiveOp`)
+//!             "let" name "=" "workgroup_uniform_load" "(" name "[" expr "]" ")" ";"
 //!             "atomic_store" "(" name "[" expr "]" "," expr ")" ";"
 //!             "break" ";"   "continue" ";"   "return" ";"   "barrier" ";"   body
 //! expr:       5   5i   -5i   1.5f   -1e-3f   0x1.8p0f   inf   nan   nan(0xffc00001)   true   false   name   name "[" expr "]"   "(" expr ")"

@@ -123,6 +123,18 @@ impl<'a> Printer<'a, '_, '_> {
             Node::Return => self.push(&[Text("return;")]),
             Node::Block(body) => self.push(&[Body(body, depth)]),
             Node::Barrier => self.push(&[Text("barrier;")]),
+            Node::Collective { name, op, value, id } => {
+                self.push(&[Text(");")]);
+                if let Some(id) = id {
+                    self.push(&[Text(", "), any(id)]);
+                }
+                let function = Text(op.function());
+                self.push(&[Text("let "), Piece::Name(name), Text(" = "), function, Text("("), any(value)]);
+            }
+            Node::UniformLoad { name, buffer, index } => {
+                self.push(&[Piece::Name(buffer), Text("["), any(index), Text("]);")]);
+                self.push(&[Text("let "), Piece::Name(name), Text(" = workgroup_uniform_load(")]);
+            }
         }
     }
 

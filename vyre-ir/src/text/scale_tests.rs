@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use crate::{AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp};
+use crate::{AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, UnOp};
 
 /// A linear congruential generator; the high bits are the random ones.
 struct Random(u64);
@@ -91,7 +91,16 @@ impl Random {
             3 => Node::Break,
             4 => Node::Continue,
             5 => Node::Return,
-            6 => Node::Barrier,
+            6 => match self.below(4) {
+                0 => Node::Barrier,
+                1 => Node::uniform_load(self.name(), self.name(), self.expr(2)),
+                _ => Node::Collective {
+                    name: self.name(),
+                    op: self.of(CollectiveOp::ALL),
+                    value: self.expr(2),
+                    id: (self.below(2) == 0).then(|| self.expr(1)),
+                },
+            },
             7 => Node::Block(self.nodes(fuel - 1)),
             8 => Node::for_range(self.name(), self.expr(2), self.expr(2), self.nodes(fuel - 1)),
             9 => Node::if_else(self.expr(2), self.nodes(fuel - 1), vec![self.node(fuel - 1)]),
@@ -134,6 +143,9 @@ fn damaged_texts_give_errors_or_programs() {
     for _ in 0..2_000 {
         let mut chars: Vec<char> = random.program().to_string().chars().collect();
         for _ in 0..=random.below(3) {
+            if chars.is_empty() {
+                break;
+            }
             let at = random.below(chars.len());
             let other = random.below(chars.len());
             match random.below(3) {

@@ -129,6 +129,12 @@ impl<'s> Lexer<'s> {
         self.source
     }
 
+    /// Whether this symbol comes next.
+    pub(super) fn comes(&mut self, symbol: &str) -> bool {
+        self.skip_space();
+        self.source[self.at..].starts_with(symbol)
+    }
+
     /// Continues at the byte offset `at`.
     pub(super) fn seek(&mut self, at: usize) {
         self.at = at;

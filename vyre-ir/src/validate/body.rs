@@ -6,8 +6,8 @@ use super::{Buffers, Errors, Variable};
 use crate::compose::{Registry, returns};
 use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
 use crate::{
-    AtomicOp, BufferAccess, BufferDecl, Composition, DataType, Event, Expr, ExprAt, Node, OpSpec, Program,
-    casts, walk,
+    AtomicOp, BufferAccess, BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, Node,
+    OpSpec, Program, casts, walk,
 };
 use DataType::{Bool, Bytes, U32};
 use std::collections::HashMap;
@@ -176,6 +176,12 @@ impl<'a, 'e> Checker<'a, 'e> {
             Node::Continue if self.loops == 0 => {
                 self.report(place, Problem::OutsideLoop { keyword: "continue" });
             }
+            Node::Collective { name, op, .. } => {
+                self.collective(place, places, name, *op, types, second.is_some())
+            }
+            Node::UniformLoad { name, buffer, .. } => {
+                self.uniform_load(place, places[0], name, buffer, types[0])
+            }
             Node::Break | Node::Continue | Node::Return | Node::Barrier => {}
         }
     }
@@ -271,6 +277,44 @@ impl<'a, 'e> Checker<'a, 'e> {
         self.index(places[0], name, index);
         self.demand(U32, places[1], value, |got| Problem::AtomicOperand { got });
         self.atomic_buffer(place, name);
+    }
+
+    fn collective(
+        &mut self,
+        place: usize,
+        places: [usize; 2],
+        name: &'a str,
+        op: CollectiveOp,
+        [value, id]: [Option<DataType>; 2],
+        has_id: bool,
+    ) {
+        let result = value.and_then(|value| op.result(value));
+        if let (Some(got), None) = (value, result) {
+            self.report(places[0], Problem::CollectiveType { op: op.function(), got });
+        }
+        match (op.takes_id(), has_id) {
+            (true, false) => self.report(place, Problem::IdMissing {}),
+            (false, true) => self.report(places[1], Problem::IdUnused { op: op.function() }),
+            _ => self.demand(U32, places[1], id, |got| Problem::IdType { got }),
+        }
+        self.declare(place, name, result, false);
+    }
+
+    fn uniform_load(
+        &mut self,
+        place: usize,
+        at: usize,
+        name: &'a str,
+        buffer: &str,
+        index: Option<DataType>,
+    ) {
+        let ty = self.load(place, buffer, (at, index));
+        if let Some(BufferDecl { access, .. }) = self.buffers.get(buffer)
+            && !access.is_shared()
+        {
+            self.report(place, Problem::UniformLoadOf { name: buffer.to_string(), access: *access });
+        }
+        self.declare(place, name, ty, false);
     }
 
     /// Whether typed accesses to the buffer are allowed. Reports the problem if not.

@@ -221,14 +221,16 @@ fn foreign(body: &[Node], result: Option<&Expr>) -> Vec<&'static str> {
             _ => {}
         });
     };
-    let (mut stores, mut waits) = (false, false);
+    let (mut stores, mut waits, mut collects) = (false, false, false);
     result.into_iter().for_each(&mut look);
     walk(body, |event| {
         let Event::Enter { node, exprs, .. } = event else { return };
         exprs.into_iter().flatten().for_each(|(_, root)| look(root));
         stores |= matches!(node, Node::Store { .. } | Node::AtomicStore { .. });
         waits |= matches!(node, Node::Barrier);
+        collects |= matches!(node, Node::Collective { .. } | Node::UniformLoad { .. });
     });
-    let kinds = [(loads || stores, "a buffer"), (ids, "an id"), (waits, "a barrier")];
+    let kinds =
+        [(loads || stores, "a buffer"), (ids, "an id"), (waits, "a barrier"), (collects, "a collective")];
     kinds.into_iter().filter(|(is_used, _)| *is_used).map(|(_, what)| what).collect()
 }

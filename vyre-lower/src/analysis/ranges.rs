@@ -225,7 +225,8 @@ impl<'f> Facts<'f> {
             | Op::Load(_)
             | Op::LoadByte(_)
             | Op::Atomic(..)
-            | Op::AtomicLoad(_) => return None,
+            | Op::AtomicLoad(_)
+            | Op::Collective(..) => return None,
         })
     }
 

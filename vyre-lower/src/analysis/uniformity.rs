@@ -123,6 +123,8 @@ impl Solver<'_> {
         let operands = self.all(op.operands());
         let scope = match op {
             Op::Atomic(..) => Scope::Invocation,
+            Op::Collective(op, ..) if op.is_uniform() => Scope::Workgroup,
+            Op::Collective(..) => Scope::Invocation,
             Op::Read(local) => self.scopes.local(*local),
             Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => {
                 match self.form[access.buffer].access {

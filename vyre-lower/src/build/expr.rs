@@ -5,7 +5,7 @@ use crate::Origin;
 use crate::form::*;
 use vyre_ir::casts::{self, Conversion};
 use vyre_ir::library::Operation;
-use vyre_ir::{BinOp, DataType, Expr, Lanes, Scalar, Type, UnOp, Value};
+use vyre_ir::{BinOp, BufferAccess, CollectiveOp, DataType, Expr, Lanes, Scalar, Type, UnOp, Value};
 
 impl Builder<'_> {
     /// Builds an expression, and gives its value.
@@ -139,7 +139,7 @@ impl Builder<'_> {
 
     /// An access that is not proven to be in bounds.
     pub(super) fn access(&self, buffer: &str, index: InstId) -> Access {
-        Access { buffer: self.buffer(buffer), index, guard: Guard::Checked }
+        Access::element(self.buffer(buffer), index)
     }
 
     /// The truth of a `U32`, an `I32` or a `Bool`: whether it is not zero.
@@ -159,6 +159,32 @@ impl Builder<'_> {
             BOOL => self.eval(Op::Convert(Conversion::Reinterpret, value), U32, origin),
             _ => value,
         }
+    }
+
+    pub(super) fn collective(
+        &mut self,
+        op: CollectiveOp,
+        value: InstId,
+        id: Option<InstId>,
+        origin: Origin,
+    ) -> InstId {
+        // Of truth values it is one, which programs have as a number.
+        let is_truth = matches!(op, CollectiveOp::Any | CollectiveOp::All);
+        let value = if is_truth { self.truth(value, origin) } else { value };
+        let result = self.eval(Op::Collective(op, value, id), self.form[value].ty, origin);
+        if is_truth { self.number(result, origin) } else { result }
+    }
+
+    /// An element that all invocations load between two barriers: nothing of the workgroup writes meanwhile.
+    pub(super) fn uniform_load(&mut self, buffer: &str, index: InstId, origin: Origin) -> InstId {
+        let access = self.access(buffer, index);
+        let decl = &self.form[access.buffer];
+        let ty = decl.element.element_type();
+        let is_atomic = decl.access == BufferAccess::WorkgroupAtomic;
+        self.push(Stmt::Barrier(origin));
+        let value = self.eval(if is_atomic { Op::AtomicLoad(access) } else { Op::Load(access) }, ty, origin);
+        self.push(Stmt::Barrier(origin));
+        value
     }
 
     fn binary(&mut self, op: BinOp, left: InstId, right: InstId, origin: Origin) -> InstId {

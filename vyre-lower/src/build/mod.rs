@@ -20,6 +20,7 @@ pub fn build(program: &Validated) -> Lowered {
     let source = program.source();
     let form = Lowered {
         workgroup_size: source.workgroup_size,
+        coarsening: None,
         buffers: source.buffers.clone(),
         locals: Vec::new(),
         insts: Vec::new(),
@@ -211,6 +212,17 @@ impl<'r> Builder<'r> {
             Node::Continue => self.push(Stmt::Continue),
             Node::Return => self.end(frame, origin),
             Node::Barrier => self.push(Stmt::Barrier(origin)),
+            Node::Collective { name, op, value, id } => {
+                let value = self.expr(value, frame);
+                let id = id.as_ref().map(|id| self.expr(id, frame));
+                let value = self.collective(*op, value, id, origin);
+                self.bind(name, value, frame, origin);
+            }
+            Node::UniformLoad { name, buffer, index } => {
+                let index = self.expr(index, frame);
+                let value = self.uniform_load(buffer, index, origin);
+                self.bind(name, value, frame, origin);
+            }
         }
     }
 

@@ -119,7 +119,7 @@ impl Fold<'_> {
     /// Whether an access is out of bounds whatever the host gives.
     fn is_outside(&self, access: &Access) -> bool {
         let length = self.form.static_length(access.buffer);
-        matches!((self.form.as_u32(access.index), length), (Some(index), Some(length)) if index >= length)
+        matches!((self.form.as_u32(access.index), length), (Some(index), Some(length)) if index >= length && access.unit == Unit::Element)
     }
 
     fn inst(&mut self, id: InstId) {
@@ -166,7 +166,8 @@ impl Fold<'_> {
             | Op::Load(_)
             | Op::LoadByte(_)
             | Op::Atomic(..)
-            | Op::AtomicLoad(_) => Folded::Same,
+            | Op::AtomicLoad(_)
+            | Op::Collective(..) => Folded::Same,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Literals: numbers, truth values and vectors.
 
 use super::Checker;
-use super::extent::Extent;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::types::Ty;
@@ -11,14 +10,21 @@ impl Checker<'_> {
         let area = Area::from(literal.span());
         match literal {
             syn::Lit::Bool(truth) => Expr { kind: Kind::Literal(truth.value.into()), ty: Ty::Bool, area },
-            syn::Lit::Int(int) => self.integer(int, area),
+            syn::Lit::Int(int) => match int.to_string().strip_prefix('-') {
+                // In a pattern the `-` is part of the literal.
+                Some(positive) => self.negative(&syn::LitInt::new(positive, int.span()), area),
+                None => self.integer(int, area),
+            },
             syn::Lit::Float(float) => {
                 self.float(float.suffix(), float.base10_parse(), &float.to_string(), area)
+            }
+            syn::Lit::Byte(byte) => {
+                let ty = self.infer.int();
+                Expr { kind: Kind::Literal(byte.value().into()), ty, area }
             }
             other => {
                 let (construct, fix) = match other {
                     syn::Lit::Char(_) => ("`char`s", "use its number"),
-                    syn::Lit::Byte(_) => ("`u8` values", "use a number, such as `0x41`"),
                     _ => ("strings", "pass bytes in a `&[u8]` parameter"),
                 };
                 self.errors.report(area, format!("kernels have no {construct}"), fix);
@@ -33,6 +39,8 @@ impl Checker<'_> {
             "u32" => Ty::U32,
             "i32" => Ty::I32,
             "u64" => Ty::U64,
+            "usize" => Ty::Usize,
+            "isize" => Ty::Isize,
             "f32" => return self.float("f32", int.base10_parse(), &int.to_string(), area),
             other => {
                 let problem = format!("kernels have no `{other}` values yet");
@@ -66,40 +74,22 @@ impl Checker<'_> {
         }
     }
 
-    /// The vector of these lanes, which are all numbers of one type.
-    fn vector_of(&mut self, lanes: &[Expr], count: u32) -> Option<Ty> {
-        let is_float = lanes.iter().any(|lane| self.infer.resolve(lane.ty) == Ty::F32);
-        let lane_ty = if is_float { Ty::F32 } else { Ty::U32 };
-        let ty = lane_ty.vector(count)?;
-        for lane in lanes {
-            self.demand(lane, lane_ty);
+    /// The type of the lanes of a vector whose first element has this type; none if there is no such vector.
+    pub(super) fn lane_type(&self, first: Ty) -> Option<Ty> {
+        match self.infer.resolve(first) {
+            Ty::F32 => Some(Ty::F32),
+            Ty::U32 | Ty::Int(_) | Ty::Open(_) | Ty::Error => Some(Ty::U32),
+            _ => None,
         }
-        Some(ty)
     }
 
-    /// `[a, b]` or `[a, b, c, d]`.
-    pub(super) fn vector(&mut self, array: &syn::ExprArray) -> Expr {
-        let area = array.area();
-        let lanes: Vec<Expr> = array.elems.iter().map(|lane| self.expr(lane)).collect();
-        let Some(ty) = self.vector_of(&lanes, lanes.len() as u32) else {
-            let fix = "use `[a, b]`, `[a, b, c, d]`, or a local array: `let mut w = [0u32; N];`";
-            self.errors.report(area, "kernels have vectors of two and four numbers", fix);
-            return Expr::error(area);
-        };
+    /// A vector of these lanes.
+    pub(super) fn lanes(&mut self, lanes: Vec<Expr>, lane: Ty, area: Area) -> Expr {
+        for value in &lanes {
+            self.demand(value, lane);
+        }
+        let ty = lane.vector(lanes.len() as u32).unwrap_or(Ty::Error);
         Expr { kind: Kind::Compose(lanes), ty, area }
-    }
-
-    /// `[a; 2]` or `[a; 4]`.
-    pub(super) fn splat(&mut self, repeat: &syn::ExprRepeat) -> Expr {
-        let area = repeat.area();
-        let (value, length) = (self.expr(&repeat.expr), self.expr(&repeat.len));
-        let Some(count) = self.constant_u32(&length) else { return Expr::error(area) };
-        let Some(ty) = self.vector_of(std::slice::from_ref(&value), count) else {
-            let fix = "bind it by itself: `let mut w = [0u32; N];`";
-            self.errors.report(area, "a local array is no value", fix);
-            return Expr::error(area);
-        };
-        Expr { kind: Kind::Splat(Box::new(value)), ty, area }
     }
 
     /// `-1`, whose magnitude may be one more than that of a positive number.

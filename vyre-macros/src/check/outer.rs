@@ -178,7 +178,9 @@ impl Checker<'_> {
         if depends(&length) != Some(true) {
             return Some((self.constant_u32(&length)?, area, None));
         }
-        self.demand(&length, Ty::U32).then_some((1, area, Some(length)))
+        // A constant of any integer type can be a length, as far as rustc sees.
+        let is_known = matches!(self.infer.resolve(length.ty), Ty::Open(_) | Ty::Int(_) | Ty::Usize);
+        (is_known || self.demand(&length, Ty::U32)).then_some((1, area, Some(length)))
     }
 }
 
@@ -187,7 +189,8 @@ impl Checker<'_> {
 fn depends(expr: &Expr) -> Option<bool> {
     match &expr.kind {
         Kind::Literal(_) => Some(false),
-        Kind::Constant(_) => Some(true),
+        Kind::Constant(_) | Kind::Item(_) => Some(true),
+        Kind::Cast(value) => depends(value),
         Kind::Block(block) if block.stmts.is_empty() => depends(block.tail.as_deref()?),
         Kind::Binary { op: BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Mod, left, right } => {
             // Each operand is looked at once: nested ones would double otherwise.

@@ -13,7 +13,7 @@ use vyre_ir::{BinOp, DataType, Expr, Scalar, UnOp, library};
 impl Emitter<'_> {
     /// The settled type of an expression.
     pub(super) fn ty(&self, expr: &hir::Expr) -> Ty {
-        self.kernel.types.resolve(expr.ty)
+        self.kernel.types.resolve(expr.ty).machine()
     }
 
     /// A literal of a type.
@@ -24,7 +24,7 @@ impl Emitter<'_> {
             let shape = Expr::compose(target, lanes.into_iter().map(Expr::LitU32).collect());
             Built::of(area, parts, &shape)
         };
-        match self.kernel.types.resolve(ty) {
+        match self.kernel.types.resolve(ty).machine() {
             Ty::I32 | Ty::Int(_) => Built::leaf(Expr::LitI32(low as i32), area),
             Ty::U64 => lanes(vec![low, (bits >> 32) as u32], DataType::U64),
             Ty::Vec2 => lanes(vec![low; 2], DataType::Vec2U32),
@@ -34,9 +34,15 @@ impl Emitter<'_> {
                 let lane = self.literal(bits, Ty::F32, area);
                 self.splat(lane, self.kernel.types.resolve(ty), area)
             }
-            Ty::U32 | Ty::Bool | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => {
-                Built::leaf(Expr::LitU32(low), area)
-            }
+            Ty::U32
+            | Ty::Usize
+            | Ty::Isize
+            | Ty::Bool
+            | Ty::Many(_)
+            | Ty::Unit
+            | Ty::Never
+            | Ty::Open(_)
+            | Ty::Error => Built::leaf(Expr::LitU32(low), area),
         }
     }
 
@@ -52,15 +58,7 @@ impl Emitter<'_> {
             // The parameter block has words, and a `bool` is one of 0 or 1.
             Ty::U32 | Ty::Bool => low,
             Ty::F32 => Built::of(area, vec![low], &Expr::cast(DataType::F32, 0)),
-            Ty::Vec2
-            | Ty::Vec4
-            | Ty::FVec2
-            | Ty::FVec4
-            | Ty::Unit
-            | Ty::Never
-            | Ty::Int(_)
-            | Ty::Open(_)
-            | Ty::Error => low,
+            _ => low,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What the attributes leave in the place of the function.
 
 mod function;
+mod items;
 mod outer;
 mod parts;
 #[cfg(test)]
@@ -202,6 +203,7 @@ fn surface(
         },
         Passing::Unknown => quote!(.ignore(#name)),
     });
+    let groups = checked.groups.map(|_| quote!(.groups()));
     let editor = editor::stand_in(&function.sig, params, body, krate);
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     let constants = signature::constants(&function.sig);
@@ -212,7 +214,7 @@ fn surface(
         #(#attributes)*
         #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]
         #visibility fn #name<'vyre, #(#parameters),*>(#(#names: #types),*) -> #private::Launch<'vyre> {
-            #private::Launch::new(<#name<#(#constants),*>>::__kernel()) #(#pushes)*
+            #private::Launch::new(<#name<#(#constants),*>>::__kernel()) #(#pushes)* #groups
         }
 
         #(#conditions)*
@@ -264,9 +266,10 @@ fn kernel_item(
     });
     let parts = compiled.map_or_else(
         || quote!(#private::Parts::NONE),
-        |compiled| compiled.parts(checked, name, &list, &private),
+        |compiled| compiled.parts(checked, name, &list, krate),
     );
-    let get = if constants.is_empty() {
+    let depends = checked.buffers.iter().any(|buffer| buffer.length.is_some());
+    let get = if constants.is_empty() && !depends {
         quote! {
             static __VYRE_KERNEL: #private::Kernel = #private::Kernel::new(#parts);
             &__VYRE_KERNEL
@@ -276,7 +279,7 @@ fn kernel_item(
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {
-            let length = emit::length(length, constants);
+            let length = emit::length(checked, length, constants);
             let (access, name) = (buffer.decl.access, buffer.decl.name.clone());
             let message = rule_message(&Problem::EmptyArray { access, name }, None);
             let at_length = Span::mixed_site().located_at(buffer.area.start);
@@ -298,7 +301,12 @@ fn kernel_item(
             }
         }
     };
-    if has_callees { quote!(const _: () = { #calls #kernel #limits };) } else { kernel }
+    let declared = compiled.map(|_| items::declared(checked, krate));
+    if has_callees || declared.as_ref().is_some_and(|declared| !declared.is_empty()) {
+        quote!(const _: () = { #declared #calls #kernel #limits };)
+    } else {
+        kernel
+    }
 }
 
 /// What stays of a function with `self`, which is an error: beside a method no type can stand.

@@ -23,13 +23,15 @@ use std::time::Duration;
 use vyre_lower::Floats;
 
 /// What is asked for where the adapter has it.
-const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PIPELINE_CACHE);
+const FEATURES: wgpu::Features =
+    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PIPELINE_CACHE).union(wgpu::Features::SUBGROUP);
 
 /// An open device, and everything that is kept for its launches.
 pub(super) struct Logical {
     pub(super) device: Shared<wgpu::Device>,
     pub(super) queue: Shared<wgpu::Queue>,
     pub(super) limits: wgpu::Limits,
+    pub(super) has_subgroups: bool,
     /// Why the device is gone.
     lost: Arc<Loss>,
     /// An error that no scope caught.
@@ -190,6 +192,7 @@ impl Logical {
             record.say(|| format!("{reason:?}: {message}"));
         });
         let limits = device.limits();
+        let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);
         let (device, queue) = (shared(device), shared(queue));
         // There is no `scoped` yet.
         let scopes = open_scopes(&device);
@@ -204,6 +207,7 @@ impl Logical {
             device,
             queue,
             limits,
+            has_subgroups,
             lost,
             uncaught,
             settings: settings.clone(),

@@ -156,9 +156,12 @@ impl Gpu {
         key: Option<Key>,
     ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
-        let is_split = is_large(module.validated().program(), bindings, &logical.limits);
-        let is_watched = logical.loop_limit.is_some();
-        let mut variant = Variant { is_split, is_watched, ..Variant::default() };
+        let mut variant = Variant {
+            is_split: is_large(module.validated().program(), bindings, &logical.limits),
+            is_watched: logical.loop_limit.is_some(),
+            has_subgroups: logical.has_subgroups,
+            ..Variant::default()
+        };
         if Form::has_floats(module) {
             variant.floats = probe::floats(&logical);
         }

@@ -96,6 +96,10 @@ impl Memory for Resident {
         usize::try_from(self.bytes.div_ceil(4)).unwrap_or(usize::MAX)
     }
 
+    fn is_lost(&self) -> bool {
+        self.logical.is_lost()
+    }
+
     /// It is recorded, and nothing waits for it.
     fn copy(&self) -> Result<Box<dyn Memory>, Error> {
         let copy = Resident::new(Arc::clone(&self.logical), self.bytes)?;

@@ -8,6 +8,7 @@ use super::text::{Level, Text, call, lanes, relation, type_name, zero};
 use crate::Obstacle;
 use std::fmt::Write;
 use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, Scalar, Type};
+use vyre_lower::Unit;
 
 /// The 16-byte elements of a uniform buffer without a fixed length: 64 KiB, all that the rules allow.
 const MAX_UNIFORM_ELEMENTS: u32 = 4_096;
@@ -47,8 +48,10 @@ impl Function {
 /// What a function of a buffer does.
 enum Access {
     Load,
+    LoadBlock,
     LoadByte,
     Store,
+    StoreBlock,
     Atomic(AtomicOp),
 }
 
@@ -61,11 +64,15 @@ pub(super) struct Buffer<'a> {
     pub(super) is_length_used: bool,
     /// Whether all of its accesses are atomic.
     is_atomic: bool,
+    /// Whether anything accesses blocks of 16 bytes, so that these are the elements of the WGSL array.
+    has_blocks: bool,
     /// The bytes that each invocation accesses, if a launch may bind a part of the elements.
     pub(super) step: Result<u32, Obstacle>,
     load: Function,
+    load_block: Function,
     load_byte: Function,
     store: Function,
+    store_block: Function,
     atomics: Vec<(AtomicOp, Function)>,
     /// Whether anything reads, or writes, the buffer's elements.
     pub(super) is_read: bool,
@@ -76,7 +83,7 @@ pub(super) struct Buffer<'a> {
 impl<'a> Buffer<'a> {
     pub(super) fn new(
         decl: &'a BufferDecl,
-        is_atomic: bool,
+        [is_atomic, has_blocks]: [bool; 2],
         step: Result<u32, Obstacle>,
         names: &mut Names,
     ) -> Buffer<'a> {
@@ -84,6 +91,8 @@ impl<'a> Buffer<'a> {
         let (load, load_byte) = (format!("load_{name}"), format!("load_byte_{name}"));
         let (load, load_byte) = (Function::new(names, &load), Function::new(names, &load_byte));
         let store = Function::new(names, &format!("store_{name}"));
+        let [load_block, store_block] =
+            ["load_block", "store_block"].map(|what| Function::new(names, &format!("{what}_{name}")));
         let ops = if is_atomic { AtomicOp::ALL } else { &[] };
         let atomics = ops
             .iter()
@@ -94,10 +103,13 @@ impl<'a> Buffer<'a> {
             length: format!("{name}_len"),
             is_length_used: false,
             is_atomic,
+            has_blocks,
             step,
             load,
+            load_block,
             load_byte,
             store,
+            store_block,
             atomics,
             is_read: false,
             is_written: false,
@@ -156,13 +168,15 @@ impl<'a> Buffer<'a> {
         }
     }
 
-    /// A read of an element.
-    pub(super) fn load(&mut self, index: &Text, bounds: Bounds) -> Text {
+    /// A read of an element, or of a block.
+    pub(super) fn load(&mut self, index: &Text, unit: Unit, bounds: Bounds) -> Text {
         (self.is_read, self.is_used) = (true, true);
         let direct = Index::new(index);
-        match self.is_direct(&direct, bounds) {
-            true => self.read(&direct),
-            false => self.call(Access::Load, index, &[]),
+        match (unit, self.is_direct(&direct, bounds)) {
+            (Unit::Element, true) => self.read(&direct),
+            (Unit::Element, false) => self.call(Access::Load, index, &[]),
+            (Unit::Block, true) => Text::primary(format!("{}[{}]", self.name, index.text)),
+            (Unit::Block, false) => self.call(Access::LoadBlock, index, &[]),
         }
     }
 
@@ -172,13 +186,17 @@ impl<'a> Buffer<'a> {
         self.call(Access::LoadByte, index, &[])
     }
 
-    /// The statement, without its semicolon, that writes an element.
-    pub(super) fn store(&mut self, index: &Text, bounds: Bounds, value: &Text) -> String {
+    /// The statement, without its semicolon, that writes an element or a block.
+    pub(super) fn store(&mut self, index: &Text, unit: Unit, bounds: Bounds, value: &Text) -> String {
         (self.is_written, self.is_used) = (true, true);
         let direct = Index::new(index);
-        match self.is_direct(&direct, bounds) {
-            true => self.write(&self.place(&direct), value),
-            false => self.call(Access::Store, index, &[value]).text,
+        // An element of two words is written by a function, which evaluates its value once.
+        let is_whole = !self.has_blocks || self.element().words() == 1;
+        match (unit, self.is_direct(&direct, bounds)) {
+            (Unit::Element, true) if is_whole => self.write(&direct, value),
+            (Unit::Element, _) => self.call(Access::Store, index, &[value]).text,
+            (Unit::Block, true) => format!("{}[{}] = {}", self.name, index.text, value.text),
+            (Unit::Block, false) => self.call(Access::StoreBlock, index, &[value]).text,
         }
     }
 
@@ -212,6 +230,8 @@ impl<'a> Buffer<'a> {
     fn function(&mut self, access: Access) -> &str {
         match access {
             Access::Load => self.load.used(),
+            Access::LoadBlock => self.load_block.used(),
+            Access::StoreBlock => self.store_block.used(),
             Access::LoadByte => self.load_byte.used(),
             Access::Store => self.store.used(),
             Access::Atomic(op) => {
@@ -231,10 +251,11 @@ impl<'a> Buffer<'a> {
 
     /// The element of an index in bounds, in the WGSL type of its values.
     fn read(&self, index: &Index) -> Text {
-        let words = if self.is_uniform() { self.read_uniform(index) } else { self.read_words(index) };
+        let is_packed = self.is_uniform() || self.has_blocks;
+        let words = if is_packed { self.read_packed(index) } else { self.read_words(index) };
         match self.element().scalar {
             Scalar::Bool => relation("!=", &words, &zero(vyre_lower::U32)),
-            Scalar::I32 if self.is_uniform() => call("bitcast<i32>", &[&words]),
+            Scalar::I32 if is_packed => call("bitcast<i32>", &[&words]),
             Scalar::I32 | Scalar::U32 | Scalar::U64 | Scalar::F32 => words,
         }
     }
@@ -244,8 +265,8 @@ impl<'a> Buffer<'a> {
         Text::primary(if self.is_atomic { format!("atomicLoad(&{place})") } else { place })
     }
 
-    /// An element of a uniform array, whose elements of 16 bytes hold the packed elements of the host.
-    fn read_uniform(&self, index: &Index) -> Text {
+    /// An element of an array whose elements of 16 bytes hold the packed elements of the host.
+    fn read_packed(&self, index: &Index) -> Text {
         let name = &self.name;
         match self.element().words() {
             1 => Text::primary(format!("{name}[{}][{}]", index.shifted(2), index.masked(3))),
@@ -265,9 +286,22 @@ impl<'a> Buffer<'a> {
         }
     }
 
-    fn write(&self, place: &str, value: &Text) -> String {
+    fn write(&self, index: &Index, value: &Text) -> String {
+        let name = &self.name;
+        if self.has_blocks && self.element().words() == 2 {
+            let block = format!("{name}[{}]", index.shifted(1));
+            let (low, value) = (index.masked(1), &value.text);
+            return format!(
+                "{block}[({low}) * 2u] = {value}.x;\n        {block}[({low}) * 2u + 1u] = {value}.y"
+            );
+        }
+        let place = match self.has_blocks {
+            true => format!("{name}[{}][{}]", index.shifted(2), index.masked(3)),
+            false => self.place(index),
+        };
         let value = match self.element().scalar {
             Scalar::Bool => call("u32", &[value]).text,
+            Scalar::I32 if self.has_blocks => call("bitcast<u32>", &[value]).text,
             Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::F32 => value.text.clone(),
         };
         if self.is_atomic { format!("atomicStore(&{place}, {value})") } else { format!("{place} = {value}") }
@@ -285,6 +319,9 @@ impl<'a> Buffer<'a> {
                 None => u64::from(MAX_UNIFORM_ELEMENTS),
             };
             return format!("array<vec4<u32>, {elements}u>");
+        }
+        if self.has_blocks {
+            return "array<vec4<u32>>".to_string();
         }
         match (self.is_atomic, self.decl.access.is_bound()) {
             (true, true) => "array<atomic<u32>>".to_string(),
@@ -367,9 +404,10 @@ impl<'a> Buffer<'a> {
         }
         if self.store.is_used {
             let head = format!("{}({pointer}i: u32, value: {ty})", self.store.name);
-            let body = format!("{};", self.write(&self.place(&guard.index), &Text::primary("value")));
+            let body = format!("{};", self.write(&guard.index, &Text::primary("value")));
             guard.define(out, &head, &body, None);
         }
+        self.define_blocks(out);
         if self.load_byte.is_used {
             let guard = self.guard("(i >> 2u)");
             let head = format!("{}(i: u32) -> u32", self.load_byte.name);
@@ -378,6 +416,21 @@ impl<'a> Buffer<'a> {
         }
         for (op, function) in self.atomics.iter().filter(|(_, function)| function.is_used) {
             define_atomic(out, *op, &function.name, &self.place(&guard.index), &guard);
+        }
+    }
+
+    /// Defines the functions for blocks that are called.
+    fn define_blocks(&self, out: &mut String) {
+        let elements = 4 / self.element().words().max(1);
+        let test = format!("i < {} / {elements}u", self.length_text());
+        let guard = Guard { before: String::new(), test, index: Index::parameter("i") };
+        if self.load_block.is_used {
+            let head = format!("{}(i: u32) -> vec4<u32>", self.load_block.name);
+            guard.define(out, &head, &format!("return {}[i];", self.name), Some("vec4<u32>(0u, 0u, 0u, 0u)"));
+        }
+        if self.store_block.is_used {
+            let head = format!("{}(i: u32, value: vec4<u32>)", self.store_block.name);
+            guard.define(out, &head, &format!("{}[i] = value;", self.name), None);
         }
     }
 }

@@ -9,7 +9,7 @@ use super::text::{self, Level, Text, call, literal, relation, type_name, zero};
 use vyre_ir::casts::Conversion;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, Scalar, Type, UnOp};
-use vyre_lower::{Access, BOOL, Guard, InstId, Op, U32};
+use vyre_lower::{Access, BOOL, Guard, InstId, Op, U32, Unit};
 
 impl Printer<'_> {
     /// The text of an instruction. Its operands are inlined, or named before.
@@ -51,11 +51,17 @@ impl Printer<'_> {
             Op::Read(local) => Text::primary(self.local_name(local)),
             Op::Load(access) | Op::AtomicLoad(access) => {
                 let (index, bounds) = self.index(&access);
-                self.buffers[access.buffer.index()].load(&index, bounds)
+                self.buffers[access.buffer.index()].load(&index, access.unit, bounds)
             }
             Op::LoadByte(access) => {
                 let (index, _) = self.index(&access);
                 self.buffers[access.buffer.index()].load_byte(&index)
+            }
+            Op::Collective(op, value, named) => {
+                let operands: Vec<Text> =
+                    [value].into_iter().chain(named).map(|id| self.operand(id)).collect();
+                let index = self.ids.used_index();
+                self.collectives.call(op, ty, &operands.iter().collect::<Vec<_>>(), &index)
             }
             Op::Atomic(op, access, expected, value) => {
                 let (index, bounds) = self.index(&access);
@@ -70,8 +76,8 @@ impl Printer<'_> {
     /// The index of an access, and whether it needs a guard.
     pub(super) fn index(&mut self, access: &Access) -> (Text, Bounds) {
         let length = self.form.static_length(access.buffer);
-        let is_inside =
-            matches!((self.form.as_u32(access.index), length), (Some(at), Some(length)) if at < length);
+        let is_inside = access.unit == Unit::Element
+            && matches!((self.form.as_u32(access.index), length), (Some(at), Some(length)) if at < length);
         let bounds = match access.guard {
             Guard::Checked if !is_inside => Bounds::Checked,
             Guard::Checked | Guard::Proven(_) => Bounds::Proven,

@@ -2,7 +2,7 @@
 //! values between registers and memory, or changes which lanes are active.
 
 use super::lanes::{F1, F2, F2S, F3, F3S, Select};
-use vyre_ir::{AtomicOp, BinOp, Scalar, UnOp};
+use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
 
 /// A register with a value for each lane.
 pub(super) type Reg = u32;
@@ -216,6 +216,12 @@ pub(super) enum Inst {
         a: Reg,
         b: Uni,
     },
+    With32x64By32 {
+        f: F2S<u64, u32, u32>,
+        dst: Reg,
+        a: Reg,
+        b: Uni,
+    },
     Select32 {
         f: Select<u32>,
         dst: Reg,
@@ -308,6 +314,15 @@ pub(super) enum Inst {
         access: Access,
         expected: Part,
         value: Part,
+    },
+
+    /// What a workgroup computes together. The parts of the result are scalars if it is the same for all.
+    Collective {
+        op: CollectiveOp,
+        ty: Type,
+        dst: Parts,
+        value: Parts,
+        id: Option<Part>,
     },
 
     // Control. A slot keeps what a statement needs until it ends; `masks` are the first of three registers of its own.
@@ -419,6 +434,7 @@ impl Inst {
             | Inst::With64x64 { dst, a, .. }
             | Inst::With64x32 { dst, a, .. }
             | Inst::With32x64 { dst, a, .. }
+            | Inst::With32x64By32 { dst, a, .. }
             | Inst::Copy { dst, src: a } => {
                 visit(a, Role::Use);
                 visit(dst, Role::Def);
@@ -488,6 +504,10 @@ impl Inst {
                     visit(dst, Role::Def);
                 }
             }
+            Inst::Collective { dst, value, id, .. } => {
+                value.iter_mut().chain(id).for_each(|it| part(it, Role::Use, visit));
+                dst.iter_mut().for_each(|dst| part(dst, Role::Def, visit));
+            }
             Inst::If { cond: Cond::Lanes(cond), .. } => visit(cond, Role::Use),
             Inst::LoopTestLanes { below, .. } => match below {
                 LoopBelow::Lanes { var, to } => {
@@ -546,6 +566,7 @@ impl Inst {
                 | Inst::LoopNext { .. }
                 | Inst::LoopEnd { .. }
                 | Inst::Barrier
+                | Inst::Collective { .. }
                 | Inst::End
         )
     }

@@ -57,6 +57,8 @@ pub(super) struct Kernels {
     pub(super) low: F1<u64, u32>,
     pub(super) high: F1<u64, u32>,
     pub(super) join: F2<u32, u32, u64>,
+    /// The lower word of a shift to the right.
+    pub(super) shift_low: F2S<u64, u32, u32>,
     /// Products of 64 bits, of unsigned and of signed words.
     pub(super) wide: [F2<u32, u32, u64>; 2],
     /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
@@ -478,6 +480,11 @@ macro_rules! instruction_set {
             }
 
             $(#[target_feature(enable = $features)])?
+            fn shift_low(dst: &mut [u32], a: &[u64], by: u32) {
+                map1(dst, a, |a| const { BinOp::Shr }.eval_as(Scalar::U64, a, by.into()).unwrap_or(0) as u32);
+            }
+
+            $(#[target_feature(enable = $features)])?
             fn wide(dst: &mut [u64], a: &[u32], b: &[u32]) {
                 map2(dst, a, b, |a, b, _| u64::from(a) * u64::from(b));
             }
@@ -522,6 +529,7 @@ macro_rules! instruction_set {
                 low,
                 high,
                 join,
+                shift_low,
                 wide: [wide, wide_signed],
                 blend,
                 blend64: blend,

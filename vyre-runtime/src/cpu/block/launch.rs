@@ -4,7 +4,7 @@ use super::compile::FIRST;
 use super::execute::{Block, Exit, Memory};
 use super::grid::{Part, parts};
 use super::limit::Limit;
-use super::memory::{View, bounds, views};
+use super::memory::{Sums, View, bounds, views};
 use super::pool::Pool;
 use super::{Code, execute};
 use crate::Error;
@@ -106,9 +106,19 @@ impl Code {
         } else {
             let bounds = bounds(decls(), bindings)?;
             let failed = Mutex::new(Ok(()));
+            let invocations = (units.total.saturating_mul(units.invocations()) / threads) as usize;
             pool().together(threads as usize - 1, &|| {
-                let bound: Vec<View<'_>> = bounds.iter().map(|bound| bound.view()).collect();
-                if let Err(error) = work(&bound) {
+                let is_summed = |at: usize| self.sums[at] && bounds[at].len() <= invocations;
+                let mut sums: Vec<Option<Sums<'_>>> = (bounds.iter().enumerate())
+                    .map(|(at, bound)| if is_summed(at) { Sums::of(*bound) } else { None })
+                    .collect();
+                let views = sums.iter_mut().zip(&bounds);
+                let bound: Vec<View<'_>> =
+                    views.map(|(sums, bound)| sums.as_mut().map_or(bound.view(), Sums::view)).collect();
+                let ended = work(&bound);
+                drop(bound);
+                sums.into_iter().flatten().for_each(Sums::add);
+                if let Err(error) = ended {
                     is_stopped.store(true, Ordering::Relaxed);
                     *failed.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
                 }
@@ -245,12 +255,17 @@ impl Code {
         }
         let mut running = vec![true; blocks.len()];
         while running.contains(&true) {
+            let mut collective = None;
             for (block, running) in blocks.iter_mut().zip(&mut running).filter(|(_, running)| **running) {
                 match block.run(&self.compiled.insts, memory, limit) {
                     Exit::Barrier => {}
+                    Exit::Collective => collective = self.compiled.insts.get(block.at - 1),
                     Exit::Done => *running = false,
                     Exit::Stopped => return false,
                 }
+            }
+            if let Some(inst) = collective {
+                execute::collect(blocks, inst);
             }
         }
         true

@@ -8,6 +8,7 @@ use super::near::{self, Near};
 use super::raw;
 use crate::Error;
 use crate::binding::Binding;
+use crate::memory::room;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
 use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, DataType};
@@ -91,7 +92,39 @@ fn each<'a, T>(
     Ok(all)
 }
 
+/// What a thread adds to the words of a buffer that a program does nothing else with. It is added to the buffer at the end: adding
+/// to memory that several threads see takes many times as long.
+pub(super) struct Sums<'a> {
+    target: &'a [AtomicU32],
+    own: Vec<u32>,
+}
+
+impl<'a> Sums<'a> {
+    /// Sums of the words of a buffer, if there is memory for them. They start as zeros.
+    pub(super) fn of(bound: Bound<'a>) -> Option<Sums<'a>> {
+        let Bound::Atomic(target) = bound else { return None };
+        let mut own = room(target.len()).ok()?;
+        own.resize(target.len(), 0);
+        Some(Sums { target, own })
+    }
+
+    pub(super) fn view(&mut self) -> View<'_> {
+        View::Cells(Cell::from_mut(&mut self.own[..]).as_slice_of_cells())
+    }
+
+    pub(super) fn add(self) {
+        for (word, sum) in self.target.iter().zip(self.own).filter(|(_, sum)| *sum != 0) {
+            word.fetch_add(sum, Ordering::Relaxed);
+        }
+    }
+}
+
 impl<'a> Bound<'a> {
+    /// The number of words.
+    pub(super) fn len(self) -> usize {
+        self.view().len()
+    }
+
     pub(super) fn view(self) -> View<'a> {
         match self {
             Bound::Plain(words) => View::Plain(words),
@@ -160,11 +193,18 @@ impl View<'_> {
             View::Plain(words) => raw::load_plain(kernels, dst, words, near),
             View::Cells(words) => raw::load_cells(kernels, dst, words, near),
             View::Atomic(words) => near::load_near(dst, words, near),
-            View::Bytes(_) => {
+            View::Bytes(bytes) => {
                 let elements = self.len() / near.words;
+                let whole = bytes.as_chunks().0;
                 for run in near.runs {
                     let Some(seen) = run.lanes(dst.len()) else { break };
                     let (start, inside) = near.run(run, elements);
+                    if let (1, 1, Some(words)) = (near.c[0], near.words, whole.get(start..start + seen.len()))
+                    {
+                        let lanes = dst[seen].iter_mut().zip(words);
+                        lanes.for_each(|(lane, word)| *lane = u32::from_le_bytes(*word));
+                        continue;
+                    }
                     for (nth, lane) in dst[seen].iter_mut().enumerate() {
                         let at = (start + nth * near.c[0] as usize) * near.words + near.word;
                         *lane = if nth < inside { self.get(at) } else { 0 };

@@ -28,14 +28,16 @@ pub(crate) use raw::InstructionSet;
 
 use compile::Compiled;
 use std::sync::Mutex;
-use vyre_ir::BufferDecl;
-use vyre_lower::Lowered;
+use vyre_ir::{AtomicOp, BufferDecl};
+use vyre_lower::{Lowered, Op, Stmt};
 
 /// The bytes that the registers of a block should not pass. That is more than a first cache has: few registers are in use at a time,
 /// and with more lanes the cost of an instruction apart from its lanes is less.
 const BLOCK_BYTES: usize = 64 << 10;
 /// The most lanes of a block. With more, the cost of an instruction apart from its lanes is no longer seen.
 const MOST_LANES: usize = 4096;
+/// The most where lanes leave loops at different times: all are computed until the last of them has left.
+const MOST_DIVERGENT: usize = 256;
 /// The fewest.
 const LEAST_LANES: usize = 64;
 
@@ -50,6 +52,8 @@ pub(crate) struct Code {
     /// The words of the arrays of an invocation, and of each array of a workgroup.
     private: usize,
     shared: Vec<usize>,
+    /// Of each bound buffer whether the program does nothing with it but add to its words.
+    sums: Vec<bool>,
     /// Blocks of launches that have ended.
     idle: Mutex<Vec<Vec<execute::Block>>>,
 }
@@ -68,15 +72,40 @@ pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usi
     // Of the masks count those of one level.
     let used = compiled.registers[compiled.masks..].iter().map(|is_long| 4 + 4 * usize::from(*is_long));
     let bytes_of_lane = 4 * (2 + private) + used.sum::<usize>();
+    let most = if compiled.diverges { MOST_DIVERGENT } else { MOST_LANES };
     let fitting = (BLOCK_BYTES / bytes_of_lane) / lanes::LANES * lanes::LANES;
     Code {
-        block: block.unwrap_or(fitting.clamp(LEAST_LANES, MOST_LANES)),
+        block: block.unwrap_or(fitting.clamp(LEAST_LANES, most)),
         private,
         shared,
+        sums: sums(form),
         compiled,
         set,
         buffers: form.buffers.clone(),
         workgroup_size: form.workgroup_size,
         idle: Mutex::default(),
     }
+}
+
+/// Of each bound buffer whether a program does nothing with it but add to its words, and does not look at them.
+fn sums(form: &Lowered) -> Vec<bool> {
+    let mut is_used = vec![false; form.insts.len()];
+    let (mut adds, mut others) = (vec![false; form.buffers.len()], vec![false; form.buffers.len()]);
+    vyre_lower::walk(&form.body, &mut |stmt| match stmt {
+        Stmt::Eval(id) => form[*id].op.operands().for_each(|operand| is_used[operand.index()] = true),
+        other => other.operands().for_each(|operand| is_used[operand.index()] = true),
+    });
+    vyre_lower::walk(&form.body, &mut |stmt| match stmt {
+        Stmt::Eval(id) => {
+            if let Some(access) = form[*id].op.access() {
+                let is_sum = matches!(form[*id].op, Op::Atomic(AtomicOp::Add, ..)) && !is_used[id.index()];
+                let found = if is_sum { &mut adds } else { &mut others };
+                found[access.buffer.index()] = true;
+            }
+        }
+        Stmt::Store { access, .. } => others[access.buffer.index()] = true,
+        _ => {}
+    });
+    let buffers = form.buffers.iter().zip(adds.into_iter().zip(others));
+    buffers.filter(|(decl, _)| decl.access.is_bound()).map(|(_, (adds, others))| adds && !others).collect()
 }

@@ -155,6 +155,10 @@ fn load_rows<W: Word, const ROW: usize>(dst: &mut [u32], memory: &[W], near: &Ne
             *row = [memory[at].read(); ROW];
             at += step;
         }
+    } else if step == 0 {
+        let words = &memory[at..][..ROW];
+        let first: [u32; ROW] = std::array::from_fn(|lane| words[lane].read());
+        rows.for_each(|row| *row = first);
     } else {
         for row in rows {
             let words = &memory[at..][..ROW];
@@ -168,6 +172,14 @@ fn load_rows<W: Word, const ROW: usize>(dst: &mut [u32], memory: &[W], near: &Ne
 #[inline(always)]
 pub(super) fn store_near<W: WordMut>(src: &[u32], memory: &[W], near: &Near<'_>) {
     let elements = memory.len() / near.words;
+    if near.words == 1 && near.most < elements && near.c[0] == 1 && src.len() == near.row * near.runs.len() {
+        match near.row {
+            8 => return store_rows::<W, 8>(src, memory, near),
+            16 => return store_rows::<W, 16>(src, memory, near),
+            32 => return store_rows::<W, 32>(src, memory, near),
+            _ => {}
+        }
+    }
     // Each cache line is written at once.
     if let Some((row, rows)) = near.columns(src.len(), elements) {
         let start = near.start(&near.runs[0]);
@@ -198,6 +210,17 @@ pub(super) fn store_near<W: WordMut>(src: &[u32], memory: &[W], near: &Near<'_>)
                 }
             }
         }
+    }
+}
+
+/// Stores rows of so many lanes, which are all in bounds, each to consecutive words.
+#[inline(always)]
+fn store_rows<W: WordMut, const ROW: usize>(src: &[u32], memory: &[W], near: &Near<'_>) {
+    let mut at = near.start(&near.runs[0]);
+    for row in src.as_chunks::<ROW>().0 {
+        let words = &memory[at..][..ROW];
+        (0..ROW).for_each(|lane| words[lane].write(row[lane]));
+        at += near.c[1] as usize;
     }
 }
 

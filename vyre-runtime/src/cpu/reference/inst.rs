@@ -6,7 +6,7 @@
 //! overlap them.
 
 use vyre_ir::casts::Conversion;
-use vyre_ir::{AtomicOp, BinOp, DataType, Type, UnOp};
+use vyre_ir::{AtomicOp, BinOp, CollectiveOp, DataType, Type, UnOp};
 use vyre_lower::{Access, Origin};
 
 /// The position of a slot in the register file of an invocation.
@@ -154,6 +154,14 @@ pub(super) enum Inst {
         expected: Register,
         value: Register,
     },
+    /// What a workgroup computes together, once all of its invocations wait here.
+    Collective {
+        op: CollectiveOp,
+        ty: Type,
+        dst: Register,
+        value: Register,
+        id: Register,
+    },
     Jump {
         to: Label,
     },
@@ -223,7 +231,8 @@ impl Inst {
             | Inst::LoadPrivate { dst, .. }
             | Inst::LoadByte { dst, .. }
             | Inst::LoadWord { dst, .. }
-            | Inst::Atomic { dst, .. } => Some(dst),
+            | Inst::Atomic { dst, .. }
+            | Inst::Collective { dst, .. } => Some(dst),
             Inst::StoreOutput { .. }
             | Inst::StorePrivate { .. }
             | Inst::Jump { .. }

@@ -9,7 +9,7 @@ use super::layout::Storage;
 use super::lifetimes::part_of;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, Scalar, Type, UnOp};
-use vyre_lower::{Access, InstId, Op, Origin};
+use vyre_lower::{Access, BLOCK, InstId, Op, Origin, Unit};
 
 impl Compiler<'_> {
     /// Compiles the evaluation of an instruction.
@@ -45,6 +45,10 @@ impl Compiler<'_> {
             Op::LoadByte(access) => self.load_byte(access, dst),
             Op::Atomic(op, access, expected, value) => {
                 self.atomic(op, access, expected.unwrap_or(value), value, dst)
+            }
+            Op::Collective(op, value, id) => {
+                let [value, id] = [value, id.unwrap_or(value)].map(|id| self.register(id));
+                Inst::Collective { op, ty: inst.ty, dst, value, id }
             }
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction | Op::Extract(..) => {
                 unreachable!("no statement evaluates them, and parts of values have returned")
@@ -97,7 +101,10 @@ impl Compiler<'_> {
     fn load(&mut self, access: Access, dst: Register, origin: Origin) {
         let decl = &self.form[access.buffer];
         let (element, is_bound) = (decl.element.element_type(), decl.access.is_bound());
-        let (words, index) = (element.words() as u8, self.register(access.index));
+        let (words, index) = match access.unit {
+            Unit::Element => (element.words() as u8, self.register(access.index)),
+            Unit::Block => (BLOCK.words() as u8, self.register(access.index)),
+        };
         let inst = match self.layout.storage[access.buffer.index()] {
             Storage::Input(array) => Inst::LoadInput { words, dst, array, index },
             Storage::Output(array) => Inst::LoadOutput { words, dst, array, index },
@@ -108,6 +115,7 @@ impl Compiler<'_> {
         self.emit_at(site, inst);
         if let Scalar::Bool = element.scalar
             && is_bound
+            && access.unit == Unit::Element
         {
             // The host may have any bits for true.
             let (conversion, target) = (Conversion::NonZero, vyre_ir::DataType::Bool);

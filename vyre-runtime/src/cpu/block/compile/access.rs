@@ -2,7 +2,7 @@
 
 use super::super::inst::*;
 use super::{Compiler, NO_PARTS, parts_of};
-use vyre_ir::{AtomicOp, BinOp, BufferAccess, Scalar, Type};
+use vyre_ir::{AtomicOp, BinOp, BufferAccess, CollectiveOp, Scalar, Type};
 use vyre_lower::{BufferId, InstId, Op};
 
 impl Compiler<'_> {
@@ -161,6 +161,22 @@ impl Compiler<'_> {
     pub(super) fn store(&mut self, access: &vyre_lower::Access, value: InstId) {
         let (access, value) = (self.resolve(access), self.value(value).parts);
         self.emit(Inst::Store { value, access });
+    }
+
+    pub(super) fn collective(
+        &mut self,
+        op: CollectiveOp,
+        ty: Type,
+        value: InstId,
+        named: Option<InstId>,
+    ) -> Parts {
+        let (value, id) = (self.value(value).parts, named.map(|id| self.part(id)));
+        let mut dst = NO_PARTS;
+        for part in &mut dst[..parts_of(ty)] {
+            *part = if op.is_uniform() { Part::Scalar(self.scalar()) } else { self.lanes(ty.scalar) };
+        }
+        self.emit(Inst::Collective { op, ty, dst, value, id });
+        dst
     }
 
     pub(super) fn atomic(

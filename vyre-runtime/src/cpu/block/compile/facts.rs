@@ -27,6 +27,8 @@ pub(super) struct Facts {
     rotations: HashMap<InstId, (InstId, u32)>,
     /// Products of two words with 64 bits: the words, and whether they are signed.
     products: HashMap<InstId, (InstId, InstId, bool)>,
+    /// Lower words of shifts to the right: the value with 64 bits, and by how many.
+    shifts: HashMap<InstId, (InstId, InstId)>,
     used: Vec<bool>,
     /// Reads whose register may change before the value is used for the last time.
     pub(super) is_copied: Vec<bool>,
@@ -45,6 +47,7 @@ impl Facts {
                 fused: vec![false; count],
                 rotations: HashMap::new(),
                 products: HashMap::new(),
+                shifts: HashMap::new(),
                 used: Vec::new(),
                 is_copied: vec![false; count],
             },
@@ -67,6 +70,7 @@ impl Facts {
         finder.fuse();
         finder.rotate();
         finder.widen();
+        finder.shorten();
         finder.need();
         finder.extend();
         finder.facts.used = finder.uses.iter().map(|uses| *uses > 0).collect();
@@ -92,13 +96,18 @@ impl Facts {
         self.products.get(&id).copied()
     }
 
+    /// The value with 64 bits of which an instruction is the lower word after a shift to the right, and by how many bits.
+    pub(super) fn shift(&self, id: InstId) -> Option<(InstId, InstId)> {
+        self.shifts.get(&id).copied()
+    }
+
     /// Whether anything uses a value.
     pub(super) fn is_used(&self, id: InstId) -> bool {
         self.used[id.index()]
     }
 
     /// Whether the value is the business of the statements or instructions that use it: a comparison that an `If` does
-    /// itself, a shift that is half of a rotation, or a word that is widened for a product.
+    /// itself, a shift that is half of a rotation or loses its upper word, or a word that is widened for a product.
     pub(super) fn is_fused(&self, id: InstId) -> bool {
         self.fused[id.index()]
     }
@@ -278,6 +287,21 @@ impl Finder<'_> {
         for (id, shifts, value, by) in rotations {
             self.facts.rotations.insert(id, (value, by));
             shifts.into_iter().for_each(|shift| self.facts.fused[shift.index()] = true);
+        }
+    }
+
+    /// Finds the shifts to the right of which only the lower word is used.
+    fn shorten(&mut self) {
+        let form = self.form;
+        for id in &self.order {
+            let Op::Convert(Conversion::Truncate, shift) = form[*id].op else { continue };
+            let Op::Binary(BinOp::Shr, value, by) = form[shift].op else { continue };
+            let is_one = form[shift].ty == Type::scalar(Scalar::U64) && self.uses[shift.index()] == 1;
+            let shapes = (self.facts.shape(value), self.facts.shape(by));
+            if is_one && form[*id].ty.words() == 1 && shapes == (Shape::Lanes, Shape::Scalar) {
+                self.facts.shifts.insert(*id, (value, by));
+                self.facts.fused[shift.index()] = true;
+            }
         }
     }
 

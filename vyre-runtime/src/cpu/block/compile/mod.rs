@@ -48,6 +48,8 @@ pub(super) struct Compiled {
     /// Whether a block may hold invocations of several workgroups.
     pub(super) is_flat: bool,
     pub(super) has_barriers: bool,
+    /// Whether lanes leave a loop at different times, because of their data.
+    pub(super) diverges: bool,
 }
 
 /// Compiles a form, with the loops of one instruction set.
@@ -56,6 +58,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     let flat = (is_flat && form.workgroup_size[0] == 1).then(|| flattened(form));
     let form = flat.as_ref().unwrap_or(form);
     let facts = Facts::of(form);
+    let diverges = diverges(&facts, &form.body, false);
     let bound = form.buffers.iter().filter(|decl| decl.access.is_bound()).count();
     let depth = depth(&facts, &form.body);
     let mut compiler = Compiler {
@@ -87,8 +90,18 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     for target in insts.iter_mut().filter_map(Inst::target) {
         *target = labels[*target];
     }
-    let has_barriers = insts.iter().any(|inst| matches!(inst, Inst::Barrier));
-    Compiled { insts, registers, scalars, slots, private, masks: first as usize, is_flat, has_barriers }
+    let has_barriers = insts.iter().any(|inst| matches!(inst, Inst::Barrier | Inst::Collective { .. }));
+    Compiled {
+        insts,
+        registers,
+        scalars,
+        slots,
+        private,
+        masks: first as usize,
+        is_flat,
+        has_barriers,
+        diverges,
+    }
 }
 
 /// Whether a block may hold invocations of several workgroups: nothing tells these from each other, apart from the
@@ -98,6 +111,7 @@ fn is_flat(form: &Lowered) -> bool {
         Op::Builtin(Builtin::Workgroup(axis) | Builtin::Local(axis)) => {
             form.workgroup_size[usize::from(*axis)] > 1
         }
+        Op::Collective(..) => true,
         _ => false,
     };
     let mut has_barriers = false;
@@ -118,6 +132,22 @@ fn flattened(form: &Lowered) -> Lowered {
         }
     }
     form
+}
+
+/// Whether lanes leave a loop at different times, because of their data: in which round follows from no id.
+fn diverges(facts: &Facts, block: &[Stmt], is_in_loop: bool) -> bool {
+    block.iter().any(|stmt| match stmt {
+        Stmt::Loop { var, to, body, .. } => {
+            [var, to].into_iter().any(|id| facts.shape(*id) == Shape::Lanes) || diverges(facts, body, true)
+        }
+        Stmt::If { cond, then, otherwise, .. } => {
+            let leaves = is_in_loop && (jumps(then) || jumps(otherwise));
+            let is_of_data = facts.shape(*cond) == Shape::Lanes && !facts.is_fused(*cond);
+            (leaves && is_of_data)
+                || [then, otherwise].into_iter().any(|arm| diverges(facts, arm, is_in_loop))
+        }
+        _ => false,
+    })
 }
 
 /// How deep statements that need masks are nested.

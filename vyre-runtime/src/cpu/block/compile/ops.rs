@@ -86,6 +86,14 @@ impl Compiler<'_> {
             self.define(id, [Part::Lanes(dst); 4], None);
             return;
         }
+        if let Some((value, by)) = self.facts.shift(id)
+            && let (Part::Lanes(a), Part::Scalar(b)) = (self.part(value), self.part(by))
+        {
+            let dst = self.register(false);
+            self.emit(Inst::With32x64By32 { f: self.kernels.shift_low, dst, a, b });
+            self.define(id, [Part::Lanes(dst); 4], None);
+            return;
+        }
         let affine = if self.facts.shape(id) == Shape::Affine { self.affine(id) } else { None };
         if let Some(value) = affine {
             let mut parts = NO_PARTS;
@@ -141,6 +149,7 @@ impl Compiler<'_> {
                 let is_used = self.facts.is_used(id);
                 self.atomic(op, &access, expected, value, is_used)
             }
+            Op::Collective(op, value, named) => self.collective(op, inst.ty, value, named),
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction => return,
         };
         self.define(id, parts, None);

@@ -105,6 +105,26 @@ fn atomics_of_several_threads_are_all_done() {
     assert_eq!(out, [64_000, 64_000, 64_000, 191_999]);
 }
 
+/// Threads add to words of their own where a program does nothing else with a buffer, and to those of the buffer where it does.
+#[test]
+fn sums_of_several_threads_are_all_added() {
+    for more in ["", "old = atomic_max(sums[2], 3);", "out[i] = sums[70];", "out[i] = old;"] {
+        let text = format!(
+            "program\nworkgroup_size 64, 1, 1\nbuffer sums: read_write u32 @ 0\nbuffer out: read_write u32 @ 1\nentry {{\n\
+             let i = invocation_id.x; let old = atomic_add(sums[i % 50], i);\n{more}\n}}\n"
+        );
+        for threads in [1, 2, 8] {
+            let (mut sums, mut out, stop) = (vec![3; 71], vec![9; 6400], AtomicBool::new(false));
+            let launch = Launch { per_thread: 64, ..Launch::new([100, 1, 1], threads, &stop) };
+            let mut bindings = [Binding::WordsMut(&mut sums), Binding::WordsMut(&mut out)];
+            assert!(code(&text).run(launch, &mut bindings).is_ok());
+            // 128 numbers that are `at` modulo 50: at + 50 * k.
+            let sum = |at: u32| if at < 50 { 3 + (0..128).map(|k| at + 50 * k).sum::<u32>() } else { 3 };
+            assert!(sums.iter().zip(0..).all(|(word, at)| *word == sum(at)), "{more} {threads}");
+        }
+    }
+}
+
 #[test]
 fn without_memory_there_is_an_error() {
     let part = Part { lanes: 1 << 50, ..Part::default() };

@@ -71,6 +71,27 @@ fn patterns_of_indices() {
     }
 }
 
+/// Blocks of several workgroups: rows and columns, and edges in every direction.
+#[test]
+fn grids_without_workgroups() {
+    for (size, groups) in
+        [("16, 16, 1", [3, 2, 1]), ("4, 4, 2", [5, 3, 2]), ("1, 8, 1", [7, 3, 2]), ("8, 1, 3", [3, 5, 1])]
+    {
+        for (from, to) in
+            [("y * 90 + x", "x * 90 + y"), ("x * 90 + y", "y * 90 + x"), ("y * 90", "z * 4000 + y * 90 + x")]
+        {
+            let entry = format!(
+                "let x = invocation_id.x; let y = invocation_id.y; let z = invocation_id.z;\n\
+                 if (x < 45) && (y < 31) {{ out[{to}] = a[{from}] + z; }} if (x >= 2) && (40 > y) {{ out[{to} + 15000] = a[{from}]; }}"
+            );
+            // Where planes write one element, they write the same.
+            let entry = if to.contains('z') { entry } else { entry.replace("+ z;", "+ 1;") };
+            let data = [Data::Words(noise(4000, 3)), Data::Words(vec![1; 30000])];
+            check(&program("u32", size, &entry), groups, &data);
+        }
+    }
+}
+
 #[test]
 fn stores_with_patterns() {
     for (pattern, value) in [

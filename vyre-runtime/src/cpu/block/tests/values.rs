@@ -124,6 +124,23 @@ fn selections_and_parts() {
     check(&text, [2, 1, 1], &[Data::Words(noise(280, 9)), Data::Words(vec![0; 4 * 760])]);
 }
 
+/// What one instruction does: products of widened words, and lower words of shifts.
+#[test]
+fn words_of_64_bits() {
+    let entry = "
+        let i = invocation_id.x;
+        let u = a[i]; let v = a[i + 70]; let s = cast<i32>(u); let t = cast<i32>(v);
+        let p = call primitive.u64.mul(cast<u64>(s), cast<u64>(t));
+        let q = call primitive.u64.mul(cast<u64>(u), cast<u64>(v));
+        let r = call primitive.u64.mul(cast<u64>(s), cast<u64>(u));
+        out[i] = cast<u32>(call primitive.u64.shr(p, 27));
+        out[i + 128] = cast<u32>(p) ^ cast<u32>(call primitive.u64.shr(q, a[3]));
+        out[i + 256] = cast<u32>(call primitive.u64.shr(r, u)) + cast<u32>(q);
+        if call primitive.u64.lt(p, cast<u64>(t)) { out[i + 384] = 7; }";
+    let text = program("u32", "64, 1, 1", entry);
+    check(&text, [2, 1, 1], &[Data::Words(operands(200, 9)), Data::Words(vec![0; 512])]);
+}
+
 #[test]
 fn longs_in_locals_and_loops() {
     let entry = "
