@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use vyre::prelude::*;
 use vyre_tests::devices;
 
 /// What the host computes is what a kernel computes, so both are compared with plain Rust.
@@ -62,7 +61,11 @@ fn functions_give_the_same_on_host_and_devices() {
             for (at, got) in out.iter().enumerate() {
                 let (a, b) = (VALUES[at / 16], VALUES[at % 16]);
                 let expected = blend_in_rust(a, b, t);
-                assert!(same(*got, expected), "{a} {b} {t}: {got} on {}, not {expected}", device.info().name);
+                assert!(
+                    same(*got, expected),
+                    "{a} {b} {t}: {got} on {}, not {expected}",
+                    device.info().name()
+                );
                 assert_eq!(blend(a, b, t).to_bits(), got.to_bits(), "{a} {b} {t} on the host");
             }
         }
@@ -113,7 +116,7 @@ fn kernels_have_all_of_f32() {
                 assert!(
                     same(got, expected),
                     "{what} of {x}: {got} on {}, not {expected}",
-                    device.info().name
+                    device.info().name()
                 );
             };
             check("shared", pairs[i][0], VALUES[15 - i] * 2.0);

@@ -207,7 +207,7 @@ fn operators_on_every_device() {
     for device in all {
         for operation in Floats::operations() {
             let got = run(&device, operation, &operands);
-            assert_hardware(operation, &operands, &got, &device.info().name());
+            assert_hardware(operation, &operands, &got, device.info().name());
         }
     }
 }

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+#[path = "library/float.rs"]
+mod float;
 #[path = "library/laws.rs"]
 mod laws;
 #[path = "library/methods.rs"]
@@ -107,10 +109,10 @@ fn laws_hold() {
 #[test]
 fn references_are_those_of_the_rows() {
     let ids: HashSet<&str> = rows().map(|row| row.id).collect();
-    for (id, _) in reference::ALL {
+    for (id, _) in reference::all() {
         assert!(ids.contains(id), "{id} is no operation");
     }
-    assert_eq!(reference::ALL.len(), ids.len());
+    assert_eq!(reference::all().count(), ids.len());
 }
 
 /// The rows that a name stands for compute what Rust computes by it.
@@ -130,7 +132,9 @@ fn methods_are_those_of_std() {
         assert_computes(row.unwrap_or_else(|| panic!("{} of {} is no row", case.name, case.ty)), case);
     }
     let tested: HashSet<_> = cases.iter().map(|case| (case.ty, case.name)).collect();
-    assert_eq!(tested, library::METHODS.iter().map(|(ty, name, _)| (*ty, *name)).collect());
+    // Those of floats are tested in `float_kernels`, and their operations above.
+    let methods = library::METHODS.iter().filter(|(ty, ..)| *ty != DataType::F32);
+    assert_eq!(tested, methods.map(|(ty, name, _)| (*ty, *name)).collect());
 }
 
 #[test]

@@ -51,7 +51,10 @@ pub fn casts() -> String {
 #[inline]
 pub fn operators() -> String {
     let mut out = head("Operators", "`vyre-ir/src/ops/rows.rs`");
-    line!(out, "Every operand and every result is a `u32`. A kernel writes the symbol or calls the method.");
+    line!(
+        out,
+        "Operands and results are `u32`; those of rows that begin with `F` are floats, and in examples their bits. A kernel writes the symbol or calls the method."
+    );
     let mut table = |title: &str, rows: Vec<String>| {
         line!(
             out,

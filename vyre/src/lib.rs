@@ -37,7 +37,7 @@
 //!
 //! ## Parameters
 //!
-//! `T` is `u32`, `i32`, `u64`, `bool`, `[u32; 2]` or `[u32; 4]`.
+//! `T` is `u32`, `i32`, `u64`, `f32`, `bool`, `[u32; 2]`, `[u32; 4]`, `[f32; 2]` or `[f32; 4]`.
 //!
 //! | in the kernel | at the launch | what the kernel may do |
 //! |---|---|---|
@@ -46,7 +46,7 @@
 //! | `a: &Uniform<[T]>` | `&[T]`, at most 64 KiB | as `&[T]`, from a memory for small constants |
 //! | `a: &[AtomicU32]` | `&mut [u32]`, `&mut Vec<u32>`, `&mut Buffer<u32>` | `a[i].fetch_add(v)` and its kin, `load`, `store`, `a.len()` |
 //! | `a: &[u8]` | `&[u8]`, `&Vec<u8>`, `&Buffer<u8>` | `a.byte(i)`, `a.word(i)` (the `i`th group of four bytes, little-endian), `a.len()` in bytes |
-//! | `n: u32`, `i32`, `u64`, `bool` | by value | a variable |
+//! | `n: u32`, `i32`, `u64`, `f32`, `bool` | by value | a variable |
 //!
 //! Lengths are `u32`; indices may be integers of any type, and negative ones are out of bounds.
 //!
@@ -84,6 +84,10 @@
 //!   ilog10 isqrt div_ceil div_euclid rem_euclid is_multiple_of next_multiple_of`, the `wrapping_` and `overflowing_` ones of `add sub mul
 //!   neg`, `wrapping_div wrapping_rem wrapping_shl wrapping_shr wrapping_pow`, `saturating_add saturating_sub saturating_mul`,
 //!   `carrying_add borrowing_sub widening_mul carrying_mul`, and `abs signum unsigned_abs` on signed integers.
+//! - Floats: `f32` with literals such as `1.5`, all operators but those of bits, `as`, `f32::MAX` and its kin, `core::f32::consts::PI` and its kin,
+//!   `f32::from_bits(x)`, and the methods `abs ceil clamp copysign floor fract is_finite is_infinite is_nan max min mul_add powi recip round
+//!   round_ties_even signum sqrt to_bits to_degrees to_radians trunc`. Every operation gives the bits that IEEE 754 defines, on
+//!   every device and on the host, and NaN is always `0x7fc0_0000`; `docs/floats.md` in the repository says how.
 //! - Atomics: `fetch_add fetch_or fetch_and fetch_xor fetch_min fetch_max swap compare_exchange(expected, new)`,
 //!   which return the old value, and `load` and `store`. They take no orderings: all operations on the same element
 //!   have a single total order.
@@ -309,7 +313,7 @@
 //!
 //! - Out of bounds, a load gives 0, a store does nothing, and an atomic does nothing and gives 0. This holds for
 //!   every index up to `u32::MAX`.
-//! - Arithmetic wraps. `x / 0` and `x % 0` are 0. A shift takes its amount modulo the number of bits.
+//! - Arithmetic of integers wraps. `x / 0` and `x % 0` of integers are 0. A shift takes its amount modulo the number of bits.
 //! - Where a method of std panics, the result is 0, as for `ilog2(0)` and `next_power_of_two` past the end, or it wraps, as for
 //!   `MIN.div_euclid(-1)`. A loop with `step_by(0)` runs no round.
 //! - Workgroup arrays are zero when their workgroup starts.
@@ -414,6 +418,7 @@
 //! | variable | |
 //! |---|---|
 //! | `VYRE_DEVICE` | what [`Device::auto`] gives: `cpu`, `reference`, `gpu`, or a part of an adapter's name |
+//! | `VYRE_FLOATS` | `integers` computes floats on GPUs by arithmetic on integers, which gives the same bits |
 //! | `VYRE_PIPELINE_CACHE` | where compiled kernels are kept between processes: `off`, or a folder; see [`Device::set_pipeline_cache`] |
 //!
 //! # Features
@@ -422,7 +427,7 @@
 
 /// Makes a function callable from kernels by its path. See [the guide](crate#functions).
 ///
-/// Each parameter and the result are `u32`, `i32`, `u64`, `bool`, `[u32; 2]` or `[u32; 4]`. The function can still be
+/// Each parameter and the result are `u32`, `i32`, `u64`, `f32`, `bool`, or a vector such as `[u32; 2]` or `[f32; 4]`. The function can still be
 /// called on the host, where it computes the same result as in a kernel: arithmetic wraps, `x / 0` is 0, and a shift
 /// takes its amount modulo the width.
 ///

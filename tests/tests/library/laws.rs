@@ -42,6 +42,8 @@ pub(crate) fn translate(family: &str, text: &'static str) -> Law {
             match ty {
                 DataType::U64 => format!("call primitive.u64.eq({left}, {right})"),
                 DataType::I32 => format!("call primitive.i32.eq({left}, {right})"),
+                // By bits, so that a NaN equals itself.
+                DataType::F32 => format!("cast<u32>({left}) == cast<u32>({right})"),
                 _ => format!("({left}) == ({right})"),
             }
         }
@@ -105,6 +107,7 @@ fn literal(digits: &str, ty: DataType) -> String {
     match ty {
         DataType::I32 => format!("{digits}i"),
         DataType::U64 => format!("cast<u64>({digits})"),
+        DataType::F32 => format!("{digits}.0f"),
         _ => digits.to_string(),
     }
 }

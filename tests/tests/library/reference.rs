@@ -6,7 +6,12 @@ pub(crate) type Reference = fn(&[u64]) -> u64;
 
 /// The reference of an operation.
 pub(crate) fn of(id: &str) -> Option<Reference> {
-    ALL.iter().find(|(known, _)| *known == id).map(|(_, reference)| *reference)
+    all().find(|(known, _)| *known == id).map(|(_, reference)| *reference)
+}
+
+/// Every reference, by the operation's id.
+pub(crate) fn all() -> impl Iterator<Item = &'static (&'static str, Reference)> {
+    ALL.iter().chain(crate::float::ALL)
 }
 
 fn u(value: u64) -> u32 {
@@ -75,7 +80,7 @@ fn insert_bits(a: &[u64]) -> u64 {
     a[0] & !field | (a[1] << a[2].min(32)) & field
 }
 
-pub(crate) const ALL: &[(&str, Reference)] = &[
+const ALL: &[(&str, Reference)] = &[
     ("primitive.bitwise.and", |a| a[0] & a[1]),
     ("primitive.bitwise.or", |a| a[0] | a[1]),
     ("primitive.bitwise.xor", |a| a[0] ^ a[1]),

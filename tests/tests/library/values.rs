@@ -43,15 +43,47 @@ const WIDE: [u64; 34] = [
     0x9e37_79b9_7f4a_7c15,
 ];
 
+/// Floats around zero, one, the ends of subnormals, of exact integers and of integer types, infinities and NaNs.
+const FLOATS: [u32; 26] = [
+    0,
+    0x8000_0000,
+    1,
+    0x8000_0001,
+    0x007f_ffff,
+    0x0080_0000,
+    0x3eff_ffff,
+    0x3f00_0000,
+    0xbf00_0001,
+    0x3f7f_ffff,
+    0x3f80_0000,
+    0xbf80_0000,
+    0x3f80_0001,
+    0x4020_0000,
+    0xc060_0000,
+    0x4b00_0001,
+    0x4b7f_ffff,
+    0x4eff_ffff,
+    0x4f00_0000,
+    0xcf00_0000,
+    0x4f80_0000,
+    0x5f80_0000,
+    0x7f7f_ffff,
+    0x7f80_0000,
+    0xff80_0000,
+    0xffc0_1234,
+];
+
 /// The edge values of a type; fewer where there are many parameters.
 fn edges(ty: DataType, params: usize) -> Vec<u64> {
     let all: Vec<u64> = match ty {
         DataType::U64 => WIDE.to_vec(),
+        DataType::F32 => FLOATS.into_iter().map(u64::from).collect(),
         _ => EDGES.into_iter().map(u64::from).collect(),
     };
     match params {
         0..=2 => all,
         _ if ty == DataType::U64 => all.into_iter().step_by(3).collect(),
+        3 if ty == DataType::F32 => all.into_iter().step_by(2).collect(),
         3 => [0, 1, 5, 8, 16, 31, 32, 33, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff].to_vec(),
         _ => [0, 1, 8, 31, 32, 33, 0x9e37_79b9, 0xffff_ffff].to_vec(),
     }
@@ -112,6 +144,7 @@ pub(crate) enum Column {
     U32(Vec<u32>),
     I32(Vec<i32>),
     U64(Vec<u64>),
+    F32(Vec<f32>),
 }
 
 impl Column {
@@ -120,6 +153,9 @@ impl Column {
             DataType::U32 => Column::U32(numbers.iter().map(|number| *number as u32).collect()),
             DataType::I32 => Column::I32(numbers.iter().map(|number| *number as i32).collect()),
             DataType::U64 => Column::U64(numbers.to_vec()),
+            DataType::F32 => {
+                Column::F32(numbers.iter().map(|number| f32::from_bits(*number as u32)).collect())
+            }
             other => panic!("no operation of the library has the type {other}"),
         }
     }
@@ -129,6 +165,7 @@ impl Column {
             Column::U32(data) => Arg::read(data),
             Column::I32(data) => Arg::read(data),
             Column::U64(data) => Arg::read(data),
+            Column::F32(data) => Arg::read(data),
         }
     }
 
@@ -137,6 +174,7 @@ impl Column {
             Column::U32(data) => Arg::write(data),
             Column::I32(data) => Arg::write(data),
             Column::U64(data) => Arg::write(data),
+            Column::F32(data) => Arg::write(data),
         }
     }
 
@@ -146,6 +184,7 @@ impl Column {
             Column::U32(data) => data.iter().map(|value| u64::from(*value)).collect(),
             Column::I32(data) => data.iter().map(|value| u64::from(*value as u32)).collect(),
             Column::U64(data) => data.clone(),
+            Column::F32(data) => data.iter().map(|value| u64::from(value.to_bits())).collect(),
         }
     }
 }

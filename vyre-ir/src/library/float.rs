@@ -373,7 +373,7 @@ rows! {
 
     #[doc = "The quotient, rounded once."]
     "primitive.f32.div" (a: F32, b: F32) -> F32,
-    laws ["div(a, 1) = a"],
+    laws ["div(a, 1) = mul(a, 1)"],
     edge_cases {
         [[0x3f80_0000], [0x4040_0000]] => [0x3eaa_aaab], [[0x3f80_0000], [0]] => [0x7f80_0000],
         [[0], [0]] => [0x7fc0_0000], [[0xbf80_0000], [0x7f80_0000]] => [0x8000_0000],
@@ -382,7 +382,7 @@ rows! {
 
     #[doc = "The remainder of a quotient that is truncated, exact, with the sign of `a`."]
     "primitive.f32.mod" (a: F32, b: F32) -> F32,
-    laws ["mod(a, b) = a where abs(a) is less than abs(b)"],
+    laws ["mod(a, b) = a where lt(abs(a), abs(b))"],
     edge_cases {
         [[0x40b0_0000], [0x4000_0000]] => [0x3fc0_0000], [[0xc0b0_0000], [0x4000_0000]] => [0xbfc0_0000],
         [[0x3f80_0000], [0]] => [0x7fc0_0000], [[0x3f80_0000], [0x7f80_0000]] => [0x3f80_0000],
@@ -504,19 +504,19 @@ rows! {
 
     #[doc = "The number as a `u32`, truncated; the nearest one if there is none, and 0 for NaN."]
     "primitive.f32.to_u32" (a: F32) -> U32,
-    laws ["to_u32(from_u32(a)) = a where a is below 2^24"],
+    laws ["to_u32(from_u32(a)) = a where a < 16777216"],
     edge_cases { [[0x3fc0_0000]] => [1], [[0xbf80_0000]] => [0], [[0x4f80_0000]] => [0xffff_ffff], [[0x7fc0_0000]] => [0] },
     number(TO_U32);
 
     #[doc = "The number as an `i32`, truncated; the nearest one if there is none, and 0 for NaN."]
     "primitive.f32.to_i32" (a: F32) -> I32,
-    laws ["to_i32(from_i32(a)) = a where the magnitude of a is below 2^24"],
+    laws ["to_i32(trunc(a)) = to_i32(a)"],
     edge_cases { [[0xbfc0_0000]] => [0xffff_ffff], [[0xff80_0000]] => [0x8000_0000], [[0x4f00_0000]] => [0x7fff_ffff] },
     number(TO_I32);
 
     #[doc = "The number as a `u64`, truncated; the nearest one if there is none, and 0 for NaN."]
     "primitive.f32.to_u64" (a: F32) -> U64,
-    laws ["to_u64(from_u64(a)) = a where a is below 2^24"],
+    laws ["to_u64(trunc(a)) = to_u64(a)"],
     edge_cases {
         [[0x5f00_0000]] => [0, 0x8000_0000], [[0x4f80_0000]] => [0, 1], [[0x5f80_0000]] => [0xffff_ffff, 0xffff_ffff],
         [[0x3fc0_0000]] => [1, 0],

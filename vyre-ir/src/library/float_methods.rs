@@ -6,7 +6,7 @@ use super::operations;
 operations! {
     #[doc = "1 or -1 with the sign of `a`, zeros too, and NaN for NaN."]
     "primitive.f32.signum" (a: F32) -> F32,
-    laws ["signum(neg(a)) = neg(signum(a))"],
+    laws ["signum(neg(a)) = neg(signum(a)) where eq(a, a)"],
     edge_cases {
         [[0xc000_0000]] => [0xbf80_0000], [[0]] => [0x3f80_0000], [[0x8000_0000]] => [0xbf80_0000],
         [[0xffc0_0001]] => [0x7fc0_0000],
@@ -15,7 +15,7 @@ operations! {
 
     #[doc = "`a`, but `b` if it is less, and then `c` if it is greater; two comparisons and selections, which keep the bits."]
     "primitive.f32.clamp" (a: F32, b: F32, c: F32) -> F32,
-    laws ["clamp(a, b, c) = min(max(a, b), c) where no operand is NaN or a zero"],
+    laws ["clamp(a, b, b) = b where lt(a, b)"],
     edge_cases {
         [[0x4040_0000], [0x3f80_0000], [0x4000_0000]] => [0x4000_0000], [[0], [0x3f80_0000], [0x4000_0000]] => [0x3f80_0000],
         [[0xffc0_0001], [0x3f80_0000], [0x4000_0000]] => [0xffc0_0001], [[0x8000_0000], [0], [0]] => [0x8000_0000],
@@ -37,7 +37,7 @@ operations! {
     #[doc = "`a` to the power of `b`, by squaring from the lowest bit of the magnitude of `b` on, and one divided by that for a"]
     #[doc = " negative one."]
     "primitive.f32.powi" (a: F32, b: I32) -> F32,
-    laws ["powi(a, 0) = 1", "powi(a, 1) = a where a is not NaN"],
+    laws ["powi(a, 0) = 1", "powi(a, 1) = mul(a, 1)"],
     edge_cases {
         [[0x4000_0000], [10]] => [0x4480_0000], [[0x4000_0000], [0xffff_ffff]] => [0x3f00_0000],
         [[0x7fc0_0000], [0]] => [0x3f80_0000], [[0xc000_0000], [3]] => [0xc100_0000],
@@ -55,13 +55,13 @@ operations! {
 
     #[doc = "The product with the `f32` that is nearest to 180 by pi."]
     "primitive.f32.to_degrees" (a: F32) -> F32,
-    laws ["to_degrees(neg(a)) = neg(to_degrees(a))"],
+    laws ["to_degrees(neg(a)) = neg(to_degrees(a)) where eq(a, a)"],
     edge_cases { [[0x3f80_0000]] => [0x4265_2ee1] },
     float("let result = cast<u32>(f_mul(a, cast<f32>(0x42652ee1)));");
 
     #[doc = "The product with the quotient of the `f32` that is nearest to pi by 180."]
     "primitive.f32.to_radians" (a: F32) -> F32,
-    laws ["to_radians(neg(a)) = neg(to_radians(a))"],
+    laws ["to_radians(neg(a)) = neg(to_radians(a)) where eq(a, a)"],
     edge_cases { [[0x3f80_0000]] => [0x3c8e_fa35] },
     float("let result = cast<u32>(f_mul(a, cast<f32>(0x3c8efa35)));");
 
@@ -85,7 +85,7 @@ operations! {
 
     #[doc = "The bits."]
     "primitive.f32.to_bits" (a: F32) -> U32,
-    laws ["to_bits(abs(a)) is below 2^31"],
+    laws ["to_bits(abs(a)) < 2147483648"],
     edge_cases { [[0xffc0_0001]] => [0xffc0_0001] },
     number("let result = cast<u32>(a);");
 }

@@ -6,8 +6,9 @@
 use super::buffers::Function;
 use super::names::Names;
 use std::fmt::Write;
+use std::sync::OnceLock;
 use vyre_ir::library::Operation;
-use vyre_ir::{BinOp, DataType, Event, Expr, Program, UnOp, walk};
+use vyre_ir::{BinOp, DataType, Event, Expr, Program, Scalar, UnOp, walk};
 use vyre_lower::{Floats, Lowered, Op};
 
 /// The functions of a form.
@@ -66,21 +67,22 @@ pub(crate) fn printable() -> impl Iterator<Item = Operation> {
 
 /// All of them.
 pub(crate) fn all_printable() -> Floats {
-    printable().filter_map(Floats::of).fold(Floats::NONE, Floats::with)
+    // Every launch asks.
+    static ALL: OnceLock<Floats> = OnceLock::new();
+    *ALL.get_or_init(|| printable().filter_map(Floats::of).fold(Floats::NONE, Floats::with))
 }
 
-/// Whether a program, in which calls are inlined, has operators of floats.
+/// Whether a program, in which calls are inlined, may have operators of floats: whether a float comes from anywhere.
 pub(crate) fn are_used(program: &Program) -> bool {
-    let is_float = |(operand, result): (DataType, DataType)| [operand, result].contains(&DataType::F32);
-    let mut is_used = false;
+    let is_float = |ty: DataType| ty.element_type().scalar == Scalar::F32;
+    let mut is_used = program.buffers.iter().any(|buffer| is_float(buffer.element));
     walk(&program.entry, |event| {
         if let Event::Enter { node, .. } = event {
             is_used |= node.exprs().into_iter().flatten().any(|expr| {
                 expr.any(|expr| match expr {
-                    Expr::BinOp { op, .. } => is_float(op.typing().in_program()),
-                    Expr::UnOp { op, .. } => is_float(op.typing().in_program()),
-                    Expr::FMulAdd { .. } => true,
-                    Expr::Call { op_id, .. } => op_id.starts_with("primitive.f32."),
+                    Expr::LitF32(_) | Expr::FMulAdd { .. } => true,
+                    Expr::Cast { target, .. } => is_float(*target),
+                    Expr::UnOp { op, .. } => is_float(op.typing().in_program().1),
                     _ => false,
                 })
             });
@@ -91,8 +93,8 @@ pub(crate) fn are_used(program: &Program) -> bool {
 
 /// The operators that are operators of integers on bits, which every adapter has.
 pub(crate) fn on_bits() -> Floats {
-    let unary = [UnOp::FNegate, UnOp::FAbs].map(|op| Operation::Unary(op, vyre_ir::Scalar::F32));
-    let all = unary.into_iter().chain([Operation::Binary(BinOp::FCopySign, vyre_ir::Scalar::F32)]);
+    let unary = [UnOp::FNegate, UnOp::FAbs].map(|op| Operation::Unary(op, Scalar::F32));
+    let all = unary.into_iter().chain([Operation::Binary(BinOp::FCopySign, Scalar::F32)]);
     all.filter_map(Floats::of).fold(Floats::NONE, Floats::with)
 }
 

@@ -10,7 +10,11 @@ fn value(ty: DataType, lanes: [u32; 4]) -> Expr {
         DataType::U32 => Expr::u32(lanes[0]),
         DataType::I32 => Expr::LitI32(lanes[0] as i32),
         DataType::Bool => Expr::LitBool(lanes[0] != 0),
-        _ => Expr::compose(ty, lanes[..ty.lanes()].iter().map(|lane| Expr::u32(*lane)).collect()),
+        DataType::F32 => Expr::LitF32(f32::from_bits(lanes[0])),
+        _ => {
+            let lane = |lane: &u32| value(ty.lane_type(), [*lane, 0, 0, 0]);
+            Expr::compose(ty, lanes[..ty.lanes()].iter().map(lane).collect())
+        }
     }
 }
 
@@ -18,7 +22,9 @@ fn value(ty: DataType, lanes: [u32; 4]) -> Expr {
 fn put_lanes(ty: DataType) -> Vec<Node> {
     match ty.lanes() {
         1 => vec![put(0u32, Expr::cast(DataType::U32, var("v")))],
-        lanes => (0..lanes as u32).map(|lane| put(lane, Expr::component(var("v"), lane))).collect(),
+        lanes => (0..lanes as u32)
+            .map(|lane| put(lane, Expr::cast(DataType::U32, Expr::component(var("v"), lane))))
+            .collect(),
     }
 }
 

@@ -123,7 +123,7 @@ fn operators_of_two_operands_compute_lane_by_lane() {
 #[test]
 fn operators_of_one_operand_compute_lane_by_lane() {
     for (op, ty) in UnOp::ALL.iter().flat_map(|op| types().map(move |ty| (*op, ty))) {
-        let Some(result) = unary_type(op, ty) else { continue };
+        let Some(result) = unary_type(op, ty).filter(|result| result.words() <= 4) else { continue };
         for operand in samples(ty) {
             let mut form = Form::new(1);
             let a = form.free(Op::Const(operand), ty);
