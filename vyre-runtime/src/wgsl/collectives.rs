@@ -2,9 +2,10 @@
 //!
 //! Sums, minima, maxima and truth values are joined by atomics on words that are 0 between two uses, so the result depends
 //! neither on how a GPU groups invocations nor on which of them are together at the time. Where the adapter has subgroups, the
-//! invocations of one join their values first, and one of them does the atomic operation for all. A number of 64 bits is joined in
-//! parts: a workgroup has at most 1,024 invocations, so the sum of parts of 22 bits fits a word. Running sums take an array with
-//! an element for each invocation, in the order of the flat local id.
+//! invocations of one join their values first, and one of them does the atomic operation for all. (naga 30 knows subgroups, and
+//! refuses the `enable` that WGSL wants.) A number of 64 bits is joined in parts: a workgroup has at most 1,024 invocations, so the
+//! sum of parts of 22 bits fits a word. Running sums take an array with an element for each invocation, in the order of the flat
+//! local id.
 //!
 //! Every invocation comes to a call, or none does. `i` is the flat local id, which is below the length of the array.
 
@@ -73,24 +74,12 @@ impl Collectives {
         }
     }
 
-    /// Whether the program has any.
-    pub(super) fn is_used(&self) -> bool {
-        !self.functions.is_empty()
-    }
-
     /// The call of a collective; `index` is the flat local id.
     pub(super) fn call(&self, op: CollectiveOp, ty: Type, operands: &[&Text], index: &Text) -> Text {
         let function = self.functions.iter().find(|(key, _)| *key == (op, ty));
         let name = function.map_or("", |(_, name)| name.as_str());
         let arguments: Vec<&Text> = operands.iter().copied().chain([index]).collect();
         call(name, &arguments)
-    }
-
-    /// What the shader begins with.
-    pub(super) fn enable(&self, out: &mut String) {
-        if self.is_used() && self.has_subgroups {
-            out.push_str("enable subgroups;\n\n");
-        }
     }
 
     fn joins(&self) -> bool {

@@ -395,7 +395,6 @@ impl<'a> Printer<'a> {
             buffer.define(&mut functions);
         }
         let mut text = String::new();
-        self.collectives.enable(&mut text);
         text.push_str("struct Launch {\n    groups_x: u32,\n    fold_width: u32,\n    rows: u32,\n");
         if self.is_split {
             text.push_str("    first_group: u32,\n");

@@ -1,7 +1,7 @@
 //! Values that are linear in the local id: what is left of `invocation_id.x / 64`, `& !63` or `- local_id.x` where the workgroup has
 //! 64 invocations along x.
 
-use crate::{BinOp, Expr};
+use crate::{BinOp, Expr, UnOp};
 
 /// What is known of a `U32`: it is a base plus `c.x * local_id.x + c.y * local_id.y + c.z * local_id.z`, modulo 2^32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +80,15 @@ impl Linear {
         let terms =
             self.c.iter().zip(size).map(|(c, size)| u64::from(*c) * u64::from(size.saturating_sub(1)));
         u32::try_from(terms.sum::<u64>()).ok()
+    }
+
+    /// What an operator makes of a value. `None` if the result is not linear.
+    pub(super) fn unary(op: UnOp, a: Linear) -> Option<Linear> {
+        match (op, a) {
+            (_, Linear { base: Base::Known(known), c: [0, 0, 0] }) => Some(Linear::known(op.eval(known))),
+            (UnOp::Negate, a) => Some(Linear::known(0).with(a, u32::wrapping_sub)),
+            (_, a) => (!a.differs()).then_some(Linear::ANY),
+        }
     }
 
     /// What an operator makes of two values. `None` if the result is not linear.
@@ -203,6 +212,7 @@ mod tests {
     fn both(expr: &Expr) -> (Option<bool>, bool) {
         let linear = expr.fold(0, |_, expr, operands: &mut [Option<Linear>]| match expr {
             Expr::BinOp { op, .. } => Linear::binary(*op, operands[0]?, operands[1]?, SIZE),
+            Expr::UnOp { op, .. } => Linear::unary(*op, operands[0]?),
             leaf => Some(Linear::leaf(leaf, SIZE)),
         });
         let value = |group: [u32; 3], local: [u32; 3]| {
@@ -214,6 +224,7 @@ mod tests {
                     group[*axis as usize] * SIZE[*axis as usize] + local[*axis as usize]
                 }
                 Expr::BinOp { op, .. } => op.eval(operands[0], operands[1]),
+                Expr::UnOp { op, .. } => op.eval(operands[0]),
                 _ => 0,
             })
         };
@@ -237,7 +248,8 @@ mod tests {
             x() >> 6u32,
             x() / 192u32,
             x() % 192u32 / 64u32,
-            x() & !63u32,
+            x() & !Expr::u32(63),
+            x() + -local(),
             x() - local(),
             x() - x() % 64u32,
             x() - (x() & 63u32),

@@ -243,6 +243,14 @@ impl Graph<'_> {
                     None => Value { linear: Linear::ANY, source, on: wholly(operands) },
                 }
             }
+            Expr::UnOp { op, .. } => {
+                let [operand] = operands else { return plain(Vec::new()) };
+                let source = operand.source;
+                match Linear::unary(*op, operand.linear) {
+                    Some(linear) => Value { linear, source, on: joined(operands) },
+                    None => Value { linear: Linear::ANY, source, on: wholly(operands) },
+                }
+            }
             _ if operands.is_empty() => plain(Vec::new()),
             _ => Value { linear: Linear::ANY, source: place, on: wholly(operands) },
         }
@@ -250,11 +258,12 @@ impl Graph<'_> {
 
     /// Whether nobody writes to a buffer while the program runs.
     fn is_constant(&self, buffer: &str) -> bool {
-        let is_read_only = self
-            .buffers
-            .get(buffer)
-            .is_none_or(|buffer| matches!(buffer.access, BufferAccess::ReadOnly | BufferAccess::Uniform));
-        is_read_only || !self.written.contains(buffer)
+        match self.buffers.get(buffer).map(|buffer| buffer.access) {
+            None | Some(BufferAccess::ReadOnly | BufferAccess::Uniform) => true,
+            Some(BufferAccess::ReadWrite) => !self.written.contains(buffer),
+            // What nothing writes there is zero, and of no use.
+            Some(BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic | BufferAccess::Private) => false,
+        }
     }
 
     /// Adds edges to `to` from everything that the value of an expression depends on, and whether it differs by the local id.
