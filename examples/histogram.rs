@@ -4,7 +4,7 @@
 //! cargo run --release --example histogram -- FILE --png histogram.png
 //! ```
 //!
-//! It shows a kernel over bytes and atomic counters, and a file of any size that goes to the device piece by piece.
+//! It shows a kernel over bytes, atomic counters in workgroup memory, and a file of any size that goes to the device piece by piece.
 //! Without a file it counts the repository's `Cargo.lock`.
 
 use anyhow::Context;
@@ -23,13 +23,15 @@ use vyre_examples::program::{self, DeviceChoice};
 use vyre_examples::progress::{Progress, Unit};
 use vyre_examples::text_chart::text_chart;
 
-/// Adds the bytes up in tables of 256 counts. There are several tables, so that invocations that run side by side
-/// seldom wait for one another's counters; the host adds the tables up. Invocation `i` of `stride` takes the words
-/// `i`, `i + stride`, `i + 2 * stride` and so on, so that neighbours read neighbouring words.
+/// Adds the bytes up in 256 counts. Each workgroup counts in memory of its own and adds what it has to `counts` in the
+/// end. There it has 16 copies of each count, so that invocations that run side by side seldom wait for one another.
+/// Invocation `i` of `stride` takes the words `i`, `i + stride`, `i + 2 * stride` and so on, so that neighbours read
+/// neighbouring words.
 #[vyre::kernel(workgroup_size = 256)]
 fn count_bytes(bytes: &[u8], counts: &[AtomicU32], stride: u32) {
-    let id = invocation_id().x;
-    let table = id % (counts.len() / 256) * 256;
+    let copies = workgroup_array::<AtomicU32, 4096>();
+    let (id, local) = (invocation_id().x, local_id().x);
+    let copy = local % 16;
     let words = bytes.len() / 4;
     for round in 0..words / stride + 1 {
         let i = round * stride + id;
@@ -37,20 +39,27 @@ fn count_bytes(bytes: &[u8], counts: &[AtomicU32], stride: u32) {
             break;
         }
         let word = bytes.word(i);
-        counts[table + (word & 255)].fetch_add(1);
-        counts[table + ((word >> 8) & 255)].fetch_add(1);
-        counts[table + ((word >> 16) & 255)].fetch_add(1);
-        counts[table + (word >> 24)].fetch_add(1);
+        copies[(word & 255) * 16 + copy].fetch_add(1);
+        copies[((word >> 8) & 255) * 16 + copy].fetch_add(1);
+        copies[((word >> 16) & 255) * 16 + copy].fetch_add(1);
+        copies[(word >> 24) * 16 + copy].fetch_add(1);
     }
     // Up to three bytes follow the last whole word.
     if id < bytes.len() % 4 {
-        counts[table + bytes.byte(words * 4 + id)].fetch_add(1);
+        copies[bytes.byte(words * 4 + id) * 16 + copy].fetch_add(1);
+    }
+    barrier();
+    let mut sum = 0;
+    for k in 0..16 {
+        sum += copies[local * 16 + k].load();
+    }
+    if sum > 0 {
+        counts[local].fetch_add(sum);
     }
 }
 
 const WORKGROUP_SIZE: u32 = 256;
 const MAX_WORKGROUPS: u32 = 2048;
-const TABLES: usize = 32;
 /// The first piece is small, for devices that are slow; pieces grow as long as they take less than `SHORT`.
 const FIRST_PIECE: usize = 1 << 20;
 const LARGEST_PIECE: usize = 64 << 20;
@@ -166,9 +175,9 @@ fn count(device: &Device, mut file: File, size: u64) -> anyhow::Result<Counted> 
             break;
         }
         let start = Instant::now();
-        let tables = count_piece(device, &piece)?;
+        let counts = count_piece(device, &piece)?;
         let took = start.elapsed();
-        counted.counts.add_tables(&tables);
+        counted.counts.add_counts(&counts);
         counted.dispatches += 1;
         counted.on_device += took;
 
@@ -192,15 +201,15 @@ fn count(device: &Device, mut file: File, size: u64) -> anyhow::Result<Counted> 
     Ok(counted)
 }
 
-fn count_piece(device: &Device, piece: &[u8]) -> Result<Vec<u32>, vyre::Error> {
-    let mut tables = vec![0; TABLES * 256];
+fn count_piece(device: &Device, piece: &[u8]) -> Result<[u32; 256], vyre::Error> {
+    let mut counts = [0; 256];
     // A piece has far less than `u32::MAX` words.
     let words = (piece.len() / 4) as u32;
     let workgroups = words.div_ceil(WORKGROUP_SIZE).clamp(1, MAX_WORKGROUPS);
-    count_bytes(piece, &mut tables, workgroups * WORKGROUP_SIZE)
+    count_bytes(piece, &mut counts, workgroups * WORKGROUP_SIZE)
         .workgroups([workgroups, 1, 1])
         .dispatch(device)?;
-    Ok(tables)
+    Ok(counts)
 }
 
 fn write_png(counts: &ByteCounts, title: &str, path: &Path) -> anyhow::Result<()> {

@@ -1,7 +1,7 @@
 //! Programs of any shape: every field is arbitrary, so most of them break rules.
 
 use crate::{Result, Unstructured, names};
-use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, library};
+use vyre_ir::{AtomicOp, BinOp, CollectiveOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, library};
 
 /// A program.
 pub fn program(u: &mut Unstructured<'_>) -> Result<Program> {
@@ -37,17 +37,27 @@ pub fn nodes(u: &mut Unstructured<'_>, depth: usize) -> Result<Vec<Node>> {
 }
 
 fn node(u: &mut Unstructured<'_>, depth: usize) -> Result<Node> {
-    let kinds = if depth == 0 { 8 } else { 13 };
+    let kinds = if depth == 0 { 9 } else { 14 };
     Ok(match u.int_in_range(0..=kinds)? {
         0..=2 => Node::let_bind(names::any(u)?, expr(u, 6)?),
         3 => Node::assign(names::any(u)?, expr(u, 6)?),
         4 => Node::store(names::any(u)?, expr(u, 6)?, expr(u, 6)?),
-        5 => Node::Barrier,
+        5 => match u.int_in_range(0..=3)? {
+            0 => Node::Barrier,
+            1 => Node::uniform_load(names::any(u)?, names::any(u)?, expr(u, 4)?),
+            _ => Node::Collective {
+                name: names::any(u)?,
+                op: *u.choose(CollectiveOp::ALL)?,
+                value: expr(u, 6)?,
+                id: if u.arbitrary()? { Some(expr(u, 2)?) } else { None },
+            },
+        },
         6 => Node::Break,
         7 => Node::Continue,
         8 => Node::Return,
-        9 => Node::Block(nodes(u, depth - 1)?),
-        10 => Node::for_range(names::any(u)?, expr(u, 4)?, expr(u, 4)?, nodes(u, depth - 1)?),
+        9 => Node::atomic_store(names::any(u)?, expr(u, 6)?, expr(u, 6)?),
+        10 => Node::Block(nodes(u, depth - 1)?),
+        11 => Node::for_range(names::any(u)?, expr(u, 4)?, expr(u, 4)?, nodes(u, depth - 1)?),
         _ => Node::if_else(expr(u, 4)?, nodes(u, depth - 1)?, nodes(u, depth - 1)?),
     })
 }
@@ -72,7 +82,7 @@ pub fn expr(u: &mut Unstructured<'_>, depth: usize) -> Result<Expr> {
         return leaf(u);
     }
     let depth = depth - 1;
-    Ok(match u.int_in_range(0..=16)? {
+    Ok(match u.int_in_range(0..=17)? {
         0..=3 => leaf(u)?,
         4 => Expr::load(names::any(u)?, expr(u, depth)?),
         5 => Expr::load_byte(names::any(u)?, expr(u, depth)?),
@@ -84,6 +94,7 @@ pub fn expr(u: &mut Unstructured<'_>, depth: usize) -> Result<Expr> {
         13 => Expr::cast(*u.choose(&DataType::ALL)?, expr(u, depth)?),
         14 => Expr::component(expr(u, depth)?, number(u)?),
         15 => Expr::compose(*u.choose(&DataType::ALL)?, exprs(u, depth)?),
+        16 => Expr::atomic_load(names::any(u)?, expr(u, depth)?),
         _ => Expr::Atomic {
             op: *u.choose(AtomicOp::ALL)?,
             buffer: names::any(u)?,

@@ -3,17 +3,19 @@
 //! [`generate()`] makes a [`Case`] from a seed: a program that may use all of the language, its operations, and a launch. The
 //! results of a case never depend on the order in which its invocations run, by construction: see [`generate`](mod@generate).
 //! [`evaluate`](evaluate()) runs a case in any order, by walking its tree, and finds races. [`shrink()`] makes a case that shows a
-//! failure smaller.
+//! failure smaller. [`elements()`] makes kernels of one element to an invocation, which backends may execute several at a time.
 //!
 //! Nothing here knows a backend.
 
 mod case;
+mod elements;
 pub mod evaluate;
 pub mod generate;
 mod shrink;
 mod source;
 
 pub use case::{Case, Contents};
+pub use elements::elements;
 pub use evaluate::{Order, Outcome, evaluate};
 pub use generate::{Sizes, generate};
 pub use shrink::shrink;

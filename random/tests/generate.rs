@@ -10,8 +10,17 @@ use vyre_ir::{
 };
 use vyre_random::{Case, Contents, Sizes, Source, generate};
 
-const VALUES: [DataType; 6] =
-    [DataType::U32, DataType::I32, DataType::U64, DataType::Vec2U32, DataType::Vec4U32, DataType::Bool];
+const VALUES: [DataType; 9] = [
+    DataType::U32,
+    DataType::I32,
+    DataType::U64,
+    DataType::Vec2U32,
+    DataType::Vec4U32,
+    DataType::Bool,
+    DataType::F32,
+    DataType::Vec2F32,
+    DataType::Vec4F32,
+];
 
 fn valid(case: &Case, seed: u64) -> Validated {
     case.validate().unwrap_or_else(|errors| panic!("seed {seed}: {errors:?}\n{case}"))
@@ -111,6 +120,7 @@ impl Occurring {
                 self.add(format!("store {} {}", buffer.access, buffer.element));
                 "store"
             }
+            Node::AtomicStore { .. } => "atomic store",
             Node::If { otherwise, .. } if otherwise.is_empty() => "if",
             Node::If { .. } => "else",
             Node::Loop { to: Expr::LitU32(_), .. } => "loop to a literal",
@@ -129,6 +139,8 @@ impl Occurring {
                 Expr::LitU32(_) => "u32".to_string(),
                 Expr::LitI32(_) => "i32".to_string(),
                 Expr::LitBool(_) => "bool".to_string(),
+                Expr::LitF32(_) => "f32".to_string(),
+                Expr::FMulAdd { .. } => "FMulAdd".to_string(),
                 Expr::Var(_) => "variable".to_string(),
                 Expr::Load { buffer, .. } => {
                     let buffer = program.buffer(buffer).unwrap();
@@ -148,6 +160,7 @@ impl Occurring {
                 Expr::Component { index, .. } => format!("component {index}"),
                 Expr::Compose { target, .. } => format!("compose {target}"),
                 Expr::Atomic { op, .. } => format!("atomic {op:?}"),
+                Expr::AtomicLoad { .. } => "atomic load".to_string(),
             });
             false
         });
@@ -163,7 +176,8 @@ fn everything() -> Vec<String> {
     all.extend(library::rows().map(|row| row.id.to_string()));
     all.extend((0..3).map(|at| format!("op.{at}")));
     all.extend(VALUES.iter().map(|ty| format!("cast to {ty}")));
-    for access in BufferAccess::ALL {
+    // Atomic elements of workgroups are `u32`, and all of their accesses are atomic.
+    for access in BufferAccess::ALL.into_iter().filter(|access| *access != BufferAccess::WorkgroupAtomic) {
         all.extend(VALUES.iter().map(|ty| format!("load {access} {ty}")));
         if access.is_writable() {
             all.extend(VALUES.iter().map(|ty| format!("store {access} {ty}")));

@@ -9,10 +9,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use vyre::prelude::*;
 
-const WARM_UP: usize = 3;
+/// An idle H200 has a clock of 345 MHz, and takes some 0.3 s of work to reach 1,980 MHz.
+const WARM_UP: Duration = Duration::from_millis(500);
 const ROUNDS: usize = 20;
 
 fn mix(x: u32) -> u32 {
@@ -80,6 +81,21 @@ fn sum_tree(a: &[u32], partial: &mut [u32], per_group: u32) {
     }
     if l == 0 {
         partial[workgroup_id().x] = shared[0];
+    }
+}
+
+/// The same with a collective in place of the tree.
+#[vyre::kernel(workgroup_size = 256)]
+fn sum_together(a: &[u32], partial: &mut [u32], per_group: u32) {
+    let l = local_id().x;
+    let start = workgroup_id().x * per_group;
+    let mut sum = 0;
+    for k in 0..per_group / 256 {
+        sum += a[start + k * 256 + l];
+    }
+    let total = workgroup_sum(sum);
+    if l == 0 {
+        partial[workgroup_id().x] = total;
     }
 }
 
@@ -196,13 +212,31 @@ fn sha256(data: &[u32], k: &Uniform<[u32]>, digests: &mut [u32]) {
     digests[at + 7] = h7;
 }
 
-#[vyre::kernel]
-fn histogram(words: &[u32], counts: &[AtomicU32]) {
-    let word = words[invocation_id().x];
-    counts[word & 0xff].fetch_add(1);
-    counts[(word >> 8) & 0xff].fetch_add(1);
-    counts[(word >> 16) & 0xff].fetch_add(1);
-    counts[word >> 24].fetch_add(1);
+/// The counts of all bytes. Each workgroup has 16 copies of each count, and adds them up in the end.
+#[vyre::kernel(workgroup_size = 256)]
+fn histogram(data: &[u32], counts: &[AtomicU32], stride: u32) {
+    let copies = workgroup_array::<AtomicU32, 4096>();
+    let (id, local) = (invocation_id().x, local_id().x);
+    let copy = local % 16;
+    for round in 0..data.len() / stride + 1 {
+        let i = round * stride + id;
+        if i >= data.len() {
+            break;
+        }
+        let word = data[i];
+        copies[(word & 255) * 16 + copy].fetch_add(1);
+        copies[((word >> 8) & 255) * 16 + copy].fetch_add(1);
+        copies[((word >> 16) & 255) * 16 + copy].fetch_add(1);
+        copies[(word >> 24) * 16 + copy].fetch_add(1);
+    }
+    barrier();
+    let mut sum = 0;
+    for k in 0..16 {
+        sum += copies[local * 16 + k].load();
+    }
+    if sum > 0 {
+        counts[local].fetch_add(sum);
+    }
 }
 
 /// The steps of Collatz until 1, 500 at the most.
@@ -283,19 +317,26 @@ impl Bench {
         1 << bits.saturating_sub(self.shift).max(12)
     }
 
-    fn report(&self, name: &str, n: usize, bytes: usize, mut run: impl FnMut() -> Option<Duration>) {
-        (0..WARM_UP).for_each(|_| _ = run());
+    /// Times a launch, and prints it. Gives the number of launches.
+    fn report(&self, name: &str, n: usize, bytes: usize, mut run: impl FnMut() -> Option<Duration>) -> usize {
+        let mut launches = ROUNDS;
+        let start = Instant::now();
+        while start.elapsed() < WARM_UP {
+            run();
+            launches += 1;
+        }
         let mut times: Vec<f64> =
             (0..ROUNDS).filter_map(|_| run()).map(|time| time.as_secs_f64() * 1e3).collect();
         times.sort_by(f64::total_cmp);
         let (Some(min), Some(median)) = (times.first(), times.get(times.len() / 2)) else {
             println!("{{\"bench\":\"{name}\",\"error\":\"the device has no clock\"}}");
-            return;
+            return launches;
         };
         let gbs = bytes as f64 / median / 1e6;
         println!(
             "{{\"impl\":\"vyre\",\"bench\":\"{name}\",\"n\":{n},\"ms\":{median:.6},\"ms_min\":{min:.6},\"gbs\":{gbs:.1}}}"
         );
+        launches
     }
 
     /// Kernels of one element to an invocation.
@@ -352,12 +393,18 @@ impl Bench {
     /// Kernels with workgroup memory, atomics or many operations.
     fn others(&self) {
         let n = self.size(28);
-        if self.wants("sum_tree", sum_tree::wgsl()) {
+        for (name, wgsl) in [("sum_tree", sum_tree::wgsl()), ("sum_together", sum_together::wgsl())] {
+            if !self.wants(name, wgsl) {
+                continue;
+            }
             let (a, per_group) = (self.random(n, 1), (n / 4096).max(256));
             let mut partial = self.device.zeros::<u32>(n / per_group).unwrap();
             let groups = [(n / per_group) as u32, 1, 1];
-            self.report("sum_tree", n, 4 * n, || {
-                let launch = sum_tree(&a, &mut partial, per_group as u32).workgroups(groups);
+            self.report(name, n, 4 * n, || {
+                let launch = match name {
+                    "sum_tree" => sum_tree(&a, &mut partial, per_group as u32).workgroups(groups),
+                    _ => sum_together(&a, &mut partial, per_group as u32).workgroups(groups),
+                };
                 launch.dispatch_timed(&self.device).unwrap()
             });
             let first = (0..per_group as u32).fold(0u32, |sum, at| sum.wrapping_add(mix(at + 1)));
@@ -421,12 +468,14 @@ impl Bench {
         }
         if self.wants("histogram", histogram::wgsl()) {
             let (words, mut counts) = (self.random(n, 1), self.device.zeros::<u32>(256).unwrap());
-            let grid = [n as u32, 1, 1];
-            self.report("histogram", 4 * n, 4 * n, || {
-                histogram(&words, &mut counts).invocations(grid).dispatch_timed(&self.device).unwrap()
+            // Enough for every multiprocessor of a large GPU, and at least 16 words for each invocation.
+            let groups = (n / (256 * 16)).clamp(1, 2048) as u32;
+            let launches = self.report("histogram", 4 * n, 4 * n, || {
+                let launch = histogram(&words, &mut counts, 256 * groups).workgroups([groups, 1, 1]);
+                launch.dispatch_timed(&self.device).unwrap()
             });
             let total: u64 = counts.read().unwrap().into_iter().map(u64::from).sum();
-            assert_eq!(total % (1 << 32), (4 * n * (WARM_UP + ROUNDS)) as u64 % (1 << 32));
+            assert_eq!(total % (1 << 32), (4 * n * launches) as u64 % (1 << 32));
         }
     }
 }

@@ -5,7 +5,7 @@ use vyre::ir::DataType;
 use vyre_random::Contents;
 
 /// The contents of one buffer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Data {
     /// Of a buffer of `U32`.
     U32(Vec<u32>),
@@ -21,7 +21,22 @@ pub enum Data {
     Bool(Vec<bool>),
     /// Of a buffer of `Bytes`.
     Bytes(Vec<u8>),
+    /// Of a buffer of `F32`.
+    F32(Vec<f32>),
+    /// Of a buffer of `Vec2F32`.
+    Vec2F32(Vec<[f32; 2]>),
+    /// Of a buffer of `Vec4F32`.
+    Vec4F32(Vec<[f32; 4]>),
 }
+
+/// By bits, so that a NaN equals itself.
+impl PartialEq for Data {
+    fn eq(&self, other: &Data) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other) && self.contents() == other.contents()
+    }
+}
+
+impl Eq for Data {}
 
 impl Data {
     /// What a random case says that a buffer of this type holds.
@@ -39,6 +54,13 @@ impl Data {
             }
             DataType::Vec2U32 => Data::Vec2U32(words.as_chunks().0.to_vec()),
             DataType::Vec4U32 => Data::Vec4U32(words.as_chunks().0.to_vec()),
+            DataType::F32 => Data::F32(words.iter().map(|word| f32::from_bits(*word)).collect()),
+            DataType::Vec2F32 => {
+                Data::Vec2F32(words.as_chunks().0.iter().map(|lanes| lanes.map(f32::from_bits)).collect())
+            }
+            DataType::Vec4F32 => {
+                Data::Vec4F32(words.as_chunks().0.iter().map(|lanes| lanes.map(f32::from_bits)).collect())
+            }
             _ => Data::U32(words.clone()),
         }
     }
@@ -55,6 +77,9 @@ impl Data {
             Data::Vec2U32(data) => data.as_flattened().to_vec(),
             Data::Vec4U32(data) => data.as_flattened().to_vec(),
             Data::Bool(data) => data.iter().map(|truth| u32::from(*truth)).collect(),
+            Data::F32(data) => data.iter().map(|value| value.to_bits()).collect(),
+            Data::Vec2F32(data) => data.as_flattened().iter().map(|value| value.to_bits()).collect(),
+            Data::Vec4F32(data) => data.as_flattened().iter().map(|value| value.to_bits()).collect(),
         })
     }
 
@@ -71,6 +96,9 @@ impl Data {
             DataType::Vec4U32 => Data::Vec4U32(list(text, lanes)?),
             DataType::Bool => Data::Bool(list(text, truth)?),
             DataType::Bytes => Data::Bytes(list(text, int)?),
+            DataType::F32 => Data::F32(list(text, |item| {
+                item.trim().parse().map_err(|_| format!("`{item}` is no float"))
+            })?),
             other => return Err(format!("no values of `{other}`")),
         })
     }
@@ -84,6 +112,9 @@ impl Data {
             DataType::Bool => Ok(Data::Bool(vec![false; len])),
             DataType::Vec2U32 => Ok(Data::Vec2U32(vec![[0; 2]; len])),
             DataType::Vec4U32 => Ok(Data::Vec4U32(vec![[0; 4]; len])),
+            DataType::F32 => Ok(Data::F32(vec![0.0; len])),
+            DataType::Vec2F32 => Ok(Data::Vec2F32(vec![[0.0; 2]; len])),
+            DataType::Vec4F32 => Ok(Data::Vec4F32(vec![[0.0; 4]; len])),
             _ if len == 0 => Data::parse(ty, ""),
             _ => Data::parse(ty, &format!("0 * {len}")),
         }
@@ -100,6 +131,9 @@ impl Data {
             Data::Vec4U32(data) => data.len(),
             Data::Bool(data) => data.len(),
             Data::Bytes(data) => data.len(),
+            Data::F32(data) => data.len(),
+            Data::Vec2F32(data) => data.len(),
+            Data::Vec4F32(data) => data.len(),
         }
     }
 
@@ -118,6 +152,9 @@ impl Data {
             Data::Vec4U32(data) => arg!(data),
             Data::Bool(data) => arg!(data),
             Data::Bytes(data) => arg!(data),
+            Data::F32(data) => arg!(data),
+            Data::Vec2F32(data) => arg!(data),
+            Data::Vec4F32(data) => arg!(data),
         }
     }
 }

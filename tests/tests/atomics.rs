@@ -220,7 +220,7 @@ fn compare_exchange_never_fails_for_no_reason() {
 fn add_by_exchange(cell: &[AtomicU32], added: &mut [u32]) {
     let i = invocation_id().x;
     let mut seen = cell[0].load();
-    for attempt in 0..4294967295 {
+    for attempt in 0..4294967295u32 {
         let old = cell[0].compare_exchange(seen, seen + 3);
         if old == seen {
             break;

@@ -316,3 +316,29 @@ fn a_length_is_that_of_the_argument() {
         assert_eq!(out, [0; 4], "{device}");
     }
 }
+
+#[vyre::kernel(workgroup_size = 1)]
+fn unreachable(u: &Uniform<[u32]>, pairs: &Uniform<[u64]>, out: &mut [u32]) {
+    let at = 16384u32;
+    if !(at >= u.len()) {
+        out[0] = u[at];
+    }
+    if pairs.len() > 8192 {
+        out[1] = pairs[8192] as u32;
+    }
+    let mut local = [7u32; 5];
+    if 9 < local.len() {
+        local[9] = 1;
+    }
+    out[2] = local[4];
+}
+
+/// A uniform buffer has at most 64 KiB, so no invocation comes to an index beyond them; the shader must be valid all the same.
+#[test]
+fn constant_indices_that_nothing_reaches_are_no_error() {
+    for device in devices() {
+        let mut out = [1, 2, 3];
+        unreachable(&[5; 16384], &[6; 8192], &mut out).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(out, [1, 2, 7], "{device}");
+    }
+}

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use vyre_lower::pass::{self, PASSES, Pass};
 use vyre_lower::{Lowered, Target, build};
-use vyre_random::{Case, generate, shrink};
+use vyre_random::{Case, elements, generate, shrink};
 use vyre_runtime::testing::run_form;
 
 /// The programs, unless a variable says how many.
@@ -72,6 +72,16 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
 
 #[test]
 fn every_pass_keeps_what_random_programs_compute() {
+    check(generate);
+}
+
+/// These are coarsened.
+#[test]
+fn every_pass_keeps_what_kernels_of_elements_compute() {
+    check(elements);
+}
+
+fn check(generate: fn(u64) -> Case) {
     let first = setting("VYRE_RANDOM_SEED").unwrap_or(0);
     let end = first + setting("VYRE_RANDOM_PROGRAMS").unwrap_or(PROGRAMS);
     let (next, failed) = (AtomicU64::new(first), Mutex::new(Vec::new()));

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use vyre::ir::BufferDecl;
 use vyre::{Arg, Device};
 use vyre_random::evaluate::expected;
-use vyre_random::{Case, Contents, Order, Sizes, Source, evaluate, shrink};
+use vyre_random::{Case, Contents, Order, Sizes, Source, elements, evaluate, shrink};
 use vyre_tests::data::Data;
 use vyre_tests::devices;
 
@@ -48,8 +48,11 @@ fn run(device: &Device, case: &Case) -> Result<Vec<Contents>, String> {
     Ok(data.iter().map(Data::contents).collect())
 }
 
+/// What makes the case of a seed.
+type Generator<'a> = &'a (dyn Fn(u64) -> Case + Sync);
+
 /// The seeds of some programs that fail on a device, in order.
-fn failures(device: &Device, sizes: &Sizes, seeds: Range<u64>) -> Vec<u64> {
+fn failures(device: &Device, generate: Generator<'_>, seeds: Range<u64>) -> Vec<u64> {
     let next = AtomicU64::new(seeds.start);
     let failed = Mutex::new(Vec::new());
     let work = || {
@@ -59,7 +62,7 @@ fn failures(device: &Device, sizes: &Sizes, seeds: Range<u64>) -> Vec<u64> {
             if seed >= seeds.end || is_enough {
                 return;
             }
-            let case = Case::random(&mut Source::new(seed), sizes);
+            let case = generate(seed);
             let expected = evaluate(&case, Order::Forward).map(|outcome| outcome.contents);
             if run(device, &case).ok() != expected.ok() {
                 failed.lock().unwrap_or_else(PoisonError::into_inner).push(seed);
@@ -93,9 +96,13 @@ fn describe(device: &Device, case: &Case) -> String {
 }
 
 fn check(device: &Device, sizes: &Sizes, seeds: Range<u64>) {
-    let failed = failures(device, sizes, seeds);
+    check_all(device, &|seed| Case::random(&mut Source::new(seed), sizes), seeds);
+}
+
+fn check_all(device: &Device, generate: Generator<'_>, seeds: Range<u64>) {
+    let failed = failures(device, generate, seeds);
     let Some(first) = failed.first() else { return };
-    let case = Case::random(&mut Source::new(*first), sizes);
+    let case = generate(*first);
     assert!(
         expected(&case).is_some(),
         "seed {first}: the results depend on the order of invocations\n{case}"
@@ -123,5 +130,14 @@ fn random_calls_on_the_cpu() {
 fn random_programs_on_a_gpu() {
     if let Some(gpu) = devices().get(1) {
         check(gpu, &Sizes::default(), seeds(ON_GPU));
+    }
+}
+
+/// Kernels of one element to an invocation, which are coarsened.
+#[test]
+fn random_elements_on_every_device() {
+    check_all(&Device::cpu(), &elements, seeds(ON_CPU));
+    if let Some(gpu) = devices().get(1) {
+        check_all(gpu, &elements, seeds(ON_GPU));
     }
 }

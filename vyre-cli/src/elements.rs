@@ -32,6 +32,9 @@ pub(crate) fn read(ty: DataType, from: &From<'_>) -> Result<Box<dyn Elements>, S
         DataType::Vec4U32 => of::<[u32; 4]>(ty, from),
         DataType::Bool => of::<bool>(ty, from),
         DataType::Bytes => of::<u8>(ty, from),
+        DataType::F32 => of::<f32>(ty, from),
+        DataType::Vec2F32 => of::<[f32; 2]>(ty, from),
+        DataType::Vec4F32 => of::<[f32; 4]>(ty, from),
         other => Err(format!("this version knows no values of `{other}`")),
     }
 }
@@ -140,20 +143,37 @@ impl Item for bool {
     }
 }
 
-impl<const N: usize> Item for [u32; N]
+/// A float is written as Rust writes it: `1.5`, `1e-3`, `inf`, `NaN`.
+impl Item for f32 {
+    const BYTES: usize = 4;
+    fn parse(text: &str) -> Option<f32> {
+        text.parse().ok()
+    }
+    fn print(&self, text: &mut String) {
+        let _ = write!(text, "{self:?}");
+    }
+    fn read(bytes: &[u8]) -> f32 {
+        f32::from_bits(<u32 as Item>::read(bytes))
+    }
+    fn write(&self, bytes: &mut Vec<u8>) {
+        Item::write(&self.to_bits(), bytes);
+    }
+}
+
+impl<T: Item, const N: usize> Item for [T; N]
 where
-    [u32; N]: Element,
+    [T; N]: Element,
 {
     const BYTES: usize = 4 * N;
-    fn parse(text: &str) -> Option<[u32; N]> {
-        let lanes: Option<Vec<u32>> = list(text).ok()?.into_iter().map(Item::parse).collect();
+    fn parse(text: &str) -> Option<[T; N]> {
+        let lanes: Option<Vec<T>> = list(text).ok()?.into_iter().map(Item::parse).collect();
         lanes?.try_into().ok()
     }
     fn print(&self, text: &mut String) {
         text.push_str(&self.to_vec().literal());
     }
-    fn read(bytes: &[u8]) -> [u32; N] {
-        std::array::from_fn(|lane| <u32 as Item>::read(&bytes[4 * lane..4 * lane + 4]))
+    fn read(bytes: &[u8]) -> [T; N] {
+        std::array::from_fn(|lane| T::read(&bytes[4 * lane..4 * lane + 4]))
     }
     fn write(&self, bytes: &mut Vec<u8>) {
         self.iter().for_each(|lane| Item::write(lane, bytes));

@@ -1,7 +1,7 @@
 //! The cast table: one row for each legal pair of types. A pair without a row is an error (V012, V023).
 
 use crate::{DataType, value::Lanes};
-use DataType::{Bool, Bytes, I32, U32, U64, Vec2U32, Vec4U32};
+use DataType::{Bool, Bytes, F32, I32, U32, U64, Vec2F32, Vec2U32, Vec4F32, Vec4U32};
 
 /// What a cast does to the lanes of its source.
 ///
@@ -118,6 +118,11 @@ casts! {
     Vec4U32 => Bool, NonZero, "False if all lanes are 0, else true.", [0, 0, 0, 9] => [1];
     Vec4U32 => U64, Truncate, "Lane 0 is the low word, lane 1 the high word.", [1, 2, 3, 4] => [1, 2];
     Bytes => Bytes, Reinterpret, "Identity.", [0] => [0];
+    F32 => F32, Reinterpret, "Identity.", [0x3f80_0000] => [0x3f80_0000];
+    F32 => U32, Reinterpret, "The same bits.", [0x3f80_0000] => [0x3f80_0000];
+    U32 => F32, Reinterpret, "The same bits.", [0x7fc0_0001] => [0x7fc0_0001];
+    Vec2F32 => Vec2F32, Reinterpret, "Identity.", [0x3f80_0000, 0] => [0x3f80_0000, 0];
+    Vec4F32 => Vec4F32, Reinterpret, "Identity.", [0x3f80_0000, 0, 1, 2] => [0x3f80_0000, 0, 1, 2];
 }
 
 /// The row for a pair of types, if the cast is legal.
@@ -130,8 +135,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thirty_five_pairs_are_legal_and_each_once() {
-        assert_eq!(CASTS.len(), 35);
+    fn forty_pairs_are_legal_and_each_once() {
+        assert_eq!(CASTS.len(), 40);
         for (at, cast) in CASTS.iter().enumerate() {
             assert!(
                 CASTS[..at].iter().all(|other| (other.source, other.target) != (cast.source, cast.target))

@@ -5,7 +5,7 @@
 
 use crate::casts::CASTS;
 use crate::library::{self, Row};
-use crate::{AtomicOp, BinOp, Code, DataType, Lanes, Spelling, UnOp, Value};
+use crate::{AtomicOp, BinOp, Code, CollectiveOp, DataType, Lanes, Spelling, UnOp, Value};
 use std::fmt::Write;
 
 /// Writes a line. Writing to a `String` does not fail.
@@ -50,7 +50,7 @@ pub fn casts() -> String {
 /// The operators: `docs/catalogue/operators.md`.
 #[inline]
 pub fn operators() -> String {
-    let mut out = head("Operators", "`vyre-ir/src/ops.rs`");
+    let mut out = head("Operators", "`vyre-ir/src/ops/rows.rs`");
     line!(out, "Every operand and every result is a `u32`. A kernel writes the symbol or calls the method.");
     let mut table = |title: &str, rows: Vec<String>| {
         line!(
@@ -74,6 +74,15 @@ pub fn operators() -> String {
         "\nThe operands of an atomic's example are the old value, the operand and the expected value, and the"
     );
     line!(out, "result is the new value of the element. The expression itself gives the old value.");
+    line!(
+        out,
+        "\n## Collectives\n\nWhat the invocations of a workgroup compute together, a statement of its own.\n"
+    );
+    line!(out, "| collective | text form | meaning | result |\n|---|---|---|---|");
+    for op in CollectiveOp::ALL {
+        let result = if op.is_uniform() { "uniform" } else { "of each invocation" };
+        line!(out, "| `{op:?}` | `{}` | {} | {result} |", op.function(), op.doc());
+    }
     out
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The tables define the result of each operator and cast. This module only walks the program.
 
-use crate::{BufferDecl, DataType, Expr, Node, Program, Value, casts, validate};
+use crate::{BufferDecl, DataType, Expr, Node, Program, UnOp, Value, casts, float, validate};
 use std::collections::HashMap;
 
 /// The maximum number of statements that an evaluation executes.
@@ -90,7 +90,8 @@ impl<'a> Run<'a> {
             Node::Break => return Some(Flow::Break),
             Node::Continue => return Some(Flow::Continue),
             Node::Return => return Some(Flow::Return),
-            Node::Store { .. } | Node::Barrier => return None,
+            Node::Store { .. } | Node::AtomicStore { .. } | Node::Barrier => return None,
+            Node::Collective { .. } | Node::UniformLoad { .. } => return None,
         }
         Some(Flow::Next)
     }
@@ -103,9 +104,13 @@ impl<'a> Run<'a> {
                 Expr::LitU32(value) => (*value).into(),
                 Expr::LitI32(value) => (*value).into(),
                 Expr::LitBool(value) => (*value).into(),
+                Expr::LitF32(value) => (*value).into(),
                 Expr::Var(name) => *self.variables.get(name.as_str())?,
-                Expr::BinOp { op, .. } => op.eval(word(0)?, word(1)?).into(),
-                Expr::UnOp { op, .. } => op.eval(word(0)?).into(),
+                Expr::BinOp { op, .. } => {
+                    Value::from_lanes(op.typing().in_program().1, [op.eval(word(0)?, word(1)?), 0, 0, 0])
+                }
+                Expr::UnOp { op, .. } => unary(*op, operand(0)?)?,
+                Expr::FMulAdd { .. } => f32::from_bits(float::mul_add(word(0)?, word(1)?, word(2)?)).into(),
                 Expr::Select { .. } => {
                     let (then, otherwise) = (operand(1)?, operand(2)?);
                     if operand(0)?.is_true() { then } else { otherwise }
@@ -115,7 +120,11 @@ impl<'a> Run<'a> {
                     let lanes = casts::find(value.ty(), *target)?.conversion.eval(value.lanes(), *target);
                     Value::from_lanes(*target, lanes)
                 }
-                Expr::Component { index, .. } => (*operand(0)?.lanes().get(*index as usize)?).into(),
+                Expr::Component { index, .. } => {
+                    let value = operand(0)?;
+                    let lane = *value.lanes().get(*index as usize)?;
+                    Value::from_lanes(value.ty().lane_type(), [lane, 0, 0, 0])
+                }
                 Expr::Compose { target, .. } => {
                     let mut lanes = [0; 4];
                     for (at, lane) in lanes.iter_mut().enumerate().take(target.lanes()) {
@@ -126,6 +135,7 @@ impl<'a> Run<'a> {
                 Expr::Load { .. }
                 | Expr::LoadByte { .. }
                 | Expr::LoadWord { .. }
+                | Expr::AtomicLoad { .. }
                 | Expr::BufLen { .. }
                 | Expr::InvocationId { .. }
                 | Expr::WorkgroupId { .. }
@@ -137,17 +147,25 @@ impl<'a> Run<'a> {
     }
 }
 
+/// An operator of one operand, which may take or give 64 bits.
+pub(crate) fn unary(op: UnOp, operand: Value) -> Option<Value> {
+    let (scalar, [low, high, ..]) = (operand.ty().value_type()?.scalar, operand.lanes());
+    let bits = op.eval_as(scalar, u64::from(low) | u64::from(high) << 32)?;
+    Some(Value::from_lanes(op.typing().in_program().1, [bits as u32, (bits >> 32) as u32, 0, 0]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BinOp, UnOp, library};
+    use crate::{BinOp, library};
 
     fn literal(ty: DataType, lanes: &[u32]) -> Expr {
         match ty {
             DataType::I32 => Expr::i32(lanes[0] as i32),
             DataType::U32 => Expr::u32(lanes[0]),
             DataType::Bool => Expr::LitBool(lanes[0] != 0),
-            _ => Expr::compose(ty, lanes.iter().map(|lane| Expr::u32(*lane)).collect()),
+            DataType::F32 => Expr::LitF32(f32::from_bits(lanes[0])),
+            _ => Expr::compose(ty, lanes.iter().map(|lane| literal(ty.lane_type(), &[*lane])).collect()),
         }
     }
 

@@ -17,6 +17,8 @@ pub enum Expr {
     LitI32(i32),
     /// A `Bool` literal.
     LitBool(bool),
+    /// An `F32` literal, of which the bits count.
+    LitF32(f32),
     /// The value of a local variable.
     Var(String),
     /// An element of a buffer; zero out of bounds.
@@ -60,7 +62,7 @@ pub enum Expr {
         /// The axis: 0, 1 or 2.
         axis: u32,
     },
-    /// An operator of two `U32` operands.
+    /// An operator of two operands: of two `U32`, or of two `F32` if its row is one of floats.
     BinOp {
         /// The operator.
         op: BinOp,
@@ -69,7 +71,7 @@ pub enum Expr {
         /// The right operand.
         right: Box<Expr>,
     },
-    /// An operator of one `U32` operand.
+    /// An operator of one operand: of a `U32`, or of what its row says if that is one of floats.
     UnOp {
         /// The operator.
         op: UnOp,
@@ -92,6 +94,15 @@ pub enum Expr {
         /// The result if it is false.
         otherwise: Box<Expr>,
     },
+    /// `a * b + c`, rounded once; three `F32`.
+    FMulAdd {
+        /// The first factor.
+        a: Box<Expr>,
+        /// The second factor.
+        b: Box<Expr>,
+        /// What is added to the product.
+        c: Box<Expr>,
+    },
     /// A conversion by the table of [`casts`](crate::casts).
     Cast {
         /// The type of the result.
@@ -99,18 +110,18 @@ pub enum Expr {
         /// The operand.
         value: Box<Expr>,
     },
-    /// One lane of a `Vec2U32`, `Vec4U32` or `U64`, as a `U32`.
+    /// One lane of a vector, or one word of a `U64` as a `U32`.
     Component {
         /// The operand.
         value: Box<Expr>,
         /// The lane, below the operand's lane count.
         index: u32,
     },
-    /// A `Vec2U32`, `Vec4U32` or `U64` from its lanes, lane 0 first.
+    /// A vector or a `U64` from its lanes, lane 0 first.
     Compose {
         /// The type of the result.
         target: DataType,
-        /// One `U32` for each lane.
+        /// One `U32` for each lane, or one `F32`.
         parts: Vec<Expr>,
     },
     /// An atomic operation on an element of a buffer. It gives the old value; out of bounds it does nothing and
@@ -127,6 +138,14 @@ pub enum Expr {
         /// The operand.
         value: Box<Expr>,
     },
+    /// An element of a buffer, loaded atomically; 0 out of bounds. It is loaded anew wherever it stands, so that a loop
+    /// which waits for another invocation sees what that one stores.
+    AtomicLoad {
+        /// The buffer's name.
+        buffer: String,
+        /// The element's offset, a `U32`.
+        index: Box<Expr>,
+    },
 }
 
 impl Expr {
@@ -138,6 +157,11 @@ impl Expr {
     /// An `I32` literal.
     pub fn i32(value: i32) -> Expr {
         Expr::LitI32(value)
+    }
+
+    /// An `F32` literal.
+    pub fn f32(value: f32) -> Expr {
+        Expr::LitF32(value)
     }
 
     /// The variable `name`.
@@ -215,6 +239,11 @@ impl Expr {
         Expr::Select { cond: Box::new(cond), then: Box::new(then), otherwise: Box::new(otherwise) }
     }
 
+    /// `a * b + c` of floats, rounded once.
+    pub fn mul_add(a: impl Into<Expr>, b: impl Into<Expr>, c: impl Into<Expr>) -> Expr {
+        Expr::FMulAdd { a: Box::new(a.into()), b: Box::new(b.into()), c: Box::new(c.into()) }
+    }
+
     /// `value` converted to `target`.
     pub fn cast(target: DataType, value: impl Into<Expr>) -> Expr {
         Expr::Cast { target, value: Box::new(value.into()) }
@@ -228,6 +257,11 @@ impl Expr {
     /// A value of type `target` from its lanes.
     pub fn compose(target: DataType, parts: Vec<Expr>) -> Expr {
         Expr::Compose { target, parts }
+    }
+
+    /// `buffer[index]`, loaded atomically.
+    pub fn atomic_load(buffer: impl Into<String>, index: impl Into<Expr>) -> Expr {
+        Expr::AtomicLoad { buffer: buffer.into(), index: Box::new(index.into()) }
     }
 
     /// An atomic operation without an expected value.
@@ -268,6 +302,7 @@ impl Expr {
             Expr::LitU32(_)
             | Expr::LitI32(_)
             | Expr::LitBool(_)
+            | Expr::LitF32(_)
             | Expr::Var(_)
             | Expr::BufLen { .. }
             | Expr::InvocationId { .. }
@@ -276,11 +311,14 @@ impl Expr {
             Expr::Load { index: only, .. }
             | Expr::LoadByte { index: only, .. }
             | Expr::LoadWord { index: only, .. }
+            | Expr::AtomicLoad { index: only, .. }
             | Expr::UnOp { operand: only, .. }
             | Expr::Cast { value: only, .. }
             | Expr::Component { value: only, .. } => (at == 0).then_some(&**only),
             Expr::BinOp { left, right, .. } => [left, right].get(at).map(|child| &***child),
-            Expr::Select { cond, then, otherwise } => [cond, then, otherwise].get(at).map(|child| &***child),
+            Expr::Select { cond: a, then: b, otherwise: c } | Expr::FMulAdd { a, b, c } => {
+                [a, b, c].get(at).map(|child| &***child)
+            }
             Expr::Call { args, .. } | Expr::Compose { parts: args, .. } => args.get(at),
             Expr::Atomic { index, expected: None, value, .. } => {
                 [index, value].get(at).map(|child| &***child)
@@ -303,6 +341,7 @@ impl Expr {
             Expr::LitU32(_)
             | Expr::LitI32(_)
             | Expr::LitBool(_)
+            | Expr::LitF32(_)
             | Expr::Var(_)
             | Expr::BufLen { .. }
             | Expr::InvocationId { .. }
@@ -311,6 +350,7 @@ impl Expr {
             Expr::Load { index: only, .. }
             | Expr::LoadByte { index: only, .. }
             | Expr::LoadWord { index: only, .. }
+            | Expr::AtomicLoad { index: only, .. }
             | Expr::UnOp { operand: only, .. }
             | Expr::Cast { value: only, .. }
             | Expr::Component { value: only, .. } => take(only),
@@ -318,10 +358,8 @@ impl Expr {
                 take(left);
                 take(right);
             }
-            Expr::Select { cond, then, otherwise } => {
-                take(cond);
-                take(then);
-                take(otherwise);
+            Expr::Select { cond: a, then: b, otherwise: c } | Expr::FMulAdd { a, b, c } => {
+                [a, b, c].into_iter().for_each(|child| take(child));
             }
             Expr::Call { args, .. } | Expr::Compose { parts: args, .. } => into.append(args),
             Expr::Atomic { index, expected, value, .. } => {
@@ -350,10 +388,12 @@ impl Expr {
             Expr::LitU32(value) => Expr::LitU32(*value),
             Expr::LitI32(value) => Expr::LitI32(*value),
             Expr::LitBool(value) => Expr::LitBool(*value),
+            Expr::LitF32(value) => Expr::LitF32(*value),
             Expr::Var(name) => Expr::Var(name.clone()),
             Expr::Load { buffer, .. } => Expr::load(buffer, next()?),
             Expr::LoadByte { buffer, .. } => Expr::load_byte(buffer, next()?),
             Expr::LoadWord { buffer, .. } => Expr::load_word(buffer, next()?),
+            Expr::AtomicLoad { buffer, .. } => Expr::atomic_load(buffer, next()?),
             Expr::BufLen { buffer } => Expr::buf_len(buffer),
             Expr::InvocationId { axis } => Expr::InvocationId { axis: *axis },
             Expr::WorkgroupId { axis } => Expr::WorkgroupId { axis: *axis },
@@ -365,6 +405,7 @@ impl Expr {
                 Expr::Call { op_id: op_id.clone(), args }
             }
             Expr::Select { .. } => Expr::select(next()?, next()?, next()?),
+            Expr::FMulAdd { .. } => Expr::mul_add(next()?, next()?, next()?),
             Expr::Cast { target, .. } => Expr::cast(*target, next()?),
             Expr::Component { index, .. } => Expr::component(next()?, *index),
             Expr::Compose { target, parts } => {
@@ -399,10 +440,12 @@ impl Expr {
             (Expr::LitU32(a), Expr::LitU32(b)) => a == b,
             (Expr::LitI32(a), Expr::LitI32(b)) => a == b,
             (Expr::LitBool(a), Expr::LitBool(b)) => a == b,
+            (Expr::LitF32(a), Expr::LitF32(b)) => a.to_bits() == b.to_bits(),
             (Expr::Var(a), Expr::Var(b))
             | (Expr::Load { buffer: a, .. }, Expr::Load { buffer: b, .. })
             | (Expr::LoadByte { buffer: a, .. }, Expr::LoadByte { buffer: b, .. })
             | (Expr::LoadWord { buffer: a, .. }, Expr::LoadWord { buffer: b, .. })
+            | (Expr::AtomicLoad { buffer: a, .. }, Expr::AtomicLoad { buffer: b, .. })
             | (Expr::BufLen { buffer: a }, Expr::BufLen { buffer: b }) => a == b,
             (Expr::InvocationId { axis: a }, Expr::InvocationId { axis: b })
             | (Expr::WorkgroupId { axis: a }, Expr::WorkgroupId { axis: b })
@@ -413,7 +456,7 @@ impl Expr {
             (Expr::Call { op_id: a, args: x }, Expr::Call { op_id: b, args: y }) => {
                 a == b && x.len() == y.len()
             }
-            (Expr::Select { .. }, Expr::Select { .. }) => true,
+            (Expr::Select { .. }, Expr::Select { .. }) | (Expr::FMulAdd { .. }, Expr::FMulAdd { .. }) => true,
             (Expr::Cast { target: a, .. }, Expr::Cast { target: b, .. }) => a == b,
             (Expr::Compose { target: a, parts: x }, Expr::Compose { target: b, parts: y }) => {
                 a == b && x.len() == y.len()
@@ -527,6 +570,12 @@ impl Drop for Expr {
 impl From<u32> for Expr {
     fn from(value: u32) -> Expr {
         Expr::LitU32(value)
+    }
+}
+
+impl From<f32> for Expr {
+    fn from(value: f32) -> Expr {
+        Expr::LitF32(value)
     }
 }
 

@@ -18,9 +18,11 @@
 //! This crate has no dependencies, no `unsafe`, no I/O and nothing that is specific to a backend. No pass recurses
 //! into a tree without a bound, so a program of any shape can be built, checked, cloned and dropped on a small stack.
 
+mod collective;
 mod compose;
 mod evaluate;
 mod expr;
+pub mod float;
 mod node;
 mod ops;
 mod program;
@@ -37,11 +39,12 @@ pub mod similar;
 pub mod text;
 pub mod wire;
 
+pub use collective::CollectiveOp;
 pub use compose::{Composition, DuplicateOp, Link, OpSpec, Registry};
 pub use evaluate::evaluate;
 pub use expr::Expr;
 pub use node::{Event, ExprAt, Node, walk};
-pub use ops::{AtomicOp, BinOp, Spelling, Typing, UnOp};
+pub use ops::{AtomicOp, BinOp, Law, Precedence, Spelling, Typing, UnOp};
 pub use program::{BufferDecl, Program, is_identifier};
 pub use rules::{Code, Place, Problem, Side, ValidationError};
 pub use sources::{Position, Sources};

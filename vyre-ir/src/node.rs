@@ -1,6 +1,6 @@
 //! Statements: what a program does, in order.
 
-use crate::Expr;
+use crate::{CollectiveOp, Expr};
 
 /// A statement. As with [`Expr`], the tree may have any depth, because nothing here recurses.
 pub enum Node {
@@ -25,6 +25,15 @@ pub enum Node {
         /// The element's offset, a `U32`.
         index: Expr,
         /// A value of the element type.
+        value: Expr,
+    },
+    /// Writes an element of a buffer atomically. Out of bounds it does nothing.
+    AtomicStore {
+        /// The buffer's name.
+        buffer: String,
+        /// The element's offset, a `U32`.
+        index: Expr,
+        /// The new value, a `U32`.
         value: Expr,
     },
     /// Executes one of two bodies.
@@ -57,6 +66,28 @@ pub enum Node {
     Block(Vec<Node>),
     /// Waits for every invocation of the workgroup, and makes their writes visible to each other.
     Barrier,
+    /// Declares a variable of what the invocations of the workgroup compute together. It waits for all of them, but orders
+    /// no memory.
+    Collective {
+        /// The name of the variable. No variable in scope may have the same one.
+        name: String,
+        /// What is computed.
+        op: CollectiveOp,
+        /// This invocation's value.
+        value: Expr,
+        /// The flat local id of an invocation, a `U32`, the same in all of them. Only `Broadcast` has one.
+        id: Option<Expr>,
+    },
+    /// Declares a variable of an element of a workgroup buffer, which all invocations of the workgroup load between two
+    /// barriers, so that it is the same for all of them.
+    UniformLoad {
+        /// The name of the variable. No variable in scope may have the same one.
+        name: String,
+        /// The name of a `Workgroup` or `WorkgroupAtomic` buffer.
+        buffer: String,
+        /// The element's offset, a `U32`, the same in all of them.
+        index: Expr,
+    },
 }
 
 /// An expression and its number in the program; see [`Event::Enter`].
@@ -143,6 +174,27 @@ impl Node {
         Node::Store { buffer: buffer.into(), index: index.into(), value: value.into() }
     }
 
+    /// `buffer[index] = value`, atomically.
+    pub fn atomic_store(buffer: impl Into<String>, index: impl Into<Expr>, value: impl Into<Expr>) -> Node {
+        Node::AtomicStore { buffer: buffer.into(), index: index.into(), value: value.into() }
+    }
+
+    /// `let name = op(value);`
+    pub fn collective(name: impl Into<String>, op: CollectiveOp, value: impl Into<Expr>) -> Node {
+        Node::Collective { name: name.into(), op, value: value.into(), id: None }
+    }
+
+    /// `let name = workgroup_broadcast(value, id);`
+    pub fn broadcast(name: impl Into<String>, value: impl Into<Expr>, id: impl Into<Expr>) -> Node {
+        let (op, id) = (CollectiveOp::Broadcast, Some(id.into()));
+        Node::Collective { name: name.into(), op, value: value.into(), id }
+    }
+
+    /// `let name = workgroup_uniform_load(buffer[index]);`
+    pub fn uniform_load(name: impl Into<String>, buffer: impl Into<String>, index: impl Into<Expr>) -> Node {
+        Node::UniformLoad { name: name.into(), buffer: buffer.into(), index: index.into() }
+    }
+
     /// `if cond { then }`
     pub fn if_then(cond: impl Into<Expr>, then: Vec<Node>) -> Node {
         Node::If { cond: cond.into(), then, otherwise: Vec::new() }
@@ -167,7 +219,11 @@ impl Node {
     pub fn exprs(&self) -> [Option<&Expr>; 2] {
         match self {
             Node::Let { value, .. } | Node::Assign { value, .. } => [Some(value), None],
-            Node::Store { index, value, .. } => [Some(index), Some(value)],
+            Node::Store { index, value, .. } | Node::AtomicStore { index, value, .. } => {
+                [Some(index), Some(value)]
+            }
+            Node::Collective { value, id, .. } => [Some(value), id.as_ref()],
+            Node::UniformLoad { index, .. } => [Some(index), None],
             Node::If { cond, .. } => [Some(cond), None],
             Node::Loop { from, to, .. } => [Some(from), Some(to)],
             Node::Break | Node::Continue | Node::Return | Node::Block(_) | Node::Barrier => [None, None],
@@ -182,10 +238,32 @@ impl Node {
             Node::Let { .. }
             | Node::Assign { .. }
             | Node::Store { .. }
+            | Node::AtomicStore { .. }
             | Node::Break
             | Node::Continue
             | Node::Return
-            | Node::Barrier => [&[], &[]],
+            | Node::Barrier
+            | Node::Collective { .. }
+            | Node::UniformLoad { .. } => [&[], &[]],
+        }
+    }
+
+    /// The name of the variable that the statement itself declares, if it does.
+    pub fn declares(&self) -> Option<&str> {
+        match self {
+            Node::Let { name, .. }
+            | Node::Loop { var: name, .. }
+            | Node::Collective { name, .. }
+            | Node::UniformLoad { name, .. } => Some(name),
+            Node::Assign { .. }
+            | Node::Store { .. }
+            | Node::AtomicStore { .. }
+            | Node::If { .. }
+            | Node::Break
+            | Node::Continue
+            | Node::Return
+            | Node::Block(_)
+            | Node::Barrier => None,
         }
     }
 
@@ -225,6 +303,9 @@ impl Node {
             Node::Store { buffer, .. } => {
                 Node::Store { buffer: buffer.clone(), index: next()?, value: next()? }
             }
+            Node::AtomicStore { buffer, .. } => {
+                Node::AtomicStore { buffer: buffer.clone(), index: next()?, value: next()? }
+            }
             Node::If { .. } => Node::If { cond: next()?, then: first, otherwise: second },
             Node::Loop { var, .. } => {
                 Node::Loop { var: var.clone(), from: next()?, to: next()?, body: first }
@@ -234,6 +315,18 @@ impl Node {
             Node::Return => Node::Return,
             Node::Block(_) => Node::Block(first),
             Node::Barrier => Node::Barrier,
+            Node::Collective { name, op, id, .. } => Node::Collective {
+                name: name.clone(),
+                op: *op,
+                value: next()?,
+                id: match id {
+                    Some(_) => Some(next()?),
+                    None => None,
+                },
+            },
+            Node::UniformLoad { name, buffer, .. } => {
+                Node::UniformLoad { name: name.clone(), buffer: buffer.clone(), index: next()? }
+            }
         };
         next().is_none().then_some(node)
     }
@@ -243,7 +336,14 @@ impl Node {
             (Node::Let { name: a, .. }, Node::Let { name: b, .. })
             | (Node::Assign { name: a, .. }, Node::Assign { name: b, .. })
             | (Node::Store { buffer: a, .. }, Node::Store { buffer: b, .. })
+            | (Node::AtomicStore { buffer: a, .. }, Node::AtomicStore { buffer: b, .. })
             | (Node::Loop { var: a, .. }, Node::Loop { var: b, .. }) => a == b,
+            (Node::Collective { name: a, op: x, .. }, Node::Collective { name: b, op: y, .. }) => {
+                a == b && x == y
+            }
+            (Node::UniformLoad { name: a, buffer: x, .. }, Node::UniformLoad { name: b, buffer: y, .. }) => {
+                a == b && x == y
+            }
             (Node::If { .. }, Node::If { .. })
             | (Node::Break, Node::Break)
             | (Node::Continue, Node::Continue)
@@ -315,4 +415,18 @@ impl Drop for Node {
             node.take_bodies(&mut stack);
         }
     }
+}
+
+/// The number of statements and expressions.
+pub(crate) fn count(nodes: &[Node]) -> usize {
+    let mut count = 0;
+    walk(nodes, |event| {
+        if let Event::Enter { exprs, .. } = event {
+            count += 1;
+            for (_, expr) in exprs.into_iter().flatten() {
+                count += expr.count();
+            }
+        }
+    });
+    count
 }

@@ -7,14 +7,14 @@ use crate::{BufferAccess, DataType, Node};
 pub struct BufferDecl {
     /// The name by which expressions and statements refer to it.
     pub name: String,
-    /// The binding slot. It is ignored for `Workgroup` and `Private` buffers, which have none.
+    /// The binding slot. It is ignored for `Workgroup`, `WorkgroupAtomic` and `Private` buffers, which have none.
     pub binding: u32,
     /// How the program may use it.
     pub access: BufferAccess,
     /// The type of its elements.
     pub element: DataType,
     /// The number of elements. For a bound buffer, 0 allows any length, and any other number is the length that the
-    /// host must supply. `Workgroup` and `Private` buffers need a positive count.
+    /// host must supply. Buffers without a slot need a positive count.
     pub count: u32,
 }
 
@@ -53,6 +53,12 @@ impl BufferDecl {
     /// An array of `count` elements that the invocations of a workgroup share.
     pub fn workgroup(name: impl Into<String>, count: u32, element: DataType) -> BufferDecl {
         BufferDecl { name: name.into(), binding: 0, access: BufferAccess::Workgroup, element, count }
+    }
+
+    /// An array of `count` numbers for atomics, which the invocations of a workgroup share.
+    pub fn workgroup_atomic(name: impl Into<String>, count: u32) -> BufferDecl {
+        let (access, element) = (BufferAccess::WorkgroupAtomic, DataType::U32);
+        BufferDecl { name: name.into(), binding: 0, access, element, count }
     }
 
     /// An array of `count` elements of which each invocation has its own copy.

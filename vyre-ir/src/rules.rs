@@ -147,7 +147,7 @@ rules! {
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite";
         AtomicOnPrivate { name: String } =>
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite",
-            note "`{name}` is writable, but it is private to each invocation; atomics are defined on read_write buffers alone";
+            note "`{name}` is writable, but it is private to each invocation; atomics are for memory that several share";
     }
     rejects "buffer n: read u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
     accepts "buffer n: read_write u32 @ 0 entry { let old = atomic_add(n[0], 1); }";
@@ -155,10 +155,12 @@ rules! {
     V010 "Barrier Must Be Uniformly Reachable"
     /// A barrier waits for every invocation of the workgroup. If some invocations never reach it, because a
     /// condition, a loop bound or an early return diverges, the workgroup hangs or the shader compiler refuses the
-    /// shader.
+    /// shader. A collective waits for every invocation too.
     {
         DivergentBarrier {} =>
             "barrier may be reached by only part of a workgroup", fix "move the barrier to uniform control flow";
+        DivergentCollective { op: &'static str } =>
+            "`{op}` may be reached by only part of a workgroup", fix "move it to uniform control flow";
     }
     rejects "entry { if local_id.x < 32 { barrier; } }";
     accepts "entry { if workgroup_id.x < 32 { barrier; } }";
@@ -264,11 +266,14 @@ rules! {
     accepts "entry { let y = call my.f(1); }" with increment;
 
     V021 "Binary Operands Must Be U32"
-    /// Binary operators are defined on unsigned 32-bit integers. Comparisons give 0 or 1 as a `u32`.
+    /// Binary operators are defined on unsigned 32-bit integers, those of floats on floats. Comparisons give 0 or 1 as a `u32`.
     {
-        BinaryOperand { side: Side, got: DataType } =>
-            "binary operation {side} operand must be `u32`, got `{got}`",
-            fix "cast or rewrite the operand to produce U32";
+        BinaryOperand { side: Side, wanted: DataType, got: DataType } =>
+            "binary operation {side} operand must be `{wanted}`, got `{got}`",
+            fix "cast or rewrite the operand to produce {wanted:?}";
+        FloatOperand { got: DataType } =>
+            "operand of a multiplication with addition must be `f32`, got `{got}`",
+            fix "cast or rewrite the operand to produce F32";
     }
     rejects "entry { let x = 1 + true; }";
     accepts "entry { let x = 1 + cast<u32>(true); }";
@@ -304,11 +309,12 @@ rules! {
     accepts "buffer t: workgroup u32[64] entry {}";
 
     V025 "Atomics Not On Workgroup Buffers"
-    /// The memory model of atomics covers only read-write storage buffers.
+    /// The elements of a workgroup buffer are accessed as they are. Atomics need a buffer of which every access is atomic:
+    /// `WorkgroupAtomic`.
     {
         AtomicOnWorkgroup { name: String } =>
             "atomic on non-writable buffer `{name}`", fix "declare it with BufferAccess::ReadWrite",
-            note "`{name}` is writable, but it is workgroup memory; atomics are defined on read_write buffers alone";
+            note "`{name}` is writable, but it is workgroup memory; BufferAccess::WorkgroupAtomic has atomics";
     }
     rejects "buffer t: workgroup u32[64] entry { let old = atomic_add(t[0], 1); }";
     accepts "buffer t: read_write u32 @ 0 entry { let old = atomic_add(t[0], 1); }";
@@ -350,11 +356,11 @@ rules! {
     accepts "buffer a: read u32 @ 0 entry { let x = a[1]; }";
 
     V030 "Unary Operands Must Be U32"
-    /// Unary operators are defined on unsigned 32-bit integers.
+    /// Unary operators are defined on unsigned 32-bit integers, those of floats and conversions on what they say.
     {
-        UnaryOperand { got: DataType } =>
-            "V030: unary operation operand must be `u32`, got `{got}`",
-            fix "cast or rewrite the operand to produce U32";
+        UnaryOperand { wanted: DataType, got: DataType } =>
+            "V030: unary operation operand must be `{wanted}`, got `{got}`",
+            fix "cast or rewrite the operand to produce {wanted:?}";
     }
     rejects "entry { let x = popcount(5i); }";
     accepts "entry { let x = popcount(cast<u32>(5i)); }";
@@ -434,11 +440,12 @@ rules! {
     /// The parts become the lanes of the value, in order.
     {
         ComposeTarget { target: DataType } =>
-            "V038: compose of `{target}`", fix "compose vec2<u32>, vec4<u32> or u64 only";
+            "V038: compose of `{target}`", fix "compose vec2<u32>, vec4<u32> or u64 only",
+            note "vec2<f32> and vec4<f32> are composed of f32";
         ComposeCount { target: DataType, lanes: usize, got: usize } =>
             "V038: compose of `{target}` from {got} parts", fix "give {lanes} parts";
-        ComposePart { got: DataType } =>
-            "V038: part of a compose must be `u32`, got `{got}`", fix "cast the part to U32";
+        ComposePart { wanted: DataType, got: DataType } =>
+            "V038: part of a compose must be `{wanted}`, got `{got}`", fix "cast the part to {wanted:?}";
     }
     rejects "entry { let v = vec4<u32>(1, 2, 3); }";
     accepts "entry { let v = vec4<u32>(1, 2, 3, 4); }";
@@ -525,4 +532,57 @@ rules! {
     }
     rejects "entry { let y = call my.f(1); }" with with_an_id;
     accepts "entry { let y = call my.f(1); }" with increment;
+
+    V047 "Workgroup Atomics Are U32"
+    /// Every access to a `WorkgroupAtomic` buffer is atomic, and atomics are defined only on unsigned 32-bit integers.
+    {
+        WorkgroupAtomicElement { name: String, element: DataType } =>
+            "V047: workgroup_atomic buffer `{name}` of element type `{element}`",
+            fix "use U32 elements, or declare it with BufferAccess::Workgroup";
+    }
+    rejects "buffer t: workgroup_atomic i32[64] entry {}";
+    accepts "buffer t: workgroup_atomic u32[64] entry { let old = atomic_add(t[0], 1); }";
+
+    V048 "Collectives Take Values Of Their Types"
+    /// Sums, minima and maxima are of `U32`, `I32` or `U64`. `workgroup_any` and `workgroup_all` take truth values, `U32` or
+    /// `Bool`, and a broadcast takes any value.
+    {
+        CollectiveType { op: &'static str, got: DataType } =>
+            "V048: `{op}` of `{got}`", fix "cast the value to a type that `{op}` takes";
+    }
+    rejects "entry { let x = workgroup_sum(true); }";
+    accepts "entry { let x = workgroup_sum(cast<u32>(true)); }";
+
+    V049 "Only A Broadcast Names An Invocation"
+    /// The value of one invocation is broadcast, which is named by its flat local id, a `U32`. The other collectives take the
+    /// values of all invocations.
+    {
+        IdMissing {} => "V049: workgroup_broadcast without an id", fix "name the invocation whose value is taken";
+        IdUnused { op: &'static str } => "V049: {op} with an id", fix "remove it or use workgroup_broadcast";
+        IdType { got: DataType } => "V049: id of workgroup_broadcast must be `u32`, got `{got}`", fix "cast it to U32";
+    }
+    rejects "entry { let x = workgroup_broadcast(local_id.x); }";
+    accepts "entry { let x = workgroup_broadcast(local_id.x, 3); }";
+
+    V050 "What A Workgroup Names Together Is Uniform"
+    /// All invocations of the workgroup take the value of one invocation, or load one element. So they have to name the same
+    /// one.
+    {
+        DivergentOperand { what: &'static str } =>
+            "V050: {what} may differ between the invocations of a workgroup",
+            fix "use the same one in all of them";
+    }
+    rejects "entry { let x = workgroup_broadcast(7, local_id.x); }";
+    accepts "entry { let x = workgroup_broadcast(7, workgroup_id.x); }";
+
+    V051 "Uniform Loads Are Of Workgroup Memory"
+    /// Between the two barriers of a uniform load nothing of the workgroup writes. Other workgroups could write to a
+    /// read-write buffer meanwhile, and the other buffers are loaded as they are.
+    {
+        UniformLoadOf { name: String, access: crate::BufferAccess } =>
+            "V051: uniform load of {access} buffer `{name}`",
+            fix "load from a buffer of BufferAccess::Workgroup or WorkgroupAtomic, or use a plain load";
+    }
+    rejects "buffer a: read u32 @ 0 entry { let x = workgroup_uniform_load(a[0]); }";
+    accepts "buffer a: workgroup u32[4] entry { let x = workgroup_uniform_load(a[0]); }";
 }

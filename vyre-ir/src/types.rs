@@ -43,6 +43,8 @@ scalars! {
     U64 = "u64", bytes 8, align 8;
     #[doc = "A truth value; in a buffer a word of 0 or 1."]
     Bool = "bool", bytes 4, align 4;
+    #[doc = "IEEE 754's binary32, strict: each operation gives the one result that is rounded once."]
+    F32 = "f32", bytes 4, align 4;
 }
 
 impl fmt::Display for Scalar {
@@ -103,7 +105,7 @@ macro_rules! data_types {
         /// Every value is one, two or four 32-bit words, the lowest first. [`Bytes`](DataType::Bytes) is the exception: it
         /// is the type of a buffer alone and no expression has it.
         ///
-        /// The types `U128`, `F32`, `F16`, `BF16` and `Tensor` are planned and are not variants yet: a program cannot
+        /// The types `U128`, `F16`, `BF16` and `Tensor` are planned and are not variants yet: a program cannot
         /// name them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -115,7 +117,7 @@ macro_rules! data_types {
 
         impl DataType {
             /// Every type, in the order of the specification.
-            pub const ALL: [DataType; 7] = [$(DataType::$Name,)* DataType::Bytes];
+            pub const ALL: [DataType; 10] = [$(DataType::$Name,)* DataType::Bytes];
 
             /// The type of the values, or `None` for `Bytes`, which no value has. Code that has to tell types apart matches on
             /// this: [`Scalar`] is exhaustive everywhere, and `DataType` is so in its own crate alone.
@@ -158,12 +160,18 @@ data_types! {
     Vec4U32 = 4, "vec4<u32>", U32 x 4;
     #[doc = "A truth value, held as `0` or `1` in one lane."]
     Bool = 5, "bool", Bool x 1;
+    #[doc = "IEEE 754's binary32."]
+    F32 = 7, "f32", F32 x 1;
+    #[doc = "Two `f32` lanes."]
+    Vec2F32 = 8, "vec2<f32>", F32 x 2;
+    #[doc = "Four `f32` lanes."]
+    Vec4F32 = 9, "vec4<f32>", F32 x 4;
 }
 
 impl DataType {
     /// The names of the types that are specified for later versions. A program that names one is refused, with an error that
     /// says so.
-    pub const PLANNED: [&'static str; 5] = ["u128", "f32", "f16", "bf16", "tensor"];
+    pub const PLANNED: [&'static str; 4] = ["u128", "f16", "bf16", "tensor"];
 
     /// The bytes that one value takes in a buffer; 0 for `Bytes`, whose length varies.
     ///
@@ -185,6 +193,15 @@ impl DataType {
         match self.value_type() {
             Some(ty) => ty,
             None => Type::scalar(Scalar::U32),
+        }
+    }
+
+    /// The type of what [`Component`](crate::Expr::Component) takes of a value and [`Compose`](crate::Expr::Compose) puts together:
+    /// a lane of a vector, or a word of a `U64`.
+    pub const fn lane_type(self) -> DataType {
+        match self.element_type().scalar {
+            Scalar::F32 => DataType::F32,
+            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool => DataType::U32,
         }
     }
 
@@ -210,6 +227,7 @@ impl fmt::Display for DataType {
 /// | `Uniform` | yes | no | no | yes, at most 64 KiB |
 /// | `Workgroup` | yes | yes | no | no: one copy per workgroup, of a static length |
 /// | `Private` | yes | yes | no | no: one copy per invocation, of a static length |
+/// | `WorkgroupAtomic` | yes | yes | yes | no: one copy per workgroup, of a static length; of `U32` alone |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BufferAccess {
     /// Input data.
@@ -222,26 +240,34 @@ pub enum BufferAccess {
     Workgroup,
     /// A local array of one invocation; zero when the invocation starts.
     Private,
+    /// As `Workgroup`, for atomics: every access to it is atomic, and its elements are `U32`.
+    WorkgroupAtomic,
 }
 
 impl BufferAccess {
     /// Every access, in the order of the specification.
-    pub const ALL: [BufferAccess; 5] = [
+    pub const ALL: [BufferAccess; 6] = [
         BufferAccess::ReadOnly,
         BufferAccess::ReadWrite,
         BufferAccess::Uniform,
         BufferAccess::Workgroup,
         BufferAccess::Private,
+        BufferAccess::WorkgroupAtomic,
     ];
 
     /// Whether `Store` may target the buffer.
     pub const fn is_writable(self) -> bool {
-        matches!(self, BufferAccess::ReadWrite | BufferAccess::Workgroup | BufferAccess::Private)
+        !matches!(self, BufferAccess::ReadOnly | BufferAccess::Uniform)
     }
 
     /// Whether atomics may target the buffer.
     pub const fn is_atomic(self) -> bool {
-        matches!(self, BufferAccess::ReadWrite)
+        matches!(self, BufferAccess::ReadWrite | BufferAccess::WorkgroupAtomic)
+    }
+
+    /// Whether the invocations of a workgroup have one copy.
+    pub const fn is_shared(self) -> bool {
+        matches!(self, BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic)
     }
 
     /// Whether the host supplies the buffer at a binding slot.
@@ -257,6 +283,7 @@ impl BufferAccess {
             BufferAccess::Uniform => "uniform",
             BufferAccess::Workgroup => "workgroup",
             BufferAccess::Private => "private",
+            BufferAccess::WorkgroupAtomic => "workgroup_atomic",
         }
     }
 
@@ -268,6 +295,7 @@ impl BufferAccess {
             BufferAccess::Uniform => 2,
             BufferAccess::Workgroup => 3,
             BufferAccess::Private => 4,
+            BufferAccess::WorkgroupAtomic => 5,
         }
     }
 }

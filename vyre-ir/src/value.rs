@@ -1,6 +1,7 @@
 //! Values: what expressions evaluate to, as lanes and as Rust numbers.
 
 use crate::DataType;
+use crate::float::literal;
 use std::fmt;
 
 /// The lanes of a value, lane 0 first; lanes past the type's count are 0.
@@ -74,6 +75,12 @@ impl From<u64> for Value {
     }
 }
 
+impl From<f32> for Value {
+    fn from(value: f32) -> Value {
+        Value { ty: DataType::F32, lanes: [value.to_bits(), 0, 0, 0] }
+    }
+}
+
 impl From<[u32; 2]> for Value {
     fn from([x, y]: [u32; 2]) -> Value {
         Value { ty: DataType::Vec2U32, lanes: [x, y, 0, 0] }
@@ -96,6 +103,11 @@ impl fmt::Display for Value {
             DataType::Vec2U32 => write!(f, "[{x}, {y}]"),
             DataType::Vec4U32 => write!(f, "[{x}, {y}, {z}, {w}]"),
             DataType::Bool => write!(f, "{}", x != 0),
+            DataType::F32 => f.write_str(&literal(x)),
+            DataType::Vec2F32 => write!(f, "[{}, {}]", literal(x), literal(y)),
+            DataType::Vec4F32 => {
+                write!(f, "[{}, {}, {}, {}]", literal(x), literal(y), literal(z), literal(w))
+            }
         }
     }
 }

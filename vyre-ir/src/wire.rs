@@ -14,7 +14,9 @@
 //!
 //! Decoding only checks the form. [`validate()`](crate::validate()) checks whether the program is valid.
 
-use crate::{AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Event, Expr, Node, Program, UnOp, walk};
+use crate::{
+    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Event, Expr, Node, Program, UnOp, walk,
+};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -33,8 +35,10 @@ tags! {
     LOAD_BYTE = 0x06, LOAD_WORD = 0x07, BUF_LEN = 0x08, INVOCATION_ID = 0x09, WORKGROUP_ID = 0x0a,
     LOCAL_ID = 0x0b, BIN_OP = 0x0c, UN_OP = 0x0d, CALL = 0x0e, SELECT = 0x0f, CAST = 0x10,
     COMPONENT = 0x11, COMPOSE = 0x12, ATOMIC = 0x13, ATOMIC_EXPECTED = 0x14,
+    ATOMIC_LOAD = 0x15, LIT_F32 = 0x16, MUL_ADD = 0x17,
     LET = 0x40, ASSIGN = 0x41, STORE = 0x42, IF = 0x43, LOOP = 0x44, BREAK = 0x45, CONTINUE = 0x46,
-    RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49,
+    RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49, ATOMIC_STORE = 0x4a,
+    COLLECTIVE = 0x4b, COLLECTIVE_OF = 0x4c, UNIFORM_LOAD = 0x4d,
 }
 
 /// The reason why bytes are not a program.
@@ -214,10 +218,12 @@ impl<'a> Encoder<'a> {
             Expr::LitU32(value) => self.number(LIT_U32, *value),
             Expr::LitI32(value) => self.number(LIT_I32, ((value << 1) ^ (value >> 31)) as u32),
             Expr::LitBool(value) => self.tag(if *value { LIT_TRUE } else { LIT_FALSE }),
+            Expr::LitF32(value) => self.number(LIT_F32, value.to_bits()),
             Expr::Var(name) => self.name(VAR, name),
             Expr::Load { buffer, .. } => self.name(LOAD, buffer),
             Expr::LoadByte { buffer, .. } => self.name(LOAD_BYTE, buffer),
             Expr::LoadWord { buffer, .. } => self.name(LOAD_WORD, buffer),
+            Expr::AtomicLoad { buffer, .. } => self.name(ATOMIC_LOAD, buffer),
             Expr::BufLen { buffer } => self.name(BUF_LEN, buffer),
             Expr::InvocationId { axis } => self.number(INVOCATION_ID, *axis),
             Expr::WorkgroupId { axis } => self.number(WORKGROUP_ID, *axis),
@@ -229,6 +235,7 @@ impl<'a> Encoder<'a> {
                 put_len(&mut self.items, args.len());
             }
             Expr::Select { .. } => self.tag(SELECT),
+            Expr::FMulAdd { .. } => self.tag(MUL_ADD),
             Expr::Cast { target, .. } => self.byte(CAST, target.tag()),
             Expr::Component { index, .. } => self.number(COMPONENT, *index),
             Expr::Compose { target, parts } => {
@@ -248,6 +255,7 @@ impl<'a> Encoder<'a> {
             Node::Let { name, .. } => self.name(LET, name),
             Node::Assign { name, .. } => self.name(ASSIGN, name),
             Node::Store { buffer, .. } => self.name(STORE, buffer),
+            Node::AtomicStore { buffer, .. } => self.name(ATOMIC_STORE, buffer),
             Node::If { then, otherwise, .. } => {
                 self.tag(IF);
                 put_len(&mut self.items, then.len());
@@ -265,6 +273,15 @@ impl<'a> Encoder<'a> {
                 put_len(&mut self.items, body.len());
             }
             Node::Barrier => self.tag(BARRIER),
+            Node::Collective { name, op, id, .. } => {
+                self.name(if id.is_some() { COLLECTIVE_OF } else { COLLECTIVE }, name);
+                self.items.push(*op as u8);
+            }
+            Node::UniformLoad { name, buffer, .. } => {
+                self.name(UNIFORM_LOAD, name);
+                let index = self.intern(buffer);
+                put(&mut self.items, index);
+            }
         }
     }
 }
@@ -399,10 +416,12 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
             }
             LIT_FALSE => Expr::LitBool(false),
             LIT_TRUE => Expr::LitBool(true),
+            LIT_F32 => Expr::LitF32(f32::from_bits(self.number()?)),
             VAR => Expr::Var(self.name()?),
             LOAD => Expr::Load { buffer: self.name()?, index: self.operand()? },
             LOAD_BYTE => Expr::LoadByte { buffer: self.name()?, index: self.operand()? },
             LOAD_WORD => Expr::LoadWord { buffer: self.name()?, index: self.operand()? },
+            ATOMIC_LOAD => Expr::AtomicLoad { buffer: self.name()?, index: self.operand()? },
             BUF_LEN => Expr::BufLen { buffer: self.name()? },
             INVOCATION_ID => Expr::InvocationId { axis: self.number()? },
             WORKGROUP_ID => Expr::WorkgroupId { axis: self.number()? },
@@ -425,6 +444,10 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
             SELECT => {
                 let (otherwise, then, cond) = (self.operand()?, self.operand()?, self.operand()?);
                 Expr::Select { cond, then, otherwise }
+            }
+            MUL_ADD => {
+                let (c, b, a) = (self.operand()?, self.operand()?, self.operand()?);
+                Expr::FMulAdd { a, b, c }
             }
             CAST => Expr::Cast { target: self.data_type()?, value: self.operand()? },
             COMPONENT => Expr::Component { index: self.number()?, value: self.operand()? },
@@ -450,6 +473,10 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
                 let (buffer, value) = (self.name()?, self.operand()?);
                 Node::Store { buffer, index: *self.operand()?, value: *value }
             }
+            ATOMIC_STORE => {
+                let (buffer, value) = (self.name()?, self.operand()?);
+                Node::AtomicStore { buffer, index: *self.operand()?, value: *value }
+            }
             IF => {
                 let (then, otherwise) = (self.number()?, self.number()?);
                 let otherwise = self.body(otherwise)?;
@@ -468,6 +495,17 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
                 Node::Block(self.body(count)?)
             }
             BARRIER => Node::Barrier,
+            COLLECTIVE | COLLECTIVE_OF => {
+                let (name, op_tag) = (self.name()?, self.byte()?);
+                let op = CollectiveOp::from_tag(op_tag);
+                let op = op.ok_or(WireErrorKind::UnknownTag("collective", op_tag))?;
+                let id = if tag == COLLECTIVE_OF { Some(*self.operand()?) } else { None };
+                Node::Collective { name, op, value: *self.operand()?, id }
+            }
+            UNIFORM_LOAD => {
+                let (name, buffer) = (self.name()?, self.name()?);
+                Node::UniformLoad { name, buffer, index: *self.operand()? }
+            }
             _ => return Err(WireErrorKind::UnknownTag("statement", tag)),
         })
     }
@@ -484,6 +522,7 @@ mod tests {
             BufferDecl::read("bytes", 1, DataType::Bytes),
             BufferDecl::read_write("out", 2, DataType::U32),
             BufferDecl::workgroup("tile", 64, DataType::Vec4U32),
+            BufferDecl::workgroup_atomic("counts", 16),
         ];
         let i = || Expr::var("i");
         let sum = BinOp::ALL.iter().fold(Expr::load("a", i()), |left, op| Expr::binary(*op, left, i()));
@@ -506,6 +545,10 @@ mod tests {
             Node::let_bind("c", Expr::call("some.op", vec![Expr::u32(u32::MAX), Expr::from(false)])),
             Node::let_bind("old", Expr::compare_exchange("out", 0u32, 1u32, 2u32)),
             Node::let_bind("older", Expr::atomic(AtomicOp::Xor, "out", 0u32, 1u32)),
+            Node::atomic_store("counts", 1u32, Expr::atomic_load("out", 0u32)),
+            Node::collective("sum", CollectiveOp::InclusiveSum, i()),
+            Node::broadcast("first", Expr::var("sum"), 3u32),
+            Node::uniform_load("flag", "counts", 0u32),
         ];
         Program::new(buffers, [8, 4, 2], entry)
     }

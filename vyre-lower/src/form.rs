@@ -3,7 +3,7 @@
 use crate::Origin;
 use std::sync::Arc;
 use vyre_ir::casts::Conversion;
-use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, Lanes, Scalar, Type, UnOp};
+use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, Lanes, Scalar, Type, UnOp};
 
 macro_rules! id {
     ($(#[doc = $doc:literal] $Name:ident of $list:ident: $Item:ty;)*) => {$(
@@ -57,6 +57,26 @@ pub struct Lowered {
     pub body: Block,
     /// The calls that were inlined, by which origins name them.
     pub calls: Vec<crate::Call>,
+    /// How invocations of the form stand for those of the program, if they are not the same.
+    pub coarsening: Option<Coarsening>,
+}
+
+/// That an invocation of a form stands for several of the program's along x. The form has its own workgroup size and its ids are
+/// those of its own invocations. A launch has as many of them along x as are needed, and those beyond end at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coarsening {
+    /// How many invocations of the program one stands for; the size of the program's workgroup is a multiple of it.
+    pub factor: u32,
+    /// The invocations of a workgroup of the program along x. There is one along y and z.
+    pub workgroup_size: u32,
+}
+
+impl Coarsening {
+    /// The invocations along x that stand for as many workgroups of the program.
+    pub fn invocations(self, groups: u32) -> u32 {
+        // A launch has at most 2^32 invocations along an axis, and the factor is at least 2.
+        (u64::from(groups) * u64::from(self.workgroup_size) / u64::from(self.factor)) as u32
+    }
 }
 
 /// Statements in order. A block ends at the first jump: nothing stands after one.
@@ -105,6 +125,8 @@ pub enum Op {
     Binary(BinOp, InstId, InstId),
     /// The second operand if the first, a `Bool`, is true, else the third.
     Select(InstId, InstId, InstId),
+    /// The first operand times the second plus the third, rounded once; floats.
+    MulAdd(InstId, InstId, InstId),
     /// A conversion to the instruction's type.
     Convert(Conversion, InstId),
     /// A lane of a vector, or a 32-bit word of a `U64`.
@@ -120,6 +142,12 @@ pub enum Op {
     /// An atomic operation on an element, which gives its old value; out of bounds nothing, and 0. The operands are the
     /// expected value, for a compare-exchange, and the value.
     Atomic(AtomicOp, Access, Option<InstId>, InstId),
+    /// An element, loaded atomically; zero out of bounds. Each is evaluated where it stands, whether its value is used or not:
+    /// another invocation may have stored meanwhile. (An atomic store is an exchange whose value nothing uses.)
+    AtomicLoad(Access),
+    /// What the invocations of a workgroup compute together of their values; for a broadcast, the one of the invocation with
+    /// the flat local id that comes second. Every invocation comes to its statement, and it waits for all; it orders no memory.
+    Collective(CollectiveOp, InstId, Option<InstId>),
 }
 
 /// Which id of an invocation, along which axis.
@@ -140,8 +168,20 @@ pub struct Access {
     pub buffer: BufferId,
     /// The element's offset, a `U32`.
     pub index: InstId,
+    /// What the offset counts, and the access is to.
+    pub unit: Unit,
     /// What keeps it in bounds.
     pub guard: Guard,
+}
+
+/// What an access is to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// An element, or a byte of `Bytes`.
+    Element,
+    /// The 16 bytes of several elements in a row, as a vector of four `U32`, lowest first; `Bool` elements are words that may
+    /// not be 0 or 1. A block is in bounds if all of its elements are.
+    Block,
 }
 
 /// What keeps an access in bounds.
@@ -288,10 +328,13 @@ impl Op {
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction | Op::Read(_) => [None; 4],
             Op::Unary(_, a) | Op::Convert(_, a) | Op::Extract(a, _) => [Some(a), None, None, None],
             Op::Binary(_, a, b) => [Some(a), Some(b), None, None],
-            Op::Select(a, b, c) => [Some(a), Some(b), Some(c), None],
+            Op::Select(a, b, c) | Op::MulAdd(a, b, c) => [Some(a), Some(b), Some(c), None],
             Op::Construct(parts) => parts.map(Some),
-            Op::Load(access) | Op::LoadByte(access) => [Some(access.index), None, None, None],
+            Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => {
+                [Some(access.index), None, None, None]
+            }
             Op::Atomic(_, access, expected, value) => [Some(access.index), expected, Some(value), None],
+            Op::Collective(_, value, id) => [Some(value), id, None, None],
         };
         used.into_iter().flatten()
     }
@@ -302,9 +345,9 @@ impl Op {
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction | Op::Read(_) => {}
             Op::Unary(_, a) | Op::Convert(_, a) | Op::Extract(a, _) => *a = map(*a),
             Op::Binary(_, a, b) => [a, b].into_iter().for_each(|id| *id = map(*id)),
-            Op::Select(a, b, c) => [a, b, c].into_iter().for_each(|id| *id = map(*id)),
+            Op::Select(a, b, c) | Op::MulAdd(a, b, c) => [a, b, c].into_iter().for_each(|id| *id = map(*id)),
             Op::Construct(parts) => parts.iter_mut().for_each(|id| *id = map(*id)),
-            Op::Load(access) | Op::LoadByte(access) => access.map_operands(&mut map),
+            Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => access.map_operands(&mut map),
             Op::Atomic(_, access, expected, value) => {
                 access.map_operands(&mut map);
                 if let Some(expected) = expected {
@@ -312,13 +355,26 @@ impl Op {
                 }
                 *value = map(*value);
             }
+            Op::Collective(_, value, id) => {
+                *value = map(*value);
+                if let Some(id) = id {
+                    *id = map(*id);
+                }
+            }
         }
+    }
+
+    /// Whether it is an atomic operation or an atomic load, of which each is evaluated where it stands.
+    pub fn is_atomic(&self) -> bool {
+        matches!(self, Op::Atomic(..) | Op::AtomicLoad(_))
     }
 
     /// The access to a buffer, if it is one.
     pub fn access(&self) -> Option<&Access> {
         match self {
-            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..) => Some(access),
+            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..) | Op::AtomicLoad(access) => {
+                Some(access)
+            }
             _ => None,
         }
     }
@@ -326,13 +382,20 @@ impl Op {
     /// The access to a buffer, to be changed.
     pub fn access_mut(&mut self) -> Option<&mut Access> {
         match self {
-            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..) => Some(access),
+            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..) | Op::AtomicLoad(access) => {
+                Some(access)
+            }
             _ => None,
         }
     }
 }
 
 impl Access {
+    /// A checked access to an element.
+    pub fn element(buffer: BufferId, index: InstId) -> Access {
+        Access { buffer, index, unit: Unit::Element, guard: Guard::Checked }
+    }
+
     /// Replaces the index, and what proves the guard.
     pub fn map_operands(&mut self, map: &mut impl FnMut(InstId) -> InstId) {
         self.index = map(self.index);
@@ -344,8 +407,12 @@ impl Access {
 
 /// The type of truth values.
 pub const BOOL: Type = Type::scalar(Scalar::Bool);
+/// The type of floats.
+pub const F32: Type = Type::scalar(Scalar::F32);
 /// The type of indices.
 pub const U32: Type = Type::scalar(Scalar::U32);
+/// The type of blocks.
+pub const BLOCK: Type = Type::vector(Scalar::U32, 4);
 
 impl Lowered {
     /// Adds an instruction. A statement has to evaluate it, unless it is free.
@@ -372,6 +439,14 @@ impl Lowered {
     pub fn static_length(&self, buffer: BufferId) -> Option<u32> {
         let decl = &self[buffer];
         (decl.count > 0 && decl.element.value_type().is_some()).then_some(decl.count)
+    }
+
+    /// How many elements of a buffer a block has; `None` if the buffer has no blocks.
+    pub fn elements_of_block(&self, buffer: BufferId) -> Option<u32> {
+        let decl = &self[buffer];
+        let is_storage = matches!(decl.access, BufferAccess::ReadOnly | BufferAccess::ReadWrite);
+        let words = decl.element.value_type().filter(|_| is_storage)?.words();
+        (words < 4).then(|| 4 / words as u32)
     }
 
     /// Whether no invocation of a launch can write to the buffer.

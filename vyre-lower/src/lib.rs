@@ -24,6 +24,7 @@
 pub mod analysis;
 mod build;
 mod clone;
+mod fault;
 mod form;
 mod origin;
 pub mod pass;
@@ -35,11 +36,12 @@ mod verify;
 pub mod value;
 
 pub use build::build;
+pub use fault::Fault;
 pub use form::{
-    Access, BOOL, Block, BufferId, Builtin, Guard, Inst, InstId, Local, LocalId, Lowered, Op, Proof, Stmt,
-    U32, walk,
+    Access, BLOCK, BOOL, Block, BufferId, Builtin, Coarsening, F32, Guard, Inst, InstId, Local, LocalId,
+    Lowered, Op, Proof, Stmt, U32, Unit, walk,
 };
 pub use origin::{Call, Origin};
 pub use sources::{Frame, SourceMap};
-pub use target::Target;
-pub use verify::{Fault, verify};
+pub use target::{Floats, Target};
+pub use verify::verify;

@@ -35,6 +35,9 @@ impl Lowered {
     fn print_head(&self, out: &mut dyn Write) -> fmt::Result {
         let [x, y, z] = self.workgroup_size;
         writeln!(out, "workgroup_size {x}, {y}, {z}")?;
+        if let Some(Coarsening { factor, workgroup_size }) = self.coarsening {
+            writeln!(out, "coarsening {factor}, of {workgroup_size}")?;
+        }
         for decl in &self.buffers {
             let count = if decl.count > 0 { format!(", {}", decl.count) } else { String::new() };
             writeln!(out, "buffer {}: {} {}{count}", decl.name, decl.access, decl.element)?;
@@ -66,7 +69,11 @@ impl Lowered {
     }
 
     fn place(&self, access: &Access) -> String {
-        format!("{}[{}]", self[access.buffer].name, self.operand(access.index))
+        let unit = match access.unit {
+            Unit::Element => "",
+            Unit::Block => "block ",
+        };
+        format!("{unit}{}[{}]", self[access.buffer].name, self.operand(access.index))
     }
 
     fn guard(&self, access: &Access) -> String {
@@ -86,6 +93,7 @@ impl Lowered {
             Op::Unary(op, a) => format!("{} {}", snake(op.name()), self.operand(*a)),
             Op::Binary(op, a, b) => format!("{} {}", snake(op.name()), list(&[*a, *b])),
             Op::Select(a, b, c) => format!("select {}", list(&[*a, *b, *c])),
+            Op::MulAdd(a, b, c) => format!("f_mul_add {}", list(&[*a, *b, *c])),
             Op::Convert(conversion, a) => {
                 format!("{} {}", snake(&format!("{conversion:?}")), self.operand(*a))
             }
@@ -93,6 +101,11 @@ impl Lowered {
             Op::Construct(parts) => format!("construct {}", list(&parts[..parts_of(inst.ty)])),
             Op::Read(local) => format!("read {}", self.local(*local)),
             Op::Load(access) => format!("load {}{}", self.place(access), self.guard(access)),
+            Op::Collective(op, value, named) => {
+                let operands: Vec<InstId> = [*value].into_iter().chain(*named).collect();
+                format!("{} {}", op.function(), list(&operands))
+            }
+            Op::AtomicLoad(access) => format!("atomic_load {}{}", self.place(access), self.guard(access)),
             Op::LoadByte(access) => format!("load_byte {}{}", self.place(access), self.guard(access)),
             Op::Atomic(op, access, expected, value) => {
                 let operands: Vec<InstId> = expected.iter().chain([value]).copied().collect();
@@ -151,7 +164,7 @@ impl Lowered {
 pub(crate) fn parts_of(ty: Type) -> usize {
     match ty.scalar {
         Scalar::U64 => ty.words(),
-        Scalar::U32 | Scalar::I32 | Scalar::Bool => usize::from(ty.lanes),
+        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => usize::from(ty.lanes),
     }
 }
 

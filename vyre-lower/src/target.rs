@@ -1,18 +1,96 @@
 //! Targets: what a backend can do, as far as passes ask.
 
+use vyre_ir::library::Operation;
+use vyre_ir::{BinOp, Scalar, UnOp};
+
 /// What a backend can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct Target {
     /// Whether it computes on 64-bit integers. Where it does not, operators on them are expanded.
     pub has_u64: bool,
+    /// The operators of floats that it computes strictly. Others are expanded.
+    pub floats: Floats,
+    /// Whether an invocation should access several elements at once, as blocks.
+    pub has_blocks: bool,
+    /// Whether invocations of a subgroup can compute together, as far as a backend prints that itself.
+    pub has_subgroups: bool,
 }
 
 impl Target {
-    /// WGSL as every adapter takes it.
-    pub const WGSL: Target = Target { has_u64: false };
+    /// WGSL as every adapter takes it: what it computes on floats is not strict everywhere.
+    pub const WGSL: Target =
+        Target { has_u64: false, floats: Floats::NONE, has_blocks: true, has_subgroups: false };
     /// WGSL on an adapter with 64-bit integers.
-    pub const WGSL_INT64: Target = Target { has_u64: true };
+    pub const WGSL_INT64: Target = Target { has_u64: true, ..Target::WGSL };
     /// The CPU.
-    pub const CPU: Target = Target { has_u64: true };
+    pub const CPU: Target =
+        Target { has_u64: true, floats: Floats::ALL, has_blocks: false, has_subgroups: false };
+
+    /// Whether it computes a typed operator by itself.
+    pub fn has(&self, operation: Operation) -> bool {
+        if let Some(float) = Floats::of(operation) {
+            return self.floats.contains(float);
+        }
+        let scalar = match operation {
+            Operation::Binary(_, scalar) | Operation::Unary(_, scalar) => scalar,
+            Operation::MulAdd => Scalar::F32,
+        };
+        match scalar {
+            Scalar::U64 => self.has_u64,
+            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => true,
+        }
+    }
 }
+
+/// A set of operators of floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Floats {
+    binary: u64,
+    unary: u64,
+    has_mul_add: bool,
+}
+
+impl Floats {
+    /// None of them.
+    pub const NONE: Floats = Floats { binary: 0, unary: 0, has_mul_add: false };
+    /// All of them.
+    pub const ALL: Floats = Floats { binary: u64::MAX, unary: u64::MAX, has_mul_add: true };
+
+    /// The set of one operator. `None` if it neither takes nor gives floats.
+    pub fn of(operation: Operation) -> Option<Floats> {
+        let is_float = |result: Option<Scalar>, scalar| [result, Some(scalar)].contains(&Some(Scalar::F32));
+        match operation {
+            Operation::Binary(op, scalar) => is_float(op.typing().result(scalar), scalar)
+                .then_some(Floats { binary: 1 << (op as u8), ..Floats::NONE }),
+            Operation::Unary(op, scalar) => is_float(op.typing().result(scalar), scalar)
+                .then_some(Floats { unary: 1 << (op as u8), ..Floats::NONE }),
+            Operation::MulAdd => Some(Floats { has_mul_add: true, ..Floats::NONE }),
+        }
+    }
+
+    /// Whether it has all operators of the other.
+    pub fn contains(self, other: Floats) -> bool {
+        self.with(other) == self
+    }
+
+    /// Both sets.
+    #[must_use]
+    pub fn with(self, other: Floats) -> Floats {
+        Floats {
+            binary: self.binary | other.binary,
+            unary: self.unary | other.unary,
+            has_mul_add: self.has_mul_add | other.has_mul_add,
+        }
+    }
+
+    /// Every operator of floats: of two operands, of one, and the multiplication with addition.
+    pub fn operations() -> impl Iterator<Item = Operation> {
+        let binary = BinOp::on(Scalar::F32).map(|op| Operation::Binary(op, Scalar::F32));
+        let unary =
+            Scalar::ALL.iter().flat_map(|scalar| UnOp::on(*scalar).map(|op| Operation::Unary(op, *scalar)));
+        binary.chain(unary).chain([Operation::MulAdd]).filter(|operation| Floats::of(*operation).is_some())
+    }
+}
+
+// A bit for each row.
+const _: () = assert!(BinOp::ALL.len() <= 64 && UnOp::ALL.len() <= 64);

@@ -6,7 +6,7 @@
 use crate::form::{InstId, Lowered, Op};
 use crate::print::parts_of;
 use vyre_ir::casts::Conversion;
-use vyre_ir::{BinOp, Lanes, Scalar, Type, UnOp};
+use vyre_ir::{BinOp, Lanes, Scalar, Type, UnOp, float};
 
 /// The bits of a lane, in the low ones of a `u64`.
 pub fn bits(ty: Type, value: &Lanes, lane: usize) -> u64 {
@@ -66,6 +66,7 @@ pub fn of(form: &Lowered, op: &Op, ty: Type) -> Option<Lanes> {
         Op::Unary(op, a) => unary(op, form[a].ty, &value(a)?),
         Op::Binary(op, a, b) => binary(op, form[a].ty, &value(a)?, form[b].ty, &value(b)?),
         Op::Select(cond, a, b) => value(if word(cond)? != 0 { a } else { b }),
+        Op::MulAdd(a, b, c) => Some([float::mul_add(word(a)?, word(b)?, word(c)?), 0, 0, 0]),
         Op::Convert(conversion, a) => convert(conversion, value(a)?, ty),
         Op::Extract(a, lane) => Some([*value(a)?.get(usize::from(lane))?, 0, 0, 0]),
         Op::Construct(parts) => {
@@ -81,7 +82,9 @@ pub fn of(form: &Lowered, op: &Op, ty: Type) -> Option<Lanes> {
         | Op::Read(_)
         | Op::Load(_)
         | Op::LoadByte(_)
-        | Op::Atomic(..) => None,
+        | Op::Atomic(..)
+        | Op::AtomicLoad(_)
+        | Op::Collective(..) => None,
     }
 }
 
@@ -99,6 +102,6 @@ pub fn unary_type(op: UnOp, operand: Type) -> Option<Type> {
 pub fn is_integer(scalar: Scalar) -> bool {
     match scalar {
         Scalar::U32 | Scalar::I32 | Scalar::U64 => true,
-        Scalar::Bool => false,
+        Scalar::Bool | Scalar::F32 => false,
     }
 }

@@ -4,31 +4,11 @@
 //! block that dominates them; that statements fit their locals, buffers and conditions; that nothing stands after a jump and
 //! jumps stand in loops; and each proof of a guard again, from its witness.
 
+use crate::fault::Fault;
 use crate::form::*;
 use crate::value;
-use std::fmt;
 use vyre_ir::casts::{self, Conversion};
-use vyre_ir::{BufferAccess, Scalar, Type};
-
-/// What is wrong with a form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The instruction that it is about, if there is one.
-    pub inst: Option<InstId>,
-    /// What is wrong, in words.
-    pub message: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.inst {
-            Some(inst) => write!(f, "%{}: {}", inst.0, self.message),
-            None => f.write_str(&self.message),
-        }
-    }
-}
-
-impl std::error::Error for Fault {}
+use vyre_ir::{Scalar, Type};
 
 /// Checks a form.
 ///
@@ -50,6 +30,7 @@ pub fn verify(form: &Lowered) -> Result<(), Fault> {
         };
         verifier.check(fits, InstId(at as u32), "names no buffer of the host, or no axis")?;
     }
+    verifier.coarsening()?;
     verifier.block(&form.body, 0)?;
     crate::analysis::guards::verify(form)
 }
@@ -65,6 +46,23 @@ struct Verifier<'a> {
 impl Verifier<'_> {
     fn check(&self, holds: bool, inst: impl Into<Option<InstId>>, message: &str) -> Result<(), Fault> {
         if holds { Ok(()) } else { Err(Fault { inst: inst.into(), message: message.to_string() }) }
+    }
+
+    /// That the invocations of a coarsened form stand for those of its program, which it must not see.
+    fn coarsening(&self) -> Result<(), Fault> {
+        let Some(Coarsening { factor, workgroup_size }) = self.form.coarsening else { return Ok(()) };
+        let divides = factor > 1 && workgroup_size % factor == 0;
+        self.check(divides, None, "is coarsened by a number that does not divide the workgroup")?;
+        let mut is_seen = false;
+        let sees =
+            |id: InstId| matches!(self.form[id].op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(_)));
+        walk(&self.form.body, &mut |stmt| {
+            is_seen |= stmt.operands().any(sees) || matches!(stmt, Stmt::Barrier(_));
+            if let Stmt::Eval(id) = stmt {
+                is_seen |= self.form[*id].op.operands().any(sees);
+            }
+        });
+        self.check(!is_seen, None, "is coarsened and depends on workgroups")
     }
 
     fn ty(&self, id: InstId) -> Type {
@@ -105,9 +103,11 @@ impl Verifier<'_> {
     }
 
     fn used(&self, operand: InstId, by: impl Into<Option<InstId>>) -> Result<(), Fault> {
-        let is_available = self.is_available.get(operand.index()).copied().unwrap_or(false);
+        if self.is_available.get(operand.index()) == Some(&true) {
+            return Ok(());
+        }
         let message = format!("uses %{}, which is not evaluated in a block that dominates it", operand.0);
-        self.check(is_available, by, &message)
+        Err(Fault { inst: by.into(), message })
     }
 
     fn stmt(&mut self, stmt: &Stmt, loops: usize) -> Result<(), Fault> {
@@ -123,7 +123,11 @@ impl Verifier<'_> {
             Stmt::Store { access, value, .. } => {
                 self.access(access, *value)?;
                 let decl = &self.form[access.buffer];
-                let fits = decl.element.value_type() == Some(self.ty(*value));
+                let ty = match access.unit {
+                    Unit::Element => decl.element.value_type(),
+                    Unit::Block => Some(BLOCK),
+                };
+                let fits = ty == Some(self.ty(*value));
                 self.check(
                     fits && decl.access.is_writable(),
                     *value,
@@ -156,7 +160,13 @@ impl Verifier<'_> {
 
     fn access(&self, access: &Access, by: InstId) -> Result<(), Fault> {
         self.check(access.buffer.index() < self.form.buffers.len(), by, "names no buffer")?;
-        self.check(self.ty(access.index) == U32, by, "has an index that is no u32")
+        self.check(self.ty(access.index) == U32, by, "has an index that is no u32")?;
+        let has_unit = access.unit == Unit::Element || self.form.elements_of_block(access.buffer).is_some();
+        self.check(
+            has_unit && (access.unit == Unit::Element || self.form.coarsening.is_some()),
+            by,
+            "has no blocks",
+        )
     }
 
     /// The types of an instruction.
@@ -180,6 +190,7 @@ impl Verifier<'_> {
             Op::Select(cond, then, otherwise) => {
                 self.ty(*cond) == BOOL && [then, otherwise].into_iter().all(|id| self.ty(*id) == inst.ty)
             }
+            Op::MulAdd(a, b, c) => inst.ty == F32 && [a, b, c].into_iter().all(|id| self.ty(*id) == F32),
             Op::Convert(conversion, operand) => self.fits_table(*conversion, self.ty(*operand), inst.ty),
             Op::Extract(value, lane) => {
                 let ty = self.ty(*value);
@@ -195,21 +206,42 @@ impl Verifier<'_> {
             Op::Read(local) => self.form.locals.get(local.index()).is_some_and(|local| local.ty == inst.ty),
             Op::Load(access) => {
                 self.access(access, id)?;
-                self.form[access.buffer].element.element_type() == inst.ty
+                match access.unit {
+                    Unit::Element => self.form[access.buffer].element.element_type() == inst.ty,
+                    Unit::Block => inst.ty == BLOCK,
+                }
+            }
+            Op::Collective(op, value, named) => {
+                op.takes_type(self.ty(*value))
+                    && inst.ty == self.ty(*value)
+                    && named.is_some() == op.takes_id()
+                    && named.is_none_or(|id| self.ty(id) == U32)
+            }
+            Op::AtomicLoad(access) => {
+                self.access(access, id)?;
+                self.is_atomic(access.buffer) && inst.ty == U32
             }
             Op::LoadByte(access) => {
                 self.access(access, id)?;
-                self.form[access.buffer].element.value_type().is_none() && inst.ty == U32
+                let is_byte = access.unit == Unit::Element && inst.ty == U32;
+                self.form[access.buffer].element.value_type().is_none() && is_byte
             }
             Op::Atomic(op, access, expected, value) => {
                 self.access(access, id)?;
-                let decl = &self.form[access.buffer];
                 let operands = expected.iter().chain([value]).all(|id| self.ty(*id) == U32);
-                let fits = decl.access == BufferAccess::ReadWrite && decl.element.value_type() == Some(U32);
-                fits && operands && expected.is_some() == op.takes_expected() && inst.ty == U32
+                self.is_atomic(access.buffer)
+                    && access.unit == Unit::Element
+                    && operands
+                    && expected.is_some() == op.takes_expected()
+                    && inst.ty == U32
             }
         };
         self.check(fits, id, "has operands or a type that its operator does not take")
+    }
+
+    fn is_atomic(&self, buffer: BufferId) -> bool {
+        let decl = &self.form[buffer];
+        decl.access.is_atomic() && decl.element.value_type() == Some(U32)
     }
 
     fn fits_table(&self, conversion: Conversion, source: Type, target: Type) -> bool {

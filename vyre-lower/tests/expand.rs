@@ -76,7 +76,7 @@ fn literal(number: u64) -> String {
 
 #[test]
 fn expanded_operators_compute_what_typed_ones_do() {
-    for op in BinOp::ALL {
+    for op in &BinOp::on(Scalar::U64).collect::<Vec<_>>() {
         let Some(id) = Operation::Binary(*op, Scalar::U64).id() else { continue };
         let is_shift = matches!(op, BinOp::Shl | BinOp::Shr);
         let pairs = NUMBERS.iter().flat_map(|left| NUMBERS.iter().map(move |right| (*left, *right)));
@@ -90,7 +90,8 @@ fn expanded_operators_compute_what_typed_ones_do() {
             assert_eq!(Some(got), op.eval_as(Scalar::U64, left, right), "{id}({left:#x}, {right:#x})");
         }
     }
-    for op in UnOp::ALL {
+    for op in &UnOp::on(Scalar::U64).filter(|op| op.typing() != vyre_ir::Typing::FromU64).collect::<Vec<_>>()
+    {
         let Some(id) = Operation::Unary(*op, Scalar::U64).id() else { continue };
         let output = if op.typing().result(Scalar::U64) == Some(Scalar::U32) { "u32" } else { "u64" };
         let args: Vec<String> = NUMBERS.iter().map(|number| literal(*number)).collect();

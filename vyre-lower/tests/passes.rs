@@ -22,7 +22,7 @@ fn lowered(text: &str) -> String {
     verify(&form).unwrap();
     let names = head.strip_prefix("// pass: ").unwrap_or_else(|| panic!("the first line names the passes"));
     for name in names.split(", ") {
-        let target = if name == "expand" { Target::WGSL } else { Target::CPU };
+        let target = if ["expand", "coarsen"].contains(&name) { Target::WGSL } else { Target::CPU };
         pass::run(find(name), &mut form, &target);
         verify(&form).unwrap_or_else(|fault| panic!("after {name}: {fault}\n{form}"));
     }

@@ -1,7 +1,7 @@
 //! The arguments of `#[vyre::kernel(..)]`, and the attributes beside it.
 
-use crate::check::strip;
 use crate::diagnostics::{Area, Errors};
+use crate::syntax::strip;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::parse::{Parse, ParseStream, Parser};

@@ -1,6 +1,5 @@
 //! Errors at tokens, collected.
 
-use crate::report;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::cell::OnceCell;
@@ -84,8 +83,37 @@ pub(crate) fn rule_message(problem: &Problem, note: Option<String>) -> String {
     let code = if text.starts_with(code.name()) { String::new() } else { format!("[{code}] ") };
     let text = format!("{code}vyre IR validation: {text}. Fix: {}.", problem.fix());
     let of_rule = problem.note().map(|note| format!("Note: {note}."));
-    let of_kernel = note.or_else(|| report::hint(problem));
+    let of_kernel = note.or_else(|| hint(problem));
     [Some(text), of_rule, of_kernel].into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// What the fix of a rule means in a kernel, where the rule speaks of the IR.
+fn hint(problem: &Problem) -> Option<String> {
+    Some(match problem {
+        Problem::LoadFromUnknown { name } | Problem::LenOfUnknown { name } => {
+            format!("In a kernel: take a parameter `{name}: &[u32]`.")
+        }
+        Problem::StoreToUnknown { name } => format!("In a kernel: take a parameter `{name}: &mut [u32]`."),
+        Problem::AtomicOnUnknown { name } => format!("In a kernel: take a parameter `{name}: &[AtomicU32]`."),
+        Problem::AtomicOnWorkgroup { name } => {
+            format!(
+                "In a kernel: these elements are not atomic; write `let {name} = workgroup_array::<AtomicU32, ..>();`."
+            )
+        }
+        Problem::AtomicOnPrivate { name } => {
+            format!("In a kernel: these elements are not atomic; take a parameter `{name}: &[AtomicU32]`.")
+        }
+        Problem::AtomicOnReadOnly { name } => format!("In a kernel: take `{name}: &[AtomicU32]`."),
+        Problem::OperationOnBytes { name } => {
+            format!("In a kernel: read `{name}.byte(i)` or `{name}.word(i)`.")
+        }
+        Problem::ByteAccess { name, .. } => {
+            format!("In a kernel: read `{name}[i]`, or take `{name}: &[u8]`.")
+        }
+        Problem::UniformLoadOf { name, .. } => format!("In a kernel: write `{name}[i]`."),
+        Problem::AssignToLoopVariable { name } => format!("In a kernel: copy it, `let mut j = {name};`."),
+        _ => return None,
+    })
 }
 
 /// The most letters of the user's text that an error repeats.

@@ -2,9 +2,9 @@
 //! the body is left behind once more, for it alone: in a function over the stand-in types of `vyre::editor`, which rustc
 //! never sees.
 
-use crate::expand::host_type;
 use crate::guard::PREFIXES;
 use crate::signature::{Param, Passing};
+use crate::types::host_type;
 use proc_macro2::{Delimiter, Group, Literal, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Signature;

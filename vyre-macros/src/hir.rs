@@ -3,7 +3,8 @@
 use crate::diagnostics::Area;
 use crate::types::{Inference, Ty};
 use proc_macro2::TokenStream;
-use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, UnOp};
+use std::collections::BTreeMap;
+use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, UnOp};
 
 pub(crate) type LocalId = usize;
 /// An index into [`Kernel::buffers`].
@@ -12,6 +13,43 @@ pub(crate) type BufferId = usize;
 pub(crate) type FunctionId = usize;
 /// An index into [`Kernel::callees`].
 pub(crate) type CalleeId = usize;
+/// An index into [`Kernel::items`].
+pub(crate) type ItemId = usize;
+/// An index into [`Kernel::loops`].
+pub(crate) type LoopId = usize;
+
+/// A loop, or a block with a label: what a jump leaves or goes on with.
+#[derive(Default)]
+pub(crate) struct Loop {
+    /// The jumps across the loop, to a loop or a block around it: which one they lead to, and which kinds of them there are.
+    pub(crate) exits: BTreeMap<LoopId, Exits>,
+}
+
+/// The kinds of jumps that cross a loop on the way to another one.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Exits {
+    pub(crate) breaks: bool,
+    pub(crate) continues: bool,
+}
+
+/// What follows a range in the head of a `for`.
+#[derive(Clone)]
+pub(crate) enum Adaptor {
+    /// `.rev()`
+    Rev,
+    /// `.step_by(n)`
+    StepBy(Expr),
+}
+
+/// The range of a `for`, with what follows it.
+#[derive(Clone)]
+pub(crate) struct Counted {
+    pub(crate) from: Box<Expr>,
+    pub(crate) to: Box<Expr>,
+    /// Whether the end is a value itself, as in `a..=b`.
+    pub(crate) is_closed: bool,
+    pub(crate) adaptors: Vec<Adaptor>,
+}
 
 /// A local variable or a scalar parameter.
 pub(crate) struct Local {
@@ -36,13 +74,17 @@ pub(crate) struct Buffer {
     pub(crate) byte_length: Option<u32>,
     /// The length of an array, where it depends on constant parameters.
     pub(crate) length: Option<Expr>,
+    /// Whether it is a slice that a function takes, which stands for another buffer.
+    pub(crate) is_slice: bool,
+    /// The lengths of the arrays in an array of arrays, outermost first; nothing for one of other elements.
+    pub(crate) dimensions: Vec<Expr>,
 }
 
 impl Buffer {
     /// What users call it.
     pub(crate) fn noun(&self) -> &'static str {
         match self.decl.access {
-            BufferAccess::Workgroup => "workgroup array",
+            BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => "workgroup array",
             BufferAccess::Private => "local array",
             _ => "buffer",
         }
@@ -54,6 +96,12 @@ pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) params: Vec<LocalId>,
     pub(crate) result: Ty,
+    /// The slices among the parameters, which stand between the values: their position, and the buffer that is meant.
+    pub(crate) slices: Vec<(usize, BufferId)>,
+    /// What a `return` leaves where the function is emitted in the place of a call.
+    pub(crate) frame: LoopId,
+    /// Whether it is emitted so: what it sees or gives is no value of the IR's.
+    pub(crate) is_inlined: bool,
     /// `None` if the body could not be checked.
     pub(crate) body: Option<Block>,
 }
@@ -86,12 +134,46 @@ pub(crate) enum Argument {
     Value(Ty, Area),
 }
 
+/// A constant that rustc evaluates: one outside, or one of the body that needs such a one.
+pub(crate) struct Item {
+    /// The expression, as rustc is to see it.
+    pub(crate) value: TokenStream,
+    pub(crate) ty: Ty,
+    /// Whether no use has settled the type.
+    pub(crate) is_taken: bool,
+    pub(crate) area: Area,
+}
+
+/// A `match`: the type of its value, and its patterns, with whether a guard follows.
+pub(crate) struct Match {
+    pub(crate) ty: Ty,
+    pub(crate) arms: Vec<(TokenStream, bool)>,
+    pub(crate) area: Area,
+}
+
+/// A table that rustc evaluates.
+pub(crate) struct Table {
+    /// The buffer that has its elements.
+    pub(crate) buffer: BufferId,
+    /// The path, as rustc is to see it.
+    pub(crate) value: TokenStream,
+    /// The number of indices that lead to an element.
+    pub(crate) rank: usize,
+}
+
 /// A kernel, or a function beside kernels, checked as Rust.
 #[derive(Default)]
 pub(crate) struct Kernel {
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) locals: Vec<Local>,
     pub(crate) functions: Vec<Function>,
+    pub(crate) loops: Vec<Loop>,
+    pub(crate) items: Vec<Item>,
+    pub(crate) tables: Vec<Table>,
+    /// The `match`es, in which rustc checks that nothing is left out.
+    pub(crate) matches: Vec<Match>,
+    /// The `const` items of the body that rustc evaluates.
+    pub(crate) declared: TokenStream,
     /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
     pub(crate) first_inside: FunctionId,
     /// Whether one of them calls itself, which has been reported.
@@ -109,15 +191,18 @@ pub(crate) struct Kernel {
     pub(crate) scalars: Vec<(LocalId, u32, Area)>,
     /// The lanes of the parameter block.
     pub(crate) lanes: u32,
+    /// The first of the three lanes with the number of workgroups, if it is asked for.
+    pub(crate) groups: Option<u32>,
     pub(crate) body: Block,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Block {
     pub(crate) stmts: Vec<Stmt>,
     pub(crate) tail: Option<Box<Expr>>,
 }
 
+#[derive(Clone)]
 pub(crate) enum Stmt {
     Let {
         local: LocalId,
@@ -133,6 +218,7 @@ pub(crate) enum Stmt {
     Expr(Expr),
 }
 
+#[derive(Clone)]
 pub(crate) struct Expr {
     pub(crate) kind: Kind,
     pub(crate) ty: Ty,
@@ -145,8 +231,11 @@ pub(crate) enum Id {
     Invocation,
     Workgroup,
     Local,
+    /// The number of workgroups.
+    Count,
 }
 
+#[derive(Clone)]
 pub(crate) enum Kind {
     /// A literal: its bits, of which a type of 32 bits takes the lower ones. A `bool` is 0 or 1.
     Literal(u64),
@@ -154,6 +243,8 @@ pub(crate) enum Kind {
     Passed(u64),
     /// A constant parameter of the kernel, by its position.
     Constant(usize),
+    /// A constant that rustc evaluates.
+    Item(ItemId),
     Local(LocalId),
     Load {
         buffer: BufferId,
@@ -188,6 +279,7 @@ pub(crate) enum Kind {
     CallFunction {
         function: FunctionId,
         args: Vec<Expr>,
+        slices: Vec<BufferId>,
     },
     /// A function outside. The number is that of the call in [`Kernel::outer_calls`].
     CallOuter {
@@ -196,6 +288,41 @@ pub(crate) enum Kind {
     },
     /// A conversion to the type of the expression.
     Cast(Box<Expr>),
+    /// An integer as an index: a `u32`, which is out of bounds where it cannot say the number.
+    Index(Box<Expr>),
+    /// A value of several parts: a tuple, or an array that is no vector.
+    Many(Vec<Expr>),
+    /// One of them.
+    Part {
+        value: Box<Expr>,
+        at: usize,
+    },
+    /// The element of an array value at an index that is not constant; zero past the last one.
+    Pick {
+        value: Box<Expr>,
+        index: Box<Expr>,
+    },
+    /// A local or workgroup array as a value.
+    Whole(BufferId),
+    /// `==` or `!=` of values of several parts.
+    Same {
+        left: Box<Expr>,
+        right: Box<Expr>,
+        is_equal: bool,
+    },
+    /// Gives a part of a variable a value, or with an index an element of one that is an array.
+    AssignPart {
+        local: LocalId,
+        path: Vec<usize>,
+        index: Option<Box<Expr>>,
+        op: Option<BinOp>,
+        value: Box<Expr>,
+    },
+    /// Gives every element of a local or workgroup array one of an array value.
+    AssignWhole {
+        buffer: BufferId,
+        value: Box<Expr>,
+    },
     /// `[a, b]` and `[a, b, c, d]`.
     Compose(Vec<Expr>),
     /// `[a; 2]` and `[a; 4]`.
@@ -204,6 +331,12 @@ pub(crate) enum Kind {
     Lane {
         value: Box<Expr>,
         index: Box<Expr>,
+    },
+    /// The offset of an element of an array of arrays: an index and a length for each of its dimensions, the outermost first.
+    /// Where an index is not below its length the offset is 2^32 - 1.
+    Offset {
+        indices: Vec<Expr>,
+        lengths: Vec<Expr>,
     },
     /// `&&` (`BinOp::And`) or `||` (`BinOp::Or`), whose right operand is evaluated only where it decides.
     ShortCircuit {
@@ -257,16 +390,43 @@ pub(crate) enum Kind {
         place: Area,
     },
     For {
+        id: LoopId,
         local: LocalId,
-        from: Box<Expr>,
-        to: Box<Expr>,
+        range: Counted,
         body: Block,
     },
-    Break,
-    Continue,
+    /// `loop`, and with a condition `while`. It ends after 2^32 - 1 rounds.
+    Loop {
+        id: LoopId,
+        cond: Option<Box<Expr>>,
+        body: Block,
+    },
+    /// A block with a label, which `break` leaves.
+    Labeled {
+        id: LoopId,
+        body: Block,
+    },
+    Break {
+        target: LoopId,
+        value: Option<Box<Expr>>,
+    },
+    Continue {
+        target: LoopId,
+    },
     /// The end of the invocation, or of a function with its result.
     Return(Option<Box<Expr>>),
     Barrier,
+    /// What the workgroup computes together of the value; of a broadcast, with the flat local id.
+    Collective {
+        op: CollectiveOp,
+        value: Box<Expr>,
+        id: Option<Box<Expr>>,
+    },
+    /// An element that all invocations load between two barriers.
+    UniformLoad {
+        buffer: BufferId,
+        index: Box<Expr>,
+    },
     /// No value: `()`, and everything erroneous.
     Nothing,
 }

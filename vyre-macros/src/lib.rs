@@ -23,6 +23,7 @@ mod guard;
 mod hir;
 mod report;
 mod signature;
+mod syntax;
 mod types;
 
 use proc_macro::TokenStream;

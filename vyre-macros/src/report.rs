@@ -90,26 +90,3 @@ fn is_of_types(problem: &Problem) -> bool {
             | Problem::ComposePart { .. }
     )
 }
-
-/// What the fix of a rule means in a kernel, where the rule speaks of the IR.
-pub(crate) fn hint(problem: &Problem) -> Option<String> {
-    Some(match problem {
-        Problem::LoadFromUnknown { name } | Problem::LenOfUnknown { name } => {
-            format!("In a kernel: take a parameter `{name}: &[u32]`.")
-        }
-        Problem::StoreToUnknown { name } => format!("In a kernel: take a parameter `{name}: &mut [u32]`."),
-        Problem::AtomicOnUnknown { name } => format!("In a kernel: take a parameter `{name}: &[AtomicU32]`."),
-        Problem::AtomicOnWorkgroup { name } | Problem::AtomicOnPrivate { name } => {
-            format!("In a kernel: these elements are not atomic; take a parameter `{name}: &[AtomicU32]`.")
-        }
-        Problem::AtomicOnReadOnly { name } => format!("In a kernel: take `{name}: &[AtomicU32]`."),
-        Problem::OperationOnBytes { name } => {
-            format!("In a kernel: read `{name}.byte(i)` or `{name}.word(i)`.")
-        }
-        Problem::ByteAccess { name, .. } => {
-            format!("In a kernel: read `{name}[i]`, or take `{name}: &[u8]`.")
-        }
-        Problem::AssignToLoopVariable { name } => format!("In a kernel: copy it, `let mut j = {name};`."),
-        _ => return None,
-    })
-}

@@ -1,6 +1,7 @@
 //! The parameters of a kernel.
 
 use crate::diagnostics::{Area, Errors};
+use crate::types::Ty;
 use proc_macro2::Ident;
 use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
 use vyre_ir::DataType;
@@ -18,7 +19,7 @@ pub(crate) enum Passing {
     Bytes,
     /// `&Uniform<[T]>`
     Uniform(DataType),
-    /// A `u32`, `i32`, `u64` or `bool` by value.
+    /// A `u32`, `i32`, `u64`, `f32` or `bool` by value.
     Scalar(DataType),
     /// Of a type that kernels do not take; an error has been reported.
     Unknown,
@@ -184,6 +185,11 @@ fn passing(ty: &Type) -> Option<Passing> {
     }
 }
 
+/// Whether a type is `AtomicU32`.
+pub(crate) fn is_atomic(ty: &Type) -> bool {
+    last_name(ty).is_some_and(|name| name == "AtomicU32")
+}
+
 /// The `T` of `Uniform<[T]>`.
 fn uniform_element(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
@@ -207,6 +213,8 @@ pub(crate) fn value_type(ty: &Type) -> Option<DataType> {
             match (value_type(&array.elem)?, length.base10_parse::<u32>().ok()?) {
                 (DataType::U32, 2) => Some(DataType::Vec2U32),
                 (DataType::U32, 4) => Some(DataType::Vec4U32),
+                (DataType::F32, 2) => Some(DataType::Vec2F32),
+                (DataType::F32, 4) => Some(DataType::Vec4F32),
                 _ => None,
             }
         }
@@ -215,9 +223,19 @@ pub(crate) fn value_type(ty: &Type) -> Option<DataType> {
             "i32" => Some(DataType::I32),
             "u64" => Some(DataType::U64),
             "bool" => Some(DataType::Bool),
+            "f32" => Some(DataType::F32),
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The type of a value inside a body that a user wrote, if kernels have it.
+pub(crate) fn written(ty: &Type) -> Option<Ty> {
+    match last_name(ty).map(ToString::to_string).as_deref() {
+        Some("usize") => Some(Ty::Usize),
+        Some("isize") => Some(Ty::Isize),
+        _ => value_type(ty).map(Ty::of),
     }
 }
 

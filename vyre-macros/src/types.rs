@@ -1,7 +1,10 @@
 //! The types of the kernel language, and their inference.
 
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 use std::cell::Cell;
 use std::fmt;
+use std::rc::Rc;
 use vyre_ir::{DataType, Scalar};
 
 /// A type. A `bool` is a `U32` of 0 or 1 in the IR, so that comparisons need no conversion; only the elements of
@@ -11,11 +14,22 @@ pub(crate) enum Ty {
     U32,
     I32,
     U64,
+    /// `usize`, of 32 bits as on a target of 32 bits.
+    Usize,
+    /// `isize`, of 32 bits.
+    Isize,
     Bool,
     /// `[u32; 2]`
     Vec2,
     /// `[u32; 4]`
     Vec4,
+    F32,
+    /// `[f32; 2]`
+    FVec2,
+    /// `[f32; 4]`
+    FVec4,
+    /// A tuple, or an array that is no vector, by its position among [`Inference`]'s.
+    Many(u32),
     /// No value: statements.
     Unit,
     /// Of expressions that do not end: `return`, `break`, `continue`.
@@ -32,13 +46,16 @@ impl Ty {
     /// The IR's type of a value. An integer that nothing settles is an `i32`, as in Rust.
     pub(crate) fn data(self) -> Option<DataType> {
         Some(match self {
-            Ty::U32 => DataType::U32,
-            Ty::I32 | Ty::Int(_) => DataType::I32,
+            Ty::U32 | Ty::Usize => DataType::U32,
+            Ty::I32 | Ty::Isize | Ty::Int(_) => DataType::I32,
             Ty::U64 => DataType::U64,
             Ty::Bool => DataType::Bool,
             Ty::Vec2 => DataType::Vec2U32,
             Ty::Vec4 => DataType::Vec4U32,
-            Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
+            Ty::F32 => DataType::F32,
+            Ty::FVec2 => DataType::Vec2F32,
+            Ty::FVec4 => DataType::Vec4F32,
+            Ty::Many(_) | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
         })
     }
 
@@ -53,18 +70,59 @@ impl Ty {
             (Scalar::I32, _) => Ty::I32,
             (Scalar::U64, _) => Ty::U64,
             (Scalar::Bool, _) => Ty::Bool,
+            (Scalar::F32, 1) => Ty::F32,
+            (Scalar::F32, 2) => Ty::FVec2,
+            (Scalar::F32, _) => Ty::FVec4,
         }
     }
 
     pub(crate) fn is_integer(self) -> bool {
-        matches!(self, Ty::U32 | Ty::I32 | Ty::U64 | Ty::Int(_))
+        matches!(self, Ty::U32 | Ty::I32 | Ty::U64 | Ty::Usize | Ty::Isize | Ty::Int(_))
+    }
+
+    /// The type that computes the same in the IR.
+    pub(crate) fn machine(self) -> Ty {
+        match self {
+            Ty::Usize => Ty::U32,
+            Ty::Isize => Ty::I32,
+            other => other,
+        }
+    }
+
+    /// Whether numbers of the type have a sign.
+    pub(crate) fn is_signed(self) -> bool {
+        matches!(self, Ty::I32 | Ty::Isize | Ty::Int(_))
+    }
+
+    /// The unsigned type in which numbers of the type are counted.
+    pub(crate) fn counter(self) -> Ty {
+        if self == Ty::U64 { Ty::U64 } else { Ty::U32 }
+    }
+
+    /// The type of a lane of a vector.
+    pub(crate) fn lane(self) -> Ty {
+        match self {
+            Ty::FVec2 | Ty::FVec4 => Ty::F32,
+            _ => Ty::U32,
+        }
+    }
+
+    /// The vector of so many lanes of this type, if there is one.
+    pub(crate) fn vector(self, lanes: u32) -> Option<Ty> {
+        match (self, lanes) {
+            (Ty::F32, 2) => Some(Ty::FVec2),
+            (Ty::F32, 4) => Some(Ty::FVec4),
+            (_, 2) => Some(Ty::Vec2),
+            (_, 4) => Some(Ty::Vec4),
+            _ => None,
+        }
     }
 
     /// The lanes of a vector.
     pub(crate) fn vector_lanes(self) -> Option<u32> {
         match self {
-            Ty::Vec2 => Some(2),
-            Ty::Vec4 => Some(4),
+            Ty::Vec2 | Ty::FVec2 => Some(2),
+            Ty::Vec4 | Ty::FVec4 => Some(4),
             _ => None,
         }
     }
@@ -76,9 +134,15 @@ impl fmt::Display for Ty {
             Ty::U32 => "u32",
             Ty::I32 => "i32",
             Ty::U64 => "u64",
+            Ty::Usize => "usize",
+            Ty::Isize => "isize",
             Ty::Bool => "bool",
             Ty::Vec2 => "[u32; 2]",
             Ty::Vec4 => "[u32; 4]",
+            Ty::F32 => "f32",
+            Ty::FVec2 => "[f32; 2]",
+            Ty::FVec4 => "[f32; 4]",
+            Ty::Many(_) => "a tuple or an array",
             Ty::Unit => "()",
             Ty::Never => "!",
             Ty::Int(_) => "integer",
@@ -88,13 +152,47 @@ impl fmt::Display for Ty {
     }
 }
 
-/// The unsettled types.
+/// What a value of several parts is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Tuple,
+    Array,
+}
+
+/// The unsettled types, and those of several parts.
 #[derive(Default)]
 pub(crate) struct Inference {
+    many: Vec<(Form, Rc<[Ty]>)>,
     settled: Vec<Cell<Option<Ty>>>,
 }
 
 impl Inference {
+    /// A type of several parts.
+    pub(crate) fn many(&mut self, form: Form, parts: Vec<Ty>) -> Ty {
+        self.many.push((form, parts.into()));
+        Ty::Many(self.many.len() as u32 - 1)
+    }
+
+    /// What a type of several parts is, and their types. Nothing for other types.
+    pub(crate) fn parts(&self, ty: Ty) -> Option<(Form, Rc<[Ty]>)> {
+        match self.resolve(ty) {
+            Ty::Many(at) => self.many.get(at as usize).cloned(),
+            _ => None,
+        }
+    }
+
+    /// A type as users write it.
+    pub(crate) fn name(&self, ty: Ty) -> String {
+        let Some((form, parts)) = self.parts(ty) else { return self.resolve(ty).to_string() };
+        let names: Vec<String> = parts.iter().map(|part| self.name(*part)).collect();
+        match (form, &names[..]) {
+            (Form::Array, [first, ..]) => format!("[{first}; {}]", names.len()),
+            (Form::Array, []) => "[_; 0]".to_string(),
+            (Form::Tuple, [only]) => format!("({only},)"),
+            (Form::Tuple, _) => format!("({})", names.join(", ")),
+        }
+    }
+
     /// A new integer type, to be settled.
     pub(crate) fn int(&mut self) -> Ty {
         self.settled.push(Cell::new(None));
@@ -156,7 +254,36 @@ impl Inference {
                 Some(other)
             }
             (a, b) if a == b => Some(a),
+            (a @ Ty::Many(_), b @ Ty::Many(_)) => {
+                let ((form, left), (other, right)) = (self.parts(a)?, self.parts(b)?);
+                if form != other || left.len() != right.len() {
+                    return None;
+                }
+                for (left, right) in left.iter().zip(right.iter()) {
+                    self.unify(*left, *right)?;
+                }
+                Some(a)
+            }
             _ => None,
+        }
+    }
+}
+
+/// The host's type of values of the IR's type.
+pub(crate) fn host_type(ty: DataType) -> TokenStream {
+    let ty = ty.element_type();
+    let scalar = match ty.scalar {
+        Scalar::U32 => quote!(::core::primitive::u32),
+        Scalar::I32 => quote!(::core::primitive::i32),
+        Scalar::U64 => quote!(::core::primitive::u64),
+        Scalar::Bool => quote!(::core::primitive::bool),
+        Scalar::F32 => quote!(::core::primitive::f32),
+    };
+    match usize::from(ty.lanes) {
+        1 => scalar,
+        lanes => {
+            let lanes = Literal::usize_unsuffixed(lanes);
+            quote!([#scalar; #lanes])
         }
     }
 }

@@ -1,10 +1,12 @@
 //! The arguments of a launch: host slices or device buffers, one for each bound buffer of the program.
 
+use crate::backend::Device;
 use crate::binding::Binding;
 use crate::element::{Data, DataMut, Element};
-use crate::memory::{self, Memory, Storage};
-use crate::{Device, Error, Few};
-use std::sync::{Arc, RwLockReadGuard, RwLockWriteGuard};
+use crate::memory;
+use crate::storage::Storage;
+use crate::{Error, Few};
+use std::sync::Arc;
 use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 
 /// Data for one buffer of a program: a host slice, or a device [`Buffer`](crate::Buffer).
@@ -78,15 +80,6 @@ impl<'a> Arg<'a> {
         matches!(self.kind, Kind::Write(_) | Kind::Resident { is_write: true, .. })
     }
 
-    /// The words of a slice that is only read.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn words(&self) -> Option<&[u32]> {
-        match &self.kind {
-            Kind::Read(Data::Words(words)) => Some(words),
-            _ => None,
-        }
-    }
-
     /// The words of `bool`s. Empty for other types, which need no copy.
     fn widen(&self) -> Result<Vec<u32>, Error> {
         match &self.kind {
@@ -151,62 +144,6 @@ pub(crate) fn check(program: &Program, args: &[Arg<'_>], device: &Device) -> Res
     Ok(())
 }
 
-/// The locks of the arguments that are buffers of the CPU device.
-pub(crate) struct Locks<'a>(Vec<(usize, Guard<'a>)>);
-
-enum Guard<'a> {
-    Shared(RwLockReadGuard<'a, Vec<u32>>),
-    Unique(RwLockWriteGuard<'a, Vec<u32>>),
-}
-
-/// The words that a lock guards.
-pub(crate) enum View<'a> {
-    Shared(&'a [u32]),
-    /// For the only argument that refers to the buffer.
-    Unique(&'a mut [u32]),
-}
-
-/// The words of the CPU device's buffers, by the address of their storage.
-pub(crate) type Views<'a> = Vec<(usize, View<'a>)>;
-
-fn address(storage: &Arc<Storage>) -> usize {
-    Arc::as_ptr(storage) as usize
-}
-
-impl<'a> Locks<'a> {
-    /// Locks the buffers of checked arguments, each once. Every thread locks buffers in the same order, so that there
-    /// is no deadlock.
-    pub(crate) fn of(args: &[Arg<'a>]) -> Locks<'a> {
-        let mut storages: Vec<(&'a Arc<Storage>, bool)> = Vec::new();
-        for arg in args {
-            let Some(storage) = arg.storage() else { continue };
-            if let Err(at) = storages.binary_search_by_key(&address(storage), |(other, _)| address(other)) {
-                storages.insert(at, (storage, arg.is_write()));
-            }
-        }
-        let mut guards = Vec::new();
-        for (storage, is_write) in storages {
-            let Some(memory) = storage.host() else { continue };
-            let guard =
-                if is_write { Guard::Unique(memory.unique()) } else { Guard::Shared(memory.shared()) };
-            guards.push((address(storage), guard));
-        }
-        Locks(guards)
-    }
-
-    pub(crate) fn views(&mut self) -> Views<'_> {
-        let mut views = Vec::new();
-        for (storage, guard) in &mut self.0 {
-            let view = match guard {
-                Guard::Shared(words) => View::Shared(words.as_slice()),
-                Guard::Unique(words) => View::Unique(words.as_mut_slice()),
-            };
-            views.push((*storage, view));
-        }
-        views
-    }
-}
-
 /// The words of the `bool` arguments. Empty for other types, which need no copy.
 pub(crate) fn widen(args: &[Arg<'_>]) -> Result<Vec<Vec<u32>>, Error> {
     let mut widened = Vec::with_capacity(args.len());
@@ -225,19 +162,15 @@ pub(crate) fn narrow(args: &mut [Arg<'_>], widened: &[Vec<u32>]) {
     }
 }
 
-/// The arguments in the form that devices take. `views` must contain the buffers of the CPU device.
+/// The arguments in the form that backends take.
 pub(crate) fn bindings<'b>(
     program: &Program,
     args: &'b mut [Arg<'_>],
     widened: &'b mut [Vec<u32>],
-    mut views: Views<'b>,
 ) -> Vec<Binding<'b>> {
-    let mut bindings = Vec::with_capacity(args.len());
-    let mut widened = widened.iter_mut();
-    for (buffer, arg) in program.bound_buffers().zip(args) {
-        let wide = widened.next().map_or(&mut [][..], Vec::as_mut_slice);
+    let bind = |((buffer, arg), wide): ((&BufferDecl, &'b mut Arg<'_>), &'b mut Vec<u32>)| {
         let is_written = buffer.access == BufferAccess::ReadWrite;
-        bindings.push(match &mut arg.kind {
+        match &mut arg.kind {
             Kind::Read(Data::Words(data)) => Binding::Words(data),
             Kind::Write(DataMut::Words(data)) => match is_written {
                 true => Binding::WordsMut(data),
@@ -247,28 +180,31 @@ pub(crate) fn bindings<'b>(
             Kind::Write(DataMut::Bytes(data)) => Binding::Bytes(data),
             Kind::Write(DataMut::Bools(_)) if is_written => Binding::WordsMut(wide),
             Kind::Read(Data::Bools(_)) | Kind::Write(DataMut::Bools(_)) => Binding::Words(wide),
-            Kind::Resident { storage, is_write } => match &storage.memory {
-                #[cfg(feature = "gpu")]
-                Memory::Gpu(buffer) => Binding::Resident { buffer: &**buffer, is_write: *is_write },
-                Memory::Host(_) => {
-                    debug_assert!(*is_write || !is_written, "arguments are checked before");
-                    host_binding(&mut views, address(storage), is_written)
-                }
-            },
-        });
-    }
-    bindings
+            Kind::Resident { storage, is_write } => {
+                debug_assert!(*is_write || !is_written, "arguments are checked before");
+                Binding::Resident { memory: &*storage.memory, is_write: is_written }
+            }
+        }
+    };
+    program.bound_buffers().zip(args).zip(widened).map(bind).collect()
 }
 
-fn host_binding<'b>(views: &mut [(usize, View<'b>)], storage: usize, is_written: bool) -> Binding<'b> {
-    match views.iter_mut().find(|(of, _)| *of == storage) {
-        Some((_, View::Shared(words))) => Binding::Words(words),
-        Some((_, View::Unique(words))) => match (std::mem::take(words), is_written) {
-            (words, true) => Binding::WordsMut(words),
-            (words, false) => Binding::Words(words),
-        },
-        None => Binding::Words(&[]),
-    }
+/// The arguments and the parameter block as bindings, if all are words that are only read, or memory of the device. Such a launch
+/// may have been recorded before, with everything checked.
+pub(crate) fn repeatable<'b>(
+    device: &Device,
+    args: &'b [Arg<'_>],
+    params: &'b [u32],
+) -> Option<Few<Binding<'b>>> {
+    let bind = |arg: &'b Arg<'_>| match &arg.kind {
+        Kind::Read(Data::Words(words)) => Some(Binding::Words(words)),
+        Kind::Resident { storage, is_write } if storage.device.is(device) => {
+            Some(Binding::Resident { memory: &*storage.memory, is_write: *is_write })
+        }
+        _ => None,
+    };
+    let params = (!params.is_empty()).then_some(Some(Binding::Words(params)));
+    args.iter().map(bind).chain(params).collect()
 }
 
 /// The types whose references can be passed for a kernel's parameter `&[T]`: `[T]`, `Vec<T>`, `[T; N]` and

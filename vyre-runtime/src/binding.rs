@@ -1,5 +1,6 @@
 //! Data bound to a program's buffers, in the form that devices take.
 
+use crate::memory::Memory;
 use crate::{Error, Limit};
 use vyre_ir::rules::MAX_UNIFORM_BYTES;
 use vyre_ir::{BufferAccess, BufferDecl};
@@ -14,11 +15,10 @@ pub(crate) enum Binding<'a> {
     WordsMut(&'a mut [u32]),
     /// The contents of a `Bytes` buffer, of any length. The last backing word is padded with zeros.
     Bytes(&'a [u8]),
-    /// A buffer of a GPU. Buffers of the CPU device are passed as words.
-    #[cfg(feature = "gpu")]
+    /// Memory of the device.
     Resident {
-        buffer: &'a dyn crate::gpu::AnyResident,
-        /// Whether it was passed as writable.
+        memory: &'a (dyn Memory + 'static),
+        /// Whether the program may write it.
         is_write: bool,
     },
 }
@@ -30,8 +30,7 @@ impl Binding<'_> {
             Binding::Words(words) => words.len(),
             Binding::WordsMut(words) => words.len(),
             Binding::Bytes(bytes) => bytes.len().div_ceil(4),
-            #[cfg(feature = "gpu")]
-            Binding::Resident { buffer, .. } => buffer.words(),
+            Binding::Resident { memory, .. } => memory.words(),
         }
     }
 

@@ -1,11 +1,11 @@
 //! Buffers that stay on a device between launches.
 
+use crate::Error;
 use crate::arg::{Arg, ReadArg, WriteArg};
+use crate::backend::Device;
 use crate::element::Element;
-#[cfg(feature = "gpu")]
-use crate::memory::Memory;
-use crate::memory::{Storage, bytes_of};
-use crate::{Device, Error};
+use crate::memory::bytes_of;
+use crate::storage::Storage;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Bound, RangeBounds};
@@ -80,6 +80,10 @@ impl Device {
 impl<T: Element> Buffer<T> {
     fn new(storage: Storage) -> Buffer<T> {
         Buffer { storage: Arc::new(storage), element: PhantomData }
+    }
+
+    pub(crate) fn into_storage(self) -> Arc<Storage> {
+        self.storage
     }
 
     /// The number of elements.
@@ -247,10 +251,8 @@ impl<T: Element> Buffer<T> {
     /// # Errors
     /// If the device fails, or a recorded operation has failed.
     pub fn wgpu_buffer(&self) -> Result<Option<wgpu::Buffer>, Error> {
-        match &self.storage.memory {
-            Memory::Host(_) => Ok(None),
-            Memory::Gpu(resident) => resident.resident().shared().map(Some),
-        }
+        let resident = crate::gpu::Resident::of(&*self.storage.memory);
+        resident.map(crate::gpu::Resident::shared).transpose()
     }
 }
 

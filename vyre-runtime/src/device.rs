@@ -1,11 +1,10 @@
 //! Devices, which execute launches.
 
 use crate::arg::{self, Arg, Args};
+use crate::backend::{self, Backend, Device, Outcome};
 use crate::binding::Binding;
-use crate::cpu::Engine;
-#[cfg(feature = "gpu")]
-use crate::gpu::{AnyGpu, Key};
-use crate::memory::{HostMemory, Memory};
+use crate::cpu::Cpu;
+use crate::memory::{Memory, Mode};
 use crate::module::Module;
 use crate::owned::OwnedArg;
 use crate::promise::Promise;
@@ -14,31 +13,15 @@ use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tracing::Instrument;
 use vyre_ir::{Program, Validated};
-
-/// A GPU or the CPU. Cloning it is cheap, and the clones share compiled kernels.
-#[derive(Clone)]
-pub struct Device(Arc<Backend>);
-
-enum Backend {
-    Cpu(DeviceInfo, Engine),
-    #[cfg(feature = "gpu")]
-    Gpu(DeviceInfo, Box<dyn AnyGpu>),
-}
 
 /// The GPUs. They are enumerated once, because that takes long and because clones share compiled kernels.
 #[cfg(feature = "gpu")]
 fn gpus() -> &'static [Device] {
     static GPUS: OnceLock<Vec<Device>> = OnceLock::new();
-    GPUS.get_or_init(|| {
-        let mut devices = Vec::new();
-        for gpu in crate::gpu::list() {
-            devices.push(Device::of(gpu));
-        }
-        devices
-    })
+    GPUS.get_or_init(|| crate::gpu::Gpu::list().into_iter().map(Device::of).collect())
 }
 
 #[cfg(not(feature = "gpu"))]
@@ -47,6 +30,16 @@ fn gpus() -> &'static [Device] {
 }
 
 impl Device {
+    /// Whether the device has a memory of its own.
+    pub(crate) fn is_gpu(&self) -> bool {
+        !self.0.runs_on_callers_thread()
+    }
+
+    /// A number that no other device has as long as this one lives.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).cast::<()>().addr()
+    }
+
     /// The best GPU, or else the CPU. A graphics driver that runs on the CPU itself is never chosen: the CPU device is faster.
     ///
     /// The environment variable `VYRE_DEVICE` takes precedence: `cpu`, `reference`, `gpu`, or a part of an adapter's name,
@@ -101,11 +94,9 @@ impl Device {
         {
             let mut reasons = Vec::new();
             for device in gpus() {
-                if let Backend::Gpu(info, gpu) = &*device.0 {
-                    match gpu.open() {
-                        Ok(()) => return Ok(device.clone()),
-                        Err(error) => reasons.push(format!("{}: {error}", info.name())),
-                    }
+                match device.0.open() {
+                    Ok(()) => return Ok(device.clone()),
+                    Err(error) => reasons.push(format!("{}: {error}", device.info().name())),
                 }
             }
             if reasons.is_empty() {
@@ -119,8 +110,7 @@ impl Device {
     /// instructions.
     pub fn cpu() -> Device {
         static CPU: OnceLock<Device> = OnceLock::new();
-        let device = || Device(Arc::new(Backend::Cpu(DeviceInfo::cpu(), Engine::blocks())));
-        CPU.get_or_init(device).clone()
+        CPU.get_or_init(|| Device::of(Cpu::blocks())).clone()
     }
 
     /// The reference: an interpreter that runs one invocation after the other. It is some hundred times slower than
@@ -139,8 +129,7 @@ impl Device {
     /// ```
     pub fn reference() -> Device {
         static REFERENCE: OnceLock<Device> = OnceLock::new();
-        let device = || Device(Arc::new(Backend::Cpu(DeviceInfo::reference(), Engine::Reference)));
-        REFERENCE.get_or_init(device).clone()
+        REFERENCE.get_or_init(|| Device::of(Cpu::reference())).clone()
     }
 
     /// Every adapter, the best first, and the CPU last. Graphics drivers that run on the CPU have the kind
@@ -153,11 +142,7 @@ impl Device {
 
     /// Information about the device.
     pub fn info(&self) -> &DeviceInfo {
-        match &*self.0 {
-            Backend::Cpu(info, _) => info,
-            #[cfg(feature = "gpu")]
-            Backend::Gpu(info, _) => info,
-        }
+        self.0.info()
     }
 
     /// Runs a program with this number of workgroups along x, y and z, and one argument for each bound buffer in
@@ -237,11 +222,7 @@ impl Device {
     /// # Errors
     /// If the device fails, or a recorded operation has failed.
     pub fn synchronize(&self) -> Result<(), Error> {
-        match &*self.0 {
-            Backend::Cpu(..) => Ok(()),
-            #[cfg(feature = "gpu")]
-            Backend::Gpu(_, gpu) => pollster::block_on(gpu.synchronize(crate::gpu::Mode::Block)),
-        }
+        self.0.synchronize(Mode::Block).map_or(Ok(()), pollster::block_on)
     }
 
     /// Like [`Device::synchronize`], without blocking the thread: another thread waits and wakes the task.
@@ -249,10 +230,9 @@ impl Device {
     /// # Errors
     /// The same as for [`Device::synchronize`].
     pub async fn synchronize_async(&self) -> Result<(), Error> {
-        match &*self.0 {
-            Backend::Cpu(..) => Ok(()),
-            #[cfg(feature = "gpu")]
-            Backend::Gpu(_, gpu) => gpu.synchronize(crate::gpu::Mode::Async).await,
+        match self.0.synchronize(Mode::Async) {
+            Some(pending) => pending.await,
+            None => Ok(()),
         }
     }
 
@@ -260,12 +240,7 @@ impl Device {
     /// answer in that time counts as lost, and the call fails with [`Error::Timeout`]. The CPU device ends a launch that
     /// takes longer with the same error, and stays usable. The timeout has no effect on the reference.
     pub fn set_timeout(&self, timeout: Duration) {
-        match &*self.0 {
-            Backend::Cpu(_, engine) => engine.set_timeout(timeout),
-            #[cfg(feature = "gpu")]
-            Backend::Gpu(_, gpu) => gpu.set_patience(timeout),
-        }
-        let _ = timeout;
+        self.0.set_timeout(timeout);
     }
 
     /// Sets how many threads a launch on the CPU device uses at most. The default, 0, is as many as there are cores. Small
@@ -275,11 +250,7 @@ impl Device {
     /// vyre_runtime::Device::cpu().set_threads(2);
     /// ```
     pub fn set_threads(&self, threads: usize) {
-        match &*self.0 {
-            Backend::Cpu(_, engine) => engine.set_threads(threads),
-            #[cfg(feature = "gpu")]
-            Backend::Gpu(..) => {}
-        }
+        self.0.set_threads(threads);
     }
 
     /// Sets the folder in which compiled kernels are cached for other processes. `None` disables the cache. The
@@ -297,27 +268,13 @@ impl Device {
     /// # Ok::<(), vyre_runtime::Error>(())
     /// ```
     pub fn set_pipeline_cache(&self, folder: Option<&Path>) {
-        match &*self.0 {
-            Backend::Cpu(..) => {}
-            #[cfg(feature = "gpu")]
-            Backend::Gpu(_, gpu) => gpu.set_cache_folder(folder),
-        }
-        let _ = folder;
-    }
-
-    /// Whether both handles refer to the same device.
-    pub(crate) fn is(&self, other: &Device) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        self.0.set_cache_folder(folder);
     }
 
     /// Allocates zeroed memory for a buffer.
-    pub(crate) fn memory(&self, bytes: u64) -> Result<Memory, Error> {
+    pub(crate) fn memory(&self, bytes: u64) -> Result<Box<dyn Memory>, Error> {
         let _span = tracing::debug_span!("allocate", bytes).entered();
-        match &*self.0 {
-            Backend::Cpu(..) => HostMemory::zeros(bytes).map(Memory::Host),
-            #[cfg(feature = "gpu")]
-            Backend::Gpu(_, gpu) => gpu.zeros(bytes).map(Memory::Gpu),
-        }
+        self.0.zeros(bytes)
     }
 
     /// Executes the launch of a kernel. It has a parameter block if the kernel has scalar parameters.
@@ -329,9 +286,8 @@ impl Device {
         params: &[u32],
     ) -> Result<(), Error> {
         let _span = self.span(groups).entered();
-        #[cfg(feature = "gpu")]
-        if let Some(key) = Key::of(self, module, groups, &args, params)
-            && crate::gpu::repeat(&key, &args, params)?
+        if let Some(bindings) = arg::repeatable(self, &args, params)
+            && self.0.repeat(module, groups, &bindings)?
         {
             return Ok(());
         }
@@ -361,27 +317,16 @@ impl Device {
     ) -> Result<Option<Duration>, Error> {
         let program = self.check(module, groups, args)?;
         let mut widened = arg::widen(args)?;
-        let elapsed = match &*self.0 {
-            Backend::Cpu(_, engine) => {
-                let mut locks = arg::Locks::of(args);
-                let mut bindings = arg::bindings(program, args, &mut widened, locks.views());
-                check_lengths(program, &bindings)?;
-                let start = Instant::now();
-                engine.run(module, groups, &mut bindings, stop)?;
-                Some(start.elapsed())
-            }
-            #[cfg(feature = "gpu")]
-            Backend::Gpu(_, gpu) => {
-                let key = if is_timed { None } else { Key::of(self, module, groups, args, &[]) };
-                let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
-                check_lengths(program, &bindings)?;
-                let mode = crate::gpu::Mode::Block;
-                let pending = gpu.launch(module, groups, &mut bindings, mode, is_timed, key)?;
-                pending.map_or(Ok(None), pollster::block_on)?
-            }
+        let mut bindings = arg::bindings(program, args, &mut widened);
+        check_lengths(program, &bindings)?;
+        let launch = backend::Launch { module, groups, mode: Mode::Block, is_timed, stop };
+        let elapsed = match self.0.launch(launch, &mut bindings)? {
+            Outcome::Done(elapsed) => elapsed,
+            Outcome::Pending(pending) => pollster::block_on(pending)?,
         };
+        drop(bindings);
         arg::narrow(args, &widened);
-        Ok(elapsed.filter(|_| is_timed))
+        Ok(elapsed)
     }
 
     /// The `tracing` span of a launch.
@@ -397,23 +342,21 @@ impl Device {
         args: &mut [Arg<'_>],
     ) -> Result<(), Error> {
         let execute = async {
-            match &*self.0 {
-                Backend::Cpu(..) => self.execute_on_thread(module, groups, args).await,
-                #[cfg(feature = "gpu")]
-                Backend::Gpu(_, gpu) => {
-                    let program = self.check(module, groups, args)?;
-                    let mut widened = arg::widen(args)?;
-                    let mut bindings = arg::bindings(program, args, &mut widened, Vec::new());
-                    check_lengths(program, &bindings)?;
-                    let mode = crate::gpu::Mode::Async;
-                    if let Some(pending) = gpu.launch(module, groups, &mut bindings, mode, false, None)? {
-                        pending.await?;
-                    }
-                    drop(bindings);
-                    arg::narrow(args, &widened);
-                    Ok(())
-                }
+            if self.0.runs_on_callers_thread() {
+                return self.execute_on_thread(module, groups, args).await;
             }
+            let program = self.check(module, groups, args)?;
+            let mut widened = arg::widen(args)?;
+            let mut bindings = arg::bindings(program, args, &mut widened);
+            check_lengths(program, &bindings)?;
+            let stop = AtomicBool::new(false);
+            let launch = backend::Launch { module, groups, mode: Mode::Async, is_timed: false, stop: &stop };
+            if let Outcome::Pending(pending) = self.0.launch(launch, &mut bindings)? {
+                pending.await?;
+            }
+            drop(bindings);
+            arg::narrow(args, &widened);
+            Ok(())
         };
         execute.instrument(self.span(groups)).await
     }
@@ -496,12 +439,14 @@ fn check_lengths(program: &Program, bindings: &[Binding<'_>]) -> Result<(), Erro
     Ok(())
 }
 
+impl Device {
+    fn of(backend: impl Backend) -> Device {
+        Device(Arc::new(backend))
+    }
+}
+
 #[cfg(feature = "gpu")]
 impl Device {
-    fn of(gpu: Box<dyn AnyGpu>) -> Device {
-        Device(Arc::new(Backend::Gpu(DeviceInfo::of(gpu.info()), gpu)))
-    }
-
     /// Wraps the device of a program that uses wgpu itself. Both may submit to the queue. See [`Device::wgpu_device`]
     /// for how to order their submissions.
     ///
@@ -511,8 +456,7 @@ impl Device {
     /// If there is not enough memory for the state of a device.
     #[inline]
     pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Result<Device, Error> {
-        let gpu = crate::gpu::Gpu::adopt(device, queue)?;
-        Ok(Device::of(Box::new(gpu)))
+        crate::gpu::Gpu::adopt(device, queue).map(Device::of)
     }
 
     /// The `wgpu` device and queue, or `None` on the CPU device. This submits everything that has been recorded, so
@@ -522,10 +466,7 @@ impl Device {
     /// If the device cannot be opened, or a recorded operation has failed.
     #[inline]
     pub fn wgpu_device(&self) -> Result<Option<(wgpu::Device, wgpu::Queue)>, Error> {
-        match &*self.0 {
-            Backend::Cpu(..) => Ok(None),
-            Backend::Gpu(_, gpu) => gpu.gpu().shared().map(Some),
-        }
+        crate::gpu::Gpu::of(&*self.0).map(crate::gpu::Gpu::shared).transpose()
     }
 }
 

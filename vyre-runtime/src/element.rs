@@ -3,7 +3,7 @@
 use crate::copy::copy;
 use vyre_ir::DataType;
 
-/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `bool`, `[u32; 2]`, `[u32; 4]`, and `u8`
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `f32`, `bool`, `[u32; 2]`, `[u32; 4]`, `[f32; 2]`, `[f32; 4]`, and `u8`
 /// for `Bytes` buffers.
 ///
 /// A `u64` is the pair of words `(low, high)`, which is its layout in memory on a little-endian machine. A `bool` is
@@ -105,7 +105,9 @@ macro_rules! elements {
 #[cfg(target_endian = "big")]
 compile_error!("vyre needs a little-endian host: a slice of u64 is passed to devices as (low, high) words");
 
-elements! { u32: U32, i32: I32, u64: U64, [u32; 2]: Vec2U32, [u32; 4]: Vec4U32 }
+elements! {
+    u32: U32, i32: I32, u64: U64, f32: F32, [u32; 2]: Vec2U32, [u32; 4]: Vec4U32, [f32; 2]: Vec2F32, [f32; 4]: Vec4F32
+}
 
 impl Element for bool {
     const TYPE: DataType = DataType::Bool;

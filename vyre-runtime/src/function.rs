@@ -3,8 +3,10 @@
 
 mod link;
 mod measure;
+mod table;
 
 pub use measure::{CallProblem, KERNEL, Measure, id};
+pub use table::Table;
 
 pub(crate) use link::{Whole, link};
 
@@ -25,17 +27,56 @@ pub struct Parts {
     pub callees: &'static [Callee],
     /// The functions inside. They have no lists of their own.
     pub locals: &'static [Function],
+    /// The constants of Rust's that the program uses, and the functions inside.
+    pub items: &'static [Item],
+    /// The tables that it reads, in the order of their buffers.
+    pub tables: &'static [Table],
 }
 
 impl Parts {
     /// What stays of an erroneous kernel.
-    pub const NONE: Parts =
-        Parts { name: "", wire: &[], file: "", positions: &[], callees: &[], locals: &[] };
+    pub const NONE: Parts = Parts {
+        name: "",
+        wire: &[],
+        file: "",
+        positions: &[],
+        callees: &[],
+        locals: &[],
+        items: &[],
+        tables: &[],
+    };
 
     /// The positions of its parts.
     pub(crate) fn sources(&self) -> Sources {
         Sources::encoded(self.file, self.positions)
     }
+}
+
+/// A constant that rustc has evaluated.
+#[derive(Clone, Copy)]
+pub struct Item {
+    /// Its type in the IR.
+    pub ty: DataType,
+    /// Its words.
+    pub lanes: [u32; 4],
+}
+
+/// An integer type that a constant may have where only its use as an index or a length is known.
+#[diagnostic::on_unimplemented(
+    message = "the type of this constant does not follow from its uses, and is no `u32` or `usize`",
+    label = "write `NAME as u32`, or bind it: `let name: {Self} = ..;`"
+)]
+pub trait Taken {}
+
+impl Taken for u32 {}
+impl Taken for usize {}
+
+/// Holds the type of a constant against what is taken where nothing settles it.
+pub fn taken<T: Taken>(_constant: T) {}
+
+/// The elements of a table of arrays, one after the other.
+pub const fn flat<T, const N: usize>(table: &'static [[T; N]]) -> &'static [T] {
+    table.as_flattened()
 }
 
 /// A function: its signature and its body.

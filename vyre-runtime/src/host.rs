@@ -4,11 +4,12 @@
 //! arithmetic wraps, a division by zero gives 0, a shift takes its amount modulo the width, and a lane past the last
 //! one is 0. Tests compare them with the operation library.
 
+pub mod float;
 mod operation;
 
 pub use operation::operation;
 
-use vyre_ir::{DataType, casts};
+use vyre_ir::{BinOp, DataType, Scalar, UnOp, casts};
 
 /// An integer of the kernel language.
 pub trait Number: Copy + Ord {
@@ -22,10 +23,6 @@ pub trait Number: Copy + Ord {
     fn sub(self, other: Self) -> Self;
     #[doc(hidden)]
     fn mul(self, other: Self) -> Self;
-    #[doc(hidden)]
-    fn div(self, other: Self) -> Self;
-    #[doc(hidden)]
-    fn rem(self, other: Self) -> Self;
     #[doc(hidden)]
     fn shl(self, amount: u32) -> Self;
     #[doc(hidden)]
@@ -68,14 +65,6 @@ macro_rules! numbers {
             #[inline]
             fn mul(self, other: $ty) -> $ty {
                 self.wrapping_mul(other)
-            }
-            #[inline]
-            fn div(self, other: $ty) -> $ty {
-                if other == 0 { 0 } else { self.wrapping_div(other) }
-            }
-            #[inline]
-            fn rem(self, other: $ty) -> $ty {
-                if other == 0 { 0 } else { self.wrapping_rem(other) }
             }
             #[inline]
             fn shl(self, amount: u32) -> $ty {
@@ -143,13 +132,6 @@ macro_rules! methods {
 }
 
 methods! {
-    add => add(y: T) -> T;
-    sub => sub(y: T) -> T;
-    mul => mul(y: T) -> T;
-    div => div(y: T) -> T;
-    rem => rem(y: T) -> T;
-    shl => shl(amount: u32) -> T;
-    shr => shr(amount: u32) -> T;
     wrapping_add => add(y: T) -> T;
     wrapping_sub => sub(y: T) -> T;
     wrapping_mul => mul(y: T) -> T;
@@ -166,6 +148,55 @@ methods! {
     leading_zeros => leading_zeros() -> u32;
     trailing_zeros => trailing_zeros() -> u32;
     reverse_bits => reverse_bits() -> T;
+}
+
+/// A scalar of the kernel language, as bits.
+pub trait Bits: Copy {
+    #[doc(hidden)]
+    const SCALAR: Scalar;
+    #[doc(hidden)]
+    fn bits(self) -> u64;
+    #[doc(hidden)]
+    fn from_bits(bits: u64) -> Self;
+}
+
+macro_rules! bits {
+    ($($ty:ty = $scalar:ident: $value:ident => $bits:expr, $from:ident => $back:expr;)*) => {$(
+        impl Bits for $ty {
+            const SCALAR: Scalar = Scalar::$scalar;
+            #[inline]
+            fn bits(self) -> u64 {
+                let $value = self;
+                $bits
+            }
+            #[inline]
+            fn from_bits($from: u64) -> $ty {
+                $back
+            }
+        }
+    )*};
+}
+
+bits! {
+    u32 = U32: x => x.into(), bits => bits as u32;
+    i32 = I32: x => (x as u32).into(), bits => bits as i32;
+    u64 = U64: x => x, bits => bits;
+    bool = Bool: x => x.into(), bits => bits != 0;
+    f32 = F32: x => x.to_bits().into(), bits => f32::from_bits(bits as u32);
+}
+
+/// What the operator of this row gives. The macro knows the row, and that it takes the types.
+#[inline]
+pub fn binary<const ROW: usize, A: Bits, B: Bits, R: Bits>(left: A, right: B) -> R {
+    let op = const { BinOp::ALL[ROW] };
+    R::from_bits(op.eval_as(A::SCALAR, left.bits(), right.bits()).unwrap_or(0))
+}
+
+/// Likewise, of one operand.
+#[inline]
+pub fn unary<const ROW: usize, A: Bits, R: Bits>(operand: A) -> R {
+    let op = const { UnOp::ALL[ROW] };
+    R::from_bits(op.eval_as(A::SCALAR, operand.bits()).unwrap_or(0))
 }
 
 /// `-x`, wrapping.
@@ -224,15 +255,29 @@ pub fn select<T>(cond: bool, then: T, otherwise: T) -> T {
 
 /// A lane, or 0 past the last one.
 #[inline]
-pub fn lane<const N: usize>(vector: [u32; N], index: u32) -> u32 {
-    vector.get(index as usize).copied().unwrap_or(0)
+pub fn lane<T: Copy + Default, const N: usize>(vector: [T; N], index: u32) -> T {
+    vector.get(index as usize).copied().unwrap_or_default()
 }
 
 /// `vector[index] = value`, without effect past the last lane. The arguments are in Rust's order of evaluation.
 #[inline]
-pub fn set_lane<const N: usize>(value: u32, index: u32, vector: &mut [u32; N]) {
+pub fn set_lane<T, const N: usize>(value: T, index: u32, vector: &mut [T; N]) {
     if let Some(lane) = vector.get_mut(index as usize) {
         *lane = value;
+    }
+}
+
+/// An element of an array, or `zero` past the last one.
+#[inline]
+pub fn pick<T, const N: usize>(array: [T; N], index: u32, zero: T) -> T {
+    array.into_iter().nth(index as usize).unwrap_or(zero)
+}
+
+/// `array[index] = value`, without effect past the last element. The arguments are in Rust's order of evaluation.
+#[inline]
+pub fn put<T, const N: usize>(value: T, index: u32, array: &mut [T; N]) {
+    if let Some(element) = array.get_mut(index as usize) {
+        *element = value;
     }
 }
 
@@ -266,14 +311,30 @@ values! {
     i32 = I32: x => [x as u32, 0, 0, 0], lanes => lanes[0] as i32;
     u64 = U64: x => [x as u32, (x >> 32) as u32, 0, 0], lanes => u64::from(lanes[1]) << 32 | u64::from(lanes[0]);
     bool = Bool: x => [u32::from(x), 0, 0, 0], lanes => lanes[0] != 0;
+    f32 = F32: x => [x.to_bits(), 0, 0, 0], lanes => f32::from_bits(lanes[0]);
     [u32; 2] = Vec2U32: x => [x[0], x[1], 0, 0], lanes => [lanes[0], lanes[1]];
     [u32; 4] = Vec4U32: x => x, lanes => lanes;
+    [f32; 2] = Vec2F32: x => [x[0].to_bits(), x[1].to_bits(), 0, 0],
+        lanes => [f32::from_bits(lanes[0]), f32::from_bits(lanes[1])];
+    [f32; 4] = Vec4F32: x => x.map(f32::to_bits), lanes => lanes.map(f32::from_bits);
 }
 
 /// `cast::<T>(value)`, by the cast table. The macro refuses pairs without a row.
 pub fn cast<T: Value, S: Value>(value: S) -> T {
     let conversion = casts::find(S::TYPE, T::TYPE).map(|row| row.conversion);
     T::from_lanes(conversion.map_or([0; 4], |conversion| conversion.eval(value.lanes(), T::TYPE)))
+}
+
+/// Every so many of the values of a range; none if the step is 0.
+#[inline]
+pub fn step_by<I: Iterator>(values: I, step: u64) -> std::iter::StepBy<std::iter::Take<I>> {
+    let most = if step == 0 { 0 } else { usize::MAX };
+    values.take(most).step_by(usize::try_from(step).unwrap_or(usize::MAX).max(1))
+}
+
+/// What follows a loop that only a `return` leaves, after its last round.
+pub fn ended() -> ! {
+    unreachable!("a `loop` without a `break` has executed 2^32 - 1 rounds")
 }
 
 /// A value of any type, for code that is compiled but never runs.
@@ -326,10 +387,21 @@ mod tests {
 
     #[test]
     fn what_std_leaves_undefined_is_defined() {
+        fn div<T: Bits>(x: T, y: T) -> T {
+            binary::<{ BinOp::Div as usize }, T, T, T>(x, y)
+        }
+        fn rem<T: Bits>(x: T, y: T) -> T {
+            binary::<{ BinOp::Mod as usize }, T, T, T>(x, y)
+        }
         assert_eq!((div(7u32, 0), rem(7i32, 0), div(u64::MAX, 0)), (0, 0, 0));
         assert_eq!((div(i32::MIN, -1), rem(i32::MIN, -1), wrapping_neg(i32::MIN)), (i32::MIN, 0, i32::MIN));
-        assert_eq!((add(u32::MAX, 1), sub(0u64, 1), mul(i32::MIN, -1)), (0, u64::MAX, i32::MIN));
-        assert_eq!((shl(1u32, 32), shr(-8i32, 33), shl(1u64, 64), shl(1u64, 63)), (1, -4, 1, 1 << 63));
+        let sums = (wrapping_add(u32::MAX, 1), wrapping_sub(0u64, 1), wrapping_mul(i32::MIN, -1));
+        assert_eq!(sums, (0, u64::MAX, i32::MIN));
+        let shifts = (wrapping_shl(1u32, 32), wrapping_shr(-8i32, 33), wrapping_shl(1u64, 64));
+        assert_eq!((shifts, wrapping_shl(1u64, 63)), ((1, -4, 1), 1 << 63));
+        let distance: u32 = binary::<{ BinOp::AbsDiff as usize }, _, _, _>(i32::MIN, i32::MAX);
+        let count: u32 = unary::<{ UnOp::Clz as usize }, _, _>(1u64);
+        assert_eq!((distance, count), (u32::MAX, 63));
         assert_eq!((clamp(5u32, 9, 1), abs(i32::MIN), pow(3u32, 40)), (1, i32::MIN, 3u32.wrapping_pow(40)));
         let mut vector = [1, 2];
         assert_eq!((lane(vector, 1), lane(vector, 2), lane(vector, u32::MAX)), (2, 0, 0));

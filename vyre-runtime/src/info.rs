@@ -102,13 +102,13 @@ impl DeviceInfo {
         &self.features
     }
 
-    /// The CPU, with the instruction set that it is used with.
-    pub(crate) fn cpu() -> DeviceInfo {
+    /// A device without optional features, whose only limits are those of the language.
+    pub(crate) fn new(name: &str, backend: &str, driver: &str, kind: DeviceKind) -> DeviceInfo {
         DeviceInfo {
-            name: "CPU".to_string(),
-            backend: crate::cpu::block::InstructionSet::all()[0].name().to_string(),
-            driver: format!("vyre {}", env!("CARGO_PKG_VERSION")),
-            kind: DeviceKind::Cpu,
+            name: name.to_string(),
+            backend: backend.to_string(),
+            driver: driver.to_string(),
+            kind,
             limits: DeviceLimits {
                 buffer_bytes: ANY_BYTES,
                 binding_bytes: ANY_BYTES,
@@ -123,40 +123,15 @@ impl DeviceInfo {
         }
     }
 
-    /// vyre's interpreter.
-    pub(crate) fn reference() -> DeviceInfo {
-        DeviceInfo {
-            name: "reference".to_string(),
-            backend: "interpreter".to_string(),
-            kind: DeviceKind::Reference,
-            ..DeviceInfo::cpu()
-        }
+    /// The same device with limits and features.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn with(self, limits: DeviceLimits, features: Vec<&'static str>) -> DeviceInfo {
+        DeviceInfo { limits, features, ..self }
     }
 
     /// The kind of processor.
     pub fn kind(&self) -> DeviceKind {
         self.kind
-    }
-}
-
-#[cfg(feature = "gpu")]
-impl DeviceInfo {
-    pub(crate) fn of(info: &crate::gpu::Info) -> DeviceInfo {
-        use crate::gpu::Kind;
-        DeviceInfo {
-            name: info.name.clone(),
-            backend: info.backend.to_string(),
-            driver: format!("{} {}", info.driver, info.driver_info).trim().to_string(),
-            kind: match info.kind {
-                Kind::Discrete => DeviceKind::DiscreteGpu,
-                Kind::Integrated => DeviceKind::IntegratedGpu,
-                Kind::Virtual => DeviceKind::VirtualGpu,
-                Kind::Software => DeviceKind::SoftwareGpu,
-                Kind::Other => DeviceKind::Other,
-            },
-            limits: info.limits,
-            features: info.features.clone(),
-        }
     }
 }
 
@@ -220,12 +195,13 @@ mod tests {
 
     #[test]
     fn the_long_form_has_a_line_for_each_limit() {
-        let info = format!("{:#}", DeviceInfo::cpu());
+        let cpu = DeviceInfo::new("CPU", "AVX2", "vyre 1", DeviceKind::Cpu);
+        let info = format!("{cpu:#}");
         assert!(info.starts_with("CPU (") && info.contains(", vyre "), "{info}");
         assert!(info.contains("\n  workgroup           1024 invocations, 1024 x 1024 x 1024"), "{info}");
         assert!(info.contains("\n  kind                CPU\n"), "{info}");
         assert!(info.contains("\n  workgroup arrays    any"), "{info}");
-        assert_eq!(DeviceInfo::cpu().to_string().lines().count(), 1);
+        assert_eq!(cpu.to_string().lines().count(), 1);
         assert_eq!(bytes(128 << 20), "128 MiB");
         assert_eq!(bytes((1 << 31) - 1), "2.0 GiB");
         assert_eq!(bytes(32_768), "32 KiB");

@@ -1,11 +1,12 @@
 //! Kernels, which `#[vyre::kernel]` generates, and their launches.
 
 use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
+use crate::backend::Device;
 use crate::element::Element;
 use crate::function::{Parts, Whole, link};
 use crate::module::Module;
-use crate::wgsl::Variant;
-use crate::{Device, Error, Few};
+use crate::wgsl::{Form, Variant};
+use crate::{Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
 use vyre_ir::{Program, Validated};
@@ -46,8 +47,8 @@ impl Kernel {
     /// If the wire form is empty, which is the case for an erroneous kernel, or if the values of constant parameters
     /// break a rule.
     fn link(&self) -> (Program, Result<Module, Error>) {
-        let Parts { name, wire, callees, locals, .. } = self.parts;
-        let calls = !callees.is_empty() || !locals.is_empty();
+        let Parts { name, wire, callees, locals, items, .. } = self.parts;
+        let calls = !callees.is_empty() || !locals.is_empty() || !items.is_empty();
         let linked = if calls || !self.constants.is_empty() {
             link(&self.parts, &self.constants)
                 .map(|Whole { program, registry, functions }| (program, Some(registry), functions))
@@ -88,12 +89,20 @@ impl Kernel {
 
     /// The WGSL of the program. It is empty if the program is invalid.
     pub fn wgsl(&self) -> &str {
-        self.linked().module.as_ref().map_or("", |module| &module.form(Variant::default()).shader.text)
+        self.linked().module.as_ref().map_or("", |module| &Form::of(module, Variant::default()).shader.text)
     }
 
     /// The validated program, with its calls, and where its parts were written; nothing if the kernel cannot run.
     pub fn validated(&self) -> Option<(&Validated, &SourceMap)> {
         self.linked().module.as_ref().map(|module| (module.validated(), module.sources()))
+    }
+
+    /// The arguments of a launch, with the kernel's tables after those of the parameters.
+    fn with_tables<'a>(&self, mut args: Args<'a>, device: &Device) -> Result<Args<'a>, Error> {
+        for table in self.parts.tables {
+            args.push(table.arg(device)?);
+        }
+        Ok(args)
     }
 
     pub(crate) fn module(&self) -> Result<&Module, Error> {
@@ -159,6 +168,8 @@ pub struct Launch<'a> {
     args: Args<'a>,
     /// The words of the parameter block: scalars and lengths of byte slices, in order of the kernel's parameters.
     params: Few<u32>,
+    /// Where the number of workgroups goes among them, if the kernel asks for it.
+    groups_at: Option<usize>,
     grid: Grid,
 }
 
@@ -170,9 +181,10 @@ impl<'a> Launch<'a> {
     /// If the device cannot run it, because a limit is exceeded, memory runs out or the device is lost. Slices then
     /// hold their old contents or a part of the results. If a recorded launch fails, the next call that waits returns
     /// the error.
-    pub fn dispatch(self, device: &Device) -> Result<(), Error> {
+    pub fn dispatch(mut self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
-        device.dispatch(module, groups, self.args, &self.params)
+        let args = self.kernel.with_tables(self.args, device)?;
+        device.dispatch(module, groups, args, &self.params)
     }
 
     /// Like [`Launch::dispatch`], without blocking the thread: another thread waits and wakes the task. It works with
@@ -181,9 +193,10 @@ impl<'a> Launch<'a> {
     /// # Errors
     /// The same as for [`Launch::dispatch`]. If the future is dropped before it is ready, slices keep their old
     /// contents.
-    pub async fn dispatch_async(self, device: &Device) -> Result<(), Error> {
+    pub async fn dispatch_async(mut self, device: &Device) -> Result<(), Error> {
         let (module, groups) = self.prepare()?;
-        let mut args = arg::with_params(self.args, &self.params);
+        let args = self.kernel.with_tables(self.args, device)?;
+        let mut args = arg::with_params(args, &self.params);
         device.execute_async(module, groups, &mut args).await
     }
 
@@ -193,15 +206,20 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// The same as for [`Launch::dispatch`].
-    pub fn dispatch_timed(self, device: &Device) -> Result<Option<Duration>, Error> {
+    pub fn dispatch_timed(mut self, device: &Device) -> Result<Option<Duration>, Error> {
         let (module, groups) = self.prepare()?;
-        let mut args = arg::with_params(self.args, &self.params);
+        let args = self.kernel.with_tables(self.args, device)?;
+        let mut args = arg::with_params(args, &self.params);
         device.execute(module, groups, &mut args, true)
     }
 
-    fn prepare(&self) -> Result<(&'static Module, [u32; 3]), Error> {
+    fn prepare(&mut self) -> Result<(&'static Module, [u32; 3]), Error> {
         let module = self.kernel.module()?;
-        Ok((module, self.groups(module.validated().program().workgroup_size)))
+        let groups = self.count(module.validated().program().workgroup_size);
+        if let Some(at) = self.groups_at {
+            self.params[at..at + 3].copy_from_slice(&groups);
+        }
+        Ok((module, groups))
     }
 
     /// Sets the grid in workgroups along x, y and z. Along x there may be more than 65,535.
@@ -214,7 +232,7 @@ impl<'a> Launch<'a> {
         Launch { grid: Grid::Invocations(grid), ..self }
     }
 
-    fn groups(&self, size: [u32; 3]) -> [u32; 3] {
+    fn count(&self, size: [u32; 3]) -> [u32; 3] {
         let cover = |invocations: u64, axis: usize| {
             u32::try_from(invocations.div_ceil(u64::from(size[axis].max(1)))).unwrap_or(u32::MAX)
         };
@@ -231,7 +249,7 @@ impl<'a> Launch<'a> {
 
     /// A launch without arguments. The generated function adds these in order of the kernel's parameters.
     pub fn new(kernel: &'static Kernel) -> Launch<'a> {
-        Launch { kernel, args: Args::new(), params: Few::new(), grid: Grid::Cover }
+        Launch { kernel, args: Args::new(), params: Few::new(), groups_at: None, grid: Grid::Cover }
     }
 
     /// Adds the argument of a parameter `&[T]`.
@@ -251,6 +269,13 @@ impl<'a> Launch<'a> {
         let arg = data.arg();
         self.params.push(u32::try_from(arg.len()).unwrap_or(u32::MAX));
         self.args.push(arg);
+        self
+    }
+
+    /// Makes room for the number of workgroups along x, y and z, which is known at the dispatch.
+    pub fn groups(mut self) -> Launch<'a> {
+        self.groups_at = Some(self.params.len());
+        self.params.extend([0; 3]);
         self
     }
 

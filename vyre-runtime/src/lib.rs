@@ -1,6 +1,7 @@
 //! Runs programs of [`vyre_ir`] on GPUs through wgpu, and on the CPU.
 
 mod arg;
+mod backend;
 mod binding;
 mod buffer;
 mod copy;
@@ -18,7 +19,9 @@ mod module;
 mod owned;
 mod promise;
 mod scope;
+mod storage;
 mod thread;
+mod unique;
 mod wgsl;
 
 pub mod host;
@@ -29,11 +32,13 @@ pub mod testing;
 pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;
 
 pub use arg::{Arg, ReadArg, WriteArg};
+pub use backend::Device;
 pub use buffer::Buffer;
-pub use device::Device;
 pub use element::Element;
 pub use error::{Error, Limit, Obstacle};
-pub use function::{CallProblem, Callee, Function, KERNEL, Measure, Parts, id};
+pub use function::{
+    CallProblem, Callee, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat, id, taken,
+};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch};
 pub use scope::{InScope, Probe};

@@ -1,7 +1,7 @@
-//! A valid program with its lowered forms, each of which is made when it is first needed.
+//! A valid program with what backends have compiled it to, each when it is first needed.
 
-use crate::cpu;
-use crate::wgsl::{self, Variant};
+use crate::unique;
+use std::any::Any;
 use std::sync::OnceLock;
 use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
 use vyre_lower::SourceMap;
@@ -12,69 +12,34 @@ pub(crate) struct Module {
     /// Where it was written; nothing is known of a program that no macro made.
     sources: SourceMap,
     /// A number that no other kernel has; none if the program is run once.
-    #[cfg(feature = "gpu")]
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs know launches again"))]
     kernel: Option<u64>,
-    /// For each variant of launches.
-    forms: [OnceLock<Form>; Variant::COUNT],
-    code: OnceLock<cpu::Code>,
-    blocks: OnceLock<cpu::block::Code>,
+    compiled: Compiled,
 }
 
-/// A program lowered for GPUs.
-pub(crate) struct Form {
-    pub(crate) shader: wgsl::Shader,
-    /// A unique number, by which devices find the compiled kernel.
-    #[cfg(feature = "gpu")]
-    pub(crate) id: u64,
+/// What a backend compiles a program to.
+pub(crate) trait Compile: Any + Send + Sync {
+    /// Compiles a program.
+    fn compile(program: &Validated) -> Self;
+}
+
+/// A list of what a program was compiled to, one of each type. It only grows, so a lookup takes no lock.
+#[derive(Default)]
+struct Compiled(OnceLock<Box<Entry>>);
+
+struct Entry {
+    value: Box<dyn Any + Send + Sync>,
+    next: Compiled,
 }
 
 impl Module {
     pub(crate) fn new(validated: Validated) -> Module {
-        Module {
-            validated,
-            sources: SourceMap::default(),
-            #[cfg(feature = "gpu")]
-            kernel: None,
-            forms: Default::default(),
-            code: OnceLock::new(),
-            blocks: OnceLock::new(),
-        }
+        Module { validated, sources: SourceMap::default(), kernel: None, compiled: Compiled::default() }
     }
 
     /// The module of a kernel, which stays for as long as the process.
     pub(crate) fn of_kernel(self, sources: SourceMap) -> Module {
-        Module {
-            sources,
-            #[cfg(feature = "gpu")]
-            kernel: Some(crate::gpu::next_id()),
-            ..self
-        }
-    }
-
-    /// The kernel's number.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn kernel(&self) -> Option<u64> {
-        self.kernel
-    }
-
-    pub(crate) fn validated(&self) -> &Validated {
-        &self.validated
-    }
-
-    pub(crate) fn sources(&self) -> &SourceMap {
-        &self.sources
-    }
-
-    /// The program as WGSL.
-    pub(crate) fn form(&self, variant: Variant) -> &Form {
-        self.forms[variant.index()].get_or_init(|| {
-            let _span = tracing::debug_span!("lower", to = "wgsl", is_split = variant.is_split).entered();
-            Form {
-                shader: wgsl::lower(&self.validated, variant),
-                #[cfg(feature = "gpu")]
-                id: crate::gpu::next_id(),
-            }
-        })
+        Module { sources, kernel: Some(unique::number()), ..self }
     }
 
     /// Validates a program and creates its module.
@@ -92,21 +57,32 @@ impl Module {
         validate_with(program, registry).map(Module::new)
     }
 
-    /// The program compiled for the reference interpreter.
-    pub(crate) fn code(&self) -> &cpu::Code {
-        self.code.get_or_init(|| {
-            let _span = tracing::debug_span!("lower", to = "cpu").entered();
-            cpu::compile(&vyre_lower::build(&self.validated))
-        })
+    /// The kernel's number.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn kernel(&self) -> Option<u64> {
+        self.kernel
     }
 
-    /// The program compiled for the block engine.
-    pub(crate) fn blocks(&self) -> &cpu::block::Code {
-        self.blocks.get_or_init(|| {
-            let _span = tracing::debug_span!("lower", to = "blocks").entered();
-            let mut form = vyre_lower::build(&self.validated);
-            vyre_lower::pass::optimise(&mut form, &vyre_lower::Target::CPU);
-            cpu::block::compile(&form)
-        })
+    pub(crate) fn validated(&self) -> &Validated {
+        &self.validated
+    }
+
+    pub(crate) fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// The program compiled to `T`.
+    pub(crate) fn compiled<T: Compile>(&self) -> &T {
+        let mut entries = &self.compiled;
+        loop {
+            let entry = entries.0.get_or_init(|| {
+                let _span = tracing::debug_span!("lower", to = std::any::type_name::<T>()).entered();
+                Box::new(Entry { value: Box::new(T::compile(&self.validated)), next: Compiled::default() })
+            });
+            match entry.value.downcast_ref() {
+                Some(compiled) => return compiled,
+                None => entries = &entry.next,
+            }
+        }
     }
 }

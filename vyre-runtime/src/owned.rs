@@ -3,7 +3,8 @@
 use crate::Error;
 use crate::arg::{Arg, Kind};
 use crate::element::{Data, DataMut};
-use crate::memory::{Storage, copied};
+use crate::memory::copied;
+use crate::storage::Storage;
 use std::sync::Arc;
 use vyre_ir::DataType;
 

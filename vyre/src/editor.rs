@@ -195,8 +195,58 @@ pub fn workgroup_size() -> Id {
     stand_in()
 }
 
+/// The number of workgroups of the launch.
+pub fn num_workgroups() -> Id {
+    stand_in()
+}
+
 /// Waits for every invocation of the workgroup, and makes their writes visible to each other.
 pub fn barrier() {}
+
+/// The sum of the values of the workgroup's invocations; wraps.
+pub fn workgroup_sum<T>(value: T) -> T {
+    stand_in()
+}
+
+/// The least of the values of the workgroup's invocations.
+pub fn workgroup_min<T>(value: T) -> T {
+    stand_in()
+}
+
+/// The greatest of the values of the workgroup's invocations.
+pub fn workgroup_max<T>(value: T) -> T {
+    stand_in()
+}
+
+/// The sum of the values of the invocations up to this one, itself included, in the order of the local id.
+pub fn workgroup_inclusive_sum<T>(value: T) -> T {
+    stand_in()
+}
+
+/// The sum of the values of the invocations before this one.
+pub fn workgroup_exclusive_sum<T>(value: T) -> T {
+    stand_in()
+}
+
+/// Whether the condition is true in any invocation of the workgroup.
+pub fn workgroup_any(cond: bool) -> bool {
+    stand_in()
+}
+
+/// Whether the condition is true in all invocations of the workgroup.
+pub fn workgroup_all(cond: bool) -> bool {
+    stand_in()
+}
+
+/// The value of the invocation with this flat local id.
+pub fn workgroup_broadcast<T>(value: T, id: u32) -> T {
+    stand_in()
+}
+
+/// An element of a workgroup array, which all invocations load between two barriers.
+pub fn workgroup_uniform_load<T>(element: &T) -> T {
+    stand_in()
+}
 
 /// `a` if the condition is true, else `b`; both are evaluated.
 pub fn select<T>(cond: bool, a: T, b: T) -> T {
@@ -233,7 +283,8 @@ mod tests {
         let length = local.len();
         local[i % length] += cast::<u64>(text.byte(i) + text.word(k));
         barrier();
-        let old = count[k].fetch_add(1) | count[k].compare_exchange(1, 2) | count[0].load();
+        let sum = workgroup_sum(n) + workgroup_broadcast(n, 3) + workgroup_uniform_load(&tile[0])[1];
+        let old = count[k].fetch_add(sum) | count[k].compare_exchange(1, 2) | count[0].load();
         count[k].store(count[k].swap(old));
         let pair = vector2(old, tile[0][1]);
         if pair != Vector::<2>::splat(7) {

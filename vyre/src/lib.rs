@@ -45,33 +45,50 @@
 //! | `a: &mut [T]` | `&mut [T]`, `&mut Vec<T>`, `&mut Buffer<T>` | also `a[i] = v` and `a[i] += v` |
 //! | `a: &Uniform<[T]>` | `&[T]`, at most 64 KiB | as `&[T]`, from a memory for small constants |
 //! | `a: &[AtomicU32]` | `&mut [u32]`, `&mut Vec<u32>`, `&mut Buffer<u32>` | `a[i].fetch_add(v)` and its kin, `load`, `store`, `a.len()` |
-//! | `a: &[u8]` | `&[u8]`, `&Vec<u8>`, `&Buffer<u8>` | `a.byte(i)`, `a.word(i)` (little-endian), `a.len()` in bytes |
+//! | `a: &[u8]` | `&[u8]`, `&Vec<u8>`, `&Buffer<u8>` | `a.byte(i)`, `a.word(i)` (the `i`th group of four bytes, little-endian), `a.len()` in bytes |
 //! | `n: u32`, `i32`, `u64`, `bool` | by value | a variable |
 //!
-//! Lengths and indices are `u32`.
+//! Lengths are `u32`; indices may be integers of any type, and negative ones are out of bounds.
 //!
 //! ## Statements and expressions
 //!
 //! The kernel language is a subset of Rust. It has Rust's semantics and type inference, except that
-//! [nothing is undefined](#nothing-is-undefined). It has `let` and `let mut`, shadowing, tuples of names, assignments,
-//! blocks, `if` as a statement and as an expression, `for i in a..b`, `break`, `continue`, `return`, `const` items;
-//! `+ - * / % & | ^ << >>`, comparisons, `&&`, `||`, `!`, unary `-` and `as`. Operands are evaluated once, from left to
-//! right. `&&` and `||` short-circuit where that makes an observable difference.
+//! [nothing is undefined](#nothing-is-undefined). It has `let` and `let mut`, shadowing, assignments, blocks, `if` and `match` as
+//! statements and as expressions, loops, `break`, `continue`, `return`, `const` items; `+ - * / % & | ^ << >>`, comparisons,
+//! `&&`, `||`, `!`, unary `-` and `as`. Operands are evaluated once, from left to right. `&&` and `||` short-circuit where
+//! that makes an observable difference.
 //!
-//! - Vectors: `[a, b]`, `[a, b, c, d]` and `[a; 4]` construct one, `v[i]` is a lane, which can be assigned to, and
+//! - Integers: `u32`, `i32`, `u64`, and `usize` and `isize`, which have 32 bits, as on a target of 32 bits. Any of them
+//!   can be an index. Shifts take their amount modulo the number of bits: `& 31`, and `& 63` for `u64`.
+//! - Loops: `for` over `a..b` and `a..=b` of any integer type, with `.rev()` and `.step_by(n)`; `while`; `loop`, whose value a `break`
+//!   gives; labels on loops and blocks. `while` and `loop` end after 2^32 - 1 rounds at the latest, as if a `break`
+//!   stood there, so every kernel ends.
+//! - `match` on integers, `bool` and tuples and arrays of them: literals, ranges, `|`, `name @ ..`, constants, guards and `_`. It must be
+//!   exhaustive, which rustc checks. `matches!` as well. In place of `if let` and `while let`, write `match`.
+//! - Tuples: `(a, b)`, `pair.0`, patterns such as `let (a, (b, _)) = ..`, and `(a, b) = (b, a)`. `==` compares them. `let x;`
+//!   declares a variable that is set later; until then it is zero.
+//! - Vectors: `[a, b]`, `[a, b, c, d]` and `[a; 4]` of `u32` construct one, `v[i]` is a lane, which can be assigned to, and
 //!   `==` and `!=` compare. A lane of an element can be assigned to as well, as in `points[i][1] += 5`. That reads
 //!   and writes the whole element, so invocations that assign to lanes of the same element race.
-//! - Local arrays: `let mut w = [0u32; 64];`, with or without a type annotation, `w[i]`, `w.len()`. Each invocation
-//!   has its own copy.
-//! - Constants: `const` items of every type, and lengths of arrays such as `[0u32; N * 2]`, with every operator and
-//!   method. They wrap like all arithmetic: `const X: u32 = 1 - 2;` is `u32::MAX`, although rustc would refuse it.
-//! - Casts: `as` where Rust has it, `cast::<T>(v)` for the rest of the [cast table](ir::casts::CASTS).
-//! - Methods, named as in `std`: `min max clamp abs_diff pow count_ones leading_zeros trailing_zeros reverse_bits rotate_left rotate_right
-//!   wrapping_add wrapping_sub wrapping_mul wrapping_neg saturating_add saturating_sub`, and `abs signum` on `i32`.
+//! - Local arrays: `let mut w = [0u32; 64];`, `[1, 2, 3]` or `[[0; 8]; 4]`, with or without a type annotation, `w[i]`,
+//!   `t[y][x]`, `w.len()`. Each invocation has its own copy. Arrays of at most 256 elements are values: an assignment copies them,
+//!   and `==` compares. Workgroup arrays can have two indices as well: `workgroup_array::<[u32; 33], 32>()`.
+//! - Constants: any constant in scope, by its name in upper case or its path, with the value that rustc gives it; `const` items inside
+//!   the kernel. Where no use settles the type of a constant from outside, it must be a `u32` or a `usize`. `const` items that need
+//!   nothing from outside wrap like all arithmetic: `const X: u32 = 1 - 2;` is `u32::MAX`, although rustc would refuse it.
+//! - Tables: constant arrays, inside or outside of the kernel, and their elements: `SBOX[i]`, `MATRIX[y][x]`, `SBOX.len()`. They lie in
+//!   memory that all invocations share, and a GPU gets each of them once.
+//! - Casts: `as` where Rust has it, `u64::from(x)`, and `cast::<T>(v)` for the rest of the [cast table](ir::casts::CASTS).
+//! - Methods, named as in `std`: `min max clamp abs_diff midpoint pow count_ones count_zeros leading_zeros leading_ones
+//!   trailing_zeros trailing_ones reverse_bits swap_bytes to_be to_le rotate_left rotate_right is_power_of_two next_power_of_two ilog2
+//!   ilog10 isqrt div_ceil div_euclid rem_euclid is_multiple_of next_multiple_of`, the `wrapping_` and `overflowing_` ones of `add sub mul
+//!   neg`, `wrapping_div wrapping_rem wrapping_shl wrapping_shr wrapping_pow`, `saturating_add saturating_sub saturating_mul`,
+//!   `carrying_add borrowing_sub widening_mul carrying_mul`, and `abs signum unsigned_abs` on signed integers.
 //! - Atomics: `fetch_add fetch_or fetch_and fetch_xor fetch_min fetch_max swap compare_exchange(expected, new)`,
 //!   which return the old value, and `load` and `store`. They take no orderings: all operations on the same element
 //!   have a single total order.
-//! - Built-ins: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, and `let mut t = workgroup_array::<u32, 256>();`.
+//! - Built-ins: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, `num_workgroups()`, `let mut t = workgroup_array::<u32, 256>();`,
+//!   also of `AtomicU32`, and [collectives](#working-together) such as `workgroup_sum(v)`.
 //! - The [operation library](ir::library), by path: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`.
 //! - Your own functions, as described below.
 //!
@@ -103,10 +120,35 @@
 //!
 //! ## Functions
 //!
-//! A function takes and returns values, and cannot use buffers and ids. It is declared inside the kernel, as above,
-//! or outside with [`#[vyre::function]`](macro@function), in any module or crate, and is called by its path. A
-//! function outside of a kernel can also be called on the host, where it computes the same result with the same
-//! semantics of arithmetic.
+//! A function is declared inside the kernel, as above, or outside with [`#[vyre::function]`](macro@function), in any module or
+//! crate, and is called by its path. A function outside of a kernel takes and returns numbers and vectors, and can also be called on
+//! the host, where it computes the same result with the same semantics of arithmetic.
+//!
+//! A function inside a kernel also takes and returns tuples and arrays, takes slices, and can use ids, barriers and arrays. It costs
+//! what its body costs in the place of the call.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// The smallest and the largest element of each row of 4.
+//! #[vyre::kernel]
+//! fn bounds(data: &[u32], low: &mut [u32], high: &mut [u32]) {
+//!     fn of_row(data: &[u32], first: u32) -> (u32, u32) {
+//!         let (mut low, mut high) = (data[first], data[first]);
+//!         for k in first + 1..first + 4 {
+//!             (low, high) = (low.min(data[k]), high.max(data[k]));
+//!         }
+//!         (low, high)
+//!     }
+//!     let i = invocation_id().x;
+//!     (low[i], high[i]) = of_row(data, i * 4);
+//! }
+//!
+//! let (mut low, mut high) = ([0; 2], [0; 2]);
+//! bounds(&[4, 2, 8, 6, 1, 1, 3, 2], &mut low, &mut high).dispatch(&Device::cpu())?;
+//! assert_eq!((low, high), ([2, 1], [8, 3]));
+//! # Ok::<(), vyre::Error>(())
+//! ```
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -190,13 +232,88 @@
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!
+//! A shared array of atomic counters needs no barrier to be counted in, and one to be read:
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// How often each of 16 values occurs in `data`.
+//! #[vyre::kernel(workgroup_size = 64)]
+//! fn histogram(data: &[u32], counts: &[AtomicU32]) {
+//!     let own = workgroup_array::<AtomicU32, 16>();
+//!     let (i, k) = (invocation_id().x, local_id().x);
+//!     if i < data.len() {
+//!         own[data[i]].fetch_add(1);
+//!     }
+//!     barrier();
+//!     if k < own.len() {
+//!         counts[k].fetch_add(own[k].load());
+//!     }
+//! }
+//!
+//! let data: Vec<u32> = (0..1000).map(|n| n % 3).collect();
+//! let mut counts = [0; 16];
+//! histogram(&data, &mut counts).invocations([1000, 1, 1]).dispatch(&Device::cpu())?;
+//! assert_eq!(counts[..4], [334, 333, 333, 0]);
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! Atomics order themselves alone: what else an invocation has written is seen by the others of its workgroup after a
+//! `barrier()`, and not because of a flag.
+//!
+//! Collectives compute something of the values of all invocations of a workgroup:
+//!
+//! | call | value |
+//! |---|---|
+//! | `workgroup_sum(v)`, `workgroup_min(v)`, `workgroup_max(v)` | of a `u32`, `i32` or `u64` of each invocation; sums wrap |
+//! | `workgroup_inclusive_sum(v)`, `workgroup_exclusive_sum(v)` | the sum up to this invocation, with its own value or without it, in the order of `local_id()`, x fastest |
+//! | `workgroup_any(b)`, `workgroup_all(b)` | whether `b` is true in one of them, in all of them |
+//! | `workgroup_broadcast(v, id)` | the value of the invocation with the flat local id `id`; zero if there is none |
+//! | `workgroup_uniform_load(&a[i])` | a barrier, the element of a workgroup array, and another barrier |
+//!
+//! Like a `barrier()`, they must be reached by all invocations of the workgroup. The results are the same whatever a GPU's
+//! subgroups are. Those of the running sums apart, they are the same for the whole workgroup, so that a barrier may depend on
+//! them; `id` and `i` have to be. A collective is no barrier for memory, but for `workgroup_uniform_load`.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// The odd elements of each block of 64, packed, and how many they are.
+//! #[vyre::kernel(workgroup_size = 64)]
+//! fn pack_odd(data: &[u32], out: &mut [u32], counts: &mut [u32]) {
+//!     let (i, block) = (invocation_id().x, workgroup_id().x);
+//!     let is_odd = data[i] % 2;
+//!     let place = workgroup_exclusive_sum(is_odd);
+//!     if is_odd == 1 {
+//!         out[block * 64 + place] = data[i];
+//!     }
+//!     let count = workgroup_sum(is_odd);
+//!     if local_id().x == 0 {
+//!         counts[block] = count;
+//!     }
+//! }
+//!
+//! let data: Vec<u32> = (0..128).map(|n| n * n / 3).collect();
+//! let (mut out, mut counts) = ([0; 128], [0; 2]);
+//! pack_odd(&data, &mut out, &mut counts).invocations([128, 1, 1]).dispatch(&Device::cpu())?;
+//! assert_eq!((&out[..3], counts), (&[1, 3, 5][..], [32, 31]));
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! What all invocations of a workgroup agree on is *uniform*: literals, `workgroup_id()`, lengths, what is loaded from
+//! parameters that the kernel does not write to, and what is computed of that alone; also `invocation_id().y` where the workgroup
+//! has one invocation along y, and `invocation_id().x / 64` where it has 64 along x. A variable is what was assigned to it
+//! last, in uniform control flow.
+//!
 //! ## Nothing is undefined
 //!
 //! - Out of bounds, a load gives 0, a store does nothing, and an atomic does nothing and gives 0. This holds for
 //!   every index up to `u32::MAX`.
-//! - Arithmetic wraps. `x / 0` and `x % 0` are 0. A shift takes its amount `& 31`.
+//! - Arithmetic wraps. `x / 0` and `x % 0` are 0. A shift takes its amount modulo the number of bits.
+//! - Where a method of std panics, the result is 0, as for `ilog2(0)` and `next_power_of_two` past the end, or it wraps, as for
+//!   `MIN.div_euclid(-1)`. A loop with `step_by(0)` runs no round.
 //! - Workgroup arrays are zero when their workgroup starts.
-//! - A barrier that only a part of a workgroup may reach is a compile error.
+//! - A barrier or a collective that only a part of a workgroup may reach is a compile error.
 //!
 //! Each mistake in a kernel is a compile error that says what to write instead. `docs/errors.md` in the repository
 //! shows them all.
@@ -371,8 +488,8 @@ pub mod __private {
     pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Function, InScope, KERNEL, Kernel, Kernels, Launch, Measure, Parts, Probe,
-        ReadArg, WriteArg, host, id,
+        CallProblem, Callee, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Measure, Parts, Probe,
+        ReadArg, Table, WriteArg, flat, host, id, taken,
     };
 }
 

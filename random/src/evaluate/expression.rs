@@ -51,6 +51,7 @@ impl<'a> Run<'a> {
             Expr::LitU32(value) => Value::from(*value),
             Expr::LitI32(value) => Value::from(*value),
             Expr::LitBool(value) => Value::from(*value),
+            Expr::LitF32(value) => Value::from(*value),
             Expr::Var(name) => self.variable(name)?,
             Expr::Load { buffer, .. } => world.memory.load(who, buffer, lane(0))?,
             Expr::LoadByte { buffer, .. } => world.memory.load_byte(who, buffer, lane(0))?,
@@ -59,8 +60,18 @@ impl<'a> Run<'a> {
             Expr::InvocationId { axis: at } => Value::from(axis(who.invocation, *at)?),
             Expr::WorkgroupId { axis: at } => Value::from(axis(who.workgroup, *at)?),
             Expr::LocalId { axis: at } => Value::from(axis(who.local, *at)?),
-            Expr::BinOp { op, .. } => Value::from(op.eval(lane(0), lane(1))),
-            Expr::UnOp { op, .. } => Value::from(op.eval(lane(0))),
+            Expr::BinOp { op, .. } => {
+                Value::from_lanes(op.typing().in_program().1, [op.eval(lane(0), lane(1)), 0, 0, 0])
+            }
+            Expr::UnOp { op, .. } => {
+                let (scalar, lanes) = (operands[0].ty().element_type().scalar, operands[0].lanes());
+                let bits = op.eval_as(scalar, u64::from(lanes[0]) | u64::from(lanes[1]) << 32);
+                let bits = bits.ok_or(Stuck::Invalid)?;
+                Value::from_lanes(op.typing().in_program().1, [bits as u32, (bits >> 32) as u32, 0, 0])
+            }
+            Expr::FMulAdd { .. } => {
+                Value::from(f32::from_bits(vyre_ir::float::mul_add(lane(0), lane(1), lane(2))))
+            }
             Expr::Call { op_id, .. } => {
                 let composition = world.operation(op_id).and_then(|op| op.composition.as_ref());
                 call(world, who, composition.ok_or(Stuck::Invalid)?, operands)?
@@ -71,12 +82,14 @@ impl<'a> Run<'a> {
                 Value::from_lanes(*target, row.conversion.eval(operands[0].lanes(), *target))
             }
             Expr::Component { index, .. } => {
-                Value::from(*operands[0].lanes().get(*index as usize).ok_or(Stuck::Invalid)?)
+                let lane = *operands[0].lanes().get(*index as usize).ok_or(Stuck::Invalid)?;
+                Value::from_lanes(operands[0].ty().lane_type(), [lane, 0, 0, 0])
             }
             Expr::Compose { target, .. } => {
                 let lanes = std::array::from_fn(|at| operands.get(at).map_or(0, |part| part.lanes()[0]));
                 Value::from_lanes(*target, lanes)
             }
+            Expr::AtomicLoad { buffer, .. } => world.memory.atomic_load(who, buffer, lane(0))?,
             Expr::Atomic { op, buffer, expected, .. } => {
                 let expected_and_value = if expected.is_some() { [lane(1), lane(2)] } else { [0, lane(1)] };
                 world.memory.atomic(who, *op, buffer, lane(0), expected_and_value)?

@@ -42,6 +42,17 @@ enum Kind {
     Load,
     Store,
     Atomic,
+    AtomicLoad,
+}
+
+impl Kind {
+    fn is_load(self) -> bool {
+        matches!(self, Kind::Load | Kind::AtomicLoad)
+    }
+
+    fn is_atomic(self) -> bool {
+        matches!(self, Kind::Atomic | Kind::AtomicLoad)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +65,10 @@ struct Access {
 
 impl Access {
     fn races_with(self, other: Access) -> bool {
-        let both = |kind| self.kind == kind && other.kind == kind;
+        let both = |test: fn(Kind) -> bool| test(self.kind) && test(other.kind);
         // A barrier orders what the invocations of a workgroup do before it and after it.
         let is_ordered = self.group == other.group && self.epoch != other.epoch;
-        self.invocation != other.invocation && !both(Kind::Load) && !both(Kind::Atomic) && !is_ordered
+        self.invocation != other.invocation && !both(Kind::is_load) && !both(Kind::is_atomic) && !is_ordered
     }
 }
 
@@ -120,7 +131,9 @@ impl<'a> Memory<'a> {
         let mut inputs = case.inputs.iter();
         let shared = |buffer: &BufferDecl| match buffer.access {
             BufferAccess::Private => Vec::new(),
-            BufferAccess::Workgroup => vec![Shared::new(vec![[0; 4]; buffer.count as usize], true); groups],
+            access if access.is_shared() => {
+                vec![Shared::new(vec![[0; 4]; buffer.count as usize], true); groups]
+            }
             _ => {
                 let elements = inputs.next().map_or(Vec::new(), |input| input.elements(buffer.element));
                 vec![Shared::new(elements, buffer.access == BufferAccess::ReadWrite)]
@@ -172,7 +185,7 @@ impl<'a> Memory<'a> {
         if access == BufferAccess::Private {
             return Ok((&mut who.private[at], element));
         }
-        let group = if access == BufferAccess::Workgroup { who.group } else { 0 };
+        let group = if access.is_shared() { who.group } else { 0 };
         let shared = &mut self.shared[at][group];
         let access = Access { kind, invocation: who.invocation, group: who.group, epoch: who.epoch };
         if let Some(other) = shared.note(index as usize, access) {
@@ -209,6 +222,11 @@ impl<'a> Memory<'a> {
             *element = value.lanes();
         }
         Ok(())
+    }
+
+    pub(super) fn atomic_load(&mut self, who: &mut Who, name: &str, index: u32) -> Result<Value, Stuck> {
+        let (elements, _) = self.elements(who, name, index, Kind::AtomicLoad)?;
+        Ok(Value::from(elements.get(index as usize).map_or(0, |lanes| lanes[0])))
     }
 
     /// Does an atomic operation, and gives the old value.

@@ -16,7 +16,7 @@ use crate::{Case, Contents, Source};
 use memory::{Memory, Who};
 use run::{Run, Step};
 use std::fmt;
-use vyre_ir::{OpSpec, Registry};
+use vyre_ir::{CollectiveOp, DataType, Lanes, OpSpec, Registry, Value};
 
 /// The most statements and expressions that an evaluation takes.
 const MAX_STEPS: u64 = 50_000_000;
@@ -50,6 +50,8 @@ pub enum Stuck {
     TooLong,
     /// The case is not valid.
     Invalid,
+    /// Some invocations of a workgroup wait, and others wait elsewhere or have ended.
+    Diverged,
 }
 
 impl fmt::Display for Stuck {
@@ -57,6 +59,7 @@ impl fmt::Display for Stuck {
         f.write_str(match self {
             Stuck::TooLong => "the case runs for too long",
             Stuck::Invalid => "the case is not valid",
+            Stuck::Diverged => "the invocations of a workgroup wait at different places",
         })
     }
 }
@@ -159,20 +162,44 @@ fn start<'a>(world: &World<'a>, number: usize, group: [u32; 3]) -> Vec<Invocatio
     ids(size).into_iter().map(start).collect()
 }
 
-/// Lets the invocations of a workgroup that wait at a barrier go on, once no other one runs. Says whether any is left.
-fn release(invocations: &mut [Invocation<'_>]) -> bool {
+/// Lets the invocations of a workgroup that wait go on, once no other one runs. Says whether any is left.
+fn release(invocations: &mut [Invocation<'_>]) -> Result<bool, Stuck> {
     if invocations.iter().any(|invocation| invocation.state == Step::Next) {
-        return true;
+        return Ok(true);
     }
-    let mut any = false;
-    for invocation in invocations {
-        if invocation.state == Step::Barrier {
-            invocation.state = Step::Next;
-            invocation.who.epoch += 1;
-            any = true;
-        }
+    let state = invocations.first().map_or(Step::End, |invocation| invocation.state);
+    if invocations.iter().any(|invocation| invocation.state != state) {
+        return Err(Stuck::Diverged);
     }
-    any
+    match state {
+        Step::Barrier(_) => invocations.iter_mut().for_each(|invocation| invocation.who.epoch += 1),
+        Step::Collective(_) => collect(invocations)?,
+        Step::Next | Step::End => return Ok(false),
+    }
+    invocations.iter_mut().for_each(|invocation| invocation.state = Step::Next);
+    Ok(true)
+}
+
+/// Gives the invocations of a workgroup what they get of a collective.
+fn collect(invocations: &mut [Invocation<'_>]) -> Result<(), Stuck> {
+    let given: Option<Vec<_>> = invocations.iter().map(|invocation| invocation.run.given.as_ref()).collect();
+    let given = given.ok_or(Stuck::Invalid)?;
+    let (first, ids) = (given.first().ok_or(Stuck::Invalid)?, given.iter().map(|given| given.id));
+    if ids.clone().any(|id| id != first.id) {
+        return Err(Stuck::Diverged);
+    }
+    let (op, id, of) = (first.op, first.id, first.value.ty());
+    let result = op.result(of).ok_or(Stuck::Invalid)?;
+    // Truth values are joined as such.
+    let is_truth = matches!(op, CollectiveOp::Any | CollectiveOp::All);
+    let joined = if is_truth { DataType::Bool } else { of };
+    let lanes = |value: Value| if is_truth { [u32::from(value.is_true()), 0, 0, 0] } else { value.lanes() };
+    let mut values: Vec<Lanes> = given.iter().map(|given| lanes(given.value)).collect();
+    op.eval(joined.element_type(), &mut values, id);
+    for (invocation, lanes) in invocations.iter_mut().zip(values) {
+        invocation.run.take(Value::from_lanes(result, lanes));
+    }
+    Ok(())
 }
 
 fn one_by_one<'a, 'g>(
@@ -184,9 +211,9 @@ fn one_by_one<'a, 'g>(
         let mut invocations = start(world, number, *group);
         let mut order: Vec<usize> = (0..invocations.len()).collect();
         reorder(&mut order);
-        while release(&mut invocations) {
+        while release(&mut invocations)? {
             order.iter().try_for_each(|at| invocations[*at].advance(world, u32::MAX))?;
-            if matches!(invocations.first(), Some(Invocation { state: Step::Barrier, .. })) {
+            if matches!(invocations.first(), Some(Invocation { state: Step::Barrier(_), .. })) {
                 order.sort_unstable();
                 reorder(&mut order);
             }
@@ -206,7 +233,7 @@ fn interleave(world: &mut World<'_>, groups: &[[u32; 3]], seed: u64) -> Result<(
         let ready = group.iter_mut().filter(|invocation| invocation.state == Step::Next);
         let mut ready: Vec<&mut Invocation<'_>> = ready.collect();
         if ready.is_empty() {
-            if !release(group) {
+            if !release(group)? {
                 running.swap_remove(at);
             }
             continue;

@@ -2,15 +2,17 @@
 
 use super::memory::Who;
 use super::{Stuck, World};
-use vyre_ir::{Composition, Expr, Node, Value};
+use vyre_ir::{AtomicOp, CollectiveOp, Composition, Expr, Node, Value};
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Another statement.
     Next,
-    /// Waiting at a barrier.
-    Barrier,
+    /// Waiting at a barrier, which is the statement at this address.
+    Barrier(usize),
+    /// Waiting for a collective, likewise.
+    Collective(usize),
     /// Nothing.
     End,
 }
@@ -35,12 +37,37 @@ struct Rounds<'a> {
 pub(super) struct Run<'a> {
     pub(super) variables: Vec<(&'a str, Value)>,
     frames: Vec<Frame<'a>>,
+    /// What it gives to the collective at which it waits.
+    pub(super) given: Option<Given<'a>>,
+    /// Whether it is between the two barriers of a uniform load.
+    is_between: bool,
+}
+
+/// What an invocation gives to a collective.
+pub(super) struct Given<'a> {
+    pub(super) op: CollectiveOp,
+    name: &'a str,
+    pub(super) value: Value,
+    pub(super) id: u32,
+}
+
+fn address(node: &Node) -> usize {
+    std::ptr::from_ref(node) as usize
+}
+
+fn frame_of<'f, 'a>(frames: &'f mut [Frame<'a>]) -> Result<&'f mut Frame<'a>, Stuck> {
+    frames.last_mut().ok_or(Stuck::Invalid)
 }
 
 impl<'a> Run<'a> {
     pub(super) fn new(nodes: &'a [Node], variables: Vec<(&'a str, Value)>) -> Run<'a> {
         let scope = variables.len();
-        Run { variables, frames: vec![Frame { nodes, at: 0, scope, rounds: None }] }
+        Run {
+            variables,
+            frames: vec![Frame { nodes, at: 0, scope, rounds: None }],
+            given: None,
+            is_between: false,
+        }
     }
 
     /// Executes one statement.
@@ -67,6 +94,11 @@ impl<'a> Run<'a> {
                 let value = self.value(world, who, value)?;
                 world.memory.store(who, buffer, index.lanes()[0], value)?;
             }
+            Node::AtomicStore { buffer, index, value } => {
+                let index = self.value(world, who, index)?.lanes()[0];
+                let value = self.value(world, who, value)?.lanes()[0];
+                world.memory.atomic(who, AtomicOp::Exchange, buffer, index, [0, value])?;
+            }
             Node::If { cond, then, otherwise } => {
                 let arm = if self.value(world, who, cond)?.is_true() { then } else { otherwise };
                 self.enter(arm);
@@ -87,9 +119,37 @@ impl<'a> Run<'a> {
                 self.frames.clear();
             }
             Node::Block(body) => self.enter(body),
-            Node::Barrier => return Ok(Step::Barrier),
+            Node::Barrier => return Ok(Step::Barrier(address(node))),
+            Node::Collective { op, name, value, id } => {
+                let value = self.value(world, who, value)?;
+                let id = match id {
+                    Some(id) => self.value(world, who, id)?.lanes()[0],
+                    None => 0,
+                };
+                self.given = Some(Given { op: *op, name, value, id });
+                return Ok(Step::Collective(address(node)));
+            }
+            // A barrier, then the load, and another barrier.
+            Node::UniformLoad { name, buffer, index } => {
+                self.is_between = !self.is_between;
+                if self.is_between {
+                    frame_of(&mut self.frames)?.at -= 1;
+                } else {
+                    let index = self.value(world, who, index)?.lanes()[0];
+                    let value = world.memory.load(who, buffer, index)?;
+                    self.variables.push((name, value));
+                }
+                return Ok(Step::Barrier(address(node)));
+            }
         }
         Ok(Step::Next)
+    }
+
+    /// Goes on from a collective with what it gives.
+    pub(super) fn take(&mut self, value: Value) {
+        if let Some(given) = self.given.take() {
+            self.variables.push((given.name, value));
+        }
     }
 
     fn enter(&mut self, nodes: &'a [Node]) {

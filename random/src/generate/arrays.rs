@@ -41,6 +41,16 @@ pub(super) enum Role {
     /// Between two barriers each does what it likes with the elements that it owns, or all read what belongs to their
     /// workgroup and nobody writes. `Generator::reading` says which.
     Phased(Owner),
+    /// Between two barriers all do this one atomic operation on all of it, as with `Reduced`, or all read it.
+    /// `Generator::reading` says which.
+    Tallied { op: AtomicOp, expected: u32, value: u32 },
+}
+
+impl Role {
+    /// Whether a barrier may lie between two uses of the array.
+    pub(super) fn has_phases(self) -> bool {
+        matches!(self, Role::Phased(_) | Role::Tallied { .. })
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -79,7 +89,7 @@ impl Generator<'_, '_> {
         }
         self.reading = vec![false; self.arrays.len()];
         for (at, array) in self.arrays.iter().enumerate() {
-            self.reading[at] = matches!(array.role, Role::Phased(_)) && self.source.chance(1, 4);
+            self.reading[at] = array.role.has_phases() && self.source.chance(1, 4);
         }
     }
 
@@ -117,7 +127,7 @@ impl Generator<'_, '_> {
     fn array(&mut self) -> Array {
         let any = *self.source.pick(&TYPES);
         let element = if self.source.chance(1, 3) { DataType::U32 } else { any };
-        let (access, element, role) = match self.source.below(16) {
+        let (access, element, role) = match self.source.below(18) {
             0..=2 => (BufferAccess::ReadOnly, element, Role::Input),
             3 => (BufferAccess::ReadOnly, DataType::Bytes, Role::Input),
             4 if self.source.chance(1, 4) => (BufferAccess::ReadWrite, DataType::Bytes, Role::Input),
@@ -126,6 +136,8 @@ impl Generator<'_, '_> {
             9 => (BufferAccess::ReadWrite, DataType::U32, self.reduced()),
             10 | 11 => (BufferAccess::Workgroup, element, Role::Phased(self.owner(true))),
             12 => (BufferAccess::ReadWrite, element, Role::Phased(self.shared_region())),
+            13 => (BufferAccess::WorkgroupAtomic, DataType::U32, self.tallied()),
+            14 => (BufferAccess::WorkgroupAtomic, DataType::U32, Role::Phased(self.owner(true))),
             _ => (BufferAccess::Private, element, Role::Private),
         };
         let len = self.length(access, &role);
@@ -138,6 +150,11 @@ impl Generator<'_, '_> {
     fn reduced(&mut self) -> Role {
         let op = *self.source.pick(AtomicOp::ALL);
         Role::Reduced { op, expected: self.source.below(4), value: super::interesting(self.source) }
+    }
+
+    fn tallied(&mut self) -> Role {
+        let op = *self.source.pick(AtomicOp::ALL);
+        Role::Tallied { op, expected: self.source.below(4), value: super::interesting(self.source) }
     }
 
     /// The ownership of a storage buffer of which each workgroup has a part for its invocations.
@@ -165,7 +182,7 @@ impl Generator<'_, '_> {
         match access {
             // Lavapipe takes long for large ones.
             BufferAccess::Private => 1 + len % 9,
-            BufferAccess::Workgroup => len.clamp(1, most.max(1)),
+            BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => len.clamp(1, most.max(1)),
             _ => len.min(most),
         }
     }
@@ -186,7 +203,7 @@ impl Generator<'_, '_> {
         self.pick_array(|at, array| match array.role {
             Role::Private | Role::Owned(_) => true,
             Role::Phased(_) => !reading[at],
-            Role::Input | Role::Reduced { .. } => false,
+            Role::Input | Role::Reduced { .. } | Role::Tallied { .. } => false,
         })
     }
 
@@ -194,12 +211,13 @@ impl Generator<'_, '_> {
     pub(super) fn readable(&mut self, ty: Option<DataType>) -> Option<usize> {
         let is_constant =
             |array: &Array| matches!(array.decl.access, BufferAccess::ReadOnly | BufferAccess::Uniform);
-        let wants_uniform = self.wants_uniform;
-        self.pick_array(|_, array| {
+        let (wants_uniform, reading) = (self.wants_uniform, self.reading.clone());
+        self.pick_array(|at, array| {
             let element = array.decl.element;
             let is_of = |ty| element == ty || (ty == DataType::U32 && element == DataType::Bytes);
             ty.is_none_or(is_of)
                 && !matches!(array.role, Role::Reduced { .. })
+                && (reading[at] || !matches!(array.role, Role::Tallied { .. }))
                 && (!wants_uniform || is_constant(array))
         })
     }
@@ -210,6 +228,9 @@ impl Generator<'_, '_> {
         match decl.element {
             DataType::Bytes if self.source.chance(1, 2) => Expr::load_byte(decl.name.as_str(), index),
             DataType::Bytes => Expr::load_word(decl.name.as_str(), index),
+            DataType::U32 if decl.access.is_atomic() && self.source.chance(1, 4) => {
+                Expr::atomic_load(decl.name.as_str(), index)
+            }
             _ => Expr::load(decl.name.as_str(), index),
         }
     }

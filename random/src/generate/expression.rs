@@ -2,7 +2,7 @@
 
 use super::arrays::Role;
 use super::operation::{Callable, library};
-use super::{Generator, Seen, TYPES, Use, Variable, interesting};
+use super::{Generator, Seen, TYPES, Use, Variable, float, interesting};
 use vyre_ir::casts::CASTS;
 use vyre_ir::{AtomicOp, BinOp, DataType, Expr, UnOp};
 
@@ -11,6 +11,7 @@ use vyre_ir::{AtomicOp, BinOp, DataType, Expr, UnOp};
 enum Kind {
     Binary,
     Unary,
+    MulAdd,
     Select,
     Cast,
     Load,
@@ -40,6 +41,20 @@ const U32_KINDS: [(u32, Kind); 12] = [
     (4, Kind::Leaf),
 ];
 
+/// As [`U32_KINDS`], for floats.
+const FLOAT_KINDS: [(u32, Kind); 10] = [
+    (20, Kind::Binary),
+    (8, Kind::Unary),
+    (5, Kind::MulAdd),
+    (4, Kind::Select),
+    (6, Kind::Cast),
+    (10, Kind::Load),
+    (6, Kind::Call),
+    (4, Kind::Component),
+    (3, Kind::Again),
+    (3, Kind::Leaf),
+];
+
 /// As [`U32_KINDS`], for the other types.
 const OTHER_KINDS: [(u32, Kind); 7] = [
     (4, Kind::Select),
@@ -58,8 +73,11 @@ impl Generator<'_, '_> {
             return self.leaf(ty);
         }
         self.spend();
-        let kind =
-            if ty == DataType::U32 { self.source.weigh(&U32_KINDS) } else { self.source.weigh(&OTHER_KINDS) };
+        let kind = match ty {
+            DataType::U32 => self.source.weigh(&U32_KINDS),
+            DataType::F32 => self.source.weigh(&FLOAT_KINDS),
+            _ => self.source.weigh(&OTHER_KINDS),
+        };
         let expr = self.compound(kind, ty, depth - 1).unwrap_or_else(|| self.leaf(ty));
         if self.source.chance(1, 5) && expr.child(0).is_some() {
             let (is_uniform, scope) = (self.wants_uniform, self.variables.len());
@@ -72,10 +90,17 @@ impl Generator<'_, '_> {
     fn compound(&mut self, kind: Kind, ty: DataType, depth: u32) -> Option<Expr> {
         Some(match kind {
             Kind::Binary => {
-                let op = *self.source.pick(BinOp::ALL);
-                Expr::binary(op, self.expr(ty, depth), self.expr(ty, depth))
+                let gives = |op: &&BinOp| op.typing().in_program().1 == ty;
+                let op = *self.source.choose(BinOp::ALL.iter().filter(gives))?;
+                let operand = op.typing().in_program().0;
+                Expr::binary(op, self.expr(operand, depth), self.expr(operand, depth))
             }
-            Kind::Unary => Expr::unary(*self.source.pick(UnOp::ALL), self.expr(ty, depth)),
+            Kind::Unary => {
+                let gives = |op: &&UnOp| op.typing().in_program().1 == ty;
+                let op = *self.source.choose(UnOp::ALL.iter().filter(gives))?;
+                Expr::unary(op, self.expr(op.typing().in_program().0, depth))
+            }
+            Kind::MulAdd => Expr::mul_add(self.expr(ty, depth), self.expr(ty, depth), self.expr(ty, depth)),
             Kind::Select => {
                 let cond = self.condition(depth);
                 Expr::select(cond, self.expr(ty, depth), self.expr(ty, depth))
@@ -92,12 +117,15 @@ impl Generator<'_, '_> {
             }
             Kind::Call => return self.call(ty, depth),
             Kind::Component => {
-                let vector = *self.source.pick(&[DataType::U64, DataType::Vec2U32, DataType::Vec4U32]);
+                let words = [DataType::U64, DataType::Vec2U32, DataType::Vec4U32];
+                let floats = [DataType::Vec2F32, DataType::Vec4F32];
+                let is_float = ty == DataType::F32;
+                let vector = *self.source.pick(if is_float { &floats[..] } else { &words });
                 let lane = self.source.below(vector.lanes() as u32);
                 Expr::component(self.expr(vector, depth), lane)
             }
             Kind::Compose if ty.lanes() > 1 => {
-                Expr::compose(ty, (0..ty.lanes()).map(|_| self.expr(DataType::U32, depth)).collect())
+                Expr::compose(ty, (0..ty.lanes()).map(|_| self.expr(ty.lane_type(), depth)).collect())
             }
             Kind::Atomic => return self.atomic(depth),
             Kind::Again => return self.repeated(ty),
@@ -199,8 +227,17 @@ impl Generator<'_, '_> {
 
     /// An atomic operation that any invocation may do on any element. Its value depends on the order of invocations.
     pub(super) fn reduction(&mut self, depth: u32) -> Option<Expr> {
-        let at = self.pick_array(|_, array| matches!(array.role, Role::Reduced { .. }))?;
-        let Role::Reduced { op, expected, value } = self.arrays[at].role else { return None };
+        let reading = self.reading.clone();
+        let at = self.pick_array(|at, array| match array.role {
+            Role::Reduced { .. } => true,
+            Role::Tallied { .. } => !reading[at],
+            Role::Input | Role::Private | Role::Owned(_) | Role::Phased(_) => false,
+        })?;
+        let (Role::Reduced { op, expected, value } | Role::Tallied { op, expected, value }) =
+            self.arrays[at].role
+        else {
+            return None;
+        };
         let buffer = self.arrays[at].decl.name.clone();
         let index = self.any_index(at, depth);
         Some(match op {
@@ -257,12 +294,12 @@ impl Generator<'_, '_> {
             11 => -(-x),
             12 => Expr::unary(UnOp::LogicalNot, Expr::unary(UnOp::LogicalNot, x)),
             13 => Expr::binary(BinOp::Lt, x % 7u32, 7u32),
-            14 => Expr::binary(*self.source.pick(BinOp::ALL), number, interesting(self.source)),
+            14 => Expr::binary(*self.source.pick(&BinOp::on_words()), number, interesting(self.source)),
             15 => (x + number) - number,
             16 => Expr::unary(UnOp::ReverseBits, Expr::unary(UnOp::ReverseBits, x)),
             17 => Expr::component(Expr::compose(DataType::Vec2U32, vec![x, self.leaf(DataType::U32)]), 0),
             _ => match self.again(&x) {
-                Some(same) => Expr::binary(*self.source.pick(BinOp::ALL), x, same),
+                Some(same) => Expr::binary(*self.source.pick(&BinOp::on_words()), x, same),
                 None => x,
             },
         }
@@ -283,10 +320,12 @@ impl Generator<'_, '_> {
             ty if ty.lanes() == 1 && varies => Expr::cast(ty, self.leaf(DataType::U32)),
             DataType::I32 => Expr::i32(interesting(self.source) as i32),
             DataType::Bool => Expr::from(self.source.chance(1, 2)),
+            DataType::F32 => Expr::f32(f32::from_bits(float(self.source))),
             ty => {
-                let mut part = || match varies {
-                    true => self.leaf(DataType::U32),
-                    false => Expr::u32(interesting(self.source)),
+                let mut part = || match (varies, ty.lane_type()) {
+                    (true, lane) => self.leaf(lane),
+                    (false, DataType::F32) => Expr::f32(f32::from_bits(float(self.source))),
+                    (false, _) => Expr::u32(interesting(self.source)),
                 };
                 Expr::compose(ty, (0..ty.lanes()).map(|_| part()).collect())
             }

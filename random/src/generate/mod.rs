@@ -21,8 +21,17 @@ use operation::Callable;
 use vyre_ir::{BufferDecl, DataType, Expr, OpSpec, Program};
 
 /// The types that values have.
-pub(crate) const TYPES: [DataType; 6] =
-    [DataType::U32, DataType::I32, DataType::U64, DataType::Vec2U32, DataType::Vec4U32, DataType::Bool];
+pub(crate) const TYPES: [DataType; 9] = [
+    DataType::U32,
+    DataType::I32,
+    DataType::U64,
+    DataType::Vec2U32,
+    DataType::Vec4U32,
+    DataType::Bool,
+    DataType::F32,
+    DataType::Vec2F32,
+    DataType::Vec4F32,
+];
 
 /// How large programs become.
 #[derive(Clone, Copy, Debug)]
@@ -343,6 +352,30 @@ fn interesting(source: &mut Source<'_>) -> u32 {
         5 => *source.pick(&[255, 256, 0xffff, 0x1_0000, 0x5555_5555, 0xaaaa_aaaa]),
         6 => 1 << source.below(32),
         _ => source.below(100),
+    }
+}
+
+/// The bits of a float of any class: around 1, subnormal, near overflow, of equal exponents, zeros, infinities and NaNs.
+fn float(source: &mut Source<'_>) -> u32 {
+    let bits = source.bits() as u32;
+    let sign = bits & 0x8000_0000;
+    match source.below(8) {
+        0 => bits,
+        1 => sign | bits & 0x7f_ffff,
+        2 => sign | 0x7f00_0000 | bits & 0x7f_ffff,
+        3 | 4 => sign | 0x3f80_0000 | bits & 0x7f_ffff,
+        5 => sign | 0x3f80_0000 + ((bits >> 20 & 0xf) << 23) | bits & 7,
+        6 => (source.below(1000) as f32 / 8.0).to_bits() | sign,
+        _ => *source.pick(&[
+            0,
+            0x8000_0000,
+            0x7f80_0000,
+            0xff80_0000,
+            0x7fc0_0000,
+            0xffc0_0001,
+            1,
+            0x3f00_0000,
+        ]),
     }
 }
 

@@ -57,7 +57,7 @@ impl Generator<'_, '_> {
         let may_store = match self.arrays[at].role {
             Role::Private | Role::Owned(_) => true,
             Role::Phased(_) => !self.reading[at],
-            Role::Input | Role::Reduced { .. } => false,
+            Role::Input | Role::Reduced { .. } | Role::Tallied { .. } => false,
         };
         if may_store && self.source.chance(2, 3) {
             let depth = self.depth();
@@ -81,7 +81,7 @@ impl Generator<'_, '_> {
         match self.arrays[at].role {
             Role::Owned(_) => true,
             Role::Phased(_) => !self.reading[at],
-            Role::Input | Role::Private | Role::Reduced { .. } => false,
+            Role::Input | Role::Private | Role::Reduced { .. } | Role::Tallied { .. } => false,
         }
     }
 
@@ -89,7 +89,7 @@ impl Generator<'_, '_> {
     fn region(&self, at: usize) -> u32 {
         match self.arrays[at].role {
             Role::Owned(owner) | Role::Phased(owner) => owner.region,
-            Role::Input | Role::Private | Role::Reduced { .. } => 0,
+            Role::Input | Role::Private | Role::Reduced { .. } | Role::Tallied { .. } => 0,
         }
     }
 
@@ -176,7 +176,7 @@ impl Generator<'_, '_> {
         let (name, element) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element);
         let old = Expr::load(name.as_str(), again);
         let value = if element == DataType::U32 {
-            Expr::binary(*self.source.pick(BinOp::ALL), old, self.expr(element, 3))
+            Expr::binary(*self.source.pick(&BinOp::on_words()), old, self.expr(element, 3))
         } else {
             Expr::select(self.condition(2), old, self.expr(element, 3))
         };
@@ -185,14 +185,24 @@ impl Generator<'_, '_> {
 
     /// Loads and atomic operations of one element in one expression, with calls between them: their order shows.
     pub(super) fn effects(&mut self, into: &mut Vec<Node>) {
-        let array = self.pick_array(|_, array| {
-            matches!(array.role, Role::Owned(_)) && array.decl.element == DataType::U32
+        let reading = self.reading.clone();
+        let array = self.pick_array(|at, array| {
+            let is_own = match array.role {
+                Role::Owned(_) => true,
+                Role::Phased(_) => !reading[at],
+                _ => false,
+            };
+            is_own && array.decl.access.is_atomic() && array.decl.element == DataType::U32
         });
         let Some(at) = array else { return };
         let index = self.index(at, 1);
         let value = self.effect(at, &index, 4);
-        match self.source.below(2) {
+        match self.source.below(4) {
             0 => {
+                let Some(again) = self.again(&index) else { return };
+                into.push(Node::atomic_store(self.arrays[at].decl.name.as_str(), again, value));
+            }
+            1 => {
                 let Some(again) = self.again(&index) else { return };
                 into.push(Node::store(self.arrays[at].decl.name.as_str(), again, value));
             }
@@ -212,8 +222,9 @@ impl Generator<'_, '_> {
         let depth = depth - 1;
         let Some(again) = self.again(index) else { return self.leaf(DataType::U32) };
         self.spend();
-        match self.source.below(9) {
+        match self.source.below(10) {
             0 | 1 => Expr::load(name, again),
+            9 => Expr::atomic_load(name, again),
             2 | 3 => {
                 let op =
                     *self.source.pick(&[AtomicOp::Add, AtomicOp::Exchange, AtomicOp::Xor, AtomicOp::Max]);

@@ -1,8 +1,8 @@
 //! Statements.
 
 use super::arrays::{Array, Role};
-use super::{Around, Generator, Use, Variable};
-use vyre_ir::{DataType, Expr, Node};
+use super::{Around, Generator, TYPES, Use, Variable};
+use vyre_ir::{CollectiveOp, DataType, Expr, Node};
 
 /// The kinds of statements, and of patterns of several.
 #[derive(Clone, Copy)]
@@ -13,6 +13,7 @@ enum Kind {
     Reduce,
     Jump,
     Barrier,
+    Together,
     SamePlace,
     Effects,
     Update,
@@ -26,13 +27,14 @@ enum Kind {
 }
 
 /// How often a statement is of which kind. The last ones have bodies.
-const KINDS: [(u32, Kind); 16] = [
+const KINDS: [(u32, Kind); 17] = [
     (18, Kind::Let),
     (14, Kind::Assign),
     (16, Kind::Store),
     (4, Kind::Reduce),
     (7, Kind::Jump),
     (8, Kind::Barrier),
+    (6, Kind::Together),
     (4, Kind::SamePlace),
     (8, Kind::Effects),
     (4, Kind::Update),
@@ -44,7 +46,7 @@ const KINDS: [(u32, Kind); 16] = [
     (5, Kind::Accumulate),
     (4, Kind::BothArms),
 ];
-const WITHOUT_BODIES: usize = 10;
+const WITHOUT_BODIES: usize = 11;
 
 impl Generator<'_, '_> {
     /// The statements of the program.
@@ -128,6 +130,7 @@ impl Generator<'_, '_> {
             Kind::Reduce => self.reduce(into),
             Kind::Jump => self.jump_if(into, nesting),
             Kind::Barrier => self.barrier(into),
+            Kind::Together => self.together(into),
             Kind::SamePlace => self.same_place(into),
             Kind::Effects => self.effects(into),
             Kind::Update => self.update(into),
@@ -255,12 +258,44 @@ impl Generator<'_, '_> {
         }
         let mut reading = self.reading.clone();
         for (at, array) in self.arrays.iter().enumerate() {
-            if matches!(array.role, Role::Phased(_)) {
+            if array.role.has_phases() {
                 reading[at] ^= self.source.chance(2, 3);
             }
         }
         into.push(Node::Barrier);
         self.set_reading(reading);
+    }
+
+    /// A collective, or a uniform load.
+    fn together(&mut self, into: &mut Vec<Node>) {
+        if !self.is_uniform || self.in_operation {
+            return self.declaration(into);
+        }
+        let depth = self.depth();
+        if self.source.chance(1, 4)
+            && let Some(at) = self.pick_array(|_, array| array.decl.access.is_shared())
+        {
+            let index = self.uniformly(true, |generator| generator.expr(DataType::U32, depth));
+            let index = index % (self.arrays[at].len + 1);
+            let (buffer, ty) = (self.arrays[at].decl.name.clone(), self.arrays[at].decl.element);
+            let name = self.declare(ty, Use::Any, true, None);
+            return into.push(Node::uniform_load(name, buffer, index));
+        }
+        let op = *self.source.pick(CollectiveOp::ALL);
+        let takes: Vec<DataType> = TYPES.into_iter().filter(|ty| op.result(*ty).is_some()).collect();
+        let ty = *self.source.pick(&takes);
+        let value = self.expr(ty, depth);
+        let result = op.result(ty).unwrap_or(ty);
+        let node = if op.takes_id() {
+            let most = self.local_count() + 2;
+            let id = self.uniformly(true, |generator| generator.expr(DataType::U32, 2)) % most;
+            let name = self.declare(result, Use::Any, true, None);
+            Node::broadcast(name, value, id)
+        } else {
+            let name = self.declare(result, Use::Any, op.is_uniform(), None);
+            Node::collective(name, op, value)
+        };
+        into.push(node);
     }
 
     /// Puts a barrier if any array is to be used otherwise. After a jump the statements are dead, but the barrier is valid.
@@ -276,7 +311,7 @@ impl Generator<'_, '_> {
         self.reading = reading;
         self.seen.clear();
         let Generator { arrays, facts, .. } = self;
-        facts.retain(|(_, at)| !matches!(arrays[*at].role, Role::Phased(_)));
+        facts.retain(|(_, at)| !arrays[*at].role.has_phases());
     }
 
     pub(super) fn condition_on(&mut self, into: &mut Vec<Node>, nesting: u32) {

@@ -105,7 +105,12 @@ fn count_of_simpler(expr: &Expr) -> usize {
 
 /// What may stand in place of an expression, if the types allow it.
 fn simpler(expr: &Expr) -> Vec<Expr> {
-    let zeros = |ty: DataType| Expr::compose(ty, vec![Expr::u32(0); ty.lanes()]);
+    let zeros = |ty: DataType| {
+        Expr::compose(
+            ty,
+            vec![if ty.lane_type() == DataType::F32 { Expr::f32(0.0) } else { Expr::u32(0) }; ty.lanes()],
+        )
+    };
     match expr {
         Expr::LitU32(0) | Expr::LitI32(0) | Expr::LitBool(false) => Vec::new(),
         Expr::LitU32(1) => vec![Expr::u32(0)],
@@ -116,8 +121,17 @@ fn simpler(expr: &Expr) -> Vec<Expr> {
         Expr::LitBool(true) => vec![Expr::from(false)],
         expr => {
             let children = (0..).map_while(|at| expr.child(at)).cloned();
-            let literals = [Expr::u32(0), Expr::from(false), Expr::i32(0), Expr::u32(1), Expr::from(true)];
-            let vectors = [DataType::U64, DataType::Vec2U32, DataType::Vec4U32].map(zeros);
+            let literals = [
+                Expr::u32(0),
+                Expr::from(false),
+                Expr::i32(0),
+                Expr::u32(1),
+                Expr::from(true),
+                Expr::f32(0.0),
+            ];
+            let vectors =
+                [DataType::U64, DataType::Vec2U32, DataType::Vec4U32, DataType::Vec2F32, DataType::Vec4F32]
+                    .map(zeros);
             let is_zero = |other: &Expr| other == expr;
             let all: Vec<Expr> = literals.into_iter().chain(vectors).chain(children).collect();
             if all.iter().any(is_zero) { Vec::new() } else { all }

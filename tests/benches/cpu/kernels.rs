@@ -49,18 +49,27 @@ pub(crate) fn tree_sum(a: &[u32], out: &mut [u32]) {
 
 #[vyre::kernel(workgroup_size = 256)]
 pub(crate) fn count_bytes(data: &[u32], counts: &[AtomicU32], stride: u32) {
-    let id = invocation_id().x;
-    let table = id % (counts.len() / 256) * 256;
+    let copies = workgroup_array::<AtomicU32, 4096>();
+    let (id, local) = (invocation_id().x, local_id().x);
+    let copy = local % 16;
     for round in 0..data.len() / stride + 1 {
         let i = round * stride + id;
         if i >= data.len() {
             break;
         }
         let word = data[i];
-        counts[table + (word & 255)].fetch_add(1);
-        counts[table + ((word >> 8) & 255)].fetch_add(1);
-        counts[table + ((word >> 16) & 255)].fetch_add(1);
-        counts[table + (word >> 24)].fetch_add(1);
+        copies[(word & 255) * 16 + copy].fetch_add(1);
+        copies[((word >> 8) & 255) * 16 + copy].fetch_add(1);
+        copies[((word >> 16) & 255) * 16 + copy].fetch_add(1);
+        copies[(word >> 24) * 16 + copy].fetch_add(1);
+    }
+    barrier();
+    let mut sum = 0;
+    for k in 0..16 {
+        sum += copies[local * 16 + k].load();
+    }
+    if sum > 0 {
+        counts[local].fetch_add(sum);
     }
 }
 

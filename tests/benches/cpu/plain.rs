@@ -30,14 +30,16 @@ pub(crate) fn tree_sum(out: &mut [u32], a: &[u32]) {
     }
 }
 
-/// The counts of all bytes in 32 tables, as the kernel distributes them.
+/// The counts of all bytes, in a table for each byte of a word.
 pub(crate) fn count_bytes(out: &mut [u32], a: &[u32]) {
-    out.fill(0);
-    for (at, word) in a.iter().enumerate() {
-        let table = &mut out[at % 32 * 256..][..256];
-        for byte in word.to_le_bytes() {
+    let mut tables = [[0; 256]; 4];
+    for word in a {
+        for (table, byte) in tables.iter_mut().zip(word.to_le_bytes()) {
             table[usize::from(byte)] += 1;
         }
+    }
+    for (byte, out) in out.iter_mut().enumerate() {
+        *out = tables.iter().map(|table| table[byte]).sum();
     }
 }
 

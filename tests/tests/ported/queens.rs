@@ -18,7 +18,7 @@ fn queens(ways: &[AtomicU32], n: u32, fixed: u32) {
     let mut row = 0;
     let mut found = 0;
     choices[0] = full;
-    for _ in 0..0xffff_ffff {
+    for _ in 0..0xffff_ffff_u32 {
         let mut queen = choices[row] & (0 - choices[row]);
         if row < fixed {
             queen = choices[row] & 1 << rest % n;

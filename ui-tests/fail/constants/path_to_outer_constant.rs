@@ -1,5 +1,5 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    out[0] = std::f32::consts::PI;
+    out[0] = std::f64::consts::PI;
 }
 fn main() {}

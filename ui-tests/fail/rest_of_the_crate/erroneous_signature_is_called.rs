@@ -1,5 +1,5 @@
 #[vyre::kernel]
-fn scale(factor: f32, out: &mut [u32]) -> u32 {
+fn scale(factor: f64, out: &mut [u32]) -> u32 {
     out[0] = factor;
 }
 

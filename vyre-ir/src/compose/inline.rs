@@ -51,8 +51,10 @@ fn any_expr(nodes: &[Node], test: &mut dyn FnMut(&Expr) -> bool) -> bool {
 fn names(nodes: &[Node]) -> HashSet<String> {
     let mut names = HashSet::new();
     walk(nodes, |event| {
-        if let Event::Enter { node: Node::Let { name, .. } | Node::Loop { var: name, .. }, .. } = event {
-            names.insert(name.clone());
+        if let Event::Enter { node, .. } = event
+            && let Some(name) = node.declares()
+        {
+            names.insert(name.to_string());
         }
     });
     names
@@ -106,7 +108,7 @@ struct Operand {
 impl Operand {
     /// The expression with other operands.
     fn new(expr: &Expr, operands: Vec<Operand>) -> Operand {
-        let is_atomic = matches!(expr, Expr::Atomic { .. });
+        let is_atomic = matches!(expr, Expr::Atomic { .. } | Expr::AtomicLoad { .. });
         let is_load = matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. });
         let has_atomic = is_atomic || operands.iter().any(|operand| operand.has_atomic);
         let reads = is_load || is_atomic || operands.iter().any(|operand| operand.reads);
@@ -303,11 +305,11 @@ impl Flat {
                 for (_, expr) in exprs.into_iter().flatten() {
                     count_reads(expr, if loops > 0 { 2 } else { 1 }, &mut uses);
                 }
-                if let Node::Let { name, .. } | Node::Loop { var: name, .. } = node {
+                if let Some(name) = node.declares() {
                     let uses = uses.of(name);
                     if !uses.is_declared {
                         uses.is_declared = true;
-                        locals.push(name.clone());
+                        locals.push(name.to_string());
                     }
                 }
                 match node {
@@ -433,11 +435,15 @@ fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
         Event::Leave { node, .. } => {
             let Open { exprs, first, last } = open.pop().unwrap_or_default();
             let [one, two] = exprs;
+            let has_second = two.is_some();
             let (one, two) = (one.unwrap_or(Expr::LitU32(0)), two.unwrap_or(Expr::LitU32(0)));
             let copy = match node {
                 Node::Let { name, .. } => Node::Let { name: fresh(name, actuals), value: one },
                 Node::Assign { name, .. } => Node::Assign { name: fresh(name, actuals), value: one },
                 Node::Store { buffer, .. } => Node::Store { buffer: buffer.clone(), index: one, value: two },
+                Node::AtomicStore { buffer, .. } => {
+                    Node::AtomicStore { buffer: buffer.clone(), index: one, value: two }
+                }
                 Node::If { .. } => Node::If { cond: one, then: first.unwrap_or_default(), otherwise: last },
                 Node::Loop { var, .. } => {
                     Node::Loop { var: fresh(var, actuals), from: one, to: two, body: last }
@@ -447,6 +453,13 @@ fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
                 Node::Continue => Node::Continue,
                 Node::Return => Node::Return,
                 Node::Barrier => Node::Barrier,
+                Node::Collective { name, op, .. } => {
+                    let (name, id) = (fresh(name, actuals), has_second.then_some(two));
+                    Node::Collective { name, op: *op, value: one, id }
+                }
+                Node::UniformLoad { name, buffer, .. } => {
+                    Node::UniformLoad { name: fresh(name, actuals), buffer: buffer.clone(), index: one }
+                }
             };
             if let Some(top) = open.last_mut() {
                 top.last.push(copy);

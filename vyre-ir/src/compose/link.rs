@@ -17,6 +17,8 @@ pub enum Link {
     Local(usize),
     /// A constant parameter, by its position.
     Constant(usize),
+    /// A constant of Rust's, by its position among those that the program uses.
+    Item(usize),
     /// An argument: an integer with these bits, of the parameter's type.
     Literal(u64),
 }
@@ -27,7 +29,7 @@ impl Link {
     /// ```
     /// use vyre_ir::Link;
     /// let function = Link::Function { callee: 3, variant: 0 };
-    /// for link in [function, Link::Local(2), Link::Constant(1), Link::Literal(u64::MAX)] {
+    /// for link in [function, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Literal(u64::MAX)] {
     ///     assert_eq!(Link::of(&link.to_string()), Some(link));
     /// }
     /// assert_eq!(Link::of("primitive.math.add"), None);
@@ -41,6 +43,7 @@ impl Link {
             }
             "local" => Link::Local(number.parse().ok()?),
             "const" => Link::Constant(number.parse().ok()?),
+            "item" => Link::Item(number.parse().ok()?),
             "literal" => Link::Literal(number.parse().ok()?),
             _ => return None,
         })
@@ -53,6 +56,7 @@ impl fmt::Display for Link {
             Link::Function { callee, variant } => write!(f, "function.{callee}.{variant}"),
             Link::Local(at) => write!(f, "local.{at}"),
             Link::Constant(at) => write!(f, "const.{at}"),
+            Link::Item(at) => write!(f, "item.{at}"),
             Link::Literal(bits) => write!(f, "literal.{bits}"),
         }
     }

@@ -84,7 +84,7 @@ impl Composition {
     pub fn size(&self) -> usize {
         let bound = 2 * inline::bound_params(self);
         let body = remove_returns(self.body.clone(), "returned");
-        self.result.as_ref().map_or(0, Expr::count) + crate::validate::count(&body) + bound
+        self.result.as_ref().map_or(0, Expr::count) + crate::node::count(&body) + bound
     }
 }
 

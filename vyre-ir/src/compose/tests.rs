@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use crate::node::count as count_nodes;
 use crate::rules::{Place, Problem};
-use crate::validate::count as count_nodes;
 use crate::{
     Composition, Convention, DataType, DuplicateOp, Expr, Node, OpSignature, OpSpec, Program, Registry,
     validate, validate_with,

@@ -3,9 +3,9 @@
 //! On `u32`, operators and some methods are operators of the IR: see [`BinOp::from_method`] and
 //! [`UnOp::from_method`](crate::UnOp::from_method).
 
-use super::{Row, rows, signed, wide};
+use super::{Row, float, rows, signed, wide};
 use crate::{BinOp, DataType, Scalar, UnOp};
-use DataType::{I32, U32, U64};
+use DataType::{F32, I32, U32, U64};
 
 /// The typed operator that an operation of the library is. A lowered program has it in place of the composition, which
 /// stays the definition.
@@ -15,86 +15,71 @@ pub enum Operation {
     Binary(BinOp, Scalar),
     /// An operator of one operand on this scalar.
     Unary(UnOp, Scalar),
+    /// [`Expr::FMulAdd`](crate::Expr::FMulAdd).
+    MulAdd,
 }
 
 impl Operation {
     /// The id of the operation.
     pub fn id(self) -> Option<String> {
-        let (name, scalar) = match self {
-            Operation::Binary(op, scalar) => (binary_name(op)?, scalar),
-            Operation::Unary(op, scalar) => (unary_name(op)?, scalar),
-        };
-        matches!(scalar, Scalar::I32 | Scalar::U64).then(|| format!("primitive.{scalar}.{name}"))
+        Some(format!("primitive.{}.{}", self.family()?, self.name()?))
     }
 
-    /// The operation with this id, if it is a typed operator: `primitive.i32.*` and `primitive.u64.*` as far as their names are
-    /// those of rows of [`BinOp`] and [`UnOp`].
-    pub(crate) fn of(id: &str) -> Option<Operation> {
+    /// Every one that is an operation of the library.
+    fn all() -> impl Iterator<Item = Operation> {
+        let binary = |scalar| BinOp::on(scalar).map(move |op| Operation::Binary(op, scalar));
+        let unary = |scalar| UnOp::on(scalar).map(move |op| Operation::Unary(op, scalar));
+        let on = move |scalar: &Scalar| binary(*scalar).chain(unary(*scalar));
+        Scalar::ALL.iter().flat_map(on).chain([Operation::MulAdd])
+    }
+
+    /// The operation with this id, if it is a typed operator: `primitive.i32.*`, `primitive.u64.*` and `primitive.f32.*` as far as
+    /// their names are those of rows of [`BinOp`] and [`UnOp`].
+    pub fn of(id: &str) -> Option<Operation> {
         let (scalar, name) = id.strip_prefix("primitive.")?.split_once('.')?;
-        let scalar = [Scalar::I32, Scalar::U64].into_iter().find(|known| known.name() == scalar)?;
-        let binary = BinOp::ALL.iter().find(|op| binary_name(**op) == Some(name));
-        let unary = UnOp::ALL.iter().find(|op| unary_name(**op) == Some(name));
-        match (binary, unary) {
-            (Some(op), _) => Some(Operation::Binary(*op, scalar)),
-            (None, Some(op)) => Some(Operation::Unary(*op, scalar)),
-            (None, None) => None,
+        let is_it = |operation: &Operation| {
+            operation.name() == Some(name) && operation.family().is_some_and(|family| family.name() == scalar)
+        };
+        Operation::all().find(is_it)
+    }
+
+    /// The scalar in the operation's id: a float for conversions, else that of the operands.
+    fn family(self) -> Option<Scalar> {
+        let (typing, scalar) = match self {
+            Operation::Binary(op, scalar) => (op.typing(), scalar),
+            Operation::Unary(op, scalar) => (op.typing(), scalar),
+            Operation::MulAdd => return Some(Scalar::F32),
+        };
+        match (scalar, typing.result(scalar)?) {
+            (Scalar::F32, _) | (_, Scalar::F32) => Some(Scalar::F32),
+            (Scalar::I32 | Scalar::U64, _) => Some(scalar),
+            (Scalar::U32 | Scalar::Bool, _) => None,
+        }
+    }
+
+    fn name(self) -> Option<&'static str> {
+        match self {
+            Operation::Binary(op, _) => op.library_name(),
+            Operation::Unary(op, _) => op.library_name(),
+            Operation::MulAdd => Some("mul_add"),
         }
     }
 }
 
-/// What the library calls the operator on `I32` and `U64`.
-fn binary_name(op: BinOp) -> Option<&'static str> {
-    Some(match op {
-        BinOp::Add => "add",
-        BinOp::Sub => "sub",
-        BinOp::Mul => "mul",
-        BinOp::Div => "div",
-        BinOp::Mod => "mod",
-        BinOp::BitAnd => "and",
-        BinOp::BitOr => "or",
-        BinOp::BitXor => "xor",
-        BinOp::Shl => "shl",
-        BinOp::Shr => "shr",
-        BinOp::Eq => "eq",
-        BinOp::Ne => "ne",
-        BinOp::Lt => "lt",
-        BinOp::Gt => "gt",
-        BinOp::Le => "le",
-        BinOp::Ge => "ge",
-        BinOp::AbsDiff => "abs_diff",
-        BinOp::Min => "min",
-        BinOp::Max => "max",
-        BinOp::And | BinOp::Or => return None,
-    })
-}
-
-/// What the library calls the operator on `I32` and `U64`.
-fn unary_name(op: UnOp) -> Option<&'static str> {
-    Some(match op {
-        UnOp::Negate => "neg",
-        UnOp::BitNot => "not",
-        UnOp::Popcount => "popcount",
-        UnOp::Clz => "clz",
-        UnOp::Ctz => "ctz",
-        UnOp::ReverseBits => "reverse_bits",
-        UnOp::LogicalNot => return None,
-    })
-}
-
-/// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`
-/// and `U64` have such rows.
+/// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`,
+/// `U64` and `F32` have such rows.
 pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
     // Written as methods, or operators of `bool`.
     if matches!(op, BinOp::And | BinOp::Or | BinOp::AbsDiff | BinOp::Min | BinOp::Max) {
         return None;
     }
-    let name = binary_name(op)?;
+    let name = op.library_name()?;
     named(ty, name)
 }
 
-/// The row that computes Rust's `-x`: for `I32` only.
+/// The row that computes Rust's `-x`: for `I32` and `F32`.
 pub fn negate(ty: DataType) -> Option<&'static Row> {
-    named(ty, "neg").filter(|_| ty == I32)
+    named(ty, "neg").filter(|_| matches!(ty, I32 | F32))
 }
 
 /// The row that computes Rust's `!x`, every bit inverted: for `I32` and `U64`.
@@ -113,6 +98,7 @@ fn named(ty: DataType, name: &str) -> Option<&'static Row> {
     let family = match ty {
         I32 => signed::ROWS,
         U64 => wide::ROWS,
+        F32 => float::ROWS,
         _ => return None,
     };
     family.iter().find(|row| row.name() == name)
@@ -174,6 +160,28 @@ pub const METHODS: &[(DataType, &str, &str)] = &[
     (U64, "reverse_bits", "primitive.u64.reverse_bits"),
     (U64, "wrapping_shl", "primitive.u64.shl"),
     (U64, "wrapping_shr", "primitive.u64.shr"),
+    (F32, "abs", "primitive.f32.abs"),
+    (F32, "copysign", "primitive.f32.copysign"),
+    (F32, "min", "primitive.f32.min"),
+    (F32, "max", "primitive.f32.max"),
+    (F32, "mul_add", "primitive.f32.mul_add"),
+    (F32, "sqrt", "primitive.f32.sqrt"),
+    (F32, "floor", "primitive.f32.floor"),
+    (F32, "ceil", "primitive.f32.ceil"),
+    (F32, "trunc", "primitive.f32.trunc"),
+    (F32, "round", "primitive.f32.round"),
+    (F32, "round_ties_even", "primitive.f32.round_even"),
+    (F32, "signum", "primitive.f32.signum"),
+    (F32, "clamp", "primitive.f32.clamp"),
+    (F32, "fract", "primitive.f32.fract"),
+    (F32, "recip", "primitive.f32.recip"),
+    (F32, "powi", "primitive.f32.powi"),
+    (F32, "to_degrees", "primitive.f32.to_degrees"),
+    (F32, "to_radians", "primitive.f32.to_radians"),
+    (F32, "is_nan", "primitive.f32.is_nan"),
+    (F32, "is_infinite", "primitive.f32.is_infinite"),
+    (F32, "is_finite", "primitive.f32.is_finite"),
+    (F32, "to_bits", "primitive.f32.to_bits"),
 ];
 
 #[cfg(test)]
@@ -184,13 +192,14 @@ mod tests {
     #[test]
     fn operations_are_rows_of_both_tables() {
         let ids = || rows().filter_map(|row| Some((row, Operation::of(row.id)?)));
-        // 19 operators of two operands and 6 of one, on both scalars.
-        assert_eq!(ids().count(), 2 * (19 + 6));
+        // 19 operators of two operands and 6 of one, on both integers, and those of floats: 14, 14 and one of three.
+        assert_eq!(ids().count(), 2 * (19 + 6) + 14 + 14 + 1);
         for (row, operation) in ids() {
             assert_eq!(operation.id().as_deref(), Some(row.id));
             let (result, scalar) = match operation {
                 Operation::Binary(op, scalar) => (op.typing().result(scalar), scalar),
                 Operation::Unary(op, scalar) => (op.typing().result(scalar), scalar),
+                Operation::MulAdd => (Some(Scalar::F32), Scalar::F32),
             };
             // Truth is a `U32` in a program.
             let result = result.map(|result| if result == Scalar::Bool { Scalar::U32 } else { result });
@@ -208,6 +217,9 @@ mod tests {
                 let got = match operation {
                     Operation::Binary(op, scalar) => op.eval_as(scalar, bits(args[0]), bits(args[1])),
                     Operation::Unary(op, scalar) => op.eval_as(scalar, bits(args[0])),
+                    Operation::MulAdd => {
+                        Some(crate::float::mul_add(args[0][0], args[1][0], args[2][0]).into())
+                    }
                 };
                 assert_eq!(got, Some(bits(result)), "{} of {args:?}", row.id);
             }
@@ -224,6 +236,12 @@ mod tests {
             | "saturating_sub" => (vec![ty, ty], ty),
             "abs_diff" => (vec![ty, ty], if ty == I32 { U32 } else { ty }),
             "clamp" => (vec![ty, ty, ty], ty),
+            "copysign" => (vec![ty, ty], ty),
+            "mul_add" => (vec![ty, ty, ty], ty),
+            "powi" => (vec![ty, I32], ty),
+            "sqrt" | "floor" | "ceil" | "trunc" | "round" | "round_ties_even" | "fract" | "recip"
+            | "to_degrees" | "to_radians" => (vec![ty], ty),
+            "is_nan" | "is_infinite" | "is_finite" | "to_bits" => (vec![ty], U32),
             "abs" | "wrapping_abs" | "signum" | "wrapping_neg" | "reverse_bits" | "isqrt" => (vec![ty], ty),
             "count_ones" | "leading_zeros" | "trailing_zeros" => (vec![ty], U32),
             other => panic!("what does `{other}` take?"),
@@ -260,7 +278,7 @@ mod tests {
     fn operators_are_rows_that_fit() {
         use BinOp::{AbsDiff, And, Max, Min, Or, Shl, Shr};
         for ty in [I32, U64] {
-            for op in BinOp::ALL {
+            for op in &BinOp::on(Scalar::U32).collect::<Vec<_>>() {
                 let Some(row) = operator(*op, ty) else {
                     assert!(matches!(op, And | Or | AbsDiff | Min | Max), "{op:?} of {ty}");
                     continue;

@@ -6,6 +6,8 @@
 
 mod bitwise;
 mod compare;
+mod float;
+mod float_methods;
 mod logical;
 mod math;
 mod methods;
@@ -57,8 +59,16 @@ impl Row {
     }
 }
 
-const FAMILIES: &[&[Row]] =
-    &[bitwise::ROWS, math::ROWS, compare::ROWS, logical::ROWS, signed::ROWS, wide::ROWS];
+const FAMILIES: &[&[Row]] = &[
+    bitwise::ROWS,
+    math::ROWS,
+    compare::ROWS,
+    logical::ROWS,
+    signed::ROWS,
+    wide::ROWS,
+    float::ROWS,
+    float_methods::ROWS,
+];
 
 /// Every row, by family.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
@@ -84,6 +94,7 @@ macro_rules! operations {
             params: &[$(stringify!($param)),*],
             // A closure would be compiled as two functions.
             compose: {
+                #[allow(unused_variables, reason = "a composition in the text form names its parameters there")]
                 fn compose(params: &mut $crate::library::Params) -> $crate::library::Composed {
                     $(let $param = params.next();)*
                     $compose.into()

@@ -1,11 +1,15 @@
 //! Parses expressions with the shunting yard algorithm. One stack holds the complete operands, another one the
 //! pending operators and open brackets. Nothing recurses.
 
+use super::ParseError;
 use super::parse::Parser;
 use super::spans::{Note, Span};
 use super::tokens::{Kind, begins_type, is_reserved};
-use super::{Level, ParseError};
+use crate::Precedence;
 use crate::{AtomicOp, BinOp, DataType, Expr, UnOp};
+
+/// The function that is [`Expr::FMulAdd`].
+pub(super) const MUL_ADD: &str = "f_mul_add";
 
 type Result<T> = std::result::Result<T, ParseError>;
 
@@ -21,6 +25,8 @@ enum Frame {
     Index(String, usize),
     /// `atomic_add(buffer[`, with the offset of the function's name.
     AtomicIndex(AtomicOp, String, usize),
+    /// `atomic_load(buffer[`, with the offset of the function's name.
+    AtomicLoad(String, usize),
     /// `function(`
     Arguments(Arguments),
 }
@@ -38,6 +44,7 @@ enum Function {
     Binary(BinOp),
     Unary(UnOp),
     Select,
+    MulAdd,
     Cast(DataType),
     Compose(DataType),
     Call(String),
@@ -86,10 +93,10 @@ impl Yard {
 
     /// Applies the pending operators with at least the precedence `level`.
     #[inline]
-    fn reduce(&mut self, level: Level) {
+    fn reduce(&mut self, level: Precedence) {
         let binds = |frame: &mut Frame| match frame {
             Frame::Unary(..) => true,
-            Frame::Binary(op) => Level::of(*op) >= level,
+            Frame::Binary(op) => op.precedence() >= level,
             _ => false,
         };
         while let Some(frame) = self.frames.pop_if(binds) {
@@ -135,6 +142,10 @@ impl<N: Note> Parser<'_, N> {
                 let literal = self.literal(false)?;
                 Ok(yard.operand(literal, self.since(start)))
             }
+            Kind::Float => {
+                let value = self.float()?;
+                Ok(yard.operand(Expr::LitF32(value), self.since(start)))
+            }
             Kind::Quoted => {
                 let name = self.quoted()?;
                 self.variable(name, start, yard)
@@ -147,6 +158,11 @@ impl<N: Note> Parser<'_, N> {
             Kind::Symbol(symbol) => match UnOp::from_symbol(symbol) {
                 Some(op) => {
                     self.advance()?;
+                    let is_float = self.token.kind == Kind::Float || self.is("inf");
+                    if op == UnOp::Negate && is_float {
+                        let value = if self.eat("inf")? { f32::INFINITY } else { self.float()? };
+                        return Ok(yard.operand(Expr::LitF32(-value), self.since(start)));
+                    }
                     let is_signed = self.token.kind == Kind::Number && self.text(self.token).ends_with('i');
                     if op == UnOp::Negate && is_signed {
                         let literal = self.literal(true)?;
@@ -170,6 +186,25 @@ impl<N: Note> Parser<'_, N> {
         i32::try_from(if negative { -value } else { value }).map(Expr::LitI32).map_err(too_large)
     }
 
+    fn float(&mut self) -> Result<f32> {
+        let token = self.advance()?;
+        let value = self.text(token).strip_suffix('f').and_then(crate::float::parse);
+        value.ok_or_else(|| {
+            self.error(token.start, "not a float: `1.5f`, `1e-3f`, `0x1.8p0f`, `inf` or `nan`")
+        })
+    }
+
+    /// What follows `nan`: nothing, or its bits.
+    fn nan(&mut self) -> Result<f32> {
+        if !self.eat("(")? {
+            return Ok(f32::from_bits(crate::float::NAN));
+        }
+        let start = self.token.start;
+        let value = f32::from_bits(self.number("the bits of the NaN")?);
+        self.expect(")")?;
+        if value.is_nan() { Ok(value) } else { Err(self.error(start, "these are the bits of a number")) }
+    }
+
     /// A variable, or the beginning of a load. `offset` is the offset of the name.
     fn variable(&mut self, name: String, offset: usize, yard: &mut Yard) -> Result<Next> {
         let span = self.since(offset);
@@ -187,13 +222,20 @@ impl<N: Note> Parser<'_, N> {
             let target = self.type_name()?;
             return self.begin_arguments(Function::Compose(target), offset, yard);
         }
-        if is_reserved(word) && !matches!(word, "true" | "false" | "call" | "cast" | "compose") {
+        if is_reserved(word)
+            && !matches!(word, "true" | "false" | "call" | "cast" | "compose" | "inf" | "nan")
+        {
             let id = self.id(word)?;
             return Ok(yard.operand(id, self.since(offset)));
         }
         self.advance()?;
         match word {
             "true" | "false" => Ok(yard.operand(Expr::LitBool(word == "true"), self.since(offset))),
+            "inf" => Ok(yard.operand(Expr::LitF32(f32::INFINITY), self.since(offset))),
+            "nan" => {
+                let value = self.nan()?;
+                Ok(yard.operand(Expr::LitF32(value), self.since(offset)))
+            }
             "call" => {
                 let op_id = self.op_id()?;
                 self.begin_arguments(Function::Call(op_id), offset, yard)
@@ -274,8 +316,15 @@ impl<N: Note> Parser<'_, N> {
             let buffer = self.name("the buffer's name")?;
             self.expect("[")?;
             return Ok(yard.open(Frame::AtomicIndex(op, buffer, offset)));
+        } else if word == "atomic_load" {
+            self.expect("(")?;
+            let buffer = self.name("the buffer's name")?;
+            self.expect("[")?;
+            return Ok(yard.open(Frame::AtomicLoad(buffer, offset)));
         } else if word == "select" {
             Function::Select
+        } else if word == MUL_ADD {
+            Function::MulAdd
         } else if let Some(op) = BinOp::from_function(word) {
             Function::Binary(op)
         } else if let Some(op) = UnOp::from_function(word) {
@@ -323,7 +372,7 @@ impl<N: Note> Parser<'_, N> {
         if !matches!(symbol, ")" | "]" | ",") {
             return self.end(yard);
         }
-        yard.reduce(Level::Or);
+        yard.reduce(Precedence::Or);
         match (symbol, yard.frames.pop()) {
             (")", Some(Frame::Group(start))) => {
                 self.advance()?;
@@ -354,6 +403,14 @@ impl<N: Note> Parser<'_, N> {
                 let function = Function::Atomic(op, buffer);
                 Ok(yard.open(Frame::Arguments(Arguments { function, base, offset })))
             }
+            ("]", Some(Frame::AtomicLoad(buffer, offset))) => {
+                self.advance()?;
+                self.expect(")")?;
+                if let Some(index) = yard.operands.pop() {
+                    yard.operand(Expr::atomic_load(buffer, index.expr), self.since(offset));
+                }
+                Ok(Next::Operator)
+            }
             (_, None) => Ok(Next::End),
             (_, Some(frame)) => {
                 yard.frames.push(frame);
@@ -372,10 +429,10 @@ impl<N: Note> Parser<'_, N> {
     }
 
     fn binary(&mut self, op: BinOp, yard: &mut Yard) -> Result<Next> {
-        let level = Level::of(op);
-        if level == Level::Comparison {
+        let level = op.precedence();
+        if level == Precedence::Comparison {
             yard.reduce(level.tighter());
-            if matches!(yard.frames.last(), Some(Frame::Binary(left)) if Level::of(*left) == level) {
+            if matches!(yard.frames.last(), Some(Frame::Binary(left)) if left.precedence() == level) {
                 let message = "comparisons do not chain; put one of them in parentheses";
                 return Err(self.error(self.token.start, message));
             }
@@ -387,10 +444,12 @@ impl<N: Note> Parser<'_, N> {
 
     /// Ends the expression. It is an error if a bracket is still open.
     fn end(&self, yard: &mut Yard) -> Result<Next> {
-        yard.reduce(Level::Or);
+        yard.reduce(Precedence::Or);
         match yard.frames.last() {
             Some(Frame::Group(_)) => Err(self.expected("an operator or `)`")),
-            Some(Frame::Index(..) | Frame::AtomicIndex(..)) => Err(self.expected("an operator or `]`")),
+            Some(Frame::Index(..) | Frame::AtomicIndex(..) | Frame::AtomicLoad(..)) => {
+                Err(self.expected("an operator or `]`"))
+            }
             Some(Frame::Arguments(_)) => Err(self.expected("an operator, `,` or `)`")),
             Some(Frame::Unary(..) | Frame::Binary(_)) | None => Ok(Next::End),
         }
@@ -415,6 +474,10 @@ impl Function {
             Function::Select => {
                 let [cond, then, otherwise] = exactly(given)?;
                 Expr::select(cond, then, otherwise)
+            }
+            Function::MulAdd => {
+                let [a, b, c] = exactly(given)?;
+                Expr::mul_add(a, b, c)
             }
             Function::Cast(target) => {
                 let [value] = exactly(given)?;

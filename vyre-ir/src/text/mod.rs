@@ -35,22 +35,25 @@
 //! body:       "{" statement* "}"
 //! statement:  "let" name "=" expr ";"         name "=" expr ";"        name "[" expr "]" "=" expr ";"
 //!             "if" expr body [ "else" ( body | if ) ]                  "for" name "in" expr ".." expr body
+//!             "let" name "=" "workgroup_sum" "(" expr [ "," expr ] ")" ";" (and the others of `CollectiveOp`)
+//!             "let" name "=" "workgroup_uniform_load" "(" name "[" expr "]" ")" ";"
+//!             "atomic_store" "(" name "[" expr "]" "," expr ")" ";"
 //!             "break" ";"   "continue" ";"   "return" ";"   "barrier" ";"   body
-//! expr:       5   5i   -5i   true   false   name   name "[" expr "]"   "(" expr ")"
+//! expr:       5   5i   -5i   1.5f   -1e-3f   0x1.8p0f   inf   nan   nan(0xffc00001)   true   false   name   name "[" expr "]"   "(" expr ")"
 //!             invocation_id.x   workgroup_id.y   local_id.z   local_id.axis(7)
 //!             len(name)   byte(name, expr)   word(name, expr)
 //!             expr + expr (and the other symbols of `BinOp`)           -expr (and those of `UnOp`)
 //!             min(expr, expr) (and the other functions of `BinOp` and `UnOp`)
 //!             atomic_add(name[expr], expr) (and the others of `AtomicOp`; a third argument in the middle is the
-//!             expected value)
-//!             select(expr, expr, expr)   cast<type>(expr)   expr.0   call op.id(expr, ..)
+//!             expected value)   atomic_load(name[expr])
+//!             f_mul_add(expr, expr, expr)   select(expr, expr, expr)   cast<type>(expr)   expr.0   call op.id(expr, ..)
 //!             u64(expr, ..)   vec2<u32>(expr, ..)   vec4<u32>(expr, ..)   compose<type>(expr, ..)
 //! ```
 //!
 //! Operators have the precedence of Rust's, and comparisons do not chain. A name that is a keyword or not an
 //! identifier is written in quotes, with the escapes of Rust's strings. Numbers may be hexadecimal (`0xff`) and
-//! contain underscores; the suffix `i` makes an `i32`. `//` begins a comment. White space only separates tokens. The
-//! binding of a workgroup or private buffer may be left out if it is 0.
+//! contain underscores; the suffix `i` makes an `i32`, and `f` an `f32`. `//` begins a comment. White space only separates tokens.
+//! The binding of a buffer that the host does not bind may be left out if it is 0.
 //!
 //! # What is not here
 //!
@@ -71,7 +74,7 @@ mod spans_tests;
 #[cfg(test)]
 mod tests;
 
-use crate::{BinOp, Program};
+use crate::Program;
 pub use spans::Spans;
 use std::fmt;
 use std::str::FromStr;
@@ -159,55 +162,4 @@ pub fn parse_with_spans(source: &str) -> Result<(Program, Spans), ParseError> {
     let (program, notes) = parse::read(source)?;
     let spans = Spans::of(&program, notes);
     Ok((program, spans))
-}
-
-/// The precedence of an expression, from low to high. Where a higher precedence is needed, the expression is written
-/// in parentheses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Or,
-    And,
-    Comparison,
-    BitOr,
-    BitXor,
-    BitAnd,
-    Shift,
-    Sum,
-    Product,
-    Unary,
-    Whole,
-}
-
-impl Level {
-    /// The precedence of an operator; functions have [`Level::Whole`].
-    fn of(op: BinOp) -> Level {
-        match op {
-            BinOp::Or => Level::Or,
-            BinOp::And => Level::And,
-            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Gt | BinOp::Le | BinOp::Ge => Level::Comparison,
-            BinOp::BitOr => Level::BitOr,
-            BinOp::BitXor => Level::BitXor,
-            BinOp::BitAnd => Level::BitAnd,
-            BinOp::Shl | BinOp::Shr => Level::Shift,
-            BinOp::Add | BinOp::Sub => Level::Sum,
-            BinOp::Mul | BinOp::Div | BinOp::Mod => Level::Product,
-            BinOp::AbsDiff | BinOp::Min | BinOp::Max => Level::Whole,
-        }
-    }
-
-    /// The next higher precedence.
-    fn tighter(self) -> Level {
-        match self {
-            Level::Or => Level::And,
-            Level::And => Level::Comparison,
-            Level::Comparison => Level::BitOr,
-            Level::BitOr => Level::BitXor,
-            Level::BitXor => Level::BitAnd,
-            Level::BitAnd => Level::Shift,
-            Level::Shift => Level::Sum,
-            Level::Sum => Level::Product,
-            Level::Product => Level::Unary,
-            Level::Unary | Level::Whole => Level::Whole,
-        }
-    }
 }

@@ -7,9 +7,14 @@
 use super::ParseError;
 use super::spans::{Note, Span};
 use super::tokens::{Kind, Lexer, Token, is_reserved};
-use crate::{BufferAccess, BufferDecl, DataType, Expr, Node, Program};
+use crate::{BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program};
 
 type Result<T> = std::result::Result<T, ParseError>;
+
+/// The function that is a statement. It is no keyword: variables may have the name.
+const ATOMIC_STORE: &str = "atomic_store";
+/// As [`CollectiveOp`]'s, a function that only the whole value of a `let` may be.
+const UNIFORM_LOAD: &str = "workgroup_uniform_load";
 
 /// The maximum number of characters of a token that a message quotes.
 const EXCERPT: usize = 40;
@@ -285,7 +290,7 @@ impl<'s, N: Note> Parser<'s, N> {
                 self.advance()?;
                 let name = self.name("the variable's name")?;
                 self.expect("=")?;
-                Node::Let { name, value: self.expr()? }
+                self.declared(name)?
             }
             "break" => self.advance().map(|_| Node::Break)?,
             "continue" => self.advance().map(|_| Node::Continue)?,
@@ -324,8 +329,52 @@ impl<'s, N: Note> Parser<'s, N> {
         Ok(())
     }
 
+    /// What declares a variable: a collective, a uniform load, or any expression.
+    fn declared(&mut self, name: String) -> Result<Node> {
+        let word = if self.token.kind == Kind::Word { self.text(self.token) } else { "" };
+        let op = CollectiveOp::from_function(word);
+        if !self.lexer.comes("(") || (op.is_none() && word != UNIFORM_LOAD) {
+            return Ok(Node::Let { name, value: self.expr()? });
+        }
+        self.advance()?;
+        self.expect("(")?;
+        let node = match op {
+            Some(op) => {
+                let value = self.expr()?;
+                let id = if self.eat(",")? { Some(self.expr()?) } else { None };
+                Node::Collective { name, op, value, id }
+            }
+            None => {
+                let buffer = self.name("the buffer's name")?;
+                self.expect("[")?;
+                let index = self.expr()?;
+                self.expect("]")?;
+                Node::UniformLoad { name, buffer, index }
+            }
+        };
+        self.expect(")")?;
+        Ok(node)
+    }
+
+    /// The rest of `atomic_store(buffer[index], value)`, after the name.
+    fn atomic_store(&mut self) -> Result<Node> {
+        self.expect("(")?;
+        let buffer = self.name("the buffer's name")?;
+        self.expect("[")?;
+        let index = self.expr()?;
+        self.expect("]")?;
+        self.expect(",")?;
+        let value = self.expr()?;
+        self.expect(")")?;
+        Ok(Node::AtomicStore { buffer, index, value })
+    }
+
     fn assignment(&mut self) -> Result<Node> {
+        let is_word = self.is_word(ATOMIC_STORE);
         let name = self.name("a name")?;
+        if is_word && self.is("(") {
+            return self.atomic_store();
+        }
         if self.eat("[")? {
             let index = self.expr()?;
             self.expect("]")?;

@@ -1,8 +1,9 @@
 //! Prints programs. A loop pops pieces from a stack; a piece that consists of others pushes these. Nothing recurses,
 //! and the size of the text is linear in the size of the program.
 
-use super::Level;
+use super::expr::MUL_ADD;
 use super::tokens::{Name, OpId};
+use crate::Precedence;
 use crate::{BinOp, BufferDecl, DataType, Expr, Node, Program, Spelling, UnOp};
 use std::fmt;
 
@@ -19,7 +20,7 @@ enum Piece<'a> {
     Number(u32),
     Type(DataType),
     /// An expression, in parentheses if its precedence is lower.
-    Operand(&'a Expr, Level),
+    Operand(&'a Expr, Precedence),
     /// Expressions with commas between them.
     List(&'a [Expr]),
     /// Whole lines at a depth.
@@ -35,7 +36,7 @@ use Piece::{Body, Indent, Lines, List, Number, Operand, Statement, Text, Type};
 
 /// An expression in a place where it never needs parentheses.
 fn any(expr: &Expr) -> Piece<'_> {
-    Operand(expr, Level::Or)
+    Operand(expr, Precedence::Or)
 }
 
 struct Printer<'a, 'b, 'c> {
@@ -95,6 +96,10 @@ impl<'a> Printer<'a, '_, '_> {
             Node::Store { buffer, index, value } => {
                 self.push(&[Piece::Name(buffer), Text("["), any(index), Text("] = "), any(value), Text(";")])
             }
+            Node::AtomicStore { buffer, index, value } => {
+                self.push(&[Text("], "), any(value), Text(");")]);
+                self.push(&[Text("atomic_store("), Piece::Name(buffer), Text("["), any(index)]);
+            }
             Node::If { cond, then, otherwise } => {
                 match &**otherwise {
                     [] => {}
@@ -118,6 +123,18 @@ impl<'a> Printer<'a, '_, '_> {
             Node::Return => self.push(&[Text("return;")]),
             Node::Block(body) => self.push(&[Body(body, depth)]),
             Node::Barrier => self.push(&[Text("barrier;")]),
+            Node::Collective { name, op, value, id } => {
+                self.push(&[Text(");")]);
+                if let Some(id) = id {
+                    self.push(&[Text(", "), any(id)]);
+                }
+                let function = Text(op.function());
+                self.push(&[Text("let "), Piece::Name(name), Text(" = "), function, Text("("), any(value)]);
+            }
+            Node::UniformLoad { name, buffer, index } => {
+                self.push(&[Piece::Name(buffer), Text("["), any(index), Text("]);")]);
+                self.push(&[Text("let "), Piece::Name(name), Text(" = workgroup_uniform_load(")]);
+            }
         }
     }
 
@@ -126,6 +143,7 @@ impl<'a> Printer<'a, '_, '_> {
             Expr::LitU32(value) => return write!(self.out, "{value}"),
             Expr::LitI32(value) => return write!(self.out, "{value}i"),
             Expr::LitBool(value) => return write!(self.out, "{value}"),
+            Expr::LitF32(value) => return self.out.write_str(&crate::float::literal(value.to_bits())),
             Expr::Var(name) => self.push(&[Piece::Name(name)]),
             Expr::Load { buffer, index } => {
                 self.push(&[Piece::Name(buffer), Text("["), any(index), Text("]")]);
@@ -135,6 +153,9 @@ impl<'a> Printer<'a, '_, '_> {
             }
             Expr::LoadWord { buffer, index } => {
                 self.push(&[Text("word("), Piece::Name(buffer), Text(", "), any(index), Text(")")]);
+            }
+            Expr::AtomicLoad { buffer, index } => {
+                self.push(&[Text("atomic_load("), Piece::Name(buffer), Text("["), any(index), Text("])")]);
             }
             Expr::BufLen { buffer } => self.push(&[Text("len("), Piece::Name(buffer), Text(")")]),
             Expr::InvocationId { axis } => self.id("invocation_id", *axis),
@@ -149,11 +170,15 @@ impl<'a> Printer<'a, '_, '_> {
                 self.push(&[Text(", "), any(then), Text(", "), any(otherwise), Text(")")]);
                 self.push(&[Text("select("), any(cond)]);
             }
+            Expr::FMulAdd { a, b, c } => {
+                self.push(&[Text(", "), any(b), Text(", "), any(c), Text(")")]);
+                self.push(&[Text(MUL_ADD), Text("("), any(a)]);
+            }
             Expr::Cast { target, value } => {
                 self.push(&[Text("cast<"), Type(*target), Text(">("), any(value), Text(")")]);
             }
             Expr::Component { value, index } => {
-                self.push(&[Operand(value, Level::Whole), Text("."), Number(*index)]);
+                self.push(&[Operand(value, Precedence::Whole), Text("."), Number(*index)]);
             }
             Expr::Compose { target, parts } => self.compose(*target, parts),
             Expr::Atomic { op, buffer, index, expected, value } => {
@@ -189,8 +214,8 @@ impl<'a> Printer<'a, '_, '_> {
     fn binary(&mut self, op: BinOp, left: &'a Expr, right: &'a Expr) {
         match op.spelling() {
             Spelling::Symbol(symbol) => {
-                let level = Level::of(op);
-                let chains = level != Level::Comparison;
+                let level = op.precedence();
+                let chains = level != Precedence::Comparison;
                 let left = Operand(left, if chains { level } else { level.tighter() });
                 let right = Operand(right, level.tighter());
                 self.push(&[left, Text(" "), Text(symbol), Text(" "), right]);
@@ -205,8 +230,9 @@ impl<'a> Printer<'a, '_, '_> {
         match op.spelling() {
             Spelling::Symbol(symbol) => {
                 // `-5i` is a literal, so the negation of `5i` is written `-(5i)`.
-                let is_literal = matches!(operand, Expr::LitI32(_));
-                let level = if op == UnOp::Negate && is_literal { Level::Whole } else { Level::Unary };
+                let is_literal = matches!(operand, Expr::LitI32(_) | Expr::LitF32(_));
+                let level =
+                    if op == UnOp::Negate && is_literal { Precedence::Whole } else { Precedence::Unary };
                 self.push(&[Text(symbol), Operand(operand, level)]);
             }
             Spelling::Function(name) => self.push(&[Text(name), Text("("), any(operand), Text(")")]),
@@ -216,12 +242,12 @@ impl<'a> Printer<'a, '_, '_> {
 
 /// The precedence of an expression's text. Numbers have that of unary operators, because they may have a sign and
 /// because the component `5.0` would look like a number.
-fn level_of(expr: &Expr) -> Level {
+fn level_of(expr: &Expr) -> Precedence {
     match expr {
-        Expr::BinOp { op, .. } => Level::of(*op),
-        Expr::UnOp { op, .. } if matches!(op.spelling(), Spelling::Symbol(_)) => Level::Unary,
-        Expr::LitU32(_) | Expr::LitI32(_) => Level::Unary,
-        _ => Level::Whole,
+        Expr::BinOp { op, .. } => op.precedence(),
+        Expr::UnOp { op, .. } if matches!(op.spelling(), Spelling::Symbol(_)) => Precedence::Unary,
+        Expr::LitU32(_) | Expr::LitI32(_) | Expr::LitF32(_) => Precedence::Unary,
+        _ => Precedence::Whole,
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use crate::{AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp};
+use crate::{AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, UnOp};
 
 /// A linear congruential generator; the high bits are the random ones.
 struct Random(u64);
@@ -57,6 +57,7 @@ impl Random {
         match self.below(16) {
             0 => Expr::load(self.name(), self.expr(fuel)),
             1 => Expr::load_byte(self.name(), self.expr(fuel)),
+            2 if fuel % 2 == 0 => Expr::atomic_load(self.name(), self.expr(fuel)),
             2 => Expr::load_word(self.name(), self.expr(fuel)),
             3..=6 => Expr::binary(self.of(BinOp::ALL), self.expr(fuel), self.expr(fuel)),
             7..=8 => Expr::unary(self.of(UnOp::ALL), self.expr(fuel)),
@@ -85,11 +86,21 @@ impl Random {
         match self.below(kinds) {
             0 => Node::let_bind(self.name(), self.expr(3)),
             1 => Node::assign(self.name(), self.expr(3)),
+            2 if fuel % 2 == 0 => Node::atomic_store(self.name(), self.expr(2), self.expr(3)),
             2 => Node::store(self.name(), self.expr(2), self.expr(3)),
             3 => Node::Break,
             4 => Node::Continue,
             5 => Node::Return,
-            6 => Node::Barrier,
+            6 => match self.below(4) {
+                0 => Node::Barrier,
+                1 => Node::uniform_load(self.name(), self.name(), self.expr(2)),
+                _ => Node::Collective {
+                    name: self.name(),
+                    op: self.of(CollectiveOp::ALL),
+                    value: self.expr(2),
+                    id: (self.below(2) == 0).then(|| self.expr(1)),
+                },
+            },
             7 => Node::Block(self.nodes(fuel - 1)),
             8 => Node::for_range(self.name(), self.expr(2), self.expr(2), self.nodes(fuel - 1)),
             9 => Node::if_else(self.expr(2), self.nodes(fuel - 1), vec![self.node(fuel - 1)]),
@@ -132,6 +143,9 @@ fn damaged_texts_give_errors_or_programs() {
     for _ in 0..2_000 {
         let mut chars: Vec<char> = random.program().to_string().chars().collect();
         for _ in 0..=random.below(3) {
+            if chars.is_empty() {
+                break;
+            }
             let at = random.below(chars.len());
             let other = random.below(chars.len());
             match random.below(3) {

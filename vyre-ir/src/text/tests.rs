@@ -4,7 +4,7 @@
 
 use super::ParseError;
 use super::tokens::is_reserved;
-use crate::{AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp};
+use crate::{AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, UnOp};
 
 fn program_of(entry: Vec<Node>) -> Program {
     Program::new(Vec::new(), [1, 1, 1], entry)
@@ -188,6 +188,11 @@ fn forms() {
     same(Expr::component(v("a") + v("b"), 0), "(a + b).0");
     same(Expr::atomic(AtomicOp::Add, "h", v("i"), 1_u32), "atomic_add(h[i], 1)");
     same(Expr::compare_exchange("h", v("i"), v("e"), v("n")), "atomic_compare_exchange(h[i], e, n)");
+    same(Expr::atomic_load("h", v("i") + 1_u32), "atomic_load(h[i + 1])");
+    same(
+        Expr::atomic_load("h", 0_u32) * Expr::atomic_load("let", 1_u32),
+        "atomic_load(h[0]) * atomic_load(\"let\"[1])",
+    );
 }
 
 #[test]
@@ -272,12 +277,35 @@ fn every_operator() {
 }
 
 #[test]
+fn every_collective() {
+    for op in CollectiveOp::ALL {
+        let plain = Node::collective("s", *op, v("x") + 1_u32);
+        let named =
+            Node::Collective { name: "s".to_string(), op: *op, value: v("x"), id: Some(v("i") * 2_u32) };
+        let load = Node::uniform_load("let", "a b", v("i"));
+        let text = format!(
+            "program\nworkgroup_size 1, 1, 1\nentry {{\n    let s = {0}(x + 1);\n    let s = {0}(x, i * 2);\n    \
+             let \"let\" = workgroup_uniform_load(\"a b\"[i]);\n}}\n",
+            op.function()
+        );
+        same_program(&program_of(vec![plain, named, load]), &text);
+    }
+    // They are no keywords.
+    same_program(
+        &program_of(vec![Node::let_bind("workgroup_sum", v("workgroup_any"))]),
+        "program\nworkgroup_size 1, 1, 1\nentry {\n    let workgroup_sum = workgroup_any;\n}\n",
+    );
+}
+
+#[test]
 fn functions_have_names_of_their_own() {
     let binary = BinOp::ALL.iter().map(|op| op.spelling().text());
     let unary = UnOp::ALL.iter().map(|op| op.spelling().text()).filter(|text| *text != "-");
     let atomic = AtomicOp::ALL.iter().map(|op| op.spelling().text());
-    let own = ["len", "byte", "word", "select", "u64"];
-    let mut names: Vec<_> = binary.chain(unary).chain(atomic).chain(own).collect();
+    let own =
+        ["len", "byte", "word", "select", "u64", "atomic_load", "atomic_store", "workgroup_uniform_load"];
+    let collective = CollectiveOp::ALL.iter().map(|op| op.function());
+    let mut names: Vec<_> = binary.chain(unary).chain(atomic).chain(collective).chain(own).collect();
     assert!(!names.iter().any(|name| is_reserved(name)));
     names.sort_unstable();
     let count = names.len();
@@ -373,11 +401,11 @@ fn errors_of_programs() {
         &format!("{head}buffer a: write u32"),
         2,
         11,
-        "expected one of `read`, `read_write`, `uniform`, `workgroup`, `private`, found `write`",
+        "expected one of `read`, `read_write`, `uniform`, `workgroup`, `private`, `workgroup_atomic`, found `write`",
     );
     error(&format!("{head}buffer a: read f64 @ 0"), 2, 16, "expected a type, found `f64`");
-    let planned = "the type `f32` is planned, and programs cannot use it yet";
-    error(&format!("{head}buffer a: read f32 @ 0"), 2, 16, planned);
+    let planned = "the type `f16` is planned, and programs cannot use it yet";
+    error(&format!("{head}buffer a: read f16 @ 0"), 2, 16, planned);
     error(&format!("{head}buffer a: read vec2<i32> @ 0"), 2, 16, "expected a type, found `vec2`");
     error(&format!("{head}buffer a: read u32\nentry {{}}"), 3, 1, "expected `@`, found `entry`");
     error(&format!("{head}buffer a: read u32[] @ 0"), 2, 20, "expected the number of elements, found `]`");

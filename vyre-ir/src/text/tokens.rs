@@ -25,6 +25,8 @@ const RESERVED: &[&str] = &[
     "invocation_id",
     "workgroup_id",
     "local_id",
+    "inf",
+    "nan",
 ];
 
 /// The punctuation other than operators.
@@ -87,6 +89,8 @@ pub(super) enum Kind {
     Quoted,
     /// Digits, and whatever letters and digits follow them.
     Number,
+    /// A number that ends with `f`.
+    Float,
     /// An operator or punctuation.
     Symbol(&'static str),
     /// The end of the text.
@@ -125,6 +129,12 @@ impl<'s> Lexer<'s> {
         self.source
     }
 
+    /// Whether this symbol comes next.
+    pub(super) fn comes(&mut self, symbol: &str) -> bool {
+        self.skip_space();
+        self.source[self.at..].starts_with(symbol)
+    }
+
     /// Continues at the byte offset `at`.
     pub(super) fn seek(&mut self, at: usize) {
         self.at = at;
@@ -138,7 +148,10 @@ impl<'s> Lexer<'s> {
         let (kind, len) = match rest.chars().next() {
             None => (Kind::End, 0),
             Some('"') => (Kind::Quoted, self.quoted_len(rest)?),
-            Some(c) if c.is_ascii_digit() => (Kind::Number, word_len(rest)),
+            Some(c) if c.is_ascii_digit() => match float_len(rest) {
+                Some(len) => (Kind::Float, len),
+                None => (Kind::Number, word_len(rest)),
+            },
             Some(c) if begins_word(c) => (Kind::Word, word_len(rest)),
             Some(c) => match self.symbol(rest) {
                 Some(symbol) => (Kind::Symbol(symbol), symbol.len()),
@@ -214,6 +227,28 @@ impl<'s> Lexer<'s> {
         }
         Ok(name)
     }
+}
+
+/// The length of `1.5f`, `1e-3f` or `0x1.8p0f` at the beginning of the text.
+#[inline]
+fn float_len(text: &str) -> Option<usize> {
+    let (start, radix, mark) = if text.starts_with("0x") { (2, 16, 'p') } else { (0, 10, 'e') };
+    let digits = |from: usize, radix| {
+        let rest = text.get(from..).unwrap_or_default();
+        from + rest.find(|c: char| c != '_' && !c.is_digit(radix)).unwrap_or(rest.len())
+    };
+    // Hexadecimal digits include `f`, so such a float has an exponent.
+    let mut at = digits(start, radix);
+    let next = |at: usize| text.get(at..).and_then(|rest| rest.chars().next());
+    if next(at) == Some('.') {
+        at = digits(at + 1, radix);
+    }
+    if next(at) == Some(mark) {
+        at += 1 + usize::from(matches!(next(at + 1), Some('+' | '-')));
+        at = digits(at, 10);
+    }
+    let is_float = next(at) == Some('f') && !next(at + 1).is_some_and(continues_word);
+    is_float.then_some(at + 1)
 }
 
 #[inline]

@@ -6,10 +6,10 @@ use super::{Buffers, Errors, Variable};
 use crate::compose::{Registry, returns};
 use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
 use crate::{
-    AtomicOp, BufferAccess, BufferDecl, Composition, DataType, Event, Expr, ExprAt, Node, OpSpec, Program,
-    casts, walk,
+    AtomicOp, BufferAccess, BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, Node,
+    OpSpec, Program, casts, walk,
 };
-use DataType::{Bool, Bytes, U32, U64, Vec2U32, Vec4U32};
+use DataType::{Bool, Bytes, U32};
 use std::collections::HashMap;
 use std::iter;
 
@@ -150,6 +150,7 @@ impl<'a, 'e> Checker<'a, 'e> {
             Node::Let { name, .. } => self.declare(place, name, types[0], false),
             Node::Assign { name, .. } => self.assign(place, places[0], name, types[0]),
             Node::Store { buffer, .. } => self.store(place, places, buffer, types),
+            Node::AtomicStore { buffer, .. } => self.atomic_store(place, places, buffer, types),
             Node::If { .. } => {
                 if let Some(got) = types[0]
                     && !is_condition(got)
@@ -174,6 +175,12 @@ impl<'a, 'e> Checker<'a, 'e> {
             Node::Break if self.loops == 0 => self.report(place, Problem::OutsideLoop { keyword: "break" }),
             Node::Continue if self.loops == 0 => {
                 self.report(place, Problem::OutsideLoop { keyword: "continue" });
+            }
+            Node::Collective { name, op, .. } => {
+                self.collective(place, places, name, *op, types, second.is_some())
+            }
+            Node::UniformLoad { name, buffer, .. } => {
+                self.uniform_load(place, places[0], name, buffer, types[0])
             }
             Node::Break | Node::Continue | Node::Return | Node::Barrier => {}
         }
@@ -260,6 +267,56 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
     }
 
+    fn atomic_store(
+        &mut self,
+        place: usize,
+        places: [usize; 2],
+        name: &str,
+        [index, value]: [Option<DataType>; 2],
+    ) {
+        self.index(places[0], name, index);
+        self.demand(U32, places[1], value, |got| Problem::AtomicOperand { got });
+        self.atomic_buffer(place, name);
+    }
+
+    fn collective(
+        &mut self,
+        place: usize,
+        places: [usize; 2],
+        name: &'a str,
+        op: CollectiveOp,
+        [value, id]: [Option<DataType>; 2],
+        has_id: bool,
+    ) {
+        let result = value.and_then(|value| op.result(value));
+        if let (Some(got), None) = (value, result) {
+            self.report(places[0], Problem::CollectiveType { op: op.function(), got });
+        }
+        match (op.takes_id(), has_id) {
+            (true, false) => self.report(place, Problem::IdMissing {}),
+            (false, true) => self.report(places[1], Problem::IdUnused { op: op.function() }),
+            _ => self.demand(U32, places[1], id, |got| Problem::IdType { got }),
+        }
+        self.declare(place, name, result, false);
+    }
+
+    fn uniform_load(
+        &mut self,
+        place: usize,
+        at: usize,
+        name: &'a str,
+        buffer: &str,
+        index: Option<DataType>,
+    ) {
+        let ty = self.load(place, buffer, (at, index));
+        if let Some(BufferDecl { access, .. }) = self.buffers.get(buffer)
+            && !access.is_shared()
+        {
+            self.report(place, Problem::UniformLoadOf { name: buffer.to_string(), access: *access });
+        }
+        self.declare(place, name, ty, false);
+    }
+
     /// Whether typed accesses to the buffer are allowed. Reports the problem if not.
     fn is_typed(&mut self, place: usize, buffer: &BufferDecl) -> bool {
         if buffer.element == Bytes {
@@ -302,10 +359,15 @@ impl<'a, 'e> Checker<'a, 'e> {
             Expr::LitU32(_) => Some(U32),
             Expr::LitI32(_) => Some(DataType::I32),
             Expr::LitBool(_) => Some(Bool),
+            Expr::LitF32(_) => Some(DataType::F32),
             Expr::Var(name) => self.var(place, name),
             Expr::Load { buffer, .. } => self.load(place, buffer, operands[0]),
             Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
                 self.load_bytes(place, buffer, operands[0])
+            }
+            Expr::AtomicLoad { buffer, .. } => {
+                self.index(operands[0].0, buffer, operands[0].1);
+                self.atomic_buffer(place, buffer)
             }
             Expr::BufLen { buffer } => {
                 if self.buffers.get(buffer).is_none() {
@@ -319,15 +381,27 @@ impl<'a, 'e> Checker<'a, 'e> {
                 }
                 Some(U32)
             }
-            Expr::BinOp { .. } => {
+            Expr::BinOp { op, .. } => {
+                let (wanted, result) = op.typing().in_program();
                 for (side, (at, ty)) in [Side::Left, Side::Right].into_iter().zip(operands) {
-                    self.demand_u32(*at, *ty, |got| Problem::BinaryOperand { side, got });
+                    self.demand(wanted, *at, *ty, |got| Problem::BinaryOperand { side, wanted, got });
                 }
-                Some(U32)
+                Some(result)
             }
-            Expr::UnOp { .. } => {
-                self.demand_u32(operands[0].0, operands[0].1, |got| Problem::UnaryOperand { got });
-                Some(U32)
+            Expr::UnOp { op, .. } => {
+                let (wanted, result) = op.typing().in_program();
+                self.demand(wanted, operands[0].0, operands[0].1, |got| Problem::UnaryOperand {
+                    wanted,
+                    got,
+                });
+                Some(result)
+            }
+            Expr::FMulAdd { .. } => {
+                let wanted = DataType::F32;
+                for (at, ty) in operands {
+                    self.demand(wanted, *at, *ty, |got| Problem::FloatOperand { got });
+                }
+                Some(wanted)
             }
             Expr::Call { op_id, .. } => self.call(place, op_id, operands),
             Expr::Select { .. } => self.select(place, operands),
@@ -340,9 +414,15 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
     }
 
-    fn demand_u32(&mut self, at: usize, ty: Option<DataType>, problem: impl Fn(DataType) -> Problem) {
+    fn demand(
+        &mut self,
+        wanted: DataType,
+        at: usize,
+        ty: Option<DataType>,
+        problem: impl Fn(DataType) -> Problem,
+    ) {
         if let Some(got) = ty
-            && got != U32
+            && got != wanted
         {
             self.report(at, problem(got));
         }
@@ -467,7 +547,7 @@ impl<'a, 'e> Checker<'a, 'e> {
             }
             _ => {}
         }
-        Some(U32)
+        Some(ty.map_or(U32, DataType::lane_type))
     }
 
     fn compose(
@@ -477,7 +557,8 @@ impl<'a, 'e> Checker<'a, 'e> {
         operands: &[(usize, Option<DataType>)],
     ) -> Option<DataType> {
         for (at, part) in operands {
-            self.demand_u32(*at, *part, |got| Problem::ComposePart { got });
+            let wanted = target.lane_type();
+            self.demand(wanted, *at, *part, |got| Problem::ComposePart { wanted, got });
         }
         if !has_lanes(target) {
             self.report(place, Problem::ComposeTarget { target });
@@ -500,13 +581,18 @@ impl<'a, 'e> Checker<'a, 'e> {
     ) -> Option<DataType> {
         self.index(operands[0].0, name, operands[0].1);
         for (at, operand) in &operands[1..] {
-            self.demand_u32(*at, *operand, |got| Problem::AtomicOperand { got });
+            self.demand(U32, *at, *operand, |got| Problem::AtomicOperand { got });
         }
         match (op.takes_expected(), has_expected) {
             (true, false) => self.report(place, Problem::ExpectedMissing {}),
             (false, true) => self.report(place, Problem::ExpectedUnused { op: op.name() }),
             _ => {}
         }
+        self.atomic_buffer(place, name)
+    }
+
+    /// Checks that atomic accesses to the buffer are allowed. Gives their type.
+    fn atomic_buffer(&mut self, place: usize, name: &str) -> Option<DataType> {
         let name = name.to_string();
         let Some(buffer) = self.buffers.get(&name) else {
             self.report(place, Problem::AtomicOnUnknown { name });
@@ -521,7 +607,9 @@ impl<'a, 'e> Checker<'a, 'e> {
         if let Some(problem) = problem {
             self.report(place, problem(name.clone()));
         }
-        if self.is_typed(place, buffer) && buffer.element != U32 {
+        // The declaration of a workgroup's one has been reported.
+        let is_reported = buffer.access == BufferAccess::WorkgroupAtomic;
+        if self.is_typed(place, buffer) && buffer.element != U32 && !is_reported {
             self.report(place, Problem::AtomicElement { name, element: buffer.element });
         }
         Some(U32)
@@ -533,5 +621,5 @@ fn is_condition(ty: DataType) -> bool {
 }
 
 fn has_lanes(ty: DataType) -> bool {
-    matches!(ty, U64 | Vec2U32 | Vec4U32)
+    ty.lanes() > 1
 }

@@ -1,8 +1,9 @@
 //! Checks the operations that a program calls: V017, V045, V046, and V019 for the expanded program.
 
+use super::Errors;
 use super::body::{self, Checked};
-use super::{Errors, count};
 use crate::compose::{OpSpec, Registry, remove_returns};
+use crate::node::count;
 use crate::rules::{
     DEFAULT_MAX_CALL_DEPTH, DEFAULT_MAX_NESTING_DEPTH, DEFAULT_MAX_NODE_COUNT, Place, Problem,
 };
@@ -213,20 +214,23 @@ fn foreign(body: &[Node], result: Option<&Expr>) -> Vec<&'static str> {
             Expr::Load { .. }
             | Expr::LoadByte { .. }
             | Expr::LoadWord { .. }
+            | Expr::AtomicLoad { .. }
             | Expr::BufLen { .. }
             | Expr::Atomic { .. } => loads = true,
             Expr::InvocationId { .. } | Expr::WorkgroupId { .. } | Expr::LocalId { .. } => ids = true,
             _ => {}
         });
     };
-    let (mut stores, mut waits) = (false, false);
+    let (mut stores, mut waits, mut collects) = (false, false, false);
     result.into_iter().for_each(&mut look);
     walk(body, |event| {
         let Event::Enter { node, exprs, .. } = event else { return };
         exprs.into_iter().flatten().for_each(|(_, root)| look(root));
-        stores |= matches!(node, Node::Store { .. });
+        stores |= matches!(node, Node::Store { .. } | Node::AtomicStore { .. });
         waits |= matches!(node, Node::Barrier);
+        collects |= matches!(node, Node::Collective { .. } | Node::UniformLoad { .. });
     });
-    let kinds = [(loads || stores, "a buffer"), (ids, "an id"), (waits, "a barrier")];
+    let kinds =
+        [(loads || stores, "a buffer"), (ids, "an id"), (waits, "a barrier"), (collects, "a collective")];
     kinds.into_iter().filter(|(is_used, _)| *is_used).map(|(_, what)| what).collect()
 }

@@ -1,4 +1,4 @@
-//! Checks buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044.
+//! Checks buffers and the workgroup size: V001, V002, V003, V024, V039, V042, V043, V044, V047.
 
 use super::Errors;
 use crate::rules::{
@@ -54,8 +54,12 @@ fn array(buffer: &BufferDecl, place: Place, errors: &mut Errors) {
     if buffer.count == 0 {
         errors.report(place, Problem::EmptyArray { access, name: name.clone() });
     }
-    if buffer.element == DataType::Bytes {
-        errors.report(place, Problem::BytesArray { access, name });
+    match buffer.element {
+        DataType::Bytes => errors.report(place, Problem::BytesArray { access, name }),
+        element if access == BufferAccess::WorkgroupAtomic && element != DataType::U32 => {
+            errors.report(place, Problem::WorkgroupAtomicElement { name, element });
+        }
+        _ => {}
     }
 }
 
@@ -67,7 +71,8 @@ fn static_memory(program: &Program, errors: &mut Errors) {
     ];
     for (at, buffer) in program.buffers.iter().enumerate() {
         for (access, total, max) in &mut totals {
-            if buffer.access != *access {
+            // The two kinds of workgroup memory are one.
+            if buffer.access != *access && !(buffer.access.is_shared() && access.is_shared()) {
                 continue;
             }
             let before = *total;

@@ -14,8 +14,9 @@ mod unlinked;
 pub use unlinked::{DeclaredCall, Unlinked, validate_unlinked};
 
 use crate::compose::{Keep, Registry, inline};
+use crate::node::count;
 use crate::rules::{DEFAULT_MAX_NODE_COUNT, Place, Problem, Related, ValidationError};
-use crate::{BufferDecl, DataType, Event, Node, Program, walk};
+use crate::{BufferDecl, DataType, Program};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -153,20 +154,6 @@ fn expanded(program: &Program, registry: &Registry) -> Result<body::Checked, Vec
     // The places refer to the expanded program, which the caller does not have.
     errors.list.iter_mut().for_each(|error| error.place = Place::Program);
     if errors.list.is_empty() { Ok(checked) } else { Err(errors.list) }
-}
-
-/// The number of statements and expressions.
-pub(crate) fn count(nodes: &[Node]) -> usize {
-    let mut count = 0;
-    walk(nodes, |event| {
-        if let Event::Enter { exprs, .. } = event {
-            count += 1;
-            for (_, expr) in exprs.into_iter().flatten() {
-                count += expr.count();
-            }
-        }
-    });
-    count
 }
 
 /// The buffers of a program by name. Of several with one name it finds the first.

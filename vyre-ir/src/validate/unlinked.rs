@@ -3,8 +3,9 @@
 //! The result is not a [`Validated`](super::Validated) program. [`validate_with`](super::validate_with) makes one
 //! when the operations are known.
 
-use super::{check, count, expanded};
+use super::{check, expanded};
 use crate::compose::{Keep, Registry, inline};
+use crate::node::count;
 use crate::rules::ValidationError;
 use crate::{Event, Expr, OpSignature, Program, walk};
 use std::collections::HashMap;

@@ -165,7 +165,7 @@ impl<'f> Accesses<'f> {
                     let op = &self.form[*id].op;
                     let kind = match op {
                         Op::LoadByte(_) => Kind::LoadByte,
-                        Op::Atomic(..) => Kind::Atomic,
+                        Op::Atomic(..) | Op::AtomicLoad(_) => Kind::Atomic,
                         _ => Kind::Load,
                     };
                     op.access().into_iter().for_each(|access| self.site(access, kind, loops));
@@ -193,7 +193,7 @@ impl<'f> Accesses<'f> {
         let op = &self.form[id].op;
         let is_constant = |access: &Access| self.form.is_constant(access.buffer);
         self.depends[id.index()] = match op {
-            Op::Read(_) | Op::Atomic(..) => Depends::EVERYTHING,
+            Op::Read(_) | Op::Atomic(..) | Op::AtomicLoad(_) | Op::Collective(..) => Depends::EVERYTHING,
             Op::Load(access) | Op::LoadByte(access) if !is_constant(access) => Depends::EVERYTHING,
             op => op.operands().fold(Depends::NOTHING, |all, one| all.and(self.depends[one.index()])),
         };

@@ -23,7 +23,7 @@ pub struct Effects {
     pub sets: BTreeSet<LocalId>,
     /// The buffers that are accessed. A length is no access.
     pub buffers: BTreeMap<BufferId, Use>,
-    /// Whether they wait at a barrier.
+    /// Whether they wait at a barrier, or for a collective.
     pub has_barrier: bool,
     /// Whether they may leave a loop around them.
     pub breaks: bool,
@@ -66,7 +66,9 @@ impl Effects {
                     self.reads.insert(*local);
                 }
                 Op::Load(access) | Op::LoadByte(access) => self.buffer(access).is_read = true,
-                Op::Atomic(_, access, ..) => self.buffer(access).is_atomic = true,
+                // It orders no memory, but all invocations have to come to it.
+                Op::Collective(..) => self.has_barrier = true,
+                Op::Atomic(_, access, ..) | Op::AtomicLoad(access) => self.buffer(access).is_atomic = true,
                 _ => {}
             },
             Stmt::Set { local, .. } => {

@@ -5,12 +5,18 @@
 
 use super::order::{First, Limit, Search};
 use super::ranges::{Facts, Source, visit_facts};
+use crate::fault::Fault;
 use crate::form::*;
-use crate::verify::Fault;
 
 /// The access of a statement, with the value by which a fault is told.
 pub(crate) fn access<'f>(form: &'f Lowered, stmt: &'f Stmt) -> Option<(&'f Access, InstId, Limit)> {
-    let elements = |access: &'f Access, by| (access, by, Limit::Length(access.buffer, 1));
+    let elements = |access: &'f Access, by| match access.unit {
+        Unit::Element => (access, by, Limit::Length(access.buffer, 1)),
+        Unit::Block => {
+            let elements = form.elements_of_block(access.buffer);
+            (access, by, Limit::Blocks(access.buffer, elements.unwrap_or(u32::MAX)))
+        }
+    };
     match stmt {
         Stmt::Store { access, value, .. } => Some(elements(access, *value)),
         Stmt::Eval(id) => match &form[*id].op {

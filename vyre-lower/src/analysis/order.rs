@@ -24,6 +24,8 @@ const DEPTH: u32 = 16;
 pub(crate) enum Limit {
     /// So many times the length of a buffer.
     Length(BufferId, u32),
+    /// The length of a buffer, divided by so many elements and rounded down.
+    Blocks(BufferId, u32),
     /// Another value.
     Value(InstId),
 }
@@ -78,6 +80,7 @@ impl<'s, 'f> Search<'s, 'f> {
     pub(super) fn new(facts: &'s Facts<'f>, limit: Limit) -> Search<'s, 'f> {
         let least = match limit {
             Limit::Length(buffer, times) => facts.least_length(buffer) * u64::from(times),
+            Limit::Blocks(buffer, elements) => facts.least_length(buffer) / u64::from(elements),
             Limit::Value(value) => facts.range(value).lo,
         };
         Search { facts, limit, least: least as i64, steps: STEPS, is_inner: false }
@@ -162,7 +165,7 @@ impl<'s, 'f> Search<'s, 'f> {
                 _ => None,
             },
             Shl => y.as_one().and_then(|by| self.scaled(a, 1 << (by & 31), plus, first)),
-            Sub | Eq | Ne | Lt | Gt | Le | Ge | And | Or => None,
+            _ => None,
         }
     }
 
@@ -234,6 +237,9 @@ impl<'s, 'f> Search<'s, 'f> {
         if op == BinOp::Min {
             return self.share(a, depth - 1).or_else(|| self.share(b, depth - 1));
         }
+        if let Limit::Blocks(buffer, elements) = self.limit {
+            return self.share_of_blocks(op, a, b, buffer, elements.into());
+        }
         let (Share { times, part }, by) = (self.share(a, depth - 1)?, i128::from(facts.learned(b).as_one()?));
         match op {
             BinOp::Div if by > 0 => Some(Share { times, part: part * by }),
@@ -242,6 +248,27 @@ impl<'s, 'f> Search<'s, 'f> {
             BinOp::Shl => Some(Share { times: times << (by & 31), part }),
             _ => None,
         }
+    }
+
+    /// How much of the blocks of a buffer a part of its length is: from `by = n * elements` follows `len / by * n <= len / elements`.
+    fn share_of_blocks(
+        &self,
+        op: BinOp,
+        a: InstId,
+        b: InstId,
+        buffer: BufferId,
+        elements: i128,
+    ) -> Option<Share> {
+        let facts = self.facts;
+        if facts.form()[facts.known_as(a)].op != Op::Length(buffer) {
+            return None;
+        }
+        let by = match (op, facts.learned(b).as_one()?) {
+            (BinOp::Shr, by) => 1 << (by & 31),
+            (BinOp::Div, by) => i128::from(by),
+            _ => return None,
+        };
+        (by > 0 && by % elements == 0).then_some(Share { times: 1, part: by / elements })
     }
 
     /// The value that is taken apart and put together again, perhaps without the remainder: `x / y * y` and `x / y * y + x % y`

@@ -25,7 +25,8 @@ pub struct Range {
 pub(super) fn mask(scalar: Scalar) -> u64 {
     match scalar {
         Scalar::Bool => 1,
-        Scalar::U32 | Scalar::I32 => u32::MAX.into(),
+        // A float is its bits.
+        Scalar::U32 | Scalar::I32 | Scalar::F32 => u32::MAX.into(),
         Scalar::U64 => u64::MAX,
     }
 }

@@ -18,7 +18,8 @@ use crate::form::*;
 use crate::value::bits;
 use std::collections::HashMap;
 use vyre_ir::casts::Conversion;
-use vyre_ir::{Scalar, Type};
+use vyre_ir::rules::MAX_UNIFORM_BYTES;
+use vyre_ir::{BufferAccess, Scalar, Type};
 
 /// The rounds after which nothing is assumed of locals.
 const ROUNDS: u32 = 6;
@@ -206,6 +207,7 @@ impl<'f> Facts<'f> {
                 Some(_) => range(a),
                 None => range(a).join(range(b)),
             },
+            Op::MulAdd(..) => Range::full(inst.ty.scalar),
             Op::Convert(conversion, a) => transfer::convert(conversion, ty(a), inst.ty, range(a)),
             Op::Extract(a, at) if ty(a).scalar == Scalar::U64 => transfer::word(range(a), at),
             Op::Extract(a, _) => range(a),
@@ -222,7 +224,9 @@ impl<'f> Facts<'f> {
             | Op::Read(_)
             | Op::Load(_)
             | Op::LoadByte(_)
-            | Op::Atomic(..) => return None,
+            | Op::Atomic(..)
+            | Op::AtomicLoad(_)
+            | Op::Collective(..) => return None,
         })
     }
 
@@ -457,6 +461,10 @@ fn first_range(form: &Lowered, inst: &Inst) -> Range {
         Op::Builtin(Builtin::Workgroup(axis)) => Range::between(0, (1 << 32) / size(axis) - 1),
         Op::Length(buffer) => match form.static_length(buffer) {
             Some(length) => Range::one(length.into()),
+            None if form[buffer].access == BufferAccess::Uniform => Range::between(
+                0,
+                MAX_UNIFORM_BYTES / (form[buffer].element.element_type().words() as u64 * 4),
+            ),
             None => Range::full(scalar),
         },
         Op::LoadByte(_) => Range::between(0, 255),

@@ -36,6 +36,7 @@ pub fn unary(op: UnOp, of: Scalar, a: Range) -> Range {
             let (zeros, ones) = (reverse(a.zeros) | !mask, reverse(a.ones));
             Range { lo: ones, hi: !zeros, zeros, ones }.tight()
         }
+        _ => Range::full(op.typing().result(of).unwrap_or(of)),
     }
 }
 
@@ -87,6 +88,7 @@ pub fn binary(op: BinOp, of: Scalar, a: Range, b: Range) -> Range {
         AbsDiff => Range::between(0, (a.hi - b.lo).max(b.hi - a.lo)),
         Min => bits(a.lo.min(b.lo), a.hi.min(b.hi), a.zeros & b.zeros, a.ones & b.ones),
         Max => bits(a.lo.max(b.lo), a.hi.max(b.hi), a.zeros & b.zeros, a.ones & b.ones),
+        _ => Range::full(result),
     }
 }
 

@@ -123,12 +123,18 @@ impl Solver<'_> {
         let operands = self.all(op.operands());
         let scope = match op {
             Op::Atomic(..) => Scope::Invocation,
+            Op::Collective(op, ..) if op.is_uniform() => Scope::Workgroup,
+            Op::Collective(..) => Scope::Invocation,
             Op::Read(local) => self.scopes.local(*local),
-            Op::Load(access) | Op::LoadByte(access) => match self.form[access.buffer].access {
-                BufferAccess::Private => Scope::Invocation,
-                BufferAccess::ReadWrite | BufferAccess::Workgroup => operands.min(Scope::Block),
-                BufferAccess::ReadOnly | BufferAccess::Uniform => operands,
-            },
+            Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => {
+                match self.form[access.buffer].access {
+                    BufferAccess::Private => Scope::Invocation,
+                    BufferAccess::ReadWrite | BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => {
+                        operands.min(Scope::Block)
+                    }
+                    BufferAccess::ReadOnly | BufferAccess::Uniform => operands,
+                }
+            }
             _ => operands,
         };
         self.lower(id, scope);

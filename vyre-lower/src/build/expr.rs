@@ -5,7 +5,7 @@ use crate::Origin;
 use crate::form::*;
 use vyre_ir::casts::{self, Conversion};
 use vyre_ir::library::Operation;
-use vyre_ir::{BinOp, DataType, Expr, Lanes, Scalar, Type, UnOp, Value};
+use vyre_ir::{BinOp, BufferAccess, CollectiveOp, DataType, Expr, Lanes, Scalar, Type, UnOp, Value};
 
 impl Builder<'_> {
     /// Builds an expression, and gives its value.
@@ -24,6 +24,7 @@ impl Builder<'_> {
             Expr::LitU32(value) => self.literal((*value).into()),
             Expr::LitI32(value) => self.literal((*value).into()),
             Expr::LitBool(value) => self.literal((*value).into()),
+            Expr::LitF32(value) => self.literal((*value).into()),
             Expr::Var(name) => match frame.bindings.get(name.as_str()) {
                 Some(Binding::Value(value)) => *value,
                 Some(Binding::Local(local)) => self.read(*local, origin),
@@ -38,6 +39,10 @@ impl Builder<'_> {
                 let access = self.access(buffer, operands[0]);
                 self.eval(Op::LoadByte(access), U32, origin)
             }
+            Expr::AtomicLoad { buffer, .. } => {
+                let access = self.access(buffer, operands[0]);
+                self.eval(Op::AtomicLoad(access), U32, origin)
+            }
             Expr::BufLen { buffer } => {
                 let buffer = self.buffer(buffer);
                 match self.form.static_length(buffer) {
@@ -48,15 +53,24 @@ impl Builder<'_> {
             Expr::InvocationId { axis } => self.free(Op::Builtin(Builtin::Invocation(*axis as u8)), U32),
             Expr::WorkgroupId { axis } => self.free(Op::Builtin(Builtin::Workgroup(*axis as u8)), U32),
             Expr::LocalId { axis } => self.free(Op::Builtin(Builtin::Local(*axis as u8)), U32),
-            Expr::BinOp { op, .. } => self.binary(*op, operands[0], operands[1], origin),
-            Expr::UnOp { op, .. } => self.unary(*op, operands[0], origin),
+            Expr::BinOp { op, .. } => match self.lacks(Operation::Binary(*op, self.scalar(operands[0]))) {
+                Some(id) => self.inline(&id, operands, origin),
+                None => self.binary(*op, operands[0], operands[1], origin),
+            },
+            Expr::UnOp { op, .. } => match self.lacks(Operation::Unary(*op, self.scalar(operands[0]))) {
+                Some(id) => self.inline(&id, operands, origin),
+                None => self.unary(*op, operands[0], origin),
+            },
+            Expr::FMulAdd { .. } => match self.lacks(Operation::MulAdd) {
+                Some(id) => self.inline(&id, operands, origin),
+                None => self.mul_add(operands, origin),
+            },
             Expr::Call { op_id, .. } => match self.registry.operation(op_id) {
-                Some(Operation::Binary(op, scalar)) if !(self.expands)(scalar) => {
-                    self.binary(op, operands[0], operands[1], origin)
-                }
-                Some(Operation::Unary(op, scalar)) if !(self.expands)(scalar) => {
-                    self.unary(op, operands[0], origin)
-                }
+                Some(operation) if self.target.has(operation) => match operation {
+                    Operation::Binary(op, _) => self.binary(op, operands[0], operands[1], origin),
+                    Operation::Unary(op, _) => self.unary(op, operands[0], origin),
+                    Operation::MulAdd => self.mul_add(operands, origin),
+                },
                 _ => self.inline(op_id, operands, origin),
             },
             Expr::Select { .. } => {
@@ -65,7 +79,11 @@ impl Builder<'_> {
                 self.eval(Op::Select(cond, operands[1], operands[2]), ty, origin)
             }
             Expr::Cast { target, .. } => self.cast(operands[0], *target, origin),
-            Expr::Component { index, .. } => self.eval(Op::Extract(operands[0], *index as u8), U32, origin),
+            Expr::Component { index, .. } => {
+                // A lane of a vector of floats is a float, and a word of anything else a `U32`.
+                let lane = self.form[operands[0]].ty.data_type().map_or(DataType::U32, DataType::lane_type);
+                self.eval(Op::Extract(operands[0], *index as u8), lane.element_type(), origin)
+            }
             Expr::Compose { target, .. } => {
                 let mut parts = [operands[0]; 4];
                 parts[..operands.len()].copy_from_slice(operands);
@@ -83,7 +101,7 @@ impl Builder<'_> {
     }
 
     /// Adds an instruction and evaluates it here.
-    fn eval(&mut self, op: Op, ty: Type, origin: Origin) -> InstId {
+    pub(super) fn eval(&mut self, op: Op, ty: Type, origin: Origin) -> InstId {
         let id = self.form.add(op, ty, origin);
         self.push(Stmt::Eval(id));
         id
@@ -121,7 +139,7 @@ impl Builder<'_> {
 
     /// An access that is not proven to be in bounds.
     pub(super) fn access(&self, buffer: &str, index: InstId) -> Access {
-        Access { buffer: self.buffer(buffer), index, guard: Guard::Checked }
+        Access::element(self.buffer(buffer), index)
     }
 
     /// The truth of a `U32`, an `I32` or a `Bool`: whether it is not zero.
@@ -143,6 +161,32 @@ impl Builder<'_> {
         }
     }
 
+    pub(super) fn collective(
+        &mut self,
+        op: CollectiveOp,
+        value: InstId,
+        id: Option<InstId>,
+        origin: Origin,
+    ) -> InstId {
+        // Of truth values it is one, which programs have as a number.
+        let is_truth = matches!(op, CollectiveOp::Any | CollectiveOp::All);
+        let value = if is_truth { self.truth(value, origin) } else { value };
+        let result = self.eval(Op::Collective(op, value, id), self.form[value].ty, origin);
+        if is_truth { self.number(result, origin) } else { result }
+    }
+
+    /// An element that all invocations load between two barriers: nothing of the workgroup writes meanwhile.
+    pub(super) fn uniform_load(&mut self, buffer: &str, index: InstId, origin: Origin) -> InstId {
+        let access = self.access(buffer, index);
+        let decl = &self.form[access.buffer];
+        let ty = decl.element.element_type();
+        let is_atomic = decl.access == BufferAccess::WorkgroupAtomic;
+        self.push(Stmt::Barrier(origin));
+        let value = self.eval(if is_atomic { Op::AtomicLoad(access) } else { Op::Load(access) }, ty, origin);
+        self.push(Stmt::Barrier(origin));
+        value
+    }
+
     fn binary(&mut self, op: BinOp, left: InstId, right: InstId, origin: Origin) -> InstId {
         let (op, left, right) = match op {
             // Both operands have been evaluated, so the logical operators are those of bits.
@@ -155,6 +199,19 @@ impl Builder<'_> {
         let scalar = op.typing().result(operand.scalar).unwrap_or(operand.scalar);
         let value = self.eval(Op::Binary(op, left, right), Type::vector(scalar, operand.lanes), origin);
         self.number(value, origin)
+    }
+
+    fn scalar(&self, operand: InstId) -> Scalar {
+        self.form[operand].ty.scalar
+    }
+
+    /// The id of an operator that the target lacks.
+    fn lacks(&self, operation: Operation) -> Option<String> {
+        operation.id().filter(|_| !self.target.has(operation))
+    }
+
+    fn mul_add(&mut self, operands: &[InstId], origin: Origin) -> InstId {
+        self.eval(Op::MulAdd(operands[0], operands[1], operands[2]), F32, origin)
     }
 
     fn unary(&mut self, op: UnOp, operand: InstId, origin: Origin) -> InstId {

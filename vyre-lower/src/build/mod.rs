@@ -10,16 +10,17 @@
 mod expr;
 
 use crate::form::*;
-use crate::{Call, Origin};
+use crate::{Call, Origin, Target};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use vyre_ir::{Event, Expr, Node, Registry, Scalar, Type, Validated, walk};
+use vyre_ir::{AtomicOp, Event, Expr, Node, Registry, Type, Validated, walk};
 
 /// Lowers a program. There is no validated program for which this fails, and no pass runs.
 pub fn build(program: &Validated) -> Lowered {
     let source = program.source();
     let form = Lowered {
         workgroup_size: source.workgroup_size,
+        coarsening: None,
         buffers: source.buffers.clone(),
         locals: Vec::new(),
         insts: Vec::new(),
@@ -78,22 +79,22 @@ pub(crate) struct Builder<'r> {
     free: HashMap<(Op, Type), InstId>,
     /// The open blocks, the innermost last.
     open: Vec<Block>,
-    /// Whether an operation that is a typed operator on this scalar is inlined like others.
-    expands: fn(Scalar) -> bool,
+    /// What typed operators are kept; others are inlined like all operations.
+    target: Target,
 }
 
 impl<'r> Builder<'r> {
     fn new(form: Lowered, registry: &'r Registry) -> Builder<'r> {
-        Builder { registry, form, free: HashMap::new(), open: vec![Block::new()], expands: |_| false }
+        Builder { registry, form, free: HashMap::new(), open: vec![Block::new()], target: Target::CPU }
     }
 
     /// Builds a form again, without its statements.
-    pub(crate) fn again(form: Lowered, registry: &'r Registry, expands: fn(Scalar) -> bool) -> Builder<'r> {
+    pub(crate) fn again(form: Lowered, registry: &'r Registry, target: Target) -> Builder<'r> {
         let free = |(at, inst): (usize, &Inst)| {
             inst.op.is_free().then(|| ((inst.op.clone(), inst.ty), InstId(at as u32)))
         };
         let free = form.insts.iter().enumerate().filter_map(free).collect();
-        Builder { free, expands, ..Builder::new(form, registry) }
+        Builder { free, target, ..Builder::new(form, registry) }
     }
 
     pub(crate) fn finish(mut self) -> Lowered {
@@ -182,6 +183,12 @@ impl<'r> Builder<'r> {
                 let access = self.access(buffer, index);
                 self.push(Stmt::Store { access, value, origin });
             }
+            Node::AtomicStore { buffer, index, value } => {
+                let index = self.expr(index, frame);
+                let value = self.expr(value, frame);
+                let access = self.access(buffer, index);
+                self.eval(Op::Atomic(AtomicOp::Exchange, access, None, value), U32, origin);
+            }
             Node::If { cond, then, otherwise } => {
                 let cond = self.expr(cond, frame);
                 let cond = self.truth(cond, origin);
@@ -205,6 +212,17 @@ impl<'r> Builder<'r> {
             Node::Continue => self.push(Stmt::Continue),
             Node::Return => self.end(frame, origin),
             Node::Barrier => self.push(Stmt::Barrier(origin)),
+            Node::Collective { name, op, value, id } => {
+                let value = self.expr(value, frame);
+                let id = id.as_ref().map(|id| self.expr(id, frame));
+                let value = self.collective(*op, value, id, origin);
+                self.bind(name, value, frame, origin);
+            }
+            Node::UniformLoad { name, buffer, index } => {
+                let index = self.expr(index, frame);
+                let value = self.uniform_load(buffer, index, origin);
+                self.bind(name, value, frame, origin);
+            }
         }
     }
 

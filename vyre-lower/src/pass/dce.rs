@@ -67,7 +67,7 @@ impl Live {
     fn has_effects(&self, form: &Lowered, stmt: &Stmt, of_loop: bool) -> bool {
         let any = |block: &[Stmt], of_loop| block.iter().any(|stmt| self.has_effects(form, stmt, of_loop));
         match stmt {
-            Stmt::Eval(id) => matches!(form[*id].op, Op::Atomic(..)),
+            Stmt::Eval(id) => form[*id].op.is_atomic(),
             Stmt::Set { local, .. } => self.locals[local.index()],
             Stmt::If { then, otherwise, .. } => any(then, of_loop) || any(otherwise, of_loop),
             Stmt::Loop { body, .. } => any(body, true),

@@ -1,42 +1,44 @@
 //! Expansion: operators that the target lacks become the compositions that define them.
 //!
-//! These are the typed operators on `U64` where a target has no 64-bit integers. Values of the type stay: such a target holds
-//! them as two words, from which they are constructed and of which they consist.
+//! These are the typed operators on `U64` where a target has no 64-bit integers, and those of floats that it does not compute
+//! strictly. Values of the types stay: such a target holds a `U64` as two words, from which they are constructed and of which they
+//! consist, and a float as its bits.
 
 use super::rename::Renames;
 use crate::build::Builder;
 use crate::form::*;
 use crate::{Lowered, Target};
+use vyre_ir::Registry;
 use vyre_ir::library::Operation;
-use vyre_ir::{Registry, Scalar};
 
 /// Expands what the target lacks.
 pub(super) fn run(form: &mut Lowered, target: &Target) {
-    let is_wide = |inst: &Inst| operation(form, &inst.op).is_some();
-    if target.has_u64 || !form.insts.iter().any(is_wide) {
+    if !form.insts.iter().any(|inst| operation(form, &inst.op, target).is_some()) {
         return;
     }
     let body = std::mem::take(&mut form.body);
     let renames = Renames::new(form);
-    let builder = Builder::again(std::mem::take(form), Registry::standard(), |scalar| scalar == Scalar::U64);
-    let mut expand = Expand { builder, renames };
+    let builder = Builder::again(std::mem::take(form), Registry::standard(), *target);
+    let mut expand = Expand { builder, renames, target: *target };
     expand.block(body);
     *form = expand.builder.finish();
 }
 
 /// The operation of the library that an instruction has to become.
-fn operation(form: &Lowered, op: &Op) -> Option<Operation> {
-    let wide = |operand: InstId| form[operand].ty.scalar == Scalar::U64;
-    match *op {
-        Op::Binary(op, left, _) if wide(left) => Some(Operation::Binary(op, Scalar::U64)),
-        Op::Unary(op, operand) if wide(operand) => Some(Operation::Unary(op, Scalar::U64)),
-        _ => None,
-    }
+fn operation(form: &Lowered, op: &Op, target: &Target) -> Option<Operation> {
+    let operation = match *op {
+        Op::Binary(op, left, _) => Operation::Binary(op, form[left].ty.scalar),
+        Op::Unary(op, operand) => Operation::Unary(op, form[operand].ty.scalar),
+        Op::MulAdd(..) => Operation::MulAdd,
+        _ => return None,
+    };
+    (!target.has(operation)).then_some(operation)
 }
 
 struct Expand {
     builder: Builder<'static>,
     renames: Renames,
+    target: Target,
 }
 
 impl Expand {
@@ -69,7 +71,7 @@ impl Expand {
     /// The value in place of an instruction, if it has to become another.
     fn expanded(&mut self, id: InstId) -> Option<InstId> {
         let inst = self.builder.form[id].clone();
-        let op_id = operation(&self.builder.form, &inst.op)?.id()?;
+        let op_id = operation(&self.builder.form, &inst.op, &self.target)?.id()?;
         let operands: Vec<InstId> = inst.op.operands().collect();
         let value = self.builder.inline(&op_id, &operands, inst.origin);
         // A comparison is a truth value, for which its composition gives 0 or 1.

@@ -5,8 +5,6 @@
 
 mod algebra;
 
-pub(super) use algebra::commutes;
-
 use super::rename::Renames;
 use crate::form::*;
 use crate::{Lowered, Origin, Target, value};
@@ -121,7 +119,7 @@ impl Fold<'_> {
     /// Whether an access is out of bounds whatever the host gives.
     fn is_outside(&self, access: &Access) -> bool {
         let length = self.form.static_length(access.buffer);
-        matches!((self.form.as_u32(access.index), length), (Some(index), Some(length)) if index >= length)
+        matches!((self.form.as_u32(access.index), length), (Some(index), Some(length)) if index >= length && access.unit == Unit::Element)
     }
 
     fn inst(&mut self, id: InstId) {
@@ -151,10 +149,11 @@ impl Fold<'_> {
             Op::Unary(op, operand) => self.unary(id, op, operand),
             Op::Binary(op, left, right) => self.binary(id, op, left, right),
             Op::Select(cond, then, otherwise) => self.select(id, cond, then, otherwise),
+            Op::MulAdd(..) => Folded::Same,
             Op::Convert(conversion, operand) => self.convert(id, conversion, operand),
             Op::Extract(operand, lane) => self.extract(operand, lane),
             Op::Construct(parts) => self.construct(id, parts),
-            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..)
+            Op::Load(access) | Op::LoadByte(access) | Op::Atomic(_, access, ..) | Op::AtomicLoad(access)
                 if self.is_outside(&access) =>
             {
                 Folded::Constant([0; 4])
@@ -166,7 +165,9 @@ impl Fold<'_> {
             | Op::Read(_)
             | Op::Load(_)
             | Op::LoadByte(_)
-            | Op::Atomic(..) => Folded::Same,
+            | Op::Atomic(..)
+            | Op::AtomicLoad(_)
+            | Op::Collective(..) => Folded::Same,
         }
     }
 }

@@ -4,11 +4,13 @@
 //! checks the form after each one in debug builds.
 
 mod arrays;
+mod coarsen;
 mod dce;
 mod expand;
 mod fold;
 mod guards;
 mod rename;
+mod sets;
 mod unroll;
 mod values;
 
@@ -27,7 +29,8 @@ pub struct Pass {
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
-    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, GUARDS,
+    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE,
+    COARSEN, FOLD, VALUES, FOLD, SETS, DCE, GUARDS,
 ];
 
 const FOLD: Pass =
@@ -42,7 +45,17 @@ const ARRAYS: Pass = Pass {
 };
 const EXPAND: Pass =
     Pass { name: "expand", doc: "Composes operators that the target lacks.", run: expand::run };
+const COARSEN: Pass = Pass {
+    name: "coarsen",
+    doc: "Lets an invocation do the work of its neighbours, with vector loads and stores.",
+    run: coarsen::run,
+};
 const GUARDS: Pass = Pass { name: "guards", doc: "Proves accesses to be in bounds.", run: guards::run };
+const SETS: Pass = Pass {
+    name: "sets",
+    doc: "Removes sets of locals that nothing reads before the next set, and unused locals.",
+    run: sets::run,
+};
 const DCE: Pass = Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run };
 
 /// Runs every pass.
@@ -60,7 +73,7 @@ pub fn run(pass: &Pass, form: &mut Lowered, target: &Target) {
     debug_assert_eq!(verify(form), Ok(()), "after {}:\n{form}", pass.name);
 }
 
-/// For each buffer, whether any atomic touches it.
+/// For each buffer, whether all accesses to it are atomic, because one of them is or because of what it is.
 pub fn atomic_buffers(form: &Lowered) -> Vec<bool> {
     values::atomic_buffers(form, &form.body)
 }

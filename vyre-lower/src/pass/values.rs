@@ -6,12 +6,11 @@
 //! loads of buffers that any atomic touches are left alone, so that a loop which waits for another invocation goes on
 //! looking.
 
-use super::fold::commutes;
 use super::rename::Renames;
 use crate::form::*;
 use crate::{Lowered, Target};
 use std::collections::HashMap;
-use vyre_ir::Type;
+use vyre_ir::{BufferAccess, BufferDecl, Type};
 
 /// Uses values again in place of computing them again.
 pub(super) fn run(form: &mut Lowered, _: &Target) {
@@ -33,12 +32,13 @@ pub(super) fn run(form: &mut Lowered, _: &Target) {
     form.body = body;
 }
 
-/// For each buffer, whether any atomic touches it.
+/// For each buffer, whether all accesses to it are atomic, because one of them is or because of what it is.
 pub(crate) fn atomic_buffers(form: &Lowered, body: &[Stmt]) -> Vec<bool> {
-    let mut atomic = vec![false; form.buffers.len()];
+    let is_atomic = |decl: &BufferDecl| decl.access == BufferAccess::WorkgroupAtomic;
+    let mut atomic: Vec<bool> = form.buffers.iter().map(is_atomic).collect();
     walk(body, &mut |stmt| {
         if let Stmt::Eval(id) = stmt
-            && let Op::Atomic(_, access, ..) = form[*id].op
+            && let Op::Atomic(_, access, ..) | Op::AtomicLoad(access) = form[*id].op
         {
             atomic[access.buffer.index()] = true;
         }
@@ -205,6 +205,7 @@ impl Values<'_> {
                 self.write(access.buffer);
                 return true;
             }
+            Op::AtomicLoad(_) => return true,
             Op::Read(local) => match self.locals[local.index()] {
                 Some(value) => Some(value),
                 None => {
@@ -243,7 +244,7 @@ impl Values<'_> {
         }
         if let Op::Binary(operator, left, right) = op
             && left > right
-            && commutes(operator)
+            && operator.commutes()
         {
             op = Op::Binary(operator, right, left);
         }

@@ -170,7 +170,7 @@ impl<'f> Run<'f> {
                 lanes
             }
             Op::Read(local) => self.locals[local.index()],
-            Op::Load(access) => {
+            Op::Load(access) | Op::AtomicLoad(access) => {
                 let mut lanes = [0; 4];
                 if let Some(words) = self.words(access, false) {
                     lanes[..words.len()].copy_from_slice(words);

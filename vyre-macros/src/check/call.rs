@@ -4,19 +4,31 @@ use super::extent::Extent;
 use super::{Checker, Entity, Ids, plain, std_methods};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Id, Kind};
+use crate::signature;
+use crate::syntax::strip;
 use crate::types::Ty;
 use vyre_ir::{AtomicOp, BinOp, BufferDecl, DataType, Problem, UnOp, library};
 
 /// The built-in functions. They have no path.
-pub(super) const BUILT_INS: [&str; 8] = [
+pub(super) const BUILT_INS: [&str; 18] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
     "workgroup_size",
+    "num_workgroups",
     "barrier",
     "select",
     "cast",
     "workgroup_array",
+    "workgroup_sum",
+    "workgroup_min",
+    "workgroup_max",
+    "workgroup_inclusive_sum",
+    "workgroup_exclusive_sum",
+    "workgroup_any",
+    "workgroup_all",
+    "workgroup_broadcast",
+    super::together::UNIFORM_LOAD,
 ];
 
 /// The methods that values of a type have.
@@ -26,12 +38,22 @@ fn methods(ty: Ty) -> Vec<&'static str> {
         BinOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
         UnOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
     }
+    names.extend(super::templates::names(ty));
     for (of, name, _) in library::METHODS {
         if Some(*of) == ty.data() {
             names.push(*name);
         }
     }
     names
+}
+
+/// What a row's type is in a method of a type: `usize` is a `u32` in the rows.
+fn own(receiver: Ty, of_row: Ty) -> Ty {
+    match (receiver, of_row) {
+        (Ty::Usize | Ty::Isize, Ty::U32) => Ty::Usize,
+        (Ty::Usize | Ty::Isize, Ty::I32) => Ty::Isize,
+        (_, other) => other,
+    }
 }
 
 /// The one name that an expression is; it may have generic arguments.
@@ -54,6 +76,13 @@ pub(super) fn path_text(path: &syn::ExprPath) -> String {
     segments.join("::")
 }
 
+/// Whether a function is `f32::from_bits`.
+fn is_from_bits(function: &syn::Expr) -> bool {
+    let syn::Expr::Path(path) = strip(function) else { return false };
+    let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+    matches!(&names[..], [.., ty, function] if ty == "f32" && function == "from_bits")
+}
+
 /// The id that a call of a built-in gives.
 fn id_call(call: &syn::ExprCall) -> Option<Ids> {
     if !call.args.is_empty() {
@@ -63,6 +92,7 @@ fn id_call(call: &syn::ExprCall) -> Option<Ids> {
         "invocation_id" => Some(Ids::Grid(Id::Invocation)),
         "workgroup_id" => Some(Ids::Grid(Id::Workgroup)),
         "local_id" => Some(Ids::Grid(Id::Local)),
+        "num_workgroups" => Some(Ids::Grid(Id::Count)),
         "workgroup_size" => Some(Ids::WorkgroupSize),
         _ => None,
     }
@@ -91,6 +121,11 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             let base = self.expr(&field.base);
+            if let (syn::Member::Unnamed(member), true) =
+                (&field.member, self.infer.resolve(base.ty) != Ty::Error)
+            {
+                return self.tuple_field(base, member.index as usize, field);
+            }
             if self.infer.resolve(base.ty) != Ty::Error {
                 let fix = "only ids have fields: `invocation_id().x`";
                 self.errors.report(Area::of(&field.member), "this value has no fields", fix);
@@ -101,8 +136,9 @@ impl Checker<'_> {
             syn::Member::Named(name) => ["x", "y", "z", "w"].iter().position(|axis| name == axis),
             syn::Member::Unnamed(index) => Some(index.index as usize),
         };
-        if let (Ids::Grid(_), false) = (ids, self.function.is_none()) {
-            self.in_kernel(area, "ids");
+        if let Ids::Grid(_) = ids
+            && !self.in_kernel(area, "ids")
+        {
             return Expr::error(area);
         }
         match (ids, axis) {
@@ -111,7 +147,12 @@ impl Checker<'_> {
                 self.errors.report(Area::of(&field.member), problem, "use `.x`, `.y` or `.z`");
                 Expr::error(area)
             }
+            (Ids::Grid(Id::Count), Some(axis)) if axis > 2 => {
+                self.errors.report_rule(area, &Problem::AxisOutOfRange { axis: axis as u32 }, None);
+                Expr::error(area)
+            }
             (Ids::Grid(id), Some(axis)) => {
+                self.asks_for_groups |= matches!(id, Id::Count);
                 // An axis that does not exist is a rule of the IR's, which finds it.
                 Expr { kind: Kind::Id(id, axis as u32), ty: Ty::U32, area }
             }
@@ -131,12 +172,9 @@ impl Checker<'_> {
         let syn::Expr::Call(call) = strip(base) else { return None };
         let name = path_name(&call.func).filter(|name| self.lookup(name).is_none())?;
         Some(match name.as_str() {
-            "num_workgroups" => {
-                "pass the number of workgroups by a parameter, such as `groups: u32`".to_string()
-            }
             "global_id" | "global_invocation_id" => "write `invocation_id()`".to_string(),
             "local_invocation_id" => "write `local_id()`".to_string(),
-            _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..4])?),
+            _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..5])?),
         })
     }
 
@@ -162,7 +200,10 @@ impl Checker<'_> {
             self.errors.report(area, "`workgroup_array` needs an element type and a length", fix);
             return Some(Entity::Poisoned);
         };
-        let element = self.written_type(element).unwrap_or(Ty::Error);
+        let is_atomic = signature::is_atomic(element);
+        let mut lengths = Vec::new();
+        let element = self.nested_lengths(element, &mut lengths);
+        let element = if is_atomic { Ty::U32 } else { self.written_type(element).unwrap_or(Ty::Error) };
         let length = match length {
             syn::GenericArgument::Const(length) => self.expr(length),
             syn::GenericArgument::Type(syn::Type::Path(path)) => {
@@ -174,17 +215,30 @@ impl Checker<'_> {
                 return Some(Entity::Poisoned);
             }
         };
-        let Some((count, area, length)) = self.array_length(length) else { return Some(Entity::Poisoned) };
+        let area = length.area;
+        let (count, length, dimensions) = if lengths.is_empty() {
+            let Some((count, _, length)) = self.array_length(length) else { return Some(Entity::Poisoned) };
+            (count, length, Vec::new())
+        } else {
+            lengths.insert(0, length);
+            let Some(dimensions) = self.dimensions(lengths) else { return Some(Entity::Poisoned) };
+            dimensions
+        };
         let Some(data) = element.data() else { return Some(Entity::Poisoned) };
-        let decl = BufferDecl::workgroup(plain(name), count, data);
+        let decl = match is_atomic {
+            true => BufferDecl::workgroup_atomic(plain(name), count),
+            false => BufferDecl::workgroup(plain(name), count, data),
+        };
         let buffer = Buffer {
             decl,
             area,
             ty: element,
             is_constant: false,
-            is_atomic: false,
+            is_atomic,
             byte_length: None,
             length,
+            dimensions,
+            is_slice: false,
         };
         Some(self.buffer(buffer))
     }
@@ -194,6 +248,9 @@ impl Checker<'_> {
         let name = path_name(&call.func);
         if let Some(Entity::Function(function)) = name.as_deref().and_then(|name| self.lookup(name)) {
             return self.function_call(function, call);
+        }
+        if let Some(together) = name.as_deref().and_then(|name| self.together(name, call)) {
+            return together;
         }
         let args = match name.as_deref() {
             Some("barrier") if !self.in_kernel(area, "barriers") => return Expr::error(area),
@@ -210,8 +267,12 @@ impl Checker<'_> {
                 self.errors.report(area, "an id as a whole is no value", fix);
                 return Expr::error(area);
             }
-            Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size") => 0,
-            _ => return self.outer_call(call),
+            Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups") => 0,
+            _ if is_from_bits(&call.func) => return self.from_bits(call),
+            _ => match self.conversion_call(call) {
+                Some(converted) => return converted,
+                None => return self.outer_call(call),
+            },
         };
         let Some(mut operands) = self.arguments(&call.args, args, area, &name.unwrap_or_default()) else {
             return Expr::error(area);
@@ -230,6 +291,58 @@ impl Checker<'_> {
         let ty = self.same(&then, &otherwise, "the arms of `select`");
         let [cond, then, otherwise] = [cond, then, otherwise].map(Box::new);
         Expr { kind: Kind::Select { cond, then, otherwise }, ty, area }
+    }
+
+    /// `f32::from_bits(x)`.
+    fn from_bits(&mut self, call: &syn::ExprCall) -> Expr {
+        let area = call.area();
+        let bits = self.arguments(&call.args, 1, area, "from_bits").and_then(|mut args| args.pop());
+        let Some(bits) = bits.filter(|bits| self.demand(bits, Ty::U32)) else { return Expr::error(area) };
+        Expr { kind: Kind::Cast(Box::new(bits)), ty: Ty::F32, area }
+    }
+
+    /// `u64::from(x)`: a conversion that every value survives.
+    fn conversion_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let syn::Expr::Path(path) = strip(&call.func) else { return None };
+        let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
+        let [ty, from] = &names[..] else { return None };
+        let target = match ty.as_str() {
+            "u32" => Ty::U32,
+            "i32" => Ty::I32,
+            "u64" => Ty::U64,
+            "usize" => Ty::Usize,
+            "isize" => Ty::Isize,
+            _ => return None,
+        };
+        if from != "from" {
+            return None;
+        }
+        let area = call.area();
+        let Some(mut args) = self.arguments(&call.args, 1, area, "from") else {
+            return Some(Expr::error(area));
+        };
+        let value = args.pop()?;
+        if let (Kind::Literal(_), Ty::Int(_)) = (&value.kind, self.infer.resolve(value.ty)) {
+            self.infer.unify(value.ty, if target == Ty::U64 { Ty::U32 } else { target });
+        }
+        if !self.demand_known(&value) {
+            return Some(Expr::error(area));
+        }
+        let got = self.infer.resolve(value.ty);
+        let fits = match (got, target) {
+            (got, target) if got == target => true,
+            (Ty::Bool, _) => true,
+            (Ty::U32, Ty::U64) => true,
+            (Ty::Error | Ty::Never, _) => return Some(Expr::error(area)),
+            _ => false,
+        };
+        if !fits {
+            let problem = format!("Rust has no `{target}::from` of a `{}`", self.infer.name(got));
+            let fix = self.conversion(value.area, target, got);
+            self.errors.report(area, problem, fix);
+            return Some(Expr::error(area));
+        }
+        Some(Expr { kind: Kind::Cast(Box::new(value)), ty: target, area })
     }
 
     /// What to write in place of a call of a function that a kernel does not have.
@@ -290,6 +403,12 @@ impl Checker<'_> {
         {
             return atomic;
         }
+        if let syn::Expr::Path(path) = strip(&call.receiver)
+            && call.method == "len"
+            && let Some(length) = self.table_length(path)
+        {
+            return Expr { area: call.area(), ..length };
+        }
         if let Some(name) = path_name(&call.receiver) {
             match self.lookup(&name) {
                 Some(Entity::Buffer(buffer)) => return self.buffer_method(call, buffer, &name),
@@ -348,10 +467,15 @@ impl Checker<'_> {
             other => other,
         };
         let is_operator = BinOp::from_method(&name).is_some() || UnOp::from_method(&name).is_some();
-        if ty == Ty::U32 && is_operator {
+        if ty.machine() == Ty::U32 && is_operator {
             return self.operator_method(call, receiver, &name, area);
         }
         let row = ty.data().and_then(|data| library::method(data, &name));
+        if row.is_none()
+            && let Some(value) = self.template(call, &receiver, ty, area)
+        {
+            return value;
+        }
         let Some(row) = row else {
             let fix = self.meant_method(&name, ty, &receiver, call);
             let of = if ty.is_integer() { String::new() } else { format!(" on `{ty}`") };
@@ -362,11 +486,19 @@ impl Checker<'_> {
         let Some(args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &name) else {
             return Expr::error(area);
         };
+        let is_amount = matches!(
+            name.as_str(),
+            "rotate_left" | "rotate_right" | "pow" | "wrapping_pow" | "wrapping_shl" | "wrapping_shr"
+        );
         for (arg, input) in args.iter().zip(&row.inputs[1..]) {
-            self.demand(arg, Ty::of(*input));
+            self.demand(arg, if is_amount { Ty::of(*input) } else { own(ty, Ty::of(*input)) });
         }
+        let is_count = matches!(name.as_str(), "count_ones" | "leading_zeros" | "trailing_zeros");
+        let result = if is_count { Ty::of(row.output) } else { own(ty, Ty::of(row.output)) };
         let args = [receiver].into_iter().chain(args).collect();
-        Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::of(row.output), area }
+        // Rust's predicates give `bool`, which is 0 or 1.
+        let result = if name.starts_with("is_") { Ty::Bool } else { result };
+        Expr { kind: Kind::Call { op_id: row.id, args }, ty: result, area }
     }
 
     /// What to write for a method that kernels do not have.
@@ -407,7 +539,9 @@ impl Checker<'_> {
         match (binary, UnOp::from_method(name), args.pop()) {
             (Some(op), _, Some(right)) => self.arithmetic(op, receiver, right, area),
             (_, Some(op), None) => {
-                Expr { kind: Kind::Unary { op, operand: Box::new(receiver) }, ty: Ty::U32, area }
+                let is_count = matches!(op, UnOp::Popcount | UnOp::Clz | UnOp::Ctz);
+                let ty = if is_count { Ty::U32 } else { receiver.ty };
+                Expr { kind: Kind::Unary { op, operand: Box::new(receiver) }, ty, area }
             }
             _ => Expr::error(area),
         }
@@ -460,8 +594,7 @@ impl Checker<'_> {
         let Some(index) = args.pop() else {
             return Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
         };
-        self.index_type(&index, name);
-        let index = Box::new(index);
+        let index = Box::new(self.as_index(index, name));
         let kind = match method.as_str() {
             "byte" => Kind::LoadByte { buffer, index },
             _ => Kind::LoadWord { buffer, index },
@@ -495,7 +628,7 @@ impl Checker<'_> {
             Some(_) => return None,
         };
         let index = self.expr(&place.index);
-        self.index_type(&index, &name);
+        let index = self.as_index(index, &name);
         let expected = match op {
             Some(AtomicOp::CompareExchange) => 2,
             None if method == "load" => 0,
@@ -508,7 +641,9 @@ impl Checker<'_> {
         for arg in &args {
             self.number_u32(arg, |got| Problem::AtomicOperand { got });
         }
-        self.demand_atomic(buffer, call, &name);
+        if !self.demand_atomic(buffer, call, &name) {
+            return Some(Expr::error(area));
+        }
         let (value, first) = (args.pop().map(Box::new), args.pop().map(Box::new));
         let index = Box::new(index);
         Some(match (op, value) {
@@ -525,21 +660,20 @@ impl Checker<'_> {
     }
 
     /// A buffer of plain `u32` has no atomic methods in Rust, though the IR would allow them on a writable one. On
-    /// the others the IR's own rules say what is wrong.
-    fn demand_atomic(&mut self, buffer: BufferId, call: &syn::ExprMethodCall, name: &str) {
+    /// the others the IR's own rules say what is wrong, but for `load`, which would be a plain one.
+    fn demand_atomic(&mut self, buffer: BufferId, call: &syn::ExprMethodCall, name: &str) -> bool {
         let buffer = &self.buffers[buffer];
-        if !buffer.is_atomic && buffer.decl.access.is_atomic() {
-            let problem = format!("the elements of `{name}` are not atomic");
-            self.errors.report(Area::of(&call.method), problem, format!("take `{name}: &[AtomicU32]`"));
+        let is_plain =
+            buffer.decl.access.is_atomic() || call.method == "load" && buffer.decl.element != DataType::Bytes;
+        if buffer.is_atomic || !is_plain {
+            return true;
         }
-    }
-}
-
-/// The expression without parentheses around it, and without the invisible ones of a macro's fragments.
-pub(crate) fn strip(expr: &syn::Expr) -> &syn::Expr {
-    match expr {
-        syn::Expr::Paren(inner) => strip(&inner.expr),
-        syn::Expr::Group(inner) => strip(&inner.expr),
-        other => other,
+        let problem = format!("the elements of `{name}` are not atomic");
+        let fix = match buffer.decl.access.is_bound() {
+            true => format!("take `{name}: &[AtomicU32]`"),
+            false => format!("write `{name}[i]`"),
+        };
+        self.errors.report(Area::of(&call.method), problem, fix);
+        false
     }
 }

@@ -16,6 +16,9 @@ use vyre_ir::Lanes;
 impl Checker<'_> {
     /// `const NAME: T = value;`
     pub(super) fn constant_item(&mut self, constant: &syn::ItemConst) {
+        if self.is_for_rustc(constant) {
+            return self.declare_for_rustc(constant);
+        }
         let was_in_constant = std::mem::replace(&mut self.in_constant, true);
         let value = self.expr(&constant.expr);
         self.in_constant = was_in_constant;
@@ -32,7 +35,8 @@ impl Checker<'_> {
 
     /// The number that an expression of type `u32` must be; reports it otherwise.
     pub(super) fn constant_u32(&mut self, expr: &Expr) -> Option<u32> {
-        if self.infer.unify(expr.ty, Ty::U32).is_none() {
+        let is_usize = self.infer.resolve(expr.ty) == Ty::Usize;
+        if !is_usize && self.infer.unify(expr.ty, Ty::U32).is_none() {
             let got = self.infer.resolve(expr.ty);
             self.errors.report(expr.area, format!("expected `u32`, got `{got}`"), "use a `u32`");
             return None;
@@ -71,7 +75,8 @@ impl Checker<'_> {
         let literal = |bits, ty| Expr { kind: Kind::Literal(bits), ty, area };
         match ty.vector_lanes() {
             Some(count) => {
-                let lanes = lanes.iter().take(count as usize).map(|lane| literal((*lane).into(), Ty::U32));
+                let lanes =
+                    lanes.iter().take(count as usize).map(|value| literal((*value).into(), ty.lane()));
                 Expr { kind: Kind::Compose(lanes.collect()), ty, area }
             }
             None => literal(u64::from(lanes[0]) | u64::from(lanes[1]) << 32, ty),
@@ -144,7 +149,9 @@ fn is_closed(expr: &Expr) -> bool {
     let block = |block: &Block| block.stmts.is_empty() && block.tail.as_deref().is_some_and(is_closed);
     match &expr.kind {
         Kind::Literal(_) => true,
-        Kind::Unary { operand: only, .. } | Kind::Cast(only) | Kind::Splat(only) => is_closed(only),
+        Kind::Unary { operand: only, .. } | Kind::Cast(only) | Kind::Index(only) | Kind::Splat(only) => {
+            is_closed(only)
+        }
         Kind::Binary { left, right, .. } | Kind::ShortCircuit { left, right, .. } => {
             is_closed(left) && is_closed(right)
         }

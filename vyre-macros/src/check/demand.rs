@@ -10,7 +10,8 @@ impl Checker<'_> {
     /// Whether an operand is a number; reports the problem that `problem` makes of its type otherwise.
     pub(super) fn number(&mut self, operand: &Expr, problem: impl FnOnce(DataType) -> Problem) -> bool {
         match self.infer.resolve(operand.ty) {
-            Ty::U32 | Ty::I32 | Ty::U64 | Ty::Int(_) | Ty::Error | Ty::Never => true,
+            ty if ty.is_integer() => true,
+            Ty::F32 | Ty::Error | Ty::Never => true,
             Ty::Open(_) => {
                 let int = self.infer.int();
                 self.infer.unify(operand.ty, int).is_some()
@@ -20,13 +21,13 @@ impl Checker<'_> {
                 self.errors.report_rule(operand.area, &problem(DataType::Bool), Some(note));
                 false
             }
-            ty @ (Ty::Vec2 | Ty::Vec4) => {
-                let got = if ty == Ty::Vec2 { DataType::Vec2U32 } else { DataType::Vec4U32 };
+            ty @ (Ty::Vec2 | Ty::Vec4 | Ty::FVec2 | Ty::FVec4) => {
+                let got = ty.data().unwrap_or(DataType::Vec2U32);
                 let note = self.conversion_note(operand.area, ty);
                 self.errors.report_rule(operand.area, &problem(got), Some(note));
                 false
             }
-            Ty::Unit => {
+            _ => {
                 self.errors.report(
                     operand.area,
                     "this expression has no value",
@@ -57,7 +58,7 @@ impl Checker<'_> {
             Ty::Open(_) => {
                 self.infer.unify(cond.ty, Ty::Bool);
             }
-            ty @ (Ty::U32 | Ty::I32 | Ty::U64 | Ty::Int(_)) => {
+            ty if ty.is_integer() || ty == Ty::F32 => {
                 let problem = format!(
                     "{what} must be `bool`, got `{}`",
                     if let Ty::Int(_) = ty { Ty::U32 } else { ty }
@@ -65,10 +66,10 @@ impl Checker<'_> {
                 let fix = self.conversion(cond.area, Ty::Bool, ty);
                 self.errors.report(cond.area, problem, fix);
             }
-            Ty::Vec2 | Ty::Vec4 => {
+            Ty::Vec2 | Ty::Vec4 | Ty::FVec2 | Ty::FVec4 => {
                 self.errors.report(cond.area, format!("{what} must be `bool`"), "compare it");
             }
-            Ty::Unit => {
+            _ => {
                 self.errors.report(cond.area, format!("{what} must be `bool`"), "write a comparison");
             }
         }
@@ -92,7 +93,7 @@ impl Checker<'_> {
 
     /// Reports an expression whose type should be known here, and is not.
     pub(super) fn demand_known(&mut self, expr: &Expr) -> bool {
-        let is_known = !matches!(self.infer.resolve(expr.ty), Ty::Open(_));
+        let is_known = !matches!(self.infer.resolve(expr.ty), Ty::Open(_)) || self.take_constant(expr.ty);
         if !is_known {
             let fix = "write it: `let value: u32 = ..;`";
             self.errors.report(expr.area, "the type of this result is not known here", fix);
@@ -139,9 +140,17 @@ impl Checker<'_> {
             (expected, got) if expected.is_integer() && (got.is_integer() || got == Ty::Bool) => {
                 format!("write `{value} as {expected}`")
             }
+            (Ty::F32, got) if got.is_integer() => match self.errors.text(area) {
+                Some(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => format!("write `{text}.0`"),
+                _ => format!("write `{value} as f32`"),
+            },
+            (expected, Ty::F32) if expected.is_integer() => format!("write `{value} as {expected}`"),
             (Ty::Bool, got) if got.is_integer() => format!("write `{value} != 0`"),
-            (Ty::U32, Ty::Vec2 | Ty::Vec4) => format!("take one lane, `{value}[0]`"),
-            (Ty::Vec2 | Ty::Vec4, Ty::U32) => {
+            (Ty::Bool, Ty::F32) => format!("write `{value} != 0.0`"),
+            (Ty::U32, Ty::Vec2 | Ty::Vec4) | (Ty::F32, Ty::FVec2 | Ty::FVec4) => {
+                format!("take one lane, `{value}[0]`")
+            }
+            (Ty::Vec2 | Ty::Vec4, Ty::U32) | (Ty::FVec2 | Ty::FVec4, Ty::F32) => {
                 let value = self.errors.text(area).unwrap_or(value);
                 format!("write `[{value}; {}]`", expected.vector_lanes().unwrap_or(2))
             }

@@ -1,14 +1,14 @@
 //! Operators and paths.
 
-use super::call::{path_text, strip};
+use super::call::path_text;
 use super::extent::Extent;
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
-use crate::signature::name_of;
+use crate::syntax::strip;
 use crate::types::Ty;
 use syn::{BinOp as Symbol, UnOp as Prefix};
-use vyre_ir::{BinOp, Problem, Side, UnOp};
+use vyre_ir::{BinOp, DataType, Problem, Side, UnOp, library};
 
 /// The operator that a symbol means, and whether it assigns. `None` for the logical ones, which are not strict.
 fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
@@ -81,20 +81,23 @@ impl Checker<'_> {
                 Expr { kind: Kind::Block(block), ty, area }
             }
             syn::Expr::ForLoop(it) => self.for_loop(it),
-            syn::Expr::Break(it) => {
-                let value = it.expr.as_ref().map(|value| value.area());
-                self.jump(it.break_token.span, it.label.as_ref(), value, "break")
-            }
-            syn::Expr::Continue(it) => self.jump(it.continue_token.span, it.label.as_ref(), None, "continue"),
+            syn::Expr::While(it) => self.while_loop(it),
+            syn::Expr::Loop(it) => self.endless_loop(it),
+            syn::Expr::Block(it) => self.labeled_block(it),
+            syn::Expr::Break(it) => self.break_out(it),
+            syn::Expr::Continue(it) => self.continue_with(it),
             syn::Expr::Return(it) => self.return_value(it),
             syn::Expr::Index(index) => self.load(index),
             syn::Expr::MethodCall(call) => self.method(call),
             syn::Expr::Call(call) => self.call(call),
             syn::Expr::Field(field) => self.field(field),
             syn::Expr::Cast(cast) => self.cast(cast),
-            syn::Expr::Array(array) => self.vector(array),
-            syn::Expr::Repeat(repeat) => self.splat(repeat),
+            syn::Expr::Array(array) => self.list(array, None),
+            syn::Expr::Repeat(repeat) => self.repeated(repeat, None),
             syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => Expr::nothing(expr.area(), Ty::Unit),
+            syn::Expr::Tuple(tuple) => self.tuple(tuple),
+            syn::Expr::Match(it) => self.match_expr(it),
+            syn::Expr::Macro(it) if it.mac.path.is_ident("matches") => self.matches_macro(&it.mac),
             syn::Expr::Macro(it) => {
                 self.macro_call(&it.mac);
                 Expr::error(expr.area())
@@ -131,15 +134,31 @@ impl Checker<'_> {
     /// `u32::MAX` and its kin.
     fn limit(&self, path: &syn::ExprPath) -> Option<(u64, Ty)> {
         let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
-        let [ty, limit] = &names[..] else { return None };
+        if let [.., module, consts, name] = &names[..]
+            && (module.as_str(), consts.as_str()) == ("f32", "consts")
+        {
+            return Some((float_constant(name)?.to_bits().into(), Ty::F32));
+        }
+        let [ty, limit] = match &names[..] {
+            [ty, limit] => [ty, limit],
+            // `core::f32::MAX` is deprecated, and `core::primitive::f32::MAX` is the same.
+            [.., primitive, ty, limit] if primitive == "primitive" => [ty, limit],
+            _ => return None,
+        };
         Some(match (ty.as_str(), limit.as_str()) {
             ("u32", "MAX") => (u32::MAX.into(), Ty::U32),
             ("i32", "MAX") => (i32::MAX as u64, Ty::I32),
             ("i32", "MIN") => (i32::MIN as u32 as u64, Ty::I32),
             ("u64", "MAX") => (u64::MAX, Ty::U64),
             ("u32" | "u64", "MIN") => (0, if ty == "u32" { Ty::U32 } else { Ty::U64 }),
+            ("usize", "MAX") => (u32::MAX.into(), Ty::Usize),
+            ("usize", "MIN") => (0, Ty::Usize),
+            ("isize", "MAX") => (i32::MAX as u64, Ty::Isize),
+            ("isize", "MIN") => (i32::MIN as u32 as u64, Ty::Isize),
+            ("usize" | "isize", "BITS") => (32, Ty::U32),
             ("u32" | "i32", "BITS") => (32, Ty::U32),
             ("u64", "BITS") => (64, Ty::U32),
+            ("f32", name) => (vyre_ir::float::canonical(float_limit(name)?).into(), Ty::F32),
             _ => return None,
         })
     }
@@ -150,6 +169,9 @@ impl Checker<'_> {
             return Expr { kind: Kind::Literal(bits), ty, area };
         }
         let Some(name) = path.path.get_ident().map(plain) else {
+            if self.is_outer_constant(path) {
+                return self.outer_constant(path);
+            }
             self.outer_item(area, &path_text(path));
             return Expr::error(area);
         };
@@ -163,6 +185,9 @@ impl Checker<'_> {
             Some(Entity::Local(local)) => Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area },
             Some(Entity::Const(lanes, ty)) => self.constant_use(lanes, ty, area),
             Some(Entity::Parameter(at)) => Expr { kind: Kind::Constant(at), ty: Ty::U32, area },
+            Some(Entity::Buffer(buffer)) if self.whole_array(buffer, area).is_some() => {
+                self.whole_array(buffer, area).unwrap_or_else(|| Expr::error(area))
+            }
             Some(Entity::Buffer(buffer)) => {
                 let fix = format!("use an element, `{name}[i]`, or `{name}.len()`");
                 let noun = self.buffers[buffer].noun();
@@ -186,13 +211,16 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Some(Entity::Poisoned) => Expr::error(area),
-            None if is_constant_name(&name) => {
-                self.outer_item(area, &name);
+            Some(Entity::Item(id)) => Expr { kind: Kind::Item(id), ty: self.items.list[id].ty, area },
+            Some(Entity::Table(_)) => {
+                let fix = format!("use an element, `{name}[i]`");
+                self.errors.report(area, format!("the table `{name}` is no value"), fix);
                 Expr::error(area)
             }
+            None if is_constant_name(&name) => self.outer_constant(path),
             None => {
                 let note = match name.as_str() {
-                    "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" => {
+                    "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups" => {
                         format!("In a kernel: call it, `{name}()`.")
                     }
                     _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_))) {
@@ -209,8 +237,8 @@ impl Checker<'_> {
 
     /// Reports what looks like a constant outside.
     fn outer_item(&mut self, area: Area, name: &str) {
-        let fix = "declare the constant inside the kernel, or pass the value by a parameter";
-        self.errors.report(area, format!("a kernel sees no items from outside, such as `{name}`"), fix);
+        let fix = "name constants in upper case, and pass variables by a parameter";
+        self.errors.report(area, format!("`{name}` is no constant"), fix);
     }
 
     fn binary(&mut self, binary: &syn::ExprBinary) -> Expr {
@@ -244,6 +272,12 @@ impl Checker<'_> {
 
     /// A strict binary operator on checked operands.
     pub(super) fn arithmetic(&mut self, op: BinOp, left: Expr, right: Expr, area: Area) -> Expr {
+        let is_many = [&left, &right].into_iter().any(|side| self.infer.parts(side.ty).is_some());
+        if let (BinOp::Eq | BinOp::Ne, true) = (op, is_many) {
+            self.same(&left, &right, "the sides of a comparison");
+            let (left, right) = (Box::new(left), Box::new(right));
+            return Expr { kind: Kind::Same { left, right, is_equal: op == BinOp::Eq }, ty: Ty::Bool, area };
+        }
         let ty = self.binary_type(op, &left, &right);
         let (left, right) = (Box::new(left), Box::new(right));
         Expr { kind: Kind::Binary { op, left, right }, ty, area }
@@ -276,9 +310,17 @@ impl Checker<'_> {
         }
         let failed = if op.is_predicate() { Ty::Bool } else { Ty::Error };
         for (side, operand) in [(Side::Left, left), (Side::Right, right)] {
-            if !self.number(operand, |got| Problem::BinaryOperand { side, got }) {
+            if !self.number(operand, |got| Problem::BinaryOperand { side, wanted: DataType::U32, got }) {
                 return failed;
             }
+            if self.infer.resolve(operand.ty) == Ty::F32 && self.is_integers_only(op, operand) {
+                return failed;
+            }
+        }
+        if let [Ty::Int(_), Ty::F32] = types {
+            // The number is what is easily changed.
+            self.other_number(Ty::F32, right.area, left);
+            return failed;
         }
         // The amount of a shift may have another integer type in Rust.
         let ty = if matches!(op, Shl | Shr) { Some(left.ty) } else { self.infer.unify(left.ty, right.ty) };
@@ -289,14 +331,26 @@ impl Checker<'_> {
         if op.is_predicate() { Ty::Bool } else { ty }
     }
 
-    /// Reports a right operand of another integer type than the left one.
+    /// Whether an operator has no meaning on floats; reports it then.
+    fn is_integers_only(&mut self, op: BinOp, operand: &Expr) -> bool {
+        let is_it = library::operator(op, DataType::F32).is_none();
+        if is_it {
+            let value = self.errors.operand(operand.area);
+            let problem = format!("`{}` needs integers, got `f32`", op.spelling().text());
+            let fix = format!("write `{value}.to_bits()` for the bits, or `{value} as u32` for the number");
+            self.errors.report(operand.area, problem, fix);
+        }
+        is_it
+    }
+
+    /// Reports an operand of another type than the other one.
     fn other_number(&mut self, expected: Ty, left: Area, right: &Expr) {
         let got = self.infer.resolve(right.ty);
         let fix = self.conversion(right.area, expected, got);
         let note = format!("{} is `{expected}`.", self.errors.quote(left));
         match (expected, got.data()) {
             (Ty::U32, Some(got)) => {
-                let problem = Problem::BinaryOperand { side: Side::Right, got };
+                let problem = Problem::BinaryOperand { side: Side::Right, wanted: DataType::U32, got };
                 self.errors.report_rule(right.area, &problem, Some(format!("In a kernel: {fix}; {note}")));
             }
             _ => {
@@ -323,12 +377,18 @@ impl Checker<'_> {
                 self.inverted.push((operand.area, operand.ty));
                 (UnOp::BitNot, operand.ty)
             }
+            (Prefix::Not(_), Ty::F32) => {
+                let fix = format!("write `!{}.to_bits()` for the bits", self.errors.operand(operand.area));
+                self.errors.report(area, "`!` needs an integer or a `bool`, got `f32`", fix);
+                return Expr::error(area);
+            }
+            (Prefix::Neg(_), Ty::F32) => (UnOp::Negate, Ty::F32),
             (Prefix::Not(_), _) => {
-                self.number(&operand, |got| Problem::UnaryOperand { got });
+                self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
                 (UnOp::BitNot, operand.ty)
             }
-            (Prefix::Neg(_), Ty::I32 | Ty::Int(_) | Ty::Open(_)) => {
-                self.number(&operand, |got| Problem::UnaryOperand { got });
+            (Prefix::Neg(_), Ty::I32 | Ty::Isize | Ty::Int(_) | Ty::Open(_)) => {
+                self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
                 self.negated.push((area, operand.area, operand.ty));
                 (UnOp::Negate, operand.ty)
             }
@@ -348,13 +408,11 @@ impl Checker<'_> {
     }
 
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
+        if let Some(constant) = self.outer_cast(cast) {
+            return constant;
+        }
         let value = self.expr(&cast.expr);
         let area = value.area.to(Area::of(&cast.ty));
-        if name_of(&cast.ty) == "usize" && self.infer.unify(value.ty, Ty::U32).is_some() {
-            let fix = format!("write `{}`: indices and lengths are `u32`", self.errors.operand(value.area));
-            self.errors.report(Area::of(&cast.ty), "kernels have no `usize` values", fix);
-            return Expr::error(area);
-        }
         let target = self.written_type(&cast.ty).unwrap_or(value.ty);
         if let (Kind::Literal(_), Ty::Int(_), true) =
             (&value.kind, self.infer.resolve(value.ty), target.is_integer())
@@ -362,7 +420,7 @@ impl Checker<'_> {
             // As in Rust a literal takes the type of the cast. Anything else does not: what nothing settles is an `i32`.
             self.infer.unify(value.ty, target);
         }
-        if let (Ty::Open(_), Ty::U32 | Ty::I32 | Ty::U64) = (self.infer.resolve(value.ty), target) {
+        if let (Ty::Open(_), true) = (self.infer.resolve(value.ty), target.is_integer()) {
             // Every number and `bool` has this cast, and rustc says whether it is one.
             self.outer_casts.push((value.ty, target, value.area));
             return Expr { kind: Kind::Cast(Box::new(value)), ty: target, area };
@@ -373,8 +431,22 @@ impl Checker<'_> {
         match (self.infer.resolve(value.ty), target) {
             (Ty::Error, _) | (_, Ty::Error) => Expr::error(area),
             (from, to) if from == to => Expr { area, ..value },
-            (from, Ty::U32 | Ty::I32 | Ty::U64) if from.is_integer() || from == Ty::Bool => {
+            (from, to) if to.is_integer() && (from.is_integer() || from == Ty::Bool) => {
                 Expr { kind: Kind::Cast(Box::new(value)), ty: target, area }
+            }
+            (Ty::F32, Ty::U32 | Ty::I32 | Ty::U64) => converted(format!("to_{target}"), value, target, area),
+            (from, Ty::F32) if from.is_integer() => {
+                let from = if let Ty::Int(_) = from { Ty::I32 } else { from };
+                converted(format!("from_{from}"), value, target, area)
+            }
+            (Ty::F32, Ty::Bool) => {
+                self.errors.report(area, "Rust has no cast from `f32` to `bool`", "compare: `x != 0.0`");
+                Expr::error(area)
+            }
+            (Ty::Bool, Ty::F32) => {
+                let fix = format!("write `{} as u32 as f32`", self.errors.operand(value.area));
+                self.errors.report(area, "Rust has no cast from `bool` to `f32`", fix);
+                Expr::error(area)
             }
             (from, Ty::Bool) if from.is_integer() => {
                 let from = if let Ty::Int(_) = from { Ty::U32 } else { from };
@@ -393,4 +465,54 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// A conversion between a float and an integer.
+fn converted(name: String, value: Expr, ty: Ty, area: Area) -> Expr {
+    let row = library::rows().find(|row| row.family() == "primitive.f32" && row.name() == name);
+    match row {
+        Some(row) => Expr { kind: Kind::Call { op_id: row.id, args: vec![value] }, ty, area },
+        None => Expr::error(area),
+    }
+}
+
+/// `f32::MAX` and its kin.
+fn float_limit(name: &str) -> Option<f32> {
+    Some(match name {
+        "MAX" => f32::MAX,
+        "MIN" => f32::MIN,
+        "MIN_POSITIVE" => f32::MIN_POSITIVE,
+        "EPSILON" => f32::EPSILON,
+        "INFINITY" => f32::INFINITY,
+        "NEG_INFINITY" => f32::NEG_INFINITY,
+        "NAN" => f32::NAN,
+        _ => return None,
+    })
+}
+
+/// The constants of `core::f32::consts`.
+fn float_constant(name: &str) -> Option<f32> {
+    use std::f32::consts;
+    Some(match name {
+        "PI" => consts::PI,
+        "TAU" => consts::TAU,
+        "E" => consts::E,
+        "SQRT_2" => consts::SQRT_2,
+        "FRAC_1_SQRT_2" => consts::FRAC_1_SQRT_2,
+        "FRAC_1_PI" => consts::FRAC_1_PI,
+        "FRAC_2_PI" => consts::FRAC_2_PI,
+        "FRAC_2_SQRT_PI" => consts::FRAC_2_SQRT_PI,
+        "FRAC_PI_2" => consts::FRAC_PI_2,
+        "FRAC_PI_3" => consts::FRAC_PI_3,
+        "FRAC_PI_4" => consts::FRAC_PI_4,
+        "FRAC_PI_6" => consts::FRAC_PI_6,
+        "FRAC_PI_8" => consts::FRAC_PI_8,
+        "LN_2" => consts::LN_2,
+        "LN_10" => consts::LN_10,
+        "LOG2_E" => consts::LOG2_E,
+        "LOG2_10" => consts::LOG2_10,
+        "LOG10_E" => consts::LOG10_E,
+        "LOG10_2" => consts::LOG10_2,
+        _ => return None,
+    })
 }

@@ -1,10 +1,11 @@
 //! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
 
 use super::extent::Extent;
-use super::{Checker, Entity, plain, strip};
+use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Expr, Function, FunctionId, Kind};
+use crate::hir::{Expr, Function, FunctionId, Kind, Loop};
 use crate::signature;
+use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::{HashMap, HashSet};
 use vyre_ir::Problem;
@@ -22,13 +23,23 @@ impl Checker<'_> {
     pub(super) fn declare_function(&mut self, item: &syn::ItemFn) {
         signature::function_qualifiers(&item.sig, self.errors);
         let name = plain(&item.sig.ident);
-        let mut params = Vec::new();
-        for input in &item.sig.inputs {
+        let (mut params, mut slices) = (Vec::new(), Vec::new());
+        let is_root = !self.is_kernel && self.functions.is_empty();
+        for (at, input) in item.sig.inputs.iter().enumerate() {
             let syn::FnArg::Typed(input) = input else {
                 self.errors.report(Area::of(input), "a function has no `self`", "name the parameter");
                 return self.declare(&item.sig.ident, Entity::Poisoned);
             };
+            if let Some(slice) = self.slice_param(input) {
+                slices.push((at, slice));
+                continue;
+            }
             let ty = self.function_type(&input.ty, &item.sig);
+            if is_root && self.infer.parts(ty).is_some() {
+                let fix = "take its parts one by one, or make it a function inside the kernel";
+                let problem = "a function beside kernels takes no tuples and arrays yet";
+                self.errors.report(Area::of(&input.ty), problem, fix);
+            }
             let (name, is_mutable) = match &*input.pat {
                 syn::Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
                     (plain(&pat.ident), pat.mutability.is_some())
@@ -46,7 +57,16 @@ impl Checker<'_> {
             syn::FnArg::Receiver(_) => None,
         }));
         let result = match &item.sig.output {
-            syn::ReturnType::Type(_, ty) => self.function_type(ty, &item.sig),
+            syn::ReturnType::Type(_, ty) => {
+                let result = self.function_type(ty, &item.sig);
+                if is_root && self.infer.parts(result).is_some() {
+                    let fix = "write a function for each part, or make it a function inside the kernel";
+                    let problem = "a function beside kernels gives no tuples and arrays yet";
+                    self.errors.report(Area::of(ty), problem, fix);
+                }
+                result
+            }
+            syn::ReturnType::Default if self.is_kernel => Ty::Unit,
             syn::ReturnType::Default => {
                 let problem = format!("the function `{name}` gives nothing, so calling it does nothing");
                 self.errors.report(Area::of(&item.sig.ident), problem, "give it a result: `-> u32`");
@@ -54,13 +74,23 @@ impl Checker<'_> {
             }
         };
         let id = self.functions.len();
-        self.functions.push(Function { name, params, result, body: None });
+        let frame = self.all_loops.len();
+        self.all_loops.push(Loop::default());
+        let is_many = params.iter().map(|param| self.locals[*param].ty).chain([result]);
+        let is_many: Vec<bool> = is_many.map(|ty| self.infer.parts(ty).is_some()).collect();
+        let is_inlined = result == Ty::Unit || !slices.is_empty() || is_many.contains(&true);
+        self.functions.push(Function { name, params, result, slices, frame, is_inlined, body: None });
         self.declare(&item.sig.ident, Entity::Function(id));
     }
 
     /// A type of a signature. One that names a generic parameter is an error already.
     fn function_type(&mut self, ty: &syn::Type, signature: &syn::Signature) -> Ty {
         if signature::mentions(ty, signature) {
+            return Ty::Error;
+        }
+        if let (syn::Type::Reference(_), true) = (ty, self.is_kernel) {
+            let fix = "take a slice, `&[T]` or `&mut [T]`, or a value";
+            self.errors.report(Area::of(ty), "a function takes no such reference", fix);
             return Ty::Error;
         }
         if let syn::Type::Reference(_) = ty {
@@ -79,8 +109,17 @@ impl Checker<'_> {
         for param in item.sig.generics.const_params() {
             scope.insert(plain(&param.ident), Entity::Poisoned);
         }
-        let params = self.functions[id].params.clone();
-        for (input, param) in item.sig.inputs.iter().zip(params) {
+        let (params, slices) = (self.functions[id].params.clone(), self.functions[id].slices.clone());
+        for (at, slice) in &slices {
+            if let Some(syn::FnArg::Typed(input)) = item.sig.inputs.iter().nth(*at)
+                && let syn::Pat::Ident(pat) = &*input.pat
+            {
+                scope.insert(plain(&pat.ident), Entity::Buffer(*slice));
+            }
+        }
+        let values = item.sig.inputs.iter().enumerate();
+        let values = values.filter(|(at, _)| slices.iter().all(|(slice, _)| slice != at));
+        for ((_, input), param) in values.zip(params) {
             if let syn::FnArg::Typed(input) = input
                 && let syn::Pat::Ident(pat) = &*input.pat
             {
@@ -93,7 +132,8 @@ impl Checker<'_> {
         let result = self.functions[id].result;
         let outside = std::mem::replace(&mut self.outside, self.scopes.len());
         self.scopes.push(scope);
-        let loops = std::mem::take(&mut self.loops);
+        let frame = super::loops::Open::of_function(self.functions[id].frame);
+        let loops = std::mem::replace(&mut self.loops, vec![frame]);
         let (outer, caller) = (self.function.replace(result), self.caller.replace(id));
         let body = self.block(&item.block);
         (self.function, self.caller) = (outer, caller);
@@ -104,7 +144,7 @@ impl Checker<'_> {
             Some(tail) => {
                 self.demand(tail, result);
             }
-            None if body.type_without_tail() != Ty::Never && result != Ty::Error => {
+            None if body.type_without_tail() != Ty::Never && !matches!(result, Ty::Error | Ty::Unit) => {
                 let problem = format!("the function `{}` ends without its result", self.functions[id].name);
                 self.errors.report(Area::of(&item.sig.output), problem, "end it with an expression");
             }
@@ -121,9 +161,25 @@ impl Checker<'_> {
         }
         let (name, result) = (self.functions[id].name.clone(), self.functions[id].result);
         let types: Vec<Ty> = self.functions[id].params.iter().map(|param| self.locals[*param].ty).collect();
-        let Some(args) = self.arguments(&call.args, types.len(), area, &name) else {
+        let slots = self.functions[id].slices.clone();
+        if call.args.len() != types.len() + slots.len() {
+            self.arguments(&call.args, types.len() + slots.len(), area, &name);
             return Expr::error(area);
-        };
+        }
+        let (mut args, mut slices) = (Vec::new(), Vec::new());
+        for (at, arg) in call.args.iter().enumerate() {
+            match slots.iter().find(|(slot, _)| *slot == at) {
+                Some((_, param)) => {
+                    let Some(slice) = self.slice_argument(arg, *param) else { return Expr::error(area) };
+                    slices.push((slice, arg.area()));
+                }
+                None => args.push(self.expr(arg)),
+            }
+        }
+        if !self.demand_apart(&slots, &slices) {
+            return Expr::error(area);
+        }
+        let slices = slices.into_iter().map(|(slice, _)| slice).collect();
         for (at, (arg, ty)) in args.iter().zip(types).enumerate() {
             let param = self.functions[id].params[at];
             self.demand_noted(arg, ty, |checker| {
@@ -131,7 +187,7 @@ impl Checker<'_> {
                 Some(format!("The parameter is {}.", checker.errors.quote(*declared)))
             });
         }
-        Expr { kind: Kind::CallFunction { function: id, args }, ty: result, area }
+        Expr { kind: Kind::CallFunction { function: id, args, slices }, ty: result, area }
     }
 
     /// Reports each function that calls itself, once. Whether there is one.
@@ -183,6 +239,13 @@ impl Checker<'_> {
             }
             return Expr { kind: Kind::Return(None), ty: Ty::Never, area };
         };
+        for crossed in self.loops.iter().skip(1).map(super::loops::Open::id).collect::<Vec<_>>() {
+            let frame = self.loops[0].id();
+            self.all_loops[crossed].exits.entry(frame).or_default().breaks = true;
+        }
+        if result == Ty::Unit && it.expr.is_none() {
+            return Expr { kind: Kind::Return(None), ty: Ty::Never, area };
+        }
         let Some(value) = &it.expr else {
             self.errors.report(
                 area,
@@ -196,12 +259,35 @@ impl Checker<'_> {
         Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area }
     }
 
-    /// Whether the code is the kernel's own; reports what a function cannot use.
+    /// Whether the code is the kernel's own, or of a function that is emitted in the place of its calls; reports what other functions
+    /// cannot use.
     pub(super) fn in_kernel(&mut self, area: Area, what: &str) -> bool {
-        if self.function.is_some() {
-            let problem = format!("a function has no {what}");
-            self.errors.report(area, problem, "pass what it needs as an argument");
+        if self.is_kernel {
+            if let Some(caller) = self.caller {
+                self.functions[caller].is_inlined = true;
+            }
+            return true;
         }
-        self.function.is_none()
+        let problem = format!("a function has no {what}");
+        self.errors.report(area, problem, "pass what it needs as an argument");
+        false
+    }
+
+    /// The callers of functions that are emitted in the place of their calls are emitted so too.
+    pub(super) fn spread_inlining(&mut self) {
+        let mut callers: HashMap<FunctionId, Vec<FunctionId>> = HashMap::new();
+        for (caller, calls) in &self.calls {
+            calls.iter().for_each(|(callee, _)| callers.entry(*callee).or_default().push(*caller));
+        }
+        let inlined = (0..self.functions.len()).filter(|id| self.functions[*id].is_inlined);
+        let mut open: Vec<FunctionId> = inlined.collect();
+        while let Some(callee) = open.pop() {
+            for caller in callers.remove(&callee).unwrap_or_default() {
+                let is_root = !self.is_kernel && caller == 0;
+                if !is_root && !std::mem::replace(&mut self.functions[caller].is_inlined, true) {
+                    open.push(caller);
+                }
+            }
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! Literals: numbers, truth values and vectors.
 
 use super::Checker;
-use super::extent::Extent;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::types::Ty;
@@ -11,12 +10,21 @@ impl Checker<'_> {
         let area = Area::from(literal.span());
         match literal {
             syn::Lit::Bool(truth) => Expr { kind: Kind::Literal(truth.value.into()), ty: Ty::Bool, area },
-            syn::Lit::Int(int) => self.integer(int, area),
+            syn::Lit::Int(int) => match int.to_string().strip_prefix('-') {
+                // In a pattern the `-` is part of the literal.
+                Some(positive) => self.negative(&syn::LitInt::new(positive, int.span()), area),
+                None => self.integer(int, area),
+            },
+            syn::Lit::Float(float) => {
+                self.float(float.suffix(), float.base10_parse(), &float.to_string(), area)
+            }
+            syn::Lit::Byte(byte) => {
+                let ty = self.infer.int();
+                Expr { kind: Kind::Literal(byte.value().into()), ty, area }
+            }
             other => {
                 let (construct, fix) = match other {
-                    syn::Lit::Float(_) => ("floats yet", "use integers, or fixed point"),
                     syn::Lit::Char(_) => ("`char`s", "use its number"),
-                    syn::Lit::Byte(_) => ("`u8` values", "use a number, such as `0x41`"),
                     _ => ("strings", "pass bytes in a `&[u8]` parameter"),
                 };
                 self.errors.report(area, format!("kernels have no {construct}"), fix);
@@ -31,9 +39,12 @@ impl Checker<'_> {
             "u32" => Ty::U32,
             "i32" => Ty::I32,
             "u64" => Ty::U64,
+            "usize" => Ty::Usize,
+            "isize" => Ty::Isize,
+            "f32" => return self.float("f32", int.base10_parse(), &int.to_string(), area),
             other => {
                 let problem = format!("kernels have no `{other}` values yet");
-                self.errors.report(area, problem, "use `u32`, `i32` or `u64`");
+                self.errors.report(area, problem, "use `u32`, `i32`, `u64` or `f32`");
                 return Expr::error(area);
             }
         };
@@ -46,41 +57,39 @@ impl Checker<'_> {
         Expr { kind: Kind::Literal(magnitude), ty, area }
     }
 
-    /// `[a, b]` or `[a, b, c, d]`.
-    pub(super) fn vector(&mut self, array: &syn::ExprArray) -> Expr {
-        let area = array.area();
-        let lanes: Vec<Expr> = array.elems.iter().map(|lane| self.expr(lane)).collect();
-        let ty = match lanes.len() {
-            2 => Ty::Vec2,
-            4 => Ty::Vec4,
-            _ => {
-                let fix = "use `[a, b]`, `[a, b, c, d]`, or a local array: `let mut w = [0u32; N];`";
-                self.errors.report(area, "kernels have vectors of two and four numbers", fix);
-                return Expr::error(area);
-            }
-        };
-        for lane in &lanes {
-            self.demand(lane, Ty::U32);
+    /// A literal with a point, an exponent or the suffix `f32`.
+    fn float(&mut self, suffix: &str, value: syn::Result<f32>, text: &str, area: Area) -> Expr {
+        if !matches!(suffix, "" | "f32") {
+            let problem = format!("kernels have no `{suffix}` values yet");
+            self.errors.report(area, problem, "use `f32`");
+            return Expr::error(area);
         }
-        Expr { kind: Kind::Compose(lanes), ty, area }
+        match value {
+            Ok(value) if value.is_finite() => float(value, area),
+            _ => {
+                let problem = format!("literal `{text}` is out of range for `f32`");
+                self.errors.report(area, problem, "use a value of at most `f32::MAX`");
+                Expr::error(area)
+            }
+        }
     }
 
-    /// `[a; 2]` or `[a; 4]`.
-    pub(super) fn splat(&mut self, repeat: &syn::ExprRepeat) -> Expr {
-        let area = repeat.area();
-        let (value, length) = (self.expr(&repeat.expr), self.expr(&repeat.len));
-        let Some(count) = self.constant_u32(&length) else { return Expr::error(area) };
-        let ty = match count {
-            2 => Ty::Vec2,
-            4 => Ty::Vec4,
-            _ => {
-                let fix = "bind it by itself: `let mut w = [0u32; N];`";
-                self.errors.report(area, "a local array is no value", fix);
-                return Expr::error(area);
-            }
-        };
-        self.demand(&value, Ty::U32);
-        Expr { kind: Kind::Splat(Box::new(value)), ty, area }
+    /// The type of the lanes of a vector whose first element has this type; none if there is no such vector.
+    pub(super) fn lane_type(&self, first: Ty) -> Option<Ty> {
+        match self.infer.resolve(first) {
+            Ty::F32 => Some(Ty::F32),
+            Ty::U32 | Ty::Int(_) | Ty::Open(_) | Ty::Error => Some(Ty::U32),
+            _ => None,
+        }
+    }
+
+    /// A vector of these lanes.
+    pub(super) fn lanes(&mut self, lanes: Vec<Expr>, lane: Ty, area: Area) -> Expr {
+        for value in &lanes {
+            self.demand(value, lane);
+        }
+        let ty = lane.vector(lanes.len() as u32).unwrap_or(Ty::Error);
+        Expr { kind: Kind::Compose(lanes), ty, area }
     }
 
     /// `-1`, whose magnitude may be one more than that of a positive number.
@@ -93,4 +102,9 @@ impl Checker<'_> {
         self.negated.push((area, Area::from(int.span()), literal.ty));
         Expr { kind: Kind::Literal(magnitude.wrapping_neg()), ..literal }
     }
+}
+
+/// A float that is known.
+pub(super) fn float(value: f32, area: Area) -> Expr {
+    Expr { kind: Kind::Literal(vyre_ir::float::canonical(value).into()), ty: Ty::F32, area }
 }

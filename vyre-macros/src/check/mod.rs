@@ -1,9 +1,10 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` control flow, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` functions and methods, `function` the kernel's own functions, `outer` those outside, `together` what a workgroup computes together,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
+mod aggregate;
 mod call;
 mod constant;
 mod demand;
@@ -11,22 +12,29 @@ mod expr;
 mod extent;
 mod flow;
 mod function;
+mod items;
 mod literal;
+mod loops;
+mod matching;
 mod outer;
 mod pattern;
 mod place;
+mod slices;
 mod std_methods;
+mod templates;
+mod together;
 mod unsupported;
 
-pub(crate) use call::strip;
 pub(crate) use function::recursion_note;
 pub(crate) use unsupported::keyword;
+
+use items::Items;
 
 use crate::attribute::Attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, Kernel, Kind, Local, LocalId,
-    OuterCall, Stmt,
+    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind, Local,
+    LocalId, Loop, Match, OuterCall, Stmt,
 };
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
@@ -49,6 +57,10 @@ enum Entity {
     /// A variable that holds a whole id.
     Ids(Ids),
     Function(FunctionId),
+    /// A constant that rustc evaluates.
+    Item(ItemId),
+    /// A `const` array of the body, by its position in [`Checker::inner_tables`].
+    Table(usize),
     /// A name whose declaration is erroneous.
     Poisoned,
 }
@@ -75,7 +87,9 @@ pub(crate) struct Checker<'e> {
     scopes: Vec<HashMap<String, Entity>>,
     /// The number of the scopes around the function that is being checked, of which it sees the items alone.
     outside: usize,
-    loops: usize,
+    /// The loops, and blocks with labels, around what is being checked, and all of them.
+    loops: Vec<loops::Open>,
+    all_loops: Vec<Loop>,
     /// Whether the value of a `const` is being checked.
     in_constant: bool,
     /// The integer literals, whose range is known once their type is: their text, magnitude, and whether
@@ -88,15 +102,21 @@ pub(crate) struct Checker<'e> {
     /// The values of `if`s, whose types must be known in the end.
     chosen: Vec<(Area, Ty)>,
     outer_casts: Vec<(Ty, Ty, Area)>,
+    items: Items,
+    matches: Vec<Match>,
+    /// Whether a kernel is checked, and no function beside kernels.
+    is_kernel: bool,
     callees: Vec<Callee>,
     callees_by_path: HashMap<String, CalleeId>,
     outer_calls: Vec<OuterCall>,
     /// The types of numbers that were passed to functions outside before anything settled them.
     passed: Vec<Ty>,
+    /// Whether the number of workgroups is asked for.
+    asks_for_groups: bool,
+    /// The types of indices that nothing had settled.
+    indices: Vec<Ty>,
     /// How many names may still be compared with misspelt ones.
     comparisons: Cell<usize>,
-    /// The labels that have been reported.
-    labels: Vec<String>,
     /// Whether the kernel has a return type, which has been reported.
     returns_value: bool,
     /// Where locals are declared.
@@ -136,6 +156,7 @@ pub(crate) fn check(
 /// Checks a function beside kernels: the first one of the result.
 pub(crate) fn check_function(function: &syn::ItemFn, attribute: &Attribute, errors: &mut Errors) -> Kernel {
     let mut checker = Checker::new(attribute, errors);
+    checker.is_kernel = false;
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_function(function);
     checker.function_body(function);
@@ -162,17 +183,22 @@ impl<'e> Checker<'e> {
             calls: HashMap::new(),
             scopes: vec![HashMap::new()],
             outside: 0,
-            loops: 0,
+            loops: Vec::new(),
+            all_loops: Vec::new(),
             in_constant: false,
             literals: Vec::new(),
             negated: Vec::new(),
             comparisons: Cell::new(MAX_COMPARISONS),
-            labels: Vec::new(),
             returns_value: false,
             inverted: Vec::new(),
             chosen: Vec::new(),
             outer_casts: Vec::new(),
             passed: Vec::new(),
+            asks_for_groups: false,
+            indices: Vec::new(),
+            items: Items::default(),
+            matches: Vec::new(),
+            is_kernel: true,
             callees: Vec::new(),
             callees_by_path: HashMap::new(),
             outer_calls: Vec::new(),
@@ -190,19 +216,26 @@ impl<'e> Checker<'e> {
         for (area, ty) in std::mem::take(&mut self.inverted) {
             let operand = Expr::nothing(area, ty);
             if self.demand_known(&operand) && self.infer.resolve(ty) != Ty::Bool {
-                self.number(&operand, |got| Problem::UnaryOperand { got });
+                self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
             }
         }
+        self.settle_items();
+        self.spread_inlining();
         let is_recursive = self.report_recursion();
         self.settle_passed();
         self.check_results();
         self.check_literals();
-        let Checker { buffers, locals, functions, callees, outer_calls, outer_casts, infer: types, .. } =
-            self;
+        let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
+        let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
         Kernel {
             buffers,
             locals,
             functions,
+            loops,
+            items: items.list,
+            tables: items.tables,
+            declared: items.declared,
+            matches: self.matches,
             first_inside: 0,
             is_recursive,
             constants: 0,
@@ -211,7 +244,8 @@ impl<'e> Checker<'e> {
             outer_casts,
             types,
             scalars,
-            lanes,
+            groups: self.asks_for_groups.then_some(lanes),
+            lanes: if self.asks_for_groups { lanes + 3 } else { lanes },
             body,
         }
     }
@@ -236,6 +270,8 @@ impl Checker<'_> {
                 is_atomic: param.passing == Passing::Atomic,
                 byte_length: None,
                 length: None,
+                dimensions: Vec::new(),
+                is_slice: false,
             };
             let entity = match param.passing {
                 Passing::Unknown => Entity::Poisoned,
@@ -306,7 +342,10 @@ impl Checker<'_> {
 
     /// Whether a name of the scope at this position can be seen.
     fn is_visible(&self, scope: usize, entity: &Entity) -> bool {
-        let is_item = matches!(entity, Entity::Const(..) | Entity::Function(_) | Entity::Poisoned);
+        let is_item = matches!(
+            entity,
+            Entity::Const(..) | Entity::Function(_) | Entity::Item(_) | Entity::Table(_) | Entity::Poisoned
+        );
         is_item || scope >= self.outside
     }
 
@@ -413,9 +452,9 @@ impl Checker<'_> {
         for (area, text, magnitude, is_negative, ty) in std::mem::take(&mut self.literals) {
             let ty = self.infer.resolve(ty);
             let (max, limit) = match ty {
-                Ty::U32 => (u64::from(u32::MAX), "0xffff_ffff"),
-                Ty::I32 | Ty::Int(_) if is_negative => (1 << 31, "2147483648"),
-                Ty::I32 | Ty::Int(_) => (i32::MAX as u64, "2147483647"),
+                Ty::U32 | Ty::Usize => (u64::from(u32::MAX), "0xffff_ffff"),
+                Ty::I32 | Ty::Isize | Ty::Int(_) if is_negative => (1 << 31, "2147483648"),
+                Ty::I32 | Ty::Isize | Ty::Int(_) => (i32::MAX as u64, "2147483647"),
                 _ => continue,
             };
             if magnitude > max {
@@ -426,7 +465,7 @@ impl Checker<'_> {
         }
         for (area, value, ty) in std::mem::take(&mut self.negated) {
             let ty = self.infer.resolve(ty);
-            if let Ty::U32 | Ty::U64 = ty {
+            if let Ty::U32 | Ty::U64 | Ty::Usize = ty {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
                 let fix = self.negation(value);
                 self.errors.report(area, problem, fix);

@@ -3,11 +3,12 @@
 //! The macro sees the path of such a function and nothing more. The types of the arguments are known here, that of the
 //! result comes from its uses, and rustc holds both against the signature.
 
-use super::call::{BUILT_INS, path_text, strip};
+use super::call::{BUILT_INS, path_text};
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Argument, Callee, Expr, Kind, OuterCall};
+use crate::syntax::strip;
 use crate::types::Ty;
 use quote::ToTokens;
 use vyre_ir::similar::{self, Nearest};
@@ -177,7 +178,9 @@ impl Checker<'_> {
         if depends(&length) != Some(true) {
             return Some((self.constant_u32(&length)?, area, None));
         }
-        self.demand(&length, Ty::U32).then_some((1, area, Some(length)))
+        // A constant of any integer type can be a length, as far as rustc sees.
+        let is_known = matches!(self.infer.resolve(length.ty), Ty::Open(_) | Ty::Int(_) | Ty::Usize);
+        (is_known || self.demand(&length, Ty::U32)).then_some((1, area, Some(length)))
     }
 }
 
@@ -186,7 +189,8 @@ impl Checker<'_> {
 fn depends(expr: &Expr) -> Option<bool> {
     match &expr.kind {
         Kind::Literal(_) => Some(false),
-        Kind::Constant(_) => Some(true),
+        Kind::Constant(_) | Kind::Item(_) => Some(true),
+        Kind::Cast(value) => depends(value),
         Kind::Block(block) if block.stmts.is_empty() => depends(block.tail.as_deref()?),
         Kind::Binary { op: BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Mod, left, right } => {
             // Each operand is looked at once: nested ones would double otherwise.

@@ -1,12 +1,12 @@
 //! What a `let` binds: patterns and written types.
 
-use super::call::strip;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
-use crate::signature::{name_of, value_type};
-use crate::types::Ty;
+use crate::signature::{name_of, written};
+use crate::syntax::strip;
+use crate::types::{Form, Ty};
 use std::collections::HashSet;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
@@ -22,17 +22,41 @@ fn bound_name(pat: &syn::Pat) -> Option<&syn::Ident> {
 
 impl Checker<'_> {
     pub(super) fn let_statement(&mut self, local: &syn::Local, stmts: &mut Vec<Stmt>) {
-        let Some(init) = &local.init else {
-            self.poison(&local.pat);
-            let problem = "a variable is declared without a value";
-            return self.errors.report(Area::of(&local.pat), problem, "give it one: `let x = 0;`");
-        };
+        let Some(init) = &local.init else { return self.set_later(&local.pat, None, stmts) };
         if let Some((token, _)) = &init.diverge {
             self.poison(&local.pat);
             let problem = "kernels have no `let ... else`";
-            return self.errors.report(token.span, problem, "use `if`");
+            return self.errors.report(token.span, problem, "write `match`");
         }
         self.bind(&local.pat, &init.expr, None, stmts);
+    }
+
+    /// `let x;`, of a variable that gets its value later. Until then it is zero.
+    fn set_later(&mut self, pat: &syn::Pat, ty: Option<&syn::Type>, stmts: &mut Vec<Stmt>) {
+        match pat {
+            syn::Pat::Type(inner) => self.set_later(&inner.pat, Some(&inner.ty), stmts),
+            syn::Pat::Paren(inner) => self.set_later(&inner.pat, ty, stmts),
+            syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+                let ty = match ty.and_then(|ty| self.written_type(ty)) {
+                    Some(ty) => ty,
+                    None => self.infer.open(),
+                };
+                let area = Area::from(name.ident.span());
+                if ty == Ty::Error {
+                    return self.declare(&name.ident, Entity::Poisoned);
+                }
+                let local = self.local(&plain(&name.ident), ty, true);
+                self.declare_bound(&name.ident, Entity::Local(local));
+                let value = Expr { kind: Kind::Literal(0), ty, area };
+                stmts.push(Stmt::Let { local, value, area });
+            }
+            syn::Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.set_later(pat, None, stmts)),
+            other => {
+                self.poison(other);
+                let fix = "declare each variable by itself, or give it a value";
+                self.errors.report(Area::of(other), "this pattern has no value", fix);
+            }
+        }
     }
 
     /// Binds a pattern to an expression. `ty` is the type that is written beside it.
@@ -44,7 +68,10 @@ impl Checker<'_> {
             (pat, syn::Expr::Group(value)) => self.bind(pat, &value.expr, ty, stmts),
             (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) => self.bind_tuple(pats, values, ty, stmts),
             (syn::Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() => {
-                if let syn::Expr::Repeat(repeat) = strip(value) {
+                if let syn::Expr::Repeat(repeat) = strip(value)
+                    && !self.is_nested(repeat, ty)
+                    && self.is_kernel
+                {
                     return self.bind_repeat(pat, name, repeat, ty, stmts);
                 }
                 if ty.is_none()
@@ -55,11 +82,15 @@ impl Checker<'_> {
                     }
                     return self.declare_bound(&name.ident, entity);
                 }
-                let value = self.expr(value);
+                if let Some(entity) = self.nested_array(&name.ident, name.mutability.is_some(), value, stmts)
+                {
+                    return self.declare_bound(&name.ident, entity);
+                }
+                let value = self.expr_of(value, ty);
                 self.bind_checked(pat, value, ty, stmts);
             }
             _ => {
-                let value = self.expr(value);
+                let value = self.expr_of(value, ty);
                 self.bind_checked(pat, value, ty, stmts);
             }
         }
@@ -90,13 +121,15 @@ impl Checker<'_> {
         let value = self.expr(&repeat.expr);
         self.demand_known(&value);
         let element = match ty {
-            Some(syn::Type::Array(array)) => value_type(&array.elem).map(Ty::of),
+            Some(syn::Type::Array(array)) => written(&array.elem),
             _ => None,
         };
         let element = element.unwrap_or_else(|| self.infer.resolve(value.ty));
-        if let (2 | 4, None, Ty::U32 | Ty::Int(_) | Ty::Error) = (length.0, &length.2, element) {
-            self.demand(&value, Ty::U32);
-            let ty_of_value = if length.0 == 2 { Ty::Vec2 } else { Ty::Vec4 };
+        let lane = if element == Ty::F32 { Ty::F32 } else { Ty::U32 };
+        if let (Some(ty_of_value), None, Ty::U32 | Ty::Int(_) | Ty::F32 | Ty::Error) =
+            (lane.vector(length.0), &length.2, element)
+        {
+            self.demand(&value, lane);
             let value = Expr { kind: Kind::Splat(Box::new(value)), ty: ty_of_value, area };
             return self.bind_checked(pat, value, ty, stmts);
         }
@@ -123,7 +156,7 @@ impl Checker<'_> {
             return None;
         }
         let ty = self.infer.resolve(value.ty);
-        if !ty.is_integer() && ty != Ty::Bool && ty.vector_lanes().is_none() {
+        if !ty.is_integer() && !matches!(ty, Ty::Bool | Ty::F32) && ty.vector_lanes().is_none() {
             if ty != Ty::Error {
                 self.errors.report(
                     value.area,
@@ -135,8 +168,17 @@ impl Checker<'_> {
         }
         let decl = BufferDecl::private(plain(name), count, DataType::U32);
         let (area, ty) = (length_area, value.ty);
-        let buffer =
-            Buffer { decl, area, ty, is_constant: false, is_atomic: false, byte_length: None, length };
+        let buffer = Buffer {
+            decl,
+            area,
+            ty,
+            is_constant: false,
+            is_atomic: false,
+            byte_length: None,
+            length,
+            dimensions: Vec::new(),
+            is_slice: false,
+        };
         let entity = self.buffer(buffer);
         if let Entity::Buffer(buffer) = entity {
             stmts.push(Stmt::Fill { buffer, value, area: Area::from(name.span()) });
@@ -164,12 +206,15 @@ impl Checker<'_> {
     }
 
     /// A workgroup array that nobody can write to is of no use; a local array has its first values.
-    fn demand_mutable(&mut self, buffer: BufferId, name: &syn::Ident) {
-        if self.buffers[buffer].decl.access == BufferAccess::Workgroup {
-            let problem = "a workgroup array is bound by a `let mut`";
-            self.errors.report(Area::of(name), problem, format!("declare it as `mut {name}`"));
-        } else {
-            self.buffers[buffer].is_constant = true;
+    pub(super) fn demand_mutable(&mut self, buffer: BufferId, name: &syn::Ident) {
+        match self.buffers[buffer].decl.access {
+            BufferAccess::Workgroup => {
+                let problem = "a workgroup array is bound by a `let mut`";
+                self.errors.report(Area::of(name), problem, format!("declare it as `mut {name}`"));
+            }
+            // Atomics are changed through shared references.
+            BufferAccess::WorkgroupAtomic => {}
+            _ => self.buffers[buffer].is_constant = true,
         }
     }
 
@@ -190,12 +235,6 @@ impl Checker<'_> {
             match (name, self.ids(value)) {
                 (Some(syn::Pat::Ident(name)), Some(ids)) if ty.is_none() => {
                     whole.push((name.ident.clone(), Entity::Ids(ids)));
-                    checked.push(Expr::error(value.area()));
-                }
-                // One mistake: the tuple inside is no value, and the pattern none that kernels have.
-                (Some(inner @ syn::Pat::Tuple(_)), _) if let syn::Expr::Tuple(tuple) = strip(value) => {
-                    tuple.elems.iter().for_each(|value| drop(self.expr(value)));
-                    self.no_pattern(inner);
                     checked.push(Expr::error(value.area()));
                 }
                 _ => checked.push(self.expr(value)),
@@ -243,7 +282,13 @@ impl Checker<'_> {
         self.declare(name, entity);
     }
 
-    fn bind_checked(&mut self, pat: &syn::Pat, value: Expr, ty: Option<&syn::Type>, stmts: &mut Vec<Stmt>) {
+    pub(super) fn bind_checked(
+        &mut self,
+        pat: &syn::Pat,
+        value: Expr,
+        ty: Option<&syn::Type>,
+        stmts: &mut Vec<Stmt>,
+    ) {
         match pat {
             syn::Pat::Type(inner) => self.bind_checked(&inner.pat, value, Some(&inner.ty), stmts),
             syn::Pat::Wild(_) => stmts.push(Stmt::Expr(value)),
@@ -266,10 +311,15 @@ impl Checker<'_> {
                     return stmts.push(Stmt::Expr(value));
                 }
                 let area = Area::from(name.ident.span());
+                if let Some(entity) = self.array_of(&name.ident, name.mutability.is_some(), &value, stmts) {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 let local = self.local(&plain(&name.ident), declared, name.mutability.is_some());
                 self.declare_bound(&name.ident, Entity::Local(local));
                 stmts.push(Stmt::Let { local, value, area });
             }
+            syn::Pat::Paren(inner) => self.bind_checked(&inner.pat, value, ty, stmts),
+            syn::Pat::Tuple(_) | syn::Pat::Slice(_) => self.destructure(pat, value, ty, stmts),
             other => {
                 self.poison(other);
                 if self.infer.resolve(value.ty) != Ty::Error {
@@ -280,13 +330,13 @@ impl Checker<'_> {
     }
 
     /// Reports a pattern that kernels do not have.
-    fn no_pattern(&mut self, pat: &syn::Pat) {
-        let fix = "use a name, or a tuple of names beside a tuple of values";
+    pub(super) fn no_pattern(&mut self, pat: &syn::Pat) {
+        let fix = "use names, `_`, and tuples and arrays of them";
         self.errors.report(Area::of(pat), "kernels have no such pattern", fix);
     }
 
     /// Declares the names of a pattern whose `let` is erroneous.
-    fn poison(&mut self, pat: &syn::Pat) {
+    pub(super) fn poison(&mut self, pat: &syn::Pat) {
         match pat {
             syn::Pat::Ident(name) => self.declare(&name.ident, Entity::Poisoned),
             syn::Pat::Type(inner) => self.poison(&inner.pat),
@@ -301,7 +351,7 @@ impl Checker<'_> {
     /// mistake.
     pub(super) fn written_beside(&mut self, ty: &syn::Type, value: &Expr) -> Option<Ty> {
         if let Ty::Error = self.infer.resolve(value.ty) {
-            return value_type(ty).map(Ty::of);
+            return written(ty);
         }
         self.written_type(ty)
     }
@@ -312,9 +362,19 @@ impl Checker<'_> {
             syn::Type::Paren(inner) => return self.written_type(&inner.elem),
             syn::Type::Group(inner) => return self.written_type(&inner.elem),
             syn::Type::Infer(_) => return None,
+            syn::Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+                let parts = tuple.elems.iter().map(|part| self.written_type(part).unwrap_or(Ty::Error));
+                let parts: Vec<Ty> = parts.collect();
+                return Some(if parts.contains(&Ty::Error) {
+                    Ty::Error
+                } else {
+                    self.infer.many(Form::Tuple, parts)
+                });
+            }
+            syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
             _ => {}
         }
-        let known = value_type(ty).map(Ty::of);
+        let known = written(ty);
         if let (None, syn::Type::Path(path)) = (known, ty)
             && self.is_poisoned_name(&path.path)
         {
@@ -322,11 +382,8 @@ impl Checker<'_> {
         }
         if known.is_none() {
             let name = name_of(ty);
-            let (yet, fix) = match name.as_str() {
-                "usize" | "isize" => ("", "use `u32`, also for indices"),
-                _ => (" yet", "use `u32`, `i32`, `u64`, `bool`, `[u32; 2]` or `[u32; 4]`"),
-            };
-            self.errors.report(Area::of(ty), format!("kernels have no `{name}` values{yet}"), fix);
+            let fix = "use `u32`, `i32`, `u64`, `usize`, `isize`, `f32`, `bool`, or vectors such as `[u32; 2]` and `[f32; 4]`";
+            self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }
         Some(known.unwrap_or(Ty::Error))
     }

@@ -1,17 +1,16 @@
 //! Places: elements of buffers, lanes of vectors, variables.
 
-use super::call::strip;
-use super::expr::is_constant_name;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Expr, Kind, LocalId};
-use crate::types::Ty;
+use crate::syntax::strip;
+use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, DataType, Problem};
 
 impl Checker<'_> {
     /// An index of a buffer.
-    fn index(&mut self, index: &syn::Expr) -> Expr {
+    pub(super) fn index(&mut self, index: &syn::Expr) -> Expr {
         if let syn::Expr::Range(range) = strip(index) {
             self.errors.report(Area::of(range), "kernels have no slices of slices", "index one element");
             return Expr::error(Area::of(range));
@@ -19,13 +18,35 @@ impl Checker<'_> {
         self.expr(index)
     }
 
-    /// Reports an index that is no `u32`.
-    pub(super) fn index_type(&mut self, index: &Expr, name: &str) {
-        self.number_u32(index, |got| Problem::IndexType { name: name.to_string(), got });
+    /// An index of an array as a `u32`.
+    pub(super) fn index_value(&mut self, index: &syn::Expr) -> Expr {
+        let index = self.index(index);
+        self.as_index(index, "array")
+    }
+
+    /// An index as a `u32`; reports what is no integer. What a `u32` cannot say, and every negative number, is out of bounds.
+    pub(super) fn as_index(&mut self, index: Expr, name: &str) -> Expr {
+        let area = index.area;
+        let problem = |got| Problem::IndexType { name: name.to_string(), got };
+        match self.infer.resolve(index.ty) {
+            Ty::U32 | Ty::Error | Ty::Never => return index,
+            Ty::Int(_) if matches!(index.kind, Kind::Literal(_)) => {
+                self.infer.unify(index.ty, Ty::U32);
+                return index;
+            }
+            Ty::F32 => {
+                self.number_u32(&index, problem);
+                return Expr::error(area);
+            }
+            _ if !self.number(&index, problem) => return Expr::error(area),
+            Ty::Int(_) | Ty::Open(_) => self.indices.push(index.ty),
+            _ => {}
+        }
+        Expr { kind: Kind::Index(Box::new(index)), ty: Ty::U32, area }
     }
 
     /// The buffer of `buffer[index]` with its name; reports what is no buffer.
-    fn indexed(
+    pub(super) fn indexed(
         &mut self,
         index: &syn::ExprIndex,
         unknown: impl FnOnce(String) -> Problem,
@@ -38,8 +59,16 @@ impl Checker<'_> {
             }
             return None;
         };
+        if let Some(table) = self.in_kernel_table(path) {
+            let name = self.buffers[table].decl.name.clone();
+            return Some((table, name));
+        }
         let Some(name) = path.path.get_ident().map(plain) else {
-            self.errors.report(area, "a kernel sees no items from outside", "pass the data by a parameter");
+            self.errors.report(
+                area,
+                "only buffers and tables can be indexed",
+                "index a parameter or a constant",
+            );
             return None;
         };
         match self.lookup(&name) {
@@ -56,11 +85,6 @@ impl Checker<'_> {
                 let fix = "pass the element as an argument";
                 self.errors.report(area, format!("a function sees no buffers, such as `{name}`"), fix);
             }
-            None if is_constant_name(&name) => {
-                let fix = format!("pass the data by a parameter, such as `{}: &[u32]`", name.to_lowercase());
-                let problem = format!("a kernel sees no items from outside, such as `{name}`");
-                self.errors.report(area, problem, fix);
-            }
             None => {
                 let meant = self.meant(&name, |entity| matches!(entity, Entity::Buffer(_)));
                 let note = meant.map(|meant| format!("In a kernel: did you mean `{meant}`?"));
@@ -70,34 +94,67 @@ impl Checker<'_> {
         None
     }
 
+    /// The table that is indexed once, if a path is one.
+    fn in_kernel_table(&mut self, path: &syn::ExprPath) -> Option<BufferId> {
+        let table = self.table(path, 1)?;
+        self.in_kernel(path.area(), "tables yet");
+        Some(table)
+    }
+
+    /// The array of arrays that a place is an element of.
+    fn nested_base(&self, place: &syn::ExprIndex) -> Option<BufferId> {
+        let (mut rank, mut base) = (1, strip(&place.expr));
+        while let syn::Expr::Index(outer) = base {
+            (rank, base) = (rank + 1, strip(&outer.expr));
+        }
+        let syn::Expr::Path(path) = base else { return None };
+        match self.lookup(&plain(path.path.get_ident()?))? {
+            Entity::Buffer(buffer) if self.buffers[buffer].dimensions.len() == rank => Some(buffer),
+            _ => None,
+        }
+    }
+
     /// The vector of `vector[index]`, if that is one.
     fn vector_base(&mut self, base: &syn::Expr) -> Option<Expr> {
         match strip(base) {
             syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?)) {
                 Some(Entity::Local(local))
-                    if self.infer.resolve(self.locals[local].ty).vector_lanes().is_some() =>
+                    if self.infer.resolve(self.locals[local].ty).vector_lanes().is_some()
+                        || self.infer.parts(self.locals[local].ty).is_some() =>
                 {
                     Some(self.path(path))
                 }
                 Some(Entity::Const(_, ty)) if ty.vector_lanes().is_some() => Some(self.path(path)),
                 _ => None,
             },
-            syn::Expr::Index(_) | syn::Expr::Array(_) | syn::Expr::Call(_) | syn::Expr::Cast(_) => {
-                Some(self.expr(base))
-            }
+            syn::Expr::Index(_)
+            | syn::Expr::Array(_)
+            | syn::Expr::Call(_)
+            | syn::Expr::Field(_)
+            | syn::Expr::Cast(_) => Some(self.expr(base)),
             _ => None,
         }
     }
 
     pub(super) fn load(&mut self, expr: &syn::ExprIndex) -> Expr {
         let area = expr.area();
+        if let Some(element) = self.nested_table(expr) {
+            return element;
+        }
+        if let Some((buffer, index)) = self.nested_element(expr) {
+            if self.infer.resolve(index.ty) == Ty::Error {
+                return index;
+            }
+            let ty = self.buffers[buffer].ty;
+            return Expr { kind: Kind::Load { buffer, index: Box::new(index) }, ty, area };
+        }
         if let Some(value) = self.vector_base(&expr.expr) {
             return self.lane(value, expr, area);
         }
         let found = self.indexed(expr, |name| Problem::LoadFromUnknown { name });
         let index = self.index(&expr.index);
         let Some((buffer, name)) = found else { return Expr::error(area) };
-        self.index_type(&index, &name);
+        let index = self.as_index(index, &name);
         if self.infer.resolve(index.ty) == Ty::Error {
             return Expr::error(area);
         }
@@ -119,6 +176,9 @@ impl Checker<'_> {
         if !self.demand_known(&value) {
             return Expr::error(area);
         }
+        if let Some((Form::Array, _)) = self.infer.parts(value.ty) {
+            return self.element(value, index, area).unwrap_or_else(|| Expr::error(area));
+        }
         let ty = self.infer.resolve(value.ty);
         let Some(lanes) = ty.vector_lanes() else {
             if ty != Ty::Error {
@@ -128,13 +188,14 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         let Some(index) = self.demand_lane(index, lanes, ty) else { return Expr::error(area) };
-        Expr { kind: Kind::Lane { value: Box::new(value), index: Box::new(index) }, ty: Ty::U32, area }
+        Expr { kind: Kind::Lane { value: Box::new(value), index: Box::new(index) }, ty: ty.lane(), area }
     }
 
     /// The index of a lane, which must be a `u32`, and below the number of lanes where it is constant; it is a literal then.
     fn demand_lane(&mut self, index: Expr, lanes: u32, ty: Ty) -> Option<Expr> {
         let data = ty.data().unwrap_or(DataType::U32);
-        if !self.number_u32(&index, |got| Problem::IndexType { name: ty.to_string(), got }) {
+        let index = self.as_index(index, &ty.to_string());
+        if self.infer.resolve(index.ty) == Ty::Error {
             return None;
         }
         match self.known(&index) {
@@ -149,13 +210,27 @@ impl Checker<'_> {
     }
 
     pub(super) fn assign(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Expr {
-        if let syn::Expr::Tuple(tuple) = strip(place) {
-            let fix = "assign one after the other, with a `let` for what is still needed";
-            self.errors.report(Area::of(tuple), "kernels do not assign to tuples", fix);
-            return Expr::error(place.area());
+        if let (syn::Expr::Tuple(tuple), None) = (strip(place), op) {
+            return self.assign_parts(tuple, value);
         }
         let value = self.expr(value);
         let area = place.area().to(value.area);
+        self.assign_value(place, op, value, area)
+    }
+
+    /// Assigns a checked value.
+    pub(super) fn assign_value(
+        &mut self,
+        place: &syn::Expr,
+        op: Option<BinOp>,
+        value: Expr,
+        area: Area,
+    ) -> Expr {
+        if let syn::Expr::Field(_) | syn::Expr::Index(_) = strip(place)
+            && let Some((local, path, index, ty)) = self.place_of(place)
+        {
+            return self.assign_part((local, path, index, ty), place.area(), op, value, area);
+        }
         match strip(place) {
             syn::Expr::Index(index) => self.store(index, op, value, area),
             syn::Expr::Path(path) => self.assign_local(path, op, value, area),
@@ -171,20 +246,61 @@ impl Checker<'_> {
         }
     }
 
+    fn assign_part(
+        &mut self,
+        (local, path, index, ty): (LocalId, Vec<usize>, Option<Expr>, Ty),
+        place: Area,
+        op: Option<BinOp>,
+        value: Expr,
+        area: Area,
+    ) -> Expr {
+        if !self.locals[local].is_mutable {
+            self.not_mutable(place, local);
+            return Expr::error(area);
+        }
+        match op {
+            Some(op) => {
+                let current = Expr { kind: Kind::Literal(0), ty, area: place };
+                self.binary_type(op, &current, &value);
+            }
+            None => {
+                self.demand(&value, ty);
+            }
+        }
+        let (index, value) = (index.map(Box::new), Box::new(value));
+        Expr { kind: Kind::AssignPart { local, path, index, op, value }, ty: Ty::Unit, area }
+    }
+
     fn store(&mut self, place: &syn::ExprIndex, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
-        if let Some(base) = self.vector_base(&place.expr) {
+        if self.nested_base(place).is_none()
+            && let Some(base) = self.vector_base(&place.expr)
+        {
             return self.assign_lane(base, &place.index, op, value, area);
         }
-        let found = self.indexed(place, |name| Problem::StoreToUnknown { name });
-        let index = self.index(&place.index);
-        let Some((buffer, name)) = found else { return Expr::error(area) };
-        self.index_type(&index, &name);
+        let (buffer, name, index) = match self.nested_element(place) {
+            Some((buffer, index)) => (buffer, self.buffers[buffer].decl.name.clone(), index),
+            None => {
+                let found = self.indexed(place, |name| Problem::StoreToUnknown { name });
+                let index = self.index(&place.index);
+                let Some((buffer, name)) = found else { return Expr::error(area) };
+                let index = self.as_index(index, &name);
+                (buffer, name, index)
+            }
+        };
+        if self.infer.resolve(index.ty) == Ty::Error {
+            return Expr::error(area);
+        }
         if self.buffers[buffer].is_atomic {
             let fix = match op {
                 None => format!("write `{name}[i].store(value)`"),
                 Some(_) => format!("write `{name}[i].fetch_add(value)` or its kin"),
             };
             self.errors.report(place.area(), format!("the elements of `{name}` are atomic"), fix);
+            return Expr::error(area);
+        }
+        if self.items.tables.iter().any(|table| table.buffer == buffer) {
+            let fix = format!("copy it to a local array: `let mut copy = {name};`");
+            self.errors.report(place.area(), format!("`{name}` is constant"), fix);
             return Expr::error(area);
         }
         if self.buffers[buffer].is_constant {
@@ -246,11 +362,11 @@ impl Checker<'_> {
         let Some(index) = self.demand_lane(index, lanes, ty) else { return Expr::error(area) };
         match op {
             Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty: Ty::U32, area };
+                let current = Expr { kind: Kind::Literal(0), ty: ty.lane(), area };
                 self.binary_type(op, &current, &value);
             }
             None => {
-                self.demand(&value, Ty::U32);
+                self.demand(&value, ty.lane());
             }
         }
         let (lane, value) = (Box::new(index), Box::new(value));
@@ -296,6 +412,21 @@ impl Checker<'_> {
         self.errors.report(area, problem, fix);
     }
 
+    /// `a = b` of arrays.
+    fn assign_whole(&mut self, buffer: BufferId, value: Expr, at: Area, area: Area) -> Expr {
+        let Some(whole) = self.whole_array(buffer, at) else { return Expr::error(area) };
+        if self.buffers[buffer].is_constant {
+            let name = self.buffers[buffer].decl.name.clone();
+            let fix = format!("declare it as `mut {name}`");
+            self.errors.report(at, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            return Expr::error(area);
+        }
+        if !self.demand(&value, whole.ty) {
+            return Expr::error(area);
+        }
+        Expr { kind: Kind::AssignWhole { buffer, value: Box::new(value) }, ty: Ty::Unit, area }
+    }
+
     fn assign_local(&mut self, path: &syn::ExprPath, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
         let at = path.area();
         let Some(name) = path.path.get_ident().map(plain) else {
@@ -305,6 +436,9 @@ impl Checker<'_> {
         let local = match self.lookup(&name) {
             Some(Entity::Local(local)) => local,
             Some(Entity::Poisoned) => return Expr::error(area),
+            Some(Entity::Buffer(buffer)) if op.is_none() && self.whole_array(buffer, at).is_some() => {
+                return self.assign_whole(buffer, value, at, area);
+            }
             Some(_) if self.infer.resolve(value.ty) == Ty::Error => return Expr::error(area),
             Some(_) => {
                 let fix = "assign to a variable or to an element of a buffer";

@@ -1,12 +1,7 @@
 //! What the kernel language leaves out: each construct with what to write instead.
 
 use crate::diagnostics::{Area, Errors};
-use syn::{Expr, ExprBlock, Item, Macro, UseTree};
-
-const LOOP: &str = "use a bounded `for i in 0..limit { .. }` and leave it with `break`";
-
-/// What is wrong with a label, and the fix.
-pub(super) const LABELS: (&str, &str) = ("kernels have no labels", "leave outer loops by a flag");
+use syn::{Expr, Item, Macro, UseTree};
 
 /// The ways out of a macro inside a kernel, which the attribute cannot expand.
 const MACROS: &str =
@@ -15,10 +10,8 @@ const MACROS: &str =
 /// Reports an expression that kernels do not have.
 pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
     let (area, construct, fix) = match expr {
-        Expr::While(it) => (Area::of(&it.while_token), "`while`", LOOP),
-        Expr::Loop(it) => (Area::of(&it.loop_token), "`loop`", LOOP),
         Expr::Match(it) => (Area::of(&it.match_token), "`match`", "use `if` and `else if`"),
-        Expr::Let(it) => (Area::of(it), "`if let`", "compare with `==`"),
+        Expr::Let(it) => (Area::of(&it.let_token), "`let` in a condition", "write `match`"),
         Expr::Closure(it) => (Area::of(it), "closures", "write the expression in place"),
         Expr::Reference(it) => (Area::of(it), "references", "use the value, or index the buffer"),
         Expr::Array(it) => (Area::of(it), "array values yet", "use separate variables"),
@@ -36,9 +29,6 @@ pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
         Expr::Try(it) => (Area::of(&it.question_token), "the operator `?`", "use `if` and `return`"),
         Expr::TryBlock(it) => (Area::of(&it.try_token), "`try`", "use `if` and `return`"),
         Expr::Yield(it) => (Area::of(&it.yield_token), "`yield`", "remove it"),
-        Expr::Block(ExprBlock { label: Some(label), .. }) => {
-            return errors.report(Area::of(label), LABELS.0, LABELS.1);
-        }
         Expr::Const(it) => (Area::of(&it.const_token), "`const` blocks", "declare a `const` item"),
         other => {
             (Area::of(other), "expressions of this kind", "use what the guide of the crate `vyre` lists")

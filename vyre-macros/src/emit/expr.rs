@@ -2,6 +2,7 @@
 
 use super::function::op_id;
 use super::outer::outer_link;
+use super::tree::{Names, Tree};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Id, Kind};
@@ -16,10 +17,15 @@ impl Emitter<'_> {
             Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
             Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),
             Kind::Constant(at) => Built::leaf(Expr::call(Link::Constant(*at).to_string(), Vec::new()), area),
+            Kind::Item(at) => Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area),
             Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
             Kind::Load { buffer, index } => {
-                let ty = self.kernel.types.resolve(self.kernel.buffers[*buffer].ty);
+                let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[*buffer];
+                let ty = self.kernel.types.resolve(ty);
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
+                if is_atomic {
+                    return Built::of(area, vec![index], &Expr::atomic_load(buffer, 0));
+                }
                 let element = Built::of(area, vec![index], &Expr::load(buffer, 0));
                 self.loaded(element, ty, area)
             }
@@ -31,13 +37,15 @@ impl Emitter<'_> {
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
                 Built::of(area, vec![index], &Expr::load_word(buffer, 0))
             }
-            Kind::Len(buffer) => match self.kernel.buffers[*buffer].byte_length {
+            Kind::Len(buffer) => match self.kernel.buffers[self.actual(*buffer)].byte_length {
                 Some(lane) => self.param(lane, area),
                 None => Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area),
             },
+            Kind::Id(Id::Count, axis) => self.param(self.kernel.groups.unwrap_or(0) + axis, area),
             Kind::Id(id, axis) => Built::leaf(
                 match id {
                     Id::Invocation => Expr::InvocationId { axis: *axis },
+                    Id::Count => Expr::LitU32(0),
                     Id::Workgroup => Expr::WorkgroupId { axis: *axis },
                     Id::Local => Expr::LocalId { axis: *axis },
                 },
@@ -56,9 +64,13 @@ impl Emitter<'_> {
             Kind::Call { op_id, args } => {
                 let args: Vec<&hir::Expr> = args.iter().collect();
                 let operands = self.operands(&args, nodes);
-                Built::call(op_id, operands, area)
+                self.library_call(op_id, operands, area)
             }
-            Kind::CallFunction { function, args } => {
+            Kind::CallFunction { function, args, slices } if self.kernel.functions[*function].is_inlined => {
+                let result = self.inlined(*function, args, slices, area, nodes);
+                self.one(result, expr.ty, area)
+            }
+            Kind::CallFunction { function, args, .. } => {
                 let args: Vec<&hir::Expr> = args.iter().collect();
                 let operands = self.operands(&args, nodes);
                 Built::call(&op_id(self.kernel, *function), operands, area)
@@ -73,6 +85,16 @@ impl Emitter<'_> {
                 let value = self.value(value, nodes);
                 self.cast(value, from, to, area)
             }
+            Kind::Index(index) => {
+                let ty = self.ty(index);
+                let index = self.value(index, nodes);
+                if ty != Ty::U64 {
+                    return self.cast(index, ty, Ty::U32, area);
+                }
+                let most = self.literal(u32::MAX.into(), ty, area);
+                let index = self.method("min", ty, vec![index, most], area);
+                Built::of(area, vec![index], &Expr::component(0, 0))
+            }
             Kind::Compose(lanes) => {
                 let lanes: Vec<&hir::Expr> = lanes.iter().collect();
                 let parts = self.operands(&lanes, nodes);
@@ -81,16 +103,22 @@ impl Emitter<'_> {
             Kind::Splat(value) => {
                 let to = self.ty(expr);
                 let value = self.value(value, nodes);
+                if to.lane() == Ty::F32 {
+                    let mut value = value;
+                    self.repeatable(&mut value, nodes);
+                    return self.splat(value, to, area);
+                }
                 self.cast(value, Ty::U32, to, area)
             }
             Kind::Lane { value, index } => {
-                let lanes = self.ty(value).vector_lanes().unwrap_or(0);
+                let ty = self.ty(value);
                 let mut operands = self.operands(&[value, index], nodes).into_iter();
                 match (operands.next(), operands.next()) {
-                    (Some(value), Some(index)) => self.lane(lanes, value, index, area, nodes),
-                    _ => self.literal(0, Ty::U32, area),
+                    (Some(value), Some(index)) => self.lane(ty, value, index, area, nodes),
+                    _ => self.literal(0, ty.lane(), area),
                 }
             }
+            Kind::Offset { indices, lengths } => self.offset(indices, lengths, area, nodes),
             Kind::ShortCircuit { op, left, right } => self.short_circuit(*op, left, right, area, nodes),
             Kind::Select { cond, then, otherwise } => {
                 let operands = self.operands(&[cond, then, otherwise], nodes);
@@ -109,18 +137,58 @@ impl Emitter<'_> {
                     }
                 }
             }
+            Kind::Collective { .. } | Kind::UniformLoad { .. } => {
+                let name = self.together(expr, "joined", nodes);
+                let value = Built::leaf(Expr::Var(name), area);
+                match &expr.kind {
+                    Kind::UniformLoad { .. } => self.loaded(value, self.ty(expr), area),
+                    _ => value,
+                }
+            }
             Kind::If { cond, then, otherwise: Some(otherwise) } => {
                 let zero = self.literal(0, expr.ty, area);
                 let name = self.bind("chosen", zero, area, nodes);
-                self.branch_into(&name, cond, then, otherwise, area, nodes);
+                self.mutable.insert(name.clone());
+                self.branch_into(&Names::One(name.clone()), cond, then, otherwise, area, nodes);
                 Built::leaf(Expr::Var(name), area)
             }
             Kind::Block(block) => self.block_value(block, expr.ty, area, nodes),
+            Kind::Loop { id, .. } | Kind::Labeled { id, .. }
+                if !matches!(self.ty(expr), Ty::Unit | Ty::Never) =>
+            {
+                let zero = self.literal(0, expr.ty, area);
+                let name = self.bind("chosen", zero, area, nodes);
+                self.results.insert(*id, Names::One(name.clone()));
+                match &expr.kind {
+                    Kind::Labeled { id, body } => {
+                        self.labeled(*id, body, Some(&Names::One(name.clone())), area, nodes);
+                    }
+                    _ => self.statement(expr, nodes),
+                }
+                Built::leaf(Expr::Var(name), area)
+            }
+            Kind::Part { value, at } => match self.tree(value, nodes) {
+                Tree::Many(mut parts) if *at < parts.len() => self.one(parts.swap_remove(*at), expr.ty, area),
+                _ => self.literal(0, expr.ty, area),
+            },
+            Kind::Pick { value, index } => {
+                let picked = self.pick(value, index, area, nodes);
+                self.one(picked, expr.ty, area)
+            }
+            Kind::Same { left, right, is_equal } => self.same([left, right], *is_equal, area, nodes),
             _ => {
                 self.statement(expr, nodes);
                 // Unreachable code, or an expression that an error has been reported for.
                 self.literal(0, expr.ty, area)
             }
+        }
+    }
+
+    /// A value of one part.
+    fn one(&self, tree: Tree, ty: Ty, area: Area) -> Built {
+        match tree {
+            Tree::One(value) => value,
+            Tree::Many(_) => self.literal(0, ty, area),
         }
     }
 
@@ -157,9 +225,9 @@ impl Emitter<'_> {
         *operand = Built::leaf(Expr::Var(name), area);
     }
 
-    /// Whether a variable of the IR never changes: one that keeps an operand, or an immutable local.
+    /// Whether a variable of the IR never changes once its value is used: one that keeps an operand, or an immutable local.
     fn is_constant(&self, name: &str) -> bool {
-        !self.mutable.contains(name) && !name.starts_with("chosen")
+        !self.mutable.contains(name)
     }
 
     /// `&&` and `||`. The right operand is evaluated with the left one where nobody can tell, and under a condition
@@ -215,7 +283,7 @@ impl Emitter<'_> {
     /// Emits an `if` whose value goes to a variable.
     pub(super) fn branch_into(
         &mut self,
-        name: &str,
+        name: &Names,
         cond: &hir::Expr,
         then: &hir::Block,
         otherwise: &hir::Block,
@@ -230,7 +298,7 @@ impl Emitter<'_> {
     }
 
     /// Emits a block whose value goes to a variable; chains of `else if` share it.
-    pub(super) fn block_into(&mut self, name: &str, block: &hir::Block, nodes: &mut Vec<BuiltNode>) {
+    pub(super) fn block_into(&mut self, name: &Names, block: &hir::Block, nodes: &mut Vec<BuiltNode>) {
         for stmt in &block.stmts {
             self.stmt(stmt, nodes);
         }
@@ -241,8 +309,8 @@ impl Emitter<'_> {
         if tail.ty == Ty::Never {
             return self.statement(tail, nodes);
         }
-        let value = self.value(tail, nodes);
-        nodes.push(BuiltNode::of(tail.area, vec![value], &Node::assign(name, 0)));
+        let value = self.tree(tail, nodes);
+        self.assign_tree(name, value, tail.area, nodes);
     }
 }
 
@@ -253,5 +321,8 @@ pub(super) fn has_effect(expr: &Expr) -> bool {
 
 /// Whether the expression itself reads memory that could change.
 pub(super) fn reads_memory(expr: &Expr) -> bool {
-    matches!(expr, Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. })
+    matches!(
+        expr,
+        Expr::Load { .. } | Expr::LoadByte { .. } | Expr::LoadWord { .. } | Expr::AtomicLoad { .. }
+    )
 }

@@ -1,9 +1,10 @@
 //! Functions become programs in the form that [`Composition::from_program`] reads. Those inside a kernel or another function are operations of
 //! a registry of its own; the calls stay, and are linked when the kernel is first used.
 
+use super::tree::{Names, Tree};
 use super::{Areas, Built, BuiltNode, Emitted, Emitter, flatten, split};
 use crate::diagnostics::Area;
-use crate::hir::{self, Function, Kernel, Kind, Stmt};
+use crate::hir::{self, Adaptor, Function, Kernel, Kind, Stmt};
 use crate::types::Ty;
 use std::borrow::Cow;
 use vyre_ir::{BufferDecl, Composition, DataType, Expr, Link, Node, OpSpec, Program, Registry};
@@ -61,7 +62,8 @@ fn emit_function(kernel: &Kernel, function: &Function) -> Emitted {
         emitter.bind_local(*param, value, area, &mut params);
     }
     let mut nodes = Vec::new();
-    let result = match &function.body {
+    let body = function.body.as_ref().filter(|_| !function.is_inlined);
+    let result = match body {
         Some(body) => emitter.function(body, function.result, area, &mut nodes),
         None => emitter.literal(0, function.result, area),
     };
@@ -84,16 +86,73 @@ impl Emitter<'_> {
         }
         let zero = self.literal(0, ty, area);
         let name = self.bind("result", zero, area, nodes);
-        self.result = Some(name.clone());
-        self.block_into(&name, body, nodes);
+        self.result = Some(Names::One(name.clone()));
+        self.block_into(&Names::One(name.clone()), body, nodes);
         Built::leaf(Expr::Var(name), area)
+    }
+
+    /// Emits the body of a function in the place of a call.
+    pub(super) fn inlined(
+        &mut self,
+        id: hir::FunctionId,
+        args: &[hir::Expr],
+        slices: &[hir::BufferId],
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Tree {
+        let kernel = self.kernel;
+        let function = &kernel.functions[id];
+        let (Some(body), false) = (&function.body, kernel.is_recursive) else {
+            return self.zeros(function.result, area);
+        };
+        let args: Vec<&hir::Expr> = args.iter().collect();
+        let args = self.trees(&args, nodes);
+        for (param, arg) in function.params.iter().zip(args) {
+            let names = self.bind_tree(&kernel.locals[*param].name, arg, area, nodes);
+            self.name_parts(*param, names);
+        }
+        for ((_, param), buffer) in function.slices.iter().zip(slices) {
+            let actual = self.actual(*buffer);
+            self.aliases.insert(*param, actual);
+        }
+        let none = Names::Many(Vec::new());
+        if !block_returns(body) {
+            self.inlining.push((function.frame, none));
+            body.stmts.iter().for_each(|stmt| self.stmt(stmt, nodes));
+            let result = match &body.tail {
+                Some(tail) if function.result == Ty::Unit => {
+                    self.statement(tail, nodes);
+                    self.zeros(Ty::Unit, area)
+                }
+                Some(tail) => self.tree(tail, nodes),
+                None => self.zeros(function.result, area),
+            };
+            self.inlining.pop();
+            return result;
+        }
+        let names = match function.result {
+            Ty::Unit => none,
+            result => self.declare(result, "result", area, nodes),
+        };
+        self.inlining.push((function.frame, names.clone()));
+        let result = (function.result != Ty::Unit).then_some(&names);
+        self.labeled(function.frame, body, result, area, nodes);
+        self.inlining.pop();
+        names.read(area)
     }
 
     /// `return`: in a function, with its result.
     pub(super) fn return_value(&mut self, value: Option<&hir::Expr>, area: Area, nodes: &mut Vec<BuiltNode>) {
-        if let (Some(value), Some(name)) = (value, self.result.clone()) {
-            let value = self.value(value, nodes);
-            nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
+        if let Some((frame, names)) = self.inlining.last().cloned() {
+            if let Some(value) = value {
+                let value = self.tree(value, nodes);
+                self.assign_tree(&names, value, area, nodes);
+            }
+            return self.jump(frame, &Node::Break, area, nodes);
+        }
+        if let (Some(value), Some(names)) = (value, self.result.clone()) {
+            let value = self.tree(value, nodes);
+            self.assign_tree(&names, value, area, nodes);
         }
         nodes.push(BuiltNode::of(area, Vec::new(), &Node::Return));
     }
@@ -112,24 +171,34 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::Literal(_)
         | Kind::Passed(_)
         | Kind::Constant(_)
+        | Kind::Item(_)
         | Kind::Local(_)
         | Kind::Len(_)
+        | Kind::Whole(_)
         | Kind::Id(..)
-        | Kind::Break
-        | Kind::Continue
+        | Kind::Continue { .. }
         | Kind::Barrier
         | Kind::Nothing => false,
         Kind::Load { index: only, .. }
+        | Kind::UniformLoad { index: only, .. }
         | Kind::LoadByte { index: only, .. }
         | Kind::LoadWord { index: only, .. }
         | Kind::Unary { operand: only, .. }
         | Kind::Cast(only)
+        | Kind::Index(only)
         | Kind::Splat(only)
+        | Kind::Part { value: only, .. }
+        | Kind::AssignWhole { value: only, .. }
         | Kind::Assign { value: only, .. } => expr_returns(only),
-        Kind::Binary { left, right, .. } | Kind::ShortCircuit { left, right, .. } => {
-            expr_returns(left) || expr_returns(right)
+        Kind::Collective { value, id, .. } => expr_returns(value) || id.as_deref().is_some_and(expr_returns),
+        Kind::AssignPart { value, index, .. } => {
+            expr_returns(value) || index.as_deref().is_some_and(expr_returns)
         }
+        Kind::Binary { left, right, .. }
+        | Kind::Same { left, right, .. }
+        | Kind::ShortCircuit { left, right, .. } => expr_returns(left) || expr_returns(right),
         Kind::Lane { value, index }
+        | Kind::Pick { value, index }
         | Kind::AssignLane { value, index, .. }
         | Kind::Store { value, index, .. } => expr_returns(value) || expr_returns(index),
         Kind::StoreLane { index, lane, value, .. } => {
@@ -138,7 +207,9 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::Call { args, .. }
         | Kind::CallFunction { args, .. }
         | Kind::CallOuter { args, .. }
-        | Kind::Compose(args) => args.iter().any(expr_returns),
+        | Kind::Compose(args)
+        | Kind::Many(args)
+        | Kind::Offset { indices: args, .. } => args.iter().any(expr_returns),
         Kind::Select { cond, then, otherwise } => {
             [cond, then, otherwise].into_iter().any(|it| expr_returns(it))
         }
@@ -149,6 +220,15 @@ fn expr_returns(expr: &hir::Expr) -> bool {
             expr_returns(cond) || block_returns(then) || otherwise.as_ref().is_some_and(block_returns)
         }
         Kind::Block(block) => block_returns(block),
-        Kind::For { from, to, body, .. } => expr_returns(from) || expr_returns(to) || block_returns(body),
+        Kind::Break { value, .. } => value.as_deref().is_some_and(expr_returns),
+        Kind::For { range, body, .. } => {
+            let steps = range.adaptors.iter().any(|adaptor| match adaptor {
+                Adaptor::StepBy(step) => expr_returns(step),
+                Adaptor::Rev => false,
+            });
+            steps || expr_returns(&range.from) || expr_returns(&range.to) || block_returns(body)
+        }
+        Kind::Loop { cond, body, .. } => cond.as_deref().is_some_and(expr_returns) || block_returns(body),
+        Kind::Labeled { body, .. } => block_returns(body),
     }
 }

@@ -5,12 +5,13 @@
 //! literal; inference has been done.
 
 use crate::diagnostics::Area;
-use crate::expand::host_type;
-use crate::hir::{Argument, Block, Expr, Function, Kernel, Kind, LocalId, Stmt};
-use crate::types::Ty;
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use crate::hir::{Adaptor, Argument, Block, Expr, Function, ItemId, Kernel, Kind, LocalId, LoopId, Stmt};
+use crate::types::{Form, Ty, host_type};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use vyre_ir::{BinOp, DataType, UnOp, library};
+use syn::Lifetime;
+use vyre_ir::library::Operation;
+use vyre_ir::{BinOp, DataType, Type, Typing, UnOp, library};
 
 /// Writes the functions of a kernel as Rust.
 pub(crate) struct Host<'a> {
@@ -27,7 +28,14 @@ impl Host<'_> {
             let (local, name) = (self.local(*param), self.param(*param));
             let ty = self.ty(self.kernel.locals[*param].ty);
             let mutability = self.kernel.locals[*param].is_mutable.then(|| quote!(mut));
-            if local == name {
+            let is_wide =
+                matches!(self.kernel.types.resolve(self.kernel.locals[*param].ty), Ty::Usize | Ty::Isize);
+            if is_wide {
+                // On the host it may have more than 32 bits.
+                let surface = self.surface(self.kernel.locals[*param].ty);
+                params.push(quote!(#name: #surface));
+                bound.push(quote!(let #mutability #local = #name as #ty;));
+            } else if local == name {
                 params.push(quote!(#mutability #name: #ty));
             } else {
                 params.push(quote!(#name: #ty));
@@ -57,7 +65,35 @@ impl Host<'_> {
 
     /// The type on the host.
     pub(crate) fn ty(&self, ty: Ty) -> TokenStream {
+        if let Some((form, parts)) = self.kernel.types.parts(ty) {
+            let (types, count) = (parts.iter().map(|part| self.ty(*part)), parts.len());
+            let types: Vec<TokenStream> = types.collect();
+            return match (form, types.first()) {
+                (Form::Array, Some(first)) => quote!([#first; #count]),
+                _ => quote!((#(#types,)*)),
+            };
+        }
+        if self.kernel.types.resolve(ty) == Ty::Unit {
+            return quote!(());
+        }
         host_type(self.kernel.types.resolve(ty).data().unwrap_or(DataType::U32))
+    }
+
+    /// The type on the host in signatures.
+    pub(crate) fn surface(&self, ty: Ty) -> TokenStream {
+        if let Some((form, parts)) = self.kernel.types.parts(ty) {
+            let (types, count) = (parts.iter().map(|part| self.surface(*part)), parts.len());
+            let types: Vec<TokenStream> = types.collect();
+            return match (form, types.first()) {
+                (Form::Array, Some(first)) => quote!([#first; #count]),
+                _ => quote!((#(#types,)*)),
+            };
+        }
+        match self.kernel.types.resolve(ty) {
+            Ty::Usize => quote!(::core::primitive::usize),
+            Ty::Isize => quote!(::core::primitive::isize),
+            _ => self.ty(ty),
+        }
     }
 
     /// The type on the host, where the macro knows it.
@@ -116,9 +152,11 @@ impl Host<'_> {
         let krate = self.krate;
         let host = quote!(#krate::__private::host);
         match &expr.kind {
+            Kind::Literal(_) if self.kernel.types.parts(expr.ty).is_some() => self.zero(expr.ty),
             Kind::Literal(bits) => self.literal(*bits, expr.ty),
             // Written where it is passed.
             Kind::Passed(bits) => self.literal(*bits, expr.ty),
+            Kind::Item(at) => self.item(*at),
             Kind::Local(local) => {
                 let name = self.local(*local);
                 quote!(#name)
@@ -136,14 +174,25 @@ impl Host<'_> {
                 self.binary(*op, (left_ty, self.expr(left)), (right_ty, self.expr(right)))
             }
             Kind::Unary { op, operand } => {
-                let operand = self.expr(operand);
-                match op {
-                    UnOp::Negate => quote!(#host::wrapping_neg(#operand)),
-                    UnOp::BitNot | UnOp::LogicalNot => quote!((!#operand)),
-                    UnOp::Popcount => quote!(#host::count_ones(#operand)),
-                    UnOp::Clz => quote!(#host::leading_zeros(#operand)),
-                    UnOp::Ctz => quote!(#host::trailing_zeros(#operand)),
-                    UnOp::ReverseBits => quote!(#host::reverse_bits(#operand)),
+                let value = self.expr(operand);
+                self.unary(*op, operand.ty, value)
+            }
+            Kind::Call { op_id, args } if op_id.starts_with("primitive.f32.") => {
+                let values = self.exprs(args);
+                match (Operation::of(op_id), &values[..]) {
+                    (Some(Operation::Binary(op, _)), [left, right]) => {
+                        let (row, result) = (op as usize, self.ty(expr.ty));
+                        quote!(#host::binary::<#row, _, _, #result>(#left, #right))
+                    }
+                    (Some(Operation::Unary(op, _)), [value]) => {
+                        let (row, result) = (op as usize, self.ty(expr.ty));
+                        quote!(#host::unary::<#row, _, #result>(#value))
+                    }
+                    _ => {
+                        let name = op_id.rsplit('.').next().unwrap_or_default();
+                        let name = Ident::new(name, Span::mixed_site());
+                        quote!(#host::float::#name(#(#values),*))
+                    }
                 }
             }
             Kind::Call { op_id, args } => {
@@ -157,7 +206,29 @@ impl Host<'_> {
                     None => quote!(#host::operation::<#ty>(#op_id, &[#(#host::Value::lanes(#args)),*])),
                 }
             }
-            Kind::CallFunction { function, args } => {
+            Kind::Many(parts) => {
+                let parts = self.exprs(parts);
+                match self.kernel.types.parts(expr.ty) {
+                    Some((Form::Array, _)) => quote!([#(#parts),*]),
+                    _ => quote!((#(#parts,)*)),
+                }
+            }
+            Kind::Part { value, at } => {
+                let form = self.kernel.types.parts(value.ty).map(|(form, _)| form);
+                let (value, at) = (self.expr(value), Literal::usize_unsuffixed(*at));
+                if form == Some(Form::Array) { quote!(#value[#at]) } else { quote!(#value.#at) }
+            }
+            Kind::Pick { value, index } => {
+                let (value, index) = (self.expr(value), self.expr(index));
+                let zero = self.zero(expr.ty);
+                quote!(#host::pick(#value, #index, #zero))
+            }
+            Kind::Same { left, right, is_equal } => {
+                let (left, right) = (self.expr(left), self.expr(right));
+                if *is_equal { quote!((#left == #right)) } else { quote!((#left != #right)) }
+            }
+            Kind::AssignPart { .. } => self.assign_part(expr),
+            Kind::CallFunction { function, args, .. } => {
                 let args = self.exprs(args);
                 let name = self.inner(*function);
                 quote!(#name(#(#args),*))
@@ -166,7 +237,12 @@ impl Host<'_> {
                 let call = &self.kernel.outer_calls[*call];
                 let args = args.iter().zip(&call.args).map(|(arg, written)| match written {
                     Argument::Literal(literal, _) => literal.clone(),
-                    Argument::Value(_, area) => located(self.expr(arg), *area),
+                    Argument::Value(ty, area) => {
+                        let (arg, surface) = (self.expr(arg), self.surface(*ty));
+                        let is_wide =
+                            self.kernel.types.resolve(*ty).machine() != self.kernel.types.resolve(*ty);
+                        located(if is_wide { quote!((#arg as #surface)) } else { arg }, *area)
+                    }
                 });
                 let args: Vec<TokenStream> = args.collect();
                 // rustc shows here what is wrong with the call.
@@ -174,9 +250,23 @@ impl Host<'_> {
                 let alias = alias(call.callee, span);
                 let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
                 parens.set_span(Span::mixed_site().located_at(call.parens));
-                quote_spanned!(span=> #alias::__call #parens)
+                let result = self.kernel.types.resolve(call.result);
+                let called = quote_spanned!(span=> #alias::__call #parens);
+                if result.machine() == result {
+                    return called;
+                }
+                let ty = self.ty(result);
+                quote!((#called as #ty))
             }
             Kind::Cast(value) => self.cast(value, expr.ty),
+            Kind::Index(index) => {
+                let ty = self.kernel.types.resolve(index.ty);
+                let index = self.expr(index);
+                match ty {
+                    Ty::U64 => quote!((::core::cmp::Ord::min(#index, 0xffff_ffff) as ::core::primitive::u32)),
+                    _ => quote!((#index as ::core::primitive::u32)),
+                }
+            }
             Kind::Compose(lanes) => {
                 let lanes = self.exprs(lanes);
                 quote!([#(#lanes),*])
@@ -225,20 +315,25 @@ impl Host<'_> {
                 let (name, right, index) = (self.local(*local), self.expr(value), self.expr(index));
                 let Some(op) = op else { return quote!(#host::set_lane(#right, #index, &mut #name)) };
                 let current = quote!(#host::lane(#name, __vyre_index));
-                let updated = self.binary(*op, (Ty::U32, current), (value.ty, quote!(__vyre_value)));
+                let lane = self.kernel.types.resolve(self.kernel.locals[*local].ty).lane();
+                let updated = self.binary(*op, (lane, current), (value.ty, quote!(__vyre_value)));
                 quote!({
                     let (__vyre_value, __vyre_index) = (#right, #index);
                     #host::set_lane(#updated, __vyre_index, &mut #name)
                 })
             }
-            Kind::For { local, from, to, body } => {
-                let name = self.local(*local);
-                let (from, to, body) = (self.expr(from), self.expr(to), self.block(body));
-                quote!(for #name in (#from)..(#to) { #body })
-            }
+            Kind::For { .. } | Kind::Loop { .. } | Kind::Labeled { .. } => self.looped(expr),
             // In parentheses, because what follows must not become their value.
-            Kind::Break => quote!((break)),
-            Kind::Continue => quote!((continue)),
+            Kind::Break { target, value } => {
+                let value = value.as_ref().map(|value| self.expr(value));
+                let label = if value.is_some() { "value" } else { "loop" };
+                let label = lifetime(label, *target);
+                quote!((break #label #value))
+            }
+            Kind::Continue { target } => {
+                let label = lifetime("loop", *target);
+                quote!((continue #label))
+            }
             Kind::Return(value) => {
                 let value = value.as_ref().map(|value| self.expr(value));
                 quote!((return #value))
@@ -249,26 +344,142 @@ impl Host<'_> {
             | Kind::LoadByte { .. }
             | Kind::LoadWord { .. }
             | Kind::Len(_)
+            | Kind::Whole(_)
+            | Kind::AssignWhole { .. }
+            | Kind::Offset { .. }
             | Kind::Id(..)
             | Kind::Atomic { .. }
             | Kind::Store { .. }
             | Kind::StoreLane { .. }
             | Kind::Barrier
+            | Kind::Collective { .. }
+            | Kind::UniformLoad { .. }
             | Kind::Nothing => quote!(()),
         }
     }
 
+    /// Zero of a type.
+    fn zero(&self, ty: Ty) -> TokenStream {
+        match self.kernel.types.parts(ty) {
+            Some((form, parts)) => {
+                let parts = parts.iter().map(|part| self.zero(*part));
+                if form == Form::Array { quote!([#(#parts),*]) } else { quote!((#(#parts,)*)) }
+            }
+            None => match self.kernel.types.resolve(ty).vector_lanes() {
+                Some(2) => quote!([0u32; 2]),
+                Some(_) => quote!([0u32; 4]),
+                None => self.literal(0, ty),
+            },
+        }
+    }
+
+    fn assign_part(&self, expr: &Expr) -> TokenStream {
+        let Kind::AssignPart { local, path, index, op, value } = &expr.kind else {
+            return TokenStream::new();
+        };
+        let host = {
+            let krate = self.krate;
+            quote!(#krate::__private::host)
+        };
+        let (name, right) = (self.local(*local), self.expr(value));
+        let mut ty = self.kernel.locals[*local].ty;
+        let mut place = quote!(#name);
+        for at in path {
+            let number = Literal::usize_unsuffixed(*at);
+            let Some((form, parts)) = self.kernel.types.parts(ty) else { break };
+            place = if form == Form::Array { quote!(#place[#number]) } else { quote!(#place.#number) };
+            ty = parts.get(*at).copied().unwrap_or(Ty::Error);
+        }
+        let Some(index) = index else {
+            let Some(op) = op else { return quote!(#place = #right) };
+            let updated = self.binary(*op, (ty, place.clone()), (value.ty, quote!(__vyre_value)));
+            return quote!({ let __vyre_value = #right; #place = #updated });
+        };
+        let element = self.kernel.types.parts(ty).and_then(|(_, parts)| parts.first().copied());
+        let (index, element) = (self.expr(index), element.unwrap_or(Ty::Error));
+        let new = match op {
+            Some(op) => {
+                let zero = self.zero(element);
+                let current = quote!(#host::pick(#place, __vyre_index, #zero));
+                self.binary(*op, (element, current), (value.ty, quote!(__vyre_value)))
+            }
+            None => quote!(__vyre_value),
+        };
+        quote!({
+            let (__vyre_value, __vyre_index) = (#right, #index);
+            let __vyre_new = #new;
+            #host::put(__vyre_new, __vyre_index, &mut #place)
+        })
+    }
+
+    /// A constant that rustc evaluates.
+    pub(crate) fn item(&self, at: ItemId) -> TokenStream {
+        let item = &self.kernel.items[at];
+        let value = &item.value;
+        let ty = self.ty(item.ty);
+        let known = self.kernel.types.resolve(item.ty);
+        if item.is_taken || known.machine() != known { quote!((#value as #ty)) } else { quote!(#value) }
+    }
+
+    fn looped(&self, expr: &Expr) -> TokenStream {
+        let krate = self.krate;
+        let host = quote!(#krate::__private::host);
+        match &expr.kind {
+            Kind::For { id, local, range, body } => {
+                let (label, name) = (lifetime("loop", *id), self.local(*local));
+                let (from, to, body) = (self.expr(&range.from), self.expr(&range.to), self.block(body));
+                let values = if range.is_closed { quote!((#from)..=(#to)) } else { quote!((#from)..(#to)) };
+                let values = range.adaptors.iter().fold(quote!((#values)), |values, adaptor| match adaptor {
+                    Adaptor::Rev => quote!(::core::iter::Iterator::rev(#values)),
+                    Adaptor::StepBy(step) => {
+                        let step = self.expr(step);
+                        quote!(#host::step_by(#values, #step as ::core::primitive::u64))
+                    }
+                });
+                quote!(#label: for #name in #values { #body })
+            }
+            Kind::Loop { id, cond, body } => {
+                let (label, body) = (lifetime("loop", *id), self.block(body));
+                let cond = cond.as_ref().map(|cond| {
+                    let cond = self.expr(cond);
+                    quote!(if !#cond { break; })
+                });
+                let rounds = quote!(#label: for _ in 0..::core::primitive::u32::MAX { #cond #body });
+                match self.kernel.types.resolve(expr.ty) {
+                    Ty::Unit => rounds,
+                    // It ends here at the latest, where nothing follows.
+                    Ty::Never => quote!({ #rounds #host::ended() }),
+                    ty => {
+                        let (outer, zero) = (lifetime("value", *id), self.zero(ty));
+                        quote!(#outer: { #rounds #zero })
+                    }
+                }
+            }
+            Kind::Labeled { id, body } => {
+                let (label, body) = (lifetime("value", *id), self.block(body));
+                let inner = lifetime("loop", *id);
+                match self.kernel.types.resolve(expr.ty) {
+                    Ty::Unit | Ty::Never => quote!(#inner: { #body }),
+                    _ => quote!(#label: { #body }),
+                }
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
     fn literal(&self, bits: u64, ty: Ty) -> TokenStream {
-        let literal = match self.kernel.types.resolve(ty) {
+        let literal = match self.kernel.types.resolve(ty).machine() {
             Ty::I32 | Ty::Int(_) => Literal::i32_suffixed(bits as u32 as i32),
             Ty::U64 => Literal::u64_suffixed(bits),
             Ty::Bool => {
                 let value = bits != 0;
                 return quote!(#value);
             }
-            Ty::U32 | Ty::Vec2 | Ty::Vec4 | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => {
-                Literal::u32_suffixed(bits as u32)
+            Ty::F32 => {
+                let bits = Literal::u32_suffixed(bits as u32);
+                return quote!(::core::primitive::f32::from_bits(#bits));
             }
+            _ => Literal::u32_suffixed(bits as u32),
         };
         quote!(#literal)
     }
@@ -280,42 +491,78 @@ impl Host<'_> {
         (right_ty, right): (Ty, TokenStream),
     ) -> TokenStream {
         let krate = self.krate;
-        let call = |name: &str| {
-            let name = Ident::new(name, Span::mixed_site());
-            let right = match self.kernel.types.resolve(right_ty) {
-                Ty::I32 | Ty::U64 | Ty::Int(_) if matches!(op, BinOp::Shl | BinOp::Shr) => {
-                    quote!((#right as ::core::primitive::u32))
-                }
-                _ => right.clone(),
-            };
-            quote!(#krate::__private::host::#name(#left, #right))
+        let known = self.kernel.types.resolve(ty);
+        let is_bool = known == Ty::Bool;
+        let row = (known == Ty::F32).then(|| library::operator(op, DataType::F32)).flatten();
+        let op = match row.and_then(|row| Operation::of(row.id)) {
+            Some(Operation::Binary(op, _)) => op,
+            _ => op,
         };
-        let is_bool = self.kernel.types.resolve(ty) == Ty::Bool;
-        match op {
-            BinOp::Add => call("add"),
-            BinOp::Sub => call("sub"),
-            BinOp::Mul => call("mul"),
-            BinOp::Div => call("div"),
-            BinOp::Mod => call("rem"),
-            BinOp::Shl => call("shl"),
-            BinOp::Shr => call("shr"),
-            BinOp::AbsDiff => call("abs_diff"),
-            BinOp::Min => call("min"),
-            BinOp::Max => call("max"),
-            BinOp::BitAnd => quote!((#left & #right)),
-            BinOp::BitOr => quote!((#left | #right)),
-            BinOp::BitXor => quote!((#left ^ #right)),
-            BinOp::Eq => quote!((#left == #right)),
-            BinOp::Ne => quote!((#left != #right)),
-            BinOp::Lt => quote!((#left < #right)),
-            BinOp::Gt => quote!((#left > #right)),
-            BinOp::Le => quote!((#left <= #right)),
-            BinOp::Ge => quote!((#left >= #right)),
-            BinOp::And if is_bool => quote!((#left & #right)),
-            BinOp::Or if is_bool => quote!((#left | #right)),
-            BinOp::And => quote!(((#left != 0) & (#right != 0))),
-            BinOp::Or => quote!(((#left != 0) | (#right != 0))),
+        match op.typing() {
+            // `&&` and `||` would not evaluate both operands.
+            Typing::Truth if is_bool => infix(&op.spelling().text()[..1], left, right),
+            Typing::Truth => infix(&op.spelling().text()[..1], quote!((#left != 0)), quote!((#right != 0))),
+            Typing::Bitwise | Typing::Equality | Typing::Order => infix(op.spelling().text(), left, right),
+            Typing::Arithmetic
+            | Typing::Shift
+            | Typing::Distance
+            | Typing::Count
+            | Typing::Atomic
+            | Typing::Float
+            | Typing::FloatSign
+            | Typing::FloatOrder
+            | Typing::ToU32
+            | Typing::ToI32
+            | Typing::ToU64
+            | Typing::FromU32
+            | Typing::FromI32
+            | Typing::FromU64 => {
+                let right = match self.kernel.types.resolve(right_ty) {
+                    Ty::I32 | Ty::U64 | Ty::Isize | Ty::Int(_) if op.typing() == Typing::Shift => {
+                        quote!((#right as ::core::primitive::u32))
+                    }
+                    _ => right,
+                };
+                let (row, result) = (op as usize, self.result(op.typing(), ty));
+                quote!(#krate::__private::host::binary::<#row, _, _, #result>(#left, #right))
+            }
         }
+    }
+
+    fn unary(&self, op: UnOp, ty: Ty, operand: TokenStream) -> TokenStream {
+        let krate = self.krate;
+        let is_float = self.kernel.types.resolve(ty) == Ty::F32;
+        let op = if is_float && op == UnOp::Negate { UnOp::FNegate } else { op };
+        match op.typing() {
+            Typing::Bitwise | Typing::Truth => quote!((!#operand)),
+            Typing::Arithmetic
+            | Typing::Count
+            | Typing::Shift
+            | Typing::Equality
+            | Typing::Order
+            | Typing::Distance
+            | Typing::Atomic
+            | Typing::Float
+            | Typing::FloatSign
+            | Typing::FloatOrder
+            | Typing::ToU32
+            | Typing::ToI32
+            | Typing::ToU64
+            | Typing::FromU32
+            | Typing::FromI32
+            | Typing::FromU64 => {
+                let (row, result) = (op as usize, self.result(op.typing(), ty));
+                quote!(#krate::__private::host::unary::<#row, _, #result>(#operand))
+            }
+        }
+    }
+
+    /// What an operator gives for a first operand of the type, as far as that is known.
+    fn result(&self, typing: Typing, ty: Ty) -> TokenStream {
+        let operand = self.kernel.types.resolve(ty).data().and_then(DataType::value_type);
+        let result = operand.and_then(|ty| typing.result(ty.scalar));
+        let known = result.and_then(|scalar| Type::scalar(scalar).data_type());
+        known.map_or_else(|| quote!(_), host_type)
     }
 
     /// `as` where Rust has it, else the cast table.
@@ -324,7 +571,7 @@ impl Host<'_> {
         let (from, to) = (self.kernel.types.resolve(value.ty), self.kernel.types.resolve(ty));
         let (value, target) = (self.expr(value), self.ty(ty));
         match (from, to) {
-            _ if from == to => value,
+            _ if from.machine() == to.machine() => value,
             (from, to)
                 if (from.is_integer() || matches!(from, Ty::Bool | Ty::Open(_))) && to.is_integer() =>
             {
@@ -337,6 +584,23 @@ impl Host<'_> {
             _ => quote!(#krate::__private::host::cast::<#target, _>(#value)),
         }
     }
+}
+
+/// Rust's operator between two operands.
+fn infix(symbol: &str, left: TokenStream, right: TokenStream) -> TokenStream {
+    let (last, first) = match symbol.as_bytes().split_last() {
+        Some((last, first)) => (char::from(*last), first),
+        None => (' ', &[][..]),
+    };
+    let joint = first.iter().map(|symbol| Punct::new(char::from(*symbol), Spacing::Joint));
+    let symbol = joint.chain([Punct::new(last, Spacing::Alone)]).map(TokenTree::from);
+    let symbol: TokenStream = symbol.collect();
+    quote!((#left #symbol #right))
+}
+
+/// The label of a loop, or of the block around it that has its value.
+fn lifetime(of: &str, id: LoopId) -> Lifetime {
+    Lifetime::new(&format!("'__vyre_{of}_{id}"), Span::mixed_site())
 }
 
 /// The name by which generated code calls a function outside. `expand` declares it.
@@ -356,7 +620,7 @@ fn located(tokens: TokenStream, area: Area) -> TokenStream {
 }
 
 /// The length of an array as a constant of Rust's, in the names of the constant parameters.
-pub(crate) fn length(expr: &Expr, constants: &[&Ident]) -> TokenStream {
+pub(crate) fn length(kernel: &Kernel, expr: &Expr, constants: &[&Ident]) -> TokenStream {
     match &expr.kind {
         Kind::Literal(bits) => {
             let literal = Literal::u32_suffixed(*bits as u32);
@@ -366,8 +630,13 @@ pub(crate) fn length(expr: &Expr, constants: &[&Ident]) -> TokenStream {
             let name = constants.get(*at);
             quote!(#name)
         }
+        Kind::Item(at) => {
+            let value = kernel.items.get(*at).map(|item| &item.value);
+            quote!((#value as ::core::primitive::u32))
+        }
+        Kind::Cast(value) => length(kernel, value, constants),
         Kind::Binary { op, left, right } => {
-            let (left, right) = (length(left, constants), length(right, constants));
+            let (left, right) = (length(kernel, left, constants), length(kernel, right, constants));
             match op {
                 BinOp::Add => quote!(#left.wrapping_add(#right)),
                 BinOp::Sub => quote!(#left.wrapping_sub(#right)),
@@ -382,7 +651,7 @@ pub(crate) fn length(expr: &Expr, constants: &[&Ident]) -> TokenStream {
             }
         }
         Kind::Block(block) => {
-            block.tail.as_ref().map_or_else(|| quote!(0u32), |tail| length(tail, constants))
+            block.tail.as_ref().map_or_else(|| quote!(0u32), |tail| length(kernel, tail, constants))
         }
         // `check` lets nothing else through.
         _ => quote!(0u32),

@@ -2,15 +2,19 @@
 //!
 //! Rust evaluates operands once and from left to right, and a statement may stand inside an expression. The IR
 //! has statements and expressions apart, so what must happen first is put before the statement: operands that
-//! were already evaluated and could see the difference are kept in variables (`expr`). Shadowed names get a
+//! were already evaluated and could see the difference are kept in variables (`expr`). Loops of every kind become those of the IR (`flow`). Shadowed names get a
 //! number, because the IR has no shadowing.
 
 mod expr;
+mod flow;
 mod function;
 mod host;
+mod offset;
 mod outer;
+mod range;
 mod sources;
 mod stmt;
+mod tree;
 mod typed;
 
 pub(crate) use function::{data, emit_functions, inputs, registry};
@@ -19,9 +23,10 @@ pub(crate) use outer::declared;
 pub(crate) use sources::Written;
 
 use crate::diagnostics::Area;
-use crate::hir::{self, BufferId, Kernel, LocalId};
+use crate::hir::{self, BufferId, Kernel, LocalId, LoopId};
 use crate::types::Ty;
 use std::collections::{HashMap, HashSet};
+use tree::Names;
 use vyre_ir::{BufferDecl, DataType, Expr, Node, Program, Value, evaluate};
 
 /// The name of the parameter block in the IR.
@@ -74,7 +79,7 @@ struct Emitter<'a> {
     params: String,
     /// The name of each local in the IR, once it is declared.
     locals: HashMap<LocalId, String>,
-    /// The names of the mutable ones in scope.
+    /// The names in scope that are assigned to after their declaration.
     mutable: HashSet<String>,
     /// The names in use, and the names that each open body of the IR has declared.
     used: HashSet<String>,
@@ -82,7 +87,19 @@ struct Emitter<'a> {
     /// The number that a name that is in use gets next: `name_2` and so on, up to this one, are in use.
     numbers: HashMap<String, usize>,
     /// The variable that takes the result, inside a function that returns in several places.
-    result: Option<String>,
+    result: Option<Names>,
+    /// The functions that are being emitted in the place of a call: what leaves them, and what takes their results.
+    inlining: Vec<(LoopId, Names)>,
+    /// The variables of locals of several parts.
+    parts: HashMap<LocalId, Names>,
+    /// What the slices of such functions stand for.
+    aliases: HashMap<BufferId, BufferId>,
+    /// The loops, and blocks with labels, around what is being emitted.
+    frames: Vec<LoopId>,
+    /// The variable that takes the value of a loop, where it has one.
+    results: HashMap<LoopId, Names>,
+    /// The variable that says how the loops on the way to another one are left.
+    leaves: HashMap<LoopId, String>,
 }
 
 /// Makes the program of a kernel.
@@ -127,6 +144,14 @@ impl Built {
     fn call(op_id: &str, args: Vec<Built>, area: Area) -> Built {
         let shape = Expr::call(op_id, args.iter().map(|_| Expr::LitU32(0)).collect());
         Built::of(area, args, &shape)
+    }
+
+    /// A copy of an expression that has few parts.
+    fn copy(&self) -> Built {
+        fn areas(of: &Areas) -> Areas {
+            Areas { area: of.area, children: of.children.iter().map(areas).collect() }
+        }
+        Built { expr: self.expr.clone(), areas: areas(&self.areas) }
     }
 
     /// A copy of an expression without operands.
@@ -184,6 +209,12 @@ impl<'a> Emitter<'a> {
             scopes: vec![Vec::new()],
             numbers: HashMap::new(),
             result: None,
+            inlining: Vec::new(),
+            parts: HashMap::new(),
+            aliases: HashMap::new(),
+            frames: Vec::new(),
+            results: HashMap::new(),
+            leaves: HashMap::new(),
         }
     }
 }
@@ -197,11 +228,14 @@ impl Emitter<'_> {
             // Two parameters of one name are an error that is already reported.
             let name = self.fresh(&buffer.decl.name);
             self.buffers.push(name.clone());
+            if buffer.is_slice {
+                continue;
+            }
             if buffer.decl.access.is_bound() {
                 binding += 1;
             }
             let mut decl = BufferDecl { name, ..buffer.decl.clone() };
-            if !decl.access.is_bound() {
+            if !decl.access.is_bound() || self.is_table(self.buffers.len() - 1) {
                 decl.element = self.kernel.types.resolve(buffer.ty).data().unwrap_or(DataType::U32);
             }
             decls.push(decl);
@@ -214,6 +248,10 @@ impl Emitter<'_> {
             areas.push(Area::from(proc_macro2::Span::call_site()));
         }
         (decls, areas)
+    }
+
+    fn is_table(&self, buffer: BufferId) -> bool {
+        self.kernel.tables.iter().any(|table| table.buffer == buffer)
     }
 
     /// A name that nothing in scope has, as near to `name` as possible: `name`, or `name_2` and so on.
@@ -296,6 +334,14 @@ impl Emitter<'_> {
     }
 
     fn buffer(&self, buffer: BufferId) -> String {
-        self.buffers[buffer].clone()
+        self.buffers[self.actual(buffer)].clone()
+    }
+
+    /// The buffer that a slice stands for.
+    fn actual(&self, mut buffer: BufferId) -> BufferId {
+        while let Some(next) = self.aliases.get(&buffer) {
+            buffer = *next;
+        }
+        buffer
     }
 }

@@ -29,6 +29,8 @@ pub(crate) fn declared(kernel: &Kernel) -> Vec<(String, OpSignature)> {
     let value = |output| OpSignature { inputs: Vec::new(), output };
     let mut declared: Vec<(String, OpSignature)> =
         (0..kernel.constants).map(|at| (Link::Constant(at).to_string(), value(DataType::U32))).collect();
+    let items = kernel.items.iter().enumerate();
+    declared.extend(items.map(|(at, item)| (Link::Item(at).to_string(), value(data(kernel, item.ty)))));
     for (at, call) in kernel.outer_calls.iter().enumerate() {
         declared.push((outer_link(kernel, at).to_string(), signature(kernel, at)));
         let literals = call.args.iter().filter_map(|arg| match arg {

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::expr::{has_effect, reads_memory};
+use super::tree::Names;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kind, LocalId, Stmt};
@@ -22,11 +23,30 @@ impl Emitter<'_> {
         match stmt {
             Stmt::Expr(expr) => self.statement(expr, nodes),
             Stmt::Fill { buffer, value, area } => self.fill(*buffer, value, *area, nodes),
+            Stmt::Let { local, value, area } if self.is_many(value.ty) => {
+                let name = self.kernel.locals[*local].name.clone();
+                let names = match &value.kind {
+                    Kind::If { cond, then, otherwise: Some(otherwise) } => {
+                        let names = self.declare(value.ty, &name, *area, nodes);
+                        self.branch_into(&names, cond, then, otherwise, *area, nodes);
+                        names
+                    }
+                    _ => {
+                        let value = self.tree(value, nodes);
+                        self.bind_tree(&name, value, *area, nodes)
+                    }
+                };
+                self.name_parts(*local, names);
+            }
             Stmt::Let { local, value, area } => match &value.kind {
                 Kind::If { cond, then, otherwise: Some(otherwise) } => {
                     let zero = self.literal(0, value.ty, *area);
                     let name = self.bind(&self.kernel.locals[*local].name, zero, *area, nodes);
-                    self.branch_into(&name, cond, then, otherwise, *area, nodes);
+                    self.branch_into(&Names::One(name.clone()), cond, then, otherwise, *area, nodes);
+                    self.name_local(*local, name);
+                }
+                Kind::Collective { .. } | Kind::UniformLoad { .. } if self.ty(value) != Ty::Bool => {
+                    let name = self.together(value, &self.kernel.locals[*local].name, nodes);
                     self.name_local(*local, name);
                 }
                 _ => {
@@ -47,6 +67,21 @@ impl Emitter<'_> {
                 let shape = Node::Block(Vec::new());
                 nodes.push(BuiltNode::with_bodies(area, Vec::new(), body, Vec::new(), &shape));
             }
+            Kind::AssignPart { .. } => self.assign_part(expr, nodes),
+            Kind::AssignWhole { buffer, value } => {
+                let value = self.tree(value, nodes);
+                self.store_elements(*buffer, value, area, nodes);
+            }
+            Kind::Assign { local, value, .. } if self.is_many(value.ty) => {
+                let value = self.tree(value, nodes);
+                if let Some(names) = self.parts.get(local).cloned() {
+                    self.assign_tree(&names, value, area, nodes);
+                }
+            }
+            Kind::CallFunction { function, args, slices } if self.kernel.functions[*function].is_inlined => {
+                let result = self.inlined(*function, args, slices, area, nodes);
+                self.for_effect(result, area, nodes);
+            }
             Kind::Assign { local, op, value } => self.assign(*local, *op, value, area, nodes),
             Kind::AssignLane { local, index, op, value } => {
                 self.assign_lane(*local, index, *op, value, area, nodes);
@@ -57,12 +92,18 @@ impl Emitter<'_> {
             Kind::StoreLane { buffer, index, lane, op, value, place } => {
                 self.store_lane(*buffer, [value, index, lane], *op, *place, nodes);
             }
-            Kind::For { local, from, to, body } => self.for_loop(*local, from, to, body, area, nodes),
-            Kind::Break => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Break)),
-            Kind::Continue => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Continue)),
+            Kind::For { id, local, range, body } => self.for_loop(*id, *local, range, body, area, nodes),
+            Kind::Loop { id, cond, body } => self.endless_loop(*id, cond.as_deref(), body, area, nodes),
+            Kind::Labeled { id, body } => self.labeled(*id, body, None, area, nodes),
+            Kind::Break { target, value } => self.break_out(*target, value.as_deref(), area, nodes),
+            Kind::Continue { target } => self.jump(*target, &Node::Continue, area, nodes),
             Kind::Return(value) => self.return_value(value.as_deref(), area, nodes),
             Kind::Barrier => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Barrier)),
             Kind::Nothing => {}
+            _ if self.is_many(expr.ty) => {
+                let value = self.tree(expr, nodes);
+                self.bind_tree("unused", value, area, nodes);
+            }
             _ => {
                 let value = self.value(expr, nodes);
                 // An expression without effects is evaluated all the same where the validator could find fault with
@@ -73,6 +114,27 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// Emits what a workgroup computes or loads together, which declares a variable. Gives its name.
+    pub(super) fn together(&mut self, expr: &hir::Expr, name: &str, nodes: &mut Vec<BuiltNode>) -> String {
+        let operands = match &expr.kind {
+            Kind::Collective { value, id: Some(id), .. } => self.operands(&[value, id], nodes),
+            Kind::Collective { value: only, .. } | Kind::UniformLoad { index: only, .. } => {
+                self.operands(&[only], nodes)
+            }
+            _ => Vec::new(),
+        };
+        let name = self.fresh(name);
+        let shape = match &expr.kind {
+            Kind::Collective { op, id: None, .. } => Node::collective(&name, *op, 0),
+            Kind::Collective { .. } => Node::broadcast(&name, 0, 0),
+            Kind::UniformLoad { buffer, .. } => Node::uniform_load(&name, self.buffer(*buffer), 0),
+            _ => unreachable!("nothing else is computed together"),
+        };
+        let area = expr.area;
+        nodes.push(BuiltNode::of(area, operands, &shape));
+        name
     }
 
     fn branch(
@@ -107,7 +169,7 @@ impl Emitter<'_> {
         let name = self.local(local);
         if let Some(op) = op {
             let current = Built::leaf(Expr::Var(name.clone()), area);
-            let ty = self.kernel.types.resolve(self.kernel.locals[local].ty);
+            let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
             value = self.binary(op, (ty, right), vec![current, value], area, nodes);
         }
         nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
@@ -125,11 +187,12 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let is_call = self.kernel.buffers[buffer].is_atomic;
-        let (ty, right) = (self.kernel.types.resolve(self.kernel.buffers[buffer].ty), self.ty(value));
+        let (ty, right) =
+            (self.kernel.types.resolve(self.kernel.buffers[buffer].ty).machine(), self.ty(value));
         let buffer = self.buffer(buffer);
         if is_call {
             let operands = self.operands(&[index, value], nodes);
-            return nodes.push(BuiltNode::of(place, operands, &Node::store(buffer, 0, 0)));
+            return nodes.push(BuiltNode::of(place, operands, &Node::atomic_store(buffer, 0, 0)));
         }
         let mut value = self.value(value, nodes);
         let mut before = Vec::new();
@@ -170,7 +233,7 @@ impl Emitter<'_> {
         let [new, index] = self.repeatables([value, index], nodes);
         let name = self.local(local);
         let vector = Built::leaf(Expr::Var(name.clone()), area);
-        let ty = self.kernel.types.resolve(self.kernel.locals[local].ty);
+        let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
         let new = self.new_lane((ty, &vector), &index, op, (self.ty(value), new), area, nodes);
         let whole = self.with_lane(ty, &vector, &index, &new, area);
         nodes.push(BuiltNode::of(area, vec![whole], &Node::assign(name, 0)));
@@ -221,9 +284,8 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
         let Some(op) = op else { return value };
-        let lanes = ty.vector_lanes().unwrap_or(0);
-        let current = self.lane(lanes, vector.copy_leaf(), index.copy_leaf(), area, nodes);
-        let mut value = self.binary(op, (Ty::U32, right), vec![current, value], area, nodes);
+        let current = self.lane(ty, vector.copy_leaf(), index.copy_leaf(), area, nodes);
+        let mut value = self.binary(op, (ty.lane(), right), vec![current, value], area, nodes);
         self.repeatable(&mut value, nodes);
         value
     }
@@ -232,7 +294,7 @@ impl Emitter<'_> {
     /// when the invocation starts.
     fn fill(&mut self, buffer: BufferId, value: &hir::Expr, area: Area, nodes: &mut Vec<BuiltNode>) {
         let declared = &self.kernel.buffers[buffer];
-        let is_first = self.scopes.len() == 1;
+        let is_first = self.scopes.len() == 1 && self.inlining.is_empty();
         if is_first && matches!(value.kind, Kind::Literal(0)) {
             return;
         }
@@ -254,25 +316,5 @@ impl Emitter<'_> {
         let bounds = [Built::leaf(Expr::LitU32(0), area), count];
         let shape = Node::for_range(var, 0, 0, Vec::new());
         nodes.push(BuiltNode::with_bodies(area, bounds.into(), body, Vec::new(), &shape));
-    }
-
-    fn for_loop(
-        &mut self,
-        local: LocalId,
-        from: &hir::Expr,
-        to: &hir::Expr,
-        body: &hir::Block,
-        area: Area,
-        nodes: &mut Vec<BuiltNode>,
-    ) {
-        let bounds = self.operands(&[from, to], nodes);
-        let (body, var) = self.scope(|emitter, nodes| {
-            let var = emitter.fresh(&emitter.kernel.locals[local].name);
-            emitter.name_local(local, var.clone());
-            emitter.block(body, nodes);
-            var
-        });
-        let shape = Node::for_range(var, 0, 0, Vec::new());
-        nodes.push(BuiltNode::with_bodies(area, bounds, body, Vec::new(), &shape));
     }
 }

@@ -7,12 +7,13 @@ use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir;
 use crate::types::Ty;
-use vyre_ir::{BinOp, DataType, Expr, UnOp, library};
+use vyre_ir::library::Operation;
+use vyre_ir::{BinOp, DataType, Expr, Scalar, UnOp, library};
 
 impl Emitter<'_> {
     /// The settled type of an expression.
     pub(super) fn ty(&self, expr: &hir::Expr) -> Ty {
-        self.kernel.types.resolve(expr.ty)
+        self.kernel.types.resolve(expr.ty).machine()
     }
 
     /// A literal of a type.
@@ -23,14 +24,25 @@ impl Emitter<'_> {
             let shape = Expr::compose(target, lanes.into_iter().map(Expr::LitU32).collect());
             Built::of(area, parts, &shape)
         };
-        match self.kernel.types.resolve(ty) {
+        match self.kernel.types.resolve(ty).machine() {
             Ty::I32 | Ty::Int(_) => Built::leaf(Expr::LitI32(low as i32), area),
             Ty::U64 => lanes(vec![low, (bits >> 32) as u32], DataType::U64),
             Ty::Vec2 => lanes(vec![low; 2], DataType::Vec2U32),
             Ty::Vec4 => lanes(vec![low; 4], DataType::Vec4U32),
-            Ty::U32 | Ty::Bool | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => {
-                Built::leaf(Expr::LitU32(low), area)
+            Ty::F32 => Built::leaf(Expr::LitF32(f32::from_bits(low)), area),
+            Ty::FVec2 | Ty::FVec4 => {
+                let lane = self.literal(bits, Ty::F32, area);
+                self.splat(lane, self.kernel.types.resolve(ty), area)
             }
+            Ty::U32
+            | Ty::Usize
+            | Ty::Isize
+            | Ty::Bool
+            | Ty::Many(_)
+            | Ty::Unit
+            | Ty::Never
+            | Ty::Open(_)
+            | Ty::Error => Built::leaf(Expr::LitU32(low), area),
         }
     }
 
@@ -45,7 +57,8 @@ impl Emitter<'_> {
             }
             // The parameter block has words, and a `bool` is one of 0 or 1.
             Ty::U32 | Ty::Bool => low,
-            Ty::Vec2 | Ty::Vec4 | Ty::Unit | Ty::Never | Ty::Int(_) | Ty::Open(_) | Ty::Error => low,
+            Ty::F32 => Built::of(area, vec![low], &Expr::cast(DataType::F32, 0)),
+            _ => low,
         }
     }
 
@@ -62,13 +75,31 @@ impl Emitter<'_> {
             operands.push(self.amount(op, last, right));
         }
         if let Some(lanes) = ty.vector_lanes() {
-            return self.compare_lanes(op, lanes, operands, area, nodes);
+            return self.compare_lanes(op, (ty.lane(), lanes), operands, area, nodes);
         }
         let row = ty.data().and_then(|data| library::operator(op, data));
         match row {
-            Some(row) => Built::call(row.id, operands, area),
+            Some(row) => self.library_call(row.id, operands, area),
             None => Built::of(area, operands, &Expr::binary(op, 0, 0)),
         }
+    }
+
+    /// A call of the library; those of floats are operators of the IR.
+    pub(super) fn library_call(&self, id: &str, operands: Vec<Built>, area: Area) -> Built {
+        match Operation::of(id) {
+            Some(Operation::Binary(op, Scalar::F32)) => Built::of(area, operands, &Expr::binary(op, 0, 0)),
+            Some(Operation::Unary(op, _)) if id.starts_with("primitive.f32.") => {
+                Built::of(area, operands, &Expr::unary(op, 0))
+            }
+            Some(Operation::MulAdd) => Built::of(area, operands, &Expr::mul_add(0, 0, 0)),
+            _ => Built::call(id, operands, area),
+        }
+    }
+
+    /// A vector that has the value in every lane.
+    pub(super) fn splat(&self, value: Built, ty: Ty, area: Area) -> Built {
+        let lanes = ty.vector_lanes().unwrap_or(0);
+        self.compose(ty, (0..lanes).map(|_| value.copy_leaf()).collect(), area)
     }
 
     /// The right operand: the amount of a shift as a `U32`, whatever its type is in Rust.
@@ -87,7 +118,7 @@ impl Emitter<'_> {
     fn compare_lanes(
         &mut self,
         op: BinOp,
-        lanes: u32,
+        (ty, lanes): (Ty, u32),
         mut operands: Vec<Built>,
         area: Area,
         nodes: &mut Vec<BuiltNode>,
@@ -98,10 +129,15 @@ impl Emitter<'_> {
             let sides = operands
                 .iter()
                 .map(|side| Built::of(area, vec![side.copy_leaf()], &Expr::component(0, lane)));
-            Built::of(area, sides.collect(), &Expr::binary(op, 0, 0))
+            match ty.data().and_then(|data| library::operator(op, data)) {
+                Some(row) => self.library_call(row.id, sides.collect(), area),
+                None => Built::of(area, sides.collect(), &Expr::binary(op, 0, 0)),
+            }
         });
-        let all =
-            compared.reduce(|left, right| Built::of(area, vec![left, right], &Expr::binary(join, 0, 0)));
+        let compared: Vec<Built> = compared.collect();
+        let all = compared
+            .into_iter()
+            .reduce(|left, right| Built::of(area, vec![left, right], &Expr::binary(join, 0, 0)));
         all.unwrap_or_else(|| Built::leaf(Expr::LitU32(0), area))
     }
 
@@ -124,7 +160,7 @@ impl Emitter<'_> {
             _ => None,
         };
         match row {
-            Some(row) => Built::call(row.id, vec![operand], area),
+            Some(row) => self.library_call(row.id, vec![operand], area),
             None => Built::of(area, vec![operand], &Expr::unary(op, 0)),
         }
     }
@@ -166,7 +202,7 @@ impl Emitter<'_> {
     /// A lane of a vector. An index that is not constant selects among them; past the last one there is 0.
     pub(super) fn lane(
         &mut self,
-        lanes: u32,
+        ty: Ty,
         mut value: Built,
         mut index: Built,
         area: Area,
@@ -177,8 +213,8 @@ impl Emitter<'_> {
         }
         self.repeatable(&mut value, nodes);
         self.repeatable(&mut index, nodes);
-        let zero = Built::leaf(Expr::LitU32(0), area);
-        (0..lanes).rev().fold(zero, |otherwise, lane| {
+        let zero = self.literal(0, ty.lane(), area);
+        (0..ty.vector_lanes().unwrap_or(0)).rev().fold(zero, |otherwise, lane| {
             let at = Built::leaf(Expr::LitU32(lane), area);
             let is_it = Built::of(area, vec![index.copy_leaf(), at], &Expr::binary(BinOp::Eq, 0, 0));
             let then = Built::of(area, vec![value.copy_leaf()], &Expr::component(0, lane));

@@ -1,7 +1,7 @@
 //! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
 
 use super::parts::Compiled;
-use super::{Parsed, body, outer, parse, parts, validate};
+use super::{Parsed, body, items, outer, parse, parts, validate};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
@@ -80,10 +80,18 @@ fn surface(
     let host = Host { kernel: checked, krate };
     let Some(root) = checked.functions.first() else { return TokenStream::new() };
     let (params, body) = host.function(root);
-    let (inner, result) = (host.inner_functions(), host.ty(root.result));
+    let (inner, result) = (host.inner_functions(), host.surface(root.result));
+    let is_wide = checked.types.resolve(root.result).machine() != checked.types.resolve(root.result);
+    let body = match is_wide {
+        true => {
+            let ty = host.ty(root.result);
+            quote!((move || -> #ty { #body })() as #result)
+        }
+        false => body,
+    };
     // At the function's name, where rustc shows what a call should have passed.
     let call = format_ident!("__call", span = Span::mixed_site().located_at(name.span()));
-    let types = root.params.iter().map(|param| host.ty(checked.locals[*param].ty));
+    let types = root.params.iter().map(|param| host.surface(checked.locals[*param].ty));
     let names: Vec<Ident> = root.params.iter().map(|param| host.param(*param)).collect();
     let private = quote!(#krate::__private);
     let text = name.to_string();
@@ -92,13 +100,14 @@ fn surface(
     let id =
         quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
     let (aliases, list) = (outer::aliases(checked, krate), outer::list(checked));
-    let parts = compiled.parts(checked, name, &list, &private);
+    let parts = compiled.parts(checked, name, &list, krate);
     let item = parts::function_item(checked, root, &parts, &private);
     let size = Composition::from_program(&compiled.unlinked.expanded).map_or(0, |body| body.size());
     let measured = outer::measure(checked, &compiled.unlinked, size, &id);
     let root_measured = quote!(<#name>::__measure(__vyre_measure););
     let limits = outer::limits(checked, name, false, krate, &root_measured);
     let editor = editor::stand_in_of_function(&function.sig, written, krate);
+    let declared = items::declared(checked, krate);
     let about = format!("The function `{name}`, as kernels find it.");
     let inline =
         function.attrs.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold"));
@@ -118,6 +127,7 @@ fn surface(
 
         #(#conditions)*
         const _: () = {
+            #declared
             #aliases
 
             #[allow(dead_code, unreachable_pub, unused, unexpected_cfgs)]

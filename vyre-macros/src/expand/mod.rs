@@ -1,6 +1,7 @@
 //! What the attributes leave in the place of the function.
 
 mod function;
+mod items;
 mod outer;
 mod parts;
 #[cfg(test)]
@@ -14,13 +15,14 @@ use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
+use crate::types::host_type;
 use crate::{attribute, check, editor, emit, guard, report, signature};
 use parts::Compiled;
-use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::{DataType, Problem, Scalar, Unlinked, validate_unlinked};
+use vyre_ir::{Problem, Scalar, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -195,11 +197,13 @@ fn surface(
         Passing::Scalar(ty) => match ty.element_type().scalar {
             Scalar::U32 => quote!(.scalar(#name)),
             Scalar::I32 | Scalar::Bool => quote!(.scalar(#name as #u32)),
+            Scalar::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
             // The lower word first.
             Scalar::U64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
         },
         Passing::Unknown => quote!(.ignore(#name)),
     });
+    let groups = checked.groups.map(|_| quote!(.groups()));
     let editor = editor::stand_in(&function.sig, params, body, krate);
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     let constants = signature::constants(&function.sig);
@@ -210,7 +214,7 @@ fn surface(
         #(#attributes)*
         #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]
         #visibility fn #name<'vyre, #(#parameters),*>(#(#names: #types),*) -> #private::Launch<'vyre> {
-            #private::Launch::new(<#name<#(#constants),*>>::__kernel()) #(#pushes)*
+            #private::Launch::new(<#name<#(#constants),*>>::__kernel()) #(#pushes)* #groups
         }
 
         #(#conditions)*
@@ -262,9 +266,10 @@ fn kernel_item(
     });
     let parts = compiled.map_or_else(
         || quote!(#private::Parts::NONE),
-        |compiled| compiled.parts(checked, name, &list, &private),
+        |compiled| compiled.parts(checked, name, &list, krate),
     );
-    let get = if constants.is_empty() {
+    let depends = checked.buffers.iter().any(|buffer| buffer.length.is_some());
+    let get = if constants.is_empty() && !depends {
         quote! {
             static __VYRE_KERNEL: #private::Kernel = #private::Kernel::new(#parts);
             &__VYRE_KERNEL
@@ -274,7 +279,7 @@ fn kernel_item(
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {
-            let length = emit::length(length, constants);
+            let length = emit::length(checked, length, constants);
             let (access, name) = (buffer.decl.access, buffer.decl.name.clone());
             let message = rule_message(&Problem::EmptyArray { access, name }, None);
             let at_length = Span::mixed_site().located_at(buffer.area.start);
@@ -296,24 +301,11 @@ fn kernel_item(
             }
         }
     };
-    if has_callees { quote!(const _: () = { #calls #kernel #limits };) } else { kernel }
-}
-
-/// The host's type of values of the IR's type.
-pub(crate) fn host_type(ty: DataType) -> TokenStream {
-    let ty = ty.element_type();
-    let scalar = match ty.scalar {
-        Scalar::U32 => quote!(::core::primitive::u32),
-        Scalar::I32 => quote!(::core::primitive::i32),
-        Scalar::U64 => quote!(::core::primitive::u64),
-        Scalar::Bool => quote!(::core::primitive::bool),
-    };
-    match usize::from(ty.lanes) {
-        1 => scalar,
-        lanes => {
-            let lanes = Literal::usize_unsuffixed(lanes);
-            quote!([#scalar; #lanes])
-        }
+    let declared = compiled.map(|_| items::declared(checked, krate));
+    if has_callees || declared.as_ref().is_some_and(|declared| !declared.is_empty()) {
+        quote!(const _: () = { #declared #calls #kernel #limits };)
+    } else {
+        kernel
     }
 }
 

@@ -61,7 +61,7 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         match first(ty) {
             Some(call) => Ident::new(&result_name(call), start).into_token_stream(),
             None => {
-                let (ty, krate) = (host.ty(ty), respanned(krate, start));
+                let (ty, krate) = (host.surface(ty), respanned(krate, start));
                 let mut parens = Group::new(Delimiter::Parenthesis, TokenStream::new());
                 parens.set_span(end);
                 quote_spanned!(start=> #krate::__private::host::value::<#ty> #parens)
@@ -79,7 +79,8 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         let alias = alias(call.callee, span);
         let function = quote_spanned!(span=> ::__call);
         let name = Ident::new(&result_name(at), Span::mixed_site());
-        let ty = host.known(call.result).map(|ty| {
+        let ty = host.known(call.result).map(|_| {
+            let ty = host.surface(call.result);
             let ty = respanned(&ty, call.area.start);
             quote!(: #ty)
         });
@@ -130,7 +131,8 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
                 let (known_times, known_level) = calls[callee];
                 calls[callee] = (known_times + *times as u64, known_level.max(*level));
             }
-            Some(Link::Literal(_)) => literals += times,
+            // A value of 64 bits has two halves.
+            Some(Link::Literal(_) | Link::Item(_)) => literals += times,
             Some(Link::Constant(_) | Link::Local(_)) | None => {}
         }
     }

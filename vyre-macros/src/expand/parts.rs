@@ -49,24 +49,26 @@ impl Compiled {
         checked: &Kernel,
         name: &Ident,
         callees: &TokenStream,
-        private: &TokenStream,
+        krate: &TokenStream,
     ) -> TokenStream {
+        let private = &quote!(#krate::__private);
+        let (items, tables) = (super::items::list(checked, private), super::items::tables(checked, private));
+        let none = quote!(&[]);
         let functions = checked.functions.iter().skip(checked.first_inside);
         let locals = functions.zip(&self.inside).map(|(function, body)| {
             let path = format!("{name}::{}", function.name);
-            let parts = self.one(body, &path, &quote!(&[]), &quote!(&[]), private);
+            let parts = self.one(body, &path, [&none; 4], private);
             function_item(checked, function, &parts, private)
         });
         let locals = quote!(&[#(#locals),*]);
-        self.one(&self.body, &name.to_string(), callees, &locals, private)
+        self.one(&self.body, &name.to_string(), [callees, &locals, &items, &tables], private)
     }
 
     fn one(
         &self,
         body: &Body,
         path: &str,
-        callees: &TokenStream,
-        locals: &TokenStream,
+        [callees, locals, items, tables]: [&TokenStream; 4],
         private: &TokenStream,
     ) -> TokenStream {
         let (file, [wire, positions]) =
@@ -79,6 +81,8 @@ impl Compiled {
                 positions: #positions,
                 callees: #callees,
                 locals: #locals,
+                items: #items,
+                tables: #tables,
             }
         }
     }

@@ -1,14 +1,26 @@
-//! The engines of the CPU devices, and what programs set for them.
+//! The CPU devices as backends, and what programs set for them.
 
-use super::block::Launch;
-use crate::Error;
+use super::block::{self, InstructionSet};
+use super::host::{HostMemory, Locks};
+use super::reference;
+use crate::backend::{Backend, Launch, Outcome};
 use crate::binding::Binding;
-use crate::module::Module;
+use crate::memory::Memory;
+use crate::module::{Compile, Module};
+use crate::{DeviceInfo, DeviceKind, Error};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use vyre_ir::Validated;
+use vyre_lower::Target;
+
+/// A CPU device.
+pub(crate) struct Cpu {
+    info: DeviceInfo,
+    engine: Engine,
+}
 
 /// What executes the launches of a CPU device.
-pub(crate) enum Engine {
+enum Engine {
     /// Blocks of lanes, on several threads.
     Blocks(Settings),
     /// The reference interpreter.
@@ -16,36 +28,34 @@ pub(crate) enum Engine {
 }
 
 /// What programs set for the block engine.
-pub(crate) struct Settings {
+struct Settings {
     /// How long a launch may take, in milliseconds.
     timeout: AtomicU64,
     /// The most threads of a launch; 0 is as many as there are cores.
     threads: AtomicUsize,
 }
 
-impl Engine {
+impl Cpu {
     /// The block engine, with the timeout that GPUs have.
-    pub(crate) fn blocks() -> Engine {
-        Engine::Blocks(Settings { timeout: AtomicU64::new(600_000), threads: AtomicUsize::new(0) })
+    pub(crate) fn blocks() -> Cpu {
+        let settings = Settings { timeout: AtomicU64::new(600_000), threads: AtomicUsize::new(0) };
+        let set = InstructionSet::all()[0].name();
+        Cpu { info: DeviceInfo::new("CPU", set, VERSION, DeviceKind::Cpu), engine: Engine::Blocks(settings) }
     }
 
-    /// Sets how long a launch may take.
-    pub(crate) fn set_timeout(&self, timeout: Duration) {
-        if let Engine::Blocks(settings) = self {
-            let milliseconds = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
-            settings.timeout.store(milliseconds, Ordering::Relaxed);
-        }
+    /// The interpreter.
+    pub(crate) fn reference() -> Cpu {
+        let info = DeviceInfo::new("reference", "interpreter", VERSION, DeviceKind::Reference);
+        Cpu { info, engine: Engine::Reference }
     }
+}
 
-    /// Sets the most threads of a launch.
-    pub(crate) fn set_threads(&self, threads: usize) {
-        if let Engine::Blocks(settings) = self {
-            settings.threads.store(threads, Ordering::Relaxed);
-        }
-    }
+/// What devices of vyre's own have for a driver.
+const VERSION: &str = concat!("vyre ", env!("CARGO_PKG_VERSION"));
 
+impl Engine {
     /// Executes a launch, until it ends or another thread sets `stop`.
-    pub(crate) fn run(
+    fn run(
         &self,
         module: &Module,
         groups: [u32; 3],
@@ -53,17 +63,67 @@ impl Engine {
         stop: &AtomicBool,
     ) -> Result<(), Error> {
         match self {
-            Engine::Reference => module.code().run(groups, bindings),
+            Engine::Reference => module.compiled::<reference::Code>().run(groups, bindings),
             Engine::Blocks(settings) => {
                 let threads = match settings.threads.load(Ordering::Relaxed) {
                     0 => cores(),
                     threads => threads,
                 };
                 let timeout = Duration::from_millis(settings.timeout.load(Ordering::Relaxed));
-                let launch = Launch { timeout: Some(timeout), ..Launch::new(groups, threads, stop) };
-                module.blocks().run(launch, bindings)
+                let launch =
+                    block::Launch { timeout: Some(timeout), ..block::Launch::new(groups, threads, stop) };
+                module.compiled::<block::Code>().run(launch, bindings)
             }
         }
+    }
+}
+
+impl Backend for Cpu {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn set_timeout(&self, timeout: Duration) {
+        if let Engine::Blocks(settings) = &self.engine {
+            let milliseconds = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
+            settings.timeout.store(milliseconds, Ordering::Relaxed);
+        }
+    }
+
+    fn set_threads(&self, threads: usize) {
+        if let Engine::Blocks(settings) = &self.engine {
+            settings.threads.store(threads, Ordering::Relaxed);
+        }
+    }
+
+    fn zeros(&self, bytes: u64) -> Result<Box<dyn Memory>, Error> {
+        Ok(Box::new(HostMemory::zeros(bytes)?))
+    }
+
+    fn runs_on_callers_thread(&self) -> bool {
+        true
+    }
+
+    fn launch<'a>(&self, launch: Launch<'_>, bindings: &'a mut [Binding<'_>]) -> Result<Outcome<'a>, Error> {
+        let mut locks = Locks::of(bindings);
+        let mut bindings = locks.bindings(bindings);
+        let start = Instant::now();
+        self.engine.run(launch.module, launch.groups, &mut bindings, launch.stop)?;
+        Ok(Outcome::Done(launch.is_timed.then(|| start.elapsed())))
+    }
+}
+
+impl Compile for reference::Code {
+    fn compile(program: &Validated) -> reference::Code {
+        reference::compile(&vyre_lower::build(program))
+    }
+}
+
+impl Compile for block::Code {
+    fn compile(program: &Validated) -> block::Code {
+        let mut form = vyre_lower::build(program);
+        vyre_lower::pass::optimise(&mut form, &Target::CPU);
+        block::compile(&form)
     }
 }
 

@@ -76,10 +76,9 @@ impl<'a> Memory<'a> {
             (_, Binding::Words(_)) if is_written => {
                 return Err(Error::BufferReadOnly { name: buffer.name.clone() });
             }
-            #[cfg(feature = "gpu")]
             (_, Binding::Resident { .. }) => {
                 let device = "the CPU".to_string();
-                let (name, other) = (buffer.name.clone(), "a GPU".to_string());
+                let (name, other) = (buffer.name.clone(), "another device".to_string());
                 return Err(Error::BufferDevice { name, buffer: other, device });
             }
             (_, Binding::Words(words)) => self.inputs.push(&words[..reach.min(words.len())]),

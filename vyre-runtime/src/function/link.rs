@@ -1,7 +1,7 @@
 //! Links separately compiled programs: it resolves the ids of calls, replaces constant parameters by their values,
 //! and gives literal arguments the types of their parameters.
 
-use super::{Callee, Function, Parts};
+use super::{Callee, Function, Item, Parts};
 use std::ops::Range;
 use std::rc::Rc;
 use vyre_ir::wire::WireError;
@@ -56,6 +56,7 @@ struct Known {
 struct Scope {
     callees: Rc<[usize]>,
     locals: Range<usize>,
+    items: &'static [Item],
 }
 
 impl Linker {
@@ -66,7 +67,8 @@ impl Linker {
             callees.push(self.outer(*callee));
         }
         let first = self.list.len();
-        let scope = Scope { callees: callees.into(), locals: first..first + parts.locals.len() };
+        let scope =
+            Scope { callees: callees.into(), locals: first..first + parts.locals.len(), items: parts.items };
         for function in parts.locals {
             self.add(function, Some(scope.clone()));
         }
@@ -101,6 +103,7 @@ impl Linker {
     fn call(&mut self, scope: &Scope, constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
         let callee = match Link::of(&id) {
             Some(Link::Constant(at)) if at < constants.len() => return Expr::LitU32(constants[at]),
+            Some(Link::Item(at)) if at < scope.items.len() => return self.item(scope.items[at]),
             Some(Link::Function { callee, .. }) => scope.callees.get(callee).copied(),
             Some(Link::Local(at)) => Some(scope.locals.start + at).filter(|at| scope.locals.contains(at)),
             _ => None,
@@ -123,6 +126,24 @@ impl Linker {
         Expr::Call { op_id, args }
     }
 
+    /// The value of a constant of Rust's.
+    fn item(&mut self, Item { ty, lanes }: Item) -> Expr {
+        match ty.element_type() {
+            element if element.lanes == 1 && element.scalar == Scalar::I32 => Expr::LitI32(lanes[0] as i32),
+            element if element.lanes == 1 && element.scalar != Scalar::U64 => Expr::LitU32(lanes[0]),
+            _ => {
+                let mut id = format!("item.{ty}");
+                let mut parts = Vec::new();
+                for lane in &lanes[..ty.lanes()] {
+                    id.push_str(&format!(".{lane}"));
+                    parts.push(Expr::LitU32(*lane));
+                }
+                self.register(constant(&id, ty, Expr::compose(ty, parts)));
+                Expr::Call { op_id: id, args: Vec::new() }
+            }
+        }
+    }
+
     /// Adds an operation, unless it is known: the ids of different ones are different, and none is the library's.
     fn register(&mut self, op: OpSpec) {
         let _ = self.registry.register(op);
@@ -140,6 +161,7 @@ fn literal(bits: u64, ty: DataType) -> Expr {
     match ty.element_type().scalar {
         Scalar::I32 => Expr::LitI32(low as i32),
         Scalar::U64 => Expr::compose(ty, vec![Expr::LitU32(low), Expr::LitU32(high)]),
+        Scalar::F32 => Expr::LitF32(f32::from_bits(low)),
         Scalar::U32 | Scalar::Bool => Expr::LitU32(low),
     }
 }

@@ -2,9 +2,9 @@
 
 use super::handle::{Handle, handle};
 use super::logical::{Logical, lock};
-use super::resident::next_id;
 use super::ring;
-use crate::module::Form;
+use crate::unique;
+use crate::wgsl::Form;
 use crate::wgsl::{Shader, SlotKind};
 use crate::{Error, thread};
 use std::sync::{Arc, Mutex};
@@ -119,7 +119,12 @@ impl Logical {
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             cache: cache.map(|cache| cache.raw()),
         });
-        Pipeline { id: next_id(), pipeline: handle(pipeline), layout: handle(layout), has_uniforms_in_ring }
+        Pipeline {
+            id: unique::number(),
+            pipeline: handle(pipeline),
+            layout: handle(layout),
+            has_uniforms_in_ring,
+        }
     }
 
     fn layout(&self, shader: &Shader, has_uniforms_in_ring: bool) -> wgpu::BindGroupLayout {
@@ -154,8 +159,8 @@ impl Logical {
             label: Some("vyre"),
             source: wgpu::ShaderSource::Wgsl(wgsl.into()),
         };
-        // SAFETY: the text comes from `wgsl::lower` alone. There, every index of an array is either a
-        // constant below a static length or compared with a length in the same function. A static length is
+        // SAFETY: the text comes from `wgsl::lower` alone. There, every index of an array is either the flat local id, or less, of
+        // an array with an element for each invocation, or a constant below a static length, or compared with a length in the same function. A static length is
         // that of the array's type, or one that `check_bindings` has compared with the data; another length is
         // computed by `plan` from what is bound in the same launch: a slice, for which `Launch::borrow` takes an
         // allocation at least as long, or a resident buffer, whose length and allocation never change, so that `warm` may
@@ -163,7 +168,7 @@ impl Logical {
         // form of a shader the length that an index is compared with is that of the part which `split` has bound, and no
         // constant index is taken for granted there. What lies in the ring is bound with the bytes that the shader
         // declares, which the ring has behind every offset. Loops count up to an end that is
-        // evaluated before, or repeat a compare-exchange that another invocation has made fail; divisors are
+        // evaluated before, double up to a constant, or repeat a compare-exchange that another invocation has made fail; divisors are
         // constants other than zero or compared with zero in the same function, and are unsigned. There are
         // no ray queries, tasks or meshes. Memory beyond the host's data is never read, as the length
         // excludes it.

@@ -2,6 +2,7 @@
 //!
 //! A launch without slices ends when it is recorded.
 
+use super::Resident;
 use super::compile::Pipeline;
 use super::groups::Bound;
 use super::handle::Shared;
@@ -11,10 +12,11 @@ use super::pool::Lease;
 use super::recorder::{Recorder, Since};
 use super::timer::Timer;
 use super::transfer::Download;
-use super::wait::{Mode, Ticket};
+use super::wait::Ticket;
 use super::warm::{Key, Ready};
 use crate::binding::Binding;
 use crate::copy::copy;
+use crate::memory::Mode;
 use crate::wgsl::{Shader, Slot, SlotKind};
 use crate::{Error, Few};
 use std::sync::Arc;
@@ -205,13 +207,14 @@ impl Launch<'_> {
         planned: u64,
         window: Option<Window>,
     ) -> Bound<'b> {
-        let (id, buffer, is_resident) = match (binding, lease) {
-            (Binding::Resident { buffer, .. }, _) => {
-                let buffer = buffer.resident();
-                (buffer.id(), buffer.buffer(), true)
-            }
-            (_, Some(lease)) => (lease.id, &lease.buffer, false),
-            (_, None) => return Bound::Ring { bytes: planned },
+        let resident = match binding {
+            Binding::Resident { memory, .. } => Resident::of(*memory),
+            _ => None,
+        };
+        let (id, buffer, is_resident) = match (resident, lease) {
+            (Some(buffer), _) => (buffer.id(), buffer.buffer(), true),
+            (None, Some(lease)) => (lease.id, &lease.buffer, false),
+            (None, None) => return Bound::Ring { bytes: planned },
         };
         // Never less than planned: that has been compared with the limit.
         let (offset, bytes) = match (slot.kind, window) {

@@ -74,8 +74,10 @@ pub(super) fn plan(
         let launch = Whole { program, shader, groups, lengths: &lengths, bytes: &bytes };
         super::split::dispatches(&launch, limits)?
     } else {
-        let (fold, groups) = fold(shader.uses_yz, groups, limits.max_compute_workgroups_per_dimension)?;
-        let launch_block = shader.launch_block(&fold, &lengths);
+        let grid = shader.grid(groups);
+        let allowed = limits.max_compute_workgroups_per_dimension;
+        let (fold, groups) = fold(shader.uses_yz, grid.groups, allowed)?;
+        let launch_block = shader.launch_block(&fold, grid.invocations, &lengths);
         vec![Dispatch { groups, launch_block, windows: Vec::new() }]
     };
     for dispatch in &dispatches {

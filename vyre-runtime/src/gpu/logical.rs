@@ -10,24 +10,28 @@ use super::recording::Locked;
 use super::ring::Ring;
 use super::settings::Settings;
 use super::timer::Timer;
-use super::wait::{Mode, Submission, Waiting, block_on};
+use super::wait::{Submission, Waiting, block_on};
 use super::wake::Hold;
 use crate::Error;
+use crate::memory::Mode;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
+use vyre_lower::Floats;
 
 /// What is asked for where the adapter has it.
-const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PIPELINE_CACHE);
+const FEATURES: wgpu::Features =
+    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PIPELINE_CACHE).union(wgpu::Features::SUBGROUP);
 
 /// An open device, and everything that is kept for its launches.
 pub(super) struct Logical {
     pub(super) device: Shared<wgpu::Device>,
     pub(super) queue: Shared<wgpu::Queue>,
     pub(super) limits: wgpu::Limits,
+    pub(super) has_subgroups: bool,
     /// Why the device is gone.
     lost: Arc<Loss>,
     /// An error that no scope caught.
@@ -43,6 +47,8 @@ pub(super) struct Logical {
     /// The number of the last submission that is known to be done.
     done: AtomicU64,
     pub(super) timer: Option<Timer>,
+    /// The operators of floats that it computes strictly, once they are known.
+    pub(super) floats: OnceLock<Floats>,
     /// After how many rounds the adapter ends loops, if it does.
     pub(super) loop_limit: Option<Limited>,
     pub(super) storage: Arc<Pool>,
@@ -186,6 +192,7 @@ impl Logical {
             record.say(|| format!("{reason:?}: {message}"));
         });
         let limits = device.limits();
+        let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);
         let (device, queue) = (shared(device), shared(queue));
         // There is no `scoped` yet.
         let scopes = open_scopes(&device);
@@ -200,6 +207,7 @@ impl Logical {
             device,
             queue,
             limits,
+            has_subgroups,
             lost,
             uncaught,
             settings: settings.clone(),
@@ -209,6 +217,7 @@ impl Logical {
             locked: Locked::new(recorder),
             done: AtomicU64::new(0),
             timer,
+            floats: OnceLock::new(),
             loop_limit,
             storage: Pool::storage(),
             staging: Pool::staging(),

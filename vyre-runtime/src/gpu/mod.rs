@@ -12,17 +12,18 @@
 //! Work is never reordered, and there is one queue: two launches that do not depend on each other run one after the other
 //! unless the driver sees that they need not.
 
+mod backend;
 mod belt;
 mod cache;
 mod compile;
 mod groups;
 mod handle;
-mod hidden;
 mod launch;
 mod limits;
 mod logical;
 mod loops;
 mod pool;
+mod probe;
 mod recorder;
 mod recording;
 mod resident;
@@ -37,59 +38,31 @@ mod wait;
 mod wake;
 mod warm;
 
-pub(crate) use hidden::{AnyGpu, AnyResident, list};
-pub(crate) use resident::next_id;
-pub(crate) use wait::Mode;
-pub(crate) use warm::{Key, repeat};
+pub(crate) use resident::Resident;
 
 use crate::binding::Binding;
+use crate::memory::Mode;
 use crate::module::Module;
-use crate::wgsl::Variant;
-use crate::{DeviceLimits, Error, Limit};
+use crate::wgsl::{Form, Variant};
+use crate::{DeviceInfo, DeviceKind, DeviceLimits, Error, Limit};
 use handle::{Handle, handle};
 use launch::Started;
 use logical::Logical;
-use resident::Resident;
 use settings::Settings;
 use std::fmt;
-use std::path::Path;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 use vyre_ir::{BufferAccess, Program};
 use wait::block_on;
+use warm::Key;
 
 /// An adapter, and its logical device once it has been opened.
 pub(crate) struct Gpu {
     /// None if the program has opened the device itself.
     adapter: Option<Handle<wgpu::Adapter>>,
-    info: Info,
+    info: DeviceInfo,
     logical: Mutex<Option<Arc<Logical>>>,
     settings: Settings,
-}
-
-/// What an adapter says about itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Info {
-    pub(crate) name: String,
-    /// `Vulkan`, `Metal` or `DX12`.
-    pub(crate) backend: &'static str,
-    /// The driver, and its version; empty where it does not tell.
-    pub(crate) driver: String,
-    pub(crate) driver_info: String,
-    pub(crate) kind: Kind,
-    pub(crate) limits: DeviceLimits,
-    pub(crate) features: Vec<&'static str>,
-}
-
-/// The kinds of adapters, the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
-    Discrete,
-    Integrated,
-    Virtual,
-    Other,
-    Software,
 }
 
 fn instance() -> &'static Handle<wgpu::Instance> {
@@ -110,7 +83,7 @@ const BACKENDS: wgpu::Backends =
 
 impl Gpu {
     /// Every adapter that can compute, the best first. Empty where there is no driver.
-    fn list() -> Vec<Gpu> {
+    pub(crate) fn list() -> Vec<Gpu> {
         let mut adapters = Vec::new();
         block_on(pin!(async { adapters = instance().raw().enumerate_adapters(BACKENDS).await }));
         let computes = |adapter: &wgpu::Adapter| {
@@ -121,8 +94,8 @@ impl Gpu {
             if !computes(&adapter) {
                 continue;
             }
-            let info = Info::of(&adapter.get_info(), &adapter.limits(), adapter.features());
-            let at = gpus.partition_point(|better| better.info.kind <= info.kind);
+            let info = info(&adapter.get_info(), &adapter.limits(), adapter.features());
+            let at = gpus.partition_point(|better| rank(better.info.kind()) <= rank(info.kind()));
             let (logical, settings) = (Mutex::new(None), Settings::default());
             gpus.insert(at, Gpu { info, adapter: Some(handle(adapter)), logical, settings });
         }
@@ -133,7 +106,7 @@ impl Gpu {
     /// wgpu with vyre, and by no others.
     #[inline]
     pub(crate) fn adopt(device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu, Error> {
-        let info = Info::of(&device.adapter_info(), &device.limits(), device.features());
+        let info = info(&device.adapter_info(), &device.limits(), device.features());
         let settings = Settings::default();
         let logical = Arc::new(Logical::adopt(device, queue, &settings)?);
         Ok(Gpu { adapter: None, info, logical: Mutex::new(Some(logical)), settings })
@@ -145,16 +118,6 @@ impl Gpu {
         let logical = self.logical()?;
         logical.recorder().flush(&logical)?;
         Ok((logical.device.raw().clone(), logical.queue.raw().clone()))
-    }
-
-    /// What the adapter says about itself.
-    pub(crate) fn info(&self) -> &Info {
-        &self.info
-    }
-
-    /// Opens the logical device, unless it is open.
-    pub(crate) fn open(&self) -> Result<(), Error> {
-        self.logical().map(drop)
     }
 
     fn logical(&self) -> Result<Arc<Logical>, Error> {
@@ -173,23 +136,9 @@ impl Gpu {
         Ok(opened)
     }
 
-    /// How long whatever waits for this device may take.
-    pub(crate) fn set_patience(&self, patience: Duration) {
-        self.settings.set_patience(patience);
-    }
-
-    /// Where pipelines are kept between processes, if anywhere.
-    pub(crate) fn set_cache_folder(&self, folder: Option<&Path>) {
-        self.settings.set_cache_folder(folder);
-    }
-
-    /// Submits what is recorded and waits until everything is done.
-    pub(crate) async fn synchronize(&self, mode: Mode) -> Result<(), Error> {
-        let open = self.logical.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match open {
-            Some(logical) => logical.synchronize(mode).await,
-            None => Ok(()),
-        }
+    /// The logical device, if it has been opened.
+    fn opened(&self) -> Option<Arc<Logical>> {
+        self.logical.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Launches a program. The bindings are those of `Program::bound_buffers`, in order. If there are slices of the host's
@@ -207,26 +156,16 @@ impl Gpu {
         key: Option<Key>,
     ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
-        let is_split = is_large(module.validated().program(), bindings, &logical.limits);
-        let form = module.form(Variant { is_split, is_watched: logical.loop_limit.is_some() });
-        let shader = &form.shader;
-        check_bindings(module, shader, bindings)?;
-        for binding in bindings.iter() {
-            if let Binding::Resident { buffer, .. } = binding
-                && let buffer = buffer.resident()
-                && !Arc::ptr_eq(buffer.logical(), &logical)
-            {
-                return Err(buffer.logical().gone());
-            }
+        let mut variant = Variant {
+            is_split: is_large(module.validated().program(), bindings, &logical.limits),
+            is_watched: logical.loop_limit.is_some(),
+            has_subgroups: logical.has_subgroups,
+            ..Variant::default()
+        };
+        if Form::has_floats(module) {
+            variant.floats = probe::floats(&logical);
         }
-        if groups.contains(&0) {
-            return Ok(None);
-        }
-        let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
-        let pipeline = logical.form_pipeline(form)?;
-        let launch =
-            launch::Launch { logical: &logical, pipeline: &pipeline, shader, plan: &plan, is_timed, key };
-        launch.start(bindings, mode)
+        launch(&logical, module, Form::of(module, variant), (groups, bindings), (mode, is_timed, key))
     }
 
     /// Launches a program, and waits.
@@ -238,12 +177,39 @@ impl Gpu {
         bindings: &mut [Binding<'_>],
         mode: Mode,
         is_timed: bool,
-    ) -> Result<Option<Duration>, Error> {
+    ) -> Result<Option<std::time::Duration>, Error> {
         match self.start(module, groups, bindings, mode, is_timed, None)? {
             Some(started) => started.finish(bindings).await,
             None => Ok(None),
         }
     }
+}
+
+/// Launches a form of a program.
+fn launch(
+    logical: &Arc<Logical>,
+    module: &Module,
+    form: &Form,
+    (groups, bindings): ([u32; 3], &mut [Binding<'_>]),
+    (mode, is_timed, key): (Mode, bool, Option<Key>),
+) -> Result<Option<Started>, Error> {
+    let shader = &form.shader;
+    check_bindings(module, shader, bindings)?;
+    for binding in bindings.iter() {
+        if let Binding::Resident { memory, .. } = binding
+            && let Some(buffer) = Resident::of(*memory)
+            && !Arc::ptr_eq(buffer.logical(), logical)
+        {
+            return Err(buffer.logical().gone());
+        }
+    }
+    if groups.contains(&0) {
+        return Ok(None);
+    }
+    let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
+    let pipeline = logical.form_pipeline(form)?;
+    let launch = launch::Launch { logical, pipeline: &pipeline, shader, plan: &plan, is_timed, key };
+    launch.start(bindings, mode)
 }
 
 /// Whether a buffer is larger than what can be bound.
@@ -295,49 +261,52 @@ const FEATURES: [(wgpu::Features, &str); 6] = [
     (wgpu::Features::MAPPABLE_PRIMARY_BUFFERS, "mappable buffers"),
 ];
 
-impl Info {
-    fn of(info: &wgpu::AdapterInfo, limits: &wgpu::Limits, features: wgpu::Features) -> Info {
-        let mut names = Vec::new();
-        for (feature, name) in FEATURES {
-            if features.contains(feature) {
-                names.push(name);
-            }
-        }
-        Info {
-            name: info.name.clone(),
-            backend: match info.backend {
-                wgpu::Backend::Vulkan => "Vulkan",
-                wgpu::Backend::Metal => "Metal",
-                wgpu::Backend::Dx12 => "DX12",
-                _ => "unknown",
-            },
-            driver: info.driver.clone(),
-            driver_info: info.driver_info.clone(),
-            kind: match info.device_type {
-                wgpu::DeviceType::DiscreteGpu => Kind::Discrete,
-                wgpu::DeviceType::IntegratedGpu => Kind::Integrated,
-                wgpu::DeviceType::VirtualGpu => Kind::Virtual,
-                wgpu::DeviceType::Other => Kind::Other,
-                wgpu::DeviceType::Cpu => Kind::Software,
-            },
-            limits: DeviceLimits {
-                buffer_bytes: limits.max_buffer_size,
-                binding_bytes: limits.max_storage_buffer_binding_size,
-                storage_buffers: limits.max_storage_buffers_per_shader_stage,
-                // One is taken for what every launch needs.
-                uniform_buffers: limits.max_uniform_buffers_per_shader_stage.saturating_sub(1),
-                workgroups: limits.max_compute_workgroups_per_dimension,
-                workgroup_invocations: limits.max_compute_invocations_per_workgroup,
-                workgroup_size: [
-                    limits.max_compute_workgroup_size_x,
-                    limits.max_compute_workgroup_size_y,
-                    limits.max_compute_workgroup_size_z,
-                ],
-                workgroup_bytes: limits.max_compute_workgroup_storage_size,
-            },
-            features: names,
-        }
-    }
+/// What an adapter says about itself.
+fn info(info: &wgpu::AdapterInfo, limits: &wgpu::Limits, features: wgpu::Features) -> DeviceInfo {
+    let backend = match info.backend {
+        wgpu::Backend::Vulkan => "Vulkan",
+        wgpu::Backend::Metal => "Metal",
+        wgpu::Backend::Dx12 => "DX12",
+        _ => "unknown",
+    };
+    let kind = match info.device_type {
+        wgpu::DeviceType::DiscreteGpu => DeviceKind::DiscreteGpu,
+        wgpu::DeviceType::IntegratedGpu => DeviceKind::IntegratedGpu,
+        wgpu::DeviceType::VirtualGpu => DeviceKind::VirtualGpu,
+        wgpu::DeviceType::Other => DeviceKind::Other,
+        wgpu::DeviceType::Cpu => DeviceKind::SoftwareGpu,
+    };
+    let driver = format!("{} {}", info.driver, info.driver_info);
+    let limits = DeviceLimits {
+        buffer_bytes: limits.max_buffer_size,
+        binding_bytes: limits.max_storage_buffer_binding_size,
+        storage_buffers: limits.max_storage_buffers_per_shader_stage,
+        // One is taken for what every launch needs.
+        uniform_buffers: limits.max_uniform_buffers_per_shader_stage.saturating_sub(1),
+        workgroups: limits.max_compute_workgroups_per_dimension,
+        workgroup_invocations: limits.max_compute_invocations_per_workgroup,
+        workgroup_size: [
+            limits.max_compute_workgroup_size_x,
+            limits.max_compute_workgroup_size_y,
+            limits.max_compute_workgroup_size_z,
+        ],
+        workgroup_bytes: limits.max_compute_workgroup_storage_size,
+    };
+    let features = FEATURES.iter().filter(|(feature, _)| features.contains(*feature));
+    DeviceInfo::new(&info.name, backend, driver.trim(), kind)
+        .with(limits, features.map(|(_, name)| *name).collect())
+}
+
+/// The order of adapters: the best first.
+fn rank(kind: DeviceKind) -> usize {
+    let order = [
+        DeviceKind::DiscreteGpu,
+        DeviceKind::IntegratedGpu,
+        DeviceKind::VirtualGpu,
+        DeviceKind::Other,
+        DeviceKind::SoftwareGpu,
+    ];
+    order.iter().position(|other| *other == kind).unwrap_or(order.len())
 }
 
 impl fmt::Debug for Gpu {

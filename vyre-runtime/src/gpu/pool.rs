@@ -6,8 +6,8 @@
 
 use super::handle::Shared;
 use super::logical::{Logical, lock};
-use super::resident::next_id;
 use crate::Error;
+use crate::unique;
 use std::sync::{Arc, Mutex};
 
 /// The most bytes of storage that are kept for the next launch.
@@ -81,7 +81,7 @@ impl Pool {
         };
         let (id, buffer) = match kept {
             Some(kept) => kept,
-            None => (next_id(), logical.create_buffer(self.label, size, self.usage)?),
+            None => (unique::number(), logical.create_buffer(self.label, size, self.usage)?),
         };
         let is_clean = !self.usage.contains(wgpu::BufferUsages::MAP_READ);
         Ok(Lease { is_clean, id, buffer, pool: Arc::clone(self) })

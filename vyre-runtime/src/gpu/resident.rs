@@ -3,13 +3,14 @@
 use super::handle::Shared;
 use super::limits::padded;
 use super::logical::Logical;
-use super::wait::Mode;
-use super::{AnyResident, Gpu, within};
+use super::{Gpu, within};
 use crate::element::DataMut;
+use crate::memory::{Memory, Mode, Pending};
+use crate::unique;
 use crate::{Error, Limit};
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A buffer of a program's data. Its length never changes, and its allocation is at least as long.
 pub(crate) struct Resident {
@@ -19,35 +20,30 @@ pub(crate) struct Resident {
     logical: Arc<Logical>,
 }
 
-/// A number that no other buffer, pipeline, kernel or form of a kernel has.
-pub(crate) fn next_id() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
 impl Gpu {
     /// A buffer of `bytes` bytes, all zero.
     ///
     /// # Errors
     /// If it is larger than the device allows, or the device has no memory left.
-    pub(crate) fn zeros(&self, bytes: u64) -> Result<Resident, Error> {
+    pub(super) fn resident(&self, bytes: u64) -> Result<Resident, Error> {
         Resident::new(self.logical()?, bytes)
     }
 }
 
 impl Resident {
+    /// The buffer of a GPU, if the memory is one.
+    pub(crate) fn of(memory: &dyn Memory) -> Option<&Resident> {
+        let memory: &dyn Any = memory;
+        memory.downcast_ref()
+    }
+
     fn new(logical: Arc<Logical>, bytes: u64) -> Result<Resident, Error> {
         logical.check_lost()?;
         let padded = padded(bytes);
         within(Limit::BufferSize, padded, logical.limits.max_buffer_size)?;
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
         let buffer = logical.create_buffer("vyre buffer", padded, usage)?;
-        Ok(Resident { id: next_id(), buffer, bytes, logical })
-    }
-
-    /// The backing words.
-    pub(crate) fn words(&self) -> usize {
-        usize::try_from(self.bytes.div_ceil(4)).unwrap_or(usize::MAX)
+        Ok(Resident { id: unique::number(), buffer, bytes, logical })
     }
 
     pub(crate) fn id(&self) -> u64 {
@@ -72,48 +68,8 @@ impl Resident {
         Ok(self.buffer.raw().clone())
     }
 
-    /// A copy on the same device. It is recorded, and nothing waits for it.
-    pub(crate) fn copy(&self) -> Result<Resident, Error> {
-        let copy = Resident::new(Arc::clone(&self.logical), self.bytes)?;
-        let mut recorder = self.logical.recorder();
-        recorder.make_room(&self.logical);
-        recorder.check_undamaged(&[self.id])?;
-        let bytes = self.bytes.next_multiple_of(4);
-        if bytes > 0 {
-            recorder.copy((&self.buffer, 0), (&copy.buffer, 0), bytes, Some(copy.id));
-        }
-        Ok(copy)
-    }
-
-    /// Writes bytes from `offset`, without waiting unless they begin or end within a word.
-    pub(crate) fn write(&self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
-        let _span = tracing::debug_span!("upload", bytes = bytes.len()).entered();
-        self.logical.check_lost()?;
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let end = offset + bytes.len() as u64;
-        let is_whole = offset == 0 && end == self.bytes;
-        // What fails from here on damages the buffer again.
-        match is_whole {
-            true => self.logical.recorder().mend(self.id),
-            false => self.logical.recorder().check_undamaged(&[self.id])?,
-        }
-        if offset.is_multiple_of(4) && (end.is_multiple_of(4) || end == self.bytes) {
-            self.logical.upload((&self.buffer, offset), bytes, Some(self.id))?;
-        } else {
-            let first = offset / 4 * 4;
-            let last = end.next_multiple_of(4).min(self.bytes);
-            let mut covered = vec![0; (last - first) as usize];
-            pollster::block_on(AnyResident::read(self, first, DataMut::Bytes(&mut covered), Mode::Block))?;
-            covered[(offset - first) as usize..][..bytes.len()].copy_from_slice(bytes);
-            self.logical.upload((&self.buffer, first), &covered, Some(self.id))?;
-        }
-        Ok(())
-    }
-
     /// Reads elements from the byte `offset`, once everything that was recorded before is done.
-    pub(crate) async fn read(&self, offset: u64, mut data: DataMut<'_>, mode: Mode) -> Result<(), Error> {
+    pub(super) async fn fetch(&self, offset: u64, mut data: DataMut<'_>, mode: Mode) -> Result<(), Error> {
         self.logical.check_lost()?;
         self.logical.recorder().check_undamaged(&[self.id])?;
         let bytes = data.device_bytes();
@@ -132,6 +88,65 @@ impl Resident {
 impl Drop for Resident {
     fn drop(&mut self) {
         self.logical.forget(self.id, self.buffer.raw().size());
+    }
+}
+
+impl Memory for Resident {
+    fn words(&self) -> usize {
+        usize::try_from(self.bytes.div_ceil(4)).unwrap_or(usize::MAX)
+    }
+
+    fn is_lost(&self) -> bool {
+        self.logical.is_lost()
+    }
+
+    /// It is recorded, and nothing waits for it.
+    fn copy(&self) -> Result<Box<dyn Memory>, Error> {
+        let copy = Resident::new(Arc::clone(&self.logical), self.bytes)?;
+        let mut recorder = self.logical.recorder();
+        recorder.make_room(&self.logical);
+        recorder.check_undamaged(&[self.id])?;
+        let bytes = self.bytes.next_multiple_of(4);
+        if bytes > 0 {
+            recorder.copy((&self.buffer, 0), (&copy.buffer, 0), bytes, Some(copy.id));
+        }
+        Ok(Box::new(copy))
+    }
+
+    /// It does not wait unless the bytes begin or end within a word.
+    fn write(&self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
+        let _span = tracing::debug_span!("upload", bytes = bytes.len()).entered();
+        self.logical.check_lost()?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let end = offset + bytes.len() as u64;
+        let is_whole = offset == 0 && end == self.bytes;
+        // What fails from here on damages the buffer again.
+        match is_whole {
+            true => self.logical.recorder().mend(self.id),
+            false => self.logical.recorder().check_undamaged(&[self.id])?,
+        }
+        if offset.is_multiple_of(4) && (end.is_multiple_of(4) || end == self.bytes) {
+            self.logical.upload((&self.buffer, offset), bytes, Some(self.id))?;
+        } else {
+            let first = offset / 4 * 4;
+            let last = end.next_multiple_of(4).min(self.bytes);
+            let mut covered = vec![0; (last - first) as usize];
+            pollster::block_on(self.fetch(first, DataMut::Bytes(&mut covered), Mode::Block))?;
+            covered[(offset - first) as usize..][..bytes.len()].copy_from_slice(bytes);
+            self.logical.upload((&self.buffer, first), &covered, Some(self.id))?;
+        }
+        Ok(())
+    }
+
+    fn read<'a>(
+        &'a self,
+        offset: u64,
+        data: DataMut<'a>,
+        mode: Mode,
+    ) -> Result<Option<Pending<'a, ()>>, Error> {
+        Ok(Some(Box::pin(self.fetch(offset, data, mode))))
     }
 }
 

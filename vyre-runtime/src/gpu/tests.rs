@@ -10,7 +10,7 @@ mod warm;
 use super::{Gpu, Mode};
 use crate::binding::Binding;
 use crate::module::Module;
-use crate::wgsl::Variant;
+use crate::wgsl::{Form, Variant};
 use crate::{Error, Limit};
 use std::io::Write;
 use std::sync::OnceLock;
@@ -58,7 +58,7 @@ fn run(gpu: &Gpu, program: &Program, groups: [u32; 3], bindings: &mut [Binding<'
 }
 
 fn text(program: &Program) -> String {
-    Module::new(validate(program).unwrap()).form(Variant::default()).shader.text.clone()
+    Form::of(&Module::new(validate(program).unwrap()), Variant::default()).shader.text.clone()
 }
 
 fn id() -> Expr {

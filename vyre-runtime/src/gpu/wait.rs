@@ -6,21 +6,13 @@
 use super::logical::{Failure, Logical, lock};
 use super::wake;
 use crate::Error;
+use crate::memory::Mode;
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
-
-/// Who waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    /// The calling thread.
-    Block,
-    /// Nobody: a thread of the device's wakes the task.
-    Async,
-}
 
 /// Waits for a future of wgpu's. It is a trait object, so that waiting is compiled once.
 pub(super) fn block_on(future: Pin<&mut dyn Future<Output = ()>>) {

@@ -4,14 +4,13 @@
 //! its plan depend on: the kernel, the grid, the numbers of the buffers, whose lengths never change, and the lengths of the
 //! data. When the same launch comes again, only its parameters are new.
 
+use super::Resident;
 use super::compile::Pipeline;
 use super::groups::Group;
 use super::logical::Logical;
-use crate::arg::{Arg, Kind};
-use crate::element::Data;
-use crate::memory::Memory;
+use crate::binding::Binding;
 use crate::module::Module;
-use crate::{Device, Error, Few};
+use crate::{Error, Few};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,35 +58,21 @@ const _: () = assert!(super::ring::BYTES <= 1 << OFFSET_BITS);
 
 /// What a launch is known by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Key(Few<u64>);
+pub(super) struct Key(Few<u64>);
 
 impl Key {
-    /// The key of a kernel's launch, if nothing but the ring is needed besides buffers of this device. The parameter block
-    /// may be among the arguments already.
-    pub(crate) fn of(
-        device: &Device,
-        module: &Module,
-        groups: [u32; 3],
-        args: &[Arg<'_>],
-        params: &[u32],
-    ) -> Option<Key> {
+    /// The key of a kernel's launch, if nothing but the ring is needed besides memory of one device.
+    pub(super) fn of(module: &Module, groups: [u32; 3], bindings: &[Binding<'_>]) -> Option<Key> {
         let [x, y, z] = groups;
         let mut key = Key(Few::from_slice(&[module.kernel()?, u64::from(x) << 32 | u64::from(y), z.into()]));
-        let data = |words: &[u32]| (words.len() as u64) << 1 | 1;
-        for arg in args {
-            key.0.push(match &arg.kind {
-                Kind::Resident { storage, is_write } => match &storage.memory {
-                    Memory::Gpu(buffer) if storage.device.is(device) => {
-                        buffer.resident().id() << 2 | u64::from(*is_write) << 1
-                    }
-                    _ => return None,
-                },
-                Kind::Read(Data::Words(words)) => data(words),
-                _ => return None,
+        for binding in bindings {
+            key.0.push(match binding {
+                Binding::Resident { memory, is_write } => {
+                    Resident::of(*memory)?.id() << 2 | u64::from(*is_write) << 1
+                }
+                Binding::Words(words) => (words.len() as u64) << 1 | 1,
+                Binding::WordsMut(_) | Binding::Bytes(_) => return None,
             });
-        }
-        if !params.is_empty() {
-            key.0.push(data(params));
         }
         Some(key)
     }
@@ -102,29 +87,24 @@ impl Key {
 ///
 /// # Errors
 /// If the device has failed in what was recorded.
-pub(crate) fn repeat(key: &Key, args: &[Arg<'_>], params: &[u32]) -> Result<bool, Error> {
-    let Some(logical) = args.iter().find_map(device).filter(|logical| !logical.is_lost()) else {
+pub(super) fn repeat(key: &Key, bindings: &[Binding<'_>]) -> Result<bool, Error> {
+    let Some(logical) = bindings.iter().find_map(device).filter(|logical| !logical.is_lost()) else {
         return Ok(false);
     };
     let mut recorder = logical.recorder();
     let Some(ready) = recorder.warm.get(key) else { return Ok(false) };
-    let mut blocks: Few<&[u8]> = Few::new();
-    for words in args.iter().filter_map(Arg::words) {
-        blocks.push(bytemuck::cast_slice(words));
-    }
-    if !params.is_empty() {
-        blocks.push(bytemuck::cast_slice(params));
-    }
+    let blocks: Few<&[u8]> = bindings
+        .iter()
+        .filter(|binding| matches!(binding, Binding::Words(_)))
+        .map(Binding::host_bytes)
+        .collect();
     recorder.repeat(logical, ready, &blocks, false, None).map(|()| true)
 }
 
-/// The device of a resident buffer.
-fn device<'a>(arg: &'a Arg<'_>) -> Option<&'a Logical> {
-    match &arg.kind {
-        Kind::Resident { storage, .. } => match &storage.memory {
-            Memory::Gpu(buffer) => Some(buffer.resident().logical()),
-            Memory::Host(_) => None,
-        },
+/// The device of resident memory.
+fn device<'a>(binding: &Binding<'a>) -> Option<&'a Logical> {
+    match binding {
+        Binding::Resident { memory, .. } => Resident::of(*memory).map(|buffer| &**buffer.logical()),
         _ => None,
     }
 }

@@ -20,12 +20,10 @@ fn literal(ty: DataType, lanes: &[u32; 4]) -> Expr {
         DataType::U32 => Expr::LitU32(lanes[0]),
         DataType::I32 => Expr::LitI32(lanes[0] as i32),
         DataType::Bool => Expr::LitBool(lanes[0] != 0),
+        DataType::F32 => Expr::LitF32(f32::from_bits(lanes[0])),
         ty => {
-            let mut parts = Vec::new();
-            for lane in &lanes[..ty.lanes()] {
-                parts.push(Expr::LitU32(*lane));
-            }
-            Expr::compose(ty, parts)
+            let part = |lane: &u32| literal(ty.lane_type(), &[*lane, 0, 0, 0]);
+            Expr::compose(ty, lanes[..ty.lanes()].iter().map(part).collect())
         }
     }
 }

@@ -7,7 +7,8 @@
 use super::text::{Level, Text, type_name};
 use super::{Printer, locals};
 use std::collections::HashMap;
-use vyre_lower::{BufferId, InstId, LocalId, Op, Stmt};
+use vyre_ir::AtomicOp;
+use vyre_lower::{Access, BufferId, InstId, LocalId, Op, Stmt, Unit};
 
 /// How deeply expressions are nested in one line. naga's parser recurses, and so do readers.
 const MAX_DEPTH: u32 = 24;
@@ -134,20 +135,29 @@ impl Printer<'_> {
     }
 
     fn eval(&mut self, id: InstId) {
-        let is_atomic = matches!(self.form[id].op, Op::Atomic(..));
+        let is_atomic = self.form[id].op.is_atomic();
+        let is_collective = matches!(self.form[id].op, Op::Collective(..));
         let (uses, reads) = (self.uses[id.index()], self.reads(id));
         if uses == 0 && !is_atomic {
             return;
+        }
+        if let (Op::Atomic(AtomicOp::Exchange, access, _, value), 0) = (&self.form[id].op, uses) {
+            return self.store(access, *value);
         }
         let text = self.op(id);
         if let Op::Atomic(_, access, ..) = self.form[id].op {
             self.name_readers(Memory::Buffer(access.buffer));
         }
         if is_atomic && uses == 0 {
-            return self.line(&format!("{};", text.text));
+            let unused = if matches!(self.form[id].op, Op::AtomicLoad(_)) { "_ = " } else { "" };
+            return self.line(&format!("{unused}{};", text.text));
+        }
+        if is_collective {
+            // Others may go on to write what this invocation has read before.
+            self.name_all_readers();
         }
         self.values[id.index()] = Value::Pending(text);
-        if is_atomic || uses > 1 || self.form[id].name.is_some() {
+        if is_atomic || is_collective || uses > 1 || self.form[id].name.is_some() {
             return self.name(id);
         }
         for memory in &reads {
@@ -166,7 +176,8 @@ impl Printer<'_> {
         let given = self.form[id].name.clone();
         let wanted = given.as_deref().unwrap_or(match &self.form[id].op {
             Op::Atomic(..) => "old",
-            Op::Load(_) | Op::LoadByte(_) => "loaded",
+            Op::Collective(..) => "joined",
+            Op::Load(_) | Op::LoadByte(_) | Op::AtomicLoad(_) => "loaded",
             Op::Read(_) => "before",
             _ => "part",
         });
@@ -190,11 +201,11 @@ impl Printer<'_> {
             Stmt::Set { local, .. } => written.push(Memory::Local(*local)),
             Stmt::Store { access, .. } => written.push(Memory::Buffer(access.buffer)),
             Stmt::Barrier(_) => has_barrier = true,
-            Stmt::Eval(id) => {
-                if let Op::Atomic(_, access, ..) = self.form[*id].op {
-                    written.push(Memory::Buffer(access.buffer));
-                }
-            }
+            Stmt::Eval(id) => match self.form[*id].op {
+                Op::Atomic(_, access, ..) => written.push(Memory::Buffer(access.buffer)),
+                Op::Collective(..) => has_barrier = true,
+                _ => {}
+            },
             _ => {}
         });
         written.into_iter().for_each(|memory| self.name_readers(memory));
@@ -232,13 +243,7 @@ impl Printer<'_> {
                     self.line(&format!("{} = {value};", self.local_name(*local)));
                 }
             }
-            Stmt::Store { access, value, .. } => {
-                let (index, bounds) = self.index(access);
-                let value = self.operand(*value);
-                self.name_readers(Memory::Buffer(access.buffer));
-                let store = self.buffers[access.buffer.index()].store(&index, bounds, &value);
-                self.line(&format!("{store};"));
-            }
+            Stmt::Store { access, value, .. } => self.store(access, *value),
             Stmt::If { cond, then, otherwise, .. } => self.branch(*cond, then, otherwise),
             Stmt::Loop { var, from, to, body, .. } => self.repeat(*var, [*from, *to], body),
             Stmt::Barrier(_) => {
@@ -258,6 +263,14 @@ impl Printer<'_> {
             Stmt::Continue => self.line("continue;"),
             Stmt::Return => self.line("return;"),
         }
+    }
+
+    fn store(&mut self, access: &Access, value: InstId) {
+        let (index, bounds) = self.index(access);
+        let value = self.operand(value);
+        self.name_readers(Memory::Buffer(access.buffer));
+        let store = self.buffers[access.buffer.index()].store(&index, access.unit, bounds, &value);
+        self.line(&format!("{store};"));
     }
 
     fn branch(&mut self, cond: InstId, then: &[Stmt], otherwise: &[Stmt]) {
@@ -334,6 +347,22 @@ impl Printer<'_> {
         self.close();
         self.line("}");
     }
+}
+
+/// For each buffer, whether anything accesses a block of it.
+pub(super) fn block_buffers(form: &vyre_lower::Lowered) -> Vec<bool> {
+    let mut has_blocks = vec![false; form.buffers.len()];
+    vyre_lower::walk(&form.body, &mut |stmt| {
+        let access = match stmt {
+            Stmt::Eval(id) => form[*id].op.access(),
+            Stmt::Store { access, .. } => Some(access),
+            _ => None,
+        };
+        if let Some(access) = access {
+            has_blocks[access.buffer.index()] |= access.unit == Unit::Block;
+        }
+    });
+    has_blocks
 }
 
 /// How often each value is used.

@@ -8,6 +8,7 @@ use super::text::{Level, Text, call, lanes, relation, type_name, zero};
 use crate::Obstacle;
 use std::fmt::Write;
 use vyre_ir::{AtomicOp, BufferAccess, BufferDecl, Scalar, Type};
+use vyre_lower::Unit;
 
 /// The 16-byte elements of a uniform buffer without a fixed length: 64 KiB, all that the rules allow.
 const MAX_UNIFORM_ELEMENTS: u32 = 4_096;
@@ -47,8 +48,10 @@ impl Function {
 /// What a function of a buffer does.
 enum Access {
     Load,
+    LoadBlock,
     LoadByte,
     Store,
+    StoreBlock,
     Atomic(AtomicOp),
 }
 
@@ -59,13 +62,17 @@ pub(super) struct Buffer<'a> {
     /// The field of the launch block with the length.
     length: String,
     pub(super) is_length_used: bool,
-    /// Whether any atomic touches the buffer, so that all of its accesses are atomic.
+    /// Whether all of its accesses are atomic.
     is_atomic: bool,
+    /// Whether anything accesses blocks of 16 bytes, so that these are the elements of the WGSL array.
+    has_blocks: bool,
     /// The bytes that each invocation accesses, if a launch may bind a part of the elements.
     pub(super) step: Result<u32, Obstacle>,
     load: Function,
+    load_block: Function,
     load_byte: Function,
     store: Function,
+    store_block: Function,
     atomics: Vec<(AtomicOp, Function)>,
     /// Whether anything reads, or writes, the buffer's elements.
     pub(super) is_read: bool,
@@ -76,7 +83,7 @@ pub(super) struct Buffer<'a> {
 impl<'a> Buffer<'a> {
     pub(super) fn new(
         decl: &'a BufferDecl,
-        is_atomic: bool,
+        [is_atomic, has_blocks]: [bool; 2],
         step: Result<u32, Obstacle>,
         names: &mut Names,
     ) -> Buffer<'a> {
@@ -84,6 +91,8 @@ impl<'a> Buffer<'a> {
         let (load, load_byte) = (format!("load_{name}"), format!("load_byte_{name}"));
         let (load, load_byte) = (Function::new(names, &load), Function::new(names, &load_byte));
         let store = Function::new(names, &format!("store_{name}"));
+        let [load_block, store_block] =
+            ["load_block", "store_block"].map(|what| Function::new(names, &format!("{what}_{name}")));
         let ops = if is_atomic { AtomicOp::ALL } else { &[] };
         let atomics = ops
             .iter()
@@ -94,10 +103,13 @@ impl<'a> Buffer<'a> {
             length: format!("{name}_len"),
             is_length_used: false,
             is_atomic,
+            has_blocks,
             step,
             load,
+            load_block,
             load_byte,
             store,
+            store_block,
             atomics,
             is_read: false,
             is_written: false,
@@ -137,17 +149,34 @@ impl<'a> Buffer<'a> {
         }
     }
 
-    /// Whether an access needs no guard. A part of a buffer has its own bounds, which no proof is about.
-    fn is_direct(&self, bounds: Bounds) -> bool {
-        bounds == Bounds::Proven && self.step.is_err()
+    /// Whether an access needs no guard. A part of a buffer has its own bounds, which no proof is about. An access that no
+    /// invocation reaches may have a constant index outside of the array's type, which WGSL refuses.
+    fn is_direct(&self, index: &Index, bounds: Bounds) -> bool {
+        let is_in_type = index.constant.is_none_or(|at| self.most_elements().is_none_or(|most| at < most));
+        bounds == Bounds::Proven && self.step.is_err() && is_in_type
     }
 
-    /// A read of an element.
-    pub(super) fn load(&mut self, index: &Text, bounds: Bounds) -> Text {
+    /// The elements that the array's type has, if it has a length.
+    fn most_elements(&self) -> Option<u32> {
+        match self.decl.access {
+            BufferAccess::Uniform => {
+                let most = MAX_UNIFORM_ELEMENTS * 4 / self.element().words() as u32;
+                Some(self.static_length().unwrap_or(most))
+            }
+            access if access.is_bound() => None,
+            _ => Some(self.decl.count),
+        }
+    }
+
+    /// A read of an element, or of a block.
+    pub(super) fn load(&mut self, index: &Text, unit: Unit, bounds: Bounds) -> Text {
         (self.is_read, self.is_used) = (true, true);
-        match self.is_direct(bounds) {
-            true => self.read(&Index::new(index)),
-            false => self.call(Access::Load, index, &[]),
+        let direct = Index::new(index);
+        match (unit, self.is_direct(&direct, bounds)) {
+            (Unit::Element, true) => self.read(&direct),
+            (Unit::Element, false) => self.call(Access::Load, index, &[]),
+            (Unit::Block, true) => Text::primary(format!("{}[{}]", self.name, index.text)),
+            (Unit::Block, false) => self.call(Access::LoadBlock, index, &[]),
         }
     }
 
@@ -157,21 +186,27 @@ impl<'a> Buffer<'a> {
         self.call(Access::LoadByte, index, &[])
     }
 
-    /// The statement, without its semicolon, that writes an element.
-    pub(super) fn store(&mut self, index: &Text, bounds: Bounds, value: &Text) -> String {
+    /// The statement, without its semicolon, that writes an element or a block.
+    pub(super) fn store(&mut self, index: &Text, unit: Unit, bounds: Bounds, value: &Text) -> String {
         (self.is_written, self.is_used) = (true, true);
-        match self.is_direct(bounds) {
-            true => self.write(&self.place(&Index::new(index)), value),
-            false => self.call(Access::Store, index, &[value]).text,
+        let direct = Index::new(index);
+        // An element of two words is written by a function, which evaluates its value once.
+        let is_whole = !self.has_blocks || self.element().words() == 1;
+        match (unit, self.is_direct(&direct, bounds)) {
+            (Unit::Element, true) if is_whole => self.write(&direct, value),
+            (Unit::Element, _) => self.call(Access::Store, index, &[value]).text,
+            (Unit::Block, true) => format!("{}[{}] = {}", self.name, index.text, value.text),
+            (Unit::Block, false) => self.call(Access::StoreBlock, index, &[value]).text,
         }
     }
 
     /// An atomic operation; `operands` are the expected value, if any, and the operand.
     pub(super) fn atomic(&mut self, op: AtomicOp, index: &Text, bounds: Bounds, operands: &[&Text]) -> Text {
         (self.is_read, self.is_written, self.is_used) = (true, true, true);
+        let direct = Index::new(index);
         match atomic_function(op) {
-            Some(function) if self.is_direct(bounds) => {
-                let place = Text::primary(format!("&{}", self.place(&Index::new(index))));
+            Some(function) if self.is_direct(&direct, bounds) => {
+                let place = Text::primary(format!("&{}", self.place(&direct)));
                 let arguments: Vec<&Text> = [&place].into_iter().chain(operands.iter().copied()).collect();
                 call(function, &arguments)
             }
@@ -195,6 +230,8 @@ impl<'a> Buffer<'a> {
     fn function(&mut self, access: Access) -> &str {
         match access {
             Access::Load => self.load.used(),
+            Access::LoadBlock => self.load_block.used(),
+            Access::StoreBlock => self.store_block.used(),
             Access::LoadByte => self.load_byte.used(),
             Access::Store => self.store.used(),
             Access::Atomic(op) => {
@@ -214,11 +251,12 @@ impl<'a> Buffer<'a> {
 
     /// The element of an index in bounds, in the WGSL type of its values.
     fn read(&self, index: &Index) -> Text {
-        let words = if self.is_uniform() { self.read_uniform(index) } else { self.read_words(index) };
+        let is_packed = self.is_uniform() || self.has_blocks;
+        let words = if is_packed { self.read_packed(index) } else { self.read_words(index) };
         match self.element().scalar {
             Scalar::Bool => relation("!=", &words, &zero(vyre_lower::U32)),
-            Scalar::I32 if self.is_uniform() => call("bitcast<i32>", &[&words]),
-            Scalar::I32 | Scalar::U32 | Scalar::U64 => words,
+            Scalar::I32 if is_packed => call("bitcast<i32>", &[&words]),
+            Scalar::I32 | Scalar::U32 | Scalar::U64 | Scalar::F32 => words,
         }
     }
 
@@ -227,8 +265,8 @@ impl<'a> Buffer<'a> {
         Text::primary(if self.is_atomic { format!("atomicLoad(&{place})") } else { place })
     }
 
-    /// An element of a uniform array, whose elements of 16 bytes hold the packed elements of the host.
-    fn read_uniform(&self, index: &Index) -> Text {
+    /// An element of an array whose elements of 16 bytes hold the packed elements of the host.
+    fn read_packed(&self, index: &Index) -> Text {
         let name = &self.name;
         match self.element().words() {
             1 => Text::primary(format!("{name}[{}][{}]", index.shifted(2), index.masked(3))),
@@ -248,10 +286,23 @@ impl<'a> Buffer<'a> {
         }
     }
 
-    fn write(&self, place: &str, value: &Text) -> String {
+    fn write(&self, index: &Index, value: &Text) -> String {
+        let name = &self.name;
+        if self.has_blocks && self.element().words() == 2 {
+            let block = format!("{name}[{}]", index.shifted(1));
+            let (low, value) = (index.masked(1), &value.text);
+            return format!(
+                "{block}[({low}) * 2u] = {value}.x;\n        {block}[({low}) * 2u + 1u] = {value}.y"
+            );
+        }
+        let place = match self.has_blocks {
+            true => format!("{name}[{}][{}]", index.shifted(2), index.masked(3)),
+            false => self.place(index),
+        };
         let value = match self.element().scalar {
             Scalar::Bool => call("u32", &[value]).text,
-            Scalar::U32 | Scalar::I32 | Scalar::U64 => value.text.clone(),
+            Scalar::I32 if self.has_blocks => call("bitcast<u32>", &[value]).text,
+            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::F32 => value.text.clone(),
         };
         if self.is_atomic { format!("atomicStore(&{place}, {value})") } else { format!("{place} = {value}") }
     }
@@ -269,8 +320,12 @@ impl<'a> Buffer<'a> {
             };
             return format!("array<vec4<u32>, {elements}u>");
         }
+        if self.has_blocks {
+            return "array<vec4<u32>>".to_string();
+        }
         match (self.is_atomic, self.decl.access.is_bound()) {
-            (true, _) => "array<atomic<u32>>".to_string(),
+            (true, true) => "array<atomic<u32>>".to_string(),
+            (true, false) => format!("array<atomic<u32>, {}u>", self.decl.count),
             (false, true) => format!("array<{element}>"),
             (false, false) => format!("array<{element}, {}u>", self.decl.count),
         }
@@ -295,7 +350,7 @@ impl<'a> Buffer<'a> {
         let (name, ty) = (&self.name, self.array_type());
         let space = match self.decl.access {
             BufferAccess::Private => return,
-            BufferAccess::Workgroup => "workgroup",
+            BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => "workgroup",
             BufferAccess::Uniform => "uniform",
             BufferAccess::ReadWrite => "storage, read_write",
             BufferAccess::ReadOnly => "storage, read",
@@ -349,9 +404,10 @@ impl<'a> Buffer<'a> {
         }
         if self.store.is_used {
             let head = format!("{}({pointer}i: u32, value: {ty})", self.store.name);
-            let body = format!("{};", self.write(&self.place(&guard.index), &Text::primary("value")));
+            let body = format!("{};", self.write(&guard.index, &Text::primary("value")));
             guard.define(out, &head, &body, None);
         }
+        self.define_blocks(out);
         if self.load_byte.is_used {
             let guard = self.guard("(i >> 2u)");
             let head = format!("{}(i: u32) -> u32", self.load_byte.name);
@@ -360,6 +416,21 @@ impl<'a> Buffer<'a> {
         }
         for (op, function) in self.atomics.iter().filter(|(_, function)| function.is_used) {
             define_atomic(out, *op, &function.name, &self.place(&guard.index), &guard);
+        }
+    }
+
+    /// Defines the functions for blocks that are called.
+    fn define_blocks(&self, out: &mut String) {
+        let elements = 4 / self.element().words().max(1);
+        let test = format!("i < {} / {elements}u", self.length_text());
+        let guard = Guard { before: String::new(), test, index: Index::parameter("i") };
+        if self.load_block.is_used {
+            let head = format!("{}(i: u32) -> vec4<u32>", self.load_block.name);
+            guard.define(out, &head, &format!("return {}[i];", self.name), Some("vec4<u32>(0u, 0u, 0u, 0u)"));
+        }
+        if self.store_block.is_used {
+            let head = format!("{}(i: u32, value: vec4<u32>)", self.store_block.name);
+            guard.define(out, &head, &format!("{}[i] = value;", self.name), None);
         }
     }
 }

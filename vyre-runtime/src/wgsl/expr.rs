@@ -7,8 +7,9 @@ use super::Printer;
 use super::buffers::Bounds;
 use super::text::{self, Level, Text, call, literal, relation, type_name, zero};
 use vyre_ir::casts::Conversion;
+use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, Scalar, Type, UnOp};
-use vyre_lower::{Access, BOOL, Guard, InstId, Op, U32};
+use vyre_lower::{Access, BOOL, Guard, InstId, Op, U32, Unit};
 
 impl Printer<'_> {
     /// The text of an instruction. Its operands are inlined, or named before.
@@ -21,13 +22,22 @@ impl Printer<'_> {
             Op::Induction => unreachable!("a loop names its variable"),
             Op::Unary(op, operand) => {
                 let of = self.form[operand].ty;
-                unary(op, of, &self.operand(operand))
+                let operand = self.operand(operand);
+                match self.functions.float(Operation::Unary(op, of.scalar)) {
+                    Some(function) => call(function, &[&operand]),
+                    None => unary(op, of, &operand),
+                }
             }
             Op::Binary(op, left, right) => self.binary(op, left, right),
             Op::Select(cond, then, otherwise) => {
                 let (cond, then, otherwise) =
                     (self.operand(cond), self.operand(then), self.operand(otherwise));
                 call("select", &[&otherwise, &then, &cond])
+            }
+            Op::MulAdd(a, b, c) => {
+                let [a, b, c] = [a, b, c].map(|id| self.operand(id));
+                let function = self.functions.float(Operation::MulAdd);
+                call(function.unwrap_or_default(), &[&a, &b, &c])
             }
             Op::Convert(conversion, operand) => self.convert(conversion, operand, ty),
             Op::Extract(operand, lane) => {
@@ -39,13 +49,19 @@ impl Printer<'_> {
                 call(type_name(ty), &parts.iter().collect::<Vec<_>>())
             }
             Op::Read(local) => Text::primary(self.local_name(local)),
-            Op::Load(access) => {
+            Op::Load(access) | Op::AtomicLoad(access) => {
                 let (index, bounds) = self.index(&access);
-                self.buffers[access.buffer.index()].load(&index, bounds)
+                self.buffers[access.buffer.index()].load(&index, access.unit, bounds)
             }
             Op::LoadByte(access) => {
                 let (index, _) = self.index(&access);
                 self.buffers[access.buffer.index()].load_byte(&index)
+            }
+            Op::Collective(op, value, named) => {
+                let operands: Vec<Text> =
+                    [value].into_iter().chain(named).map(|id| self.operand(id)).collect();
+                let index = self.ids.used_index();
+                self.collectives.call(op, ty, &operands.iter().collect::<Vec<_>>(), &index)
             }
             Op::Atomic(op, access, expected, value) => {
                 let (index, bounds) = self.index(&access);
@@ -60,8 +76,8 @@ impl Printer<'_> {
     /// The index of an access, and whether it needs a guard.
     pub(super) fn index(&mut self, access: &Access) -> (Text, Bounds) {
         let length = self.form.static_length(access.buffer);
-        let is_inside =
-            matches!((self.form.as_u32(access.index), length), (Some(at), Some(length)) if at < length);
+        let is_inside = access.unit == Unit::Element
+            && matches!((self.form.as_u32(access.index), length), (Some(at), Some(length)) if at < length);
         let bounds = match access.guard {
             Guard::Checked if !is_inside => Bounds::Checked,
             Guard::Checked | Guard::Proven(_) => Bounds::Proven,
@@ -77,6 +93,9 @@ impl Printer<'_> {
         }
         // A target without 64-bit integers has had its operators expanded.
         debug_assert!(of.scalar != Scalar::U64, "an operator on {of}");
+        if let Some(function) = self.functions.float(Operation::Binary(op, of.scalar)) {
+            return call(function, &[&a, &b]);
+        }
         let is_signed = of.scalar == Scalar::I32;
         // No quotient by these overflows.
         let is_plain = divisor.is_some_and(|divisor| divisor != 0 && !(is_signed && divisor == u32::MAX));
@@ -107,6 +126,23 @@ impl Printer<'_> {
             BinOp::AbsDiff => call(functions.abs_diff.used(), &[&a, &b]),
             BinOp::Min => call("min", &[&a, &b]),
             BinOp::Max => call("max", &[&a, &b]),
+            BinOp::FCopySign => {
+                let part = |of: &Text, mask: &str| text::bits("&", of, &Text::primary(mask));
+                text::bits("|", &part(&a, "0x7fffffffu"), &part(&b, "0x80000000u"))
+            }
+            BinOp::FAdd
+            | BinOp::FSub
+            | BinOp::FMul
+            | BinOp::FDiv
+            | BinOp::FRem
+            | BinOp::FMin
+            | BinOp::FMax
+            | BinOp::FEq
+            | BinOp::FNe
+            | BinOp::FLt
+            | BinOp::FGt
+            | BinOp::FLe
+            | BinOp::FGe => unreachable!("{op:?} has a function, or has been expanded"),
         }
     }
 
@@ -142,22 +178,7 @@ fn truth(op: BinOp, a: &Text, b: &Text) -> Text {
         BinOp::BitOr => text::bits("|", a, b),
         BinOp::BitXor | BinOp::Ne => relation("!=", a, b),
         BinOp::Eq => relation("==", a, b),
-        BinOp::Add
-        | BinOp::Sub
-        | BinOp::Mul
-        | BinOp::Div
-        | BinOp::Mod
-        | BinOp::Shl
-        | BinOp::Shr
-        | BinOp::Lt
-        | BinOp::Gt
-        | BinOp::Le
-        | BinOp::Ge
-        | BinOp::And
-        | BinOp::Or
-        | BinOp::AbsDiff
-        | BinOp::Min
-        | BinOp::Max => unreachable!("the typing of {op:?} takes no bool"),
+        _ => unreachable!("the typing of {op:?} takes no bool"),
     }
 }
 
@@ -177,6 +198,20 @@ fn unary(op: UnOp, of: Type, operand: &Text) -> Text {
         UnOp::Clz => count("countLeadingZeros"),
         UnOp::Ctz => count("countTrailingZeros"),
         UnOp::ReverseBits => call("reverseBits", &[operand]),
+        UnOp::FNegate => text::bits("^", operand, &Text::primary("0x80000000u")),
+        UnOp::FAbs => text::bits("&", operand, &Text::primary("0x7fffffffu")),
+        UnOp::FSqrt
+        | UnOp::FFloor
+        | UnOp::FCeil
+        | UnOp::FTrunc
+        | UnOp::FRound
+        | UnOp::FRoundEven
+        | UnOp::FToU32
+        | UnOp::FToI32
+        | UnOp::FToU64
+        | UnOp::FFromU32
+        | UnOp::FFromI32
+        | UnOp::FFromU64 => unreachable!("{op:?} has a function, or has been expanded"),
     }
 }
 

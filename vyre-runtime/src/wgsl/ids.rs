@@ -14,12 +14,17 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// Names of the indices, and which of them the program uses.
 pub(super) struct Ids {
     size: [u32; 3],
+    /// Whether the launch says how many invocations there are along x.
+    has_end: bool,
     workgroup_id: String,
     local_id: String,
+    /// The flat local id.
+    local_index: String,
     groups: [String; 3],
     invocations: [String; 3],
     uses_group: [bool; 3],
     uses_local: [bool; 3],
+    uses_index: bool,
     uses_invocation: [bool; 3],
 }
 
@@ -27,6 +32,7 @@ impl Ids {
     pub(super) fn new(form: &Lowered, names: &mut Names) -> Ids {
         // An index of the invocation has the name that the program gives it.
         let mut given = ["id_x", "id_y", "id_z"];
+        let has_end = form.coarsening.is_some();
         for inst in &form.insts {
             if let (Op::Builtin(Builtin::Invocation(axis)), Some(name)) = (&inst.op, &inst.name) {
                 given[usize::from(*axis)] = name;
@@ -34,12 +40,15 @@ impl Ids {
         }
         Ids {
             size: form.workgroup_size,
+            has_end,
             workgroup_id: names.fresh("workgroup_id"),
             local_id: names.fresh("local_id"),
+            local_index: names.fresh("local_index"),
             groups: ["group_x", "group_y", "group_z"].map(|name| names.fresh(name)),
             invocations: given.map(|name| names.fresh(name)),
             uses_group: [false; 3],
             uses_local: [false; 3],
+            uses_index: false,
             uses_invocation: [false; 3],
         }
     }
@@ -69,6 +78,12 @@ impl Ids {
         }
     }
 
+    /// The text of the flat local id, which the program uses.
+    pub(super) fn used_index(&mut self) -> Text {
+        self.uses_index = true;
+        Text::primary(self.local_index.clone())
+    }
+
     pub(super) fn uses_yz(&self) -> bool {
         self.uses_group[1] || self.uses_group[2]
     }
@@ -81,6 +96,9 @@ impl Ids {
         let _ = write!(out, "fn main(@builtin(workgroup_id) {group}: vec3<u32>");
         if self.uses_local.contains(&true) {
             let _ = write!(out, ", @builtin(local_invocation_id) {local}: vec3<u32>");
+        }
+        if self.uses_index {
+            let _ = write!(out, ", @builtin(local_invocation_index) {}: u32", self.local_index);
         }
         out.push_str(") {\n");
     }
@@ -114,6 +132,9 @@ impl Ids {
         for (at, axis) in AXES.iter().enumerate().filter(|(at, _)| self.uses_invocation[*at]) {
             let (id, group, local) = (&self.invocations[at], &self.groups[at], &self.local_id);
             let _ = writeln!(out, "    let {id} = {group} * {}u + {local}.{axis};", self.size[at]);
+            if at == 0 && self.has_end {
+                let _ = writeln!(out, "    if {id} >= launch.invocations {{\n        return;\n    }}");
+            }
         }
     }
 }

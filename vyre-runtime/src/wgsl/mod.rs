@@ -10,13 +10,15 @@
 //! compared with its end once more. A compiler that knows how a loop ends would leave that out, so the comparison is with a
 //! zero that the launch block brings. `break` sets the variable to the end.
 //!
-//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `expr` and `body`
-//! print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
+//! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a workgroup
+//! computes together, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
 //! printed is what the passes left.
 
 mod body;
 mod buffers;
+mod collectives;
 mod expr;
+pub(crate) mod floats;
 mod ids;
 mod locals;
 mod names;
@@ -27,14 +29,19 @@ mod text;
 mod words;
 
 use crate::Obstacle;
+use crate::module::{Compile, Module};
 use body::{Pending, Value};
 use buffers::{Buffer, Function};
+use collectives::Collectives;
+use floats::FloatFunctions;
 use ids::Ids;
 use locals::Declarations;
 use names::Names;
 use std::fmt::Write;
+use std::sync::OnceLock;
+use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Validated};
-use vyre_lower::{Lowered, Target};
+use vyre_lower::{Coarsening, Floats, Lowered, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -44,10 +51,14 @@ pub(crate) struct Shader {
     /// What is bound at slots 0, 1 and so on: the bound buffers in order of declaration. The launch block has
     /// the slot after them.
     pub(crate) slots: Vec<Slot>,
-    /// The invocations of a workgroup along each axis.
+    /// The invocations of a workgroup of the program along each axis.
     pub(crate) workgroup_size: [u32; 3],
-    /// The bytes of all workgroup arrays.
+    /// How those of the shader stand for them, if they are not the same, and how many a workgroup of it has along x.
+    pub(crate) coarsening: Option<(Coarsening, u32)>,
+    /// The bytes of all workgroup arrays, those for collectives included.
     pub(crate) workgroup_bytes: u64,
+    /// Whether the workgroup computes anything together.
+    pub(crate) has_collectives: bool,
     /// Whether the program sees y or z. If it does not, folded rows may take the whole of y.
     pub(crate) uses_yz: bool,
     /// Whether a launch may be a part of a grid, with a part of each buffer that has a [`Slot::step`].
@@ -58,20 +69,22 @@ pub(crate) struct Shader {
 }
 
 /// For which launches a program is lowered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Variant {
     /// Whether a launch may run a part of a grid with parts of buffers.
     pub(crate) is_split: bool,
     /// Whether the adapter ends loops after [`ROUNDS`] rounds. Programs that never have so many are lowered as for others.
     pub(crate) is_watched: bool,
+    /// Whether the adapter has subgroups. Programs without collectives are lowered as for others.
+    pub(crate) has_subgroups: bool,
+    /// The operators of floats that the adapter computes strictly. Others become arithmetic on integers.
+    pub(crate) floats: Floats,
 }
 
-impl Variant {
-    /// The number of variants, and the position of this one among them.
-    pub(crate) const COUNT: usize = 4;
-
-    pub(crate) fn index(self) -> usize {
-        usize::from(self.is_split) + 2 * usize::from(self.is_watched)
+impl Default for Variant {
+    /// The one that people see: with the operators of floats that WGSL has.
+    fn default() -> Variant {
+        Variant { is_split: false, is_watched: false, has_subgroups: false, floats: floats::all_printable() }
     }
 }
 
@@ -130,11 +143,29 @@ pub(crate) struct Fold {
     pub(crate) rows: u32,
 }
 
+/// The workgroups of a launch, as a shader has them.
+pub(crate) struct Grid {
+    /// The workgroups along each axis.
+    pub(crate) groups: [u32; 3],
+    /// The invocations along x, if the shader compares its ids with them.
+    pub(crate) invocations: Option<u32>,
+}
+
 impl Shader {
+    /// The workgroups of the shader for so many of the program.
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
+    pub(crate) fn grid(&self, groups: [u32; 3]) -> Grid {
+        let Some((coarsening, size)) = self.coarsening else { return Grid { groups, invocations: None } };
+        let [x, y, z] = groups;
+        let invocations = coarsening.invocations(x);
+        Grid { groups: [invocations.div_ceil(size), y, z], invocations: Some(invocations) }
+    }
+
     /// The contents of the launch block. `lengths` are the numbers of elements of all slots.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
-    pub(crate) fn launch_block(&self, fold: &Fold, lengths: &[u32]) -> Vec<u32> {
+    pub(crate) fn launch_block(&self, fold: &Fold, invocations: Option<u32>, lengths: &[u32]) -> Vec<u32> {
         let mut block = vec![fold.groups_x, fold.width, fold.rows];
+        block.extend(invocations);
         for (at, slot) in self.slots.iter().enumerate() {
             if slot.needs_length {
                 block.push(lengths[at]);
@@ -182,6 +213,7 @@ struct Functions {
     remainder_signed: Function,
     abs_diff_signed: Function,
     sign_extend: Function,
+    floats: FloatFunctions,
 }
 
 /// A form that is being printed.
@@ -190,6 +222,7 @@ struct Printer<'a> {
     names: Names,
     buffers: Vec<Buffer<'a>>,
     functions: Functions,
+    collectives: Collectives,
     ids: Ids,
     /// How often each value is used.
     uses: Vec<u32>,
@@ -216,11 +249,79 @@ pub fn to_wgsl(program: &Validated) -> String {
     lower(program, Variant::default()).text
 }
 
+/// A program lowered for GPUs.
+pub(crate) struct Form {
+    pub(crate) shader: Shader,
+    /// A unique number, by which devices find the compiled kernel.
+    #[cfg(feature = "gpu")]
+    pub(crate) id: u64,
+}
+
+/// The forms of a program, for each variant of launches that there was.
+struct Forms {
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
+    has_floats: bool,
+    first: OnceLock<Box<Known>>,
+}
+
+/// A form, and those that were made after it. The list only grows, so a lookup takes no lock.
+struct Known {
+    variant: Variant,
+    form: Form,
+    next: OnceLock<Box<Known>>,
+}
+
+impl Compile for Forms {
+    fn compile(program: &Validated) -> Forms {
+        Forms { has_floats: floats::are_used(program.program()), first: OnceLock::new() }
+    }
+}
+
+impl Form {
+    /// The form of a program for a variant.
+    pub(crate) fn of(module: &Module, variant: Variant) -> &Form {
+        if variant.has_subgroups {
+            let without = Form::of(module, Variant { has_subgroups: false, ..variant });
+            if !without.shader.has_collectives {
+                return without;
+            }
+        }
+        let mut slot = &module.compiled::<Forms>().first;
+        loop {
+            let known = slot.get_or_init(|| {
+                let form = Form {
+                    shader: lower(module.validated(), variant),
+                    #[cfg(feature = "gpu")]
+                    id: crate::unique::number(),
+                };
+                Box::new(Known { variant, form, next: OnceLock::new() })
+            });
+            if known.variant == variant {
+                return &known.form;
+            }
+            slot = &known.next;
+        }
+    }
+
+    /// Whether the program has operators of floats.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn has_floats(module: &Module) -> bool {
+        module.compiled::<Forms>().has_floats
+    }
+}
+
 /// Lowers a program and prints it.
 pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
-    let target = Target::WGSL;
+    let mut target = Target { floats: variant.floats.with(floats::on_bits()), ..Target::WGSL };
+    // Parts of buffers are those of the program's own invocations.
+    target.has_blocks &= !variant.is_split;
+    target.has_subgroups = variant.has_subgroups;
+    lower_for(program, &target, variant)
+}
+
+fn lower_for(program: &Validated, target: &Target, variant: Variant) -> Shader {
     let mut form = vyre_lower::build(program);
-    vyre_lower::pass::optimise(&mut form, &target);
+    vyre_lower::pass::optimise(&mut form, target);
     print(&form, variant)
 }
 
@@ -232,7 +333,8 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 }
 
 impl<'a> Printer<'a> {
-    fn new(form: &'a Lowered, Variant { is_split, is_watched }: Variant) -> Printer<'a> {
+    fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
+        let Variant { is_split, is_watched, has_subgroups, .. } = variant;
         let is_watched = is_watched && vyre_lower::analysis::rounds::rounds(form) >= ROUNDS.into();
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
@@ -245,9 +347,11 @@ impl<'a> Printer<'a> {
         let buffers = form
             .buffers
             .iter()
-            .zip(is_atomic)
+            .zip(is_atomic.into_iter().zip(body::block_buffers(form)))
             .zip(steps)
-            .map(|((decl, is_atomic), step)| Buffer::new(decl, is_atomic, step, &mut names))
+            .map(|((decl, (is_atomic, has_blocks)), step)| {
+                Buffer::new(decl, [is_atomic, has_blocks], step, &mut names)
+            })
             .collect();
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
@@ -259,10 +363,13 @@ impl<'a> Printer<'a> {
             remainder_signed: Function::new(&mut names, "remainder_i32"),
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
+            floats: FloatFunctions::new(form, &mut names),
         };
+        let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
             buffers,
             functions,
+            collectives,
             ids: Ids::new(form, &mut names),
             names,
             uses: body::uses(form),
@@ -283,13 +390,18 @@ impl<'a> Printer<'a> {
     fn finish(self) -> Shader {
         let mut functions = String::new();
         self.functions.define(&mut functions);
+        self.collectives.define(&mut functions);
         for buffer in &self.buffers {
             buffer.define(&mut functions);
         }
         let mut text = String::new();
+        self.collectives.enable(&mut text);
         text.push_str("struct Launch {\n    groups_x: u32,\n    fold_width: u32,\n    rows: u32,\n");
         if self.is_split {
             text.push_str("    first_group: u32,\n");
+        }
+        if self.form.coarsening.is_some() {
+            text.push_str("    invocations: u32,\n");
         }
         let (bound, arrays): (Vec<_>, Vec<_>) =
             self.buffers.iter().partition(|buffer| buffer.decl.access.is_bound());
@@ -308,6 +420,7 @@ impl<'a> Printer<'a> {
             let _ = writeln!(text, "@group(0) @binding({slot}) var<storage, read_write> {cut}: atomic<u32>;");
         }
         arrays.iter().for_each(|array| array.declare(0, &mut text));
+        self.collectives.declare(&mut text);
         let _ = write!(text, "\n{functions}");
         self.ids.open_entry(&mut text);
         arrays.iter().for_each(|array| array.declare_private(&mut text));
@@ -317,8 +430,13 @@ impl<'a> Printer<'a> {
         Shader {
             text,
             slots: bound.into_iter().map(slot).collect(),
-            workgroup_size: self.form.workgroup_size,
-            workgroup_bytes: workgroup_bytes(&arrays),
+            workgroup_size: match self.form.coarsening {
+                Some(coarsening) => [coarsening.workgroup_size, 1, 1],
+                None => self.form.workgroup_size,
+            },
+            coarsening: self.form.coarsening.map(|coarsening| (coarsening, self.form.workgroup_size[0])),
+            workgroup_bytes: workgroup_bytes(&arrays) + self.collectives.bytes(),
+            has_collectives: self.collectives.is_used(),
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
             is_watched: self.cut.is_some(),
@@ -327,6 +445,11 @@ impl<'a> Printer<'a> {
 }
 
 impl Functions {
+    /// The function that computes an operator of floats, if one does.
+    fn float(&mut self, operation: Operation) -> Option<&str> {
+        self.floats.used(operation)
+    }
+
     /// Defines the functions that are called.
     fn define(&self, out: &mut String) {
         let signed = |quotient: &str, overflow: &str| {
@@ -373,12 +496,13 @@ impl Functions {
         for (function, definition) in definitions.into_iter().filter(|(function, _)| function.is_used()) {
             let _ = writeln!(out, "fn {}{definition}\n", function.name);
         }
+        self.floats.define(out);
     }
 }
 
 /// The bytes of the workgroup arrays, each padded as wgpu counts it.
 fn workgroup_bytes(arrays: &[&Buffer<'_>]) -> u64 {
-    let arrays = arrays.iter().filter(|array| array.decl.access == BufferAccess::Workgroup);
+    let arrays = arrays.iter().filter(|array| array.decl.access.is_shared());
     arrays.map(|array| array.decl.static_bytes().next_multiple_of(16)).sum()
 }
 

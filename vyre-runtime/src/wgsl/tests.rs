@@ -2,22 +2,27 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use super::{Shader, Variant, lower};
+use super::{Shader, Variant, lower, lower_for};
 use vyre_ir::casts::CASTS;
 use vyre_ir::{
-    AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, Value, validate,
+    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, UnOp, Value,
+    validate,
 };
 
 const EDGES: [u32; 8] = [0, 1, 5, 31, 32, 33, 0x8000_0000, u32::MAX];
 
+/// What prints as the program is written: nothing is coarsened. Both forms and that for parts are checked.
 fn shader(program: &Program) -> Shader {
     let validated = match validate(program) {
         Ok(validated) => validated,
         Err(errors) => panic!("{errors:?}"),
     };
-    let variant = |is_split, is_watched| lower(&validated, Variant { is_split, is_watched });
-    let shader = variant(false, false);
-    let others = [variant(true, false), variant(false, true), variant(true, true)];
+    let mut target = vyre_lower::Target::WGSL;
+    target.has_blocks = false;
+    let shader = lower_for(&validated, &target, Variant::default());
+    let variant =
+        |is_split, is_watched| lower(&validated, Variant { is_split, is_watched, ..Variant::default() });
+    let others = [variant(false, false), variant(true, false), variant(false, true), variant(true, true)];
     // naga needs more stack than a test has, without optimisation; so does the GPU device, which does the
     // same.
     let thread = std::thread::Builder::new().stack_size(16 << 20);
@@ -29,12 +34,16 @@ fn shader(program: &Program) -> Shader {
 }
 
 fn check_wgsl(shader: &Shader) {
+    check_with(shader, naga::valid::Capabilities::empty());
+}
+
+fn check_with(shader: &Shader, capabilities: naga::valid::Capabilities) {
     let module = match naga::front::wgsl::parse_str(&shader.text) {
         Ok(module) => module,
         Err(error) => panic!("{}\n{}", error.emit_to_string(&shader.text), shader.text),
     };
     let flags = naga::valid::ValidationFlags::all();
-    let mut validator = naga::valid::Validator::new(flags, naga::valid::Capabilities::empty());
+    let mut validator = naga::valid::Validator::new(flags, capabilities);
     if let Err(error) = validator.validate(&module) {
         panic!("{}\n{}", error.emit_to_string(&shader.text), shader.text);
     }
@@ -110,9 +119,46 @@ fn main(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocatio
 }
 
 #[test]
+fn a_coarsened_kernel_accesses_vectors() {
+    let text = "program workgroup_size 64, 1, 1 buffer a: read u32 @ 0 buffer out: read_write u32 @ 1
+        entry { let i = invocation_id.x; if i < len(out) { out[i] = a[i]; } }";
+    let shader = lower(&validate(&text.parse().unwrap()).unwrap(), Variant::default());
+    check_wgsl(&shader);
+    let entry = &shader.text[shader.text.find("    let id_x").unwrap()..];
+    assert_eq!(
+        entry,
+        "    let id_x = group_x * 256u + local_id.x;
+    if id_x >= launch.invocations {
+        return;
+    }
+    let i = id_x << 2u;
+    if (id_x < (launch.a_len >> 2u)) & (id_x < (launch.out_len >> 2u)) {
+        out[id_x] = a[id_x];
+    } else {
+        for (var i_1: u32 = 0u; i_1 < 4u; i_1 = i_1 + 1u) {
+            let i_2 = i + i_1;
+            if i_2 < launch.out_len {
+                out[i_2 >> 2u][i_2 & 3u] = load_a(i_2);
+            }
+        }
+    }
+}
+"
+    );
+    // 5 workgroups have 320 invocations, and an invocation of the shader stands for 4 of them.
+    for (groups, invocations, coarse) in
+        [(1, 16, 1), (5, 80, 1), (16, 256, 1), (17, 272, 2), (1 << 26, 1 << 30, 1 << 22)]
+    {
+        let grid = shader.grid([groups, 3, 2]);
+        assert_eq!((grid.groups, grid.invocations), ([coarse, 3, 2], Some(invocations)));
+    }
+    assert_eq!(shader.workgroup_size, [64, 1, 1]);
+}
+
+#[test]
 fn every_operator_takes_every_kind_of_operand() {
     let mut entry = Vec::new();
-    for op in BinOp::ALL {
+    for op in &BinOp::on_words() {
         entry.push(out(Expr::binary(*op, a(id()), a(1u32))));
         entry.push(out(Expr::binary(
             *op,
@@ -127,7 +173,7 @@ fn every_operator_takes_every_kind_of_operand() {
             }
         }
     }
-    for op in UnOp::ALL {
+    for op in &UnOp::on_words() {
         entry.push(out(Expr::unary(*op, a(id()))));
         entry.push(out(Expr::unary(*op, Expr::unary(*op, a(id()).lt(3u32)))));
         entry.extend(EDGES.map(|x| out(Expr::unary(*op, x))));
@@ -169,12 +215,10 @@ let id_x = group_x * 64u + local_id.x;
     if load_a(1u) != 0u {
         changes = 7u;
     }
-    let part = divide(5u, changes);
-    changes = part;
     store_out(id_x, 2147483648u);
     let signed = select(-1i, (-2147483647i - 1i), load_a(0u) != 0u);
     store_out(id_x, bitcast<u32>(signed));
-    store_out(id_x, part);
+    store_out(id_x, divide(5u, changes));
 }
 "
     );
@@ -473,5 +517,71 @@ fn slots_say_what_the_host_must_do() {
     assert_eq!((out.is_read, out.is_written, out.needs_length), (false, true, true));
     assert_eq!(shader.workgroup_bytes, 16);
     let fold = super::Fold { groups_x: 5, width: 0, rows: 1 };
-    assert_eq!(shader.launch_block(&fold, &[3, 10, 20]).as_slice(), [5, 0, 1, 20]);
+    assert_eq!(shader.launch_block(&fold, None, &[3, 10, 20]).as_slice(), [5, 0, 1, 20]);
+}
+
+/// Every collective on every type that it takes, each stored.
+fn collectives(size: [u32; 3]) -> Program {
+    let types = [DataType::U32, DataType::I32, DataType::U64, DataType::Bool, DataType::Vec4U32];
+    let (mut buffers, mut entry) = (vec![BufferDecl::workgroup("flags", 4, DataType::Bool)], Vec::new());
+    for (at, ty) in types.into_iter().enumerate() {
+        let name = format!("of_{at}");
+        entry.push(Node::let_bind(format!("v{at}"), Expr::load(name.as_str(), id())));
+        buffers.push(BufferDecl::read_write(name, at as u32, ty));
+    }
+    for op in CollectiveOp::ALL {
+        for (at, ty) in types.into_iter().enumerate() {
+            let Some(result) = op.result(ty) else { continue };
+            let (variable, value) = (format!("{}_{at}", op.function()), Expr::var(format!("v{at}")));
+            let stored = match (ty, result) {
+                (DataType::Bool, DataType::U32) => Expr::cast(DataType::Bool, Expr::var(variable.as_str())),
+                _ => Expr::var(variable.as_str()),
+            };
+            entry.push(match op.takes_id() {
+                true => Node::broadcast(variable.as_str(), value, 3u32),
+                false => Node::collective(variable.as_str(), *op, value),
+            });
+            entry.push(Node::store(format!("of_{at}"), id(), stored));
+        }
+    }
+    entry.push(Node::uniform_load("flag", "flags", 1u32));
+    entry.push(Node::store("of_3", id(), Expr::var("flag")));
+    Program::new(buffers, size, entry)
+}
+
+#[test]
+fn collectives_are_accepted_with_subgroups_and_without() {
+    for size in [[64, 1, 1], [7, 3, 2], [1, 1, 1]] {
+        let program = collectives(size);
+        assert!(!shader(&program).text.contains("subgroup"));
+        let with = lower(&validate(&program).unwrap(), Variant { has_subgroups: true, ..Variant::default() });
+        assert!(with.text.starts_with("enable subgroups;"), "{}", with.text);
+        check_with(&with, naga::valid::Capabilities::SUBGROUP);
+    }
+}
+
+#[test]
+fn a_sum_reads_as_it_should() {
+    let entry = vec![
+        Node::let_bind("x", a(id())),
+        Node::collective("sum", CollectiveOp::Sum, Expr::var("x")),
+        Node::store("out", Expr::workgroup_id(0), Expr::var("sum")),
+    ];
+    let text = lowered(entry);
+    let functions = "\
+fn workgroup_add(value: u32, i: u32) -> u32 {
+    atomicAdd(&workgroup_total, value);
+    workgroupBarrier();
+    let joined = atomicLoad(&workgroup_total);
+    return joined;
+}
+
+fn workgroup_sum_u32(value: u32, i: u32) -> u32 {
+    return workgroup_add(value, i);
+}
+";
+    assert!(text.contains(functions), "{text}");
+    assert!(text.contains("var<workgroup> workgroup_total: atomic<u32>;"), "{text}");
+    assert!(text.contains("    let sum = workgroup_sum_u32(x, local_index);"), "{text}");
+    assert!(text.contains("@builtin(local_invocation_index) local_index: u32"), "{text}");
 }

@@ -1,6 +1,7 @@
 //! Algebra: what follows from the form of an operation when not all of its operands are constants.
 //!
-//! Every rule holds for integers that wrap and for `Bool`, for every value of the operands. Floats will have few of them.
+//! Every rule holds for integers that wrap and for `Bool`, for every value of the operands. Floats have operators of their own, for
+//! which there are few rules: `x + 0` is not `x` for `-0`, `x * 0` not 0 for a NaN, and nothing associates.
 
 use super::{Fold, Folded};
 use crate::form::*;
@@ -11,7 +12,7 @@ use vyre_ir::{BinOp, Scalar, Type, UnOp};
 /// The bits of all ones of a scalar.
 fn ones(scalar: Scalar) -> u64 {
     match scalar {
-        Scalar::U32 | Scalar::I32 => u64::from(u32::MAX),
+        Scalar::U32 | Scalar::I32 | Scalar::F32 => u64::from(u32::MAX),
         Scalar::U64 => u64::MAX,
         Scalar::Bool => 1,
     }
@@ -21,28 +22,8 @@ fn ones(scalar: Scalar) -> u64 {
 fn extremes(scalar: Scalar) -> (u64, u64) {
     match scalar {
         Scalar::I32 => (1 << 31, (1 << 31) - 1),
-        Scalar::U32 | Scalar::U64 | Scalar::Bool => (0, ones(scalar)),
+        Scalar::U32 | Scalar::U64 | Scalar::Bool | Scalar::F32 => (0, ones(scalar)),
     }
-}
-
-/// Whether `a op b = b op a`.
-pub(in crate::pass) fn commutes(op: BinOp) -> bool {
-    use BinOp::*;
-    match op {
-        Add | Mul | BitAnd | BitOr | BitXor | Eq | Ne | And | Or | AbsDiff | Min | Max => true,
-        Sub | Div | Mod | Shl | Shr | Lt | Gt | Le | Ge => false,
-    }
-}
-
-/// The comparison of the operands in the other order.
-fn mirrored(op: BinOp) -> Option<BinOp> {
-    Some(match op {
-        BinOp::Lt => BinOp::Gt,
-        BinOp::Gt => BinOp::Lt,
-        BinOp::Le => BinOp::Ge,
-        BinOp::Ge => BinOp::Le,
-        _ => return None,
-    })
 }
 
 /// The comparison that holds where this one does not.
@@ -54,6 +35,9 @@ fn negated(op: BinOp) -> Option<BinOp> {
         BinOp::Ge => BinOp::Lt,
         BinOp::Gt => BinOp::Le,
         BinOp::Le => BinOp::Gt,
+        // Of the other comparisons of floats both are false with a NaN.
+        BinOp::FEq => BinOp::FNe,
+        BinOp::FNe => BinOp::FEq,
         _ => return None,
     })
 }
@@ -76,14 +60,14 @@ impl Fold<'_> {
 
     pub(super) fn unary(&mut self, id: InstId, op: UnOp, operand: InstId) -> Folded {
         match (op, &self.form[operand].op) {
-            (UnOp::BitNot | UnOp::Negate | UnOp::ReverseBits, Op::Unary(inner, value)) if *inner == op => {
+            (UnOp::BitNot | UnOp::Negate | UnOp::ReverseBits | UnOp::FNegate, Op::Unary(inner, value))
+                if *inner == op =>
+            {
                 Folded::Value(*value)
             }
             (UnOp::BitNot, Op::Binary(inner, left, right)) if self.form[id].ty == BOOL => {
                 match negated(*inner) {
-                    Some(op) if value::is_integer(self.form[*left].ty.scalar) => {
-                        Folded::Op(Op::Binary(op, *left, *right))
-                    }
+                    Some(op) if self.form[*left].ty != BOOL => Folded::Op(Op::Binary(op, *left, *right)),
                     _ => Folded::Same,
                 }
             }
@@ -95,13 +79,11 @@ impl Fold<'_> {
         if self.form[left].ty.lanes > 1 {
             return Folded::Same;
         }
-        if self.bits(left).is_some() && self.bits(right).is_none() {
-            if commutes(op) {
-                return Folded::Op(Op::Binary(op, right, left));
-            }
-            if let Some(op) = mirrored(op) {
-                return Folded::Op(Op::Binary(op, right, left));
-            }
+        if self.bits(left).is_some()
+            && self.bits(right).is_none()
+            && let Some(op) = op.mirrored()
+        {
+            return Folded::Op(Op::Binary(op, right, left));
         }
         if left == right
             && let Some(folded) = self.of_equals(id, op, left)
@@ -187,7 +169,7 @@ impl Fold<'_> {
             Min if constant == greatest => Folded::Value(left),
             Max if constant == least => Folded::Value(left),
             Max if constant == greatest => Folded::Value(right),
-            Add | Mul | BitAnd | BitOr | BitXor | Min | Max => self.regroup(id, op, left, constant),
+            _ if op.associates() => self.regroup(id, op, left, constant),
             Shl | Shr => {
                 // The amount is below the width, so that no backend has to mask it.
                 let width = if scalar == Scalar::U64 { 64 } else { 32 };

@@ -155,7 +155,7 @@ impl Block {
     }
 
     /// A word of a value in one lane.
-    fn word_of(&self, value: &Parts, is_long: bool, word: usize, lane: usize) -> u32 {
+    pub(super) fn word_of(&self, value: &Parts, is_long: bool, word: usize, lane: usize) -> u32 {
         let half = |long: u64| (long >> (32 * (word % 2))) as u32;
         match (value[if is_long { word / 2 } else { word }], is_long) {
             (Part::Lanes(reg), false) => self.words(reg)[lane],

@@ -17,7 +17,7 @@ use crate::Error;
 use crate::memory::room;
 use bytemuck::Pod;
 use std::cell::Cell;
-use vyre_ir::BinOp;
+use vyre_ir::{BinOp, Lanes, Scalar};
 
 /// Which lanes are active: a register with 1 for those that are, and how many they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,8 @@ struct Slot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     Barrier,
+    /// It waits for the other blocks of its workgroup, to be given what it gets by [`collect`].
+    Collective,
     Done,
     /// The launch has used up its time, or is cancelled.
     Stopped,
@@ -185,6 +187,8 @@ impl Block {
                 // A workgroup of one block is where it waits for itself.
                 Inst::Barrier if self.is_alone => {}
                 Inst::Barrier => return Exit::Barrier,
+                Inst::Collective { .. } if self.is_alone => collect(std::slice::from_mut(self), inst),
+                Inst::Collective { .. } => return Exit::Collective,
                 Inst::End => return Exit::Done,
                 Inst::LoopNext { slot, masks, counter, var, head, exit } => {
                     if limit.is_reached() {
@@ -195,6 +199,7 @@ impl Block {
                 }
                 Inst::ScalarUnary { .. }
                 | Inst::ScalarSelect { .. }
+                | Inst::ScalarMulAdd { .. }
                 | Inst::ScalarMove { .. }
                 | Inst::ScalarLow { .. }
                 | Inst::ScalarHigh { .. }
@@ -312,6 +317,10 @@ impl Block {
             Inst::ScalarSelect { dst, cond, a, b } => {
                 let from = if scalars[cond as usize] != 0 { a } else { b };
                 scalars[dst as usize] = scalars[from as usize];
+            }
+            Inst::ScalarMulAdd { dst, a, b, c } => {
+                let [a, b, c] = [a, b, c].map(|at| scalars[at as usize] as u32);
+                scalars[dst as usize] = vyre_ir::float::mul_add(a, b, c).into();
             }
             Inst::ScalarMove { dst, a } => scalars[dst as usize] = scalars[a as usize],
             Inst::ScalarLow { dst, a } => scalars[dst as usize] = scalars[a as usize] & u64::from(u32::MAX),
@@ -691,6 +700,48 @@ impl Block {
             self.file.get_mut::<u32>(var).iter_mut().for_each(|lane| *lane = lane.wrapping_add(1));
         }
         true
+    }
+}
+
+/// Gives the lanes of all blocks of a workgroup, in their order, what they get of a collective.
+pub(super) fn collect(blocks: &mut [Block], inst: &Inst) {
+    let Inst::Collective { op, ty, dst, value, id } = inst else { return };
+    let is_long = ty.scalar == Scalar::U64;
+    let element = |block: &Block, lane: usize| {
+        let mut lanes = Lanes::default();
+        for (word, to) in lanes.iter_mut().enumerate().take(ty.words()) {
+            *to = block.word_of(value, is_long, word, lane);
+        }
+        lanes
+    };
+    let mut values = Vec::new();
+    for block in blocks.iter() {
+        values.extend((0..block.geometry.lanes).map(|lane| element(block, lane)));
+    }
+    // All lanes name the same invocation.
+    let id = id.zip(blocks.first()).map_or(0, |(id, block)| block.word_of(&[id; 4], false, 0, 0));
+    op.eval(*ty, &mut values, id);
+    let mut values = values.as_slice();
+    for block in blocks {
+        let (own, rest) = values.split_at(block.geometry.lanes);
+        values = rest;
+        for (at, part) in dst.iter().enumerate().take(usize::from(ty.lanes)) {
+            let wide = |lanes: &Lanes| u64::from(lanes[0]) | u64::from(lanes[1]) << 32;
+            match (*part, own.first()) {
+                (Part::Scalar(scalar), Some(lanes)) => {
+                    block.scalars[scalar as usize] = if is_long { wide(lanes) } else { lanes[at].into() };
+                }
+                (Part::Lanes(reg), _) if is_long => {
+                    let to = block.file.get_mut::<u64>(reg).iter_mut();
+                    to.zip(own).for_each(|(to, lanes)| *to = wide(lanes));
+                }
+                (Part::Lanes(reg), _) => {
+                    let to = block.file.get_mut::<u32>(reg).iter_mut();
+                    to.zip(own).for_each(|(to, lanes)| *to = lanes[at]);
+                }
+                (Part::Scalar(_), None) => {}
+            }
+        }
     }
 }
 

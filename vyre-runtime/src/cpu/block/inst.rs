@@ -2,7 +2,7 @@
 //! values between registers and memory, or changes which lanes are active.
 
 use super::lanes::{F1, F2, F2S, F3, F3S, Select};
-use vyre_ir::{AtomicOp, BinOp, Scalar, UnOp};
+use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
 
 /// A register with a value for each lane.
 pub(super) type Reg = u32;
@@ -106,6 +106,12 @@ pub(super) enum Inst {
         cond: Uni,
         a: Uni,
         b: Uni,
+    },
+    ScalarMulAdd {
+        dst: Uni,
+        a: Uni,
+        b: Uni,
+        c: Uni,
     },
     ScalarMove {
         dst: Uni,
@@ -310,6 +316,15 @@ pub(super) enum Inst {
         value: Part,
     },
 
+    /// What a workgroup computes together. The parts of the result are scalars if it is the same for all.
+    Collective {
+        op: CollectiveOp,
+        ty: Type,
+        dst: Parts,
+        value: Parts,
+        id: Option<Part>,
+    },
+
     // Control. A slot keeps what a statement needs until it ends; `masks` are the first of three registers of its own.
     If {
         cond: Cond,
@@ -489,6 +504,10 @@ impl Inst {
                     visit(dst, Role::Def);
                 }
             }
+            Inst::Collective { dst, value, id, .. } => {
+                value.iter_mut().chain(id).for_each(|it| part(it, Role::Use, visit));
+                dst.iter_mut().for_each(|dst| part(dst, Role::Def, visit));
+            }
             Inst::If { cond: Cond::Lanes(cond), .. } => visit(cond, Role::Use),
             Inst::LoopTestLanes { below, .. } => match below {
                 LoopBelow::Lanes { var, to } => {
@@ -503,6 +522,7 @@ impl Inst {
             Inst::ScalarBinary { .. }
             | Inst::ScalarUnary { .. }
             | Inst::ScalarSelect { .. }
+            | Inst::ScalarMulAdd { .. }
             | Inst::ScalarMove { .. }
             | Inst::ScalarLow { .. }
             | Inst::ScalarHigh { .. }
@@ -546,6 +566,7 @@ impl Inst {
                 | Inst::LoopNext { .. }
                 | Inst::LoopEnd { .. }
                 | Inst::Barrier
+                | Inst::Collective { .. }
                 | Inst::End
         )
     }

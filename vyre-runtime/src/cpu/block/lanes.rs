@@ -47,6 +47,8 @@ pub(super) struct Kernels {
     pub(super) unary: [[F1<u32, u32>; UNARY]; 3],
     pub(super) unary64: [F1<u64, u64>; UNARY],
     pub(super) count64: [F1<u64, u32>; UNARY],
+    /// From 32 bits to 64.
+    pub(super) long: [F1<u32, u64>; UNARY],
     pub(super) select: Select<u32>,
     pub(super) select64: Select<u64>,
     pub(super) widen: F1<u32, u64>,
@@ -62,6 +64,7 @@ pub(super) struct Kernels {
     /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
     pub(super) pairs: [[F3; SECOND.len()]; FIRST.len()],
     pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
+    pub(super) mul_add: F3,
     /// Replaces the lanes whose mask is 1.
     pub(super) blend: F2<u32, u32, u32>,
     pub(super) blend64: F2<u32, u64, u64>,
@@ -127,6 +130,16 @@ const fn ignores_sign(op: BinOp) -> bool {
         Typing::Arithmetic => matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul),
         Typing::Shift => matches!(op, BinOp::Shl),
         Typing::Order | Typing::Truth | Typing::Distance | Typing::Count | Typing::Atomic => false,
+        // They are not on `I32`.
+        Typing::Float
+        | Typing::FloatSign
+        | Typing::FloatOrder
+        | Typing::ToU32
+        | Typing::ToI32
+        | Typing::ToU64
+        | Typing::FromU32
+        | Typing::FromI32
+        | Typing::FromU64 => false,
     }
 }
 
@@ -134,14 +147,23 @@ const fn ignores_sign(op: BinOp) -> bool {
 pub(super) fn signedness(op: BinOp, scalar: Scalar) -> usize {
     match scalar {
         Scalar::I32 if !ignores_sign(op) => 1,
-        Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool => 0,
+        Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 => 0,
     }
 }
 
-/// What a row computes on 32 bits, on `U32` if `S` is 0 and on `I32` if it is 1.
+/// The scalar of a loop's operands, of those of 32 bits that share its place: no row is on `U32` and on floats.
+const fn of(typing: Typing, scalar: Scalar) -> Scalar {
+    match (scalar, typing.result(Scalar::F32)) {
+        (Scalar::U32, Some(_)) => Scalar::F32,
+        _ => scalar,
+    }
+}
+
+/// What a row computes on 32 bits, on `U32` or `F32` if `S` is 0 and on `I32` if it is 1.
 #[inline(always)]
 fn row<const OP: usize, const S: usize>(a: u32, b: u32) -> u32 {
-    let (op, scalar) = (const { BinOp::ALL[OP] }, const { [Scalar::U32, Scalar::I32][S] });
+    let op = const { BinOp::ALL[OP] };
+    let scalar = const { of(BinOp::ALL[OP].typing(), [Scalar::U32, Scalar::I32][S]) };
     op.eval_as(scalar, a.into(), b.into()).unwrap_or(0) as u32
 }
 
@@ -219,12 +241,16 @@ fn compare64_scalar<const OP: usize>(dst: &mut [u32], a: &[u64], b: u64) {
     }
 }
 
-/// A row on `U32` if `S` is 0, on `I32` if it is 1, on `Bool` if it is 2.
+/// The scalar of a row's loop: `U32` or `F32` if `S` is 0, `I32` if it is 1, `Bool` if it is 2.
+const fn unary_of(op: UnOp, s: usize) -> Scalar {
+    of(op.typing(), [Scalar::U32, Scalar::I32, Scalar::Bool][s])
+}
+
 #[inline(always)]
 fn unary<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32]) {
-    if const { UnOp::ALL[OP].typing().result([Scalar::U32, Scalar::I32, Scalar::Bool][S]).is_some() } {
+    if const { gives(UnOp::ALL[OP].typing(), unary_of(UnOp::ALL[OP], S), Scalar::U32) } {
         map1(dst, a, |a| {
-            let scalar = const { [Scalar::U32, Scalar::I32, Scalar::Bool][S] };
+            let scalar = const { unary_of(UnOp::ALL[OP], S) };
             const { UnOp::ALL[OP] }.eval_as(scalar, a.into()).unwrap_or(0) as u32
         });
     }
@@ -241,6 +267,22 @@ fn unary64<const OP: usize>(dst: &mut [u64], a: &[u64]) {
 fn count64<const OP: usize>(dst: &mut [u32], a: &[u64]) {
     if const { gives(UnOp::ALL[OP].typing(), Scalar::U64, Scalar::U32) } {
         map1(dst, a, |a| const { UnOp::ALL[OP] }.eval_as(Scalar::U64, a).unwrap_or(0) as u32);
+    }
+}
+
+#[inline(always)]
+fn long<const OP: usize>(dst: &mut [u64], a: &[u32]) {
+    if const { gives(UnOp::ALL[OP].typing(), Scalar::F32, Scalar::U64) } {
+        map1(dst, a, |a| const { UnOp::ALL[OP] }.eval_as(Scalar::F32, a.into()).unwrap_or(0));
+    }
+}
+
+#[inline(always)]
+fn mul_add(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
+    let n = length(dst);
+    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
+    for lane in 0..n {
+        dst[lane] = vyre_ir::float::mul_add(a[lane], b[lane], c[lane]);
     }
 }
 
@@ -299,10 +341,10 @@ fn ramp(dst: &mut [u32], start: u32, step: u32) {
     }
 }
 
-/// The loops of all rows. `vyre_ir` has as many rows as there are numbers here, or this does not compile.
+/// The loops of all rows, at the positions that `vyre_ir` says.
 macro_rules! binary_rows {
     ($f:ident $s:ident $($scalar:literal)?) => {
-        binary_rows!(@list $f $s ($(, $scalar)?) 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20)
+        vyre_ir::binary_rows!(binary_rows! @list $f $s ($(, $scalar)?))
     };
     (@list $f:ident $s:ident $scalar:tt $($row:literal)*) => {
         [$(binary_rows!(@row $f $s $row $scalar)),*]
@@ -314,7 +356,7 @@ macro_rules! binary_rows {
 
 macro_rules! unary_rows {
     ($f:ident $($scalar:literal)?) => {
-        unary_rows!(@list $f ($(, $scalar)?) 0 1 2 3 4 5 6)
+        vyre_ir::unary_rows!(unary_rows! @list $f ($(, $scalar)?))
     };
     (@list $f:ident $scalar:tt $($row:literal)*) => {
         [$(unary_rows!(@row $f $row $scalar)),*]
@@ -349,6 +391,8 @@ macro_rules! instruction_set {
                 unary<OP, S>(dst: &mut [u32], a: &[u32]);
                 unary64<OP>(dst: &mut [u64], a: &[u64]);
                 count64<OP>(dst: &mut [u32], a: &[u64]);
+                long<OP>(dst: &mut [u64], a: &[u32]);
+                mul_add<>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
                 ramp<>(dst: &mut [u32], start: u32, step: u32);
                 pair<A, B>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
                 scalar_pair<A, B>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]);
@@ -468,6 +512,8 @@ macro_rules! instruction_set {
                 unary: [unary_rows!(unary 0), unary_rows!(unary 1), unary_rows!(unary 2)],
                 unary64: unary_rows!(unary64),
                 count64: unary_rows!(count64),
+                long: unary_rows!(long),
+                mul_add,
                 pairs: [pair_rows!(pair 0), pair_rows!(pair 1), pair_rows!(pair 2), pair_rows!(pair 3), pair_rows!(pair 4)],
                 scalar_pairs: [
                     pair_rows!(scalar_pair 0),
@@ -520,7 +566,7 @@ instruction_set! {
 #[cfg(target_arch = "x86_64")]
 instruction_set! {
     /// AVX2.
-    avx2, "avx2,bmi1,bmi2,lzcnt,popcnt"
+    avx2, "avx2,fma,bmi1,bmi2,lzcnt,popcnt"
 }
 
 #[cfg(target_arch = "x86_64")]

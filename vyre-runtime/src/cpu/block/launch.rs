@@ -255,12 +255,17 @@ impl Code {
         }
         let mut running = vec![true; blocks.len()];
         while running.contains(&true) {
+            let mut collective = None;
             for (block, running) in blocks.iter_mut().zip(&mut running).filter(|(_, running)| **running) {
                 match block.run(&self.compiled.insts, memory, limit) {
                     Exit::Barrier => {}
+                    Exit::Collective => collective = self.compiled.insts.get(block.at - 1),
                     Exit::Done => *running = false,
                     Exit::Stopped => return false,
                 }
+            }
+            if let Some(inst) = collective {
+                execute::collect(blocks, inst);
             }
         }
         true

@@ -82,9 +82,9 @@ fn each<'a, T>(
                 return Err(Error::BufferReadOnly { name: decl.name.clone() });
             }
             Binding::Words(words) => constant(Bound::Plain(&words[..reach])),
-            #[cfg(feature = "gpu")]
             Binding::Resident { .. } => {
-                let (name, buffer, device) = (decl.name.clone(), "a GPU".to_string(), "the CPU".to_string());
+                let (name, buffer, device) =
+                    (decl.name.clone(), "another device".to_string(), "the CPU".to_string());
                 return Err(Error::BufferDevice { name, buffer, device });
             }
         });

@@ -28,7 +28,7 @@ pub(crate) use raw::InstructionSet;
 
 use compile::Compiled;
 use std::sync::Mutex;
-use vyre_ir::{AtomicOp, BufferAccess, BufferDecl};
+use vyre_ir::{AtomicOp, BufferDecl};
 use vyre_lower::{Lowered, Op, Stmt};
 
 /// The bytes that the registers of a block should not pass. That is more than a first cache has: few registers are in use at a time,
@@ -66,10 +66,8 @@ pub(crate) fn compile(form: &Lowered) -> Code {
 /// Compiles a form for an instruction set, with blocks of so many lanes.
 pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usize>) -> Code {
     let compiled = compile::compile(form, set.kernels());
-    let words = |access: BufferAccess| {
-        let decls = form.buffers.iter().filter(move |decl| decl.access == access);
-        decls.map(|decl| decl.count as usize * decl.element.lanes())
-    };
+    let shared = form.buffers.iter().filter(|decl| decl.access.is_shared());
+    let shared = shared.map(|decl| decl.count as usize * decl.element.lanes()).collect();
     let private = compiled.private;
     // Of the masks count those of one level.
     let used = compiled.registers[compiled.masks..].iter().map(|is_long| 4 + 4 * usize::from(*is_long));
@@ -79,7 +77,7 @@ pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usi
     Code {
         block: block.unwrap_or(fitting.clamp(LEAST_LANES, most)),
         private,
-        shared: words(BufferAccess::Workgroup).collect(),
+        shared,
         sums: sums(form),
         compiled,
         set,

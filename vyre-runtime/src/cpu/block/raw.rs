@@ -35,7 +35,7 @@ impl InstructionSet {
             if has_bits && has_wide && has!("avx512vl") {
                 sets.push(InstructionSet(Set::Avx512));
             }
-            if has_bits && has!("avx2") {
+            if has_bits && has!("avx2") && has!("fma") {
                 sets.push(InstructionSet(Set::Avx2));
             }
         }

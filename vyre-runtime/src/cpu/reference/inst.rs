@@ -6,7 +6,7 @@
 //! overlap them.
 
 use vyre_ir::casts::Conversion;
-use vyre_ir::{AtomicOp, BinOp, DataType, Type, UnOp};
+use vyre_ir::{AtomicOp, BinOp, CollectiveOp, DataType, Type, UnOp};
 use vyre_lower::{Access, Origin};
 
 /// The position of a slot in the register file of an invocation.
@@ -84,6 +84,12 @@ pub(super) enum Inst {
         dst: Register,
         parts: [Register; 4],
     },
+    MulAdd {
+        dst: Register,
+        a: Register,
+        b: Register,
+        c: Register,
+    },
     Select {
         words: u8,
         dst: Register,
@@ -148,6 +154,14 @@ pub(super) enum Inst {
         expected: Register,
         value: Register,
     },
+    /// What a workgroup computes together, once all of its invocations wait here.
+    Collective {
+        op: CollectiveOp,
+        ty: Type,
+        dst: Register,
+        value: Register,
+        id: Register,
+    },
     Jump {
         to: Label,
     },
@@ -209,6 +223,7 @@ impl Inst {
             | Inst::UnaryLanes { dst, .. }
             | Inst::Move { dst, .. }
             | Inst::Gather { dst, .. }
+            | Inst::MulAdd { dst, .. }
             | Inst::Select { dst, .. }
             | Inst::Convert { dst, .. }
             | Inst::LoadInput { dst, .. }
@@ -216,7 +231,8 @@ impl Inst {
             | Inst::LoadPrivate { dst, .. }
             | Inst::LoadByte { dst, .. }
             | Inst::LoadWord { dst, .. }
-            | Inst::Atomic { dst, .. } => Some(dst),
+            | Inst::Atomic { dst, .. }
+            | Inst::Collective { dst, .. } => Some(dst),
             Inst::StoreOutput { .. }
             | Inst::StorePrivate { .. }
             | Inst::Jump { .. }

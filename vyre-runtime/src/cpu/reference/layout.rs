@@ -101,7 +101,7 @@ impl Layout {
                 (_, BufferAccess::Private) => {
                     Storage::Private { base: self.registers.take_array(words()), count: decl.count }
                 }
-                (_, BufferAccess::Workgroup) => {
+                (_, BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic) => {
                     self.shared.push(words());
                     Storage::Output(take(&mut outputs))
                 }

@@ -2,7 +2,7 @@
 //!
 //! [`compile`](compile()) turns a lowered program into code for registers, once; [`Code::run`] executes it, one
 //! invocation after the other, with x fastest. In a program with barriers every invocation of a workgroup runs
-//! to its next barrier before the first one goes on. [`Code::run_watched`] shows every access to a [`Watch`].
+//! to its next barrier or collective before the first one goes on. [`Code::run_watched`] shows every access to a [`Watch`].
 //!
 //! There are no threads, no machine code and no optimiser here, and no meaning of operators, atomics or casts:
 //! that is in the tables of `vyre_ir`. Nor is a proof of a guard trusted: every access is checked.
@@ -24,17 +24,19 @@ use crate::binding::Binding;
 use execute::execute;
 use inst::Inst;
 use layout::Initial;
-use vyre_ir::BufferDecl;
-use vyre_lower::{Builtin, Lowered};
+use vyre_ir::{BufferDecl, Lanes};
+use vyre_lower::{Builtin, Coarsening, Lowered};
 use watch::Unwatched;
 
 /// A program in the form that the interpreter executes.
 pub(crate) struct Code {
     workgroup_size: [u32; 3],
+    coarsening: Option<Coarsening>,
     buffers: Vec<BufferDecl>,
     insts: Vec<Inst>,
     /// Where each of the instructions comes from.
     sites: Vec<Site>,
+    /// Whether invocations wait for each other.
     has_barriers: bool,
     /// The registers of one invocation, at least one.
     pub(super) registers: usize,
@@ -48,8 +50,12 @@ pub(crate) fn compile(form: &Lowered) -> Code {
     let compiled = compile::compile(form);
     Code {
         workgroup_size: form.workgroup_size,
+        coarsening: form.coarsening,
         buffers: form.buffers.clone(),
-        has_barriers: compiled.insts.iter().any(|inst| matches!(inst, Inst::Barrier)),
+        has_barriers: compiled
+            .insts
+            .iter()
+            .any(|inst| matches!(inst, Inst::Barrier | Inst::Collective { .. })),
         insts: compiled.insts,
         sites: compiled.sites,
         registers: compiled.layout.registers.count().max(1),
@@ -79,13 +85,14 @@ impl Code {
         let mut shared: Vec<_> = self.shared.iter().map(|words| vec![0; *words]).collect();
         let mut memory = self.memory(bindings, &mut shared)?;
         let mut files = self.register_files(&lengths)?;
+        let (groups, end) = self.grid(groups);
         for_each_id(groups, |group| {
             memory.clear_shared();
             watch.workgroup(group);
             if self.has_barriers {
                 self.run_in_phases(group, &mut files, &mut memory, watch);
             } else {
-                self.run_one_by_one(group, &mut files, &mut memory, watch);
+                self.run_one_by_one(group, end, &mut files, &mut memory, watch);
             }
         });
         Ok(())
@@ -173,15 +180,27 @@ impl Code {
         registers[self.initial.zeroed.clone()].fill(0);
     }
 
-    /// Executes a workgroup without barriers, in one register file.
+    /// The workgroups that stand for so many of the program, and the end of their ids along x.
+    fn grid(&self, groups: [u32; 3]) -> ([u32; 3], u64) {
+        let Some(coarsening) = self.coarsening else { return (groups, u64::MAX) };
+        let invocations = coarsening.invocations(groups[0]);
+        ([invocations.div_ceil(self.workgroup_size[0]), groups[1], groups[2]], invocations.into())
+    }
+
+    /// Executes a workgroup without barriers, in one register file. The invocations from `end` on are none of the program's.
     fn run_one_by_one(
         &self,
         group: [u32; 3],
+        end: u64,
         registers: &mut [u32],
         memory: &mut Memory<'_>,
         watch: &mut impl Watch,
     ) {
         for_each_id(self.workgroup_size, |local| {
+            let id = u64::from(group[0]) * u64::from(self.workgroup_size[0]) + u64::from(local[0]);
+            if id >= end {
+                return;
+            }
             self.begin(group, local, registers);
             watch.invocation(local);
             execute(&self.insts, 0, registers, memory, watch);
@@ -213,6 +232,27 @@ impl Code {
                     *position = execute(&self.insts, start, registers, memory, watch);
                 }
             });
+            self.collect(&positions, files);
+        }
+    }
+
+    /// Gives every invocation what it gets of the collective at which they wait, if they do.
+    fn collect(&self, positions: &[Option<usize>], files: &mut [u32]) {
+        let before = positions.iter().flatten().next().and_then(|position| position.checked_sub(1));
+        let Some(&Inst::Collective { op, ty, dst, value, id }) = before.and_then(|at| self.insts.get(at))
+        else {
+            return;
+        };
+        let (words, id) = (ty.words(), files[id as usize]);
+        let read = |file: &[u32]| {
+            let mut lanes = Lanes::default();
+            lanes[..words].copy_from_slice(&file[value as usize..][..words]);
+            lanes
+        };
+        let mut values: Vec<Lanes> = files.chunks_exact(self.registers).map(read).collect();
+        op.eval(ty, &mut values, id);
+        for (file, lanes) in files.chunks_exact_mut(self.registers).zip(values) {
+            file[dst as usize..][..words].copy_from_slice(&lanes[..words]);
         }
     }
 

@@ -9,7 +9,7 @@ use super::layout::Storage;
 use super::lifetimes::part_of;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, Scalar, Type, UnOp};
-use vyre_lower::{Access, InstId, Op, Origin};
+use vyre_lower::{Access, BLOCK, InstId, Op, Origin, Unit};
 
 impl Compiler<'_> {
     /// Compiles the evaluation of an instruction.
@@ -34,13 +34,21 @@ impl Compiler<'_> {
                 let [cond, then, otherwise] = [cond, then, otherwise].map(|id| self.register(id));
                 Inst::Select { words, dst, cond, then, otherwise }
             }
+            Op::MulAdd(a, b, c) => {
+                let [a, b, c] = [a, b, c].map(|id| self.register(id));
+                Inst::MulAdd { dst, a, b, c }
+            }
             Op::Convert(conversion, value) => self.convert(conversion, value, inst.ty, dst),
             Op::Construct(parts) => Inst::Gather { words, dst, parts: parts.map(|id| self.register(id)) },
             Op::Read(local) => Inst::Move { words, dst, source: self.layout.locals[local.index()] },
-            Op::Load(access) => return self.load(access, dst, inst.origin),
+            Op::Load(access) | Op::AtomicLoad(access) => return self.load(access, dst, inst.origin),
             Op::LoadByte(access) => self.load_byte(access, dst),
             Op::Atomic(op, access, expected, value) => {
                 self.atomic(op, access, expected.unwrap_or(value), value, dst)
+            }
+            Op::Collective(op, value, id) => {
+                let [value, id] = [value, id.unwrap_or(value)].map(|id| self.register(id));
+                Inst::Collective { op, ty: inst.ty, dst, value, id }
             }
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction | Op::Extract(..) => {
                 unreachable!("no statement evaluates them, and parts of values have returned")
@@ -58,7 +66,9 @@ impl Compiler<'_> {
             return lanes;
         }
         match of.scalar {
-            Scalar::U32 => Inst::Unary { op, dst, operand },
+            Scalar::F32 if words > 1 => lanes,
+            // What rows of floats compute they compute on their bits.
+            Scalar::U32 | Scalar::F32 => Inst::Unary { op, dst, operand },
             Scalar::I32 => Inst::SignedUnary { op, dst, operand },
             Scalar::U64 => Inst::WideUnary { op, words, dst, operand },
             Scalar::Bool => unary_on_bits(op).map_or(lanes, |op| Inst::Unary { op, dst, operand }),
@@ -73,7 +83,7 @@ impl Compiler<'_> {
             return lanes;
         }
         match of.scalar {
-            Scalar::U32 => Inst::Binary { op, dst, left, right },
+            Scalar::U32 | Scalar::F32 => Inst::Binary { op, dst, left, right },
             Scalar::I32 => Inst::Signed { op, dst, left, right },
             Scalar::U64 => Inst::Wide { op, right_words: right_ty.words() as u8, words, dst, left, right },
             Scalar::Bool => binary_on_bits(op).map_or(lanes, |op| Inst::Binary { op, dst, left, right }),
@@ -91,7 +101,10 @@ impl Compiler<'_> {
     fn load(&mut self, access: Access, dst: Register, origin: Origin) {
         let decl = &self.form[access.buffer];
         let (element, is_bound) = (decl.element.element_type(), decl.access.is_bound());
-        let (words, index) = (element.words() as u8, self.register(access.index));
+        let (words, index) = match access.unit {
+            Unit::Element => (element.words() as u8, self.register(access.index)),
+            Unit::Block => (BLOCK.words() as u8, self.register(access.index)),
+        };
         let inst = match self.layout.storage[access.buffer.index()] {
             Storage::Input(array) => Inst::LoadInput { words, dst, array, index },
             Storage::Output(array) => Inst::LoadOutput { words, dst, array, index },
@@ -102,6 +115,7 @@ impl Compiler<'_> {
         self.emit_at(site, inst);
         if let Scalar::Bool = element.scalar
             && is_bound
+            && access.unit == Unit::Element
         {
             // The host may have any bits for true.
             let (conversion, target) = (Conversion::NonZero, vyre_ir::DataType::Bool);
@@ -118,7 +132,7 @@ impl Compiler<'_> {
 
     fn atomic(&self, op: AtomicOp, access: Access, expected: InstId, value: InstId, dst: Register) -> Inst {
         let Storage::Output(array) = self.layout.storage[access.buffer.index()] else {
-            unreachable!("the verifier: atomics are on read-write buffers")
+            unreachable!("the verifier: atomics are on writable buffers")
         };
         let [index, expected, value] = [access.index, expected, value].map(|id| self.register(id));
         Inst::Atomic { op, dst, array, index, expected, value }

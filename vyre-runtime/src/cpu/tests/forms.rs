@@ -4,7 +4,7 @@ use super::*;
 use vyre_ir::{BinOp, Lanes, Scalar, Type, UnOp};
 use vyre_lower::value::{bits, result_type, set_bits, unary_type};
 use vyre_lower::{
-    Access, BOOL, BufferId, Builtin, Guard, InstId, Local, LocalId, Lowered, Op, Origin, Stmt, U32, verify,
+    Access, BOOL, BufferId, Builtin, InstId, Local, LocalId, Lowered, Op, Origin, Stmt, U32, verify,
 };
 
 const NOWHERE: Origin = Origin { call: 0, place: 0 };
@@ -42,7 +42,7 @@ impl Form {
     }
 
     fn put(&mut self, index: InstId, value: InstId) {
-        let access = Access { buffer: BufferId(0), index, guard: Guard::Checked };
+        let access = Access::element(BufferId(0), index);
         self.0.body.push(Stmt::Store { access, value, origin: NOWHERE });
     }
 

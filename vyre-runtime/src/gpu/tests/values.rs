@@ -13,30 +13,32 @@ fn operators_give_what_their_rows_say() {
     let pairs: Vec<[u32; 2]> = EDGES.iter().flat_map(|x| EDGES.map(|y| [*x, y])).collect();
     let operands: Vec<u32> = pairs.concat();
     let (left, right) = (|| Expr::load("a", id() * 2u32), || Expr::load("a", id() * 2u32 + 1u32));
-    let count = BinOp::ALL.len() as u32;
-    let mut entry: Vec<Node> = BinOp::ALL
+    let all = BinOp::on_words();
+    let count = all.len() as u32;
+    let mut entry: Vec<Node> = all
         .iter()
         .zip(0u32..)
         .map(|(op, at)| store(id() * count + at, Expr::binary(*op, left(), right())))
         .collect();
     let guard = Expr::buf_len("a").lt(id() * 2u32 + 2u32);
     entry.insert(0, Node::if_then(guard, vec![Node::Return]));
-    let mut out = vec![7; pairs.len() * BinOp::ALL.len()];
+    let mut out = vec![7; pairs.len() * all.len()];
     run(gpu, &a_out(entry), [2, 1, 1], &mut [Binding::Words(&operands), Binding::WordsMut(&mut out)]);
-    for ([x, y], results) in pairs.iter().zip(out.chunks(BinOp::ALL.len())) {
-        for (op, result) in BinOp::ALL.iter().zip(results) {
+    for ([x, y], results) in pairs.iter().zip(out.chunks(all.len())) {
+        for (op, result) in all.iter().zip(results) {
             assert_eq!(*result, op.eval(*x, *y), "{op:?} {x} {y}");
         }
     }
-    let count = UnOp::ALL.len() as u32;
-    let unary = UnOp::ALL.iter().zip(0u32..);
+    let all = UnOp::on_words();
+    let count = all.len() as u32;
+    let unary = all.iter().zip(0u32..);
     let mut entry: Vec<Node> =
         unary.map(|(op, at)| store(id() * count + at, Expr::unary(*op, Expr::load("a", id())))).collect();
     entry.insert(0, Node::if_then(Expr::buf_len("a").le(id()), vec![Node::Return]));
-    let mut out = vec![7; EDGES.len() * UnOp::ALL.len()];
+    let mut out = vec![7; EDGES.len() * all.len()];
     run(gpu, &a_out(entry), [1, 1, 1], &mut [Binding::Words(&EDGES), Binding::WordsMut(&mut out)]);
-    for (x, results) in EDGES.iter().zip(out.chunks(UnOp::ALL.len())) {
-        for (op, result) in UnOp::ALL.iter().zip(results) {
+    for (x, results) in EDGES.iter().zip(out.chunks(all.len())) {
+        for (op, result) in all.iter().zip(results) {
             assert_eq!(*result, op.eval(*x), "{op:?} {x}");
         }
     }
@@ -47,9 +49,9 @@ fn operators_with_one_constant_operand_give_what_their_rows_say() {
     let Some(gpu) = gpu() else { return };
     let mut entry = vec![Node::if_then(id().ge(EDGES.len() as u32), vec![Node::Return])];
     let mut expected = vec![Vec::new(); EDGES.len()];
-    let count = (BinOp::ALL.len() * EDGES.len() * 2) as u32;
+    let count = (BinOp::on_words().len() * EDGES.len() * 2) as u32;
     let loaded = || Expr::load("a", id());
-    for op in BinOp::ALL {
+    for op in &BinOp::on_words() {
         for constant in EDGES {
             let at = expected[0].len() as u32;
             entry.push(store(id() * count + at, Expr::binary(*op, loaded(), constant)));

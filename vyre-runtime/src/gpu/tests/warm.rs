@@ -5,6 +5,7 @@ use super::super::{Gpu, Mode};
 use super::{a_out, id, own_gpu, store};
 use crate::binding::Binding;
 use crate::element::DataMut;
+use crate::memory::Memory;
 use crate::module::Module;
 use vyre_ir::{BufferDecl, DataType, Expr, Program, validate};
 
@@ -26,13 +27,13 @@ fn with_parameters() -> Module {
 fn warm_launches_create_nothing() {
     let Some(gpu) = own_gpu() else { return };
     let module = with_parameters();
-    let (a, out) = (gpu.zeros(400).unwrap(), gpu.zeros(400).unwrap());
+    let (a, out) = (gpu.resident(400).unwrap(), gpu.resident(400).unwrap());
     a.write(0, bytemuck::cast_slice(&[3u32; 100])).unwrap();
     let resident = |value: u32| {
         let u = [value];
         let mut bindings = [
-            Binding::Resident { buffer: &a, is_write: false },
-            Binding::Resident { buffer: &out, is_write: true },
+            Binding::Resident { memory: &a, is_write: false },
+            Binding::Resident { memory: &out, is_write: true },
             Binding::Words(&u),
         ];
         pollster::block_on(gpu.run(&module, [2, 1, 1], &mut bindings, Mode::Block, false)).unwrap();
@@ -54,7 +55,7 @@ fn warm_launches_create_nothing() {
     }
     assert_eq!(kept(gpu), [2, 1]);
     let mut words = [0u32; 100];
-    pollster::block_on(out.read(0, DataMut::Words(&mut words), Mode::Block)).unwrap();
+    pollster::block_on(out.fetch(0, DataMut::Words(&mut words), Mode::Block)).unwrap();
     assert_eq!(words, [3 + 599; 100]);
     drop(out);
     assert_eq!(kept(gpu), [1, 1], "the bind group of a buffer goes with it");
@@ -99,19 +100,19 @@ fn more_uniform_data_than_the_ring_holds_still_work() {
 fn blocks_that_fill_the_ring_begin_another_submission() {
     let Some(gpu) = own_gpu() else { return };
     let module = with_parameters();
-    let (a, out) = (gpu.zeros(4).unwrap(), gpu.zeros(4).unwrap());
+    let (a, out) = (gpu.resident(4).unwrap(), gpu.resident(4).unwrap());
     for value in 0..20 {
         let mut u = vec![7; 16_384];
         u[0] = value;
         let mut bindings = [
-            Binding::Resident { buffer: &a, is_write: false },
-            Binding::Resident { buffer: &out, is_write: true },
+            Binding::Resident { memory: &a, is_write: false },
+            Binding::Resident { memory: &out, is_write: true },
             Binding::Words(&u),
         ];
         pollster::block_on(gpu.run(&module, [1, 1, 1], &mut bindings, Mode::Block, false)).unwrap();
         if value % 3 == 0 {
             let mut word = [0u32];
-            pollster::block_on(out.read(0, DataMut::Words(&mut word), Mode::Block)).unwrap();
+            pollster::block_on(out.fetch(0, DataMut::Words(&mut word), Mode::Block)).unwrap();
             assert_eq!(word, [value]);
         }
     }

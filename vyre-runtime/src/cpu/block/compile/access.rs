@@ -1,9 +1,8 @@
 //! Linear values, and accesses to memory.
 
 use super::super::inst::*;
-use super::ops::mirrored;
 use super::{Compiler, NO_PARTS, parts_of};
-use vyre_ir::{AtomicOp, BinOp, BufferAccess, Scalar, Type};
+use vyre_ir::{AtomicOp, BinOp, BufferAccess, CollectiveOp, Scalar, Type};
 use vyre_lower::{BufferId, InstId, Op};
 
 impl Compiler<'_> {
@@ -79,7 +78,7 @@ impl Compiler<'_> {
         match self.value(a).affine {
             Some(value) => Comparison { op, value, bound: self.as_scalar(b) },
             None => {
-                let op = mirrored(op).unwrap_or(op);
+                let op = op.mirrored().unwrap_or(op);
                 Comparison { op, value: self.linear(b), bound: self.as_scalar(a) }
             }
         }
@@ -91,7 +90,9 @@ impl Compiler<'_> {
         let position =
             |same: fn(BufferAccess) -> bool| before.iter().filter(|decl| same(decl.access)).count();
         match access {
-            BufferAccess::Workgroup => Place::Shared(position(|access| access == BufferAccess::Workgroup)),
+            BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => {
+                Place::Shared(position(BufferAccess::is_shared))
+            }
             BufferAccess::Private => {
                 let decl = &self.form[buffer];
                 let first = *self.private_arrays.entry(buffer).or_insert_with(|| {
@@ -160,6 +161,22 @@ impl Compiler<'_> {
     pub(super) fn store(&mut self, access: &vyre_lower::Access, value: InstId) {
         let (access, value) = (self.resolve(access), self.value(value).parts);
         self.emit(Inst::Store { value, access });
+    }
+
+    pub(super) fn collective(
+        &mut self,
+        op: CollectiveOp,
+        ty: Type,
+        value: InstId,
+        named: Option<InstId>,
+    ) -> Parts {
+        let (value, id) = (self.value(value).parts, named.map(|id| self.part(id)));
+        let mut dst = NO_PARTS;
+        for part in &mut dst[..parts_of(ty)] {
+            *part = if op.is_uniform() { Part::Scalar(self.scalar()) } else { self.lanes(ty.scalar) };
+        }
+        self.emit(Inst::Collective { op, ty, dst, value, id });
+        dst
     }
 
     pub(super) fn atomic(

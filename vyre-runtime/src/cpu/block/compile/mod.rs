@@ -18,7 +18,7 @@ use loops::Loops;
 use registers::{Wanted, allocate};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
-use vyre_ir::{BufferAccess, Scalar, Type};
+use vyre_ir::{Scalar, Type};
 use vyre_lower::analysis::uniformity::{Homes, Scope};
 use vyre_lower::{BufferId, Builtin, InstId, LocalId, Lowered, Op, Stmt};
 
@@ -90,7 +90,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     for target in insts.iter_mut().filter_map(Inst::target) {
         *target = labels[*target];
     }
-    let has_barriers = insts.iter().any(|inst| matches!(inst, Inst::Barrier));
+    let has_barriers = insts.iter().any(|inst| matches!(inst, Inst::Barrier | Inst::Collective { .. }));
     Compiled {
         insts,
         registers,
@@ -111,11 +111,12 @@ fn is_flat(form: &Lowered) -> bool {
         Op::Builtin(Builtin::Workgroup(axis) | Builtin::Local(axis)) => {
             form.workgroup_size[usize::from(*axis)] > 1
         }
+        Op::Collective(..) => true,
         _ => false,
     };
     let mut has_barriers = false;
     vyre_lower::walk(&form.body, &mut |stmt| has_barriers |= matches!(stmt, Stmt::Barrier(_)));
-    let shares = form.buffers.iter().any(|decl| decl.access == BufferAccess::Workgroup);
+    let shares = form.buffers.iter().any(|decl| decl.access.is_shared());
     !has_barriers && !shares && !form.insts.iter().any(|inst| tells(&inst.op))
 }
 

@@ -120,13 +120,16 @@ impl Compiler<'_> {
                 let scalar = inst.ty.scalar;
                 self.each(inst.ty, |compiler, lane| compiler.select(scalar, cond, a[lane], b[lane]))
             }
+            Op::MulAdd(a, b, c) => [self.mul_add([a, b, c].map(|id| self.part(id))); 4],
             Op::Convert(conversion, a) => {
                 let (ty, parts) = (self.form[a].ty, self.value(a).parts);
                 self.convert(conversion, ty, parts, inst.ty)
             }
             Op::Extract(a, lane) => match self.form[a].ty.scalar {
                 Scalar::U64 => [self.word(self.value(a).parts[usize::from(lane / 2)], lane % 2 == 1); 4],
-                Scalar::U32 | Scalar::I32 | Scalar::Bool => [self.value(a).parts[usize::from(lane)]; 4],
+                Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => {
+                    [self.value(a).parts[usize::from(lane)]; 4]
+                }
             },
             Op::Construct(ids) => {
                 let parts = ids.map(|id| self.part(id));
@@ -140,12 +143,13 @@ impl Compiler<'_> {
                     parts
                 }
             }
-            Op::Load(access) => self.load(&access, inst.ty),
+            Op::Load(access) | Op::AtomicLoad(access) => self.load(&access, inst.ty),
             Op::LoadByte(access) => self.load_byte(&access),
             Op::Atomic(op, access, expected, value) => {
                 let is_used = self.facts.is_used(id);
                 self.atomic(op, &access, expected, value, is_used)
             }
+            Op::Collective(op, value, named) => self.collective(op, inst.ty, value, named),
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction => return,
         };
         self.define(id, parts, None);
@@ -184,15 +188,21 @@ impl Compiler<'_> {
             Part::Lanes(a) => a,
         };
         let row = UnOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
-        let dst = self.register(scalar == Scalar::U64 && op.typing() != Typing::Count);
+        let is_long = op.typing().result(scalar) == Some(Scalar::U64);
+        let dst = self.register(is_long);
         let column = match scalar {
-            Scalar::U32 => 0,
+            Scalar::F32 if is_long => {
+                self.emit(Inst::Map64x32 { f: self.kernels.long[row], dst, a });
+                return Part::Lanes(dst);
+            }
+            Scalar::U32 | Scalar::F32 => 0,
             Scalar::I32 => 1,
             Scalar::Bool => 2,
             Scalar::U64 => {
-                self.emit(match op.typing() {
-                    Typing::Count => Inst::Map32x64 { f: self.kernels.count64[row], dst, a },
-                    _ => Inst::Map64x64 { f: self.kernels.unary64[row], dst, a },
+                self.emit(if is_long {
+                    Inst::Map64x64 { f: self.kernels.unary64[row], dst, a }
+                } else {
+                    Inst::Map32x64 { f: self.kernels.count64[row], dst, a }
                 });
                 return Part::Lanes(dst);
             }
@@ -210,7 +220,7 @@ impl Compiler<'_> {
                 return Part::Scalar(dst);
             }
             (Part::Lanes(a), b) => (op, a, b),
-            (a @ Part::Scalar(_), Part::Lanes(b)) => match mirrored(op) {
+            (a @ Part::Scalar(_), Part::Lanes(b)) => match op.mirrored() {
                 Some(op) => (op, b, a),
                 None => (op, self.as_lanes(a, scalar == Scalar::U64), Part::Lanes(b)),
             },
@@ -235,13 +245,25 @@ impl Compiler<'_> {
             }
             (Scalar::U64, Part::Lanes(b)) => Inst::Zip64x64x64 { f: kernels.binary64[row].lanes, dst, a, b },
             (Scalar::U64, Part::Scalar(b)) => Inst::With64x64 { f: kernels.binary64[row].scalar, dst, a, b },
-            (Scalar::U32 | Scalar::I32 | Scalar::Bool, Part::Lanes(b)) => {
+            (Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32, Part::Lanes(b)) => {
                 Inst::Zip32x32x32 { f: kernels.binary[sign][row].lanes, op: fusible, dst, a, b }
             }
-            (Scalar::U32 | Scalar::I32 | Scalar::Bool, Part::Scalar(b)) => {
+            (Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32, Part::Scalar(b)) => {
                 Inst::With32x32 { f: kernels.binary[sign][row].scalar, op: fusible, dst, a, b }
             }
         });
+        Part::Lanes(dst)
+    }
+
+    fn mul_add(&mut self, parts: [Part; 3]) -> Part {
+        if let [Part::Scalar(a), Part::Scalar(b), Part::Scalar(c)] = parts {
+            let dst = self.scalar();
+            self.emit(Inst::ScalarMulAdd { dst, a, b, c });
+            return Part::Scalar(dst);
+        }
+        let [a, b, c] = parts.map(|part| self.as_lanes(part, false));
+        let dst = self.register(false);
+        self.emit(Inst::Pair { f: self.kernels.mul_add, dst, a, b, c });
         Part::Lanes(dst)
     }
 
@@ -334,7 +356,7 @@ impl Compiler<'_> {
             Scalar::U64 => {
                 parts.iter().flat_map(|part| [self.word(*part, false), self.word(*part, true)]).collect()
             }
-            Scalar::U32 | Scalar::I32 | Scalar::Bool => parts.to_vec(),
+            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => parts.to_vec(),
         }
     }
 
@@ -342,7 +364,7 @@ impl Compiler<'_> {
     fn joined(&mut self, ty: Type, words: Parts) -> Parts {
         match ty.scalar {
             Scalar::U64 => [self.join(words[0], words[1]); 4],
-            Scalar::U32 | Scalar::I32 | Scalar::Bool => words,
+            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => words,
         }
     }
 
@@ -382,28 +404,5 @@ impl Compiler<'_> {
                 Part::Lanes(dst)
             }
         }
-    }
-}
-
-/// The operator that gives the same for exchanged operands, if there is one.
-pub(super) fn mirrored(op: BinOp) -> Option<BinOp> {
-    match op {
-        BinOp::Add
-        | BinOp::Mul
-        | BinOp::BitAnd
-        | BinOp::BitOr
-        | BinOp::BitXor
-        | BinOp::Eq
-        | BinOp::Ne
-        | BinOp::And
-        | BinOp::Or
-        | BinOp::AbsDiff
-        | BinOp::Min
-        | BinOp::Max => Some(op),
-        BinOp::Lt => Some(BinOp::Gt),
-        BinOp::Gt => Some(BinOp::Lt),
-        BinOp::Le => Some(BinOp::Ge),
-        BinOp::Ge => Some(BinOp::Le),
-        BinOp::Sub | BinOp::Div | BinOp::Mod | BinOp::Shl | BinOp::Shr => None,
     }
 }

@@ -24,9 +24,10 @@ fn spelled(spelling: Spelling, operands: &[&str]) -> String {
 
 #[test]
 fn operators_on_words() {
-    let two =
-        |a: &'static str, b: &'static str| BinOp::ALL.iter().map(move |op| spelled(op.spelling(), &[a, b]));
-    let one = UnOp::ALL.iter().map(|op| spelled(op.spelling(), &["a[i]"]));
+    let two = |a: &'static str, b: &'static str| {
+        BinOp::on_words().into_iter().map(move |op| spelled(op.spelling(), &[a, b]))
+    };
+    let one = UnOp::on_words().into_iter().map(|op| spelled(op.spelling(), &["a[i]"]));
     // Lanes with lanes, with a scalar on either side, with themselves, and scalars.
     let all = one
         .chain(two("a[i]", "a[i + 1]"))

@@ -1,0 +1,259 @@
+//! Random kernels that access the elements of their own index: those that backends execute several at a time.
+//!
+//! Every length is drawn from 0 to 70, or is that of the grid and a little more or less, and grids seldom fit them. An invocation
+//! stores only to elements of its own index, of buffers that no other one reads, so the order of invocations does not matter.
+
+use crate::{Case, Contents, Source};
+use std::fmt::Write;
+use vyre_ir::{DataType, Program};
+
+/// The types of buffers, with the weight of each.
+const TYPES: [(u32, DataType); 6] = [
+    (5, DataType::U32),
+    (2, DataType::I32),
+    (2, DataType::U64),
+    (2, DataType::Bool),
+    (2, DataType::Vec2U32),
+    (1, DataType::Vec4U32),
+];
+
+/// The case of a seed.
+///
+/// # Panics
+/// If what it writes is no program: that is a fault of its own.
+#[allow(clippy::expect_used, reason = "tests find a fault of the generator by its panic")]
+pub fn elements(seed: u64) -> Case {
+    let source = Source::new(seed);
+    let mut writer =
+        Writer { source, text: String::new(), buffers: Vec::new(), values: 0, variables: 0, depth: 1 };
+    let size = *writer.source.pick(&[4, 8, 12, 16, 64, 64, 64, 256, 1, 3, 6]);
+    let groups = writer.source.range(1, 150_u32.div_ceil(size).min(9));
+    let axis = if writer.source.chance(1, 8) { 2 } else { 1 };
+    let lengths = writer.declare(size * groups);
+    writer.line("let i = invocation_id.x;");
+    writer.variables = writer.source.below(3);
+    for at in 0..writer.variables {
+        let value = writer.value(2);
+        writer.line(&format!("let m{at} = {value};"));
+    }
+    let count = writer.source.range(1, 6);
+    writer.statements(count);
+    writer.depth = 0;
+    writer.line("}");
+    let head: String = writer.buffers.iter().enumerate().map(|(at, buffer)| buffer.declaration(at)).collect();
+    let text = format!("program\nworkgroup_size {size}, 1, 1\n{head}entry {{\n{}", writer.text);
+    let program: Program = text.parse().expect(&text);
+    let inputs = lengths.into_iter().map(|(ty, length)| writer.contents(ty, length)).collect();
+    Case { program, operations: Vec::new(), grid: [groups, axis, 1], inputs }
+}
+
+struct Buffer {
+    name: String,
+    ty: DataType,
+    access: &'static str,
+    count: Option<u32>,
+}
+
+impl Buffer {
+    fn declaration(&self, at: usize) -> String {
+        let count = self.count.map_or(String::new(), |count| format!("[{count}]"));
+        format!("buffer {}: {} {}{count} @ {at}\n", self.name, self.access, self.ty)
+    }
+}
+
+struct Writer {
+    source: Source<'static>,
+    text: String,
+    buffers: Vec<Buffer>,
+    /// The values and the variables that have names.
+    values: u32,
+    variables: u32,
+    depth: usize,
+}
+
+impl Writer {
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{}{line}", "    ".repeat(self.depth));
+    }
+
+    /// Declares buffers. Gives their types and lengths.
+    fn declare(&mut self, invocations: u32) -> Vec<(DataType, u32)> {
+        let (reads, writes) = (self.source.range(1, 3), self.source.range(1, 3));
+        let mut lengths = Vec::new();
+        let mut add = |writer: &mut Writer, name: String, ty: DataType, access| {
+            let length = match writer.source.below(4) {
+                0 => writer.source.below(71),
+                1 => invocations,
+                _ => (invocations + 3).saturating_sub(writer.source.below(7)),
+            };
+            let is_fixed = ty != DataType::Bytes && length > 0 && writer.source.chance(1, 6);
+            writer.buffers.push(Buffer { name, ty, access, count: is_fixed.then_some(length) });
+            lengths.push((ty, length));
+        };
+        for at in 0..reads {
+            let ty = self.source.weigh(&TYPES);
+            add(self, format!("a{at}"), ty, "read");
+        }
+        for at in 0..writes {
+            let ty = self.source.weigh(&TYPES);
+            add(self, format!("o{at}"), ty, "read_write");
+        }
+        if self.source.chance(1, 4) {
+            add(self, "s".to_string(), DataType::Bytes, "read");
+        }
+        if self.source.chance(1, 4) {
+            add(self, "p".to_string(), DataType::U32, "uniform");
+        }
+        lengths
+    }
+
+    fn contents(&mut self, ty: DataType, length: u32) -> Contents {
+        let word = |writer: &mut Writer| {
+            let bits = writer.source.bits() as u32;
+            if writer.source.chance(1, 2) { bits % 80 } else { bits }
+        };
+        match ty {
+            DataType::Bytes => Contents::Bytes((0..length).map(|_| word(self) as u8).collect()),
+            DataType::Bool => Contents::Words((0..length).map(|_| word(self) & 1).collect()),
+            ty => Contents::Words((0..length as usize * ty.lanes()).map(|_| word(self)).collect()),
+        }
+    }
+
+    fn statements(&mut self, count: u32) {
+        let values = self.values;
+        for _ in 0..count {
+            self.statement();
+        }
+        self.values = values;
+    }
+
+    fn statement(&mut self) {
+        match self.source.below(20) {
+            0..=2 => {
+                let value = self.value(3);
+                self.line(&format!("let v{} = {value};", self.values));
+                self.values += 1;
+            }
+            3 if self.variables > 0 => {
+                let (at, value) = (self.source.below(self.variables), self.value(2));
+                self.line(&format!("m{at} = {value};"));
+            }
+            4 | 5 => {
+                let bound = self.bound();
+                let cond = *self.source.pick(&["i >= ", "(i < 60) == false || i >= "]);
+                self.line(&format!("if {cond}{bound} {{ return; }}"));
+            }
+            6..=8 if self.depth < 3 => {
+                let cond = match self.source.below(4) {
+                    0 => format!("i < {} && i < {}", self.bound(), self.bound()),
+                    1 => format!("{} > {}", self.value(1), self.value(1)),
+                    2 => format!("{} > i", self.bound()),
+                    _ => format!("i < {}", self.bound()),
+                };
+                self.line(&format!("if {cond} {{"));
+                self.inner();
+                if self.source.chance(1, 4) {
+                    self.line("} else {");
+                    self.inner();
+                }
+                self.line("}");
+            }
+            9 if self.depth < 3 => {
+                let rounds = self.source.range(1, 3);
+                self.line(&format!("for k{} in 0 .. {rounds} {{", self.depth));
+                self.inner();
+                self.line("}");
+            }
+            _ => self.store(),
+        }
+    }
+
+    fn inner(&mut self) {
+        self.depth += 1;
+        let count = self.source.range(1, 3);
+        self.statements(count);
+        self.depth -= 1;
+    }
+
+    /// A number that ids are compared with.
+    fn bound(&mut self) -> String {
+        match self.source.below(6) {
+            0 => self.source.below(90).to_string(),
+            1 => format!("len({}) / 2 + 1", self.buffer().0),
+            2 if self.buffers.iter().any(|buffer| buffer.name == "p") => "p[0]".to_string(),
+            _ => format!("len({})", self.buffer().0),
+        }
+    }
+
+    /// The name and the type of a buffer.
+    fn buffer(&mut self) -> (String, DataType) {
+        let at = self.source.below(self.buffers.len() as u32) as usize;
+        (self.buffers[at].name.clone(), self.buffers[at].ty)
+    }
+
+    fn store(&mut self) {
+        let Some((name, ty)) = self.source.choose(
+            self.buffers
+                .iter()
+                .filter(|buffer| buffer.access == "read_write")
+                .map(|buffer| (buffer.name.clone(), buffer.ty)),
+        ) else {
+            return;
+        };
+        let value = self.value(3);
+        let value = match ty {
+            DataType::U64 | DataType::Vec2U32 => {
+                let other = self.value(1);
+                let function = if ty == DataType::U64 { "u64" } else { "vec2<u32>" };
+                format!("{function}({value}, {other})")
+            }
+            DataType::Vec4U32 => format!("vec4<u32>({value}, i, 7, {})", self.value(1)),
+            DataType::I32 | DataType::Bool => format!("cast<{ty}>({value})"),
+            _ => value,
+        };
+        self.line(&format!("{name}[i] = {value};"));
+    }
+
+    /// A `u32`.
+    fn value(&mut self, depth: u32) -> String {
+        let is_leaf = depth == 0 || self.source.chance(1, 4);
+        match self.source.below(if is_leaf { 10 } else { 16 }) {
+            0 => self.source.below(300).to_string(),
+            1 => "i".to_string(),
+            2 if self.values > 0 => format!("v{}", self.source.below(self.values)),
+            3 if self.variables > 0 => format!("m{}", self.source.below(self.variables)),
+            0..=9 => self.element(),
+            10 => format!("select({}, {}, {})", self.value(0), self.value(depth - 1), self.value(0)),
+            _ => {
+                let op = *self.source.pick(&["+", "-", "*", "^", "&", "|", "/", "%", ">>"]);
+                format!("({} {op} {})", self.value(depth - 1), self.value(depth - 1))
+            }
+        }
+    }
+
+    /// An element of a buffer as a `u32`.
+    fn element(&mut self) -> String {
+        let (name, ty) = self.buffer();
+        let is_written = name.starts_with('o');
+        let index = match self.source.below(10) {
+            _ if is_written => "i".to_string(),
+            0 => "i + 1".to_string(),
+            1 => "i - 1".to_string(),
+            2 => format!("i + {}", self.source.below(6)),
+            3 => self.source.below(5).to_string(),
+            4 => "(i ^ 1)".to_string(),
+            5 if ty == DataType::U32 => format!("{name}[0]"),
+            5 => "invocation_id.y".to_string(),
+            _ => "i".to_string(),
+        };
+        match ty {
+            DataType::Bytes if self.source.chance(3, 4) => format!("byte({name}, {index})"),
+            DataType::Bytes => format!("word({name}, {index})"),
+            DataType::U32 => format!("{name}[{index}]"),
+            DataType::U64 => format!("cast<vec2<u32>>({name}[{index}]).{}", self.source.below(2)),
+            DataType::Vec2U32 => format!("{name}[{index}].{}", self.source.below(2)),
+            DataType::Vec4U32 => format!("{name}[{index}].{}", self.source.below(4)),
+            _ => format!("cast<u32>({name}[{index}])"),
+        }
+    }
+}

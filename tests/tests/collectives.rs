@@ -1,0 +1,123 @@
+//! What a workgroup computes together, in kernels, on every device; what is expected is computed in plain Rust.
+
+use vyre_tests::devices;
+use vyre_tests::values::random;
+
+const GROUP: usize = 96;
+
+#[vyre::kernel(workgroup_size = (16, 3, 2))]
+fn numbers(a: &[u32], shared: &mut [u32], own: &mut [u32]) {
+    let flat = local_id().x + local_id().y * 16 + local_id().z * 48;
+    let i = workgroup_id().x * 96 + flat;
+    let v = a[i];
+    let (sum, least, most) = (workgroup_sum(v), workgroup_min(v), workgroup_max(v));
+    own[i * 2] = workgroup_inclusive_sum(v);
+    own[i * 2 + 1] = workgroup_exclusive_sum(v);
+    let some = workgroup_any(v % 7 == 3);
+    let all = workgroup_all(v > 100);
+    let tenth = workgroup_broadcast(v, 10);
+    if flat == 17 {
+        let at = workgroup_id().x * 6;
+        shared[at] = sum;
+        shared[at + 1] = least;
+        shared[at + 2] = most;
+        shared[at + 3] = some as u32;
+        shared[at + 4] = all as u32;
+        shared[at + 5] = tenth;
+    }
+}
+
+#[test]
+fn numbers_are_joined() {
+    let a = random(3, GROUP as u32 * 5, u32::MAX);
+    let mut expected = (Vec::new(), Vec::new());
+    for group in a.chunks(GROUP) {
+        let mut before = 0u32;
+        for v in group {
+            let up_to = before.wrapping_add(*v);
+            expected.1.extend([up_to, before]);
+            before = up_to;
+        }
+        let (some, all) = (group.iter().any(|v| v % 7 == 3), group.iter().all(|v| *v > 100));
+        let (least, most) = (*group.iter().min().unwrap(), *group.iter().max().unwrap());
+        expected.0.extend([before, least, most, some.into(), all.into(), group[10]]);
+    }
+    for device in devices() {
+        let (mut shared, mut own) = (vec![0; 30], vec![0; a.len() * 2]);
+        numbers(&a, &mut shared, &mut own).workgroups([5, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!((&shared, &own), (&expected.0, &expected.1), "{device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn wide(a: &[u64], signs: &[i32], out: &mut [u64], signed: &mut [i32]) {
+    let i = invocation_id().x;
+    let v = a[i];
+    let s = signs[i];
+    let at = workgroup_id().x * 3;
+    let sum = workgroup_sum(v) + workgroup_sum(v % 10);
+    out[at] = sum;
+    out[at + 1] = workgroup_min(v);
+    out[at + 2] = workgroup_max(v) - workgroup_broadcast(v, workgroup_id().x);
+    signed[at] = workgroup_sum(s);
+    signed[at + 1] = workgroup_min(s);
+    signed[at + 2] = workgroup_max(s);
+}
+
+#[test]
+fn wide_and_signed_numbers_are_joined() {
+    let (low, high) = (random(5, 192, u32::MAX), random(6, 192, u32::MAX));
+    let a: Vec<u64> =
+        low.iter().zip(&high).map(|(low, high)| u64::from(*low) | u64::from(*high) << 32).collect();
+    let signs: Vec<i32> = high.iter().map(|high| *high as i32).collect();
+    let (mut expected, mut expected_signed) = (Vec::new(), Vec::new());
+    for (at, (group, signs)) in a.chunks(64).zip(signs.chunks(64)).enumerate() {
+        let sum = |values: &mut dyn Iterator<Item = u64>| values.fold(0u64, |sum, v| sum.wrapping_add(v));
+        let both = sum(&mut group.iter().copied()).wrapping_add(sum(&mut group.iter().map(|v| v % 10)));
+        let (least, most) = (*group.iter().min().unwrap(), *group.iter().max().unwrap());
+        expected.extend([both, least, most.wrapping_sub(group[at])]);
+        let sum = signs.iter().fold(0i32, |sum, s| sum.wrapping_add(*s));
+        expected_signed.extend([sum, *signs.iter().min().unwrap(), *signs.iter().max().unwrap()]);
+    }
+    for device in devices() {
+        let (mut out, mut signed) = (vec![0; 9], vec![0; 9]);
+        wide(&a, &signs, &mut out, &mut signed).workgroups([3, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!((&out, &signed), (&expected, &expected_signed), "{device}");
+    }
+}
+
+/// Keeps the even elements, in order.
+#[vyre::kernel(workgroup_size = 128)]
+fn keep_even(a: &[u32], out: &mut [u32], count: &mut [u32]) {
+    let mut found = workgroup_array::<bool, 1>();
+    let i = local_id().x;
+    let mut kept = 0;
+    for round in 0..a.len() / 128 {
+        let v = a[round * 128 + i];
+        let is_even = v % 2 == 0;
+        let place = kept + workgroup_exclusive_sum(is_even as u32);
+        if is_even {
+            out[place] = v;
+            found[0] = true;
+        }
+        kept += workgroup_sum(is_even as u32);
+        if workgroup_uniform_load(&found[0]) && workgroup_any(v == 99) {
+            break;
+        }
+    }
+    count[0] = kept;
+}
+
+#[test]
+fn running_sums_find_places() {
+    let mut a: Vec<u32> = (0..512).map(|n| n * 7 % 1000 + 100).collect();
+    a[300] = 99;
+    let expected: Vec<u32> = a[..384].iter().copied().filter(|v| v % 2 == 0).collect();
+    for device in devices() {
+        let (mut out, mut count) = (vec![0; 512], [0]);
+        keep_even(&a, &mut out, &mut count).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(count[0] as usize, expected.len(), "{device}");
+        assert_eq!(out[..expected.len()], expected, "{device}");
+        assert!(out[expected.len()..].iter().all(|v| *v == 0), "{device}");
+    }
+}

@@ -1,0 +1,180 @@
+//! Collectives: what the invocations of a workgroup compute together. A collective is one row: its meaning, its tag in the
+//! wire form, its spelling, the values that it takes, and whether all invocations get one result.
+//!
+//! Its value does not depend on how a GPU groups invocations: where there is an order, it is that of the flat local id, x
+//! fastest. A collective waits for every invocation of the workgroup, but it is no barrier: it orders no memory.
+
+use crate::{BinOp, DataType, Lanes, Scalar, Type};
+
+/// Which values a collective takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    /// A `U32`, `I32` or `U64`; the result has the same type.
+    Number,
+    /// A truth value, `U32` or `Bool`; the result is a `U32` of 0 or 1.
+    Truth,
+    /// Any value; the result has the same type.
+    Any,
+}
+
+macro_rules! collectives {
+    ($(#[doc = $doc:literal] $Name:ident = $tag:literal, $function:literal, $takes:ident, shared $shared:literal, joins $joins:expr;)*) => {
+        /// What the invocations of a workgroup compute together.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum CollectiveOp {
+            $(#[doc = $doc] $Name = $tag,)*
+        }
+
+        impl CollectiveOp {
+            /// Every collective, in the order of the table.
+            pub const ALL: &'static [CollectiveOp] = &[$(CollectiveOp::$Name),*];
+
+            /// What it computes.
+            pub const fn doc(self) -> &'static str {
+                match self { $(CollectiveOp::$Name => $doc),* }
+            }
+
+            /// The name in the text form and in kernels.
+            pub const fn function(self) -> &'static str {
+                match self { $(CollectiveOp::$Name => $function),* }
+            }
+
+            /// Whether every invocation gets the same result.
+            pub const fn is_uniform(self) -> bool {
+                match self { $(CollectiveOp::$Name => $shared),* }
+            }
+
+            /// The operator that joins two values, if the result is joined.
+            pub const fn joins(self) -> Option<BinOp> {
+                match self { $(CollectiveOp::$Name => $joins),* }
+            }
+
+            const fn takes(self) -> Takes {
+                match self { $(CollectiveOp::$Name => Takes::$takes),* }
+            }
+        }
+    };
+}
+
+collectives! {
+    #[doc = "The sum of the values of all invocations, modulo 2^32 or 2^64."]
+    Sum = 0, "workgroup_sum", Number, shared true, joins Some(BinOp::Add);
+    #[doc = "The least of the values of all invocations."]
+    Min = 1, "workgroup_min", Number, shared true, joins Some(BinOp::Min);
+    #[doc = "The greatest of the values of all invocations."]
+    Max = 2, "workgroup_max", Number, shared true, joins Some(BinOp::Max);
+    #[doc = "The sum of the values of the invocations up to this one, itself included."]
+    InclusiveSum = 3, "workgroup_inclusive_sum", Number, shared false, joins Some(BinOp::Add);
+    #[doc = "The sum of the values of the invocations before this one; 0 in the first."]
+    ExclusiveSum = 4, "workgroup_exclusive_sum", Number, shared false, joins Some(BinOp::Add);
+    #[doc = "Whether the value is true in any invocation."]
+    Any = 5, "workgroup_any", Truth, shared true, joins Some(BinOp::BitOr);
+    #[doc = "Whether the value is true in all invocations."]
+    All = 6, "workgroup_all", Truth, shared true, joins Some(BinOp::BitAnd);
+    #[doc = "The value of the invocation with a flat local id; zero if there is none."]
+    Broadcast = 7, "workgroup_broadcast", Any, shared true, joins None;
+}
+
+impl CollectiveOp {
+    /// The collective with this name.
+    pub fn from_function(name: &str) -> Option<CollectiveOp> {
+        CollectiveOp::ALL.iter().copied().find(|op| op.function() == name)
+    }
+
+    /// The collective with this tag in the wire form.
+    pub(crate) fn from_tag(tag: u8) -> Option<CollectiveOp> {
+        CollectiveOp::ALL.iter().copied().find(|op| *op as u8 == tag)
+    }
+
+    /// Whether it names the invocation whose value is taken.
+    pub const fn takes_id(self) -> bool {
+        matches!(self, CollectiveOp::Broadcast)
+    }
+
+    /// The type of the result for a value of a type, or `None` if it takes no such value.
+    pub fn result(self, value: DataType) -> Option<DataType> {
+        match (self.takes(), value) {
+            (_, DataType::Bytes) => None,
+            (Takes::Any, value) => Some(value),
+            (Takes::Number, DataType::U32 | DataType::I32 | DataType::U64) => Some(value),
+            (Takes::Truth, DataType::U32 | DataType::Bool) => Some(DataType::U32),
+            (Takes::Number | Takes::Truth, _) => None,
+        }
+    }
+
+    /// Whether it takes values of a type where truth values are `Bool`, as they are once a program is lowered.
+    pub fn takes_type(self, ty: Type) -> bool {
+        match self.takes() {
+            Takes::Any => true,
+            Takes::Truth => ty == Type::scalar(Scalar::Bool),
+            Takes::Number => ty.lanes == 1 && matches!(ty.scalar, Scalar::U32 | Scalar::I32 | Scalar::U64),
+        }
+    }
+
+    /// Puts in place of the value of each invocation, in the order of the flat local id, what it gets. `id` is the one that a
+    /// broadcast names. The values are of type `ty`, and those of `Any` and `All` are `Bool`.
+    pub fn eval(self, ty: Type, values: &mut [Lanes], id: u32) {
+        let Some(operator) = self.joins() else {
+            let value = values.get(id as usize).copied().unwrap_or([0; 4]);
+            return values.fill(value);
+        };
+        let join = |a: Lanes, b: Lanes| {
+            let wide = |lanes: Lanes| u64::from(lanes[0]) | u64::from(lanes[1]) << 32;
+            // The operators are those of the types that are taken.
+            let joined = operator.eval_as(ty.scalar, wide(a), wide(b)).unwrap_or(0);
+            [joined as u32, (joined >> 32) as u32, 0, 0]
+        };
+        if self.is_uniform() {
+            let joined = values.iter().copied().reduce(join).unwrap_or([0; 4]);
+            return values.fill(joined);
+        }
+        let mut sum = [0; 4];
+        for value in values {
+            let before = sum;
+            sum = join(sum, *value);
+            *value = if self == CollectiveOp::ExclusiveSum { before } else { sum };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(op: CollectiveOp, scalar: Scalar, values: &[u64], id: u32) -> Vec<u64> {
+        let mut lanes: Vec<Lanes> =
+            values.iter().map(|value| [*value as u32, (*value >> 32) as u32, 0, 0]).collect();
+        op.eval(Type::scalar(scalar), &mut lanes, id);
+        lanes.iter().map(|lanes| u64::from(lanes[0]) | u64::from(lanes[1]) << 32).collect()
+    }
+
+    #[test]
+    fn collectives_compute_what_their_rows_say() {
+        use CollectiveOp::*;
+        const ONES: u64 = u32::MAX as u64;
+        assert_eq!(all(Sum, Scalar::U32, &[1, ONES, 5], 0), [5; 3]);
+        assert_eq!(all(Sum, Scalar::U64, &[1, u64::MAX, 5], 0), [5; 3]);
+        assert_eq!(all(Sum, Scalar::U64, &[ONES, 1], 0), [1 << 32; 2]);
+        assert_eq!(all(Min, Scalar::U32, &[3, ONES, 5], 0), [3; 3]);
+        assert_eq!(all(Min, Scalar::I32, &[3, ONES, 5], 0), [ONES; 3]);
+        assert_eq!(all(Max, Scalar::I32, &[3, ONES, 5], 0), [5; 3]);
+        assert_eq!(all(Max, Scalar::U64, &[1 << 32, ONES], 0), [1 << 32; 2]);
+        assert_eq!(all(InclusiveSum, Scalar::U32, &[3, 4, ONES], 0), [3, 7, 6]);
+        assert_eq!(all(ExclusiveSum, Scalar::U64, &[3, 4, 5], 0), [0, 3, 7]);
+        assert_eq!(all(Any, Scalar::Bool, &[0, 1, 0], 0), [1; 3]);
+        assert_eq!(all(Any, Scalar::Bool, &[0, 0], 0), [0; 2]);
+        assert_eq!(all(All, Scalar::Bool, &[1, 1], 0), [1; 2]);
+        assert_eq!(all(All, Scalar::Bool, &[1, 0], 0), [0; 2]);
+        assert_eq!(all(Broadcast, Scalar::U32, &[4, 5, 6], 2), [6; 3]);
+        assert_eq!(all(Broadcast, Scalar::U32, &[4, 5, 6], 3), [0; 3]);
+    }
+
+    #[test]
+    fn names_and_tags_come_back() {
+        for op in CollectiveOp::ALL {
+            assert_eq!(CollectiveOp::from_function(op.function()), Some(*op));
+            assert_eq!(CollectiveOp::from_tag(*op as u8), Some(*op));
+        }
+        assert_eq!(CollectiveOp::from_tag(8), None);
+    }
+}

@@ -1,0 +1,121 @@
+//! What the rows of floats share: IEEE 754's binary32 as bits, with one NaN.
+//!
+//! Rust leaves the bits of a NaN open that an operation gives, so every result goes through [`canonical`]. The rest of what
+//! `f32` computes is what IEEE defines: `+ - * / %`, `sqrt`, `mul_add`, the roundings and the conversions.
+
+/// The canonical NaN.
+pub const NAN: u32 = 0x7fc0_0000;
+
+/// The bits of the result of an operation.
+#[inline]
+pub fn canonical(value: f32) -> u32 {
+    let bits = value.to_bits();
+    // Not `is_nan`: rustc may see that a NaN becomes a NaN by it, and leave it out.
+    if bits & 0x7fff_ffff > 0x7f80_0000 { NAN } else { bits }
+}
+
+/// The place of a number in the order of all floats, where `-0` is below `+0`.
+#[inline]
+fn key(value: f32) -> i32 {
+    let bits = value.to_bits() as i32;
+    bits ^ ((bits >> 31) as u32 >> 1) as i32
+}
+
+/// The smaller; the number where the other is NaN.
+#[inline]
+pub(crate) fn min(a: f32, b: f32) -> f32 {
+    let smaller = if key(b) < key(a) { b } else { a };
+    if a.is_nan() {
+        b
+    } else if b.is_nan() {
+        a
+    } else {
+        smaller
+    }
+}
+
+/// The larger; the number where the other is NaN.
+#[inline]
+pub(crate) fn max(a: f32, b: f32) -> f32 {
+    let larger = if key(b) > key(a) { b } else { a };
+    if a.is_nan() {
+        b
+    } else if b.is_nan() {
+        a
+    } else {
+        larger
+    }
+}
+
+/// `a * b + c`, rounded once: what `FMulAdd` computes on bits.
+#[inline]
+pub fn mul_add(a: u32, b: u32, c: u32) -> u32 {
+    canonical(f32::from_bits(a).mul_add(f32::from_bits(b), f32::from_bits(c)))
+}
+
+/// The float with these bits as a literal of the text form. No two bits have one literal.
+pub(crate) fn literal(bits: u32) -> String {
+    let (value, sign) = (f32::from_bits(bits), if bits >> 31 == 0 { "" } else { "-" });
+    match bits & 0x7fff_ffff {
+        0x7f80_0000 => format!("{sign}inf"),
+        NAN if sign.is_empty() => "nan".to_string(),
+        0x7f80_0001.. => format!("nan({bits:#010x})"),
+        _ => format!("{value:?}f"),
+    }
+}
+
+/// The float that digits stand for, without sign and suffix: `1.5`, `1e-3`, `0x1.8p0`. `None` if they are none, or if a hexadecimal one
+/// has no exact value.
+pub(crate) fn parse(digits: &str) -> Option<f32> {
+    let digits = digits.replace('_', "");
+    let Some(hex) = digits.strip_prefix("0x") else {
+        return digits.parse().ok().filter(|value: &f32| value.is_finite());
+    };
+    let (digits, exponent) = hex.split_once('p')?;
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let all = format!("{whole}{part}");
+    let all = all.trim_start_matches('0');
+    let significand = if all.is_empty() { 0 } else { u64::from_str_radix(all, 16).ok()? };
+    let exponent = exponent.parse::<i32>().ok()?.checked_sub(4 * i32::try_from(part.len()).ok()?)?;
+    // Both factors are exact, and so is the product if it is a float.
+    let value = (significand as f64) * 2f64.powi(exponent.clamp(-400, 400));
+    let is_exact =
+        significand >> 53 == 0 && (-400..=400).contains(&exponent) && f64::from(value as f32) == value;
+    (is_exact || significand == 0).then_some(value as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_come_back() {
+        for bits in
+            [0, 1, 0x8000_0000, 0x3fc0_0000, 0x7f7f_ffff, 0x0080_0000, 0x007f_ffff, 0x3dcc_cccd, 0x4b7f_ffff]
+        {
+            let text = literal(bits);
+            let digits = text.trim_start_matches('-').trim_end_matches('f');
+            assert_eq!(parse(digits).map(f32::to_bits), Some(bits & 0x7fff_ffff), "{text}");
+        }
+        assert_eq!(literal(0xff80_0000), "-inf");
+        assert_eq!((literal(NAN), literal(0xffc0_0000)), ("nan".to_string(), "nan(0xffc00000)".to_string()));
+        assert_eq!(parse("0x1.8p0"), Some(1.5));
+        assert_eq!(parse("0x1p-149").map(f32::to_bits), Some(1));
+        assert_eq!(parse("0x1.000001p0"), None);
+        assert_eq!(parse("1e39"), None);
+    }
+
+    #[test]
+    fn zeros_are_ordered_and_nans_are_left_out() {
+        assert_eq!(min(0.0, -0.0).to_bits(), 0x8000_0000);
+        assert_eq!(max(-0.0, 0.0).to_bits(), 0);
+        assert_eq!((min(f32::NAN, 2.0), max(3.0, f32::NAN)), (2.0, 3.0));
+        assert_eq!(
+            (min(-1.0, -2.0), max(-1.0, -2.0), min(f32::NEG_INFINITY, 1e-45)),
+            (-2.0, -1.0, f32::NEG_INFINITY)
+        );
+        assert_eq!(canonical(f32::from_bits(0xff80_0001)), NAN);
+        // 2^-12 squared is half a unit of 1 + 2^-23, which two roundings would lose.
+        assert_eq!(mul_add(0x3f80_0001, 0x3f80_0001, 0xbf80_0002), 0x2880_0000);
+    }
+}

@@ -1,0 +1,267 @@
+//! The program for several invocations at once, where all of their elements are there.
+
+use super::Coarsen;
+use super::plan::{Plan, Width};
+use crate::form::*;
+use std::collections::HashMap;
+use std::sync::Arc;
+use vyre_ir::casts::Conversion;
+use vyre_ir::{BinOp, Scalar};
+
+/// What writes the program once for each invocation. An invocation is a lane of the blocks.
+pub(super) struct Lanes<'c, 'a, 'p> {
+    coarsen: &'c mut Coarsen<'a>,
+    plan: &'p Plan,
+    /// The id of the coarsened invocation.
+    id: InstId,
+    /// The id of the first invocation of the program that it stands for.
+    base: InstId,
+    /// The name of the id in the program.
+    name: Option<Arc<str>>,
+    /// The number of the lane that is being written.
+    lane: u32,
+    /// What stands for a value of the program in this lane.
+    values: HashMap<InstId, InstId>,
+    /// What stands for a local.
+    locals: HashMap<LocalId, LocalId>,
+    /// The elements of all lanes: what was loaded, or stored since.
+    elements: HashMap<(BufferId, u32), InstId>,
+}
+
+impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
+    pub(super) fn new(
+        coarsen: &'c mut Coarsen<'a>,
+        plan: &'p Plan,
+        id: InstId,
+        base: InstId,
+        name: Option<Arc<str>>,
+    ) -> Lanes<'c, 'a, 'p> {
+        let (values, locals, elements) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Lanes { coarsen, plan, id, base, name, lane: 0, values, locals, elements }
+    }
+
+    /// Writes the loads, the lanes and the stores.
+    pub(super) fn build(mut self, body: &[Stmt]) {
+        self.all(|lanes, buffer, width| lanes.load(buffer, width));
+        for lane in 0..self.plan.factor {
+            self.lane = lane;
+            self.values.clear();
+            self.locals.clear();
+            let own = match lane {
+                0 => self.base,
+                _ => {
+                    let lane = self.constant(lane);
+                    self.coarsen.eval(Op::Binary(BinOp::Add, self.base, lane), U32)
+                }
+            };
+            self.coarsen.form[own].name = self.name.clone();
+            self.values.extend(self.plan.ids.iter().map(|id| (*id, own)));
+            self.block(body);
+        }
+        self.all(|lanes, buffer, width| lanes.store(buffer, width));
+    }
+
+    /// Does something for each buffer that is accessed by blocks.
+    fn all(&mut self, each: impl Fn(&mut Self, BufferId, Width)) {
+        let plan = self.plan;
+        for (at, width) in plan.widths.iter().enumerate() {
+            if let Some(width) = width {
+                each(self, BufferId(at as u32), *width);
+            }
+        }
+    }
+
+    fn constant(&mut self, value: u32) -> InstId {
+        self.coarsen.constants.get(self.coarsen.form, U32, [value, 0, 0, 0])
+    }
+
+    /// An access to one of the blocks of this invocation, of which there are `count` in the buffer.
+    fn block_of(&mut self, buffer: BufferId, at: u32, count: u32) -> Access {
+        let mut index = self.id;
+        if count > 1 {
+            index = self.coarsen.shifted(BinOp::Shl, index, count.ilog2());
+        }
+        if at > 0 {
+            let at = self.constant(at);
+            index = self.coarsen.eval(Op::Binary(BinOp::Add, index, at), U32);
+        }
+        Access { buffer, index, unit: Unit::Block, guard: Guard::Checked }
+    }
+
+    /// Loads the elements of all lanes.
+    fn load(&mut self, buffer: BufferId, width: Width) {
+        if !self.plan.uses[buffer.index()][0] {
+            return;
+        }
+        let words: Vec<InstId> = match width {
+            Width::Bytes => vec![self.coarsen.eval(Op::Load(Access::element(buffer, self.id)), U32)],
+            Width::Words(words) => {
+                let count = self.plan.factor * words / 4;
+                let mut all = Vec::new();
+                for at in 0..count {
+                    let access = self.block_of(buffer, at, count);
+                    let block = self.coarsen.eval(Op::Load(access), BLOCK);
+                    all.extend((0..4).map(|word| self.coarsen.eval(Op::Extract(block, word), U32)));
+                }
+                all
+            }
+        };
+        for lane in 0..self.plan.factor {
+            let element = match width {
+                Width::Bytes => self.byte(words[0], lane),
+                Width::Words(count) => {
+                    let first = (lane * count) as usize;
+                    self.element(buffer, &words[first..first + count as usize])
+                }
+            };
+            self.elements.insert((buffer, lane), element);
+        }
+    }
+
+    fn byte(&mut self, word: InstId, at: u32) -> InstId {
+        let [by, mask] = [at * 8, 255].map(|value| self.constant(value));
+        let shifted = self.coarsen.eval(Op::Binary(BinOp::Shr, word, by), U32);
+        self.coarsen.eval(Op::Binary(BinOp::BitAnd, shifted, mask), U32)
+    }
+
+    /// An element from its words.
+    fn element(&mut self, buffer: BufferId, words: &[InstId]) -> InstId {
+        let ty = self.coarsen.form[buffer].element.element_type();
+        match (words, ty.scalar) {
+            ([word], Scalar::U32) => *word,
+            ([word], Scalar::Bool) => self.coarsen.eval(Op::Convert(Conversion::NonZero, *word), ty),
+            ([word], _) => self.coarsen.eval(Op::Convert(Conversion::Reinterpret, *word), ty),
+            _ => {
+                let parts = std::array::from_fn(|at| words.get(at).copied().unwrap_or(words[0]));
+                self.coarsen.eval(Op::Construct(parts), ty)
+            }
+        }
+    }
+
+    /// The words of an element.
+    fn words(&mut self, element: InstId) -> Vec<InstId> {
+        let ty = self.coarsen.form[element].ty;
+        match ty.words() {
+            1 if ty == U32 => vec![element],
+            1 => vec![self.coarsen.eval(Op::Convert(Conversion::Reinterpret, element), U32)],
+            words => (0..words as u8).map(|at| self.coarsen.eval(Op::Extract(element, at), U32)).collect(),
+        }
+    }
+
+    /// Stores the elements of all lanes.
+    fn store(&mut self, buffer: BufferId, width: Width) {
+        let Width::Words(count) = width else { return };
+        if !self.plan.uses[buffer.index()][1] {
+            return;
+        }
+        let lanes: Vec<InstId> =
+            (0..self.plan.factor).filter_map(|lane| self.elements.get(&(buffer, lane)).copied()).collect();
+        let words: Vec<InstId> = lanes.into_iter().flat_map(|element| self.words(element)).collect();
+        let count = self.plan.factor * count / 4;
+        for (at, parts) in words.chunks_exact(4).enumerate() {
+            let access = self.block_of(buffer, at as u32, count);
+            let parts = std::array::from_fn(|at| parts[at]);
+            let value = self.coarsen.eval(Op::Construct(parts), BLOCK);
+            self.coarsen.out.push(Stmt::Store { access, value, origin: self.coarsen.origin });
+        }
+    }
+
+    fn value(&self, id: InstId) -> InstId {
+        self.values.get(&id).copied().unwrap_or(id)
+    }
+
+    /// The element of this lane that an access is to, if all lanes access the buffer by blocks.
+    fn near(&self, access: &Access) -> Option<(BufferId, u32)> {
+        self.plan.widths[access.buffer.index()]?;
+        let lane = self.lane.wrapping_add(*self.plan.offsets.get(&access.index)?);
+        (lane < self.plan.factor).then_some((access.buffer, lane))
+    }
+
+    /// Writes a block for this lane. Says whether control comes to its end.
+    fn block(&mut self, block: &[Stmt]) -> bool {
+        for stmt in block {
+            match stmt {
+                Stmt::Eval(id) => self.eval(*id),
+                Stmt::Set { local, value, origin } => {
+                    let (local, value) = (self.local(*local), self.value(*value));
+                    self.coarsen.out.push(Stmt::Set { local, value, origin: *origin });
+                }
+                Stmt::Store { access, value, origin } => {
+                    let value = self.value(*value);
+                    if let Some(element) = self.near(access) {
+                        self.elements.insert(element, value);
+                        continue;
+                    }
+                    let access = Access::element(access.buffer, self.value(access.index));
+                    self.coarsen.out.push(Stmt::Store { access, value, origin: *origin });
+                }
+                Stmt::If { cond, then, otherwise, origin } => {
+                    match self.plan.truth(self.coarsen.form, *cond) {
+                        Some(is_then) => {
+                            if !self.block(if is_then { then } else { otherwise }) {
+                                return false;
+                            }
+                        }
+                        None => {
+                            let (then, otherwise) = (self.nested(then), self.nested(otherwise));
+                            let cond = self.value(*cond);
+                            self.coarsen.out.push(Stmt::If { cond, then, otherwise, origin: *origin });
+                        }
+                    }
+                }
+                Stmt::Return => return false,
+                // A plan has none of these.
+                Stmt::Loop { .. } | Stmt::Barrier(_) | Stmt::Break | Stmt::Continue => {}
+            }
+        }
+        true
+    }
+
+    fn nested(&mut self, block: &[Stmt]) -> Block {
+        let outer = std::mem::take(&mut self.coarsen.out);
+        self.block(block);
+        std::mem::replace(&mut self.coarsen.out, outer)
+    }
+
+    fn eval(&mut self, id: InstId) {
+        let mut inst = self.coarsen.form[id].clone();
+        let known = match &inst.op {
+            Op::LoadByte(access) => self.near(access),
+            Op::Load(access) if self.plan.widths[access.buffer.index()] != Some(Width::Bytes) => {
+                self.near(access)
+            }
+            _ => None,
+        };
+        let known = known.and_then(|element| self.elements.get(&element).copied());
+        if let Some(known) = known {
+            self.values.insert(id, known);
+            return;
+        }
+        if let Some(truth) = self.plan.truths.get(&id) {
+            let truth = self.coarsen.constants.get(self.coarsen.form, BOOL, [(*truth).into(), 0, 0, 0]);
+            self.values.insert(id, truth);
+            return;
+        }
+        inst.op.map_operands(|operand| self.value(operand));
+        if let Some(access) = inst.op.access_mut() {
+            access.guard = Guard::Checked;
+        }
+        if let Op::Read(local) = &mut inst.op {
+            *local = self.local(*local);
+        }
+        let copy = self.coarsen.add(inst);
+        self.values.insert(id, copy);
+    }
+
+    /// A local of this lane's own.
+    fn local(&mut self, local: LocalId) -> LocalId {
+        if let Some(own) = self.locals.get(&local) {
+            return *own;
+        }
+        let locals = &mut self.coarsen.form.locals;
+        let own = LocalId(locals.len() as u32);
+        locals.push(locals[local.index()].clone());
+        self.locals.insert(local, own);
+        own
+    }
+}

@@ -1,0 +1,474 @@
+//! Values of several parts: tuples, arrays that are no vectors, arrays of arrays, and what takes them apart.
+
+use super::extent::Extent;
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Block, Buffer, Expr, Kind, LocalId, Stmt};
+use crate::syntax::strip;
+use crate::types::{Form, Ty};
+use vyre_ir::{BinOp, BufferAccess, BufferDecl, DataType};
+
+/// The most elements of an array that is used as a value.
+const MAX_PARTS: u32 = 256;
+
+impl Checker<'_> {
+    /// An expression beside which a type may be written: a list takes its elements' type from it.
+    pub(super) fn expr_of(&mut self, value: &syn::Expr, ty: Option<&syn::Type>) -> Expr {
+        match (strip(value), ty) {
+            (syn::Expr::Array(array), Some(syn::Type::Array(written)))
+                if crate::signature::written(ty.unwrap_or(&written.elem)).is_none() =>
+            {
+                let element = self.written_type(&written.elem);
+                self.list(array, element)
+            }
+            (syn::Expr::Repeat(repeat), Some(syn::Type::Array(written)))
+                if crate::signature::written(ty.unwrap_or(&written.elem)).is_none() =>
+            {
+                let element = self.written_type(&written.elem);
+                self.repeated(repeat, element)
+            }
+            _ => self.expr(value),
+        }
+    }
+
+    /// `(a, b)`
+    pub(super) fn tuple(&mut self, tuple: &syn::ExprTuple) -> Expr {
+        let parts: Vec<Expr> = tuple.elems.iter().map(|part| self.expr(part)).collect();
+        let parens = tuple.paren_token.span;
+        self.many(Form::Tuple, parts, Area::from(parens.open()).to(Area::from(parens.close())))
+    }
+
+    /// A value of these parts.
+    fn many(&mut self, form: Form, parts: Vec<Expr>, area: Area) -> Expr {
+        for part in &parts {
+            match self.infer.resolve(part.ty) {
+                Ty::Error => return Expr::error(area),
+                Ty::Unit => {
+                    self.errors.report(part.area, "this expression has no value", "use one that has");
+                    return Expr::error(area);
+                }
+                Ty::Open(_) if !self.demand_known(part) => return Expr::error(area),
+                _ => {}
+            }
+        }
+        let types = parts.iter().map(|part| part.ty).collect();
+        Expr { ty: self.infer.many(form, types), kind: Kind::Many(parts), area }
+    }
+
+    /// `[a, b, c]`, whose elements have this type if one is written.
+    pub(super) fn list(&mut self, array: &syn::ExprArray, element: Option<Ty>) -> Expr {
+        let area = array.area();
+        let parts: Vec<Expr> = array.elems.iter().map(|part| self.expr(part)).collect();
+        let mut first = element.map(|ty| (ty, area));
+        for part in &parts {
+            let this = (part.ty, part.area);
+            first = Some(match first {
+                None => this,
+                Some(first) => (self.same_types(first, this, "the elements of an array"), first.1),
+            });
+        }
+        let lane = first.and_then(|(ty, _)| self.lane_type(ty));
+        match (parts.len(), element, lane) {
+            (0, ..) => {
+                self.errors.report(area, "an array has at least one element", "give it one");
+                Expr::error(area)
+            }
+            (2 | 4, None, Some(lane)) => self.lanes(parts, lane, area),
+            (count, ..) if count > 4096 => {
+                let fix = "declare it as a `const` table";
+                self.errors.report(area, "a list of a kernel has at most 4096 elements", fix);
+                Expr::error(area)
+            }
+            _ => self.many(Form::Array, parts, area),
+        }
+    }
+
+    /// `[a; N]` as a value.
+    pub(super) fn repeated(&mut self, repeat: &syn::ExprRepeat, element: Option<Ty>) -> Expr {
+        let area = repeat.area();
+        let (value, length) = (self.expr(&repeat.expr), self.expr(&repeat.len));
+        if let Some(element) = element {
+            self.demand(&value, element);
+        }
+        let Some(count) = self.constant_u32(&length) else { return Expr::error(area) };
+        if let (Some(lane), None) = (self.lane_type(value.ty), element)
+            && let Some(ty) = lane.vector(count)
+        {
+            self.demand(&value, lane);
+            return Expr { kind: Kind::Splat(Box::new(value)), ty, area };
+        }
+        if count == 0 || count > MAX_PARTS {
+            let fix = "bind it by itself: `let mut w = [0u32; N];`";
+            self.errors.report(area, format!("an array value has 1 to {MAX_PARTS} elements"), fix);
+            return Expr::error(area);
+        }
+        let ty = value.ty;
+        let local = self.local("element", ty, false);
+        let stmts = vec![Stmt::Let { local, value, area }];
+        let part = || Expr { kind: Kind::Local(local), ty, area };
+        let parts = (0..count).map(|_| part()).collect();
+        let tail = self.many(Form::Array, parts, area);
+        Expr { ty: tail.ty, kind: Kind::Block(Block { stmts, tail: Some(Box::new(tail)) }), area }
+    }
+
+    /// The type `[T; N]` that a user wrote, which is no vector.
+    pub(super) fn written_array(&mut self, array: &syn::TypeArray) -> Ty {
+        let element = self.written_type(&array.elem).unwrap_or(Ty::Error);
+        let length = self.expr(&array.len);
+        let Some(count) = self.constant_u32(&length) else { return Ty::Error };
+        if element == Ty::Error || count > 4096 {
+            return Ty::Error;
+        }
+        self.infer.many(Form::Array, vec![element; count as usize])
+    }
+
+    /// A local or workgroup array as a value.
+    pub(super) fn whole_array(&mut self, buffer: usize, area: Area) -> Option<Expr> {
+        let known = &self.buffers[buffer];
+        let is_array = matches!(known.decl.access, BufferAccess::Private | BufferAccess::Workgroup);
+        let is_value = known.length.is_none() && known.dimensions.is_empty() && !known.is_atomic;
+        if !is_array || !is_value || known.decl.count > MAX_PARTS || known.is_slice {
+            return None;
+        }
+        let parts = vec![known.ty; known.decl.count as usize];
+        Some(Expr { ty: self.infer.many(Form::Array, parts), kind: Kind::Whole(buffer), area })
+    }
+
+    /// The local array that a name bound to an array value is; nothing for other values, and in functions beside kernels, whose
+    /// arrays are values.
+    pub(super) fn array_of(
+        &mut self,
+        name: &syn::Ident,
+        is_mutable: bool,
+        value: &Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        let (Form::Array, parts) = self.infer.parts(value.ty)? else { return None };
+        let element = *parts.first()?;
+        if !self.is_kernel || self.infer.parts(element).is_some() {
+            return None;
+        }
+        self.in_kernel(value.area, "local arrays");
+        let area = Area::from(name.span());
+        let buffer = Buffer {
+            decl: BufferDecl::private(plain(name), parts.len() as u32, DataType::U32),
+            area,
+            ty: element,
+            is_constant: !is_mutable,
+            is_atomic: false,
+            byte_length: None,
+            length: None,
+            is_slice: false,
+            dimensions: Vec::new(),
+        };
+        self.buffers.push(buffer);
+        let buffer = self.buffers.len() - 1;
+        let kind = Kind::AssignWhole { buffer, value: Box::new(value.clone()) };
+        stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));
+        Some(Entity::Buffer(buffer))
+    }
+
+    /// Whether `[value; N]` is an array of arrays that are no vectors.
+    pub(super) fn is_nested(&self, repeat: &syn::ExprRepeat, ty: Option<&syn::Type>) -> bool {
+        let of_type = matches!(ty, Some(syn::Type::Array(array))
+            if matches!(&*array.elem, syn::Type::Array(_)) && crate::signature::written(&array.elem).is_none());
+        of_type
+            || match strip(&repeat.expr) {
+                syn::Expr::Repeat(inner) => !is_vector_length(&inner.len) || self.is_nested(inner, None),
+                syn::Expr::Array(inner) => inner.elems.len() != 2 && inner.elems.len() != 4,
+                syn::Expr::Tuple(_) => true,
+                _ => false,
+            }
+    }
+
+    /// `let name = [[value; M]; N];`: one local array, whose elements have two indices or more.
+    pub(super) fn nested_array(
+        &mut self,
+        name: &syn::Ident,
+        is_mutable: bool,
+        value: &syn::Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        let syn::Expr::Repeat(outer) = strip(value) else { return None };
+        if !self.is_kernel || !self.is_nested(outer, None) {
+            return None;
+        }
+        let (mut lengths, mut inner) = (Vec::new(), outer);
+        let element = loop {
+            lengths.push(&*inner.len);
+            match strip(&inner.expr) {
+                syn::Expr::Repeat(next) if self.is_nested(inner, None) => inner = next,
+                other => break other,
+            }
+        };
+        let element = self.expr(element);
+        if self.infer.parts(element.ty).is_some() || !self.demand_known(&element) {
+            let fix = "use an array for each part";
+            self.errors.report(element.area, "the elements of an array of arrays are numbers", fix);
+            return Some(Entity::Poisoned);
+        }
+        let area = Area::from(name.span());
+        let lengths: Vec<Expr> = lengths.into_iter().map(|length| self.expr(length)).collect();
+        let Some((count, length, dimensions)) = self.dimensions(lengths) else {
+            return Some(Entity::Poisoned);
+        };
+        self.in_kernel(area, "local arrays");
+        let buffer = Buffer {
+            decl: BufferDecl::private(plain(name), count, DataType::U32),
+            area,
+            ty: element.ty,
+            is_constant: !is_mutable,
+            is_atomic: false,
+            byte_length: None,
+            length,
+            is_slice: false,
+            dimensions,
+        };
+        self.buffers.push(buffer);
+        let buffer = self.buffers.len() - 1;
+        stmts.push(Stmt::Fill { buffer, value: element, area });
+        Some(Entity::Buffer(buffer))
+    }
+
+    /// The number of elements of an array of arrays, an expression for it where it is not known now, and the lengths.
+    pub(super) fn dimensions(&mut self, lengths: Vec<Expr>) -> Option<(u32, Option<Expr>, Vec<Expr>)> {
+        let (mut count, mut total): (u32, Option<Expr>) = (1, None);
+        let mut is_known = true;
+        let mut dimensions = Vec::new();
+        for length in lengths {
+            let (known, area, dependent) = self.array_length(length)?;
+            is_known &= dependent.is_none();
+            count = count.saturating_mul(known);
+            let literal = Expr { kind: Kind::Literal(known.into()), ty: Ty::U32, area };
+            let length = dependent.unwrap_or(literal);
+            total = Some(match total {
+                None => length.clone(),
+                Some(total) => {
+                    let (left, right) = (Box::new(total), Box::new(length.clone()));
+                    Expr { kind: Kind::Binary { op: BinOp::Mul, left, right }, ty: Ty::U32, area }
+                }
+            });
+            dimensions.push(length);
+        }
+        Some((if is_known { count } else { 1 }, total.filter(|_| !is_known), dimensions))
+    }
+
+    /// The lengths of the arrays in the type of a workgroup array's elements, and the type of the innermost ones.
+    pub(super) fn nested_lengths<'t>(
+        &mut self,
+        mut ty: &'t syn::Type,
+        lengths: &mut Vec<Expr>,
+    ) -> &'t syn::Type {
+        while let syn::Type::Array(array) = ty {
+            if crate::signature::written(ty).is_some() {
+                break;
+            }
+            lengths.push(self.expr(&array.len));
+            ty = &array.elem;
+        }
+        ty
+    }
+
+    /// `name[i][j]` of an array of arrays: the buffer, and the offset of the element.
+    pub(super) fn nested_element(&mut self, expr: &syn::ExprIndex) -> Option<(usize, Expr)> {
+        let (mut indices, mut base) = (vec![&*expr.index], strip(&expr.expr));
+        while let syn::Expr::Index(outer) = base {
+            indices.push(&outer.index);
+            base = strip(&outer.expr);
+        }
+        let syn::Expr::Path(path) = base else { return None };
+        let Some(Entity::Buffer(buffer)) = self.lookup(&plain(path.path.get_ident()?)) else { return None };
+        let lengths = self.buffers[buffer].dimensions.clone();
+        if lengths.len() != indices.len() || lengths.is_empty() {
+            return None;
+        }
+        let area = expr.area();
+        let indices: Vec<Expr> = indices.into_iter().rev().map(|index| self.index_value(index)).collect();
+        if indices.iter().any(|index| self.infer.resolve(index.ty) == Ty::Error) {
+            return Some((buffer, Expr::error(area)));
+        }
+        Some((buffer, Expr { kind: Kind::Offset { indices, lengths }, ty: Ty::U32, area }))
+    }
+
+    /// Binds the parts of a value to the patterns of a tuple or an array.
+    pub(super) fn destructure(
+        &mut self,
+        pat: &syn::Pat,
+        value: Expr,
+        ty: Option<&syn::Type>,
+        stmts: &mut Vec<Stmt>,
+    ) {
+        let (form, pats) = match pat {
+            syn::Pat::Tuple(tuple) => (Form::Tuple, &tuple.elems),
+            syn::Pat::Slice(slice) => (Form::Array, &slice.elems),
+            _ => return,
+        };
+        let written = ty.and_then(|ty| self.written_beside(ty, &value));
+        if let Some(written) = written {
+            self.demand(&value, written);
+        }
+        if self.infer.resolve(value.ty) == Ty::Error || !self.demand_known(&value) {
+            return self.poison(pat);
+        }
+        let lanes = self.infer.resolve(value.ty).vector_lanes();
+        let types = match self.infer.parts(value.ty) {
+            Some((found, parts)) if found == form => parts.to_vec(),
+            _ if form == Form::Array && lanes.is_some() => vec![Ty::U32; lanes.unwrap_or(0) as usize],
+            _ => {
+                self.poison(pat);
+                let got = self.infer.name(value.ty);
+                let problem = format!("this pattern does not fit a value of type `{got}`");
+                return self.errors.report(Area::of(pat), problem, "use a name");
+            }
+        };
+        if types.len() != pats.len() {
+            self.poison(pat);
+            let (names, got) = (pats.len(), types.len());
+            let problem = format!("this pattern has {names} parts, but the value has {got}");
+            return self.errors.report(Area::of(pat), problem, "name each of them, or write `_`");
+        }
+        self.demand_distinct(pats);
+        let area = value.area;
+        let whole = self.hidden("parts", value, stmts);
+        for (at, (pat, ty)) in pats.iter().zip(types).enumerate() {
+            let part = self.part(whole.clone(), at, ty, area);
+            if !matches!(pat, syn::Pat::Wild(_)) {
+                self.bind_checked(pat, part, None, stmts);
+            }
+        }
+    }
+
+    /// A value in a variable of its own, unless it is one already.
+    pub(super) fn hidden(&mut self, name: &str, value: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        let (ty, area) = (value.ty, value.area);
+        let local = self.local(name, ty, false);
+        stmts.push(Stmt::Let { local, value, area });
+        Expr { kind: Kind::Local(local), ty, area }
+    }
+
+    /// A part of a value.
+    pub(super) fn part(&self, value: Expr, at: usize, ty: Ty, area: Area) -> Expr {
+        let kind = match self.infer.resolve(value.ty).vector_lanes() {
+            Some(_) => {
+                let index = Expr { kind: Kind::Literal(at as u64), ty: Ty::U32, area };
+                Kind::Lane { value: Box::new(value), index: Box::new(index) }
+            }
+            None => Kind::Part { value: Box::new(value), at },
+        };
+        Expr { kind, ty, area }
+    }
+
+    /// `value.0`
+    pub(super) fn tuple_field(&mut self, base: Expr, at: usize, field: &syn::ExprField) -> Expr {
+        let area = field.area();
+        match self.infer.parts(base.ty) {
+            Some((Form::Tuple, parts)) if at < parts.len() => self.part(base, at, parts[at], area),
+            Some((Form::Tuple, parts)) => {
+                let problem = format!("this tuple has {} values", parts.len());
+                let fix = format!("use one of `.0` to `.{}`", parts.len().saturating_sub(1));
+                self.errors.report(Area::of(&field.member), problem, fix);
+                Expr::error(area)
+            }
+            _ => {
+                let fix = "only tuples have `.0` and its kin";
+                self.errors.report(Area::of(&field.member), "this value has no fields", fix);
+                Expr::error(area)
+            }
+        }
+    }
+
+    /// `array[index]` of an array value.
+    pub(super) fn element(&mut self, value: Expr, index: Expr, area: Area) -> Option<Expr> {
+        let (Form::Array, parts) = self.infer.parts(value.ty)? else { return None };
+        let index = self.as_index(index, "array");
+        let element = parts.first().copied().unwrap_or(Ty::Error);
+        Some(match self.known(&index) {
+            Some([at, ..]) if (at as usize) < parts.len() => self.part(value, at as usize, element, area),
+            Some(_) => {
+                let problem = format!("this array has {} elements", parts.len());
+                self.errors.report(index.area, problem, "use a smaller index");
+                Expr::error(area)
+            }
+            None => {
+                let (value, index) = (Box::new(value), Box::new(index));
+                Expr { kind: Kind::Pick { value, index }, ty: element, area }
+            }
+        })
+    }
+
+    /// `(a, b) = value`: every part of the value is computed before the first place changes.
+    pub(super) fn assign_parts(&mut self, places: &syn::ExprTuple, value: &syn::Expr) -> Expr {
+        let area = Area::from(places.paren_token.span.open()).to(value.area());
+        let value = self.expr(value);
+        let Some((Form::Tuple, parts)) = self.infer.parts(value.ty) else {
+            if self.infer.resolve(value.ty) != Ty::Error {
+                let got = self.infer.name(value.ty);
+                let problem = format!("expected a tuple, got `{got}`");
+                self.errors.report(value.area, problem, "assign a tuple of as many values");
+            }
+            return Expr::error(area);
+        };
+        if parts.len() != places.elems.len() {
+            let problem =
+                format!("there are {} places, but the tuple has {} values", places.elems.len(), parts.len());
+            self.errors.report(area, problem, "name a place for each, or `_`");
+            return Expr::error(area);
+        }
+        let mut stmts = Vec::new();
+        let whole = self.hidden("parts", value, &mut stmts);
+        for (at, (place, ty)) in places.elems.iter().zip(parts.iter()).enumerate() {
+            let part = self.part(whole.clone(), at, *ty, area);
+            let assigned = self.assign_value(place, None, part, area);
+            stmts.push(Stmt::Expr(assigned));
+        }
+        Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area }
+    }
+
+    /// The part of a variable that a place is, with the index of an element after it: `pair.1`, `table.0[i]`.
+    pub(super) fn place_of(&mut self, place: &syn::Expr) -> Option<(LocalId, Vec<usize>, Option<Expr>, Ty)> {
+        match strip(place) {
+            syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?))? {
+                Entity::Local(local) if self.infer.parts(self.locals[local].ty).is_some() => {
+                    Some((local, Vec::new(), None, self.locals[local].ty))
+                }
+                _ => None,
+            },
+            syn::Expr::Field(field) => {
+                let (local, mut path, index, ty) = self.place_of(&field.base)?;
+                let syn::Member::Unnamed(member) = &field.member else { return None };
+                let at = member.index as usize;
+                let ty = *self.infer.parts(ty)?.1.get(at)?;
+                if index.is_some() {
+                    return None;
+                }
+                path.push(at);
+                Some((local, path, None, ty))
+            }
+            syn::Expr::Index(outer) => {
+                let (local, mut path, index, ty) = self.place_of(&outer.expr)?;
+                let (Form::Array, parts) = self.infer.parts(ty)? else { return None };
+                if index.is_some() {
+                    return None;
+                }
+                let at = self.index_value(&outer.index);
+                match self.known(&at) {
+                    Some([at, ..]) => {
+                        path.push(at as usize);
+                        Some((local, path, None, *parts.get(at as usize)?))
+                    }
+                    None => Some((local, path, Some(at), *parts.first()?)),
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+fn is_vector_length(length: &syn::Expr) -> bool {
+    match length {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => {
+            matches!(length.base10_digits(), "2" | "4")
+        }
+        _ => false,
+    }
+}

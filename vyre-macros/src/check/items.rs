@@ -1,0 +1,285 @@
+//! Constants that rustc evaluates: those outside, by their paths, and `const` items of the body that need such ones.
+//!
+//! The macro sees a name. The type comes from the uses, and rustc holds it against the constant's own.
+
+use super::extent::Extent;
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Buffer, BufferId, Expr, Item, ItemId, Kind, Table};
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use std::collections::HashMap;
+use vyre_ir::{BufferDecl, DataType, Lanes};
+
+/// The constants that rustc evaluates.
+#[derive(Default)]
+pub(super) struct Items {
+    pub(super) list: Vec<Item>,
+    pub(super) tables: Vec<Table>,
+    pub(super) declared: TokenStream,
+    by_text: HashMap<String, ItemId>,
+    tables_by_text: HashMap<(String, usize), BufferId>,
+    /// The names of the body's `const` arrays in the generated code.
+    inner_tables: Vec<Ident>,
+}
+
+impl Checker<'_> {
+    /// A constant with these tokens, of a type that is known or follows from its uses.
+    pub(super) fn item_expr(&mut self, value: TokenStream, ty: Option<Ty>, area: Area) -> Expr {
+        let text = value.to_string();
+        let id = match self.items.by_text.get(&text) {
+            Some(id) => *id,
+            None => {
+                let ty = ty.unwrap_or_else(|| self.infer.open());
+                self.items.list.push(Item { value, ty, is_taken: false, area });
+                self.items.by_text.insert(text, self.items.list.len() - 1);
+                self.items.list.len() - 1
+            }
+        };
+        Expr { kind: Kind::Item(id), ty: self.items.list[id].ty, area }
+    }
+
+    /// A constant outside.
+    pub(super) fn outer_constant(&mut self, path: &syn::ExprPath) -> Expr {
+        self.item_expr(path.to_token_stream(), None, path.area())
+    }
+
+    /// `CONSTANT as T` of a constant outside: rustc computes it, so the type of the constant does not matter.
+    pub(super) fn outer_cast(&mut self, cast: &syn::ExprCast) -> Option<Expr> {
+        let syn::Expr::Path(path) = crate::syntax::strip(&cast.expr) else { return None };
+        if !self.is_outer_constant(path) {
+            return None;
+        }
+        let ty = crate::signature::written(&cast.ty).filter(|ty| ty.is_integer())?;
+        let area = path.area().to(Area::of(&cast.ty));
+        let (path, target) = (path.to_token_stream(), &cast.ty);
+        Some(self.item_expr(quote!((#path as #target)), Some(ty), area))
+    }
+
+    /// Whether a path can only be that of a constant outside.
+    pub(super) fn is_outer_constant(&self, path: &syn::ExprPath) -> bool {
+        match path.path.get_ident() {
+            Some(name) => {
+                let name = plain(name);
+                self.lookup(&name).is_none() && super::expr::is_constant_name(&name)
+            }
+            None => path.path.segments.last().is_some_and(|last| {
+                let is_constant = super::expr::is_constant_name(&plain(&last.ident));
+                is_constant && last.arguments.is_empty()
+            }),
+        }
+    }
+
+    /// Whether a type is that of a constant which no use has settled; it is a `u32` from now on.
+    pub(super) fn take_constant(&mut self, ty: Ty) -> bool {
+        let open = self.infer.resolve(ty);
+        let item = self.items.list.iter().position(|item| self.infer.resolve(item.ty) == open);
+        if let Some(at) = item {
+            self.infer.unify(open, Ty::U32);
+            self.items.list[at].is_taken = true;
+        }
+        item.is_some()
+    }
+
+    /// Constants whose type no use settles are `u32`s, or `i32`s where a `-` is before them.
+    pub(super) fn settle_items(&mut self) {
+        for ty in std::mem::take(&mut self.indices) {
+            let ty = self.infer.resolve(ty);
+            let is_of_item = self.items.list.iter().any(|item| self.infer.resolve(item.ty) == ty);
+            if let (Ty::Int(_) | Ty::Open(_), false) = (ty, is_of_item) {
+                self.infer.unify(ty, Ty::U32);
+            }
+        }
+        for at in 0..self.items.list.len() {
+            let ty = self.infer.resolve(self.items.list[at].ty);
+            if let Ty::Open(_) | Ty::Int(_) = ty {
+                let is_negated = self.negated.iter().any(|(.., negated)| self.infer.resolve(*negated) == ty);
+                self.infer.unify(ty, if is_negated { Ty::I32 } else { Ty::U32 });
+                self.items.list[at].is_taken = !is_negated;
+            }
+        }
+    }
+
+    /// The buffer with the elements of a table: an array outside, or a `const` one of the body, that is indexed so many times.
+    pub(super) fn table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<BufferId> {
+        let (value, name) = match path.path.get_ident().map(|name| (name, self.lookup(&plain(name)))) {
+            Some((name, Some(Entity::Table(at)))) => {
+                (self.items.inner_tables[at].to_token_stream(), plain(name))
+            }
+            _ if self.is_outer_constant(path) => {
+                let last = path.path.segments.last()?;
+                (path.to_token_stream(), plain(&last.ident))
+            }
+            _ => return None,
+        };
+        let key = (value.to_string(), rank);
+        if let Some(buffer) = self.items.tables_by_text.get(&key) {
+            return Some(*buffer);
+        }
+        let area = path.area();
+        let length = match rank {
+            1 => quote!((#value).len() as u32),
+            _ => quote!(((#value).len() * (#value)[0].len()) as u32),
+        };
+        let length = self.item_expr(length, Some(Ty::U32), area);
+        let ty = self.infer.open();
+        let binding = self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound()).count() as u32;
+        let decl = BufferDecl::read(name, binding, DataType::U32).with_count(1);
+        let buffer = Buffer {
+            decl,
+            area,
+            ty,
+            is_constant: true,
+            is_atomic: false,
+            byte_length: None,
+            length: Some(length),
+            dimensions: Vec::new(),
+            is_slice: false,
+        };
+        self.buffers.push(buffer);
+        let buffer = self.buffers.len() - 1;
+        self.items.tables_by_text.insert(key, buffer);
+        self.items.tables.push(Table { buffer, value, rank });
+        Some(buffer)
+    }
+
+    /// `TABLE.len()`
+    pub(super) fn table_length(&mut self, path: &syn::ExprPath) -> Option<Expr> {
+        let value = match path.path.get_ident().map(|name| self.lookup(&plain(name))) {
+            Some(Some(Entity::Table(at))) => self.items.inner_tables[at].to_token_stream(),
+            _ if self.is_outer_constant(path) => path.to_token_stream(),
+            _ => return None,
+        };
+        Some(self.item_expr(quote!((#value).len() as u32), Some(Ty::U32), path.area()))
+    }
+
+    /// An element of a table of arrays: `TABLE[i][j]`.
+    pub(super) fn nested_table(&mut self, expr: &syn::ExprIndex) -> Option<Expr> {
+        let syn::Expr::Index(outer) = crate::syntax::strip(&expr.expr) else { return None };
+        let syn::Expr::Path(path) = crate::syntax::strip(&outer.expr) else { return None };
+        let buffer = self.table(path, 2)?;
+        let area = expr.area();
+        if !self.in_kernel(area, "tables yet") {
+            return Some(Expr::error(area));
+        }
+        let value = self.items.tables.iter().find(|table| table.buffer == buffer)?.value.clone();
+        let rows = self.item_expr(quote!((#value).len() as u32), Some(Ty::U32), area);
+        let columns = self.item_expr(quote!((#value)[0].len() as u32), Some(Ty::U32), area);
+        let indices = vec![self.index_value(&outer.index), self.index_value(&expr.index)];
+        if indices.iter().any(|index| self.infer.resolve(index.ty) == Ty::Error) {
+            return Some(Expr::error(area));
+        }
+        let index = Kind::Offset { indices, lengths: vec![rows, columns] };
+        let index = Box::new(Expr { kind: index, ty: Ty::U32, area });
+        Some(Expr { kind: Kind::Load { buffer, index }, ty: self.buffers[buffer].ty, area })
+    }
+
+    /// Whether the value of a `const` item is for rustc: it names what only rustc knows, or the item is an array.
+    pub(super) fn is_for_rustc(&self, constant: &syn::ItemConst) -> bool {
+        let is_array = matches!(&*constant.ty, syn::Type::Array(_))
+            && crate::signature::value_type(&constant.ty).is_none();
+        is_array || self.names_unknown(constant.expr.to_token_stream())
+    }
+
+    /// Whether tokens name anything that only rustc knows.
+    fn names_unknown(&self, tokens: TokenStream) -> bool {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        let mark = |at: Option<usize>, mark: char| {
+            let token = at.and_then(|at| trees.get(at));
+            matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+        };
+        trees.iter().enumerate().any(|(at, token)| match token {
+            TokenTree::Group(group) => self.names_unknown(group.stream()),
+            TokenTree::Ident(name) if !mark(at.checked_sub(1), '.') && !mark(at.checked_sub(1), ':') => {
+                let name = plain(name);
+                let is_path = mark(Some(at + 1), ':');
+                let limits = ["u32", "i32", "u64"].contains(&name.as_str());
+                match self.lookup(&name) {
+                    Some(Entity::Item(_) | Entity::Table(_)) => true,
+                    Some(_) => false,
+                    None if is_path => !limits,
+                    None => {
+                        let is_call = matches!(trees.get(at + 1), Some(TokenTree::Group(_)));
+                        super::expr::is_constant_name(&name)
+                            || is_call && !matches!(name.as_str(), "select" | "cast" | "if" | "else" | "as")
+                    }
+                }
+            }
+            _ => false,
+        })
+    }
+
+    /// Declares a `const` item that rustc evaluates, under a name of its own: the names of the body's blocks may shadow each other.
+    pub(super) fn declare_for_rustc(&mut self, constant: &syn::ItemConst) {
+        let number = self.items.list.len() + self.items.inner_tables.len();
+        let name = format_ident!("__VYRE_{}_{number}", plain(&constant.ident), span = Span::mixed_site());
+        let value = self.with_constants(constant.expr.to_token_stream());
+        let ty = self.with_constants(constant.ty.to_token_stream());
+        self.items.declared.extend(quote!(const #name: #ty = #value;));
+        if let syn::Type::Array(_) | syn::Type::Reference(_) = &*constant.ty
+            && crate::signature::value_type(&constant.ty).is_none()
+        {
+            self.items.inner_tables.push(name);
+            let at = self.items.inner_tables.len() - 1;
+            return self.declare(&constant.ident, Entity::Table(at));
+        }
+        let Some(ty) = self.written_type(&constant.ty).filter(|ty| *ty != Ty::Error) else {
+            return self.declare(&constant.ident, Entity::Poisoned);
+        };
+        let area = Area::of(&constant.ident);
+        if let Kind::Item(id) = self.item_expr(name.to_token_stream(), Some(ty), area).kind {
+            self.declare(&constant.ident, Entity::Item(id));
+        }
+    }
+
+    /// Tokens with the names of the body's constants replaced by what rustc knows.
+    pub(super) fn with_constants(&self, tokens: TokenStream) -> TokenStream {
+        let mut before = None;
+        let replaced = tokens.into_iter().map(|token| {
+            let is_member =
+                matches!(&before, Some(TokenTree::Punct(punct)) if ".:".contains(punct.as_char()));
+            before = Some(token.clone());
+            match token {
+                TokenTree::Group(group) => {
+                    let mut copy =
+                        proc_macro2::Group::new(group.delimiter(), self.with_constants(group.stream()));
+                    copy.set_span(group.span());
+                    TokenTree::from(copy).into()
+                }
+                TokenTree::Ident(name) if !is_member => match self.lookup(&plain(&name)) {
+                    Some(Entity::Const(lanes, ty)) => literal(lanes, ty),
+                    Some(Entity::Item(id)) => self.items.list[id].value.clone(),
+                    Some(Entity::Table(at)) => self.items.inner_tables[at].to_token_stream(),
+                    _ => name.into_token_stream(),
+                },
+                other => other.into(),
+            }
+        });
+        replaced.collect()
+    }
+}
+
+/// A value as rustc reads it.
+fn literal(lanes: Lanes, ty: Ty) -> TokenStream {
+    let [low, high, ..] = lanes;
+    match ty {
+        Ty::I32 | Ty::Int(_) => {
+            let value = low as i32;
+            quote!((#value))
+        }
+        Ty::U64 => {
+            let value = u64::from(low) | u64::from(high) << 32;
+            quote!(#value)
+        }
+        Ty::Bool => {
+            let value = low != 0;
+            quote!(#value)
+        }
+        Ty::Vec2 | Ty::Vec4 => {
+            let lanes = lanes.iter().take(if ty == Ty::Vec2 { 2 } else { 4 });
+            quote!([#(#lanes),*])
+        }
+        _ => quote!(#low),
+    }
+}

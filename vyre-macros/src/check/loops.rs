@@ -1,0 +1,267 @@
+//! Loops, blocks with labels, and the jumps out of them.
+
+use super::extent::Extent;
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Adaptor, Counted, Expr, Kind, Loop, LoopId};
+use crate::syntax::strip;
+use crate::types::Ty;
+use std::collections::HashMap;
+use vyre_ir::Problem;
+
+/// A loop, or a block with a label, that is being checked.
+pub(super) struct Open {
+    id: LoopId,
+    label: Option<String>,
+    takes: Takes,
+    /// The type of the values of its `break`s, with the place of the first. Nothing if there are none.
+    result: Option<(Ty, Area)>,
+}
+
+/// What may lead out of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    /// `for` and `while`, which have no value.
+    Jumps,
+    /// `loop`.
+    JumpsWithValues,
+    /// A block, which only a `break` with its label leaves.
+    Labels,
+}
+
+impl Open {
+    /// What a `return` leaves.
+    pub(super) fn of_function(id: LoopId) -> Open {
+        Open { id, label: None, takes: Takes::Labels, result: None }
+    }
+
+    pub(super) fn id(&self) -> LoopId {
+        self.id
+    }
+}
+
+impl Checker<'_> {
+    /// Checks the body of a loop or a block.
+    fn looped<T>(
+        &mut self,
+        label: Option<&syn::Label>,
+        takes: Takes,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> (LoopId, T, Option<(Ty, Area)>) {
+        let id = self.all_loops.len();
+        self.all_loops.push(Loop::default());
+        let label = label.map(|label| label.name.ident.to_string());
+        self.loops.push(Open { id, label, takes, result: None });
+        let body = body(self);
+        (id, body, self.loops.pop().and_then(|open| open.result))
+    }
+
+    /// The body of a loop, which has no value.
+    fn loop_body(&mut self, block: &syn::Block, what: &str) -> crate::hir::Block {
+        let body = self.block(block);
+        if let Some(tail) = &body.tail {
+            let problem = format!("the body of a `{what}` has no value");
+            self.demand_unit(tail, &problem, "end the statement with `;`");
+        }
+        body
+    }
+
+    pub(super) fn while_loop(&mut self, it: &syn::ExprWhile) -> Expr {
+        let area = Area::from(it.while_token.span);
+        let cond = self.condition_of(&it.cond, "`while let`", "`loop` and `match`");
+        self.condition(&cond, "the condition of a `while`");
+        let takes = Takes::Jumps;
+        let (id, body, _) =
+            self.looped(it.label.as_ref(), takes, |checker| checker.loop_body(&it.body, "while"));
+        Expr { kind: Kind::Loop { id, cond: Some(Box::new(cond)), body }, ty: Ty::Unit, area }
+    }
+
+    pub(super) fn endless_loop(&mut self, it: &syn::ExprLoop) -> Expr {
+        let area = Area::from(it.loop_token.span);
+        let takes = Takes::JumpsWithValues;
+        let (id, body, result) =
+            self.looped(it.label.as_ref(), takes, |checker| checker.loop_body(&it.body, "loop"));
+        let ty = result.map_or(Ty::Never, |(ty, _)| ty);
+        Expr { kind: Kind::Loop { id, cond: None, body }, ty, area }
+    }
+
+    /// `'label: { .. }`
+    pub(super) fn labeled_block(&mut self, it: &syn::ExprBlock) -> Expr {
+        let area = Area::from(it.block.brace_token.span.open());
+        let (id, body, result) =
+            self.looped(it.label.as_ref(), Takes::Labels, |checker| checker.block(&it.block));
+        let of_tail = body.tail.as_ref().map_or_else(|| body.type_without_tail(), |tail| tail.ty);
+        let place = body.tail.as_ref().map_or(area, |tail| tail.area);
+        let ty = match result {
+            Some(result) => self.same_types(result, (of_tail, place), "the values of a block"),
+            None => of_tail,
+        };
+        Expr { kind: Kind::Labeled { id, body }, ty, area }
+    }
+
+    pub(super) fn for_loop(&mut self, it: &syn::ExprForLoop) -> Expr {
+        let area = Area::from(it.for_token.span);
+        let range = self.range(&it.expr);
+        let ident = match &*it.pat {
+            syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+                if let Some(token) = &name.mutability {
+                    let problem = Problem::AssignToLoopVariable { name: plain(&name.ident) };
+                    self.errors.report_rule(token.span, &problem, None);
+                }
+                Some(name.ident.clone())
+            }
+            syn::Pat::Wild(_) => None,
+            other => {
+                self.errors.report(Area::of(other), "kernels have no such pattern", "use a name or `_`");
+                None
+            }
+        };
+        let name = ident.as_ref().map_or_else(|| "step".to_string(), plain);
+        let ty = range.as_ref().map_or(Ty::Error, |(_, ty)| *ty);
+        let local = self.local(&name, ty, false);
+        self.locals[local].is_induction = true;
+        self.scopes.push(HashMap::new());
+        if let Some(ident) = &ident {
+            let is_known = self.infer.resolve(ty) != Ty::Error;
+            self.declare_bound(ident, if is_known { Entity::Local(local) } else { Entity::Poisoned });
+        }
+        let takes = Takes::Jumps;
+        let (id, body, _) =
+            self.looped(it.label.as_ref(), takes, |checker| checker.loop_body(&it.body, "for"));
+        self.scopes.pop();
+        let Some((range, _)) = range else { return Expr::nothing(area, Ty::Unit) };
+        Expr { kind: Kind::For { id, local, range, body }, ty: Ty::Unit, area }
+    }
+
+    /// The range that a loop runs over, and the type of its values.
+    fn range(&mut self, expr: &syn::Expr) -> Option<(Counted, Ty)> {
+        let fix = "write `for i in a..b`";
+        let range = match strip(expr) {
+            syn::Expr::Range(range) => range,
+            syn::Expr::MethodCall(call) => return self.adapted(call),
+            other if self.is_poisoned(other) => return None,
+            other => {
+                self.errors.report(other.area(), "a loop runs over a range", fix);
+                return None;
+            }
+        };
+        let (Some(from), Some(to)) = (&range.start, &range.end) else {
+            self.errors.report(Area::of(range), "a loop needs both bounds", fix);
+            return None;
+        };
+        let bounds = [from, to].map(|bound| self.expr(bound));
+        let mut is_number = true;
+        for bound in &bounds {
+            is_number &= self.number(bound, |got| Problem::LoopBound { got });
+        }
+        let [from, to] = bounds;
+        let ty = if is_number { self.same(&from, &to, "the bounds of a range") } else { Ty::Error };
+        let is_closed = matches!(range.limits, syn::RangeLimits::Closed(_));
+        let (from, to) = (Box::new(from), Box::new(to));
+        Some((Counted { from, to, is_closed, adaptors: Vec::new() }, ty))
+    }
+
+    /// `range.rev()` and `range.step_by(n)`.
+    fn adapted(&mut self, call: &syn::ExprMethodCall) -> Option<(Counted, Ty)> {
+        let method = call.method.to_string();
+        if !matches!(method.as_str(), "rev" | "step_by") {
+            let problem = format!("a loop runs over a range, not over `{method}`");
+            let fix = match method.as_str() {
+                "iter" | "iter_mut" | "into_iter" | "enumerate" => {
+                    "write `for i in 0..a.len()`, and use the elements `a[i]`"
+                }
+                _ => "write `for i in a..b`, `(a..b).rev()` or `(a..b).step_by(n)`",
+            };
+            self.errors.report(call.method.span(), problem, fix);
+            return None;
+        }
+        let (mut range, ty) = self.range(&call.receiver)?;
+        let expected = usize::from(method == "step_by");
+        let mut args = self.arguments(&call.args, expected, Area::from(call.method.span()), &method)?;
+        range.adaptors.push(match args.pop() {
+            None => Adaptor::Rev,
+            Some(step) => {
+                if !self.number(&step, |got| Problem::LoopBound { got }) {
+                    return None;
+                }
+                if self.known(&step).is_some_and(|lanes| lanes == [0; 4]) {
+                    self.errors.report(step.area, "a step of 0 runs no round", "use a step of at least 1");
+                    return None;
+                }
+                if let Ty::Int(_) = self.infer.resolve(step.ty) {
+                    self.infer.unify(step.ty, Ty::U32);
+                }
+                Adaptor::StepBy(step)
+            }
+        });
+        Some((range, ty))
+    }
+
+    /// The position among the open loops of what a jump leads to; reports a jump that leads nowhere.
+    fn target(&mut self, area: Area, label: Option<&syn::Lifetime>, keyword: &'static str) -> Option<usize> {
+        let Some(label) = label else {
+            let target = self.loops.iter().rposition(|open| open.takes != Takes::Labels);
+            if target.is_none() {
+                self.errors.report_rule(area, &Problem::OutsideLoop { keyword }, None);
+            }
+            return target;
+        };
+        let name = label.ident.to_string();
+        let target = self.loops.iter().rposition(|open| open.label.as_ref() == Some(&name));
+        match target {
+            None => {
+                let labels: Vec<&str> = self.loops.iter().filter_map(|open| open.label.as_deref()).collect();
+                let fix = match self.nearest(&name, &labels) {
+                    Some(meant) => format!("write `'{meant}`"),
+                    None => format!("put it before a loop around: `'{name}: for ..`"),
+                };
+                self.errors.report(Area::of(label), format!("there is no label `'{name}` around"), fix);
+            }
+            Some(at) if keyword == "continue" && self.loops[at].takes == Takes::Labels => {
+                let problem = format!("`'{name}` is the label of a block, not of a loop");
+                self.errors.report(Area::of(label), problem, format!("write `break '{name}`"));
+                return None;
+            }
+            Some(_) => {}
+        }
+        target
+    }
+
+    pub(super) fn break_out(&mut self, it: &syn::ExprBreak) -> Expr {
+        let area = Area::from(it.break_token.span);
+        let value = it.expr.as_ref().map(|value| self.expr(value));
+        let Some(at) = self.target(area, it.label.as_ref(), "break") else {
+            return Expr::nothing(area, Ty::Never);
+        };
+        if let (Some(value), Takes::Jumps) = (&value, self.loops[at].takes) {
+            let fix = "assign to a variable before `break`, or write `loop`";
+            self.errors.report(value.area, "only a `loop` has a value", fix);
+            return Expr::nothing(area, Ty::Never);
+        }
+        let (ty, place) = value.as_ref().map_or((Ty::Unit, area), |value| (value.ty, value.area));
+        self.loops[at].result = Some(match self.loops[at].result {
+            None => (ty, place),
+            Some(first) => (self.same_types(first, (ty, place), "the values of a loop"), first.1),
+        });
+        let target = self.cross(at, |exits| exits.breaks = true);
+        Expr { kind: Kind::Break { target, value: value.map(Box::new) }, ty: Ty::Never, area }
+    }
+
+    pub(super) fn continue_with(&mut self, it: &syn::ExprContinue) -> Expr {
+        let area = Area::from(it.continue_token.span);
+        let Some(at) = self.target(area, it.label.as_ref(), "continue") else {
+            return Expr::nothing(area, Ty::Never);
+        };
+        let target = self.cross(at, |exits| exits.continues = true);
+        Expr { kind: Kind::Continue { target }, ty: Ty::Never, area }
+    }
+
+    /// Notes in the loops around a jump that it crosses them.
+    fn cross(&mut self, at: usize, note: impl Fn(&mut crate::hir::Exits)) -> LoopId {
+        let target = self.loops[at].id;
+        for crossed in &self.loops[at + 1..] {
+            note(self.all_loops[crossed.id].exits.entry(target).or_default());
+        }
+        target
+    }
+}

@@ -1,0 +1,345 @@
+//! `match` and `matches!`: arms become a chain of `if`s. rustc checks that no value is left out.
+
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Block, Expr, Kind, Match, Stmt};
+use crate::types::{Form, Ty};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use std::collections::HashMap;
+use vyre_ir::BinOp;
+
+/// The most arms in one chain: statements may be nested only so deep.
+const CHAIN: usize = 24;
+
+/// A name that a pattern binds, and what to.
+type Bound<'p> = (&'p syn::PatIdent, Expr);
+
+struct Arm {
+    /// Nothing if every value fits.
+    cond: Option<Expr>,
+    body: Block,
+}
+
+impl Checker<'_> {
+    pub(super) fn match_expr(&mut self, it: &syn::ExprMatch) -> Expr {
+        let area = Area::from(it.match_token.span);
+        let value = self.expr(&it.expr);
+        if !self.demand_known(&value) || self.infer.resolve(value.ty) == Ty::Error {
+            return Expr::error(area);
+        }
+        let (ty, place) = (value.ty, value.area);
+        let mut stmts = Vec::new();
+        let value = self.hidden("matched", value, &mut stmts);
+        let (mut arms, mut written) = (Vec::new(), Vec::new());
+        let mut result: Option<(Ty, Area)> = None;
+        for arm in &it.arms {
+            self.scopes.push(HashMap::new());
+            let (pat, guard) = split_guard(&arm.pat);
+            written.push((self.patterns(pat.to_token_stream()), guard.is_some()));
+            let (cond, lets) = self.arm(pat, guard, &value);
+            let body = self.expr(&arm.body);
+            let area = body.area;
+            self.scopes.pop();
+            result = Some(match result {
+                None => (body.ty, area),
+                Some(first) => (self.same_types(first, (body.ty, area), "the arms of a `match`"), first.1),
+            });
+            let body = Block { stmts: lets, tail: Some(Box::new(body)) };
+            arms.push(Arm { cond, body });
+        }
+        self.matches.push(Match { ty, arms: written, area: place });
+        let Some((ty, _)) = result else {
+            self.errors.report(area, "a `match` has at least one arm", "add `_ => ..`");
+            return Expr::error(area);
+        };
+        if let Ty::Open(_) = self.infer.resolve(ty) {
+            self.chosen.push((area, ty));
+        }
+        let tail = chain(arms, ty, area);
+        Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(tail)) }), ty, area }
+    }
+
+    /// `matches!(value, pattern if guard)`
+    pub(super) fn matches_macro(&mut self, call: &syn::Macro) -> Expr {
+        let area = Area::of(&call.path);
+        let parsed = call.parse_body_with(|input: syn::parse::ParseStream<'_>| {
+            let value: syn::Expr = input.parse()?;
+            input.parse::<syn::Token![,]>()?;
+            let pat = syn::Pat::parse_multi_with_leading_vert(input)?;
+            let guard: Option<syn::Expr> = match input.parse::<Option<syn::Token![if]>>()? {
+                Some(_) => Some(input.parse()?),
+                None => None,
+            };
+            input.parse::<Option<syn::Token![,]>>()?;
+            Ok((value, pat, guard))
+        });
+        let (value, pat, guard) = match parsed {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                self.errors.report_syntax(&error);
+                return Expr::error(area);
+            }
+        };
+        let value = self.expr(&value);
+        if !self.demand_known(&value) || self.infer.resolve(value.ty) == Ty::Error {
+            return Expr::error(area);
+        }
+        let mut stmts = Vec::new();
+        let value = self.hidden("matched", value, &mut stmts);
+        self.scopes.push(HashMap::new());
+        let (cond, _) = self.arm(&pat, guard.as_ref(), &value);
+        self.scopes.pop();
+        let truth = Expr { kind: Kind::Literal(1), ty: Ty::Bool, area };
+        let tail = Some(Box::new(cond.unwrap_or(truth)));
+        Expr { kind: Kind::Block(Block { stmts, tail }), ty: Ty::Bool, area }
+    }
+
+    /// The condition of an arm, and what its names are bound to in its body.
+    fn arm(&mut self, pat: &syn::Pat, guard: Option<&syn::Expr>, value: &Expr) -> (Option<Expr>, Vec<Stmt>) {
+        let mut bound = Vec::new();
+        let cond = self.fits(pat, value.clone(), &mut bound);
+        let (mut lets, mut again) = (Vec::new(), Vec::new());
+        let mut guarded = None;
+        if let Some(guard) = guard {
+            for (name, value) in &bound {
+                self.bind_name(name, value.clone(), &mut again);
+            }
+            let guard = self.expr(guard);
+            self.condition(&guard, "a guard");
+            let area = guard.area;
+            let tail = Some(Box::new(guard));
+            guarded = Some(Expr { kind: Kind::Block(Block { stmts: again, tail }), ty: Ty::Bool, area });
+        }
+        for (name, value) in bound {
+            self.bind_name(name, value, &mut lets);
+        }
+        let cond = match (cond, guarded) {
+            (Some(cond), Some(guard)) => Some(join(BinOp::And, cond, guard)),
+            (cond, guard) => cond.or(guard),
+        };
+        (cond, lets)
+    }
+
+    fn bind_name(&mut self, name: &syn::PatIdent, value: Expr, stmts: &mut Vec<Stmt>) {
+        let area = Area::from(name.ident.span());
+        let local = self.local(&plain(&name.ident), value.ty, name.mutability.is_some());
+        self.declare(&name.ident, Entity::Local(local));
+        self.declared.insert(local, area);
+        stmts.push(Stmt::Let { local, value, area });
+    }
+
+    /// When a value fits a pattern; nothing if always. Notes the names that it binds.
+    fn fits<'p>(&mut self, pat: &'p syn::Pat, value: Expr, bound: &mut Vec<Bound<'p>>) -> Option<Expr> {
+        let area = Area::of(pat);
+        match pat {
+            syn::Pat::Wild(_) => None,
+            syn::Pat::Paren(inner) => self.fits(&inner.pat, value, bound),
+            syn::Pat::Ident(name) if self.is_binding(name) => {
+                let cond = name.subpat.as_ref().and_then(|(_, inner)| self.fits(inner, value.clone(), bound));
+                bound.push((name, value));
+                cond
+            }
+            syn::Pat::Ident(name) => {
+                let path = syn::Path::from(name.ident.clone());
+                let path = syn::ExprPath { attrs: Vec::new(), qself: None, path };
+                let constant = self.path(&path);
+                self.compared(BinOp::Eq, value, constant, area)
+            }
+            syn::Pat::Path(path) => {
+                let constant = self.path(path);
+                self.compared(BinOp::Eq, value, constant, area)
+            }
+            syn::Pat::Lit(literal) => {
+                let literal = self.literal(&literal.lit);
+                self.compared(BinOp::Eq, value, literal, area)
+            }
+            syn::Pat::Verbatim(tokens) => match syn::parse2::<syn::Expr>(tokens.clone()) {
+                Ok(literal) => {
+                    let literal = self.expr(&literal);
+                    self.compared(BinOp::Eq, value, literal, area)
+                }
+                Err(error) => {
+                    self.errors.report_syntax(&error);
+                    None
+                }
+            },
+            syn::Pat::Range(range) => {
+                let mut cond = None;
+                let closed = matches!(range.limits, syn::RangeLimits::Closed(_));
+                let upper = if closed { BinOp::Le } else { BinOp::Lt };
+                for (op, bound) in [(BinOp::Ge, &range.start), (upper, &range.end)] {
+                    let Some(bound) = bound else { continue };
+                    let bound = self.expr(bound);
+                    let this = self.compared(op, value.clone(), bound, area);
+                    cond = both(BinOp::And, cond, this);
+                }
+                cond
+            }
+            syn::Pat::Or(or) => self.any_fits(or, &value, bound),
+            syn::Pat::Tuple(tuple) => self.parts_fit(&tuple.elems, Form::Tuple, value, area, bound),
+            syn::Pat::Slice(slice) => self.parts_fit(&slice.elems, Form::Array, value, area, bound),
+            other => {
+                self.poison(other);
+                self.no_pattern(other);
+                None
+            }
+        }
+    }
+
+    /// When a value fits one of several patterns. Each of them binds the same names.
+    fn any_fits<'p>(&mut self, or: &'p syn::PatOr, value: &Expr, bound: &mut Vec<Bound<'p>>) -> Option<Expr> {
+        let (mut cond, mut is_any) = (None, false);
+        let mut cases: Vec<(Option<Expr>, Vec<Bound<'p>>)> = Vec::new();
+        for case in &or.cases {
+            let mut inner = Vec::new();
+            let this = self.fits(case, value.clone(), &mut inner);
+            is_any |= this.is_none();
+            cond = both(BinOp::Or, cond, this.clone());
+            cases.push((this, inner));
+        }
+        let Some((_, mut names)) = cases.pop() else { return None };
+        for (name, value) in &mut names {
+            for (cond, inner) in cases.iter().rev() {
+                let Some((_, other)) = inner.iter().find(|(other, _)| other.ident == name.ident) else {
+                    let problem = format!("`{}` is not bound in all of the patterns", name.ident);
+                    self.errors.report(name.ident.span(), problem, "bind it in each of them");
+                    return None;
+                };
+                let (area, ty) = (value.area, value.ty);
+                if self.same(other, value, "the patterns") == Ty::Error {
+                    return None;
+                }
+                let otherwise = Box::new(value.clone());
+                *value = match cond {
+                    None => other.clone(),
+                    Some(cond) => {
+                        let (cond, then) = (Box::new(cond.clone()), Box::new(other.clone()));
+                        Expr { kind: Kind::Select { cond, then, otherwise }, ty, area }
+                    }
+                };
+            }
+        }
+        bound.append(&mut names);
+        cond.filter(|_| !is_any)
+    }
+
+    fn parts_fit<'p>(
+        &mut self,
+        pats: &'p syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>,
+        form: Form,
+        value: Expr,
+        area: Area,
+        bound: &mut Vec<Bound<'p>>,
+    ) -> Option<Expr> {
+        let lanes = self.infer.resolve(value.ty).vector_lanes().filter(|_| form == Form::Array);
+        let types = match (self.infer.parts(value.ty), lanes) {
+            (Some((found, parts)), _) if found == form => parts.to_vec(),
+            (_, Some(lanes)) => vec![Ty::U32; lanes as usize],
+            _ => {
+                let got = self.infer.name(value.ty);
+                let problem = format!("this pattern does not fit a value of type `{got}`");
+                self.errors.report(area, problem, "use a pattern of its type");
+                pats.iter().for_each(|pat| self.poison(pat));
+                return None;
+            }
+        };
+        if types.len() != pats.len() {
+            let problem = format!("this pattern has {} parts, but the value has {}", pats.len(), types.len());
+            self.errors.report(area, problem, "write `_` for parts that do not matter");
+            pats.iter().for_each(|pat| self.poison(pat));
+            return None;
+        }
+        let mut cond = None;
+        for (at, (pat, ty)) in pats.iter().zip(types).enumerate() {
+            let part = self.part(value.clone(), at, ty, area);
+            let this = self.fits(pat, part, bound);
+            cond = both(BinOp::And, cond, this);
+        }
+        cond
+    }
+
+    fn compared(&mut self, op: BinOp, value: Expr, with: Expr, area: Area) -> Option<Expr> {
+        if self.infer.resolve(with.ty) == Ty::Error {
+            return None;
+        }
+        if self.infer.unify(value.ty, with.ty).is_none() {
+            let (expected, got) = (self.infer.name(value.ty), self.infer.name(with.ty));
+            let problem = format!("expected a pattern of type `{expected}`, got `{got}`");
+            self.errors.report(area, problem, "write a value of its type");
+            return None;
+        }
+        if let Ty::Bool = self.infer.resolve(value.ty)
+            && let (BinOp::Eq, Kind::Literal(bits)) = (op, &with.kind)
+        {
+            let operand = Box::new(value.clone());
+            let not = Kind::Unary { op: vyre_ir::UnOp::LogicalNot, operand };
+            return Some(if *bits == 1 { value } else { Expr { kind: not, ty: Ty::Bool, area } });
+        }
+        Some(self.arithmetic(op, value, with, area))
+    }
+
+    /// Whether a name in a pattern is a new one, and no constant.
+    fn is_binding(&self, name: &syn::PatIdent) -> bool {
+        if name.subpat.is_some() || name.mutability.is_some() {
+            return true;
+        }
+        let text = plain(&name.ident);
+        match self.lookup(&text) {
+            Some(Entity::Const(..) | Entity::Item(_)) => false,
+            None => !super::expr::is_constant_name(&text) || text.chars().count() == 1,
+            Some(_) => true,
+        }
+    }
+
+    /// Patterns, as rustc is to see them.
+    fn patterns(&self, tokens: TokenStream) -> TokenStream {
+        self.with_constants(tokens)
+    }
+}
+
+/// The pattern of an arm without its guard, and the guard.
+fn split_guard(pat: &syn::Pat) -> (&syn::Pat, Option<&syn::Expr>) {
+    match pat {
+        syn::Pat::Guard(guarded) => (&guarded.pat, Some(&guarded.guard)),
+        pat => (pat, None),
+    }
+}
+
+fn both(op: BinOp, first: Option<Expr>, second: Option<Expr>) -> Option<Expr> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(join(op, first, second)),
+        (first, second) => first.or(second),
+    }
+}
+
+fn join(op: BinOp, left: Expr, right: Expr) -> Expr {
+    let area = left.area.to(right.area);
+    Expr { kind: Kind::ShortCircuit { op, left: Box::new(left), right: Box::new(right) }, ty: Ty::Bool, area }
+}
+
+/// The arms as `if`s in one another.
+fn chain(arms: Vec<Arm>, ty: Ty, area: Area) -> Expr {
+    let mut arms = arms;
+    if arms.len() > CHAIN {
+        // Only arms whose conditions are known to be without effects are asked twice.
+        let later = arms.split_off(CHAIN);
+        let conds: Option<Vec<Expr>> = arms.iter().map(|arm| arm.cond.clone()).collect();
+        if let Some(any) = conds.and_then(|conds| conds.into_iter().reduce(|a, b| join(BinOp::Or, a, b))) {
+            let (then, otherwise) = (chain(arms, ty, area), chain(later, ty, area));
+            let block = |tail| Block { stmts: Vec::new(), tail: Some(Box::new(tail)) };
+            let kind = Kind::If { cond: Box::new(any), then: block(then), otherwise: Some(block(otherwise)) };
+            return Expr { kind, ty, area };
+        }
+    }
+    let mut arms = arms.into_iter().rev();
+    let last = arms.next().map(|arm| arm.body).unwrap_or_default();
+    let last = Expr { kind: Kind::Block(last), ty, area };
+    arms.fold(last, |otherwise, arm| match arm.cond {
+        None => Expr { kind: Kind::Block(arm.body), ty, area },
+        Some(cond) => {
+            let otherwise = Some(Block { stmts: Vec::new(), tail: Some(Box::new(otherwise)) });
+            Expr { kind: Kind::If { cond: Box::new(cond), then: arm.body, otherwise }, ty, area }
+        }
+    })
+}

@@ -1,0 +1,91 @@
+//! What a workgroup computes or loads together.
+
+use super::Checker;
+use crate::diagnostics::Area;
+use crate::hir::{Expr, Kind};
+use crate::syntax::strip;
+use crate::types::Ty;
+use vyre_ir::{CollectiveOp, Problem};
+
+/// The built-in that loads an element for the whole workgroup.
+pub(super) const UNIFORM_LOAD: &str = "workgroup_uniform_load";
+
+impl Checker<'_> {
+    /// The call of a collective or of a uniform load, if it is one.
+    pub(super) fn together(&mut self, name: &str, call: &syn::ExprCall) -> Option<Expr> {
+        let (op, area) = (CollectiveOp::from_function(name), Area::of(call));
+        if op.is_none() && name != UNIFORM_LOAD {
+            return None;
+        }
+        if !self.in_kernel(area, "collectives") {
+            return Some(Expr::error(area));
+        }
+        Some(match op {
+            Some(op) => self.collective(op, call, area),
+            None => self.uniform_load(call, area),
+        })
+    }
+
+    fn collective(&mut self, op: CollectiveOp, call: &syn::ExprCall, area: Area) -> Expr {
+        let count = if op.takes_id() { 2 } else { 1 };
+        let Some(mut operands) = self.arguments(&call.args, count, area, op.function()) else {
+            return Expr::error(area);
+        };
+        let id = if op.takes_id() { operands.pop() } else { None };
+        let Some(value) = operands.pop() else { return Expr::error(area) };
+        if let Some(id) = &id {
+            self.number_u32(id, |got| Problem::IdType { got });
+        }
+        let ty = match op {
+            CollectiveOp::Any | CollectiveOp::All => {
+                self.condition(&value, &format!("the value of `{}`", op.function()));
+                Ty::Bool
+            }
+            CollectiveOp::Broadcast if !self.demand_known(&value) => Ty::Error,
+            CollectiveOp::Broadcast => value.ty,
+            CollectiveOp::Sum
+            | CollectiveOp::Min
+            | CollectiveOp::Max
+            | CollectiveOp::InclusiveSum
+            | CollectiveOp::ExclusiveSum => {
+                let is_number = self.number(&value, |got| Problem::CollectiveType { op: op.function(), got });
+                if is_number { value.ty } else { Ty::Error }
+            }
+        };
+        if self.infer.resolve(value.ty) == Ty::Unit {
+            return Expr::error(area);
+        }
+        Expr { kind: Kind::Collective { op, value: Box::new(value), id: id.map(Box::new) }, ty, area }
+    }
+
+    /// `workgroup_uniform_load(&a[i])`
+    fn uniform_load(&mut self, call: &syn::ExprCall, area: Area) -> Expr {
+        let arguments: Vec<&syn::Expr> = call.args.iter().collect();
+        let place = match arguments[..] {
+            [argument] => match strip(argument) {
+                syn::Expr::Reference(reference) if reference.mutability.is_none() => strip(&reference.expr),
+                other => other,
+            },
+            _ => {
+                self.arguments(&call.args, 1, area, UNIFORM_LOAD);
+                return Expr::error(area);
+            }
+        };
+        let is_reference = matches!(strip(arguments[0]), syn::Expr::Reference(_));
+        let (syn::Expr::Index(index), true) = (place, is_reference) else {
+            let problem = format!("`{UNIFORM_LOAD}` takes a reference to an element of a workgroup array");
+            let fix = format!("write `{UNIFORM_LOAD}(&flags[0])`");
+            self.errors.report(Area::of(arguments[0]), problem, fix);
+            return Expr::error(area);
+        };
+        let found = self.indexed(&index, |name| Problem::LoadFromUnknown { name });
+        let at = self.index(&index.index);
+        let Some((buffer, name)) = found else { return Expr::error(area) };
+        let at = self.as_index(at, &name);
+        if self.infer.resolve(at.ty) == Ty::Error {
+            return Expr::error(area);
+        }
+        let ty = self.buffers[buffer].ty;
+        Expr { kind: Kind::UniformLoad { buffer, index: Box::new(at) }, ty, area }
+    }
+}

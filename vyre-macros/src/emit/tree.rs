@@ -1,0 +1,435 @@
+//! Values of several parts: tuples, and arrays that are no vectors. The IR has none, so each part is a value of its own.
+
+use super::expr::has_effect;
+use super::{Built, BuiltNode, Emitter};
+use crate::diagnostics::Area;
+use crate::hir::{self, BufferId, Kind, LocalId};
+use crate::types::Ty;
+use vyre_ir::{BinOp, Expr, Node};
+
+/// A value, or the values of its parts.
+pub(super) enum Tree {
+    One(Built),
+    Many(Vec<Tree>),
+}
+
+/// The variables that hold a value, part by part.
+#[derive(Clone)]
+pub(super) enum Names {
+    One(String),
+    Many(Vec<Names>),
+}
+
+impl Tree {
+    /// The single values, from left to right.
+    fn leaves(self, into: &mut Vec<Built>) {
+        match self {
+            Tree::One(value) => into.push(value),
+            Tree::Many(parts) => parts.into_iter().for_each(|part| part.leaves(into)),
+        }
+    }
+
+    fn leaves_mut<'a>(&'a mut self, into: &mut Vec<&'a mut Built>) {
+        match self {
+            Tree::One(value) => into.push(value),
+            Tree::Many(parts) => parts.iter_mut().for_each(|part| part.leaves_mut(into)),
+        }
+    }
+}
+
+impl Names {
+    fn leaves(&self, into: &mut Vec<String>) {
+        match self {
+            Names::One(name) => into.push(name.clone()),
+            Names::Many(parts) => parts.iter().for_each(|part| part.leaves(into)),
+        }
+    }
+
+    /// The variables of one of the parts.
+    fn part(&self, at: usize) -> Option<&Names> {
+        match self {
+            Names::One(_) => None,
+            Names::Many(parts) => parts.get(at),
+        }
+    }
+
+    /// The values that they hold.
+    pub(super) fn read(&self, area: Area) -> Tree {
+        match self {
+            Names::One(name) => Tree::One(Built::leaf(Expr::var(name), area)),
+            Names::Many(parts) => Tree::Many(parts.iter().map(|part| part.read(area)).collect()),
+        }
+    }
+}
+
+impl Emitter<'_> {
+    /// Whether values of a type have several parts.
+    pub(super) fn is_many(&self, ty: Ty) -> bool {
+        self.kernel.types.parts(ty).is_some()
+    }
+
+    /// Emits an expression of any type that has values.
+    pub(super) fn tree(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Tree {
+        if !self.is_many(expr.ty) {
+            return Tree::One(self.value(expr, nodes));
+        }
+        let area = expr.area;
+        match &expr.kind {
+            Kind::Many(parts) => {
+                let parts: Vec<&hir::Expr> = parts.iter().collect();
+                Tree::Many(self.trees(&parts, nodes))
+            }
+            Kind::Part { value, at } => match self.tree(value, nodes) {
+                Tree::Many(mut parts) if *at < parts.len() => parts.swap_remove(*at),
+                _ => self.zeros(expr.ty, area),
+            },
+            Kind::Pick { value, index } => self.pick(value, index, area, nodes),
+            Kind::Local(local) => match self.parts.get(local) {
+                Some(names) => names.read(area),
+                None => self.zeros(expr.ty, area),
+            },
+            Kind::Whole(buffer) => self.elements(*buffer, area),
+            Kind::Block(block) => {
+                for stmt in &block.stmts {
+                    self.stmt(stmt, nodes);
+                }
+                match &block.tail {
+                    Some(tail) => self.tree(tail, nodes),
+                    None => self.zeros(expr.ty, area),
+                }
+            }
+            Kind::If { cond, then, otherwise: Some(otherwise) } => {
+                let names = self.declare(expr.ty, "chosen", area, nodes);
+                self.branch_into(&names, cond, then, otherwise, area, nodes);
+                names.read(area)
+            }
+            Kind::Select { cond, then, otherwise } => {
+                let mut operands = self.trees(&[cond, then, otherwise], nodes).into_iter();
+                match (operands.next(), operands.next(), operands.next()) {
+                    (Some(Tree::One(mut cond)), Some(then), Some(otherwise)) => {
+                        self.repeatable(&mut cond, nodes);
+                        self.choose(&cond, then, otherwise, area)
+                    }
+                    _ => self.zeros(expr.ty, area),
+                }
+            }
+            Kind::Loop { id, .. } | Kind::Labeled { id, .. } => {
+                let names = self.declare(expr.ty, "chosen", area, nodes);
+                self.results.insert(*id, names.clone());
+                match &expr.kind {
+                    Kind::Labeled { id, body } => self.labeled(*id, body, Some(&names), area, nodes),
+                    _ => self.statement(expr, nodes),
+                }
+                names.read(area)
+            }
+            Kind::CallFunction { function, args, slices } => {
+                self.inlined(*function, args, slices, area, nodes)
+            }
+            Kind::Break { .. } | Kind::Continue { .. } | Kind::Return(_) => {
+                self.statement(expr, nodes);
+                self.zeros(expr.ty, area)
+            }
+            // A variable before it is set, and what an error has been reported for.
+            _ => self.zeros(expr.ty, area),
+        }
+    }
+
+    /// Emits operands of any type, as [`operands`](Self::operands) does.
+    pub(super) fn trees(&mut self, operands: &[&hir::Expr], nodes: &mut Vec<BuiltNode>) -> Vec<Tree> {
+        let mut built: Vec<Tree> = Vec::with_capacity(operands.len());
+        for operand in operands {
+            let mut before = Vec::new();
+            let next = self.tree(operand, &mut before);
+            if !before.is_empty() {
+                let mut earlier = Vec::new();
+                built.iter_mut().for_each(|tree| tree.leaves_mut(&mut earlier));
+                earlier.into_iter().for_each(|leaf| self.keep(leaf, nodes));
+                nodes.append(&mut before);
+            }
+            built.push(next);
+        }
+        built
+    }
+
+    /// Evaluates a value that nothing uses, as far as that changes memory.
+    pub(super) fn for_effect(&mut self, tree: Tree, area: Area, nodes: &mut Vec<BuiltNode>) {
+        let mut leaves = Vec::new();
+        tree.leaves(&mut leaves);
+        for leaf in leaves {
+            if leaf.expr.any(has_effect) {
+                self.bind("old", leaf, area, nodes);
+            }
+        }
+    }
+
+    /// Zeros of a type.
+    pub(super) fn zeros(&self, ty: Ty, area: Area) -> Tree {
+        match self.kernel.types.parts(ty) {
+            Some((_, parts)) => Tree::Many(parts.iter().map(|part| self.zeros(*part, area)).collect()),
+            None => Tree::One(self.literal(0, ty, area)),
+        }
+    }
+
+    /// Declares variables for a value, which are zero.
+    pub(super) fn declare(&mut self, ty: Ty, name: &str, area: Area, nodes: &mut Vec<BuiltNode>) -> Names {
+        match self.kernel.types.parts(ty) {
+            Some((_, parts)) => Names::Many(
+                parts
+                    .iter()
+                    .enumerate()
+                    .map(|(at, part)| self.declare(*part, &format!("{name}_{at}"), area, nodes))
+                    .collect(),
+            ),
+            None => {
+                let zero = self.literal(0, ty, area);
+                Names::One(self.bind(name, zero, area, nodes))
+            }
+        }
+    }
+
+    /// Declares variables that hold a value.
+    pub(super) fn bind_tree(
+        &mut self,
+        name: &str,
+        tree: Tree,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Names {
+        match tree {
+            Tree::One(value) => Names::One(self.bind(name, value, area, nodes)),
+            Tree::Many(parts) => Names::Many(
+                parts
+                    .into_iter()
+                    .enumerate()
+                    .map(|(at, part)| self.bind_tree(&format!("{name}_{at}"), part, area, nodes))
+                    .collect(),
+            ),
+        }
+    }
+
+    /// Says which variables a local is.
+    pub(super) fn name_parts(&mut self, local: LocalId, names: Names) {
+        if self.kernel.locals[local].is_mutable {
+            let mut leaves = Vec::new();
+            names.leaves(&mut leaves);
+            self.mutable.extend(leaves);
+        }
+        match names {
+            Names::One(name) => self.name_local(local, name),
+            many => {
+                self.parts.insert(local, many);
+            }
+        }
+    }
+
+    /// Gives variables the parts of a value. Every part is computed before the first one changes.
+    pub(super) fn assign_tree(&mut self, names: &Names, tree: Tree, area: Area, nodes: &mut Vec<BuiltNode>) {
+        let (mut targets, mut values) = (Vec::new(), Vec::new());
+        names.leaves(&mut targets);
+        tree.leaves(&mut values);
+        if values.len() > 1 {
+            let is_own = |expr: &Expr| matches!(expr, Expr::Var(name) if targets.contains(name));
+            let kept: Vec<bool> = values.iter().map(|value| value.expr.any(is_own)).collect();
+            for (value, is_kept) in values.iter_mut().zip(kept) {
+                if is_kept {
+                    let old = std::mem::replace(value, Built::leaf(Expr::LitU32(0), area));
+                    let name = self.bind("kept", old, area, nodes);
+                    *value = Built::leaf(Expr::Var(name), area);
+                }
+            }
+        }
+        for (target, value) in targets.into_iter().zip(values) {
+            nodes.push(BuiltNode::of(area, vec![value], &Node::assign(target, 0)));
+        }
+    }
+
+    /// One of two values, part by part.
+    fn choose(&mut self, cond: &Built, then: Tree, otherwise: Tree, area: Area) -> Tree {
+        match (then, otherwise) {
+            (Tree::Many(then), Tree::Many(otherwise)) => {
+                let parts = then.into_iter().zip(otherwise);
+                Tree::Many(parts.map(|(then, otherwise)| self.choose(cond, then, otherwise, area)).collect())
+            }
+            (Tree::One(then), Tree::One(otherwise)) => {
+                let operands = vec![cond.copy_leaf(), then, otherwise];
+                Tree::One(Built::of(area, operands, &Expr::select(0, 0, 0)))
+            }
+            (then, _) => then,
+        }
+    }
+
+    /// The part of an array value at an index.
+    pub(super) fn pick(
+        &mut self,
+        value: &hir::Expr,
+        index: &hir::Expr,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Tree {
+        let element = self.kernel.types.parts(value.ty).and_then(|(_, parts)| parts.first().copied());
+        let mut operands = self.trees(&[value, index], nodes).into_iter();
+        let (Some(Tree::Many(mut parts)), Some(Tree::One(mut index))) = (operands.next(), operands.next())
+        else {
+            return self.zeros(element.unwrap_or(Ty::U32), area);
+        };
+        let otherwise = self.zeros(element.unwrap_or(Ty::U32), area);
+        if let Expr::LitU32(at) = index.expr {
+            let at = at as usize;
+            return if at < parts.len() { parts.swap_remove(at) } else { otherwise };
+        }
+        self.repeatable(&mut index, nodes);
+        let parts = parts.into_iter().enumerate().rev();
+        parts.fold(otherwise, |otherwise, (at, part)| {
+            let at = Built::leaf(Expr::LitU32(at as u32), area);
+            let mut is_it = Built::of(area, vec![index.copy_leaf(), at], &Expr::binary(BinOp::Eq, 0, 0));
+            if let Tree::Many(_) = part {
+                self.repeatable(&mut is_it, nodes);
+                return self.choose(&is_it, part, otherwise, area);
+            }
+            match (part, otherwise) {
+                (Tree::One(part), Tree::One(otherwise)) => {
+                    Tree::One(Built::of(area, vec![is_it, part, otherwise], &Expr::select(0, 0, 0)))
+                }
+                (part, _) => part,
+            }
+        })
+    }
+
+    /// The elements of a local or workgroup array.
+    fn elements(&mut self, buffer: BufferId, area: Area) -> Tree {
+        let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
+        let count = self.kernel.buffers[buffer].decl.count;
+        let name = self.buffer(buffer);
+        let element = |at| {
+            let index = Built::leaf(Expr::LitU32(at), area);
+            let element = Built::of(area, vec![index], &Expr::load(&name, 0));
+            Tree::One(self.loaded(element, ty, area))
+        };
+        Tree::Many((0..count).map(element).collect())
+    }
+
+    /// Writes an array value to the elements of a local or workgroup array.
+    pub(super) fn store_elements(
+        &mut self,
+        buffer: BufferId,
+        tree: Tree,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
+        let name = self.buffer(buffer);
+        let mut values = Vec::new();
+        tree.leaves(&mut values);
+        // A value that reads the array itself must do so before the first element changes.
+        if values.len() > 1 {
+            values.iter_mut().for_each(|value| self.keep(value, nodes));
+        }
+        for (at, value) in values.into_iter().enumerate() {
+            let (index, value) = (Built::leaf(Expr::LitU32(at as u32), area), self.stored(value, ty));
+            nodes.push(BuiltNode::of(area, vec![index, value], &Node::store(&name, 0, 0)));
+        }
+    }
+
+    /// `==` or `!=` of values of several parts.
+    pub(super) fn same(
+        &mut self,
+        [left, right]: [&hir::Expr; 2],
+        is_equal: bool,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        let ty = left.ty;
+        let mut types = Vec::new();
+        self.leaf_types(ty, &mut types);
+        let mut sides = self.trees(&[left, right], nodes).into_iter().map(|tree| {
+            let mut leaves = Vec::new();
+            tree.leaves(&mut leaves);
+            leaves
+        });
+        let (lefts, rights) = (sides.next().unwrap_or_default(), sides.next().unwrap_or_default());
+        let (op, join) = if is_equal { (BinOp::Eq, BinOp::And) } else { (BinOp::Ne, BinOp::Or) };
+        let mut all: Option<Built> = None;
+        for ((left, right), ty) in lefts.into_iter().zip(rights).zip(types) {
+            let same = self.binary(op, (ty, ty), vec![left, right], area, nodes);
+            all = Some(match all {
+                None => same,
+                Some(before) => Built::of(area, vec![before, same], &Expr::binary(join, 0, 0)),
+            });
+        }
+        all.unwrap_or_else(|| Built::leaf(Expr::LitU32(is_equal.into()), area))
+    }
+
+    fn leaf_types(&self, ty: Ty, into: &mut Vec<Ty>) {
+        match self.kernel.types.parts(ty) {
+            Some((_, parts)) => parts.iter().for_each(|part| self.leaf_types(*part, into)),
+            None => into.push(self.kernel.types.resolve(ty).machine()),
+        }
+    }
+
+    /// Gives a part of a variable a value. The value comes first, then the index.
+    pub(super) fn assign_part(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) {
+        let Kind::AssignPart { local, path, index, op, value } = &expr.kind else { return };
+        let area = expr.area;
+        let mut operands = vec![&**value];
+        operands.extend(index.as_deref());
+        let mut operands = self.trees(&operands, nodes).into_iter();
+        let (Some(new), index) = (operands.next(), operands.next()) else { return };
+        let mut names = self.parts.get(local).cloned();
+        let mut ty = self.kernel.locals[*local].ty;
+        for at in path {
+            names = names.and_then(|names| names.part(*at).cloned());
+            ty = self.kernel.types.parts(ty).and_then(|(_, parts)| parts.get(*at).copied()).unwrap_or(ty);
+        }
+        let Some(names) = names else { return };
+        let Some(Tree::One(mut index)) = index else {
+            let new = self.updated(&names, ty, (new, value), *op, area, nodes);
+            return self.assign_tree(&names, new, area, nodes);
+        };
+        self.repeatable(&mut index, nodes);
+        let (Names::Many(elements), Some((_, types))) = (names, self.kernel.types.parts(ty)) else { return };
+        let mut leaves = Vec::new();
+        new.leaves(&mut leaves);
+        leaves.iter_mut().for_each(|leaf| self.repeatable(leaf, nodes));
+        for (at, (names, ty)) in elements.iter().zip(types.iter()).enumerate() {
+            let number = Built::leaf(Expr::LitU32(at as u32), area);
+            let is_it = Built::of(area, vec![index.copy_leaf(), number], &Expr::binary(BinOp::Eq, 0, 0));
+            let (body, ()) = self.scope(|emitter, nodes| {
+                let mut parts = leaves.iter().map(Built::copy_leaf);
+                let new = emitter.shaped(*ty, &mut parts, area);
+                let new = emitter.updated(names, *ty, (new, value), *op, area, nodes);
+                emitter.assign_tree(names, new, area, nodes);
+            });
+            let shape = Node::if_then(0, Vec::new());
+            nodes.push(BuiltNode::with_bodies(area, vec![is_it], body, Vec::new(), &shape));
+        }
+    }
+
+    /// Single values as a value of a type.
+    fn shaped(&self, ty: Ty, leaves: &mut impl Iterator<Item = Built>, area: Area) -> Tree {
+        match self.kernel.types.parts(ty) {
+            Some((_, parts)) => {
+                Tree::Many(parts.iter().map(|part| self.shaped(*part, leaves, area)).collect())
+            }
+            None => Tree::One(leaves.next().unwrap_or_else(|| self.literal(0, ty, area))),
+        }
+    }
+
+    /// What an assignment gives variables: the value, or what an operator makes of theirs and it.
+    fn updated(
+        &mut self,
+        names: &Names,
+        ty: Ty,
+        (new, value): (Tree, &hir::Expr),
+        op: Option<BinOp>,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Tree {
+        match (op, new, names.read(area)) {
+            (Some(op), Tree::One(new), Tree::One(current)) => {
+                let types = (self.kernel.types.resolve(ty).machine(), self.ty(value));
+                Tree::One(self.binary(op, types, vec![current, new], area, nodes))
+            }
+            (_, new, _) => new,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What the generated code says of constants that rustc evaluates.
+
+use crate::emit::Host;
+use crate::hir::Kernel;
+use crate::types::Ty;
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use vyre_ir::DataType;
+
+/// The constant with the value of an item.
+fn name(at: usize) -> Ident {
+    format_ident!("__VYRE_ITEM_{at}", span = Span::mixed_site())
+}
+
+/// The constant with the elements of a table.
+fn table_name(at: usize) -> Ident {
+    format_ident!("__VYRE_TABLE_{at}", span = Span::mixed_site())
+}
+
+/// The constants that the lists name, in which rustc checks the types.
+pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
+    let (host, private) = (Host { kernel, krate }, quote!(#krate::__private));
+    let items = kernel.items.iter().enumerate().map(|(at, item)| {
+        let (name, value) = (name(at), &item.value);
+        let ty = host.ty(item.ty);
+        let span = Span::mixed_site().located_at(item.area.start);
+        // A constant of `usize` or another integer is as good where all that is known is that it is an index or a length.
+        let known = kernel.types.resolve(item.ty);
+        let surface = host.surface(item.ty);
+        let initial = match (item.is_taken, known.machine() == known) {
+            (true, _) => quote!((#value) as #ty),
+            (false, true) => quote!(#value),
+            (false, false) => quote!({ let value: #surface = #value; value as #ty }),
+        };
+        let check = item.is_taken.then(|| quote_spanned!(span=> const _: fn() = || #private::taken(#value);));
+        quote!(
+            #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
+            const #name: #ty = #initial;
+            #check
+        )
+    });
+    let tables = kernel.tables.iter().enumerate().map(|(at, table)| {
+        let (name, value) = (table_name(at), &table.value);
+        let ty = host.ty(kernel.buffers[table.buffer].ty);
+        let elements = quote!((&#value).split_at(0).1);
+        let value = if table.rank == 1 { elements } else { quote!(#private::flat(#elements)) };
+        quote!(const #name: &[#ty] = #value;)
+    });
+    let matches = kernel.matches.iter().map(|it| {
+        let [start, end] = [it.area.start, it.area.end].map(|span| Span::mixed_site().located_at(span));
+        let ty = host.surface(it.ty);
+        let mut parens = Group::new(Delimiter::Parenthesis, TokenStream::new());
+        parens.set_span(end);
+        let value = quote_spanned!(start=> #private::host::value::<#ty> #parens);
+        let arms = it.arms.iter().map(|(pat, is_guarded)| {
+            let guard = is_guarded.then(|| quote!(if #private::host::value::<::core::primitive::bool>()));
+            quote!(#pat #guard => {})
+        });
+        quote! {
+            #[allow(unused, nonstandard_style, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
+            const _: fn() = || match #value { #(#arms)* };
+        }
+    });
+    let declared = &kernel.declared;
+    quote!(#declared #(#items)* #(#tables)* #(#matches)*)
+}
+
+/// The list of the values.
+pub(super) fn list(kernel: &Kernel, private: &TokenStream) -> TokenStream {
+    let items = kernel.items.iter().enumerate().map(|(at, item)| {
+        let name = name(at);
+        let data = kernel.types.resolve(item.ty).data().unwrap_or(DataType::U32);
+        let variant = Ident::new(&format!("{data:?}"), Span::call_site());
+        let lanes = match kernel.types.resolve(item.ty) {
+            Ty::U64 => quote!([#name as u32, (#name >> 32) as u32, 0, 0]),
+            Ty::Vec2 => quote!([#name[0], #name[1], 0, 0]),
+            Ty::Vec4 => quote!(#name),
+            _ => quote!([#name as u32, 0, 0, 0]),
+        };
+        quote!(#private::Item { ty: #private::DataType::#variant, lanes: #lanes })
+    });
+    quote!(&[#(#items),*])
+}
+
+/// The list of the tables.
+pub(super) fn tables(kernel: &Kernel, private: &TokenStream) -> TokenStream {
+    let tables = kernel.tables.iter().enumerate().map(|(at, table)| {
+        let name = table_name(at);
+        let data = kernel.types.resolve(kernel.buffers[table.buffer].ty).data().unwrap_or(DataType::U32);
+        let variant = Ident::new(&format!("{data:?}"), Span::call_site());
+        quote!(#private::Table::#variant(#name))
+    });
+    quote!(&[#(#tables),*])
+}

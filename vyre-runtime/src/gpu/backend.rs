@@ -1,0 +1,64 @@
+//! A GPU as a backend.
+
+use super::Gpu;
+use super::warm::{self, Key};
+use crate::backend::{Backend, Launch, Outcome};
+use crate::binding::Binding;
+use crate::memory::{Memory, Mode, Pending};
+use crate::module::Module;
+use crate::{DeviceInfo, Error};
+use std::any::Any;
+use std::path::Path;
+use std::time::Duration;
+
+impl Gpu {
+    /// The GPU, if the backend is one.
+    pub(crate) fn of(backend: &dyn Backend) -> Option<&Gpu> {
+        let backend: &dyn Any = backend;
+        backend.downcast_ref()
+    }
+}
+
+impl Backend for Gpu {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn open(&self) -> Result<(), Error> {
+        self.logical().map(drop)
+    }
+
+    fn set_timeout(&self, timeout: Duration) {
+        self.settings.set_patience(timeout);
+    }
+
+    fn set_cache_folder(&self, folder: Option<&Path>) {
+        self.settings.set_cache_folder(folder);
+    }
+
+    fn zeros(&self, bytes: u64) -> Result<Box<dyn Memory>, Error> {
+        Ok(Box::new(self.resident(bytes)?))
+    }
+
+    fn synchronize(&self, mode: Mode) -> Option<Pending<'_, ()>> {
+        let logical = self.opened()?;
+        Some(Box::pin(async move { logical.synchronize(mode).await }))
+    }
+
+    fn repeat(&self, module: &Module, groups: [u32; 3], bindings: &[Binding<'_>]) -> Result<bool, Error> {
+        match Key::of(module, groups, bindings) {
+            Some(key) => warm::repeat(&key, bindings),
+            None => Ok(false),
+        }
+    }
+
+    fn launch<'a>(&self, launch: Launch<'_>, bindings: &'a mut [Binding<'_>]) -> Result<Outcome<'a>, Error> {
+        let Launch { module, groups, mode, is_timed, .. } = launch;
+        let key = if is_timed { None } else { Key::of(module, groups, bindings) };
+        // A launch that nobody waits for allocates nothing.
+        Ok(match self.start(module, groups, bindings, mode, is_timed, key)? {
+            Some(started) => Outcome::Pending(Box::pin(started.finish(bindings))),
+            None => Outcome::Done(None),
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! The storage of a [`Buffer`](crate::Buffer): memory, and the device that it is on.
+
+use crate::Error;
+use crate::backend::Device;
+use crate::element::{Data, DataMut, Element, element_bytes};
+use crate::memory::{Memory, Mode, widened};
+
+/// The data of a buffer, and its device.
+#[derive(Debug)]
+pub(crate) struct Storage {
+    pub(crate) device: Device,
+    /// The number of elements.
+    pub(crate) len: usize,
+    pub(crate) memory: Box<dyn Memory>,
+}
+
+impl Storage {
+    /// Writes elements, beginning at `offset`. The buffer is long enough.
+    pub(crate) fn write<T: Element>(&self, offset: usize, data: &[T]) -> Result<(), Error> {
+        let offset = offset as u64 * element_bytes(T::TYPE);
+        match T::data(data) {
+            Data::Words(words) => self.memory.write(offset, bytemuck::cast_slice(words)),
+            Data::Bytes(bytes) => self.memory.write(offset, bytes),
+            Data::Bools(truths) => self.memory.write(offset, bytemuck::cast_slice(&widened(truths)?)),
+        }
+    }
+
+    /// Reads elements, beginning at `offset`. The buffer is long enough.
+    pub(crate) fn read<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
+        self.read_data(offset as u64 * element_bytes(T::TYPE), T::data_mut(data))
+    }
+
+    fn read_data(&self, offset: u64, data: DataMut<'_>) -> Result<(), Error> {
+        self.memory.read(offset, data, Mode::Block)?.map_or(Ok(()), pollster::block_on)
+    }
+
+    /// Like [`Storage::read`], without blocking the thread on a GPU.
+    pub(crate) async fn read_async<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
+        let offset = offset as u64 * element_bytes(T::TYPE);
+        match self.memory.read(offset, T::data_mut(data), Mode::Async)? {
+            Some(pending) => pending.await,
+            None => Ok(()),
+        }
+    }
+
+    /// A copy on the same device.
+    pub(crate) fn copy(&self) -> Result<Storage, Error> {
+        Ok(Storage { device: self.device.clone(), len: self.len, memory: self.memory.copy()? })
+    }
+}

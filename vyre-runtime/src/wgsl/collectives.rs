@@ -1,0 +1,309 @@
+//! Collectives: the functions that compute them, and the workgroup memory that these share.
+//!
+//! Sums, minima, maxima and truth values are joined by atomics on words that are 0 between two uses, so the result depends
+//! neither on how a GPU groups invocations nor on which of them are together at the time. Where the adapter has subgroups, the
+//! invocations of one join their values first, and one of them does the atomic operation for all. A number of 64 bits is joined in
+//! parts: a workgroup has at most 1,024 invocations, so the sum of parts of 22 bits fits a word. Running sums take an array with
+//! an element for each invocation, in the order of the flat local id.
+//!
+//! Every invocation comes to a call, or none does. `i` is the flat local id, which is below the length of the array.
+
+use super::names::Names;
+use super::text::{Text, call, type_name, zero};
+use std::collections::HashMap;
+use std::fmt::Write;
+use vyre_ir::{CollectiveOp, Scalar, Type};
+use vyre_lower::{Lowered, Op, Stmt};
+
+/// What the program asks for, by the type of the values.
+type Key = (CollectiveOp, Type);
+
+pub(super) struct Collectives {
+    /// The name of the function for each.
+    functions: Vec<(Key, String)>,
+    /// The functions that join words, and the word that they join them in.
+    add: String,
+    max: String,
+    total: String,
+    /// The arrays of running sums, and what is broadcast, by type.
+    arrays: HashMap<Type, String>,
+    shared: HashMap<Type, String>,
+    /// Whether a second collective may follow one, so that its memory has to be left as it was found.
+    is_repeated: bool,
+    has_subgroups: bool,
+    invocations: u32,
+}
+
+impl Collectives {
+    pub(super) fn new(form: &Lowered, has_subgroups: bool, names: &mut Names) -> Collectives {
+        let (found, is_repeated) = find(form);
+        let name =
+            |(op, ty): Key, names: &mut Names| names.fresh(&format!("{}_{}", op.function(), short(ty)));
+        let (mut arrays, mut shared) = (HashMap::new(), HashMap::new());
+        let mut functions = Vec::new();
+        for key @ (op, ty) in found {
+            functions.push((key, name(key, names)));
+            match op {
+                CollectiveOp::InclusiveSum | CollectiveOp::ExclusiveSum => {
+                    arrays.entry(ty).or_insert_with(|| names.fresh(&format!("workgroup_sums_{}", short(ty))));
+                }
+                CollectiveOp::Broadcast => {
+                    shared
+                        .entry(ty)
+                        .or_insert_with(|| names.fresh(&format!("workgroup_value_{}", short(ty))));
+                }
+                CollectiveOp::Sum
+                | CollectiveOp::Min
+                | CollectiveOp::Max
+                | CollectiveOp::Any
+                | CollectiveOp::All => {}
+            }
+        }
+        let mut helper = |name: &str| if functions.is_empty() { String::new() } else { names.fresh(name) };
+        Collectives {
+            add: helper("workgroup_add"),
+            max: helper("workgroup_greatest"),
+            total: helper("workgroup_total"),
+            functions,
+            arrays,
+            shared,
+            is_repeated,
+            has_subgroups,
+            invocations: form.workgroup_size.iter().product(),
+        }
+    }
+
+    /// Whether the program has any.
+    pub(super) fn is_used(&self) -> bool {
+        !self.functions.is_empty()
+    }
+
+    /// The call of a collective; `index` is the flat local id.
+    pub(super) fn call(&self, op: CollectiveOp, ty: Type, operands: &[&Text], index: &Text) -> Text {
+        let function = self.functions.iter().find(|(key, _)| *key == (op, ty));
+        let name = function.map_or("", |(_, name)| name.as_str());
+        let arguments: Vec<&Text> = operands.iter().copied().chain([index]).collect();
+        call(name, &arguments)
+    }
+
+    /// What the shader begins with.
+    pub(super) fn enable(&self, out: &mut String) {
+        if self.is_used() && self.has_subgroups {
+            out.push_str("enable subgroups;\n\n");
+        }
+    }
+
+    fn joins(&self) -> bool {
+        let in_order = |op: CollectiveOp| !op.is_uniform() || op.joins().is_none();
+        self.functions.iter().any(|((op, _), _)| !in_order(*op))
+    }
+
+    /// The bytes of workgroup memory, as wgpu counts them.
+    pub(super) fn bytes(&self) -> u64 {
+        let total = if self.joins() { 16 } else { 0 };
+        let arrays = self.arrays.keys().map(|ty| ty.bytes() as u64 * u64::from(self.invocations));
+        let shared = self.shared.keys().map(|ty| ty.bytes() as u64);
+        arrays.chain(shared).map(|bytes| bytes.next_multiple_of(16)).sum::<u64>() + total
+    }
+
+    /// Declares the memory.
+    pub(super) fn declare(&self, out: &mut String) {
+        if self.joins() {
+            let _ = writeln!(out, "var<workgroup> {}: atomic<u32>;", self.total);
+        }
+        let mut declared: Vec<String> = Vec::new();
+        for (ty, name) in &self.arrays {
+            let count = self.invocations;
+            declared.push(format!("var<workgroup> {name}: array<{}, {count}u>;", type_name(*ty)));
+        }
+        for (ty, name) in &self.shared {
+            declared.push(format!("var<workgroup> {name}: {};", type_name(*ty)));
+        }
+        declared.sort_unstable();
+        declared.iter().for_each(|line| {
+            let _ = writeln!(out, "{line}");
+        });
+    }
+
+    /// Defines the functions.
+    pub(super) fn define(&self, out: &mut String) {
+        let is_of = |op: CollectiveOp, all: &[CollectiveOp]| all.contains(&op);
+        let adds = |((op, _), _): &(Key, String)| is_of(*op, &[CollectiveOp::Sum]);
+        if self.functions.iter().any(adds) {
+            self.define_join(&self.add, "subgroupAdd", "atomicAdd", out);
+        }
+        if self.joins() && !self.functions.iter().filter(|it| self.is_joined(it)).all(adds) {
+            self.define_join(&self.max, "subgroupMax", "atomicMax", out);
+        }
+        for ((op, ty), name) in &self.functions {
+            let head = type_name(*ty);
+            let body = match op {
+                CollectiveOp::Sum => self.sum(*ty),
+                CollectiveOp::Min => self.extreme(*ty, true),
+                CollectiveOp::Max => self.extreme(*ty, false),
+                CollectiveOp::Any => format!("    return {}(u32(value), i) != 0u;\n", self.max),
+                CollectiveOp::All => format!("    return {}(u32(!value), i) == 0u;\n", self.max),
+                CollectiveOp::InclusiveSum => self.running(*ty, "sum"),
+                CollectiveOp::ExclusiveSum => self.running(*ty, &minus(*ty)),
+                CollectiveOp::Broadcast => self.broadcast(*ty),
+            };
+            let id = if op.takes_id() { "id: u32, " } else { "" };
+            let _ = writeln!(out, "fn {name}(value: {head}, {id}i: u32) -> {head} {{\n{body}}}\n");
+        }
+    }
+
+    fn is_joined(&self, ((op, _), _): &(Key, String)) -> bool {
+        op.is_uniform() && op.joins().is_some()
+    }
+
+    /// A function that joins a word of each invocation, of which 0 changes nothing.
+    fn define_join(&self, name: &str, of_subgroup: &str, atomic: &str, out: &mut String) {
+        let total = &self.total;
+        let _ = writeln!(out, "fn {name}(value: u32, i: u32) -> u32 {{");
+        let _ = match self.has_subgroups {
+            true => writeln!(
+                out,
+                "    let part = {of_subgroup}(value);
+    if subgroupBroadcastFirst(i) == i {{
+        {atomic}(&{total}, part);
+    }}"
+            ),
+            false => writeln!(out, "    {atomic}(&{total}, value);"),
+        };
+        let _ = writeln!(out, "    workgroupBarrier();\n    let joined = atomicLoad(&{total});");
+        if self.is_repeated {
+            let _ = writeln!(
+                out,
+                "    workgroupBarrier();
+    if i == 0u {{
+        atomicStore(&{total}, 0u);
+    }}
+    workgroupBarrier();"
+            );
+        }
+        out.push_str("    return joined;\n}\n\n");
+    }
+
+    // Floats are only broadcast: the order of a sum would be a choice.
+    fn sum(&self, ty: Type) -> String {
+        let add = &self.add;
+        match ty.scalar {
+            Scalar::I32 => format!("    return bitcast<i32>({add}(bitcast<u32>(value), i));\n"),
+            Scalar::U64 => format!(
+                "    let low = {add}(value.x & 0x3fffffu, i);
+    let middle = {add}((value.x >> 22u) | ((value.y & 0xfffu) << 10u), i);
+    let high = {add}(value.y >> 12u, i);
+    let sum = low + (middle << 22u);
+    return vec2<u32>(sum, (middle >> 10u) + u32(sum < low) + (high << 12u));
+"
+            ),
+            Scalar::U32 | Scalar::Bool | Scalar::F32 => format!("    return {add}(value, i);\n"),
+        }
+    }
+
+    /// The greatest value, or the least: that is the complement of the greatest complement.
+    fn extreme(&self, ty: Type, is_least: bool) -> String {
+        let (max, not) = (&self.max, if is_least { "~" } else { "" });
+        match ty.scalar {
+            // With the sign inverted the order is that of unsigned numbers.
+            Scalar::I32 => format!(
+                "    let joined = {max}({not}(bitcast<u32>(value) ^ 0x80000000u), i);
+    return bitcast<i32>({not}joined ^ 0x80000000u);
+"
+            ),
+            Scalar::U64 => format!(
+                "    let high = {max}({not}value.y, i);
+    let low = {max}(select(0u, {not}value.x, {not}value.y == high), i);
+    return vec2<u32>({not}low, {not}high);
+"
+            ),
+            Scalar::U32 | Scalar::Bool | Scalar::F32 => format!("    return {not}{max}({not}value, i);\n"),
+        }
+    }
+
+    /// The sum up to the invocation; each round adds what twice as many before it have.
+    fn running(&self, ty: Type, result: &str) -> String {
+        let (array, count, zero) =
+            (self.arrays.get(&ty).map_or("", String::as_str), self.invocations, zero(ty).text);
+        let add = match ty.scalar {
+            Scalar::U64 => {
+                "sum = vec2<u32>(sum.x + before.x, sum.y + before.y + u32(sum.x + before.x < before.x));"
+            }
+            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => "sum = sum + before;",
+        };
+        format!(
+            "    {array}[i] = value;
+    workgroupBarrier();
+    var sum = value;
+    for (var step = 1u; step < {count}u; step = step << 1u) {{
+        var before = {zero};
+        if i >= step {{
+            before = {array}[i - step];
+        }}
+        workgroupBarrier();
+        {add}
+        {array}[i] = sum;
+        workgroupBarrier();
+    }}
+    return {result};
+"
+        )
+    }
+
+    fn broadcast(&self, ty: Type) -> String {
+        let (shared, count) = (self.shared.get(&ty).map_or("", String::as_str), self.invocations);
+        let again = if self.is_repeated { "    workgroupBarrier();\n" } else { "" };
+        format!(
+            "    if i == id {{
+        {shared} = value;
+    }}
+    workgroupBarrier();
+    let result = {shared};
+{again}    if id < {count}u {{
+        return result;
+    }}
+    return {};
+",
+            zero(ty).text
+        )
+    }
+}
+
+/// What is added before a running sum: without the invocation's own value.
+fn minus(ty: Type) -> String {
+    match ty.scalar {
+        Scalar::U64 => "vec2<u32>(sum.x - value.x, sum.y - value.y - u32(sum.x < value.x))".to_string(),
+        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => "sum - value".to_string(),
+    }
+}
+
+/// A type as part of a name.
+fn short(ty: Type) -> String {
+    match ty.lanes {
+        1 => ty.scalar.name().to_string(),
+        lanes => format!("vec{lanes}"),
+    }
+}
+
+/// The collectives of a form, each once, and whether one may be evaluated after another.
+fn find(form: &Lowered) -> (Vec<Key>, bool) {
+    fn look(form: &Lowered, block: &[Stmt], in_loop: bool, found: &mut Vec<Key>, count: &mut u32) {
+        for stmt in block {
+            if let Stmt::Eval(id) = stmt
+                && let Op::Collective(op, ..) = form[*id].op
+            {
+                let key = (op, form[*id].ty);
+                // A number of two words is joined in several steps.
+                *count += if in_loop || key.1.words() > 1 { 2 } else { 1 };
+                if !found.contains(&key) {
+                    found.push(key);
+                }
+            }
+            let in_loop = in_loop || matches!(stmt, Stmt::Loop { .. });
+            stmt.blocks().into_iter().for_each(|block| look(form, block, in_loop, found, count));
+        }
+    }
+    let (mut found, mut count) = (Vec::new(), 0);
+    look(form, &form.body, false, &mut found, &mut count);
+    (found, count > 1)
+}
