@@ -1,4 +1,4 @@
-//! Counts the bytes of a file on a GPU, checks the counts, and draws them.
+//! Counts the bytes of a file on a GPU or on the CPU device, checks the counts, and draws them.
 //!
 //! ```sh
 //! cargo run --release --example histogram -- FILE --png histogram.png
@@ -15,6 +15,7 @@ use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use vyre::DeviceKind;
 use vyre::prelude::*;
 use vyre_examples::byte_counts::ByteCounts;
 use vyre_examples::image_chart::{self, image_chart};
@@ -117,6 +118,8 @@ struct Counted {
     dispatches: u64,
     on_device: Duration,
     on_host: Duration,
+    /// The bytes that the reference interpreter has counted too, and how long it took, if the device is the CPU.
+    on_reference: Option<(u64, Duration)>,
 }
 
 impl Counted {
@@ -125,15 +128,20 @@ impl Counted {
     }
 
     fn report(&self, device: &Device, elapsed: Duration) -> String {
-        let line = |name: &str, time: Duration, more: &str| {
-            format!("{name:8} {:>9} {:>12}{more}\n", format!("{time:.2?}"), rate(self.total(), time))
+        let line_of = |name: &str, bytes: u64, time: Duration, more: &str| {
+            format!("{name:8} {:>9} {:>12}{more}\n", format!("{time:.2?}"), rate(bytes, time))
         };
+        let line = |name: &str, time: Duration, more: &str| line_of(name, self.total(), time, more);
         let mut report = format!("device   {}\n", device.info());
         if self.dispatches > 0 {
             let calls = if self.dispatches == 1 { "dispatch" } else { "dispatches" };
             let calls = format!("  in {} {calls}, copies to and from it included", self.dispatches);
             report += &line("kernel", self.on_device, &calls);
             report += &line("check", self.on_host, "  plain Rust on one core, which counts the same");
+            if let Some((bytes, time)) = self.on_reference {
+                let more = format!("  the reference interpreter, the first {} bytes", HumanCount(bytes));
+                report += &line_of("slow", bytes, time, &more);
+            }
         }
         report + &line("overall", elapsed, "  opening the device included")
     }
@@ -150,6 +158,11 @@ fn open(path: &Path) -> anyhow::Result<(File, u64)> {
 fn count(device: &Device, mut file: File, size: u64) -> anyhow::Result<Counted> {
     // The first launch compiles the kernel. It is not part of the rate.
     count_piece(device, &[0])?;
+    let reference = Device::reference();
+    let is_cpu = device.info().kind() == DeviceKind::Cpu;
+    if is_cpu {
+        count_piece(&reference, &[0])?;
+    }
     let progress = Progress::new(size, Unit::Bytes);
     let mut counted = Counted::default();
     let mut check = ByteCounts::default();
@@ -172,6 +185,14 @@ fn count(device: &Device, mut file: File, size: u64) -> anyhow::Result<Counted> 
         check.add_bytes(&piece);
         counted.on_host += start.elapsed();
         anyhow::ensure!(counted.counts == check, "{} counts other than plain Rust does", device.info());
+        if is_cpu && counted.on_reference.is_none() {
+            let start = Instant::now();
+            let slow = count_piece(&reference, &piece)?;
+            counted.on_reference = Some((piece.len() as u64, start.elapsed()));
+            let mut counts = ByteCounts::default();
+            counts.add_tables(&slow);
+            anyhow::ensure!(counts == check, "the reference interpreter counts other than plain Rust does");
+        }
         progress.add(piece.len() as u64);
         if took < SHORT {
             piece_size = (piece_size * 2).min(LARGEST_PIECE);

@@ -9,7 +9,7 @@ use vyre::prelude::*;
 /// The device that a user asks for by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DeviceChoice {
-    /// The interpreter, which is always there.
+    /// The CPU device, which is always there.
     Cpu,
     /// The best GPU, or an error where there is none.
     Gpu,

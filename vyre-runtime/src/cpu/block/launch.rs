@@ -52,7 +52,7 @@ fn pool() -> &'static Pool {
 
 /// What is executed at once: workgroups, or in a flat grid blocks, whatever workgroups their invocations belong to.
 #[derive(Clone, Copy)]
-struct Units {
+pub(super) struct Units {
     /// Along each axis, and all of them.
     counts: [u64; 3],
     total: u64,
@@ -132,7 +132,7 @@ impl Code {
         Ok(())
     }
 
-    fn units(&self, groups: [u32; 3]) -> Units {
+    pub(super) fn units(&self, groups: [u32; 3]) -> Units {
         // The device bounds the invocations along an axis.
         let extent = [0, 1, 2].map(|axis| u64::from(groups[axis]) * u64::from(self.workgroup_size[axis]));
         let (counts, size, flat) = if self.compiled.is_flat {
@@ -146,7 +146,7 @@ impl Code {
     }
 
     /// Takes units and executes them until there are none, or the launch is stopped.
-    fn share(
+    pub(super) fn share(
         &self,
         units: &Units,
         bound: &[View<'_>],

@@ -4,7 +4,9 @@ use super::*;
 use crate::Error;
 use crate::cpu::block::Code;
 use crate::cpu::block::grid::Part;
-use std::sync::atomic::Ordering;
+use crate::cpu::block::limit::Limit;
+use crate::cpu::block::memory::{View, bounds};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 fn code(text: &str) -> Code {
@@ -34,6 +36,7 @@ fn is_counted(out: &[u32]) -> bool {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn sixteen_threads_launch_at_once() {
     let code = counter();
     std::thread::scope(|scope| {
@@ -52,6 +55,7 @@ fn sixteen_threads_launch_at_once() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn a_launch_past_its_time_is_an_error_and_the_next_one_works() {
     for threads in [1, 4] {
         let mut out = vec![1; 640];
@@ -70,6 +74,7 @@ fn a_launch_past_its_time_is_an_error_and_the_next_one_works() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn a_launch_is_cancelled_in_the_middle() {
     let stop = AtomicBool::new(false);
     let start = Instant::now();
@@ -96,6 +101,7 @@ fn launches_of_nothing() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn atomics_of_several_threads_are_all_done() {
     let text = "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nentry {\n\
                 let old = atomic_add(out[invocation_id.x % 3], 1); old = atomic_max(out[3], invocation_id.x);\n}\n";
@@ -107,6 +113,7 @@ fn atomics_of_several_threads_are_all_done() {
 
 /// Threads add to words of their own where a program does nothing else with a buffer, and to those of the buffer where it does.
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn sums_of_several_threads_are_all_added() {
     for more in ["", "old = atomic_max(sums[2], 3);", "out[i] = sums[70];", "out[i] = old;"] {
         let text = format!(
@@ -123,6 +130,44 @@ fn sums_of_several_threads_are_all_added() {
             assert!(sums.iter().zip(0..).all(|(word, at)| *word == sum(at)), "{more} {threads}");
         }
     }
+}
+
+/// Every invocation loads what others store meanwhile. The threads are started and joined here and share nothing but the buffers, so that
+/// ThreadSanitizer, which does not see what std's locks order, has nothing to say unless an access is a race of Rust's.
+#[test]
+#[cfg_attr(miri, ignore = "takes long")]
+fn kernels_that_race_are_no_race_of_rust() {
+    let text = "program\nworkgroup_size 64, 1, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\n\
+                buffer wide: read_write vec4<u32> @ 2\nbuffer long: read_write u64 @ 3\nentry {\n\
+                let i = invocation_id.x; let x = a[i % 64] + 1;\n\
+                out[i % 7] = i; out[64 + i % 64] = out[i % 7]; out[3] = i; out[128 + x % 50] = i; out[i] = i;\n\
+                if i & 1 { out[200] = i; } let old = atomic_add(out[5], 1);\n\
+                wide[i % 3] = vec4<u32>(i, i, i, i); wide[4] = wide[i % 3]; long[i % 5] = long[(i + 1) % 5]; }\n";
+    let form = {
+        let mut form = vyre_lower::build(&valid(text));
+        vyre_lower::pass::optimise(&mut form, &Target::CPU);
+        form
+    };
+    let (mut a, mut out, mut wide, mut long) = (noise(64, 1), vec![0; 6400], vec![0; 20], vec![0; 10]);
+    let mut bindings = [&mut a, &mut out, &mut wide, &mut long].map(|words| Binding::WordsMut(words));
+    let shared = bounds(form.buffers.iter(), &mut bindings);
+    let Ok(shared) = shared else { panic!("the buffers are bound") };
+    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let code = compile_for(&form, InstructionSet::all()[0], Some(64));
+                let views: Vec<View<'_>> = shared.iter().map(|bound| bound.view()).collect();
+                let limit = Limit::new(None, &stop);
+                let units = code.units([100, 1, 1]);
+                assert!(code.share(&units, &views, &[64, 6400, 5, 5], (&next, 1), &limit).is_ok());
+            });
+        }
+    });
+    // One of the values that are written, of which 0 is none but for invocation 0.
+    assert!(out.iter().all(|word| *word < 6400 + 6400) && out[6399] == 6399);
+    assert!(wide.iter().all(|word| *word < 6400));
+    assert!(long.iter().all(|word| *word == 0));
 }
 
 #[test]

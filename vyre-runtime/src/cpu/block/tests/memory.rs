@@ -12,6 +12,7 @@ fn elements(ty: DataType, count: usize, seed: u32) -> Vec<u32> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn lengths_from_0_to_70() {
     for ty in TYPES {
         for (count, outputs) in (0..=70).map(|count| (count, (count * 37) % 71)) {
@@ -23,6 +24,7 @@ fn lengths_from_0_to_70() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn lengths_with_guards() {
     for count in 0..=70 {
         let entry = "let i = invocation_id.x; if i < len(out) { out[i] = a[i] * 3 + len(a); }";
@@ -32,6 +34,7 @@ fn lengths_with_guards() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn patterns_of_indices() {
     let patterns = [
         "x",
@@ -73,6 +76,7 @@ fn patterns_of_indices() {
 
 /// Blocks of several workgroups: rows and columns, and edges in every direction.
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn grids_without_workgroups() {
     for (size, groups) in
         [("16, 16, 1", [3, 2, 1]), ("4, 4, 2", [5, 3, 2]), ("1, 8, 1", [7, 3, 2]), ("8, 1, 3", [3, 5, 1])]
@@ -93,6 +97,7 @@ fn grids_without_workgroups() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn stores_with_patterns() {
     for (pattern, value) in [
         ("i", "a[i]"),
@@ -119,6 +124,7 @@ fn stores_with_patterns() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn bytes() {
     for count in 0..=70 {
         let text = "program\nworkgroup_size 32, 1, 1\nbuffer a: read bytes @ 0\nbuffer out: read_write u32 @ 1\nentry {\n\

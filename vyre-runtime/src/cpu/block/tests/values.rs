@@ -23,6 +23,7 @@ fn spelled(spelling: Spelling, operands: &[&str]) -> String {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn operators_on_words() {
     let two = |a: &'static str, b: &'static str| {
         BinOp::on_words().into_iter().map(move |op| spelled(op.spelling(), &[a, b]))
@@ -49,6 +50,7 @@ fn operators_on_words() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn operations_on_integers_of_the_library() {
     let registry = Registry::standard();
     let is_typed = |id: &&str| id.starts_with("primitive.i32") || id.starts_with("primitive.u64");
@@ -92,6 +94,7 @@ fn operations_on_integers_of_the_library() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn every_cast() {
     for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes) {
         let (from, to) = (cast.source, cast.target);
