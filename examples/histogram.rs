@@ -190,7 +190,7 @@ fn count(device: &Device, mut file: File, size: u64) -> anyhow::Result<Counted> 
             let slow = count_piece(&reference, &piece)?;
             counted.on_reference = Some((piece.len() as u64, start.elapsed()));
             let mut counts = ByteCounts::default();
-            counts.add_tables(&slow);
+            counts.add_counts(&slow);
             anyhow::ensure!(counts == check, "the reference interpreter counts other than plain Rust does");
         }
         progress.add(piece.len() as u64);

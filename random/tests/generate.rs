@@ -130,6 +130,8 @@ impl Occurring {
             Node::Return => "return",
             Node::Block(_) => "block",
             Node::Barrier => "barrier",
+            Node::Collective { .. } => "collective",
+            Node::UniformLoad { .. } => "uniform load",
         }
     }
 

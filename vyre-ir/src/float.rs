@@ -8,7 +8,7 @@ pub const NAN: u32 = 0x7fc0_0000;
 
 /// The bits of the result of an operation.
 #[inline]
-pub fn canonical(value: f32) -> u32 {
+pub const fn canonical(value: f32) -> u32 {
     let bits = value.to_bits();
     // Not `is_nan`: rustc may see that a NaN becomes a NaN by it, and leave it out.
     if bits & 0x7fff_ffff > 0x7f80_0000 { NAN } else { bits }

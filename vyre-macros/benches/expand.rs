@@ -26,10 +26,10 @@ mod guard;
 mod hir;
 #[path = "../src/report.rs"]
 mod report;
-#[path = "../src/syntax.rs"]
-mod syntax;
 #[path = "../src/signature.rs"]
 mod signature;
+#[path = "../src/syntax.rs"]
+mod syntax;
 #[path = "../src/types.rs"]
 mod types;
 

@@ -491,6 +491,7 @@ pub mod __private {
     #[cfg(rust_analyzer)]
     pub use crate::editor;
     pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
+    pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
         CallProblem, Callee, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Measure, Parts, Probe,

@@ -169,6 +169,9 @@ impl<'f> Run<'f> {
                 (0..inst.ty.words()).for_each(|at| lanes[at] = get(parts[at])[0]);
                 lanes
             }
+            Op::MulAdd(a, b, c) => one(vyre_ir::float::mul_add(get(*a)[0], get(*b)[0], get(*c)[0])),
+            // One invocation has its own value.
+            Op::Collective(_, value, _) => get(*value),
             Op::Read(local) => self.locals[local.index()],
             Op::Load(access) | Op::AtomicLoad(access) => {
                 let mut lanes = [0; 4];

@@ -194,7 +194,7 @@ impl Checker<'_> {
             TokenTree::Ident(name) if !mark(at.checked_sub(1), '.') && !mark(at.checked_sub(1), ':') => {
                 let name = plain(name);
                 let is_path = mark(Some(at + 1), ':');
-                let limits = ["u32", "i32", "u64"].contains(&name.as_str());
+                let limits = ["u32", "i32", "u64", "f32"].contains(&name.as_str());
                 match self.lookup(&name) {
                     Some(Entity::Item(_) | Entity::Table(_)) => true,
                     Some(_) => false,
@@ -275,6 +275,11 @@ fn literal(lanes: Lanes, ty: Ty) -> TokenStream {
         Ty::Bool => {
             let value = low != 0;
             quote!(#value)
+        }
+        Ty::F32 => quote!(::core::primitive::f32::from_bits(#low)),
+        Ty::FVec2 | Ty::FVec4 => {
+            let lanes = lanes.iter().take(if ty == Ty::FVec2 { 2 } else { 4 });
+            quote!([#(::core::primitive::f32::from_bits(#lanes)),*])
         }
         Ty::Vec2 | Ty::Vec4 => {
             let lanes = lanes.iter().take(if ty == Ty::Vec2 { 2 } else { 4 });

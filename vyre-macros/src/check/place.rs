@@ -125,6 +125,11 @@ impl Checker<'_> {
                     Some(self.path(path))
                 }
                 Some(Entity::Const(_, ty)) if ty.vector_lanes().is_some() => Some(self.path(path)),
+                Some(Entity::Item(item))
+                    if self.infer.resolve(self.items.list[item].ty).vector_lanes().is_some() =>
+                {
+                    Some(self.path(path))
+                }
                 _ => None,
             },
             syn::Expr::Index(_)

@@ -75,6 +75,12 @@ pub(super) fn list(kernel: &Kernel, private: &TokenStream) -> TokenStream {
             Ty::U64 => quote!([#name as u32, (#name >> 32) as u32, 0, 0]),
             Ty::Vec2 => quote!([#name[0], #name[1], 0, 0]),
             Ty::Vec4 => quote!(#name),
+            Ty::F32 => quote!([#private::canonical(#name), 0, 0, 0]),
+            Ty::FVec2 => quote!([#private::canonical(#name[0]), #private::canonical(#name[1]), 0, 0]),
+            Ty::FVec4 => {
+                let lanes = (0..4usize).map(|lane| quote!(#private::canonical(#name[#lane])));
+                quote!([#(#lanes),*])
+            }
             _ => quote!([#name as u32, 0, 0, 0]),
         };
         quote!(#private::Item { ty: #private::DataType::#variant, lanes: #lanes })

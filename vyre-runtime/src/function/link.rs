@@ -130,13 +130,19 @@ impl Linker {
     fn item(&mut self, Item { ty, lanes }: Item) -> Expr {
         match ty.element_type() {
             element if element.lanes == 1 && element.scalar == Scalar::I32 => Expr::LitI32(lanes[0] as i32),
+            element if element.lanes == 1 && element.scalar == Scalar::F32 => {
+                Expr::LitF32(f32::from_bits(lanes[0]))
+            }
             element if element.lanes == 1 && element.scalar != Scalar::U64 => Expr::LitU32(lanes[0]),
-            _ => {
+            element => {
                 let mut id = format!("item.{ty}");
                 let mut parts = Vec::new();
                 for lane in &lanes[..ty.lanes()] {
                     id.push_str(&format!(".{lane}"));
-                    parts.push(Expr::LitU32(*lane));
+                    parts.push(match element.scalar {
+                        Scalar::F32 => Expr::LitF32(f32::from_bits(*lane)),
+                        Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool => Expr::LitU32(*lane),
+                    });
                 }
                 self.register(constant(&id, ty, Expr::compose(ty, parts)));
                 Expr::Call { op_id: id, args: Vec::new() }

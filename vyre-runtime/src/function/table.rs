@@ -18,6 +18,9 @@ pub enum Table {
     Bool(&'static [bool]),
     Vec2U32(&'static [[u32; 2]]),
     Vec4U32(&'static [[u32; 4]]),
+    F32(&'static [f32]),
+    Vec2F32(&'static [[f32; 2]]),
+    Vec4F32(&'static [[f32; 4]]),
 }
 
 /// Where the tables are on devices: by the device, the address and the length of the table.
@@ -35,6 +38,9 @@ impl Table {
             Table::Bool(data) => Arg::read(data),
             Table::Vec2U32(data) => Arg::read(data),
             Table::Vec4U32(data) => Arg::read(data),
+            Table::F32(data) => Arg::read(data),
+            Table::Vec2F32(data) => Arg::read(data),
+            Table::Vec4F32(data) => Arg::read(data),
         };
         if !device.is_gpu() {
             return Ok(arg);
@@ -53,6 +59,9 @@ impl Table {
             Table::Bool(data) => device.buffer(data)?.into_storage(),
             Table::Vec2U32(data) => device.buffer(data)?.into_storage(),
             Table::Vec4U32(data) => device.buffer(data)?.into_storage(),
+            Table::F32(data) => device.buffer(data)?.into_storage(),
+            Table::Vec2F32(data) => device.buffer(data)?.into_storage(),
+            Table::Vec4F32(data) => device.buffer(data)?.into_storage(),
         };
         let storage: &'static Arc<Storage> = Box::leak(Box::new(storage));
         uploaded.insert(key, storage);
@@ -67,6 +76,9 @@ impl Table {
             Table::Bool(data) => (DataType::Bool, data.as_ptr().addr(), data.len()),
             Table::Vec2U32(data) => (DataType::Vec2U32, data.as_ptr().addr(), data.len()),
             Table::Vec4U32(data) => (DataType::Vec4U32, data.as_ptr().addr(), data.len()),
+            Table::F32(data) => (DataType::F32, data.as_ptr().addr(), data.len()),
+            Table::Vec2F32(data) => (DataType::Vec2F32, data.as_ptr().addr(), data.len()),
+            Table::Vec4F32(data) => (DataType::Vec4F32, data.as_ptr().addr(), data.len()),
         }
     }
 }

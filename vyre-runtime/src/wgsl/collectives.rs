@@ -36,6 +36,11 @@ pub(super) struct Collectives {
 }
 
 impl Collectives {
+    /// Whether there are any.
+    pub(super) fn is_used(&self) -> bool {
+        !self.functions.is_empty()
+    }
+
     pub(super) fn new(form: &Lowered, has_subgroups: bool, names: &mut Names) -> Collectives {
         let (found, is_repeated) = find(form);
         let name =
