@@ -10,9 +10,10 @@ fn wgsl(text: &str) -> String {
     to_wgsl(&validate(&program).unwrap())
 }
 
+/// Its workgroups are no multiple of 4, so that it is not coarsened.
 fn program(value: &str) -> String {
     format!(
-        "program\nworkgroup_size 64, 1, 1\nbuffer left: read u32 @ 0\nbuffer right: read u32 @ 1\n\
+        "program\nworkgroup_size 33, 1, 1\nbuffer left: read u32 @ 0\nbuffer right: read u32 @ 1\n\
          buffer out: read_write u32 @ 2\nentry {{\n    let idx = invocation_id.x;\n    out[idx] = {value};\n}}\n"
     )
 }

@@ -26,10 +26,10 @@ fn the_first_program_runs_on_every_device() {
 fn the_shader_has_the_names_of_the_kernel() {
     let wgsl = xor::wgsl();
     for line in [
-        "@group(0) @binding(0) var<storage, read> a: array<u32>;",
-        "@group(0) @binding(2) var<storage, read_write> out: array<u32>;",
+        "@group(0) @binding(0) var<storage, read> a: array<vec4<u32>>;",
+        "@group(0) @binding(2) var<storage, read_write> out: array<vec4<u32>>;",
         "@compute @workgroup_size(256, 1, 1)",
-        "    if i < launch.out_len {",
+        "            if i < launch.out_len {",
     ] {
         assert!(wgsl.lines().any(|found| found == line), "{line}\n{wgsl}");
     }

@@ -24,6 +24,7 @@
 pub mod analysis;
 mod build;
 mod clone;
+pub mod explain;
 mod fault;
 mod form;
 mod origin;

@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::binding::Binding;
 use crate::cpu::{Code, Seen, Watch, compile};
+use vyre_lower::analysis::zeros::needs_zeros;
 use vyre_lower::{Fault, Guard, Lowered, verify};
 
 /// Why a form did not run to its end as it should.
@@ -29,7 +30,10 @@ pub enum Failure {
 #[inline]
 pub fn run_form(form: &Lowered, groups: [u32; 3], buffers: &mut [Vec<u32>]) -> Result<(), Failure> {
     verify(form)?;
-    let code = compile(form);
+    let mut code = compile(form);
+    if !needs_zeros(form) {
+        code.start_with(0x5a5a_5a5a);
+    }
     let mut bindings: Vec<_> = buffers.iter_mut().map(|words| Binding::WordsMut(words)).collect();
     let mut proofs = Proofs { code: &code, broken: None };
     code.run_watched(groups, &mut bindings, &mut proofs)?;

@@ -10,3 +10,4 @@ pub mod ranges;
 pub mod rounds;
 pub mod transfer;
 pub mod uniformity;
+pub mod zeros;

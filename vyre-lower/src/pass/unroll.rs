@@ -23,12 +23,17 @@ const PROGRAM: usize = 2_000;
 /// it was eight times as slow on an H200.
 const PROGRAM_FOR_ARRAYS: usize = 8_000;
 
+/// The most rounds of a loop around such loops that is unrolled too because its variable decides between branches, and the most
+/// statements of a program for that. SHA-256 has one for its two blocks, of which the second is constant for short messages.
+const OUTER_ROUNDS: u32 = 4;
+const PROGRAM_FOR_BRANCHES: usize = 10_000;
+
 /// The longest array, in words, for which loops are unrolled, and so the most rounds of one. No GPU has more than 255 registers
 /// for an invocation.
 const MAX_WORDS: usize = 256;
 
 /// The limits of a loop that is unrolled for an array.
-const FOR_ARRAYS: (u32, usize) = (MAX_WORDS as u32, PROGRAM_FOR_ARRAYS);
+const FOR_ARRAYS: (u32, usize) = (MAX_WORDS as u32, PROGRAM_FOR_BRANCHES);
 
 /// The most arrays that are tried; each try unrolls the loops.
 const MAX_ARRAYS: usize = 16;
@@ -107,7 +112,37 @@ impl Unroll<'_> {
                 chosen = more;
             }
         }
+        for outer in self.around(body, &chosen) {
+            let more: HashSet<InstId> = chosen.iter().copied().chain([outer]).collect();
+            if self.measure(body, &more).is_some_and(|size| size <= PROGRAM_FOR_BRANCHES) {
+                chosen = more;
+            }
+        }
         chosen
+    }
+
+    /// The loops of few rounds around chosen ones whose variable is compared for a branch in them.
+    fn around(&self, body: &[Stmt], chosen: &HashSet<InstId>) -> Vec<InstId> {
+        let mut around = Vec::new();
+        walk(body, &mut |stmt| {
+            let Stmt::Loop { var, from, to, body, .. } = stmt else { return };
+            let rounds = self.bounds(*from, *to).map(|(from, to)| to.saturating_sub(from));
+            let (mut holds_chosen, mut decides) = (false, false);
+            walk(body, &mut |inner| match inner {
+                Stmt::Loop { var, .. } => holds_chosen |= chosen.contains(var),
+                Stmt::If { cond, .. } => decides |= self.form[*cond].op.operands().any(|id| id == *var),
+                _ => {}
+            });
+            if holds_chosen
+                && decides
+                && !chosen.contains(var)
+                && rounds.is_some_and(|rounds| rounds <= OUTER_ROUNDS)
+            {
+                around.push(*var);
+            }
+        });
+        around.truncate(MAX_ARRAYS);
+        around
     }
 
     /// The statements of a block after the chosen loops are unrolled. `None` if there is one that cannot be.

@@ -101,10 +101,10 @@ impl<'a> Memory<'a> {
         Some(std::mem::replace(element, after))
     }
 
-    /// Makes the workgroup arrays zero, as they are when a workgroup starts.
-    pub(super) fn clear_shared(&mut self) {
+    /// Fills the workgroup arrays with what they hold when a workgroup starts.
+    pub(super) fn fill_shared(&mut self, word: u32) {
         for array in &mut self.outputs[self.first_shared..] {
-            array.fill(0);
+            array.fill(word);
         }
     }
 }

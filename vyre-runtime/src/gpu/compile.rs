@@ -116,7 +116,10 @@ impl Logical {
             layout: Some(&pipeline_layout),
             module: &module,
             entry_point: Some("main"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                zero_initialize_workgroup_memory: shader.needs_zeros,
+                ..wgpu::PipelineCompilationOptions::default()
+            },
             cache: cache.map(|cache| cache.raw()),
         });
         Pipeline {
@@ -171,7 +174,9 @@ impl Logical {
         // evaluated before, double up to a constant, or repeat a compare-exchange that another invocation has made fail; divisors are
         // constants other than zero or compared with zero in the same function, and are unsigned. There are
         // no ray queries, tasks or meshes. Memory beyond the host's data is never read, as the length
-        // excludes it.
+        // excludes it. A block of 16 bytes is below the length divided by its elements; what of the last 16 bytes is beyond the length
+        // belongs to the same allocation, whose size is a multiple of 16. Workgroup memory is not zeroed where nothing is loaded before
+        // it is stored, which `analysis::zeros` shows.
         unsafe {
             self.device.raw().create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked())
         }

@@ -55,6 +55,8 @@ pub(crate) struct Shader {
     pub(crate) workgroup_size: [u32; 3],
     /// How those of the shader stand for them, if they are not the same, and how many a workgroup of it has along x.
     pub(crate) coarsening: Option<(Coarsening, u32)>,
+    /// Whether workgroup arrays have to be zero at the start.
+    pub(crate) needs_zeros: bool,
     /// The bytes of all workgroup arrays, those for collectives included.
     pub(crate) workgroup_bytes: u64,
     /// Whether the workgroup computes anything together.
@@ -144,6 +146,7 @@ pub(crate) struct Fold {
 }
 
 /// The workgroups of a launch, as a shader has them.
+#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
 pub(crate) struct Grid {
     /// The workgroups along each axis.
     pub(crate) groups: [u32; 3],
@@ -434,6 +437,7 @@ impl<'a> Printer<'a> {
                 None => self.form.workgroup_size,
             },
             coarsening: self.form.coarsening.map(|coarsening| (coarsening, self.form.workgroup_size[0])),
+            needs_zeros: self.collectives.is_used() || vyre_lower::analysis::zeros::needs_zeros(self.form),
             workgroup_bytes: workgroup_bytes(&arrays) + self.collectives.bytes(),
             has_collectives: self.collectives.is_used(),
             uses_yz: self.ids.uses_yz(),

@@ -132,14 +132,14 @@ fn a_coarsened_kernel_accesses_vectors() {
     if id_x >= launch.invocations {
         return;
     }
-    let i = id_x << 2u;
+    let first = id_x << 2u;
     if (id_x < (launch.a_len >> 2u)) & (id_x < (launch.out_len >> 2u)) {
         out[id_x] = a[id_x];
     } else {
-        for (var i_1: u32 = 0u; i_1 < 4u; i_1 = i_1 + 1u) {
-            let i_2 = i + i_1;
-            if i_2 < launch.out_len {
-                out[i_2 >> 2u][i_2 & 3u] = load_a(i_2);
+        for (var lane: u32 = 0u; lane < 4u; lane = lane + 1u) {
+            let i = first + lane;
+            if i < launch.out_len {
+                out[i >> 2u][i & 3u] = load_a(i);
             }
         }
     }

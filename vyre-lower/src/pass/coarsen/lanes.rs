@@ -4,7 +4,6 @@ use super::Coarsen;
 use super::plan::{Plan, Width};
 use crate::form::*;
 use std::collections::HashMap;
-use std::sync::Arc;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{BinOp, Scalar};
 
@@ -16,8 +15,6 @@ pub(super) struct Lanes<'c, 'a, 'p> {
     id: InstId,
     /// The id of the first invocation of the program that it stands for.
     base: InstId,
-    /// The name of the id in the program.
-    name: Option<Arc<str>>,
     /// The number of the lane that is being written.
     lane: u32,
     /// What stands for a value of the program in this lane.
@@ -34,10 +31,9 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
         plan: &'p Plan,
         id: InstId,
         base: InstId,
-        name: Option<Arc<str>>,
     ) -> Lanes<'c, 'a, 'p> {
         let (values, locals, elements) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Lanes { coarsen, plan, id, base, name, lane: 0, values, locals, elements }
+        Lanes { coarsen, plan, id, base, lane: 0, values, locals, elements }
     }
 
     /// Writes the loads, the lanes and the stores.
@@ -54,7 +50,6 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
                     self.coarsen.eval(Op::Binary(BinOp::Add, self.base, lane), U32)
                 }
             };
-            self.coarsen.form[own].name = self.name.clone();
             self.values.extend(self.plan.ids.iter().map(|id| (*id, own)));
             self.block(body);
         }

@@ -59,8 +59,9 @@ impl Coarsen<'_> {
         let id = self.form.add(Op::Builtin(Builtin::Invocation(0)), U32, self.origin);
         let shift = plan.factor.ilog2();
         let base = self.shifted(BinOp::Shl, id, shift);
+        self.form[base].name = Some("first".into());
         let cond = self.all_are_there(plan, id, shift);
-        let fast = self.nested(|coarsen| Lanes::new(coarsen, plan, id, base, name.clone()).build(&body));
+        let fast = self.nested(|coarsen| Lanes::new(coarsen, plan, id, base).build(&body));
         let slow = self.nested(|coarsen| coarsen.one_by_one(plan, base, name, body));
         self.out.push(Stmt::If { cond, then: fast, otherwise: slow, origin: self.origin });
         let [size, ..] = self.form.workgroup_size;
@@ -131,6 +132,7 @@ impl Coarsen<'_> {
     fn one_by_one(&mut self, plan: &Plan, base: InstId, name: Option<std::sync::Arc<str>>, mut body: Block) {
         let [from, to] = [0, plan.factor].map(|at| self.constants.get(self.form, U32, [at, 0, 0, 0]));
         let var = self.form.add(Op::Induction, U32, self.origin);
+        self.form[var].name = Some("lane".into());
         let round = self.nested(|coarsen| {
             let own = coarsen.eval(Op::Binary(BinOp::Add, base, var), U32);
             coarsen.form[own].name = name;

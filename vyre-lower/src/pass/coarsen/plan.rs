@@ -10,6 +10,11 @@ use vyre_ir::{BinOp, BufferAccess, UnOp};
 /// operations while its memory moves the 8 bytes of a copied element.
 const MOST_INSTRUCTIONS: usize = 64;
 
+/// The most accesses to elements of neighbours that are left for each buffer of blocks: the loads of all invocations of a lane
+/// lie 16 bytes apart, and each needs four times as many sectors of memory as one of elements in a row. A stencil of three elements
+/// leaves one on either side. The number is a guess, on the side of the plain form.
+const MOST_LEFT: u32 = 2;
+
 /// The most values that a bound is computed from.
 const MOST_VALUES: usize = 16;
 
@@ -94,6 +99,8 @@ struct Search<'f> {
     bounds: Vec<InstId>,
     offsets: HashMap<InstId, u32>,
     uses: Vec<Uses>,
+    /// The accesses to elements near the own one, and how much more than the id their indices are.
+    near: Vec<(BufferId, u32)>,
     instructions: usize,
     origin: Option<Origin>,
 }
@@ -113,6 +120,7 @@ pub(super) fn find(form: &Lowered) -> Option<Plan> {
         bounds: Vec::new(),
         offsets: HashMap::new(),
         uses: vec![Uses::default(); form.buffers.len()],
+        near: Vec::new(),
         instructions: 0,
         origin: None,
     };
@@ -123,7 +131,10 @@ pub(super) fn find(form: &Lowered) -> Option<Plan> {
         Width::Bytes => 1,
     });
     let factor = 4 / words.min()?;
-    let pays = search.instructions <= MOST_INSTRUCTIONS && factor > 1 && size % factor == 0;
+    let blocks = widths.iter().flatten().count() as u32;
+    let is_light = search.instructions <= MOST_INSTRUCTIONS
+        && search.left(&widths, factor).is_some_and(|left| left <= MOST_LEFT * blocks);
+    let pays = is_light && factor > 1 && size % factor == 0;
     pays.then_some(Plan {
         factor,
         ids: search.ids,
@@ -216,6 +227,7 @@ impl Search<'_> {
         let is_near = index.terms.len() == 1 && index.factor(id) == 1;
         if is_near {
             self.offsets.insert(access.index, index.constant);
+            self.near.push((access.buffer, index.constant));
         }
         let is_own = is_near && index.constant == 0;
         let is_word_of_bytes =
@@ -232,6 +244,20 @@ impl Search<'_> {
         self.accesses.to(access.buffer).any(|site| {
             site.access.index == access.index && site.kind == crate::analysis::access::Kind::LoadByte
         })
+    }
+
+    /// How many accesses to elements in a row stay accesses to elements. None if any is to the own one.
+    fn left(&self, widths: &[Option<Width>], factor: u32) -> Option<u32> {
+        let mut left = 0;
+        for (buffer, offset) in &self.near {
+            let is_block = widths[buffer.index()].is_some();
+            if !is_block && *offset == 0 {
+                return None;
+            }
+            let is_left = |lane: &u32| !is_block || lane.wrapping_add(*offset) >= factor;
+            left += (0..factor).filter(is_left).count() as u32;
+        }
+        Some(left)
     }
 
     /// How the elements of a buffer are accessed. Of one that is stored to, everything is: no other access may come in between.

@@ -43,6 +43,8 @@ pub(crate) struct Code {
     initial: Initial,
     /// The words of each workgroup array.
     shared: Vec<usize>,
+    /// What these words are when a workgroup starts.
+    shared_word: u32,
 }
 
 /// Compiles a form that the verifier accepts, after any passes or none.
@@ -61,6 +63,7 @@ pub(crate) fn compile(form: &Lowered) -> Code {
         registers: compiled.layout.registers.count().max(1),
         initial: compiled.layout.initial,
         shared: compiled.layout.shared,
+        shared_word: 0,
     }
 }
 
@@ -87,7 +90,7 @@ impl Code {
         let mut files = self.register_files(&lengths)?;
         let (groups, end) = self.grid(groups);
         for_each_id(groups, |group| {
-            memory.clear_shared();
+            memory.fill_shared(self.shared_word);
             watch.workgroup(group);
             if self.has_barriers {
                 self.run_in_phases(group, &mut files, &mut memory, watch);
@@ -96,6 +99,11 @@ impl Code {
             }
         });
         Ok(())
+    }
+
+    /// Lets workgroup arrays start with something else than zeros, of which nothing may depend.
+    pub(crate) fn start_with(&mut self, word: u32) {
+        self.shared_word = word;
     }
 
     /// Where the instruction at this position comes from.
