@@ -61,7 +61,8 @@ fn cases_can_be_read_again() {
         let case = generate(seed);
         let again: Program =
             case.to_string().parse().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{case}"));
-        assert!(again == case.program, "seed {seed}: {again}\n{case}");
+        // By their bytes: a literal that is NaN is not equal to itself.
+        assert!(again.to_wire() == case.program.to_wire(), "seed {seed}: {again}\n{case}");
     }
 }
 
@@ -173,7 +174,9 @@ impl Occurring {
 fn everything() -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     all.extend(BinOp::ALL.iter().map(|op| format!("{op:?}")));
-    all.extend(UnOp::ALL.iter().map(|op| format!("{op:?}")));
+    // Those that give other integers are called as operations of the library.
+    let gives = |op: &&UnOp| !matches!(op.typing().in_program().1, DataType::I32 | DataType::U64);
+    all.extend(UnOp::ALL.iter().filter(gives).map(|op| format!("{op:?}")));
     all.extend(AtomicOp::ALL.iter().map(|op| format!("atomic {op:?}")));
     all.extend(library::rows().map(|row| row.id.to_string()));
     all.extend((0..3).map(|at| format!("op.{at}")));
@@ -208,7 +211,7 @@ fn everything() -> Vec<String> {
 #[test]
 fn everything_occurs() {
     let mut occurring = Occurring::default();
-    (0..3_000).for_each(|seed| occurring.case(&generate(seed)));
+    (0..4_000).for_each(|seed| occurring.case(&generate(seed)));
     let missing: Vec<String> = everything().into_iter().filter(|what| !occurring.0.contains(what)).collect();
     assert!(missing.is_empty(), "no program has {missing:?}");
 }

@@ -109,3 +109,19 @@ fn what_does_not_end_is_given_up() {
     let missing = case(1, 1, &[], "buffer out: read_write u32 @ 0 entry {}");
     assert_eq!(evaluate(&missing, Order::Forward), Err(Stuck::Invalid));
 }
+
+/// The first invocation loads past the end, which gives 0, so 0 is the least.
+#[test]
+fn collectives_join_what_atomic_operations_give() {
+    let text = "buffer out: read_write u32 @ 0
+        entry {
+            let v0 = local_id.x;
+            let v5 = workgroup_min(atomic_min(out[v0 - 1], 0));
+            out[local_id.x + 1] = v5;
+        }";
+    let mut case = case(1, 2, &[2], text);
+    case.inputs = vec![Contents::Words(vec![4241901155, 3355252846])];
+    for order in ORDERS {
+        assert_eq!(run(&case, order).contents[0].words(), [0, 0]);
+    }
+}

@@ -196,6 +196,7 @@ fn literal(ty: DataType, lanes: &[u32]) -> Expr {
     match ty {
         DataType::U32 => Expr::u32(lanes[0]),
         DataType::I32 => Expr::LitI32(lanes[0] as i32),
+        DataType::F32 => Expr::LitF32(f32::from_bits(lanes[0])),
         ty => Expr::compose(ty, lanes.iter().map(|lane| Expr::u32(*lane)).collect()),
     }
 }

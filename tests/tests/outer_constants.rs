@@ -106,7 +106,9 @@ fn tables(out: &mut [u32], wide: &mut [u64], signed: &mut [i32], shift: i32) {
     const INNER: [u32; 5] = [9, TILE, 7, 6, 5];
     const LETTERS: [u32; 3] = [b'a' as u32, settings::SCALE, 1 << 3];
     let i = invocation_id().x;
-    out[i] = SQUARES[i] + INNER[i % 6] * 1000 + LETTERS[i % 4] * 10000;
+    if i < 30 {
+        out[i] = SQUARES[i] + INNER[i % 6] * 1000 + LETTERS[i % 4] * 10000;
+    }
     let k = i as i32 - shift;
     signed[i] = MATRIX[i / 3][k] + MATRIX[i][1];
     wide[i] = LONG[i as u64 + 1] + if FLAGS[i] { 1 } else { 0 };

@@ -235,7 +235,13 @@ impl Generator<'_, '_> {
                     let mut arg = |ty| match ty {
                         DataType::U32 => self.effect(at, index, depth),
                         ty if ty.lanes() == 1 => Expr::cast(ty, self.effect(at, index, depth)),
-                        ty => Expr::compose(ty, (0..ty.lanes()).map(|_| self.effect(at, index, 1)).collect()),
+                        ty => {
+                            let mut part = || match (ty.lane_type(), self.effect(at, index, 1)) {
+                                (DataType::F32, bits) => Expr::cast(DataType::F32, bits),
+                                (_, word) => word,
+                            };
+                            Expr::compose(ty, (0..ty.lanes()).map(|_| part()).collect())
+                        }
                     };
                     let args = callable.inputs.into_iter().map(&mut arg).collect();
                     Expr::call(callable.id, args)

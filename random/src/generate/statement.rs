@@ -2,7 +2,7 @@
 
 use super::arrays::{Array, Role};
 use super::{Around, Generator, TYPES, Use, Variable};
-use vyre_ir::{CollectiveOp, DataType, Expr, Node};
+use vyre_ir::{CollectiveOp, DataType, Expr, Node, Scalar};
 
 /// The kinds of statements, and of patterns of several.
 #[derive(Clone, Copy)]
@@ -383,7 +383,13 @@ impl Generator<'_, '_> {
             .flat_map(|array| {
                 let load = |index| {
                     let load = Expr::load(array.decl.name.as_str(), index);
-                    if array.decl.element == DataType::U32 { load } else { Expr::cast(DataType::U32, load) }
+                    match array.decl.element {
+                        DataType::U32 => load,
+                        DataType::Vec2F32 | DataType::Vec4F32 => {
+                            Expr::cast(DataType::U32, Expr::component(load, 0))
+                        }
+                        _ => Expr::cast(DataType::U32, load),
+                    }
                 };
                 [load(source.below(array.len)), load(source.below(array.len))]
             })
@@ -397,7 +403,13 @@ pub(super) fn whole(name: &str, ty: DataType) -> Expr {
     match ty {
         DataType::U32 => variable(),
         ty if ty.lanes() == 1 => Expr::cast(DataType::U32, variable()),
-        ty => (1..ty.lanes() as u32)
-            .fold(Expr::component(variable(), 0), |sum, lane| sum * 3u32 + Expr::component(variable(), lane)),
+        ty => {
+            let is_float = ty.element_type().scalar == Scalar::F32;
+            let lane = |at: u32| match Expr::component(variable(), at) {
+                float if is_float => Expr::cast(DataType::U32, float),
+                lane => lane,
+            };
+            (1..ty.lanes() as u32).fold(lane(0), |sum, at| sum * 3u32 + lane(at))
+        }
     }
 }

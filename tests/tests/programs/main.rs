@@ -93,7 +93,7 @@ macro_rules! directories {
     };
 }
 
-directories! { arithmetic, atomics, casts, control, grids, memory, names, rules, several, uniformity }
+directories! { arithmetic, atomics, casts, collectives, control, grids, memory, names, rules, several, uniformity }
 
 #[test]
 fn every_directory_is_tested() {

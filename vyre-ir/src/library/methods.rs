@@ -73,8 +73,9 @@ pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
     if matches!(op, BinOp::And | BinOp::Or | BinOp::AbsDiff | BinOp::Min | BinOp::Max) {
         return None;
     }
-    let name = op.library_name()?;
-    named(ty, name)
+    // Operators of floats have the names of those of integers.
+    let (takes, _) = op.typing().in_program();
+    op.library_name().filter(|_| takes != F32 || ty == F32).and_then(|name| named(ty, name))
 }
 
 /// The row that computes Rust's `-x`: for `I32` and `F32`.

@@ -41,7 +41,7 @@ fn misleading_texts_stay_and_have_a_note() {
         "vyre IR validation: atomic on non-writable buffer `t`. \
          Fix: declare it with BufferAccess::ReadWrite."
     );
-    assert!(note.starts_with("`t` is writable, but it is workgroup memory without atomics;"), "{note}");
+    assert!(note.starts_with("`t` is writable, but it is workgroup memory;"), "{note}");
     let [(_, Some(note))] = &notes(&Code::V019.rejects())[..] else { panic!("one error with a note") };
     assert!(note.contains("no pass"), "{note}");
     let [(_, None)] = &notes(&Code::V001.rejects())[..] else { panic!("one error without a note") };

@@ -158,9 +158,13 @@ impl<N: Note> Parser<'_, N> {
             Kind::Symbol(symbol) => match UnOp::from_symbol(symbol) {
                 Some(op) => {
                     self.advance()?;
-                    let is_float = self.token.kind == Kind::Float || self.is("inf");
-                    if op == UnOp::Negate && is_float {
-                        let value = if self.eat("inf")? { f32::INFINITY } else { self.float()? };
+                    let is_infinite = self.token.kind == Kind::Word && self.text(self.token) == "inf";
+                    if op == UnOp::Negate && is_infinite {
+                        self.advance()?;
+                        return Ok(yard.operand(Expr::LitF32(f32::NEG_INFINITY), self.since(start)));
+                    }
+                    if op == UnOp::Negate && self.token.kind == Kind::Float {
+                        let value = self.float()?;
                         return Ok(yard.operand(Expr::LitF32(-value), self.since(start)));
                     }
                     let is_signed = self.token.kind == Kind::Number && self.text(self.token).ends_with('i');

@@ -322,7 +322,10 @@ impl Checker<'_> {
             self.other_number(Ty::F32, right.area, left);
             return failed;
         }
-        // The amount of a shift may have another integer type in Rust.
+        // The amount of a shift may have another integer type in Rust. Of a literal nothing tells which one.
+        if let (Shl | Shr, Ty::Int(_), Kind::Literal(0..64)) = (op, types[1], &right.kind) {
+            self.infer.unify(right.ty, Ty::U32);
+        }
         let ty = if matches!(op, Shl | Shr) { Some(left.ty) } else { self.infer.unify(left.ty, right.ty) };
         let Some(ty) = ty else {
             self.other_number(types[0], left.area, right);

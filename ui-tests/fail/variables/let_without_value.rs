@@ -1,8 +1,0 @@
-#[vyre::kernel]
-fn kernel(out: &mut [u32]) {
-    let x;
-    x = 1;
-    out[0] = x;
-}
-
-fn main() {}
