@@ -222,7 +222,7 @@ impl Writer {
             1 => "i".to_string(),
             2 if self.values > 0 => format!("v{}", self.source.below(self.values)),
             3 if self.variables > 0 => format!("m{}", self.source.below(self.variables)),
-            0..=9 => self.element(),
+            2..=9 => self.element(),
             10 => format!("select({}, {}, {})", self.value(0), self.value(depth - 1), self.value(0)),
             _ => {
                 let op = *self.source.pick(&["+", "-", "*", "^", "&", "|", "/", "%", ">>"]);

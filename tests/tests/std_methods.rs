@@ -73,7 +73,7 @@ fn expected_unsigned(a: u32, b: u32) -> Vec<u32> {
     o[18] = a.wrapping_add(b) ^ a.wrapping_sub(b) ^ a.wrapping_mul(b);
     o[19] = a.wrapping_shl(b) ^ a.wrapping_shr(b);
     o[20] = a.midpoint(b);
-    o[21] = if b == 0 { u32::from(a == 0) } else { u32::from(a % b == 0) };
+    o[21] = u32::from(a.is_multiple_of(b));
     o[22] = a.saturating_mul(b);
     o[23] = a.wrapping_neg() ^ a.checked_div(b).unwrap_or(0) ^ a.checked_rem(b).unwrap_or(0);
     o[24] = a.rotate_left(b % 32).wrapping_add(a.checked_ilog2().unwrap_or(0));

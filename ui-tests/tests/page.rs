@@ -97,8 +97,20 @@ fn mistakes_are_small() {
 }
 
 /// Those with more than one mistake, and the one where rustc comes first: a proc macro cannot see the `impl` around it.
-const SEVERAL: &[(&str, usize)] =
-    &[("ten_mistakes", 10), ("erroneous_signature_is_called", 2), ("kernel_in_an_impl", 3)];
+const SEVERAL: &[(&str, usize)] = &[
+    ("ten_mistakes", 10),
+    ("erroneous_signature_is_called", 2),
+    ("kernel_in_an_impl", 3),
+    ("load_of_plain_elements", 2),
+    ("plain_store_to_workgroup_atomic", 2),
+    ("arguments_of_collectives", 4),
+    ("broadcast_of_a_divergent_id", 2),
+    ("sum_of_bools", 2),
+    ("uniform_load_of_a_value", 3),
+    ("bits_of_float", 3),
+    ("cast_between_float_and_bool", 2),
+    ("integer_and_float", 2),
+];
 
 #[test]
 fn a_mistake_has_one_error() {

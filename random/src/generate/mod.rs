@@ -364,7 +364,7 @@ fn float(source: &mut Source<'_>) -> u32 {
         1 => sign | bits & 0x7f_ffff,
         2 => sign | 0x7f00_0000 | bits & 0x7f_ffff,
         3 | 4 => sign | 0x3f80_0000 | bits & 0x7f_ffff,
-        5 => sign | 0x3f80_0000 + ((bits >> 20 & 0xf) << 23) | bits & 7,
+        5 => sign | (0x3f80_0000 + ((bits >> 20 & 0xf) << 23)) | bits & 7,
         6 => (source.below(1000) as f32 / 8.0).to_bits() | sign,
         _ => *source.pick(&[
             0,

@@ -57,7 +57,7 @@ impl Random {
         match self.below(16) {
             0 => Expr::load(self.name(), self.expr(fuel)),
             1 => Expr::load_byte(self.name(), self.expr(fuel)),
-            2 if fuel % 2 == 0 => Expr::atomic_load(self.name(), self.expr(fuel)),
+            2 if fuel.is_multiple_of(2) => Expr::atomic_load(self.name(), self.expr(fuel)),
             2 => Expr::load_word(self.name(), self.expr(fuel)),
             3..=6 => Expr::binary(self.of(BinOp::ALL), self.expr(fuel), self.expr(fuel)),
             7..=8 => Expr::unary(self.of(UnOp::ALL), self.expr(fuel)),
@@ -86,7 +86,7 @@ impl Random {
         match self.below(kinds) {
             0 => Node::let_bind(self.name(), self.expr(3)),
             1 => Node::assign(self.name(), self.expr(3)),
-            2 if fuel % 2 == 0 => Node::atomic_store(self.name(), self.expr(2), self.expr(3)),
+            2 if fuel.is_multiple_of(2) => Node::atomic_store(self.name(), self.expr(2), self.expr(3)),
             2 => Node::store(self.name(), self.expr(2), self.expr(3)),
             3 => Node::Break,
             4 => Node::Continue,

@@ -268,7 +268,7 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups") => 0,
-            _ if is_from_bits(&call.func) => return self.from_bits(call),
+            _ if is_from_bits(&call.func) => return self.float_of_bits(call),
             _ => match self.conversion_call(call) {
                 Some(converted) => return converted,
                 None => return self.outer_call(call),
@@ -294,7 +294,7 @@ impl Checker<'_> {
     }
 
     /// `f32::from_bits(x)`.
-    fn from_bits(&mut self, call: &syn::ExprCall) -> Expr {
+    fn float_of_bits(&mut self, call: &syn::ExprCall) -> Expr {
         let area = call.area();
         let bits = self.arguments(&call.args, 1, area, "from_bits").and_then(|mut args| args.pop());
         let Some(bits) = bits.filter(|bits| self.demand(bits, Ty::U32)) else { return Expr::error(area) };

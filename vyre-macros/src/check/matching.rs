@@ -198,7 +198,7 @@ impl Checker<'_> {
             cond = both(BinOp::Or, cond, this.clone());
             cases.push((this, inner));
         }
-        let Some((_, mut names)) = cases.pop() else { return None };
+        let (_, mut names) = cases.pop()?;
         for (name, value) in &mut names {
             for (cond, inner) in cases.iter().rev() {
                 let Some((_, other)) = inner.iter().find(|(other, _)| other.ident == name.ident) else {

@@ -78,7 +78,7 @@ impl Checker<'_> {
             self.errors.report(Area::of(arguments[0]), problem, fix);
             return Expr::error(area);
         };
-        let found = self.indexed(&index, |name| Problem::LoadFromUnknown { name });
+        let found = self.indexed(index, |name| Problem::LoadFromUnknown { name });
         let at = self.index(&index.index);
         let Some((buffer, name)) = found else { return Expr::error(area) };
         let at = self.as_index(at, &name);
