@@ -239,7 +239,7 @@ impl<'a> Memory<'a> {
         [expected, value]: [u32; 2],
     ) -> Result<Value, Stuck> {
         let (elements, _) = self.elements(who, name, index, Kind::Atomic)?;
-        let Some([element, ..]) = elements.get_mut(index as usize) else { return Ok(Value::from(0)) };
+        let Some([element, ..]) = elements.get_mut(index as usize) else { return Ok(Value::from(0u32)) };
         let new = op.eval(*element, value, expected);
         Ok(Value::from(std::mem::replace(element, new)))
     }
