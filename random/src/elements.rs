@@ -140,7 +140,7 @@ impl Writer {
             }
             4 | 5 => {
                 let bound = self.bound();
-                let cond = *self.source.pick(&["i >= ", "(i < 60) == false || i >= "]);
+                let cond = *self.source.pick(&["i >= ", "(i < 60) == 0 || i >= "]);
                 self.line(&format!("if {cond}{bound} {{ return; }}"));
             }
             6..=8 if self.depth < 3 => {
