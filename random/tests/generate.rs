@@ -10,17 +10,9 @@ use vyre_ir::{
 };
 use vyre_random::{Case, Contents, Sizes, Source, generate};
 
-const VALUES: [DataType; 9] = [
-    DataType::U32,
-    DataType::I32,
-    DataType::U64,
-    DataType::Vec2U32,
-    DataType::Vec4U32,
-    DataType::Bool,
-    DataType::F32,
-    DataType::Vec2F32,
-    DataType::Vec4F32,
-];
+fn values() -> impl Iterator<Item = DataType> {
+    DataType::ALL.into_iter().filter(|ty| ty.value_type().is_some())
+}
 
 fn valid(case: &Case, seed: u64) -> Validated {
     case.validate().unwrap_or_else(|errors| panic!("seed {seed}: {errors:?}\n{case}"))
@@ -180,12 +172,12 @@ fn everything() -> Vec<String> {
     all.extend(AtomicOp::ALL.iter().map(|op| format!("atomic {op:?}")));
     all.extend(library::rows().map(|row| row.id.to_string()));
     all.extend((0..3).map(|at| format!("op.{at}")));
-    all.extend(VALUES.iter().map(|ty| format!("cast to {ty}")));
+    all.extend(values().map(|ty| format!("cast to {ty}")));
     // Atomic elements of workgroups are `u32`, and all of their accesses are atomic.
     for access in BufferAccess::ALL.into_iter().filter(|access| *access != BufferAccess::WorkgroupAtomic) {
-        all.extend(VALUES.iter().map(|ty| format!("load {access} {ty}")));
+        all.extend(values().map(|ty| format!("load {access} {ty}")));
         if access.is_writable() {
-            all.extend(VALUES.iter().map(|ty| format!("store {access} {ty}")));
+            all.extend(values().map(|ty| format!("store {access} {ty}")));
         }
     }
     let statements = ["let", "assign", "if", "else", "loop", "loop to a literal", "block"];

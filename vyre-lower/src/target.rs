@@ -12,19 +12,15 @@ pub struct Target {
     pub floats: Floats,
     /// Whether an invocation should access several elements at once, as blocks.
     pub has_blocks: bool,
-    /// Whether invocations of a subgroup can compute together, as far as a backend prints that itself.
-    pub has_subgroups: bool,
 }
 
 impl Target {
     /// WGSL as every adapter takes it: what it computes on floats is not strict everywhere.
-    pub const WGSL: Target =
-        Target { has_u64: false, floats: Floats::NONE, has_blocks: true, has_subgroups: false };
+    pub const WGSL: Target = Target { has_u64: false, floats: Floats::NONE, has_blocks: true };
     /// WGSL on an adapter with 64-bit integers.
     pub const WGSL_INT64: Target = Target { has_u64: true, ..Target::WGSL };
     /// The CPU.
-    pub const CPU: Target =
-        Target { has_u64: true, floats: Floats::ALL, has_blocks: false, has_subgroups: false };
+    pub const CPU: Target = Target { has_u64: true, floats: Floats::ALL, has_blocks: false };
 
     /// Whether it computes a typed operator by itself.
     pub fn has(&self, operation: Operation) -> bool {

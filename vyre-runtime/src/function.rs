@@ -6,7 +6,7 @@ mod measure;
 mod table;
 
 pub use measure::{CallProblem, KERNEL, Measure, id};
-pub use table::Table;
+pub use table::{Elements, Table};
 
 pub(crate) use link::{Whole, link};
 

@@ -37,7 +37,7 @@ pub use buffer::Buffer;
 pub use element::Element;
 pub use error::{Error, Limit, Obstacle};
 pub use function::{
-    CallProblem, Callee, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat, id, taken,
+    CallProblem, Callee, Elements, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat, id, taken,
 };
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch};

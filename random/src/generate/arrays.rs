@@ -125,7 +125,7 @@ impl Generator<'_, '_> {
     }
 
     fn array(&mut self) -> Array {
-        let any = *self.source.pick(&TYPES);
+        let any = *self.source.pick(TYPES);
         let element = if self.source.chance(1, 3) { DataType::U32 } else { any };
         let (access, element, role) = match self.source.below(18) {
             0..=2 => (BufferAccess::ReadOnly, element, Role::Input),

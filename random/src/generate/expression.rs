@@ -408,6 +408,6 @@ impl Generator<'_, '_> {
 
     /// A type, most often `U32`.
     pub(super) fn any_type(&mut self) -> DataType {
-        if self.source.chance(1, 2) { DataType::U32 } else { *self.source.pick(&TYPES) }
+        if self.source.chance(1, 2) { DataType::U32 } else { *self.source.pick(TYPES) }
     }
 }

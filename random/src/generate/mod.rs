@@ -20,18 +20,11 @@ use arrays::Array;
 use operation::Callable;
 use vyre_ir::{BufferDecl, DataType, Expr, OpSpec, Program};
 
-/// The types that values have.
-pub(crate) const TYPES: [DataType; 9] = [
-    DataType::U32,
-    DataType::I32,
-    DataType::U64,
-    DataType::Vec2U32,
-    DataType::Vec4U32,
-    DataType::Bool,
-    DataType::F32,
-    DataType::Vec2F32,
-    DataType::Vec4F32,
-];
+/// The types that values have: all but `Bytes`, which is the last.
+pub(crate) const TYPES: &[DataType] = match DataType::ALL.as_slice().split_last() {
+    Some((_, values)) => values,
+    None => &[],
+};
 
 /// How large programs become.
 #[derive(Clone, Copy, Debug)]

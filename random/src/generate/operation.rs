@@ -154,7 +154,7 @@ impl Generator<'_, '_> {
         if let Some(certain) = certain {
             self.close(certain);
         }
-        let output = if self.source.chance(1, 2) { DataType::U32 } else { *self.source.pick(&TYPES) };
+        let output = if self.source.chance(1, 2) { DataType::U32 } else { *self.source.pick(TYPES) };
         let result = self.expr(output, self.sizes.depth);
         let result = Some(if output == DataType::U32 { self.and_variables(result) } else { result });
         let composition = Composition { params, body, result };

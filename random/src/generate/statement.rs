@@ -282,7 +282,7 @@ impl Generator<'_, '_> {
             return into.push(Node::uniform_load(name, buffer, index));
         }
         let op = *self.source.pick(CollectiveOp::ALL);
-        let takes: Vec<DataType> = TYPES.into_iter().filter(|ty| op.result(*ty).is_some()).collect();
+        let takes: Vec<DataType> = TYPES.iter().copied().filter(|ty| op.result(*ty).is_some()).collect();
         let ty = *self.source.pick(&takes);
         let value = self.expr(ty, depth);
         let result = op.result(ty).unwrap_or(ty);

@@ -6,8 +6,7 @@ use super::{Buffers, Errors, Variable};
 use crate::compose::{Registry, returns};
 use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
 use crate::{
-    AtomicOp, BufferAccess, BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, Node,
-    OpSpec, Program, casts, walk,
+    BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, Node, OpSpec, Program, casts, walk,
 };
 use DataType::{Bool, Bytes, U32};
 use std::collections::HashMap;
@@ -38,9 +37,9 @@ pub(super) struct Checked {
     pub(super) calls: Vec<(usize, String)>,
 }
 
-struct Checker<'a, 'e> {
+pub(super) struct Checker<'a, 'e> {
     registry: &'a Registry,
-    buffers: Buffers<'a>,
+    pub(super) buffers: Buffers<'a>,
     checked: Checked,
     /// The variables in scope.
     live: HashMap<&'a str, usize>,
@@ -134,7 +133,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         });
     }
 
-    fn report(&mut self, place: usize, problem: Problem) {
+    pub(super) fn report(&mut self, place: usize, problem: Problem) {
         self.errors.report(Place::At(place), problem);
     }
 
@@ -249,36 +248,6 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
     }
 
-    fn store(&mut self, place: usize, places: [usize; 2], name: &str, [index, value]: [Option<DataType>; 2]) {
-        let name = name.to_string();
-        self.index(places[0], &name, index);
-        let Some(buffer) = self.buffers.get(&name) else {
-            return self.report(place, Problem::StoreToUnknown { name });
-        };
-        if !buffer.access.is_writable() {
-            self.report(place, Problem::StoreToReadOnly { name: name.clone() });
-        }
-        let element = buffer.element;
-        if self.is_typed(place, buffer)
-            && let Some(got) = value
-            && got != element
-        {
-            self.report(places[1], Problem::StoreType { name, element, got });
-        }
-    }
-
-    fn atomic_store(
-        &mut self,
-        place: usize,
-        places: [usize; 2],
-        name: &str,
-        [index, value]: [Option<DataType>; 2],
-    ) {
-        self.index(places[0], name, index);
-        self.demand(U32, places[1], value, |got| Problem::AtomicOperand { got });
-        self.atomic_buffer(place, name);
-    }
-
     fn collective(
         &mut self,
         place: usize,
@@ -315,22 +284,6 @@ impl<'a, 'e> Checker<'a, 'e> {
             self.report(place, Problem::UniformLoadOf { name: buffer.to_string(), access: *access });
         }
         self.declare(place, name, ty, false);
-    }
-
-    /// Whether typed accesses to the buffer are allowed. Reports the problem if not.
-    fn is_typed(&mut self, place: usize, buffer: &BufferDecl) -> bool {
-        if buffer.element == Bytes {
-            self.report(place, Problem::OperationOnBytes { name: buffer.name.clone() });
-        }
-        buffer.element != Bytes
-    }
-
-    fn index(&mut self, at: usize, name: &str, index: Option<DataType>) {
-        if let Some(got) = index
-            && got != U32
-        {
-            self.report(at, Problem::IndexType { name: name.to_string(), got });
-        }
     }
 
     /// Checks an expression and returns its type, unless an error leaves it unknown.
@@ -414,7 +367,7 @@ impl<'a, 'e> Checker<'a, 'e> {
         }
     }
 
-    fn demand(
+    pub(super) fn demand(
         &mut self,
         wanted: DataType,
         at: usize,
@@ -435,28 +388,6 @@ impl<'a, 'e> Checker<'a, 'e> {
         };
         set(&mut self.checked.resolved, place, Some(variable));
         self.checked.variables[variable].ty
-    }
-
-    fn load(&mut self, place: usize, name: &str, index: (usize, Option<DataType>)) -> Option<DataType> {
-        self.index(index.0, name, index.1);
-        let Some(buffer) = self.buffers.get(name) else {
-            self.report(place, Problem::LoadFromUnknown { name: name.to_string() });
-            return None;
-        };
-        self.is_typed(place, buffer).then_some(buffer.element)
-    }
-
-    fn load_bytes(&mut self, place: usize, name: &str, index: (usize, Option<DataType>)) -> Option<DataType> {
-        self.index(index.0, name, index.1);
-        match self.buffers.get(name) {
-            None => self.report(place, Problem::LoadFromUnknown { name: name.to_string() }),
-            Some(buffer) if buffer.element != Bytes => {
-                let (name, element) = (name.to_string(), buffer.element);
-                self.report(place, Problem::ByteAccess { name, element });
-            }
-            Some(_) => {}
-        }
-        Some(U32)
     }
 
     fn call(
@@ -569,50 +500,6 @@ impl<'a, 'e> Checker<'a, 'e> {
             self.report(place, Problem::ComposeCount { target, lanes, got });
         }
         Some(target)
-    }
-
-    fn atomic(
-        &mut self,
-        place: usize,
-        op: AtomicOp,
-        name: &str,
-        has_expected: bool,
-        operands: &[(usize, Option<DataType>)],
-    ) -> Option<DataType> {
-        self.index(operands[0].0, name, operands[0].1);
-        for (at, operand) in &operands[1..] {
-            self.demand(U32, *at, *operand, |got| Problem::AtomicOperand { got });
-        }
-        match (op.takes_expected(), has_expected) {
-            (true, false) => self.report(place, Problem::ExpectedMissing {}),
-            (false, true) => self.report(place, Problem::ExpectedUnused { op: op.name() }),
-            _ => {}
-        }
-        self.atomic_buffer(place, name)
-    }
-
-    /// Checks that atomic accesses to the buffer are allowed. Gives their type.
-    fn atomic_buffer(&mut self, place: usize, name: &str) -> Option<DataType> {
-        let name = name.to_string();
-        let Some(buffer) = self.buffers.get(&name) else {
-            self.report(place, Problem::AtomicOnUnknown { name });
-            return Some(U32);
-        };
-        let problem: Option<fn(String) -> Problem> = match buffer.access {
-            BufferAccess::Workgroup => Some(|name| Problem::AtomicOnWorkgroup { name }),
-            BufferAccess::Private => Some(|name| Problem::AtomicOnPrivate { name }),
-            access if !access.is_atomic() => Some(|name| Problem::AtomicOnReadOnly { name }),
-            _ => None,
-        };
-        if let Some(problem) = problem {
-            self.report(place, problem(name.clone()));
-        }
-        // The declaration of a workgroup's one has been reported.
-        let is_reported = buffer.access == BufferAccess::WorkgroupAtomic;
-        if self.is_typed(place, buffer) && buffer.element != U32 && !is_reported {
-            self.report(place, Problem::AtomicElement { name, element: buffer.element });
-        }
-        Some(U32)
     }
 }
 

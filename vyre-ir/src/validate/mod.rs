@@ -5,6 +5,7 @@
 //! reported from exactly one line of these modules. An operand whose type is unknown because of an earlier error is
 //! not reported again.
 
+mod access;
 mod body;
 mod calls;
 mod declarations;

@@ -7,11 +7,11 @@
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Argument, Block, Expr, Function, ItemId, Kernel, Kind, LocalId, LoopId, Stmt};
 use crate::types::{Form, Ty, host_type};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Lifetime;
 use vyre_ir::library::Operation;
-use vyre_ir::{BinOp, DataType, Type, Typing, UnOp, library};
+use vyre_ir::{BinOp, DataType, library};
 
 /// Writes the functions of a kernel as Rust.
 pub(crate) struct Host<'a> {
@@ -484,87 +484,6 @@ impl Host<'_> {
         quote!(#literal)
     }
 
-    fn binary(
-        &self,
-        op: BinOp,
-        (ty, left): (Ty, TokenStream),
-        (right_ty, right): (Ty, TokenStream),
-    ) -> TokenStream {
-        let krate = self.krate;
-        let known = self.kernel.types.resolve(ty);
-        let is_bool = known == Ty::Bool;
-        let row = (known == Ty::F32).then(|| library::operator(op, DataType::F32)).flatten();
-        let op = match row.and_then(|row| Operation::of(row.id)) {
-            Some(Operation::Binary(op, _)) => op,
-            _ => op,
-        };
-        match op.typing() {
-            // `&&` and `||` would not evaluate both operands.
-            Typing::Truth if is_bool => infix(&op.spelling().text()[..1], left, right),
-            Typing::Truth => infix(&op.spelling().text()[..1], quote!((#left != 0)), quote!((#right != 0))),
-            Typing::Bitwise | Typing::Equality | Typing::Order => infix(op.spelling().text(), left, right),
-            Typing::Arithmetic
-            | Typing::Shift
-            | Typing::Distance
-            | Typing::Count
-            | Typing::Atomic
-            | Typing::Float
-            | Typing::FloatSign
-            | Typing::FloatOrder
-            | Typing::ToU32
-            | Typing::ToI32
-            | Typing::ToU64
-            | Typing::FromU32
-            | Typing::FromI32
-            | Typing::FromU64 => {
-                let right = match self.kernel.types.resolve(right_ty) {
-                    Ty::I32 | Ty::U64 | Ty::Isize | Ty::Int(_) if op.typing() == Typing::Shift => {
-                        quote!((#right as ::core::primitive::u32))
-                    }
-                    _ => right,
-                };
-                let (row, result) = (op as usize, self.result(op.typing(), ty));
-                quote!(#krate::__private::host::binary::<#row, _, _, #result>(#left, #right))
-            }
-        }
-    }
-
-    fn unary(&self, op: UnOp, ty: Ty, operand: TokenStream) -> TokenStream {
-        let krate = self.krate;
-        let is_float = self.kernel.types.resolve(ty) == Ty::F32;
-        let op = if is_float && op == UnOp::Negate { UnOp::FNegate } else { op };
-        match op.typing() {
-            Typing::Bitwise | Typing::Truth => quote!((!#operand)),
-            Typing::Arithmetic
-            | Typing::Count
-            | Typing::Shift
-            | Typing::Equality
-            | Typing::Order
-            | Typing::Distance
-            | Typing::Atomic
-            | Typing::Float
-            | Typing::FloatSign
-            | Typing::FloatOrder
-            | Typing::ToU32
-            | Typing::ToI32
-            | Typing::ToU64
-            | Typing::FromU32
-            | Typing::FromI32
-            | Typing::FromU64 => {
-                let (row, result) = (op as usize, self.result(op.typing(), ty));
-                quote!(#krate::__private::host::unary::<#row, _, #result>(#operand))
-            }
-        }
-    }
-
-    /// What an operator gives for a first operand of the type, as far as that is known.
-    fn result(&self, typing: Typing, ty: Ty) -> TokenStream {
-        let operand = self.kernel.types.resolve(ty).data().and_then(DataType::value_type);
-        let result = operand.and_then(|ty| typing.result(ty.scalar));
-        let known = result.and_then(|scalar| Type::scalar(scalar).data_type());
-        known.map_or_else(|| quote!(_), host_type)
-    }
-
     /// `as` where Rust has it, else the cast table.
     fn cast(&self, value: &Expr, ty: Ty) -> TokenStream {
         let krate = self.krate;
@@ -584,18 +503,6 @@ impl Host<'_> {
             _ => quote!(#krate::__private::host::cast::<#target, _>(#value)),
         }
     }
-}
-
-/// Rust's operator between two operands.
-fn infix(symbol: &str, left: TokenStream, right: TokenStream) -> TokenStream {
-    let (last, first) = match symbol.as_bytes().split_last() {
-        Some((last, first)) => (char::from(*last), first),
-        None => (' ', &[][..]),
-    };
-    let joint = first.iter().map(|symbol| Punct::new(char::from(*symbol), Spacing::Joint));
-    let symbol = joint.chain([Punct::new(last, Spacing::Alone)]).map(TokenTree::from);
-    let symbol: TokenStream = symbol.collect();
-    quote!((#left #symbol #right))
 }
 
 /// The label of a loop, or of the block around it that has its value.

@@ -9,6 +9,7 @@ mod expr;
 mod flow;
 mod function;
 mod host;
+mod host_operators;
 mod offset;
 mod outer;
 mod range;

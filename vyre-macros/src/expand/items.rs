@@ -89,12 +89,7 @@ pub(super) fn list(kernel: &Kernel, private: &TokenStream) -> TokenStream {
 }
 
 /// The list of the tables.
-pub(super) fn tables(kernel: &Kernel, private: &TokenStream) -> TokenStream {
-    let tables = kernel.tables.iter().enumerate().map(|(at, table)| {
-        let name = table_name(at);
-        let data = kernel.types.resolve(kernel.buffers[table.buffer].ty).data().unwrap_or(DataType::U32);
-        let variant = Ident::new(&format!("{data:?}"), Span::call_site());
-        quote!(#private::Table::#variant(#name))
-    });
-    quote!(&[#(#tables),*])
+pub(super) fn tables(kernel: &Kernel) -> TokenStream {
+    let tables = (0..kernel.tables.len()).map(table_name);
+    quote!(&[#(&#tables),*])
 }

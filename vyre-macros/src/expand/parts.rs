@@ -52,7 +52,7 @@ impl Compiled {
         krate: &TokenStream,
     ) -> TokenStream {
         let private = &quote!(#krate::__private);
-        let (items, tables) = (super::items::list(checked, private), super::items::tables(checked, private));
+        let (items, tables) = (super::items::list(checked, private), super::items::tables(checked));
         let none = quote!(&[]);
         let functions = checked.functions.iter().skip(checked.first_inside);
         let locals = functions.zip(&self.inside).map(|(function, body)| {

@@ -9,17 +9,20 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// A buffer of a CPU device, as the words that its launches use.
+/// A buffer of a CPU device, as the words that its launches use. Their number never changes.
 #[derive(Debug)]
-pub(super) struct HostMemory(RwLock<Vec<u32>>);
+pub(super) struct HostMemory {
+    len: usize,
+    words: RwLock<Vec<u32>>,
+}
 
 impl HostMemory {
     /// Zeroed memory.
     pub(super) fn zeros(bytes: u64) -> Result<HostMemory, Error> {
-        let words = usize::try_from(bytes.div_ceil(4)).map_err(|_| no_memory(bytes))?;
-        let mut memory = room(words)?;
-        memory.resize(words, 0);
-        Ok(HostMemory(RwLock::new(memory)))
+        let len = usize::try_from(bytes.div_ceil(4)).map_err(|_| no_memory(bytes))?;
+        let mut words = room(len)?;
+        words.resize(len, 0);
+        Ok(HostMemory { len, words: RwLock::new(words) })
     }
 
     /// The buffer of a CPU device, if the memory is one.
@@ -29,11 +32,11 @@ impl HostMemory {
     }
 
     fn shared(&self) -> RwLockReadGuard<'_, Vec<u32>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        self.words.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn unique(&self) -> RwLockWriteGuard<'_, Vec<u32>> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        self.words.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn address(&self) -> usize {
@@ -43,12 +46,12 @@ impl HostMemory {
 
 impl Memory for HostMemory {
     fn words(&self) -> usize {
-        self.shared().len()
+        self.len
     }
 
     fn copy(&self) -> Result<Box<dyn Memory>, Error> {
         let words = self.shared();
-        let twin = HostMemory::zeros(words.len() as u64 * 4)?;
+        let twin = HostMemory::zeros(self.len as u64 * 4)?;
         copy(bytemuck::cast_slice_mut(&mut twin.unique()), bytemuck::cast_slice(&words));
         Ok(Box::new(twin))
     }

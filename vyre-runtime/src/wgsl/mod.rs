@@ -318,7 +318,6 @@ pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
     let mut target = Target { floats: variant.floats.with(floats::on_bits()), ..Target::WGSL };
     // Parts of buffers are those of the program's own invocations.
     target.has_blocks &= !variant.is_split;
-    target.has_subgroups = variant.has_subgroups;
     lower_for(program, &target, variant)
 }
 

@@ -5,7 +5,7 @@
 //! statement, so that nothing loops without lanes. Lanes behind the last active one are not computed: what comes of a value there
 //! is nobody's business, as a value is used where the mask is a part of the one under which it was computed.
 
-use super::compile::{ALL, CONDITION, Compiled, FIRST, GROUP, LENGTHS, SCRATCH};
+use super::compile::{ALL, Compiled, FIRST, GROUP, LENGTHS};
 use super::file::File;
 use super::grid::Part as Geometry;
 use super::inst::*;
@@ -17,7 +17,7 @@ use crate::Error;
 use crate::memory::room;
 use bytemuck::Pod;
 use std::cell::Cell;
-use vyre_ir::{BinOp, Lanes, Scalar};
+use vyre_ir::{Lanes, Scalar};
 
 /// Which lanes are active: a register with 1 for those that are, and how many they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,19 +28,19 @@ pub(super) struct Mask {
     pub(super) extent: u32,
 }
 
-const NONE: Mask = Mask { reg: ALL, count: 0, extent: 0 };
+pub(super) const NONE: Mask = Mask { reg: ALL, count: 0, extent: 0 };
 
 /// What a statement of control flow keeps until it ends.
 #[derive(Clone, Copy)]
-struct Slot {
+pub(super) struct Slot {
     /// The lanes that came to the statement.
-    outer: Mask,
+    pub(super) outer: Mask,
     /// Of an `If`, the lanes that still have to go through the other arm, and those that are through with theirs; of a loop, those
     /// that continue.
-    other: Mask,
-    done: Mask,
+    pub(super) other: Mask,
+    pub(super) done: Mask,
     /// How many lanes had returned when the loop began.
-    returned: u32,
+    pub(super) returned: u32,
 }
 
 /// Why a block stopped.
@@ -74,8 +74,8 @@ pub(super) struct Block {
     pub(super) is_alone: bool,
     pub(super) mask: Mask,
     /// The lanes that have returned.
-    gone: Mask,
-    slots: Vec<Slot>,
+    pub(super) gone: Mask,
+    pub(super) slots: Vec<Slot>,
     pub(super) at: usize,
 }
 
@@ -244,7 +244,13 @@ impl Block {
     }
 
     #[inline(always)]
-    fn zip<A: Pod, B: Pod, R: Pod>(&mut self, f: super::lanes::F2<A, B, R>, dst: Reg, a: Reg, b: Reg) {
+    pub(super) fn zip<A: Pod, B: Pod, R: Pod>(
+        &mut self,
+        f: super::lanes::F2<A, B, R>,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    ) {
         let (dst, a, b) = self.file.three(dst, a, b);
         raw::zip(f, dst, a, b);
     }
@@ -410,296 +416,6 @@ impl Block {
             }
         }
         Some((ends[0] as u32, u32::try_from(ends[1]).ok()?))
-    }
-
-    /// What changes the mask, or goes elsewhere.
-    fn control(&mut self, inst: &Inst) {
-        match *inst {
-            Inst::If { cond, slot, masks, otherwise } => self.divide(cond, slot, masks, otherwise),
-            Inst::Else { slot, masks, end } => {
-                // What the mask is in may be set again in the other arm.
-                self.slots[slot].done = self.keep(self.slots[slot].outer, masks);
-                self.activate(self.slots[slot].other);
-                if self.mask.count == 0 {
-                    self.at = end;
-                }
-            }
-            Inst::EndIf { slot, masks } => {
-                let Slot { outer, done, .. } = self.slots[slot];
-                let mask = self.union(done, self.mask, outer, masks + 2);
-                self.activate(mask);
-            }
-            Inst::Branch { cond, otherwise } if self.scalars[cond as usize] == 0 => self.at = otherwise,
-            Inst::Jump(target) => self.at = target,
-            Inst::SkipIfNone(target) if self.mask.count == 0 => self.at = target,
-            Inst::LoopStart { slot } => {
-                self.slots[slot] =
-                    Slot { outer: self.mask, other: NONE, done: NONE, returned: self.gone.count };
-            }
-            Inst::LoopTest { slot, var, to, exit } => {
-                self.slots[slot].other = NONE;
-                if self.word(var) >= self.word(to) {
-                    self.at = exit;
-                }
-            }
-            Inst::LoopTestLanes { slot, masks, below, exit } => {
-                self.slots[slot].other = NONE;
-                self.below(below);
-                let mask = self.restrict(CONDITION, masks);
-                self.activate(mask);
-                if self.mask.count == 0 {
-                    self.at = exit;
-                }
-            }
-            Inst::Continue { slot, masks, target } => {
-                let other = self.slots[slot].other;
-                self.slots[slot].other = self.union(other, self.mask, NONE, masks + 1);
-                self.mask = NONE;
-                self.at = target;
-            }
-            Inst::Break(target) => {
-                self.mask = NONE;
-                self.at = target;
-            }
-            Inst::Return { target } => {
-                self.gone = self.union(self.gone, self.mask, NONE, self.gone.reg);
-                self.mask = NONE;
-                self.at = target;
-            }
-            Inst::LoopEnd { slot, masks, returns } => {
-                let Slot { outer, returned, .. } = self.slots[slot];
-                self.activate(outer);
-                if returns && returned != self.gone.count {
-                    let (dst, others) = self.file.others::<u32>(SCRATCH);
-                    dst.copy_from_slice(others.get(outer.reg));
-                    let gone =
-                        &others.get::<u32>(self.gone.reg)[..padded(self.gone.extent as usize).min(dst.len())];
-                    dst.iter_mut().zip(gone).for_each(|(lane, gone)| *lane &= !gone);
-                    self.file.swap(SCRATCH, masks + 2);
-                    let count = raw::count(self.kernels, self.words(masks + 2), self.words(ALL));
-                    let mask = self.mask_of(masks + 2, count);
-                    self.activate(mask);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn divide(&mut self, cond: Cond, slot: usize, masks: Reg, otherwise: Target) {
-        let outer = self.mask;
-        self.slots[slot] = Slot { outer, other: NONE, done: NONE, returned: 0 };
-        let cond = match cond {
-            Cond::Lanes(reg) => reg,
-            Cond::Linear(comparison) => match self.known(comparison) {
-                Some(true) => return,
-                Some(false) => {
-                    self.at = otherwise;
-                    return;
-                }
-                None => {
-                    if let Some((first, holds)) = self.first_lanes(comparison) {
-                        match first {
-                            0 if holds => self.at = otherwise,
-                            0 => {}
-                            all if all == outer.extent && holds => {}
-                            all if all == outer.extent => self.at = otherwise,
-                            some => self.part(some, holds, slot, masks),
-                        }
-                        return;
-                    }
-                    self.compare(comparison, CONDITION);
-                    CONDITION
-                }
-            },
-            Cond::Both([first, second]) => match (self.known(first), self.known(second)) {
-                (Some(true), Some(true)) => return,
-                (Some(false), _) | (_, Some(false)) => {
-                    self.at = otherwise;
-                    return;
-                }
-                (None, Some(true)) => {
-                    self.compare(first, CONDITION);
-                    CONDITION
-                }
-                (Some(true), None) => {
-                    self.compare(second, CONDITION);
-                    CONDITION
-                }
-                (None, None) => {
-                    // The masks of the statement are not in use yet.
-                    self.compare(first, masks);
-                    self.compare(second, CONDITION);
-                    let and = self.kernels.binary[0][BinOp::BitAnd as usize].lanes;
-                    self.zip(and, SCRATCH, masks, CONDITION);
-                    self.file.swap(SCRATCH, CONDITION);
-                    CONDITION
-                }
-            },
-        };
-        let count = raw::count(self.kernels, self.words(outer.reg), self.words(cond));
-        if count == outer.count {
-            return;
-        }
-        if count == 0 {
-            self.at = otherwise;
-            return;
-        }
-        self.except(masks + 1, outer.reg, cond);
-        self.zip(self.kernels.binary[0][BinOp::BitAnd as usize].lanes, masks, outer.reg, cond);
-        self.slots[slot].other = self.mask_of(masks + 1, outer.count - count);
-        let mask = self.mask_of(masks, count);
-        self.activate(mask);
-    }
-
-    /// For how many of the first active lanes a comparison holds and for no others, or does not and for all others, if all active lanes are
-    /// in a row along x. Says which of both.
-    fn first_lanes(&self, Comparison { op, value, bound }: Comparison) -> Option<(u32, bool)> {
-        let ([run], Some(active)) = (self.geometry.runs.as_slice(), self.prefix()) else { return None };
-        let (first, step) = self.run_of(value, run.at);
-        let bound = self.word(bound);
-        // As many lanes are below the bound, or not above it.
-        let below = |bound: u32| bound.saturating_sub(first).div_ceil(step.max(1));
-        let (first, holds) = match op {
-            BinOp::Lt => (below(bound), true),
-            BinOp::Ge => (below(bound), false),
-            BinOp::Le => (below(bound.checked_add(1)?), true),
-            BinOp::Gt => (below(bound.checked_add(1)?), false),
-            _ => return None,
-        };
-        // The value wraps in no lane, or there would be no bounds.
-        self.bounds(value).map(|_| (first.min(active as u32), holds))
-    }
-
-    /// Divides the active lanes, which are the first ones, into the first of them and the others.
-    fn part(&mut self, first: u32, holds: bool, slot: usize, masks: Reg) {
-        let outer = self.mask;
-        let mask = |reg, lanes: std::ops::Range<u32>| Mask {
-            reg,
-            count: lanes.end - lanes.start,
-            extent: lanes.end,
-        };
-        let (then, other) = if holds {
-            (mask(masks, 0..first), mask(masks + 1, first..outer.extent))
-        } else {
-            (mask(masks, first..outer.extent), mask(masks + 1, 0..first))
-        };
-        for Mask { reg, count, extent } in [then, other] {
-            let lanes = &mut self.file.get_mut::<u32>(reg)[..padded(extent as usize)];
-            let (start, end) = ((extent - count) as usize, extent as usize);
-            lanes[..start].fill(0);
-            lanes[start..end].fill(1);
-            lanes[end..].fill(0);
-        }
-        self.slots[slot].other = other;
-        self.activate(then);
-    }
-
-    /// What a comparison gives for every lane, if that is one and the same.
-    fn known(&self, Comparison { op, value, bound }: Comparison) -> Option<bool> {
-        let (bound, ends) = (self.word(bound), self.bounds(value)?);
-        // A comparison that holds for both ends holds between them, and likewise one that does not.
-        match [ends.0, ends.1].map(|end| op.eval(end, bound)) {
-            [1, 1] => Some(true),
-            [0, 0] => Some(false),
-            _ => None,
-        }
-    }
-
-    /// Compares in every lane.
-    fn compare(&mut self, Comparison { op, value, bound }: Comparison, into: Reg) {
-        self.linear(SCRATCH, value);
-        let row = BinOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
-        self.with(self.kernels.binary[0][row].scalar, into, SCRATCH, self.word(bound));
-    }
-
-    /// The mask in a register of which all lanes that are seen are set.
-    fn mask_of(&self, reg: Reg, count: u32) -> Mask {
-        let words = self.words(reg);
-        let is_active = |chunk: &[u32]| chunk.iter().fold(0, |any, lane| any | lane) != 0;
-        let extent = words.chunks(LANES).rposition(is_active).map_or(0, |chunk| {
-            let mut lanes = words[chunk * LANES..].iter().take(LANES);
-            chunk * LANES + lanes.rposition(|lane| *lane != 0).map_or(0, |last| last + 1)
-        });
-        Mask { reg, count, extent: extent as u32 }
-    }
-
-    /// Computes which lanes' variable is below the end of the loop.
-    fn below(&mut self, below: LoopBelow) {
-        let row = |op: BinOp| BinOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
-        let (less, greater) =
-            (self.kernels.binary[0][row(BinOp::Lt)], self.kernels.binary[0][row(BinOp::Gt)]);
-        match below {
-            LoopBelow::Lanes { var, to } => self.zip(less.lanes, CONDITION, var, to),
-            LoopBelow::VarLanes { var, to } => self.with(less.scalar, CONDITION, var, self.word(to)),
-            LoopBelow::ToLanes { var, to } => self.with(greater.scalar, CONDITION, to, self.word(var)),
-        }
-    }
-
-    /// The active lanes for which a condition holds, in a register that the mask may be in already.
-    fn restrict(&mut self, cond: Reg, into: Reg) -> Mask {
-        let count = raw::count(self.kernels, self.words(self.mask.reg), self.words(cond));
-        if count == self.mask.count || count == 0 {
-            return Mask { count, extent: if count == 0 { 0 } else { self.mask.extent }, ..self.mask };
-        }
-        self.zip(self.kernels.binary[0][BinOp::BitAnd as usize].lanes, SCRATCH, self.mask.reg, cond);
-        self.file.swap(SCRATCH, into);
-        self.mask_of(into, count)
-    }
-
-    /// The lanes of two masks that have none in common. If they are all of `outer` it is that; else they stand in `into`.
-    fn union(&mut self, a: Mask, b: Mask, outer: Mask, into: Reg) -> Mask {
-        let count = a.count + b.count;
-        if count == outer.count && count > 0 {
-            return outer;
-        }
-        let (long, short) = if a.extent >= b.extent { (a, b) } else { (b, a) };
-        if count > 0 {
-            let before = self.file.narrow(padded(long.extent as usize));
-            let (dst, others) = self.file.others::<u32>(SCRATCH);
-            dst.copy_from_slice(others.get(long.reg));
-            if short.count > 0 {
-                let short = &others.get::<u32>(short.reg)[..padded(short.extent as usize)];
-                dst.iter_mut().zip(short).for_each(|(lane, short)| *lane |= short);
-            }
-            self.file.narrow(before);
-            self.file.swap(SCRATCH, into);
-        }
-        Mask { reg: into, count, extent: long.extent }
-    }
-
-    /// The mask, in `into` unless it is still all of `outer`.
-    fn keep(&mut self, outer: Mask, into: Reg) -> Mask {
-        match self.mask {
-            mask if mask.count == 0 || mask.reg == outer.reg || mask.reg == into => mask,
-            mask => self.union(mask, NONE, NONE, into),
-        }
-    }
-
-    /// The lanes of `mask` that are not in `cond`.
-    fn except(&mut self, dst: Reg, mask: Reg, cond: Reg) {
-        self.zip(self.kernels.except, SCRATCH, mask, cond);
-        self.file.swap(SCRATCH, dst);
-    }
-
-    /// Ends a round. Says whether there is another one.
-    fn next_round(&mut self, slot: usize, masks: Reg, counter: Uni, var: Option<Reg>) -> bool {
-        let continued = self.slots[slot].other;
-        let mask = if continued.count > 0 {
-            self.union(continued, self.mask, NONE, masks)
-        } else {
-            // What the mask is in may be set again in the next round.
-            self.keep(self.slots[slot].outer, masks)
-        };
-        self.activate(mask);
-        if self.mask.count == 0 {
-            return false;
-        }
-        let next = &mut self.scalars[counter as usize];
-        *next = u64::from((*next as u32).wrapping_add(1));
-        if let Some(var) = var {
-            self.file.get_mut::<u32>(var).iter_mut().for_each(|lane| *lane = lane.wrapping_add(1));
-        }
-        true
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod access;
 mod compile;
+mod control;
 mod execute;
 mod file;
 mod grid;

@@ -1,0 +1,136 @@
+//! Checks accesses to buffers: loads, stores and atomic operations.
+
+use super::body::Checker;
+use crate::rules::Problem;
+use crate::{AtomicOp, BufferAccess, BufferDecl, DataType};
+use DataType::{Bytes, U32};
+
+impl Checker<'_, '_> {
+    pub(super) fn store(
+        &mut self,
+        place: usize,
+        places: [usize; 2],
+        name: &str,
+        [index, value]: [Option<DataType>; 2],
+    ) {
+        let name = name.to_string();
+        self.index(places[0], &name, index);
+        let Some(buffer) = self.buffers.get(&name) else {
+            return self.report(place, Problem::StoreToUnknown { name });
+        };
+        if !buffer.access.is_writable() {
+            self.report(place, Problem::StoreToReadOnly { name: name.clone() });
+        }
+        let element = buffer.element;
+        if self.is_typed(place, buffer)
+            && let Some(got) = value
+            && got != element
+        {
+            self.report(places[1], Problem::StoreType { name, element, got });
+        }
+    }
+
+    pub(super) fn atomic_store(
+        &mut self,
+        place: usize,
+        places: [usize; 2],
+        name: &str,
+        [index, value]: [Option<DataType>; 2],
+    ) {
+        self.index(places[0], name, index);
+        self.demand(U32, places[1], value, |got| Problem::AtomicOperand { got });
+        self.atomic_buffer(place, name);
+    }
+
+    /// Whether typed accesses to the buffer are allowed. Reports the problem if not.
+    pub(super) fn is_typed(&mut self, place: usize, buffer: &BufferDecl) -> bool {
+        if buffer.element == Bytes {
+            self.report(place, Problem::OperationOnBytes { name: buffer.name.clone() });
+        }
+        buffer.element != Bytes
+    }
+
+    pub(super) fn index(&mut self, at: usize, name: &str, index: Option<DataType>) {
+        if let Some(got) = index
+            && got != U32
+        {
+            self.report(at, Problem::IndexType { name: name.to_string(), got });
+        }
+    }
+
+    pub(super) fn load(
+        &mut self,
+        place: usize,
+        name: &str,
+        index: (usize, Option<DataType>),
+    ) -> Option<DataType> {
+        self.index(index.0, name, index.1);
+        let Some(buffer) = self.buffers.get(name) else {
+            self.report(place, Problem::LoadFromUnknown { name: name.to_string() });
+            return None;
+        };
+        self.is_typed(place, buffer).then_some(buffer.element)
+    }
+
+    pub(super) fn load_bytes(
+        &mut self,
+        place: usize,
+        name: &str,
+        index: (usize, Option<DataType>),
+    ) -> Option<DataType> {
+        self.index(index.0, name, index.1);
+        match self.buffers.get(name) {
+            None => self.report(place, Problem::LoadFromUnknown { name: name.to_string() }),
+            Some(buffer) if buffer.element != Bytes => {
+                let (name, element) = (name.to_string(), buffer.element);
+                self.report(place, Problem::ByteAccess { name, element });
+            }
+            Some(_) => {}
+        }
+        Some(U32)
+    }
+
+    pub(super) fn atomic(
+        &mut self,
+        place: usize,
+        op: AtomicOp,
+        name: &str,
+        has_expected: bool,
+        operands: &[(usize, Option<DataType>)],
+    ) -> Option<DataType> {
+        self.index(operands[0].0, name, operands[0].1);
+        for (at, operand) in &operands[1..] {
+            self.demand(U32, *at, *operand, |got| Problem::AtomicOperand { got });
+        }
+        match (op.takes_expected(), has_expected) {
+            (true, false) => self.report(place, Problem::ExpectedMissing {}),
+            (false, true) => self.report(place, Problem::ExpectedUnused { op: op.name() }),
+            _ => {}
+        }
+        self.atomic_buffer(place, name)
+    }
+
+    /// Checks that atomic accesses to the buffer are allowed. Gives their type.
+    pub(super) fn atomic_buffer(&mut self, place: usize, name: &str) -> Option<DataType> {
+        let name = name.to_string();
+        let Some(buffer) = self.buffers.get(&name) else {
+            self.report(place, Problem::AtomicOnUnknown { name });
+            return Some(U32);
+        };
+        let problem: Option<fn(String) -> Problem> = match buffer.access {
+            BufferAccess::Workgroup => Some(|name| Problem::AtomicOnWorkgroup { name }),
+            BufferAccess::Private => Some(|name| Problem::AtomicOnPrivate { name }),
+            access if !access.is_atomic() => Some(|name| Problem::AtomicOnReadOnly { name }),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            self.report(place, problem(name.clone()));
+        }
+        // The declaration of a workgroup's one has been reported.
+        let is_reported = buffer.access == BufferAccess::WorkgroupAtomic;
+        if self.is_typed(place, buffer) && buffer.element != U32 && !is_reported {
+            self.report(place, Problem::AtomicElement { name, element: buffer.element });
+        }
+        Some(U32)
+    }
+}

@@ -1,0 +1,293 @@
+//! Methods: of numbers, of buffers and of atomic elements.
+
+use super::call::path_name;
+use super::extent::Extent;
+use super::{Checker, Entity, std_methods};
+use crate::diagnostics::Area;
+use crate::hir::{BufferId, Expr, Kind};
+use crate::syntax::strip;
+use crate::types::Ty;
+use vyre_ir::{AtomicOp, BinOp, DataType, Problem, UnOp, library};
+
+/// The methods that values of a type have.
+pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    if ty == Ty::U32 {
+        BinOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
+        UnOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
+    }
+    names.extend(super::templates::names(ty));
+    for (of, name, _) in library::METHODS {
+        if Some(*of) == ty.data() {
+            names.push(*name);
+        }
+    }
+    names
+}
+
+/// What a row's type is in a method of a type: `usize` is a `u32` in the rows.
+fn own(receiver: Ty, of_row: Ty) -> Ty {
+    match (receiver, of_row) {
+        (Ty::Usize | Ty::Isize, Ty::U32) => Ty::Usize,
+        (Ty::Usize | Ty::Isize, Ty::I32) => Ty::Isize,
+        (_, other) => other,
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let syn::Expr::Index(index) = strip(&call.receiver)
+            && let Some(atomic) = self.atomic_method(call, index)
+        {
+            return atomic;
+        }
+        if let syn::Expr::Path(path) = strip(&call.receiver)
+            && call.method == "len"
+            && let Some(length) = self.table_length(path)
+        {
+            return Expr { area: call.area(), ..length };
+        }
+        if let Some(name) = path_name(&call.receiver) {
+            match self.lookup(&name) {
+                Some(Entity::Buffer(buffer)) => return self.buffer_method(call, buffer, &name),
+                None if call.method == "len" || call.method == "byte" || call.method == "word" => {
+                    let (problem, note) = if call.method == "len" {
+                        (Problem::LenOfUnknown { name }, None)
+                    } else {
+                        let note = format!("In a kernel: take a parameter `{name}: &[u8]`.");
+                        (Problem::LoadFromUnknown { name }, Some(note))
+                    };
+                    self.errors.report_rule(call.receiver.area(), &problem, note);
+                    return Expr::error(call.area());
+                }
+                _ => {}
+            }
+        }
+        let receiver = self.expr(&call.receiver);
+        self.number_method(call, receiver)
+    }
+
+    fn number_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
+        let area = receiver.area.to(call.area());
+        let name = call.method.to_string();
+        self.demand_known(&receiver);
+        if self.infer.resolve(receiver.ty) == Ty::Error {
+            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            return Expr::error(area);
+        }
+        // A number without a type has a method only as a `u32`; Rust wants the type then.
+        let ty = match self.infer.resolve(receiver.ty) {
+            Ty::Int(_) => self.infer.unify(receiver.ty, Ty::U32).unwrap_or(Ty::Error),
+            other => other,
+        };
+        let is_operator = BinOp::from_method(&name).is_some() || UnOp::from_method(&name).is_some();
+        if ty.machine() == Ty::U32 && is_operator {
+            return self.operator_method(call, receiver, &name, area);
+        }
+        let row = ty.data().and_then(|data| library::method(data, &name));
+        if row.is_none()
+            && let Some(value) = self.template(call, &receiver, ty, area)
+        {
+            return value;
+        }
+        let Some(row) = row else {
+            let fix = self.meant_method(&name, ty, &receiver, call);
+            let of = if ty.is_integer() { String::new() } else { format!(" on `{ty}`") };
+            self.errors.report(Area::of(&call.method), format!("kernels have no method `{name}`{of}"), fix);
+            return Expr::error(area);
+        };
+        let expected = row.inputs.len() - 1;
+        let Some(args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &name) else {
+            return Expr::error(area);
+        };
+        let is_amount = matches!(
+            name.as_str(),
+            "rotate_left" | "rotate_right" | "pow" | "wrapping_pow" | "wrapping_shl" | "wrapping_shr"
+        );
+        for (arg, input) in args.iter().zip(&row.inputs[1..]) {
+            self.demand(arg, if is_amount { Ty::of(*input) } else { own(ty, Ty::of(*input)) });
+        }
+        let is_count = matches!(name.as_str(), "count_ones" | "leading_zeros" | "trailing_zeros");
+        let result = if is_count { Ty::of(row.output) } else { own(ty, Ty::of(row.output)) };
+        let args = [receiver].into_iter().chain(args).collect();
+        // Rust's predicates give `bool`, which is 0 or 1.
+        let result = if name.starts_with("is_") { Ty::Bool } else { result };
+        Expr { kind: Kind::Call { op_id: row.id, args }, ty: result, area }
+    }
+
+    /// What to write for a method that kernels do not have.
+    fn meant_method(&self, name: &str, ty: Ty, receiver: &Expr, call: &syn::ExprMethodCall) -> String {
+        let list = "see the list of methods in the guide of the crate `vyre`";
+        let known = methods(ty);
+        let names: Vec<&str> =
+            std_methods::ALL.iter().map(|(name, _)| *name).chain(known.iter().copied()).collect();
+        let meant = if names.contains(&name) { Some(name) } else { self.nearest(name, &names) };
+        match meant {
+            None => list.to_string(),
+            Some(meant) if known.contains(&meant) => format!("write `{meant}`"),
+            Some(meant) => {
+                let value = self.errors.operand(receiver.area);
+                let argument = call.args.first().map(|argument| self.errors.operand(argument.area()));
+                match std_methods::written(meant, ty, &known, &value, argument.as_deref()) {
+                    Some(written) => format!("write `{written}`"),
+                    None => format!("no method of kernels computes what `{meant}` does; {list}"),
+                }
+            }
+        }
+    }
+
+    /// A method of `u32` that is an operator of the IR.
+    fn operator_method(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        receiver: Expr,
+        name: &str,
+        area: Area,
+    ) -> Expr {
+        let binary = BinOp::from_method(name);
+        let expected = usize::from(binary.is_some());
+        let Some(mut args) = self.arguments(&call.args, expected, Area::from(call.method.span()), name)
+        else {
+            return Expr::error(area);
+        };
+        match (binary, UnOp::from_method(name), args.pop()) {
+            (Some(op), _, Some(right)) => self.arithmetic(op, receiver, right, area),
+            (_, Some(op), None) => {
+                let is_count = matches!(op, UnOp::Popcount | UnOp::Clz | UnOp::Ctz);
+                let ty = if is_count { Ty::U32 } else { receiver.ty };
+                Expr { kind: Kind::Unary { op, operand: Box::new(receiver) }, ty, area }
+            }
+            _ => Expr::error(area),
+        }
+    }
+
+    fn buffer_method(&mut self, call: &syn::ExprMethodCall, buffer: BufferId, name: &str) -> Expr {
+        let area = call.area();
+        let method = call.method.to_string();
+        let expected = match method.as_str() {
+            "len" => 0,
+            "byte" | "word" => 1,
+            _ => {
+                call.args.iter().for_each(|arg| drop(self.expr(arg)));
+                let fix = match method.as_str() {
+                    "iter" | "iter_mut" | "chunks" | "windows" | "into_iter" => {
+                        format!("write `for i in 0..{name}.len() {{ .. {name}[i] .. }}`")
+                    }
+                    "length" | "count" | "size" => format!("write `{name}.len()`"),
+                    "is_empty" => format!("write `{name}.len() == 0`"),
+                    "first" => format!("write `{name}[0]`"),
+                    "last" => format!("write `{name}[{name}.len() - 1]`"),
+                    "get" | "get_unchecked" | "get_mut" => {
+                        let index = call.args.first().and_then(|index| self.errors.text(index.area()));
+                        format!("write `{name}[{}]`", index.as_deref().unwrap_or("i"))
+                    }
+                    "fill" => {
+                        let value = call.args.first().and_then(|value| self.errors.text(value.area()));
+                        let value = value.as_deref().unwrap_or("value");
+                        format!("write `for i in 0..{name}.len() {{ {name}[i] = {value}; }}`")
+                    }
+                    _ => {
+                        let is_bytes = self.buffers[buffer].decl.element == DataType::Bytes;
+                        let known = if is_bytes { &["len", "byte", "word"][..] } else { &["len"] };
+                        match self.nearest(&method, known) {
+                            Some(meant) => format!("write `{meant}`"),
+                            None if is_bytes => "use `len`, `byte` or `word`".to_string(),
+                            None => format!("use an element, `{name}[i]`, or `{name}.len()`"),
+                        }
+                    }
+                };
+                let noun = self.buffers[buffer].noun();
+                self.errors.report(Area::of(&call.method), format!("a {noun} has no method `{method}`"), fix);
+                return Expr::error(area);
+            }
+        };
+        let Some(mut args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &method)
+        else {
+            return Expr::error(area);
+        };
+        let Some(index) = args.pop() else {
+            return Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
+        };
+        let index = Box::new(self.as_index(index, name));
+        let kind = match method.as_str() {
+            "byte" => Kind::LoadByte { buffer, index },
+            _ => Kind::LoadWord { buffer, index },
+        };
+        Expr { kind, ty: Ty::U32, area }
+    }
+
+    /// `buffer[index].method(..)` where the method is one of `AtomicU32`'s.
+    fn atomic_method(&mut self, call: &syn::ExprMethodCall, place: &syn::ExprIndex) -> Option<Expr> {
+        let method = call.method.to_string();
+        let op = AtomicOp::from_method(&method);
+        let name = path_name(&place.expr)?;
+        let area = call.area();
+        if op.is_none() && method != "load" && method != "store" {
+            let Some(Entity::Buffer(buffer)) = self.lookup(&name) else { return None };
+            if !self.buffers[buffer].is_atomic {
+                return None;
+            }
+            let problem = format!("atomics have no method `{method}` in kernels");
+            let fix = "use `load`, `store`, `swap`, `compare_exchange` or a `fetch_` method of the guide";
+            self.errors.report(Area::of(&call.method), problem, fix);
+            return Some(Expr::error(area));
+        }
+        let buffer = match self.lookup(&name) {
+            Some(Entity::Buffer(buffer)) => buffer,
+            None => {
+                let problem = Problem::AtomicOnUnknown { name };
+                self.errors.report_rule(place.expr.area(), &problem, None);
+                return Some(Expr::error(area));
+            }
+            Some(_) => return None,
+        };
+        let index = self.expr(&place.index);
+        let index = self.as_index(index, &name);
+        let expected = match op {
+            Some(AtomicOp::CompareExchange) => 2,
+            None if method == "load" => 0,
+            _ => 1,
+        };
+        let Some(mut args) = self.arguments(&call.args, expected, Area::from(call.method.span()), &method)
+        else {
+            return Some(Expr::error(area));
+        };
+        for arg in &args {
+            self.number_u32(arg, |got| Problem::AtomicOperand { got });
+        }
+        if !self.demand_atomic(buffer, call, &name) {
+            return Some(Expr::error(area));
+        }
+        let (value, first) = (args.pop().map(Box::new), args.pop().map(Box::new));
+        let index = Box::new(index);
+        Some(match (op, value) {
+            (Some(op), Some(value)) => {
+                let kind = Kind::Atomic { op, buffer, index, expected: first, value };
+                Expr { kind, ty: Ty::U32, area }
+            }
+            (None, Some(value)) => {
+                let kind = Kind::Store { buffer, index, op: None, value, place: place.area() };
+                Expr { kind, ty: Ty::Unit, area }
+            }
+            (_, None) => Expr { kind: Kind::Load { buffer, index }, ty: Ty::U32, area },
+        })
+    }
+
+    /// A buffer of plain `u32` has no atomic methods in Rust, though the IR would allow them on a writable one. On
+    /// the others the IR's own rules say what is wrong, but for `load`, which would be a plain one.
+    fn demand_atomic(&mut self, buffer: BufferId, call: &syn::ExprMethodCall, name: &str) -> bool {
+        let buffer = &self.buffers[buffer];
+        let is_plain =
+            buffer.decl.access.is_atomic() || call.method == "load" && buffer.decl.element != DataType::Bytes;
+        if buffer.is_atomic || !is_plain {
+            return true;
+        }
+        let problem = format!("the elements of `{name}` are not atomic");
+        let fix = match buffer.decl.access.is_bound() {
+            true => format!("take `{name}: &[AtomicU32]`"),
+            false => format!("write `{name}[i]`"),
+        };
+        self.errors.report(Area::of(&call.method), problem, fix);
+        false
+    }
+}

@@ -1,0 +1,96 @@
+//! Operators as Rust for the host: Rust's own where they mean the same, else calls of the rows.
+
+use super::host::Host;
+use crate::types::{Ty, host_type};
+use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
+use quote::quote;
+use vyre_ir::library::Operation;
+use vyre_ir::{BinOp, DataType, Type, Typing, UnOp, library};
+
+impl Host<'_> {
+    pub(super) fn binary(
+        &self,
+        op: BinOp,
+        (ty, left): (Ty, TokenStream),
+        (right_ty, right): (Ty, TokenStream),
+    ) -> TokenStream {
+        let krate = self.krate;
+        let known = self.kernel.types.resolve(ty);
+        let is_bool = known == Ty::Bool;
+        let row = (known == Ty::F32).then(|| library::operator(op, DataType::F32)).flatten();
+        let op = match row.and_then(|row| Operation::of(row.id)) {
+            Some(Operation::Binary(op, _)) => op,
+            _ => op,
+        };
+        match (op.typing(), is_rusts(op.typing())) {
+            // `&&` and `||` would not evaluate both operands.
+            (Typing::Truth, _) if is_bool => infix(&op.spelling().text()[..1], left, right),
+            (Typing::Truth, _) => {
+                infix(&op.spelling().text()[..1], quote!((#left != 0)), quote!((#right != 0)))
+            }
+            (_, true) => infix(op.spelling().text(), left, right),
+            (typing, false) => {
+                let right = match self.kernel.types.resolve(right_ty) {
+                    Ty::I32 | Ty::U64 | Ty::Isize | Ty::Int(_) if typing == Typing::Shift => {
+                        quote!((#right as ::core::primitive::u32))
+                    }
+                    _ => right,
+                };
+                let (row, result) = (op as usize, self.result(typing, ty));
+                quote!(#krate::__private::host::binary::<#row, _, _, #result>(#left, #right))
+            }
+        }
+    }
+
+    pub(super) fn unary(&self, op: UnOp, ty: Ty, operand: TokenStream) -> TokenStream {
+        let krate = self.krate;
+        let is_float = self.kernel.types.resolve(ty) == Ty::F32;
+        let op = if is_float && op == UnOp::Negate { UnOp::FNegate } else { op };
+        if is_rusts(op.typing()) {
+            return quote!((!#operand));
+        }
+        let (row, result) = (op as usize, self.result(op.typing(), ty));
+        quote!(#krate::__private::host::unary::<#row, _, #result>(#operand))
+    }
+
+    /// What an operator gives for a first operand of the type, as far as that is known.
+    fn result(&self, typing: Typing, ty: Ty) -> TokenStream {
+        let operand = self.kernel.types.resolve(ty).data().and_then(DataType::value_type);
+        let result = operand.and_then(|ty| typing.result(ty.scalar));
+        let known = result.and_then(|scalar| Type::scalar(scalar).data_type());
+        known.map_or_else(|| quote!(_), host_type)
+    }
+}
+
+/// Whether Rust's own operator means the same.
+fn is_rusts(typing: Typing) -> bool {
+    match typing {
+        Typing::Truth | Typing::Bitwise | Typing::Equality | Typing::Order => true,
+        Typing::Arithmetic
+        | Typing::Shift
+        | Typing::Distance
+        | Typing::Count
+        | Typing::Atomic
+        | Typing::Float
+        | Typing::FloatSign
+        | Typing::FloatOrder
+        | Typing::ToU32
+        | Typing::ToI32
+        | Typing::ToU64
+        | Typing::FromU32
+        | Typing::FromI32
+        | Typing::FromU64 => false,
+    }
+}
+
+/// Rust's operator between two operands.
+fn infix(symbol: &str, left: TokenStream, right: TokenStream) -> TokenStream {
+    let (last, first) = match symbol.as_bytes().split_last() {
+        Some((last, first)) => (char::from(*last), first),
+        None => (' ', &[][..]),
+    };
+    let joint = first.iter().map(|symbol| Punct::new(char::from(*symbol), Spacing::Joint));
+    let symbol = joint.chain([Punct::new(last, Spacing::Alone)]).map(TokenTree::from);
+    let symbol: TokenStream = symbol.collect();
+    quote!((#left #symbol #right))
+}
