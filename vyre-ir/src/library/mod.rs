@@ -6,6 +6,8 @@
 
 mod bitwise;
 mod compare;
+mod elementary;
+mod fixed;
 mod float;
 mod float_methods;
 mod logical;
@@ -18,7 +20,7 @@ mod wide;
 
 use crate::{Composition, DataType, Expr, Node, OpSpec, UnOp};
 
-pub use methods::{METHODS, Operation, method, negate, not, operator};
+pub use methods::{METHODS, Operation, elementary_operators, method, negate, not, operator};
 
 /// An operation of the library.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +70,8 @@ const FAMILIES: &[&[Row]] = &[
     wide::ROWS,
     float::ROWS,
     float_methods::ROWS,
+    elementary::ROWS,
+    fixed::ROWS,
 ];
 
 /// Every row, by family.

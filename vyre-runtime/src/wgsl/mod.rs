@@ -11,12 +11,13 @@
 //! zero that the launch block brings. `break` sets the variable to the end.
 //!
 //! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a workgroup
-//! computes together, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
+//! computes together, `composed` what is a function for its length, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
 //! printed is what the passes left.
 
 mod body;
 mod buffers;
 mod collectives;
+mod composed;
 mod expr;
 pub(crate) mod floats;
 mod ids;
@@ -33,6 +34,7 @@ use crate::module::{Compile, Module};
 use body::{Pending, Value};
 use buffers::{Buffer, Function};
 use collectives::Collectives;
+use composed::ComposedFunctions;
 use floats::FloatFunctions;
 use ids::Ids;
 use locals::Declarations;
@@ -217,6 +219,7 @@ struct Functions {
     abs_diff_signed: Function,
     sign_extend: Function,
     floats: FloatFunctions,
+    composed: ComposedFunctions,
 }
 
 /// A form that is being printed.
@@ -315,7 +318,8 @@ impl Form {
 
 /// Lowers a program and prints it.
 pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
-    let mut target = Target { floats: variant.floats.with(floats::on_bits()), ..Target::WGSL };
+    let mut target =
+        Target { floats: variant.floats.with(floats::on_bits()).with(composed::operators()), ..Target::WGSL };
     // Parts of buffers are those of the program's own invocations.
     target.has_blocks &= !variant.is_split;
     lower_for(program, &target, variant)
@@ -366,6 +370,7 @@ impl<'a> Printer<'a> {
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
             floats: FloatFunctions::new(form, &mut names),
+            composed: ComposedFunctions::new(form, &mut names),
         };
         let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
@@ -449,7 +454,7 @@ impl<'a> Printer<'a> {
 impl Functions {
     /// The function that computes an operator of floats, if one does.
     fn float(&mut self, operation: Operation) -> Option<&str> {
-        self.floats.used(operation)
+        self.composed.name(operation).or_else(|| self.floats.used(operation))
     }
 
     /// Defines the functions that are called.
@@ -499,6 +504,7 @@ impl Functions {
             let _ = writeln!(out, "fn {}{definition}\n", function.name);
         }
         self.floats.define(out);
+        self.composed.define(out);
     }
 }
 
