@@ -89,8 +89,13 @@ fn wide(operation: Operation, a: f64, b: f64) -> f64 {
             UnOp::FRsqrt => 1.0 / a.sqrt(),
             other => panic!("{other:?} is not elementary"),
         },
-        Operation::Binary(BinOp::FHypot, _) => a.hypot(b),
-        other => panic!("{other:?} is not elementary"),
+        Operation::Binary(op, _) => match op {
+            BinOp::FHypot => a.hypot(b),
+            BinOp::FAtan2 => a.atan2(b),
+            BinOp::FPow => a.powf(b),
+            other => panic!("{other:?} is not elementary"),
+        },
+        Operation::MulAdd => panic!("not elementary"),
     }
 }
 

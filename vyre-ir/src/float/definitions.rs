@@ -48,7 +48,7 @@ pub(crate) fn clz_wide(x: u64) -> u32 {
 /// A number from its halves.
 #[inline]
 pub(crate) fn u64(low: u32, high: u32) -> u64 {
-    low as u64 | (high as u64) << 32
+    u64::from(low) | u64::from(high) << 32
 }
 
 /// The lower half.
@@ -96,13 +96,49 @@ pub(crate) fn less(a: u64, b: u64) -> bool {
 /// The product of two halves.
 #[inline]
 pub(crate) fn mul_wide(a: u32, b: u32) -> u64 {
-    a as u64 * b as u64
+    u64::from(a) * u64::from(b)
 }
 
 /// The upper half of the product.
 #[inline]
 pub(crate) fn mul_high(a: u64, b: u64) -> u64 {
-    (a as u128 * b as u128 >> 64) as u64
+    ((u128::from(a) * u128::from(b)) >> 64) as u64
+}
+
+/// The lower half of the product.
+#[inline]
+pub(crate) fn mul_low(a: u64, b: u64) -> u64 {
+    a.wrapping_mul(b)
+}
+
+/// The smaller.
+#[inline]
+pub(crate) fn min(a: u32, b: u32) -> u32 {
+    if a < b { a } else { b }
+}
+
+/// The larger.
+#[inline]
+pub(crate) fn max(a: u32, b: u32) -> u32 {
+    if a > b { a } else { b }
+}
+
+/// A number of 128 bits from its halves.
+#[inline]
+pub(crate) fn quad(high: u64, low: u64) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// The upper half of 128 bits.
+#[inline]
+pub(crate) fn quad_high(a: u128) -> u64 {
+    (a >> 64) as u64
+}
+
+/// The lower half of 128 bits.
+#[inline]
+pub(crate) fn quad_low(a: u128) -> u64 {
+    a as u64
 }
 
 /// What the functions of this module are in the text form. Those of a half are components.
@@ -115,6 +151,10 @@ const OPERATIONS: &[(&str, &str)] = &[
     ("less", "call primitive.u64.lt"),
     ("mul_wide", "call primitive.u64.mul_wide"),
     ("mul_high", "call primitive.u64.mul_hi"),
+    ("mul_low", "call primitive.u64.mul"),
+    ("quad", "call primitive.fixed.quad"),
+    ("quad_high", "call primitive.fixed.quad_high"),
+    ("quad_low", "call primitive.fixed.quad_low"),
 ];
 
 /// The statements of a definition, which declare `result`. A text that is none has no statements, for which the tests of the library look.

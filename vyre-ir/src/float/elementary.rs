@@ -1,6 +1,6 @@
 //! The elementary functions of `f32`, correctly rounded, as the host computes them.
 
-use super::{exponential, logarithm, roots, trigonometric};
+use super::{binary, exponential, logarithm, roots, trigonometric};
 
 macro_rules! functions {
     ($($(#[doc = $doc:literal])+ $name:ident($($param:ident),+) = $definition:expr;)*) => {$(
@@ -51,4 +51,8 @@ functions! {
     rsqrt(a) = roots::rsqrt(a);
     /// The square root of the sum of the squares.
     hypot(a, b) = roots::hypot(a, b);
+    /// The angle of the point whose second coordinate comes first.
+    atan2(a, b) = binary::atan2(a, b);
+    /// The first to the power of the second.
+    pow(a, b) = binary::pow(a, b);
 }

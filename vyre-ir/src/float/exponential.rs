@@ -2,7 +2,6 @@
 
 use super::definitions::*;
 use super::fixed::*;
-use std::cmp::{max, min};
 
 definitions! { TEXTS:
     /// |x| log2(e) in units of 2^(s - 62), for the exponent `s` of `x`: its upper 64 bits.

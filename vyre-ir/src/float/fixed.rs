@@ -4,7 +4,6 @@
 //! biased by 1024. The polynomials are Chebyshev interpolations, with errors below 2^-68.
 
 use super::definitions::*;
-use std::cmp::{max, min};
 
 definitions! { TEXTS:
     /// The significand of a float's magnitude with its leading bit at bit 31; 0 of a zero.

@@ -2,7 +2,6 @@
 
 use super::definitions::*;
 use super::fixed::*;
-use std::cmp::{max, min};
 
 definitions! { TEXTS:
     /// r / (2 + r) by magnitude in units of 2^(-z - 64), for `r` of `n` units of 2^(-z - 63), or -2^(-z - 64) if it is negative.

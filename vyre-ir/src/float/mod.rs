@@ -4,7 +4,9 @@
 //! `f32` computes is what IEEE defines: `+ - * / %`, `sqrt`, `mul_add`, the roundings and the conversions. The elementary functions
 //! are `elementary`'s.
 
+pub(crate) mod binary;
 pub(crate) mod definitions;
+pub(crate) mod double;
 pub(crate) mod elementary;
 pub(crate) mod exponential;
 pub(crate) mod fixed;

@@ -2,7 +2,6 @@
 
 use super::definitions::*;
 use super::fixed::*;
-use std::cmp::{max, min};
 
 definitions! { TEXTS:
     /// The cube root, by Newton's iteration for the reciprocal of twice that of a fraction from 1/8 on.

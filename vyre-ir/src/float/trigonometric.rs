@@ -2,7 +2,6 @@
 
 use super::definitions::*;
 use super::fixed::*;
-use std::cmp::{max, min};
 
 definitions! { TEXTS:
     /// A word of the digits of 2 / pi, after 64 zeros.

@@ -118,4 +118,26 @@ operations! {
     laws ["hypot(a, b) = hypot(b, a)"],
     edge_cases { [[0x4040_0000], [0x4080_0000]] => [0x40a0_0000], [[0xff80_0000], [0x7fc0_0000]] => [0x7f80_0000] },
     float("let result = call primitive.fixed.hypot(cast<u32>(a), cast<u32>(b));");
+
+    #[doc = "The angle of the point `(b, a)`, correctly rounded."]
+    "primitive.f32.atan2" (a: F32, b: F32) -> F32,
+    laws ["atan2(neg(a), b) = neg(atan2(a, b)) where eq(a, a) & eq(b, b)"],
+    edge_cases {
+        [[0x3f80_0000], [0x3f80_0000]] => [0x3f49_0fdb], [[0x8000_0000], [0x8000_0000]] => [0xc049_0fdb],
+        [[0], [0]] => [0], [[0x7f80_0000], [0xff80_0000]] => [0x4016_cbe4], [[3], [0x4000_0000]] => [1],
+        [[1], [0xff80_0000]] => [0x4049_0fdb], [[0x7fc0_0000], [0]] => [0x7fc0_0000],
+    },
+    float("let result = call primitive.fixed.atan2(cast<u32>(a), cast<u32>(b));");
+
+    #[doc = "`a` to the power of `b`, correctly rounded; 1 where `a` is 1 or `b` is 0, whatever the other is."]
+    "primitive.f32.pow" (a: F32, b: F32) -> F32,
+    laws ["pow(a, 0) = 1", "pow(1, b) = 1"],
+    edge_cases {
+        [[0x4000_0000], [0x3f00_0000]] => [0x3fb5_04f3], [[0x7fc0_0000], [0]] => [0x3f80_0000],
+        [[0x3f80_0000], [0x7fc0_0000]] => [0x3f80_0000], [[0xbf80_0000], [0x7f80_0000]] => [0x3f80_0000],
+        [[0x8000_0000], [0xbf80_0000]] => [0xff80_0000], [[0xc000_0000], [0x3f00_0000]] => [0x7fc0_0000],
+        [[0xc040_0000], [0x4040_0000]] => [0xc1d8_0000], [[0x4000_0000], [0xc316_0000]] => [0],
+        [[0x4580_0800], [0x4000_0000]] => [0x4b80_1000],
+    },
+    float("let result = call primitive.fixed.pow(cast<u32>(a), cast<u32>(b));");
 }

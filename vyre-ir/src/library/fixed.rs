@@ -2,13 +2,20 @@
 //! `crate::float`, which Rust compiles for the host.
 
 use super::{Composed, operations};
-use crate::Expr;
-use crate::float::{definitions, exponential, fixed, logarithm, roots, trigonometric};
+use crate::float::{binary, definitions, double, exponential, fixed, logarithm, roots, trigonometric};
+use crate::{DataType, Expr};
 
 /// The composition of a definition.
 fn definition(name: &str) -> Composed {
-    const GROUPS: [&[(&str, &str)]; 5] =
-        [fixed::TEXTS, exponential::TEXTS, logarithm::TEXTS, trigonometric::TEXTS, roots::TEXTS];
+    const GROUPS: [&[(&str, &str)]; 7] = [
+        fixed::TEXTS,
+        double::TEXTS,
+        exponential::TEXTS,
+        logarithm::TEXTS,
+        trigonometric::TEXTS,
+        roots::TEXTS,
+        binary::TEXTS,
+    ];
     let texts = || GROUPS.iter().copied().flatten();
     let is_definition = |word: &str| texts().any(|(known, _)| *known == word);
     let text = texts().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
@@ -237,4 +244,124 @@ operations! {
     laws ["hypot(x, y) = hypot(y, x)"],
     edge_cases { [[0x4040_0000], [0x4080_0000]] => [0x40a0_0000] },
     definition("hypot");
+
+    #[doc = "A number of 128 bits from its halves; the lowest word comes first."]
+    "primitive.fixed.quad" (high: U64, low: U64) -> Vec4U32,
+    laws ["quad_high(quad(high, low)) = high", "quad_low(quad(high, low)) = low"],
+    edge_cases { [[3, 4], [1, 2]] => [1, 2, 3, 4] },
+    Expr::compose(DataType::Vec4U32, [low.clone(), low, high.clone(), high].into_iter().zip([0, 1, 0, 1]).map(|(half, at)| Expr::component(half, at)).collect());
+
+    #[doc = "The upper half of 128 bits."]
+    "primitive.fixed.quad_high" (a: Vec4U32) -> U64,
+    laws ["quad_high(a) = quad_high(a)"],
+    edge_cases { [[1, 2, 3, 4]] => [3, 4] },
+    Expr::compose(DataType::U64, vec![Expr::component(a.clone(), 2), Expr::component(a, 3)]);
+
+    #[doc = "The lower half of 128 bits."]
+    "primitive.fixed.quad_low" (a: Vec4U32) -> U64,
+    laws ["quad_low(a) = quad_low(a)"],
+    edge_cases { [[1, 2, 3, 4]] => [1, 2] },
+    Expr::compose(DataType::U64, vec![Expr::component(a.clone(), 0), Expr::component(a, 1)]);
+
+    #[doc = "The sum, modulo 2^128."]
+    "primitive.fixed.quad_add" (a: Vec4U32, b: Vec4U32) -> Vec4U32,
+    laws ["quad_high(quad_add(a, b)) = quad_high(quad_add(b, a))"],
+    edge_cases { [[0xffff_ffff, 0xffff_ffff, 0xffff_ffff, 7], [1, 0, 0, 1]] => [0, 0, 0, 9] },
+    definition("quad_add");
+
+    #[doc = "The difference, modulo 2^128."]
+    "primitive.fixed.quad_sub" (a: Vec4U32, b: Vec4U32) -> Vec4U32,
+    laws ["quad_low(quad_sub(quad_add(a, b), b)) = quad_low(a)", "quad_high(quad_sub(quad_add(a, b), b)) = quad_high(a)"],
+    edge_cases { [[0, 0, 0, 9], [1, 0, 0, 1]] => [0xffff_ffff, 0xffff_ffff, 0xffff_ffff, 7] },
+    definition("quad_sub");
+
+    #[doc = "The upper half of the product of 256 bits; at most 3 less."]
+    "primitive.fixed.quad_mul_high" (a: Vec4U32, b: Vec4U32) -> Vec4U32,
+    laws ["quad_high(quad_mul_high(a, b)) = quad_high(quad_mul_high(b, a))"],
+    edge_cases { [[0, 0, 0, 0x8000_0000], [4, 0, 0, 6]] => [2, 0, 0, 3] },
+    definition("quad_mul_high");
+
+    #[doc = "The number of zero bits above the highest one; 128 for 0."]
+    "primitive.fixed.quad_clz" (a: Vec4U32) -> U32,
+    laws ["quad_clz(a) <= 128"],
+    edge_cases { [[0, 0, 0, 0]] => [128], [[1, 0, 0, 0]] => [127], [[0, 0, 1, 0]] => [63] },
+    definition("quad_clz");
+
+    #[doc = "Shifted left by less than 128."]
+    "primitive.fixed.quad_shl" (a: Vec4U32, amount: U32) -> Vec4U32,
+    laws ["quad_low(quad_shl(a, 64)) = 0"],
+    edge_cases { [[1, 2, 3, 4], [32]] => [0, 1, 2, 3], [[1, 2, 3, 4], [96]] => [0, 0, 0, 1], [[1, 2, 3, 4], [0]] => [1, 2, 3, 4] },
+    definition("quad_shl");
+
+    #[doc = "Shifted right by any amount."]
+    "primitive.fixed.quad_down" (a: Vec4U32, amount: U32) -> Vec4U32,
+    laws ["quad_low(quad_down(a, 64)) = quad_high(a)"],
+    edge_cases { [[1, 2, 3, 4], [32]] => [2, 3, 4, 0], [[1, 2, 3, 4], [96]] => [4, 0, 0, 0], [[1, 2, 3, 4], [0]] => [1, 2, 3, 4], [[1, 2, 3, 4], [128]] => [0, 0, 0, 0] },
+    definition("quad_down");
+
+    #[doc = "The quotient of two numbers whose top bits are set, in units of 2^-127; at most 16 less."]
+    "primitive.fixed.quad_ratio" (n: U64, d: U64) -> Vec4U32,
+    laws ["quad_clz(quad_ratio(n, d)) = quad_clz(quad_ratio(n, d))"],
+    edge_cases { [[0, 0x8000_0000], [0, 0x8000_0000]] => [0xffff_fff7, 0xffff_ffff, 0xffff_ffff, 0x7fff_ffff] },
+    definition("quad_ratio");
+
+    #[doc = "`(2^f - 1) / f` of a fraction of 128 bits."]
+    "primitive.fixed.quad_exp2_slope" (f: Vec4U32) -> Vec4U32,
+    laws ["quad_clz(quad_exp2_slope(f)) = quad_clz(quad_exp2_slope(f))"],
+    edge_cases { [[0, 0, 0, 0]] => [0x03f2_f6af, 0xc9e3_b398, 0xd1cf_79ab, 0xb172_17f7] },
+    definition("quad_exp2_slope");
+
+    #[doc = "`atanh(s) / s` in units of 2^-127, for the square `v` of `s`, which is below 0.0295."]
+    "primitive.fixed.quad_atanh_slope" (v: Vec4U32) -> Vec4U32,
+    laws ["quad_clz(quad_atanh_slope(v)) = quad_clz(quad_atanh_slope(v))"],
+    edge_cases { [[0, 0, 0, 0]] => [0, 0, 0, 0x8000_0000] },
+    definition("quad_atanh_slope");
+
+    #[doc = "`(1 - atan(u) / u) / v` as a fraction of 128 bits, for the square `v` of `u`, which is at most 1/4."]
+    "primitive.fixed.quad_atan_fall" (v: Vec4U32) -> Vec4U32,
+    laws ["quad_clz(quad_atan_fall(v)) = quad_clz(quad_atan_fall(v))"],
+    edge_cases { [[0, 0, 0, 0]] => [0x5555_5550, 0x5555_5555, 0x5555_5555, 0x5555_5555] },
+    definition("quad_atan_fall");
+
+    #[doc = "The bits nearest to `m` units of `2^(e - 1024 - 127)`, which is not quite exact."]
+    "primitive.fixed.quad_pack" (sign: U32, e: U32, m: Vec4U32) -> U32,
+    laws ["quad_pack(0, 1024, m) = quad_pack(0, 1024, m)"],
+    edge_cases { [[0], [1024], [0, 0, 0, 0xc000_0000]] => [0x3fc0_0000] },
+    definition("quad_pack");
+
+    #[doc = "1 if the logarithm of a float is that of a whole exponent less something, else 0."]
+    "primitive.fixed.log2_is_up" (x: U32) -> U32,
+    laws ["log2_is_up(x) <= 1"],
+    edge_cases { [[0x3f80_0000]] => [0], [[0x3fff_ffff]] => [1] },
+    definition("log2_is_up");
+
+    #[doc = "How far the significand, or its half, is from 1, in units of 2^-31 or 2^-32."]
+    "primitive.fixed.log2_distance" (x: U32) -> U32,
+    laws ["log2_distance(x) = log2_distance(x ^ 2147483648)"],
+    edge_cases { [[0x3f80_0001]] => [0x100], [[0x3fff_ffff]] => [0x100] },
+    definition("log2_distance");
+
+    #[doc = "The magnitude of the logarithm to base 2 of a float's magnitude: in units of 2^-120, or below 2^(-125) as `log2_distance` says if the exponent is 0."]
+    "primitive.fixed.log2_fixed" (x: U32) -> Vec4U32,
+    laws ["quad_clz(log2_fixed(x)) = quad_clz(log2_fixed(x))"],
+    edge_cases { [[0x4080_0000]] => [0, 0, 0, 0x0200_0000] },
+    definition("log2_fixed");
+
+    #[doc = "The bits of 2^t with a sign, for `t` of `m` units of `2^(e - 1024 - 126)` by magnitude. What is within 2^-93 of the middle between two floats is there."]
+    "primitive.fixed.quad_exp2" (sign: U32, is_negative: U32, e: U32, m: Vec4U32) -> U32,
+    laws ["quad_exp2(0, 0, 900, m) = 1065353216"],
+    edge_cases { [[0], [0], [1024], [0, 0, 0, 0x4000_0000]] => [0x4000_0000] },
+    definition("quad_exp2");
+
+    #[doc = "A float to the power of another, from bits to bits."]
+    "primitive.fixed.pow" (x: U32, y: U32) -> U32,
+    laws ["pow(x, 0) = 1065353216"],
+    edge_cases { [[0x4000_0000], [0x4000_0000]] => [0x4080_0000] },
+    definition("pow");
+
+    #[doc = "The angle of a point whose second coordinate comes first, from bits to bits."]
+    "primitive.fixed.atan2" (y: U32, x: U32) -> U32,
+    laws ["atan2(0, 0) = 0"],
+    edge_cases { [[0x3f80_0000], [0x3f80_0000]] => [0x3f49_0fdb] },
+    definition("atan2");
 }

@@ -195,6 +195,8 @@ pub const METHODS: &[(DataType, &str, &str)] = &[
     (F32, "ln_1p", "primitive.f32.ln_1p"),
     (F32, "cbrt", "primitive.f32.cbrt"),
     (F32, "hypot", "primitive.f32.hypot"),
+    (F32, "atan2", "primitive.f32.atan2"),
+    (F32, "powf", "primitive.f32.pow"),
     (F32, "signum", "primitive.f32.signum"),
     (F32, "clamp", "primitive.f32.clamp"),
     (F32, "fract", "primitive.f32.fract"),
@@ -216,8 +218,8 @@ mod tests {
     #[test]
     fn operations_are_rows_of_both_tables() {
         let ids = || rows().filter_map(|row| Some((row, Operation::of(row.id)?)));
-        // 19 operators of two operands and 6 of one, on both integers, and those of floats: 15, 32 and one of three.
-        assert_eq!(ids().count(), 2 * (19 + 6) + 15 + 32 + 1);
+        // 19 operators of two operands and 6 of one, on both integers, and those of floats: 17, 32 and one of three.
+        assert_eq!(ids().count(), 2 * (19 + 6) + 17 + 32 + 1);
         for (row, operation) in ids() {
             assert_eq!(operation.id().as_deref(), Some(row.id));
             let (result, scalar) = match operation {
@@ -260,7 +262,7 @@ mod tests {
             | "saturating_sub" => (vec![ty, ty], ty),
             "abs_diff" => (vec![ty, ty], if ty == I32 { U32 } else { ty }),
             "clamp" => (vec![ty, ty, ty], ty),
-            "copysign" | "hypot" => (vec![ty, ty], ty),
+            "copysign" | "hypot" | "atan2" | "powf" => (vec![ty, ty], ty),
             "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh" | "tanh" | "exp" | "exp2"
             | "exp_m1" | "ln" | "log2" | "log10" | "ln_1p" | "cbrt" => (vec![ty], ty),
             "mul_add" => (vec![ty, ty, ty], ty),

@@ -151,6 +151,14 @@ operators! {
     FHypot = 35, Function("f_hypot"), methods [], Float {Commutes}, library "hypot",
     |a, b| elementary::hypot(a, b),
     examples { (0x4040_0000, 0x4080_0000) => 0x40a0_0000, (0xff80_0000, 0x7fc0_0000) => 0x7f80_0000 };
+    #[doc = "The angle of a point whose second coordinate comes first, correctly rounded."]
+    FAtan2 = 36, Function("f_atan2"), methods [], Float, library "atan2",
+    |a, b| elementary::atan2(a, b),
+    examples { (0x3f80_0000, 0x3f80_0000) => 0x3f49_0fdb, (0x8000_0000, 0x8000_0000) => 0xc049_0fdb };
+    #[doc = "The first float to the power of the second, correctly rounded; 1 where the first is 1 or the second 0."]
+    FPow = 37, Function("f_pow"), methods [], Float, library "pow",
+    |a, b| elementary::pow(a, b),
+    examples { (0x4000_0000, 0x3f00_0000) => 0x3fb5_04f3, (0x7fc0_0000, 0) => 0x3f80_0000, (0xc000_0000, 0x4040_0000) => 0xc100_0000 };
 }
 
 operators! {

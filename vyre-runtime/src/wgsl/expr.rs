@@ -143,7 +143,9 @@ impl Printer<'_> {
             | BinOp::FGt
             | BinOp::FLe
             | BinOp::FGe
-            | BinOp::FHypot => unreachable!("{op:?} has a function, or has been expanded"),
+            | BinOp::FHypot
+            | BinOp::FAtan2
+            | BinOp::FPow => unreachable!("{op:?} has a function, or has been expanded"),
         }
     }
 
