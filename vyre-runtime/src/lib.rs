@@ -25,6 +25,7 @@ mod unique;
 mod wgsl;
 
 pub mod host;
+pub mod reduce;
 #[doc(hidden)]
 pub mod testing;
 

@@ -43,6 +43,13 @@ impl Checker<'_> {
             }
             CollectiveOp::Broadcast if !self.demand_known(&value) => Ty::Error,
             CollectiveOp::Broadcast => value.ty,
+            CollectiveOp::SumStrict | CollectiveOp::SumTree => {
+                let ty = self.infer.resolve(value.ty);
+                if !matches!(ty, Ty::Error | Ty::Never) {
+                    self.demand(&value, Ty::F32);
+                }
+                Ty::F32
+            }
             CollectiveOp::Sum
             | CollectiveOp::Min
             | CollectiveOp::Max

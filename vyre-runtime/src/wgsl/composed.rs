@@ -20,7 +20,12 @@ pub(super) struct ComposedFunctions {
     /// In the order in which they were found.
     ids: Vec<String>,
     names: HashMap<String, String>,
+    /// Those that the shader calls, and what they call in turn.
+    used: HashSet<String>,
 }
+
+/// The sum of floats, on their bits.
+const ADD: &str = "primitive.f32.add";
 
 /// The operators that are functions everywhere.
 pub(crate) fn operators() -> Floats {
@@ -42,6 +47,11 @@ impl ComposedFunctions {
             let operation = match inst.op {
                 Op::Binary(op, left, _) => Operation::Binary(op, form[left].ty.scalar),
                 Op::Unary(op, operand) => Operation::Unary(op, form[operand].ty.scalar),
+                Op::Collective(op, ..) if op.joins() == Some(BinOp::FAdd) => {
+                    functions.add(ADD, names);
+                    functions.mark(ADD);
+                    continue;
+                }
                 _ => continue,
             };
             if is_composed(operation) {
@@ -62,37 +72,42 @@ impl ComposedFunctions {
             let wanted = id.trim_start_matches("primitive.").replacen("f32.", "f_", 1).replace('.', "_");
             self.names.insert(id.clone(), names.fresh(&wanted));
             self.ids.push(id);
-            let mut callees = |expr: &Expr| {
-                expr.any(|expr| {
-                    if let Expr::Call { op_id, .. } = expr {
-                        waiting.push(op_id.clone());
-                    }
-                    false
-                });
-            };
-            vyre_ir::walk(&composition.body, |event| {
-                if let vyre_ir::Event::Enter { node, .. } = event {
-                    node.exprs().into_iter().flatten().for_each(&mut callees);
-                }
-            });
-            composition.result.iter().for_each(&mut callees);
+            waiting.extend(callees(composition));
         }
     }
 
-    /// The name of an operator's function, if it is one.
-    pub(super) fn name(&self, operation: Operation) -> Option<&str> {
+    /// The name of an operator's function, which is called, if it is one.
+    pub(super) fn used(&mut self, operation: Operation) -> Option<&str> {
         let id = is_composed(operation).then(|| operation.id())??;
+        self.mark(&id);
         self.names.get(&id).map(String::as_str)
+    }
+
+    /// Notes that a function is called.
+    fn mark(&mut self, id: &str) {
+        let mut waiting = vec![id.to_string()];
+        while let Some(id) = waiting.pop() {
+            if let Some((_, composition)) = composition(&id)
+                && self.used.insert(id)
+            {
+                waiting.extend(callees(composition));
+            }
+        }
+    }
+
+    /// The name of the function that adds floats for collectives, if any does.
+    pub(super) fn add_name(&self) -> &str {
+        self.names.get(ADD).map_or("", String::as_str)
     }
 
     /// Defines the functions.
     pub(super) fn define(&self, out: &mut String) {
-        if !self.ids.is_empty() {
+        if !self.used.is_empty() {
             out.push_str(
-                "// Elementary functions over the bits of floats, correctly rounded, in fixed point.\n",
+                "// Functions over the bits of floats, correctly rounded, by arithmetic on integers.\n",
             );
         }
-        for id in &self.ids {
+        for id in self.ids.iter().filter(|id| self.used.contains(*id)) {
             let Some((spec, composition)) = composition(id) else { continue };
             let (inputs, output) = (&spec.signature.inputs, spec.signature.output.element_type());
             let params = composition.params.iter().zip(inputs).map(|(name, ty)| (name, ty.element_type()));
@@ -132,6 +147,26 @@ impl ComposedFunctions {
 fn composition(id: &str) -> Option<(&'static OpSpec, &'static Composition)> {
     let spec = Registry::standard().get(id)?;
     Some((spec, spec.composition.as_ref()?))
+}
+
+/// The ids of the operations that a composition calls.
+fn callees(composition: &Composition) -> Vec<String> {
+    let mut ids = Vec::new();
+    let mut look = |expr: &Expr| {
+        expr.any(|expr| {
+            if let Expr::Call { op_id, .. } = expr {
+                ids.push(op_id.clone());
+            }
+            false
+        });
+    };
+    vyre_ir::walk(&composition.body, |event| {
+        if let vyre_ir::Event::Enter { node, .. } = event {
+            node.exprs().into_iter().flatten().for_each(&mut look);
+        }
+    });
+    composition.result.iter().for_each(&mut look);
+    ids
 }
 
 /// A name in a function that means nothing else in WGSL. The functions' own names have a prefix, so they are none of these.

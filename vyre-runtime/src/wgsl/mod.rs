@@ -397,7 +397,7 @@ impl<'a> Printer<'a> {
     fn finish(self) -> Shader {
         let mut functions = String::new();
         self.functions.define(&mut functions);
-        self.collectives.define(&mut functions);
+        self.collectives.define(self.functions.composed.add_name(), &mut functions);
         for buffer in &self.buffers {
             buffer.define(&mut functions);
         }
@@ -454,7 +454,7 @@ impl<'a> Printer<'a> {
 impl Functions {
     /// The function that computes an operator of floats, if one does.
     fn float(&mut self, operation: Operation) -> Option<&str> {
-        self.composed.name(operation).or_else(|| self.floats.used(operation))
+        self.composed.used(operation).or_else(|| self.floats.used(operation))
     }
 
     /// Defines the functions that are called.
