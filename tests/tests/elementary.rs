@@ -159,10 +159,59 @@ fn functions_on_every_device() {
     let operands = operands(setting("VYRE_FLOAT_OPERANDS", 20_000));
     for device in devices().into_iter().chain([Device::reference()]) {
         for operation in elementary_operators() {
-            let start = std::time::Instant::now();
             let got = run(&device, operation, &operands);
-            println!("{} {operation:?} {:?}", device.info().name(), start.elapsed());
             assert_rounded(operation, &operands, &got, device.info().name());
+        }
+    }
+}
+
+/// The operands of each function in `hard.txt`, and what CORE-MATH gives.
+fn hard_cases() -> Vec<(Operation, [Vec<u32>; 2], Vec<u32>)> {
+    let lines = include_str!("elementary/hard.txt").lines().filter(|line| !line.starts_with('#'));
+    let rows: Vec<(&str, [u32; 3])> = lines
+        .map(|line| {
+            let (name, bits) = line.split_once(' ').unwrap();
+            let bits: Vec<u32> = bits.split(' ').map(|word| u32::from_str_radix(word, 16).unwrap()).collect();
+            (name, [bits[0], bits[1], bits[2]])
+        })
+        .collect();
+    elementary_operators()
+        .map(|operation| {
+            let name = match operation {
+                Operation::Unary(op, _) => op.name(),
+                Operation::Binary(op, _) => op.name(),
+                Operation::MulAdd => "",
+            };
+            let of_it = || rows.iter().filter(|(of, _)| *of == name).map(|(_, bits)| bits);
+            let column = |at: usize| of_it().map(|bits| bits[at]).collect();
+            (operation, [column(0), column(1)], column(2))
+        })
+        .collect()
+}
+
+#[test]
+fn hard_cases_on_every_device() {
+    for device in devices().into_iter().chain([Device::reference()]) {
+        for (operation, operands, expected) in hard_cases() {
+            assert!(expected.len() >= 40, "{operation:?}");
+            let got = run(&device, operation, &operands);
+            assert_eq!(got, expected, "{operation:?} on {}", device.info().name());
+        }
+    }
+}
+
+#[test]
+fn all_operands_of_functions_of_one() {
+    if setting("VYRE_FLOATS_EXHAUSTIVE", 0) == 0 {
+        return;
+    }
+    let device = Device::cpu();
+    for operation in elementary_operators().filter(|it| matches!(it, Operation::Unary(..))) {
+        for block in 0..256u32 {
+            let bits: Vec<u32> = (0..1 << 24).map(|low| block << 24 | low).collect();
+            let operands = [bits.clone(), bits];
+            let got = run(&device, operation, &operands);
+            assert_rounded(operation, &operands, &got, "CPU");
         }
     }
 }

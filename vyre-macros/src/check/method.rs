@@ -121,6 +121,13 @@ impl Checker<'_> {
         let known = methods(ty);
         let names: Vec<&str> =
             std_methods::ALL.iter().map(|(name, _)| *name).chain(known.iter().copied()).collect();
+        if ty.is_integer() && !names.contains(&name) && methods(Ty::F32).contains(&name) {
+            let value = self.errors.operand(receiver.area);
+            return format!(
+                "it is a method of `f32`: write `({value} as f32).{name}({})`",
+                if call.args.is_empty() { "" } else { ".." }
+            );
+        }
         let meant = if names.contains(&name) { Some(name) } else { self.nearest(name, &names) };
         match meant {
             None => list.to_string(),

@@ -45,8 +45,8 @@ impl Checker<'_> {
             CollectiveOp::Broadcast => value.ty,
             CollectiveOp::SumStrict | CollectiveOp::SumTree => {
                 let ty = self.infer.resolve(value.ty);
-                if !matches!(ty, Ty::Error | Ty::Never) {
-                    self.demand(&value, Ty::F32);
+                if !matches!(ty, Ty::Error | Ty::Never) && !self.demand(&value, Ty::F32) {
+                    return Expr::error(area);
                 }
                 Ty::F32
             }
