@@ -9,6 +9,7 @@ mod cpu;
 mod device;
 mod element;
 mod error;
+mod float_way;
 mod function;
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -36,6 +37,7 @@ pub use backend::Device;
 pub use buffer::Buffer;
 pub use element::Element;
 pub use error::{Error, Limit, Obstacle};
+pub use float_way::FloatWay;
 pub use function::{
     CallProblem, Callee, Elements, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat, id, taken,
 };

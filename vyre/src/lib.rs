@@ -470,8 +470,8 @@ pub use vyre_macros::kernel;
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
 pub use vyre_runtime::{
-    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Launch, Limit, Obstacle, ir,
-    to_wgsl,
+    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, FloatWay, Launch, Limit,
+    Obstacle, ir, to_wgsl,
 };
 
 /// The items that a program that launches kernels needs: `use vyre::prelude::*;`.

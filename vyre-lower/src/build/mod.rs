@@ -128,7 +128,7 @@ impl<'r> Builder<'r> {
         self.close()
     }
 
-    fn local(&mut self, name: Option<&str>, ty: Type) -> LocalId {
+    pub(crate) fn local(&mut self, name: Option<&str>, ty: Type) -> LocalId {
         self.form.locals.push(Local { name: name.map(Arc::from), ty });
         LocalId(self.form.locals.len() as u32 - 1)
     }

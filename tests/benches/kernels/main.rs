@@ -9,6 +9,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
+mod floats;
+
 use std::time::{Duration, Instant};
 use vyre::prelude::*;
 
@@ -505,7 +507,13 @@ fn main() {
     }
     let device = Device::auto().unwrap();
     println!("{{\"device\":\"{}\"}}", device.info());
+    for (name, way) in
+        device.float_operators().unwrap().iter().filter(|(_, way)| *way != vyre::FloatWay::Native)
+    {
+        println!("{{\"operator\":\"{name}\",\"way\":\"{way}\"}}");
+    }
     let bench = Bench { device, shift: scale.max(1).ilog2(), prints_wgsl, filters };
     bench.elements();
     bench.others();
+    bench.floats();
 }
