@@ -1,6 +1,7 @@
 //! Devices, which execute launches.
 
 use crate::arg::{self, Arg, Args};
+use crate::assertion::Failures;
 use crate::backend::{self, Backend, Device, Outcome};
 use crate::binding::Binding;
 use crate::cpu::Cpu;
@@ -317,8 +318,10 @@ impl Device {
     ) -> Result<Option<Duration>, Error> {
         let program = self.check(module, groups, args)?;
         let mut widened = arg::widen(args)?;
+        let mut failures = Failures::of(module, groups)?;
         let mut bindings = arg::bindings(program, args, &mut widened);
         check_lengths(program, &bindings)?;
+        bindings.extend(failures.as_mut().map(Failures::binding));
         let launch = backend::Launch { module, groups, mode: Mode::Block, is_timed, stop };
         let elapsed = match self.0.launch(launch, &mut bindings)? {
             Outcome::Done(elapsed) => elapsed,
@@ -326,6 +329,7 @@ impl Device {
         };
         drop(bindings);
         arg::narrow(args, &widened);
+        failures.map_or(Ok(()), |failures| failures.result())?;
         Ok(elapsed)
     }
 
@@ -347,8 +351,10 @@ impl Device {
             }
             let program = self.check(module, groups, args)?;
             let mut widened = arg::widen(args)?;
+            let mut failures = Failures::of(module, groups)?;
             let mut bindings = arg::bindings(program, args, &mut widened);
             check_lengths(program, &bindings)?;
+            bindings.extend(failures.as_mut().map(Failures::binding));
             let stop = AtomicBool::new(false);
             let launch = backend::Launch { module, groups, mode: Mode::Async, is_timed: false, stop: &stop };
             if let Outcome::Pending(pending) = self.0.launch(launch, &mut bindings)? {
@@ -356,7 +362,7 @@ impl Device {
             }
             drop(bindings);
             arg::narrow(args, &widened);
-            Ok(())
+            failures.map_or(Ok(()), |failures| failures.result())
         };
         execute.instrument(self.span(groups)).await
     }
@@ -389,16 +395,21 @@ impl Device {
                 device.launch(module, groups, &mut args, false, &stop)
             };
             drop(args);
-            promise.set(result.map(|_| owned));
+            promise.set((result, owned));
         };
         let started = crate::thread::start("vyre launch", Box::new(execute));
         let operation = "starting a thread";
         started.map_err(|error| Error::Device { operation, message: error.to_string() })?;
-        let owned = std::future::poll_fn(|context| done.poll(context)).await?;
+        let (result, owned) = std::future::poll_fn(|context| done.poll(context)).await;
+        if let Err(error) = &result
+            && !error.leaves_results()
+        {
+            return result.map(drop);
+        }
         for (at, owned) in owned.iter().enumerate() {
             owned.give_back(&mut args[at]);
         }
-        Ok(())
+        result.map(drop)
     }
 
     /// Checks everything about a launch that can be checked before its arguments are bound.

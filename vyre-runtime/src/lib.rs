@@ -1,6 +1,7 @@
 //! Runs programs of [`vyre_ir`] on GPUs through wgpu, and on the CPU.
 
 mod arg;
+mod assertion;
 mod backend;
 mod binding;
 mod buffer;
