@@ -7,7 +7,7 @@
 //! An invocation ends where an assertion fails, unless the program has statements at which invocations wait for each other. Then it
 //! goes on, and what fails in it later is not noted.
 
-use crate::{Lowered, Origin};
+use crate::{BufferId, Lowered, Origin};
 use std::sync::Arc;
 use vyre_ir::{BufferDecl, DataType, Event, Node, Validated, walk};
 
@@ -47,6 +47,17 @@ pub(crate) fn buffer(buffers: &[BufferDecl], count: usize) -> BufferDecl {
     let bound = buffers.iter().filter(|buffer| buffer.access.is_bound());
     let binding = bound.map(|buffer| buffer.binding.saturating_add(1)).max().unwrap_or(0);
     BufferDecl::read_write(name, binding, DataType::U32).with_count(HEAD + count as u32)
+}
+
+/// The buffer in which a form notes failures, if it has assertions.
+pub fn buffer_of(form: &Lowered) -> Option<BufferId> {
+    let last = form.buffers.len().checked_sub(1)?;
+    (!form.assertions.is_empty()).then_some(BufferId(last as u32))
+}
+
+/// The position of the assertion that has this word of the buffer.
+pub fn position(word: u32) -> Option<usize> {
+    word.checked_sub(HEAD).map(|at| at as usize)
 }
 
 /// What the buffer of a form holds before a launch of so many workgroups of the program; nothing if the form has no assertions.

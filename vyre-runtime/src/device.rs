@@ -5,6 +5,7 @@ use crate::assertion::Failures;
 use crate::backend::{self, Backend, Device, Outcome};
 use crate::binding::Binding;
 use crate::cpu::Cpu;
+use crate::finding::Finding;
 use crate::memory::{Memory, Mode};
 use crate::module::Module;
 use crate::owned::OwnedArg;
@@ -43,7 +44,7 @@ impl Device {
 
     /// The best GPU, or else the CPU. A graphics driver that runs on the CPU itself is never chosen: the CPU device is faster.
     ///
-    /// The environment variable `VYRE_DEVICE` takes precedence: `cpu`, `reference`, `gpu`, or a part of an adapter's name,
+    /// The environment variable `VYRE_DEVICE` takes precedence: `cpu`, `reference`, `checked`, `gpu`, or a part of an adapter's name,
     /// which is not case-sensitive.
     ///
     /// # Errors
@@ -68,6 +69,11 @@ impl Device {
             },
             "cpu" => Ok(Device::cpu()),
             "reference" => Ok(Device::reference()),
+            "checked" => {
+                // One for the process, so that its buffers are those of one device.
+                static CHECKED: OnceLock<Device> = OnceLock::new();
+                Ok(CHECKED.get_or_init(Device::checked).clone())
+            }
             "gpu" => Device::gpu(),
             part => {
                 let part = part.to_lowercase();
@@ -131,6 +137,34 @@ impl Device {
     pub fn reference() -> Device {
         static REFERENCE: OnceLock<Device> = OnceLock::new();
         REFERENCE.get_or_init(|| Device::of(Cpu::reference())).clone()
+    }
+
+    /// The reference with eyes: it finds data races, results that depend on the order of invocations, failed assertions, accesses out
+    /// of bounds and reads of what nobody wrote, and says where. Each call gives a device of its own.
+    ///
+    /// A launch with one of the first three gives [`Error::Checked`](crate::Error::Checked); the others are in
+    /// [`take_findings`](Device::take_findings). A launch runs once for the accesses and four times in other orders.
+    ///
+    /// ```
+    /// use vyre_runtime::{Arg, Device, Error};
+    /// let program: vyre_ir::Program = "program workgroup_size 4, 1, 1 buffer out: read_write u32 @ 0
+    ///     entry { out[0] = local_id.x; }".parse()?;
+    /// let result = Device::checked().run(&program, [1, 1, 1], [Arg::write(&mut [0u32])]);
+    /// let Err(Error::Checked(report)) = result else { panic!("four invocations write `out[0]`") };
+    /// let race = &report.findings()[0];
+    /// assert_eq!(race.place().invocation(), [1, 0, 0]);
+    /// assert_eq!(race.other().map(|other| other.invocation()), Some([0, 0, 0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn checked() -> Device {
+        Device::of(Cpu::checked())
+    }
+
+    /// The findings of the launches on a checked device since the last call that made no launch fail: accesses out of bounds, reads
+    /// of elements of workgroup and local arrays that nobody wrote, and invocations that write the same value to an element. At most
+    /// 1,000 are kept. Other devices have none.
+    pub fn take_findings(&self) -> Vec<Finding> {
+        self.0.take_findings()
     }
 
     /// Every adapter, the best first, and the CPU last. Graphics drivers that run on the CPU have the kind
@@ -323,12 +357,15 @@ impl Device {
         check_lengths(program, &bindings)?;
         bindings.extend(failures.as_mut().map(Failures::binding));
         let launch = backend::Launch { module, groups, mode: Mode::Block, is_timed, stop };
-        let elapsed = match self.0.launch(launch, &mut bindings)? {
-            Outcome::Done(elapsed) => elapsed,
-            Outcome::Pending(pending) => pollster::block_on(pending)?,
-        };
+        let launched = self.0.launch(launch, &mut bindings).and_then(|outcome| match outcome {
+            Outcome::Done(elapsed) => Ok(elapsed),
+            Outcome::Pending(pending) => pollster::block_on(pending),
+        });
         drop(bindings);
-        arg::narrow(args, &widened);
+        if launched.as_ref().map_or_else(Error::leaves_results, |_| true) {
+            arg::narrow(args, &widened);
+        }
+        let elapsed = launched?;
         failures.map_or(Ok(()), |failures| failures.result())?;
         Ok(elapsed)
     }

@@ -1,5 +1,6 @@
 //! Errors at run time.
 
+use crate::finding::Report;
 use std::fmt;
 use std::time::Duration;
 use vyre_ir::{DataType, ValidationError};
@@ -18,7 +19,7 @@ pub enum Error {
     },
     /// `VYRE_DEVICE` names a device that does not exist.
     #[error(
-        "no device matches `{wanted}`. Fix: set VYRE_DEVICE to `cpu`, `reference`, `gpu` or part of one of: {present}"
+        "no device matches `{wanted}`. Fix: set VYRE_DEVICE to `cpu`, `reference`, `checked`, `gpu` or part of one of: {present}"
     )]
     NoSuchDevice {
         /// The value of `VYRE_DEVICE`.
@@ -208,6 +209,10 @@ pub enum Error {
         /// The `invocation_id` of the first invocation in which an assertion failed, in the order of the grid with x fastest.
         invocation: [u32; 3],
     },
+    /// The checked device found what makes a launch fail: data races, results that depend on the order of invocations, assertions. The
+    /// arguments hold what the launch wrote. It is displayed as rustc prints errors.
+    #[error("{0}")]
+    Checked(Report),
     /// The device refused an operation for a reason that vyre does not know.
     #[error("{operation} failed: {message}. Fix: report it with the adapter's name")]
     Device {
@@ -221,7 +226,7 @@ pub enum Error {
 impl Error {
     /// Whether the arguments of the launch hold what it wrote.
     pub(crate) fn leaves_results(&self) -> bool {
-        matches!(self, Error::Assertion { .. })
+        matches!(self, Error::Assertion { .. } | Error::Checked(_))
     }
 }
 

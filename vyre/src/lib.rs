@@ -500,8 +500,8 @@ pub use vyre_macros::kernel;
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
 pub use vyre_runtime::{
-    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Launch, Limit, Obstacle, ir,
-    to_wgsl,
+    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Finding, FindingKind,
+    FindingPlace, Frame, Launch, Limit, Obstacle, Report, ir, to_wgsl,
 };
 
 /// The items that a program that launches kernels needs: `use vyre::prelude::*;`.
