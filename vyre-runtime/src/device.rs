@@ -18,6 +18,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tracing::Instrument;
 use vyre_ir::{Program, Validated};
+use vyre_lower::SourceMap;
 
 /// The GPUs. They are enumerated once, because that takes long and because clones share compiled kernels.
 #[cfg(feature = "gpu")]
@@ -243,6 +244,21 @@ impl Device {
     ) -> Result<(), Error> {
         let mut args: Vec<Arg<'a>> = buffers.into_iter().collect();
         self.execute(&Module::new(program.clone()), workgroups, &mut args, false).map(drop)
+    }
+
+    /// Like [`run_validated`](Self::run_validated), for a program of which is known where it was written. Errors and findings say
+    /// these places.
+    #[doc(hidden)]
+    pub fn run_located<'a>(
+        &self,
+        program: &Validated,
+        sources: SourceMap,
+        workgroups: [u32; 3],
+        buffers: impl IntoIterator<Item = Arg<'a>>,
+    ) -> Result<(), Error> {
+        let mut args: Vec<Arg<'a>> = buffers.into_iter().collect();
+        self.execute(&Module::new(program.clone()).with_sources(sources), workgroups, &mut args, false)
+            .map(drop)
     }
 
     /// Waits until the device has finished all operations.
