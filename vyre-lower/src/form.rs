@@ -57,6 +57,8 @@ pub struct Lowered {
     pub body: Block,
     /// The calls that were inlined, by which origins name them.
     pub calls: Vec<crate::Call>,
+    /// The assertions, each of which has a word in the last buffer; see [`assertion`](crate::assertion).
+    pub assertions: Vec<crate::assertion::Assertion>,
     /// How invocations of the form stand for those of the program, if they are not the same.
     pub coarsening: Option<Coarsening>,
 }

@@ -22,6 +22,7 @@
 //! Nothing of a backend. What a backend can do is a [`Target`].
 
 pub mod analysis;
+pub mod assertion;
 mod build;
 mod clone;
 pub mod explain;

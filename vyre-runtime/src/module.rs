@@ -42,6 +42,11 @@ impl Module {
         Module { sources, kernel: Some(unique::number()), ..self }
     }
 
+    /// The module, with where the program was written.
+    pub(crate) fn with_sources(self, sources: SourceMap) -> Module {
+        Module { sources, ..self }
+    }
+
     /// Validates a program and creates its module.
     pub(crate) fn validate(program: &Program) -> Result<Module, Vec<ValidationError>> {
         let _span = tracing::debug_span!("validate").entered();

@@ -108,7 +108,7 @@ impl Builder<'_> {
     }
 
     /// An instruction that needs no evaluation; there is one of each.
-    fn free(&mut self, op: Op, ty: Type) -> InstId {
+    pub(super) fn free(&mut self, op: Op, ty: Type) -> InstId {
         let form = &mut self.form;
         // What is available everywhere comes from no place in particular.
         let add = || form.add(op.clone(), ty, Origin { call: 0, place: 0 });
