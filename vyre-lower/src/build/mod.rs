@@ -22,6 +22,7 @@ pub fn build(program: &Validated) -> Lowered {
     let form = Lowered {
         workgroup_size: source.workgroup_size,
         coarsening: None,
+        tables: Vec::new(),
         buffers: source.buffers.clone(),
         locals: Vec::new(),
         insts: Vec::new(),

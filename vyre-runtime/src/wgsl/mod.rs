@@ -292,8 +292,8 @@ struct Known {
 }
 
 impl Compile for Forms {
-    fn compile(program: &Validated) -> Forms {
-        Forms { has_floats: floats::are_used(program.program()), first: OnceLock::new() }
+    fn compile(module: &Module) -> Forms {
+        Forms { has_floats: floats::are_used(module.validated().program()), first: OnceLock::new() }
     }
 }
 
@@ -310,7 +310,7 @@ impl Form {
         loop {
             let known = slot.get_or_init(|| {
                 let form = Form {
-                    shader: lower(module.validated(), variant),
+                    shader: lower_form(module.lowered(), variant),
                     #[cfg(feature = "gpu")]
                     id: crate::unique::number(),
                 };
@@ -332,14 +332,18 @@ impl Form {
 
 /// Lowers a program and prints it.
 pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
+    lower_form(vyre_lower::build(program), variant)
+}
+
+/// Optimises a form and prints it.
+fn lower_form(form: Lowered, variant: Variant) -> Shader {
     let mut target = Target { floats: variant.floats.with(floats::on_bits()), ..Target::WGSL };
     // Parts of buffers are those of the program's own invocations.
     target.has_blocks &= !variant.is_split;
-    lower_for(program, &target, variant)
+    lower_for(form, &target, variant)
 }
 
-fn lower_for(program: &Validated, target: &Target, variant: Variant) -> Shader {
-    let mut form = vyre_lower::build(program);
+fn lower_for(mut form: Lowered, target: &Target, variant: Variant) -> Shader {
     vyre_lower::pass::optimise(&mut form, target);
     print(&form, variant)
 }
