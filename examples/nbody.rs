@@ -136,7 +136,7 @@ fn run(options: &Options) -> anyhow::Result<String> {
     let usual = if device.info().kind() == vyre::DeviceKind::Cpu { 2048 } else { 1 << 15 };
     let count = options.bodies.unwrap_or(usual);
     anyhow::ensure!(
-        (TILE..=1 << 16).contains(&count) && count % TILE == 0,
+        (TILE..=1 << 16).contains(&count) && count.is_multiple_of(TILE),
         "{count} bodies: 256 to 65536 in steps of 256 can be followed"
     );
 
