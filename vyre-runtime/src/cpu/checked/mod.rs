@@ -39,7 +39,8 @@ struct Uses {
 
 impl Compile for Checked {
     fn compile(program: &Validated) -> Checked {
-        let form = vyre_lower::build(program);
+        let mut form = vyre_lower::build(program);
+        vyre_lower::shortcut::decide(&mut form);
         Checked {
             code: reference::compile(&form),
             uses: uses(&form),
