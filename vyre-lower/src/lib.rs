@@ -42,7 +42,7 @@ pub use build::build;
 pub use fault::Fault;
 pub use form::{
     Access, BLOCK, BOOL, Block, BufferId, Builtin, Coarsening, F32, Guard, Inst, InstId, Local, LocalId,
-    Lowered, Op, Proof, Stmt, U32, Unit, walk,
+    Lowered, Op, Proof, Stmt, Table, U32, Unit, walk,
 };
 pub use origin::{Call, Origin};
 pub use sources::{Frame, SourceMap};

@@ -3,7 +3,6 @@
 use crate::binding::Binding;
 use crate::module::{Compile, Module};
 use crate::{Error, Limit};
-use vyre_ir::Validated;
 use vyre_lower::assertion::{self, Assertion, MAX_INVOCATIONS};
 use vyre_lower::{Call, Frame};
 
@@ -15,11 +14,11 @@ pub(crate) struct Assertions {
 }
 
 impl Compile for Assertions {
-    fn compile(program: &Validated) -> Assertions {
-        if !assertion::has_assertions(program) {
+    fn compile(module: &Module) -> Assertions {
+        if !assertion::has_assertions(module.validated()) {
             return Assertions::default();
         }
-        let form = vyre_lower::build(program);
+        let form = module.lowered();
         Assertions { list: form.assertions, calls: form.calls }
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::binding::Binding;
 use crate::finding::Finding;
+use crate::float_way::FloatWays;
 use crate::memory::{Memory, Mode, Pending};
 use crate::module::Module;
 use crate::{DeviceInfo, Error};
@@ -48,6 +49,11 @@ pub(crate) enum Outcome<'a> {
 pub(crate) trait Backend: Any + Send + Sync {
     /// Information about the device.
     fn info(&self) -> &DeviceInfo;
+
+    /// How it computes on floats.
+    fn float_ways(&self) -> Result<FloatWays, Error> {
+        Ok(FloatWays::NATIVE)
+    }
 
     /// Opens the device, unless it is open.
     fn open(&self) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use crate::memory::{Memory, Mode};
 use crate::module::Module;
 use crate::owned::OwnedArg;
 use crate::promise::Promise;
-use crate::{DeviceInfo, DeviceKind, Error, Limit};
+use crate::{DeviceInfo, DeviceKind, Error, FloatWay, Limit};
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -179,6 +179,15 @@ impl Device {
     /// Information about the device.
     pub fn info(&self) -> &DeviceInfo {
         self.0.info()
+    }
+
+    /// How the device computes each operator of floats, by its name in the library. An adapter is asked when this, or a program with floats,
+    /// first needs it.
+    ///
+    /// # Errors
+    /// If the device cannot be opened.
+    pub fn float_operators(&self) -> Result<Vec<(String, FloatWay)>, Error> {
+        Ok(self.0.float_ways()?.list())
     }
 
     /// Runs a program with this number of workgroups along x, y and z, and one argument for each bound buffer in

@@ -11,6 +11,7 @@ mod device;
 mod element;
 mod error;
 mod finding;
+mod float_way;
 mod function;
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -39,6 +40,7 @@ pub use buffer::Buffer;
 pub use element::Element;
 pub use error::{Error, Limit, Obstacle};
 pub use finding::{Finding, FindingKind, FindingPlace, Report};
+pub use float_way::FloatWay;
 pub use function::{
     CallProblem, Callee, Elements, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat, id, taken,
 };

@@ -532,7 +532,7 @@ pub use vyre_macros::kernel;
 pub use vyre_runtime::wgpu;
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Finding, FindingKind,
-    FindingPlace, Frame, Launch, Limit, Obstacle, Report, ir, to_wgsl,
+    FindingPlace, FloatWay, Frame, Launch, Limit, Obstacle, Report, ir, to_wgsl,
 };
 
 /// The items that a program that launches kernels needs: `use vyre::prelude::*;`.

@@ -22,6 +22,7 @@ pub fn build(program: &Validated) -> Lowered {
     let form = Lowered {
         workgroup_size: source.workgroup_size,
         coarsening: None,
+        tables: Vec::new(),
         buffers: source.buffers.clone(),
         locals: Vec::new(),
         insts: Vec::new(),
@@ -143,7 +144,7 @@ impl<'r> Builder<'r> {
         self.close()
     }
 
-    fn local(&mut self, name: Option<&str>, ty: Type) -> LocalId {
+    pub(crate) fn local(&mut self, name: Option<&str>, ty: Type) -> LocalId {
         self.form.locals.push(Local { name: name.map(Arc::from), ty });
         LocalId(self.form.locals.len() as u32 - 1)
     }

@@ -13,7 +13,6 @@ use crate::{DeviceInfo, DeviceKind, Error};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use vyre_ir::Validated;
 use vyre_lower::Target;
 
 /// A CPU device.
@@ -144,14 +143,14 @@ impl Backend for Cpu {
 }
 
 impl Compile for reference::Code {
-    fn compile(program: &Validated) -> reference::Code {
-        reference::compile(&vyre_lower::build(program))
+    fn compile(module: &Module) -> reference::Code {
+        reference::compile(&module.lowered())
     }
 }
 
 impl Compile for block::Code {
-    fn compile(program: &Validated) -> block::Code {
-        let mut form = vyre_lower::build(program);
+    fn compile(module: &Module) -> block::Code {
+        let mut form = module.lowered();
         vyre_lower::pass::optimise(&mut form, &Target::CPU);
         block::compile(&form)
     }

@@ -13,7 +13,7 @@ use crate::finding::{Finding, FindingKind, FindingPlace, Report};
 use crate::module::{Compile, Module};
 use crate::{Error, memory};
 use detector::Detector;
-use vyre_ir::{BufferAccess, Validated};
+use vyre_ir::BufferAccess;
 use vyre_lower::assertion::{Assertion, buffer_of};
 use vyre_lower::{BufferId, Call, Lowered, Op, Stmt};
 
@@ -38,8 +38,8 @@ struct Uses {
 }
 
 impl Compile for Checked {
-    fn compile(program: &Validated) -> Checked {
-        let mut form = vyre_lower::build(program);
+    fn compile(module: &Module) -> Checked {
+        let mut form = module.lowered();
         vyre_lower::shortcut::decide(&mut form);
         Checked {
             code: reference::compile(&form),
