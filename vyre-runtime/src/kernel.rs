@@ -264,9 +264,17 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Adds the argument of a parameter `&[u8]`, whose length is passed in the parameter block.
-    pub fn bytes(mut self, data: &'a (impl ReadArg<u8> + ?Sized)) -> Launch<'a> {
-        let arg = data.arg();
+    /// Adds the argument of a parameter `&[u8]` or its kin, whose length is passed in the parameter block.
+    pub fn packed<T: Element>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
+        self.with_length(data.arg())
+    }
+
+    /// Adds the argument of a parameter `&mut [u8]` or its kin: the program writes the words.
+    pub fn packed_mut<T: Element>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
+        self.with_length(data.arg_mut().packed())
+    }
+
+    fn with_length(mut self, arg: Arg<'a>) -> Launch<'a> {
         self.params.push(u32::try_from(arg.len()).unwrap_or(u32::MAX));
         self.args.push(arg);
         self

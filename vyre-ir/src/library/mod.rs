@@ -12,13 +12,14 @@ mod logical;
 mod math;
 mod methods;
 mod signed;
+mod signed_wide;
 #[cfg(test)]
 mod tests;
 mod wide;
 
 use crate::{Composition, DataType, Expr, Node, OpSpec, UnOp};
 
-pub use methods::{METHODS, Operation, method, negate, not, operator};
+pub use methods::{METHODS, Operation, method, negate, not, operator, signed_operator};
 
 /// An operation of the library.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +67,7 @@ const FAMILIES: &[&[Row]] = &[
     logical::ROWS,
     signed::ROWS,
     wide::ROWS,
+    signed_wide::ROWS,
     float::ROWS,
     float_methods::ROWS,
 ];

@@ -174,7 +174,7 @@ impl Checker<'_> {
             ty,
             is_constant: false,
             is_atomic: false,
-            byte_length: None,
+            packed_length: None,
             length,
             dimensions: Vec::new(),
             is_slice: false,

@@ -15,14 +15,14 @@ use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
-use crate::types::host_type;
+use crate::types::{Ty, host_value};
 use crate::{attribute, check, editor, emit, guard, report, signature};
 use parts::Compiled;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::{Problem, Scalar, Unlinked, validate_unlinked};
+use vyre_ir::{Problem, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -169,37 +169,41 @@ fn surface(
     let private = quote!(#krate::__private);
     let types = params.iter().map(|param| match param.passing {
         Passing::Read(ty) | Passing::Uniform(ty) => {
-            let ty = host_type(ty);
+            let ty = host_value(ty);
             quote!(&'vyre (impl #private::ReadArg<#ty> + ?::core::marker::Sized))
         }
         Passing::Write(ty) => {
-            let ty = host_type(ty);
+            let ty = host_value(ty);
             quote!(&'vyre mut (impl #private::WriteArg<#ty> + ?::core::marker::Sized))
         }
         Passing::Atomic => quote!(&'vyre mut (impl #private::WriteArg<#u32> + ?::core::marker::Sized)),
-        Passing::Bytes => {
-            quote!(&'vyre (impl #private::ReadArg<::core::primitive::u8> + ?::core::marker::Sized))
-        }
-        Passing::Scalar(ty) => host_type(ty),
+        Passing::Scalar(ty) => host_value(ty).unwrap_or_default(),
         Passing::Unknown => quote!(impl ::core::marker::Sized),
     });
     let pushes = params.iter().zip(&names).map(|(param, name)| match param.passing {
+        Passing::Read(ty) | Passing::Uniform(ty) if ty.is_narrow() => {
+            let ty = host_value(ty);
+            quote!(.packed::<#ty>(#name))
+        }
+        Passing::Write(ty) if ty.is_narrow() => {
+            let ty = host_value(ty);
+            quote!(.packed_mut::<#ty>(#name))
+        }
         Passing::Read(ty) | Passing::Uniform(ty) => {
-            let ty = host_type(ty);
+            let ty = host_value(ty);
             quote!(.read::<#ty>(#name))
         }
         Passing::Write(ty) => {
-            let ty = host_type(ty);
+            let ty = host_value(ty);
             quote!(.write::<#ty>(#name))
         }
         Passing::Atomic => quote!(.write::<#u32>(#name)),
-        Passing::Bytes => quote!(.bytes(#name)),
-        Passing::Scalar(ty) => match ty.element_type().scalar {
-            Scalar::U32 => quote!(.scalar(#name)),
-            Scalar::I32 | Scalar::Bool => quote!(.scalar(#name as #u32)),
-            Scalar::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
+        Passing::Scalar(ty) => match ty {
+            Ty::U32 => quote!(.scalar(#name)),
+            Ty::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
             // The lower word first.
-            Scalar::U64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
+            ty if ty.bits() == 64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
+            _ => quote!(.scalar(#name as #u32)),
         },
         Passing::Unknown => quote!(.ignore(#name)),
     });
@@ -279,7 +283,13 @@ fn kernel_item(
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {
-            let length = emit::length(checked, length, constants);
+            let mut length = emit::length(checked, length, constants);
+            // The elements of a narrow table are packed: its length in the program is in words.
+            let element = checked.types.resolve(buffer.ty);
+            if element.is_narrow() && buffer.decl.access.is_bound() {
+                let of_word = 32 / element.bits();
+                length = quote!(#length.div_ceil(#of_word));
+            }
             let (access, name) = (buffer.decl.access, buffer.decl.name.clone());
             let message = rule_message(&Problem::EmptyArray { access, name }, None);
             let at_length = Span::mixed_site().located_at(buffer.area.start);
