@@ -189,3 +189,41 @@ fn arrays_of_bytes_are_as_those_of_the_host() {
         }
     }
 }
+
+#[vyre::kernel(workgroup_size = 64)]
+fn joined(a: &[i64], b: &[u8], wide: &mut [i64], narrow: &mut [u8]) {
+    let i = invocation_id().x;
+    let least = workgroup_min(a[i]);
+    let most = workgroup_max(a[i]);
+    let sum = workgroup_sum(a[i]);
+    let first = workgroup_broadcast(a[i], 5);
+    wide[i] = match i % 4 {
+        0 => least,
+        1 => most,
+        2 => sum,
+        _ => first,
+    };
+    let sum = workgroup_inclusive_sum(b[i]);
+    let most = workgroup_max(b[i] as i8);
+    let least = workgroup_min(b[i] as i16 - 200);
+    narrow[i] = sum ^ most as u8 ^ least as u8;
+}
+
+#[test]
+fn collectives_of_every_integer() {
+    let a: Vec<i64> = (0..64).map(|i: i64| (i - 30).wrapping_mul(0x0123_4567_89ab_cdef)).collect();
+    let b: Vec<u8> = (0..64u8).map(|i| i.wrapping_mul(77)).collect();
+    let sum = a.iter().fold(0i64, |sum, x| sum.wrapping_add(*x));
+    let expected = [*a.iter().min().unwrap(), *a.iter().max().unwrap(), sum, a[5]];
+    let most = b.iter().map(|x| *x as i8).max().unwrap();
+    let least = b.iter().map(|x| i16::from(*x) - 200).min().unwrap();
+    for device in every_device() {
+        let (mut wide, mut narrow) = (vec![0; 64], vec![0; 64]);
+        joined(&a, &b, &mut wide, &mut narrow).dispatch(&device).unwrap();
+        for i in 0..64 {
+            assert_eq!(wide[i], expected[i % 4], "{i} on {device}");
+            let sum = b[..=i].iter().fold(0u8, |sum, x| sum.wrapping_add(*x));
+            assert_eq!(narrow[i], sum ^ most as u8 ^ least as u8, "{i} on {device}");
+        }
+    }
+}
