@@ -34,7 +34,8 @@ macro_rules! reversed {
             fn slices_and_buffers() {
                 let weights: [$T; 5] = [3, 7, $T::MAX, 1, $T::MIN];
                 for len in [1, 2, 3, 4, 5, 97, 130] {
-                    let input: Vec<$T> = (0..len).map(|i| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) as $T).collect();
+                    let input: Vec<$T> =
+                        (0..len).map(|i| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) as $T).collect();
                     let expected = expected(&input, &weights, $T::MAX - 2);
                     for device in every_device() {
                         let mut out = vec![1; len];
@@ -47,7 +48,10 @@ macro_rules! reversed {
                         assert_eq!(out.read().unwrap(), expected, "a buffer of {len} on {device}");
                         assert_eq!(resident.read_range(len / 2..).unwrap(), input[len / 2..]);
                         let mut out = vec![1; len];
-                        vyre_tests::block_on(reverse(&input, &weights, add, &mut out).dispatch_async(&device)).unwrap();
+                        vyre_tests::block_on(
+                            reverse(&input, &weights, add, &mut out).dispatch_async(&device),
+                        )
+                        .unwrap();
                         assert_eq!(out, expected, "asynchronously, on {device}");
                     }
                 }
@@ -55,7 +59,6 @@ macro_rules! reversed {
         }
     };
 }
-
 
 reversed!(of_u8, u8);
 reversed!(of_i8, i8);
@@ -159,7 +162,10 @@ fn arrays(input: &[u8], out: &mut [u16]) {
     fill(&mut own, 250);
     barrier();
     let index = local_id().x as i8;
-    out[i] = tile[31 - local_id().x] as u16 + sum(&own, 0, 5) + sum(input, 0, 3) + sum(&tile, 1, 3)
+    out[i] = tile[31 - local_id().x] as u16
+        + sum(&own, 0, 5)
+        + sum(input, 0, 3)
+        + sum(&tile, 1, 3)
         + own[index - 1] as u16
         + (own.byte(1) + own.word(0) % 7) as u16;
 }

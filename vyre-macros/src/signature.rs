@@ -162,9 +162,7 @@ fn passing(ty: &Type) -> Option<Passing> {
     match ty {
         Type::Paren(inner) => passing(&inner.elem),
         Type::Group(inner) => passing(&inner.elem),
-        Type::Path(_) => {
-            value_type(ty).filter(|ty| ty.vector_lanes().is_none()).map(Passing::Scalar)
-        }
+        Type::Path(_) => value_type(ty).filter(|ty| ty.vector_lanes().is_none()).map(Passing::Scalar),
         Type::Reference(reference) => {
             let is_mutable = reference.mutability.is_some();
             if let Some(element) = uniform_element(&reference.elem) {

@@ -166,7 +166,16 @@ impl Ty {
     /// The IR's type of a value. An integer that nothing settles is an `i32`, as in Rust.
     pub(crate) fn data(self) -> Option<DataType> {
         Some(match self {
-            Ty::U8 | Ty::I8 | Ty::U16 | Ty::I16 | Ty::U32 | Ty::I32 | Ty::U64 | Ty::I64 | Ty::Usize | Ty::Isize => {
+            Ty::U8
+            | Ty::I8
+            | Ty::U16
+            | Ty::I16
+            | Ty::U32
+            | Ty::I32
+            | Ty::U64
+            | Ty::I64
+            | Ty::Usize
+            | Ty::Isize => {
                 return self.integer().map(|integer| integer.data);
             }
             Ty::Int(_) => DataType::I32,
@@ -252,9 +261,16 @@ impl Ty {
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Ty::U8 | Ty::I8 | Ty::U16 | Ty::I16 | Ty::U32 | Ty::I32 | Ty::U64 | Ty::I64 | Ty::Usize | Ty::Isize => {
-                self.integer().map_or("integer", |integer| integer.name)
-            }
+            Ty::U8
+            | Ty::I8
+            | Ty::U16
+            | Ty::I16
+            | Ty::U32
+            | Ty::I32
+            | Ty::U64
+            | Ty::I64
+            | Ty::Usize
+            | Ty::Isize => self.integer().map_or("integer", |integer| integer.name),
             Ty::Bool => "bool",
             Ty::Vec2 => "[u32; 2]",
             Ty::Vec4 => "[u32; 4]",

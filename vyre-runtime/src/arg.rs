@@ -194,7 +194,9 @@ pub(crate) fn bindings<'b>(
                 false => Binding::Words(data),
             },
             Kind::Read(Data::Bytes(data)) => Binding::Bytes(data),
-            Kind::Write(DataMut::Bytes(_)) if is_written && arg.ty == DataType::U32 => Binding::WordsMut(wide),
+            Kind::Write(DataMut::Bytes(_)) if is_written && arg.ty == DataType::U32 => {
+                Binding::WordsMut(wide)
+            }
             Kind::Write(DataMut::Bytes(data)) => Binding::Bytes(data),
             Kind::Write(DataMut::Bools(_)) if is_written => Binding::WordsMut(wide),
             Kind::Read(Data::Bools(_)) | Kind::Write(DataMut::Bools(_)) => Binding::Words(wide),

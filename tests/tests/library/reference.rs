@@ -177,7 +177,9 @@ const ALL: &[(&str, Reference)] = &[
     ("primitive.u64.ge", |a| u64::from(a[0] >= a[1])),
     ("primitive.u64.shl", |a| a[0] << (a[1] % 64)),
     ("primitive.u64.shr", |a| a[0] >> (a[1] % 64)),
-    ("primitive.i64.div", |a| l(a[0]).checked_div(l(a[1])).map_or(if a[1] == 0 { 0 } else { a[0] }, |q| q as u64)),
+    ("primitive.i64.div", |a| {
+        l(a[0]).checked_div(l(a[1])).map_or(if a[1] == 0 { 0 } else { a[0] }, |q| q as u64)
+    }),
     ("primitive.i64.mod", |a| l(a[0]).checked_rem(l(a[1])).map_or(0, |rest| rest as u64)),
     ("primitive.i64.lt", |a| u64::from(l(a[0]) < l(a[1]))),
     ("primitive.i64.gt", |a| u64::from(l(a[0]) > l(a[1]))),

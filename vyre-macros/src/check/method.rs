@@ -283,8 +283,9 @@ impl Checker<'_> {
     /// the others the IR's own rules say what is wrong, but for `load`, which would be a plain one.
     fn demand_atomic(&mut self, buffer: BufferId, call: &syn::ExprMethodCall, name: &str) -> bool {
         let buffer = &self.buffers[buffer];
-        let is_plain =
-            buffer.decl.access.is_atomic() || call.method == "load";
+        let is_plain = self.infer.resolve(buffer.ty).is_narrow()
+            || buffer.decl.access.is_atomic()
+            || call.method == "load";
         if buffer.is_atomic || !is_plain {
             return true;
         }

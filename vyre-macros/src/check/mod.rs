@@ -303,7 +303,9 @@ impl Checker<'_> {
                     Entity::Local(local)
                 }
                 Passing::Read(ty) => self.buffer(storage(BufferDecl::read(&name, binding, data(ty)), ty)),
-                Passing::Uniform(ty) => self.buffer(storage(BufferDecl::uniform(&name, binding, data(ty)), ty)),
+                Passing::Uniform(ty) => {
+                    self.buffer(storage(BufferDecl::uniform(&name, binding, data(ty)), ty))
+                }
                 Passing::Write(ty) => {
                     self.buffer(storage(BufferDecl::read_write(&name, binding, data(ty)), ty))
                 }
@@ -465,9 +467,11 @@ impl Checker<'_> {
             let ty = self.infer.resolve(ty);
             let ty = if let Ty::Int(_) = ty { Ty::I32 } else { ty };
             let Some(integer) = ty.integer() else { continue };
-            let max = if is_negative { integer.min().wrapping_neg() } else { integer.max() };
+            let max =
+                if is_negative && integer.is_signed { integer.min().wrapping_neg() } else { integer.max() };
             if magnitude > max {
-                let limit = if max == u64::from(u32::MAX) { "0xffff_ffff".to_string() } else { max.to_string() };
+                let limit =
+                    if max == u64::from(u32::MAX) { "0xffff_ffff".to_string() } else { max.to_string() };
                 let problem = format!("literal `{text}` is out of range for `{ty}`");
                 self.errors.report(area, problem, format!("use a value of at most `{limit}`"));
             }

@@ -36,7 +36,8 @@ enum Of {
 struct Template(Of, &'static str, &'static [&'static str], &'static str);
 
 use Of::{
-    All, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed, Unsigned, Wide, WideUnsigned, Word, WordUnsigned,
+    All, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed, Unsigned, Wide, WideUnsigned, Word,
+    WordUnsigned,
 };
 
 /// The first that fits is the one that is meant.

@@ -64,9 +64,8 @@ impl Checker<'_> {
     /// A collective of integers that the IR does not have: of others, and back.
     fn joined_elsewhere(&mut self, op: CollectiveOp, value: &Expr, area: Area) -> Option<Expr> {
         let ty = self.infer.resolve(value.ty);
-        let together = |value, ty| {
-            Expr { kind: Kind::Collective { op, value: Box::new(value), id: None }, ty, area }
-        };
+        let together =
+            |value, ty| Expr { kind: Kind::Collective { op, value: Box::new(value), id: None }, ty, area };
         match op {
             // A sum of 32 bits has the lowest bits of the sum.
             CollectiveOp::Sum | CollectiveOp::InclusiveSum | CollectiveOp::ExclusiveSum if ty.is_narrow() => {
@@ -77,7 +76,8 @@ impl Checker<'_> {
             CollectiveOp::Min | CollectiveOp::Max if ty == Ty::I64 => {
                 let moved = |value| {
                     let half = Expr { kind: Kind::Literal(1 << 63), ty, area };
-                    let kind = Kind::Binary { op: BinOp::BitXor, left: Box::new(value), right: Box::new(half) };
+                    let kind =
+                        Kind::Binary { op: BinOp::BitXor, left: Box::new(value), right: Box::new(half) };
                     Expr { kind, ty, area }
                 };
                 Some(moved(together(moved(value.clone()), ty)))

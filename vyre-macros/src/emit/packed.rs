@@ -86,7 +86,8 @@ impl Emitter<'_> {
             let others = Built::of(area, vec![bits], &Expr::unary(UnOp::BitNot, 0));
             let new = binary(BinOp::Shl, value, place);
             for (op, operand) in [(AtomicOp::And, others), (AtomicOp::Or, new)] {
-                let old = Built::of(area, vec![word.copy_leaf(), operand], &Expr::atomic(op, name.clone(), 0, 0));
+                let old =
+                    Built::of(area, vec![word.copy_leaf(), operand], &Expr::atomic(op, name.clone(), 0, 0));
                 emitter.bind("old", old, area, nodes);
             }
         });
