@@ -5,6 +5,7 @@ use quote::quote;
 use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
+use vyre_ir::library::Row;
 use vyre_ir::{DataType, Scalar};
 
 /// A type. A `bool` is a `U32` of 0 or 1 in the IR, so that comparisons need no conversion; only the elements of
@@ -187,6 +188,14 @@ impl Ty {
             Ty::FVec4 => DataType::Vec4F32,
             Ty::Many(_) | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
         })
+    }
+
+    /// The type in Rust of an argument or the result of an operation of the library, which has this type in the IR.
+    pub(crate) fn in_operation(row: &Row, data: DataType) -> Ty {
+        match Ty::of(data) {
+            Ty::U64 if row.family() == "primitive.i64" => Ty::I64,
+            ty => ty,
+        }
     }
 
     /// The type of a value of the IR's type.

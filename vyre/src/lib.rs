@@ -98,7 +98,7 @@
 //!   have a single total order.
 //! - Built-ins: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, `num_workgroups()`, `let mut t = workgroup_array::<u32, 256>();`,
 //!   also of `AtomicU32`, and [collectives](#working-together) such as `workgroup_sum(v)`.
-//! - The [operation library](ir::library), by path: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`.
+//! - The [operation library](mod@ops), by path or by `use`: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`.
 //! - Your own functions, as described below.
 //!
 //! ```
@@ -478,6 +478,25 @@ pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Launch, Limit, Obstacle, ir,
     to_wgsl,
 };
+
+/// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
+/// and on the host, where it computes the same; `use` brings one into scope.
+///
+/// ```
+/// use vyre::prelude::*;
+/// use vyre::ops::math::gcd;
+///
+/// #[vyre::kernel]
+/// fn reduce(pairs: &[[u32; 2]], out: &mut [u32]) {
+///     let i = invocation_id().x;
+///     let pair = pairs[i];
+///     let common: u32 = gcd(pair[0], pair[1]);
+///     out[i] = vyre::ops::math::sub_sat(common, 1);
+/// }
+/// ```
+pub mod ops {
+    vyre_macros::operations!();
+}
 
 /// The items that a program that launches kernels needs: `use vyre::prelude::*;`.
 pub mod prelude {

@@ -53,6 +53,11 @@ impl Row {
         self.id.rsplit_once('.').map_or(self.id, |(_, name)| name)
     }
 
+    /// The names of the arguments.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
+        self.params.iter().copied()
+    }
+
     /// The operation.
     pub fn spec(&self) -> OpSpec {
         let Composed { body, result } = (self.compose)(&mut Params(self.params.iter()));

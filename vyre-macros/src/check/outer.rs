@@ -23,6 +23,10 @@ impl Checker<'_> {
             self.errors.report(call.func.area(), "this is no function", fix);
             return Expr::error(area);
         };
+        // Families of operations have names of types.
+        if let Some(id) = self.operation(path) {
+            return self.operation_call(id, call);
+        }
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
         if entity.is_some() || !self.is_callable(path) {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
@@ -35,9 +39,6 @@ impl Checker<'_> {
                 None => {}
             }
             return Expr::error(area);
-        }
-        if let Some(id) = self.operation(path) {
-            return self.operation_call(id, call);
         }
         let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
         if args.iter().any(|arg| self.infer.resolve(arg.ty) == Ty::Error) {
@@ -78,7 +79,9 @@ impl Checker<'_> {
 
     /// Reports a function with the name of a built-in one, which calls by that name would mean.
     pub(super) fn refuse_built_in(&mut self, name: &syn::Ident) {
-        if BUILT_INS.contains(&plain(name).as_str()) {
+        // The library is called by its paths.
+        let is_library = self.krate == "crate";
+        if !is_library && BUILT_INS.contains(&plain(name).as_str()) {
             let problem = format!("`{name}` is a built-in function of kernels");
             self.errors.report(name.span(), problem, "give the function another name");
         }
@@ -143,9 +146,9 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         for (arg, input) in args.iter().zip(row.inputs) {
-            self.demand(arg, Ty::of(*input));
+            self.demand(arg, Ty::in_operation(row, *input));
         }
-        Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::of(row.output), area }
+        Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::in_operation(row, row.output), area }
     }
 
     /// Numbers that are passed to functions outside, and whose type nothing else settles, are `u32`s: the macro does not see the parameters,

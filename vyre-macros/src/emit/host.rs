@@ -190,8 +190,12 @@ impl Host<'_> {
                     }
                     _ => {
                         let name = op_id.rsplit('.').next().unwrap_or_default();
+                        // A predicate is a `bool` as a method, and a number as an operation.
+                        let is_number =
+                            name.starts_with("is_") && self.kernel.types.resolve(expr.ty) != Ty::Bool;
+                        let cast = is_number.then(|| quote!(as ::core::primitive::u32));
                         let name = Ident::new(name, Span::mixed_site());
-                        quote!(#host::float::#name(#(#values),*))
+                        quote!((#host::float::#name(#(#values),*) #cast))
                     }
                 }
             }

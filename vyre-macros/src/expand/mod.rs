@@ -2,6 +2,7 @@
 
 mod function;
 mod items;
+mod library;
 mod outer;
 mod parts;
 #[cfg(test)]
@@ -9,6 +10,7 @@ mod parts;
 mod scale_tests;
 
 pub(crate) use function::function;
+pub(crate) use library::operations;
 pub(crate) use outer::named_aliases;
 
 use crate::diagnostics::{Errors, rule_message};
