@@ -39,7 +39,7 @@ fn kernel(x: &[u32], y: &[i32], out: &mut [u64], signed: &mut [i64]) {
 fn operations_are_called_in_every_way() {
     let x: Vec<u32> = (0..64u32).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
     let y: Vec<i32> = (0..64).map(|i| (i - 32) * 12_345_678).collect();
-    let common = |x: u32| (1..=36).rev().find(|d| x % d == 0 && 36 % d == 0).unwrap();
+    let common = |x: u32| (1..=36).rev().find(|d| x.is_multiple_of(*d) && 36u32.is_multiple_of(*d)).unwrap();
     let of = |x: u32, y: i32| {
         u64::from(x).rotate_left(60).wrapping_add(common(x).into()).wrapping_add(y.unsigned_abs().into())
     };

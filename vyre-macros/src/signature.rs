@@ -1,6 +1,7 @@
 //! The parameters of a kernel.
 
 use crate::diagnostics::{Area, Errors};
+use crate::expand::generic;
 use crate::types::Ty;
 use proc_macro2::Ident;
 use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
@@ -74,7 +75,11 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
     for param in &signature.generics.params {
         let (what, fix) = match param {
             GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
-            GenericParam::Type(_) => ("type parameters", "write the type, such as `u32`"),
+            GenericParam::Type(param) if generic::is_number(param) => continue,
+            GenericParam::Type(_) => (
+                "type parameters but numbers",
+                "write the type, such as `u32`, or a bound, `T: vyre::Number`, `vyre::Integer` or `vyre::Float`",
+            ),
             GenericParam::Const(param) if is_u32(&param.ty) => continue,
             GenericParam::Const(_) => ("constant parameters but `u32`s", "write `const N: u32`"),
         };

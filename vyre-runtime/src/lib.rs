@@ -16,6 +16,7 @@ mod info;
 mod kernel;
 mod memory;
 mod module;
+mod number;
 mod owned;
 mod promise;
 mod scope;
@@ -41,6 +42,7 @@ pub use function::{
 };
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch};
+pub use number::{Float, Integer, Number, is_named};
 pub use scope::{InScope, Probe};
 pub use vyre_ir as ir;
 #[cfg(feature = "gpu")]

@@ -475,8 +475,8 @@ pub use vyre_macros::kernel;
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
 pub use vyre_runtime::{
-    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Launch, Limit, Obstacle, ir,
-    to_wgsl,
+    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Float, Integer, Launch, Limit,
+    Number, Obstacle, ir, to_wgsl,
 };
 
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
@@ -519,7 +519,7 @@ pub mod __private {
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
         CallProblem, Callee, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Measure, Parts, Probe,
-        ReadArg, Table, WriteArg, flat, host, id, taken,
+        ReadArg, Table, WriteArg, flat, host, id, is_named, taken,
     };
 }
 

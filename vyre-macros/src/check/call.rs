@@ -284,10 +284,21 @@ impl Checker<'_> {
         let [ty, from] = &names[..] else { return None };
         let is_float = ty == "f32";
         let target = if is_float { Ty::F32 } else { Ty::named_integer(ty)?.ty };
+        let area = call.area();
+        if from == "from_u32" {
+            // Of the trait `Number`.
+            let number = self.arguments(&call.args, 1, area, from).and_then(|mut args| args.pop());
+            let Some(number) = number.filter(|number| self.demand(number, Ty::U32)) else {
+                return Some(Expr::error(area));
+            };
+            return Some(match is_float {
+                true => self.integer_to_float(number, Ty::U32, area),
+                false => Expr { kind: Kind::Cast(Box::new(number)), ty: target, area },
+            });
+        }
         if from != "from" {
             return None;
         }
-        let area = call.area();
         let Some(mut args) = self.arguments(&call.args, 1, area, "from") else {
             return Some(Expr::error(area));
         };

@@ -153,6 +153,9 @@ impl Checker<'_> {
             "MAX" => (integer.max(), integer.ty),
             "MIN" => (integer.min(), integer.ty),
             "BITS" => (integer.bits.into(), Ty::U32),
+            // Of the traits of numbers.
+            "ZERO" => (0, integer.ty),
+            "ONE" => (1, integer.ty),
             _ => return None,
         })
     }
@@ -466,6 +469,8 @@ fn float_limit(name: &str) -> Option<f32> {
     Some(match name {
         "MAX" => f32::MAX,
         "MIN" => f32::MIN,
+        "ZERO" => 0.0,
+        "ONE" => 1.0,
         "MIN_POSITIVE" => f32::MIN_POSITIVE,
         "EPSILON" => f32::EPSILON,
         "INFINITY" => f32::INFINITY,
