@@ -114,3 +114,91 @@ fn bounds_on_integers_and_floats() {
     }
     assert!(bits::<u64>::wgsl().contains("vec2<u32>") && !bits::<u32>::wgsl().contains("vec2<u32>"));
 }
+
+mod functions {
+    /// `x` to the power of `n`, wrapping.
+    #[vyre::function]
+    pub fn power<T: vyre::Number>(x: T, n: u32) -> T {
+        let (mut result, mut square, mut left) = (T::ONE, x, n);
+        while left != 0 {
+            if left % 2 == 1 {
+                result *= square;
+            }
+            square *= square;
+            left /= 2;
+        }
+        result
+    }
+
+    /// The middle one of three numbers.
+    #[vyre::function]
+    pub fn middle<T: vyre::Number>(a: T, b: T, c: T) -> T {
+        a.min(b).max(a.max(b).min(c))
+    }
+
+    /// The number of bits in which two numbers differ, and that of the type if they are equal.
+    #[vyre::function]
+    pub fn distance<T: vyre::Integer>(a: T, b: T) -> u32 {
+        if a == b { width::<T>() } else { (a ^ b).count_ones() }
+    }
+
+    #[vyre::function]
+    pub fn width<T: vyre::Integer>() -> u32 {
+        T::ZERO.leading_zeros()
+    }
+
+    /// As by `as`, of two types.
+    #[vyre::function]
+    pub fn scaled<T: vyre::Number, F: vyre::Float>(x: T, by: F) -> F {
+        let least: T = middle(x, T::ZERO, T::ONE);
+        if least == x { by } else { by * by.sqrt() }
+    }
+}
+
+use functions::{distance, middle, power};
+
+#[vyre::kernel]
+fn calls(a: &[u64], b: &[i16], c: &[f32], out: &mut [u64], narrow: &mut [i16], floats: &mut [f32]) {
+    let i = invocation_id().x;
+    let (x, y, z) = (a[i], b[i], c[i]);
+    let of_wide: u32 = distance(x, a[i + 1]);
+    let of_narrow: u32 = distance(y, b[i + 1]);
+    let width: u32 = functions::width::<u8>();
+    let most: u64 = middle(power(x, 3), 5, x);
+    let (three, four): (u64, u8) = (power(2, 33), power(2, 9));
+    out[i] = most + of_wide as u64 * 1000 + of_narrow as u64 * 1_000_000 + width as u64 + three + four as u64;
+    narrow[i] = power::<i16>(y, 5) - middle(y, 3, -3);
+    let (squared, between): (f32, f32) = (power(z, 2), middle(z, 1.0, 2.0));
+    floats[i] = squared + between + functions::scaled(y, z);
+}
+
+#[test]
+fn functions_over_types() {
+    let wide: Vec<u64> = (0..70).map(|i: u64| (i / 2).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    let narrow: Vec<i16> = (0..70).map(|i| i / 3 - 7).collect();
+    let floats: Vec<f32> = (0..70).map(|i| i as f32 * 0.5).collect();
+    let of_wide = |a: u64, b: u64| if a == b { 64 } else { (a ^ b).count_ones() };
+    let of_narrow = |a: i16, b: i16| if a == b { 16 } else { (a ^ b).count_ones() };
+    let next = |i: usize| i + 1;
+    assert_eq!((power(3u8, 6), power(-2i64, 63), power(1.5f32, 3)), (217, i64::MIN, 3.375));
+    assert_eq!((middle(3, 1, 2), middle(1u8, 9, 5), distance(0u8, 255), distance(7u64, 7)), (2, 5, 8, 64));
+    assert_eq!((functions::width::<i16>(), functions::scaled(0u8, 4.0f32), functions::scaled(-9, 4.0f32)), (16, 4.0, 8.0));
+    let expected: Vec<(u64, i16, f32)> = (0..69)
+        .map(|i| {
+            let (x, y, z) = (wide[i], narrow[i], floats[i]);
+            let mut most = [x.wrapping_pow(3), 5, x];
+            most.sort_unstable();
+            let distances = (of_wide(x, wide[next(i)]), of_narrow(y, narrow[next(i)]));
+            let out = most[1].wrapping_add(u64::from(distances.0) * 1000 + u64::from(distances.1) * 1_000_000 + 8 + (1 << 33));
+            let scaled = if y == 0 || y == 1 { z } else { z * z.sqrt() };
+            (out, y.wrapping_pow(5).wrapping_sub(y.clamp(-3, 3)), z * z + z.clamp(1.0, 2.0) + scaled)
+        })
+        .collect();
+    for device in every_device() {
+        let (mut a, mut b, mut c) = (vec![0; 69], vec![0; 69], vec![0.0; 69]);
+        calls(&wide, &narrow, &floats, &mut a, &mut b, &mut c).dispatch(&device).unwrap();
+        for (i, expected) in expected.iter().enumerate() {
+            assert_eq!((a[i], b[i], c[i]), *expected, "{i} on {device}");
+        }
+    }
+}

@@ -344,6 +344,12 @@ pub fn cast<T: Value, S: Value>(value: S) -> T {
     T::from_lanes(conversion.map_or([0; 4], |conversion| conversion.eval(value.lanes(), T::TYPE)))
 }
 
+/// The same value as one of another type, which has the same name.
+#[inline]
+pub fn same<S: Value, T: Value>(value: S) -> T {
+    T::from_lanes(value.lanes())
+}
+
 /// Every so many of the values of a range; none if the step is 0.
 #[inline]
 pub fn step_by<I: Iterator>(values: I, step: u64) -> std::iter::StepBy<std::iter::Take<I>> {

@@ -42,7 +42,7 @@ pub use function::{
 };
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch};
-pub use number::{Float, Integer, Number, is_named};
+pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use scope::{InScope, Probe};
 pub use vyre_ir as ir;
 #[cfg(feature = "gpu")]

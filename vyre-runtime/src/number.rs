@@ -3,6 +3,7 @@
 //! An attribute compiles a generic kernel for every type that its bounds allow; the name of the type chooses at run time.
 
 use crate::element::Element;
+use crate::function::{Callee, Function};
 use crate::host::Value;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 
@@ -140,6 +141,19 @@ impl Float for f32 {
     fn abs(self) -> f32 {
         f32::abs(self)
     }
+}
+
+/// What a function outside is for arguments of these types. One over types is another for each of them.
+#[doc(hidden)]
+pub trait Overload<Arguments> {
+    /// The function.
+    fn function() -> &'static Function;
+}
+
+/// How a caller refers to a function that it calls with what `_arguments` gives, which is never called.
+#[doc(hidden)]
+pub const fn overload<F: Overload<Arguments>, Arguments>(_arguments: fn() -> Arguments) -> Callee {
+    F::function
 }
 
 /// Whether this is the number with the name.

@@ -518,8 +518,8 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Measure, Parts, Probe,
-        ReadArg, Table, WriteArg, flat, host, id, is_named, taken,
+        CallProblem, Callee, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Measure, Overload, Parts,
+        Probe, ReadArg, Table, WriteArg, flat, host, id, is_named, overload, taken,
     };
 }
 

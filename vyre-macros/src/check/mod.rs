@@ -233,6 +233,7 @@ impl<'e> Checker<'e> {
         let is_recursive = self.report_recursion();
         self.settle_passed();
         self.check_results();
+        self.split_callees();
         self.check_literals();
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
         let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);

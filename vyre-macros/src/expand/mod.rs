@@ -354,7 +354,7 @@ fn kernel_item(
         let (aliases, calls) = (outer::aliases(checked, krate), outer::calls(checked, krate));
         quote!(#aliases #calls)
     });
-    let list = if has_callees { outer::list(checked) } else { quote!(&[]) };
+    let list = if has_callees { outer::list(checked, krate) } else { quote!(&[]) };
     let limits = compiled.filter(|_| has_callees).map(|Compiled { unlinked, .. }| {
         let measured = outer::measure(checked, unlinked, unlinked.size, &quote!(#private::KERNEL));
         outer::limits(checked, name, true, krate, &measured)

@@ -7,7 +7,7 @@
 use crate::check::recursion_note;
 use crate::diagnostics::{Area, rule_message};
 use crate::emit::{Host, alias};
-use crate::hir::{Argument, Kernel};
+use crate::hir::{Argument, Kernel, OuterCall};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -115,10 +115,50 @@ fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
     tokens.collect()
 }
 
-/// The list of the callees.
-pub(super) fn list(kernel: &Kernel) -> TokenStream {
-    let aliases = (0..kernel.callees.len()).map(|at| alias(at, Span::mixed_site()));
-    quote!(&[#(#aliases::__function),*])
+/// The list of the callees. One over types follows from the arguments of the first call.
+pub(super) fn list(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
+    let callees = kernel.callees.iter().enumerate().map(|(at, callee)| {
+        let (alias, args) = (alias(at, Span::mixed_site()), arguments(kernel, callee.first, krate));
+        let names = (0..args.len()).map(|at| Ident::new(&format!("__argument_{at}"), Span::mixed_site()));
+        let names: Vec<Ident> = names.collect();
+        let result = kernel.outer_calls[callee.first].result;
+        let ty = Host { kernel, krate }.known(result).map(|_| Host { kernel, krate }.surface(result));
+        let ty = ty.unwrap_or_else(|| quote!(_));
+        // The call says the types of literals.
+        quote!(#krate::__private::overload::<#alias, _>(|| {
+            let (#(#names,)*) = (#(#args,)*);
+            let _: #ty = #alias::__call(#(#names),*);
+            (#(#names,)*)
+        }))
+    });
+    quote!(&[#(#callees),*])
+}
+
+/// The arguments of a call, as values of their types.
+fn arguments(kernel: &Kernel, call: usize, krate: &TokenStream) -> Vec<TokenStream> {
+    let host = Host { kernel, krate };
+    let args = kernel.outer_calls[call].args.iter().map(|arg| match arg {
+        Argument::Literal(literal, _) => literal.clone(),
+        Argument::Value(ty, _) => match kernel.types.resolve(*ty) {
+            // The result of a call before this one, of which only rustc knows the type.
+            Ty::Open(open) => {
+                let is_it = |call: &OuterCall| matches!(kernel.types.resolve(call.result), Ty::Open(it) if it == open);
+                match kernel.outer_calls[..call].iter().position(is_it) {
+                    Some(before) => {
+                        let alias = alias(kernel.outer_calls[before].callee, Span::mixed_site());
+                        let args = arguments(kernel, before, krate);
+                        quote!(#alias::__call(#(#args),*))
+                    }
+                    None => quote!(#krate::__private::host::value::<::core::primitive::u32>()),
+                }
+            }
+            _ => {
+                let ty = host.surface(*ty);
+                quote!(#krate::__private::host::value::<#ty>())
+            }
+        },
+    });
+    args.collect()
 }
 
 /// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.
