@@ -182,14 +182,19 @@ fn functions_over_types() {
     let next = |i: usize| i + 1;
     assert_eq!((power(3u8, 6), power(-2i64, 63), power(1.5f32, 3)), (217, i64::MIN, 3.375));
     assert_eq!((middle(3, 1, 2), middle(1u8, 9, 5), distance(0u8, 255), distance(7u64, 7)), (2, 5, 8, 64));
-    assert_eq!((functions::width::<i16>(), functions::scaled(0u8, 4.0f32), functions::scaled(-9, 4.0f32)), (16, 4.0, 8.0));
+    assert_eq!(
+        (functions::width::<i16>(), functions::scaled(0u8, 4.0f32), functions::scaled(-9, 4.0f32)),
+        (16, 4.0, 8.0)
+    );
     let expected: Vec<(u64, i16, f32)> = (0..69)
         .map(|i| {
             let (x, y, z) = (wide[i], narrow[i], floats[i]);
             let mut most = [x.wrapping_pow(3), 5, x];
             most.sort_unstable();
             let distances = (of_wide(x, wide[next(i)]), of_narrow(y, narrow[next(i)]));
-            let out = most[1].wrapping_add(u64::from(distances.0) * 1000 + u64::from(distances.1) * 1_000_000 + 8 + (1 << 33));
+            let out = most[1].wrapping_add(
+                u64::from(distances.0) * 1000 + u64::from(distances.1) * 1_000_000 + 8 + (1 << 33),
+            );
             let scaled = if y == 0 || y == 1 { z } else { z * z.sqrt() };
             (out, y.wrapping_pow(5).wrapping_sub(y.clamp(-3, 3)), z * z + z.clamp(1.0, 2.0) + scaled)
         })

@@ -137,7 +137,11 @@ fn bounds(signature: &Signature, what: &str, errors: &mut Errors) {
 pub(crate) fn function_qualifiers(signature: &Signature, errors: &mut Errors) {
     common_qualifiers(signature, "function", errors);
     for param in &signature.generics.params {
-        errors.report(Area::of(param), "a function of a kernel has no generic parameters", "write the type");
+        errors.report(
+            Area::of(param),
+            "a function of a kernel has no generic parameters",
+            "write the type, or put a `#[vyre::function]` beside the kernel",
+        );
     }
 }
 

@@ -19,6 +19,10 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Su
 ///
 /// In a kernel the operators of integers wrap and a division by zero gives 0, as always; in a generic function of the host they are
 /// those of Rust.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number of kernels",
+    label = "expected an integer of 8 to 64 bits, or `f32`"
+)]
 pub trait Number:
     Element
     + Value
@@ -145,6 +149,10 @@ impl Float for f32 {
 
 /// What a function outside is for arguments of these types. One over types is another for each of them.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a function of kernels cannot be called with arguments of the types `{Arguments}`",
+    label = "the types of its parameters do not follow from these; write them: `f::<u32>(..)`"
+)]
 pub trait Overload<Arguments> {
     /// The function.
     fn function() -> &'static Function;

@@ -218,6 +218,42 @@
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!
+//! ## Types as parameters
+//!
+//! A kernel or a function can have parameters `T` over types: [`T: vyre::Number`](trait@Number), an integer of 8 to 64 bits or `f32`,
+//! [`T: vyre::Integer`](trait@Integer), or [`T: vyre::Float`](trait@Float). `T::ZERO`, `T::ONE` and `T::from_u32(n)` are values of it. The type
+//! follows from the arguments, or is written, as in `sums::<u64, 64>(..)`. It is compiled for each type that the bound allows, so what it does must
+//! be right for all of them. A function over types can be called on the host as well.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// The larger magnitude.
+//! #[vyre::function]
+//! fn peak<T: vyre::Number>(a: T, b: T) -> T {
+//!     a.max(T::ZERO - a).max(b).max(T::ZERO - b)
+//! }
+//!
+//! /// The sum of the magnitudes of each block of `N` elements.
+//! #[vyre::kernel]
+//! fn sums<T: vyre::Number, const N: u32>(data: &[T], out: &mut [T]) {
+//!     let i = invocation_id().x;
+//!     let mut sum = T::ZERO;
+//!     for k in 0..N {
+//!         sum += peak(data[i * N + k], T::ZERO);
+//!     }
+//!     out[i] = sum;
+//! }
+//!
+//! let mut of_integers = [0i64; 2];
+//! sums::<_, 2>(&[-5, 7, i64::from(u32::MAX), 1], &mut of_integers).dispatch(&Device::cpu())?;
+//! assert_eq!(of_integers, [12, 0x1_0000_0000]);
+//! let mut of_floats = [0.0f32; 1];
+//! sums::<f32, 3>(&[0.5, -0.25, 2.0], &mut of_floats).dispatch(&Device::cpu())?;
+//! assert_eq!((of_floats, peak(-3i8, 2)), ([2.75], 3));
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
 //! ## Working together
 //!
 //! Invocations of a workgroup cooperate through a shared array:
@@ -518,8 +554,8 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Measure, Overload, Parts,
-        Probe, ReadArg, Table, WriteArg, flat, host, id, is_named, overload, taken,
+        CallProblem, Callee, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Measure, Overload,
+        Parts, Probe, ReadArg, Table, WriteArg, flat, host, id, is_named, overload, taken,
     };
 }
 

@@ -109,7 +109,8 @@ impl Checker<'_> {
         for (at, segment) in path.path.segments.iter().enumerate() {
             // The function may be one over types.
             let is_types = |arguments: &syn::AngleBracketedGenericArguments| {
-                at == before && arguments.args.iter().all(|argument| matches!(argument, syn::GenericArgument::Type(_)))
+                at == before
+                    && arguments.args.iter().all(|argument| matches!(argument, syn::GenericArgument::Type(_)))
             };
             let is_plain = match &segment.arguments {
                 syn::PathArguments::None => true,

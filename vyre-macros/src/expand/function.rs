@@ -1,7 +1,7 @@
 //! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
 
-use super::parts::Compiled;
 use super::generic::{self, TypeParam};
+use super::parts::Compiled;
 use super::{Parsed, body, items, outer, parse, parts, validate};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
@@ -69,7 +69,8 @@ fn generic_function(
     let inferred = format_ident!("__vyre_inferred_{name}");
     let unsaid = types.iter().map(|_| &inferred);
     let itself = quote!(#name<#(#unsaid),*>);
-    let (mut items, mut largest, mut arms) = (TokenStream::new(), (0, 0), [(); 2].map(|()| TokenStream::new()));
+    let (mut items, mut largest, mut arms) =
+        (TokenStream::new(), (0, 0), [(); 2].map(|()| TokenStream::new()));
     let names: Vec<Ident> = (0..function.sig.inputs.len()).map(|at| format_ident!("__vyre_{at}")).collect();
     for (at, instance) in generic::instances(function, types).into_iter().enumerate() {
         let mut own = Errors::of(item.clone());
@@ -88,7 +89,8 @@ fn generic_function(
         arms[0].extend(generic::arm(types, &instance.types, krate, &called));
         arms[1].extend(generic::arm(types, &instance.types, krate, &quote!(<#itself>::#get())));
     }
-    let surface = generic_surface(function, types, krate, [&inferred, &largest_name(largest.1)], &itself, &names, arms);
+    let surface =
+        generic_surface(function, types, krate, [&inferred, &largest_name(largest.1)], &itself, &names, arms);
     let errors = errors.into_items(krate);
     quote!(#items #surface #errors)
 }
@@ -125,7 +127,8 @@ fn generic_surface(
         syn::ReturnType::Default => quote!(()),
     };
     // Types that no argument has can only be said.
-    let is_taken = |param: &TypeParam| inputs.iter().any(|ty| generic::element(ty, types) == Some(&param.name));
+    let is_taken =
+        |param: &TypeParam| inputs.iter().any(|ty| generic::element(ty, types) == Some(&param.name));
     let overload = types.iter().all(is_taken).then(|| {
         quote! {
             impl<#(#declared),*> #private::Overload<(#(#inputs,)*)> for #itself {

@@ -123,9 +123,9 @@ pub(super) fn instances(function: &ItemFn, params: &[TypeParam]) -> Vec<Instance
     let tokens = plain.to_token_stream();
     let mut combinations: Vec<Vec<Ty>> = vec![Vec::new()];
     for param in params {
-        let longer = combinations.iter().flat_map(|types| {
-            param.bound.types().into_iter().map(move |ty| [&types[..], &[ty]].concat())
-        });
+        let longer = combinations
+            .iter()
+            .flat_map(|types| param.bound.types().into_iter().map(move |ty| [&types[..], &[ty]].concat()));
         combinations = longer.collect();
     }
     let instances = combinations.into_iter().filter_map(|types| {
@@ -163,7 +163,12 @@ pub(super) fn report(errors: &mut Errors, own: Errors, at: usize, params: &[Type
 }
 
 /// The condition that chooses an instance.
-pub(super) fn arm(params: &[TypeParam], types: &[Ty], krate: &TokenStream, value: &TokenStream) -> TokenStream {
+pub(super) fn arm(
+    params: &[TypeParam],
+    types: &[Ty],
+    krate: &TokenStream,
+    value: &TokenStream,
+) -> TokenStream {
     let is_it = params.iter().zip(types).map(|(param, ty)| {
         let (name, ty) = (&param.name, ty.to_string());
         quote!(#krate::__private::is_named::<#name>(#ty))

@@ -304,7 +304,8 @@ fn surface(
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     let (parameters, constants) = generic::generics(&function.sig, krate);
     let over_types = type_params.iter().map(|param| &param.name);
-    let field = (!type_params.is_empty()).then(|| quote!(__types: ::core::marker::PhantomData<(#(#over_types,)*)>));
+    let field =
+        (!type_params.is_empty()).then(|| quote!(__types: ::core::marker::PhantomData<(#(#over_types,)*)>));
     quote! {
         #(#attributes)*
         #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]

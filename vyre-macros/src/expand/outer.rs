@@ -115,30 +115,38 @@ fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
     tokens.collect()
 }
 
-/// The list of the callees. One over types follows from the arguments of the first call.
+/// The list of the callees. One over types follows from the types of the arguments of its first call; where all of these are literals, from
+/// the call.
 pub(super) fn list(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
-    let callees = kernel.callees.iter().enumerate().map(|(at, callee)| {
-        let (alias, args) = (alias(at, Span::mixed_site()), arguments(kernel, callee.first, krate));
-        let names = (0..args.len()).map(|at| Ident::new(&format!("__argument_{at}"), Span::mixed_site()));
+    let host = Host { kernel, krate };
+    let callees = kernel.callees.iter().map(|callee| {
+        let call = &kernel.outer_calls[callee.first];
+        let span = Span::mixed_site().located_at(call.area.start);
+        let (alias, args) = (alias(call.callee, span), arguments(kernel, callee.first, krate));
+        let overload = quote!(#krate::__private::overload::<#alias, _>);
+        let is_literal = |arg: &Argument| matches!(arg, Argument::Literal(..));
+        let known = host.known(call.result).filter(|_| !args.is_empty() && call.args.iter().all(is_literal));
+        let Some(_) = known else { return quote!(#overload(|| (#(#args,)*))) };
+        let result = host.surface(call.result);
+        let names = (0..args.len()).map(|at| Ident::new(&format!("__argument_{at}"), span));
         let names: Vec<Ident> = names.collect();
-        let result = kernel.outer_calls[callee.first].result;
-        let ty = Host { kernel, krate }.known(result).map(|_| Host { kernel, krate }.surface(result));
-        let ty = ty.unwrap_or_else(|| quote!(_));
-        // The call says the types of literals.
-        quote!(#krate::__private::overload::<#alias, _>(|| {
+        let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#names),*));
+        parens.set_span(Span::mixed_site().located_at(call.parens));
+        let called = quote_spanned!(span=> #alias::__call #parens);
+        quote!(#overload(|| {
             let (#(#names,)*) = (#(#args,)*);
-            let _: #ty = #alias::__call(#(#names),*);
+            let _: #result = #called;
             (#(#names,)*)
         }))
     });
     quote!(&[#(#callees),*])
 }
 
-/// The arguments of a call, as values of their types.
+/// Values of the types of a call's arguments. A literal of the user's is any other one of its kind, so that what is wrong with it is said once.
 fn arguments(kernel: &Kernel, call: usize, krate: &TokenStream) -> Vec<TokenStream> {
     let host = Host { kernel, krate };
     let args = kernel.outer_calls[call].args.iter().map(|arg| match arg {
-        Argument::Literal(literal, _) => literal.clone(),
+        Argument::Literal(..) => quote!(0),
         Argument::Value(ty, _) => match kernel.types.resolve(*ty) {
             // The result of a call before this one, of which only rustc knows the type.
             Ty::Open(open) => {
