@@ -51,16 +51,16 @@ pub(crate) fn with_params<'b, 'a: 'b>(args: Args<'a>, params: &'b [u32]) -> Args
 impl<'a> Arg<'a> {
     /// Data for a `ReadOnly` or `Uniform` buffer.
     pub fn read<T: Element>(data: &'a [T]) -> Arg<'a> {
-        Arg { ty: T::TYPE, size: T::BYTES, kind: Kind::Read(T::data(data)) }
+        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind: Kind::Read(T::data(data)) }
     }
 
     /// Data for a buffer of any access. After the launch it holds the contents of a `ReadWrite` buffer.
     pub fn write<T: Element>(data: &'a mut [T]) -> Arg<'a> {
-        Arg { ty: T::TYPE, size: T::BYTES, kind: Kind::Write(T::data_mut(data)) }
+        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind: Kind::Write(T::data_mut(data)) }
     }
 
     pub(crate) fn resident<T: Element>(storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
-        Arg { ty: T::TYPE, size: T::BYTES, kind: Kind::Resident { storage, is_write } }
+        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind: Kind::Resident { storage, is_write } }
     }
 
     /// Packed integers as the words that have them, for a buffer of words.

@@ -13,7 +13,7 @@ pub trait Element: Copy + Default + Send + Sync + 'static + Sealed {
     const TYPE: DataType;
     /// The bytes that an element takes on a device. Integers of 8 and 16 bits are packed in a buffer of bytes.
     #[doc(hidden)]
-    const BYTES: usize = match Self::TYPE.value_type() {
+    const DEVICE_BYTES: usize = match Self::TYPE.value_type() {
         Some(ty) => ty.bytes(),
         None => size_of::<Self>(),
     };

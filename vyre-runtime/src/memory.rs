@@ -97,5 +97,5 @@ pub(crate) fn narrow(data: DataMut<'_>, words: &[u32]) {
 
 /// The size of `len` elements on a device in bytes.
 pub(crate) fn bytes_of<T: Element>(len: usize) -> u64 {
-    (len as u64).saturating_mul(T::BYTES as u64)
+    (len as u64).saturating_mul(T::DEVICE_BYTES as u64)
 }
