@@ -110,6 +110,9 @@ const SEVERAL: &[(&str, usize)] = &[
     ("bits_of_float", 3),
     ("cast_between_float_and_bool", 2),
     ("integer_and_float", 2),
+    ("two_types_for_one", 2),
+    ("type_that_is_no_number", 2),
+    ("type_that_nothing_says", 2),
 ];
 
 #[test]

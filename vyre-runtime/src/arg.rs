@@ -21,6 +21,8 @@ use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 #[derive(Debug)]
 pub struct Arg<'a> {
     pub(crate) ty: DataType,
+    /// The bytes of an element, where several are packed in a word.
+    pub(crate) size: usize,
     pub(crate) kind: Kind<'a>,
 }
 
@@ -49,16 +51,26 @@ pub(crate) fn with_params<'b, 'a: 'b>(args: Args<'a>, params: &'b [u32]) -> Args
 impl<'a> Arg<'a> {
     /// Data for a `ReadOnly` or `Uniform` buffer.
     pub fn read<T: Element>(data: &'a [T]) -> Arg<'a> {
-        Arg { ty: T::TYPE, kind: Kind::Read(T::data(data)) }
+        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind: Kind::Read(T::data(data)) }
     }
 
     /// Data for a buffer of any access. After the launch it holds the contents of a `ReadWrite` buffer.
     pub fn write<T: Element>(data: &'a mut [T]) -> Arg<'a> {
-        Arg { ty: T::TYPE, kind: Kind::Write(T::data_mut(data)) }
+        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind: Kind::Write(T::data_mut(data)) }
     }
 
-    pub(crate) fn resident(ty: DataType, storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
-        Arg { ty, kind: Kind::Resident { storage, is_write } }
+    pub(crate) fn resident<T: Element>(storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
+        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind: Kind::Resident { storage, is_write } }
+    }
+
+    /// Packed integers as the words that have them, for a buffer of words.
+    pub(crate) fn packed(self) -> Arg<'a> {
+        Arg { ty: DataType::U32, ..self }
+    }
+
+    /// Whether it is the words of packed integers.
+    fn is_packed(&self) -> bool {
+        self.ty == DataType::U32 && self.size < 4
     }
 
     /// The number of elements.
@@ -67,8 +79,8 @@ impl<'a> Arg<'a> {
         match &self.kind {
             Kind::Read(Data::Words(data)) => words(data.len()),
             Kind::Write(DataMut::Words(data)) => words(data.len()),
-            Kind::Read(Data::Bytes(data)) => data.len(),
-            Kind::Write(DataMut::Bytes(data)) => data.len(),
+            Kind::Read(Data::Bytes(data)) => data.len() / self.size,
+            Kind::Write(DataMut::Bytes(data)) => data.len() / self.size,
             Kind::Read(Data::Bools(data)) => data.len(),
             Kind::Write(DataMut::Bools(data)) => data.len(),
             Kind::Resident { storage, .. } => storage.len,
@@ -80,11 +92,12 @@ impl<'a> Arg<'a> {
         matches!(self.kind, Kind::Write(_) | Kind::Resident { is_write: true, .. })
     }
 
-    /// The words of `bool`s. Empty for other types, which need no copy.
+    /// The words of `bool`s, and of packed integers that are written. Empty for other types, which need no copy.
     fn widen(&self) -> Result<Vec<u32>, Error> {
         match &self.kind {
             Kind::Read(Data::Bools(data)) => memory::widened(data),
             Kind::Write(DataMut::Bools(data)) => memory::widened(data),
+            Kind::Write(DataMut::Bytes(data)) if self.is_packed() => memory::padded(data),
             _ => Ok(Vec::new()),
         }
     }
@@ -105,7 +118,8 @@ impl<'a> Arg<'a> {
             return Err(Error::BufferReadOnly { name: name() });
         }
         // The declared length of a `Bytes` buffer is in words.
-        let got = if self.ty == DataType::Bytes { self.len().div_ceil(4) } else { self.len() } as u64;
+        let is_bytes = self.ty == DataType::Bytes || self.is_packed();
+        let got = if is_bytes { (self.len() * self.size).div_ceil(4) } else { self.len() } as u64;
         if buffer.count != 0 && got != u64::from(buffer.count) {
             return Err(Error::BufferLength { name: name(), expected: u64::from(buffer.count), got });
         }
@@ -156,6 +170,9 @@ pub(crate) fn widen(args: &[Arg<'_>]) -> Result<Vec<Vec<u32>>, Error> {
 /// Copies the words of `bool`s back to the slices after the launch.
 pub(crate) fn narrow(args: &mut [Arg<'_>], widened: &[Vec<u32>]) {
     for (at, arg) in args.iter_mut().enumerate() {
+        if arg.ty == DataType::Bytes {
+            continue;
+        }
         if let Kind::Write(data) = &mut arg.kind {
             memory::narrow(data.reborrow(), &widened[at]);
         }
@@ -177,6 +194,9 @@ pub(crate) fn bindings<'b>(
                 false => Binding::Words(data),
             },
             Kind::Read(Data::Bytes(data)) => Binding::Bytes(data),
+            Kind::Write(DataMut::Bytes(_)) if is_written && arg.ty == DataType::U32 => {
+                Binding::WordsMut(wide)
+            }
             Kind::Write(DataMut::Bytes(data)) => Binding::Bytes(data),
             Kind::Write(DataMut::Bools(_)) if is_written => Binding::WordsMut(wide),
             Kind::Read(Data::Bools(_)) | Kind::Write(DataMut::Bools(_)) => Binding::Words(wide),

@@ -3,14 +3,20 @@
 use crate::copy::copy;
 use vyre_ir::DataType;
 
-/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `f32`, `bool`, `[u32; 2]`, `[u32; 4]`, `[f32; 2]`, `[f32; 4]`, and `u8`
-/// for `Bytes` buffers.
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `f32`, `bool`, `[u32; 2]`, `[u32; 4]`, `[f32; 2]`, `[f32; 4]`, and `u8`,
+/// `i8`, `u16` and `i16` for `Bytes` buffers, in which they are packed as in memory.
 ///
-/// A `u64` is the pair of words `(low, high)`, which is its layout in memory on a little-endian machine. A `bool` is
+/// A `u64` or `i64` is the pair of words `(low, high)`, which is its layout in memory on a little-endian machine. A `bool` is
 /// converted to a word of `0` or `1` for the device and back.
 pub trait Element: Copy + Default + Send + Sync + 'static + Sealed {
     /// The type of the buffer's elements.
     const TYPE: DataType;
+    /// The bytes that an element takes on a device. Integers of 8 and 16 bits are packed in a buffer of bytes.
+    #[doc(hidden)]
+    const DEVICE_BYTES: usize = match Self::TYPE.value_type() {
+        Some(ty) => ty.bytes(),
+        None => size_of::<Self>(),
+    };
 }
 
 /// Host data of any element type, as words where its layout allows that.
@@ -81,11 +87,6 @@ pub trait Sealed: Sized {
     fn data_mut(slice: &mut [Self]) -> DataMut<'_>;
 }
 
-/// The size of an element on a device in bytes.
-pub(crate) fn element_bytes(ty: DataType) -> u64 {
-    ty.value_type().map_or(1, |ty| ty.bytes() as u64)
-}
-
 macro_rules! elements {
     ($($Element:ty: $TYPE:ident),*) => {$(
         impl Element for $Element {
@@ -106,7 +107,7 @@ macro_rules! elements {
 compile_error!("vyre needs a little-endian host: a slice of u64 is passed to devices as (low, high) words");
 
 elements! {
-    u32: U32, i32: I32, u64: U64, f32: F32, [u32; 2]: Vec2U32, [u32; 4]: Vec4U32, [f32; 2]: Vec2F32, [f32; 4]: Vec4F32
+    u32: U32, i32: I32, u64: U64, i64: U64, f32: F32, [u32; 2]: Vec2U32, [u32; 4]: Vec4U32, [f32; 2]: Vec2F32, [f32; 4]: Vec4F32
 }
 
 impl Element for bool {
@@ -122,18 +123,23 @@ impl Sealed for bool {
     }
 }
 
-impl Element for u8 {
-    const TYPE: DataType = DataType::Bytes;
+macro_rules! packed_elements {
+    ($($Element:ty),*) => {$(
+        impl Element for $Element {
+            const TYPE: DataType = DataType::Bytes;
+        }
+        impl Sealed for $Element {
+            fn data(slice: &[Self]) -> Data<'_> {
+                Data::Bytes(bytemuck::cast_slice(slice))
+            }
+            fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
+                DataMut::Bytes(bytemuck::cast_slice_mut(slice))
+            }
+        }
+    )*};
 }
 
-impl Sealed for u8 {
-    fn data(slice: &[Self]) -> Data<'_> {
-        Data::Bytes(slice)
-    }
-    fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
-        DataMut::Bytes(slice)
-    }
-}
+packed_elements!(u8, i8, u16, i16);
 
 #[cfg(test)]
 mod tests {

@@ -4,12 +4,14 @@ use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::backend::Device;
 use crate::element::Element;
 use crate::function::{Parts, Whole, link};
+use crate::host::Value;
 use crate::module::Module;
+use crate::number;
 use crate::wgsl::{Form, Variant};
 use crate::{Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::{BufferDecl, Program, Validated};
+use vyre_ir::{BufferAccess, BufferDecl, Program, Validated};
 use vyre_lower::{BufferId, SourceMap, Table};
 
 /// A kernel. Its program is linked and validated when it is first used.
@@ -83,10 +85,12 @@ impl Kernel {
         (program, module.map_err(|errors| Error::Invalid { errors }))
     }
 
-    /// What the kernel's tables hold. Their buffers, which come last, get their lengths.
+    /// What the kernel's tables hold. Their buffers, which come last but for the parameter block, get their lengths.
     fn tables(&self, program: &mut Program) -> Vec<Table> {
         let bound = program.buffers.iter_mut().zip(0..).filter(|(buffer, _)| buffer.access.is_bound());
-        let bound: Vec<(&mut BufferDecl, u32)> = bound.collect();
+        let mut bound: Vec<(&mut BufferDecl, u32)> = bound.collect();
+        // Tables are storage, and come after the parameters.
+        bound.pop_if(|(last, _)| last.access == BufferAccess::Uniform);
         let first = bound.len().saturating_sub(self.parts.tables.len());
         let buffers = bound.into_iter().skip(first).zip(self.parts.tables);
         buffers
@@ -280,9 +284,34 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Adds the argument of a parameter `&[u8]`, whose length is passed in the parameter block.
-    pub fn bytes(mut self, data: &'a (impl ReadArg<u8> + ?Sized)) -> Launch<'a> {
-        let arg = data.arg();
+    /// Adds the argument of a parameter `&[u8]` or its kin, whose length is passed in the parameter block.
+    pub fn packed<T: Element>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
+        self.with_length(data.arg())
+    }
+
+    /// Adds the argument of a parameter `&mut [u8]` or its kin: the program writes the words.
+    pub fn packed_mut<T: Element>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
+        self.with_length(data.arg_mut().packed())
+    }
+
+    /// Adds the argument of a parameter `&[T]` of a kernel over types.
+    pub fn slice<T: Element>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
+        if T::DEVICE_BYTES < 4 { self.packed::<T>(data) } else { self.read::<T>(data) }
+    }
+
+    /// Adds the argument of a parameter `&mut [T]` of a kernel over types.
+    pub fn slice_mut<T: Element>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
+        if T::DEVICE_BYTES < 4 { self.packed_mut::<T>(data) } else { self.write::<T>(data) }
+    }
+
+    /// Adds the argument of a parameter `T` of a kernel over types.
+    pub fn number<T: number::Number>(mut self, value: T) -> Launch<'a> {
+        let lanes = value.lanes();
+        self.params.extend(lanes[..<T as Value>::TYPE.lanes()].iter().copied());
+        self
+    }
+
+    fn with_length(mut self, arg: Arg<'a>) -> Launch<'a> {
         self.params.push(u32::try_from(arg.len()).unwrap_or(u32::MAX));
         self.args.push(arg);
         self

@@ -12,6 +12,7 @@ mod host;
 mod host_operators;
 mod offset;
 mod outer;
+mod packed;
 mod range;
 mod sources;
 mod stmt;
@@ -237,7 +238,12 @@ impl Emitter<'_> {
             }
             let mut decl = BufferDecl { name, ..buffer.decl.clone() };
             if !decl.access.is_bound() || self.is_table(self.buffers.len() - 1) {
-                decl.element = self.kernel.types.resolve(buffer.ty).data().unwrap_or(DataType::U32);
+                let ty = self.kernel.types.resolve(buffer.ty);
+                decl.element = ty.data().unwrap_or(DataType::U32);
+                // A table is packed, as the constant that it is on the host.
+                if decl.access.is_bound() && ty.is_narrow() {
+                    decl.element = DataType::Bytes;
+                }
             }
             decls.push(decl);
             areas.push(buffer.area);

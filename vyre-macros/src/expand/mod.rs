@@ -1,7 +1,9 @@
 //! What the attributes leave in the place of the function.
 
 mod function;
+pub(crate) mod generic;
 mod items;
+mod library;
 mod outer;
 mod parts;
 #[cfg(test)]
@@ -9,20 +11,21 @@ mod parts;
 mod scale_tests;
 
 pub(crate) use function::function;
+pub(crate) use library::operations;
 pub(crate) use outer::named_aliases;
 
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
-use crate::types::host_type;
+use crate::types::{Ty, host_value};
 use crate::{attribute, check, editor, emit, guard, report, signature};
 use parts::Compiled;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::{Problem, Scalar, Unlinked, validate_unlinked};
+use syn::{Attribute, FnArg, Item, ItemFn, Signature};
+use vyre_ir::{Problem, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -40,6 +43,10 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
         }
     };
     attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
+    let types = generic::type_params(&function.sig);
+    if !types.is_empty() && !matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_))) {
+        return generic_kernel(&item, &function, &types, &attribute, errors);
+    }
     let params = signature::parse(&function.sig, &mut errors);
     let checked = check::check(&params, &function, &attribute, &mut errors);
     let brace = function.block.brace_token.span.open();
@@ -49,8 +56,66 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
         return quote!(#method #errors);
     }
     let body = body(&item, &function);
-    let surface = surface(&function, &params, &attribute.krate, &checked, compiled.as_ref(), &body);
-    let errors = errors.into_items(&attribute.krate);
+    let krate = &attribute.krate;
+    let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &kernel_name(None));
+    let surface = surface(&function, &params, krate, checked.groups.is_some(), &kernel, &body);
+    let errors = errors.into_items(krate);
+    quote!(#surface #errors)
+}
+
+/// The name of the function that gives the kernel, or the one for an instance.
+fn kernel_name(instance: Option<usize>) -> Ident {
+    match instance {
+        None => Ident::new("__kernel", Span::call_site()),
+        Some(at) => format_ident!("__kernel_{at}"),
+    }
+}
+
+/// Expands a kernel over types.
+fn generic_kernel(
+    item: &TokenStream,
+    function: &ItemFn,
+    types: &[generic::TypeParam],
+    attribute: &attribute::Attribute,
+    mut errors: Errors,
+) -> TokenStream {
+    let krate = &attribute.krate;
+    let (mut kernels, mut arms) = (TokenStream::new(), TokenStream::new());
+    let (mut params, mut asks_for_groups) = (Vec::new(), false);
+    for (at, instance) in generic::instances(function, types).into_iter().enumerate() {
+        let (mut own, concrete) = (Errors::of(item.clone()), &instance.function);
+        params = signature::parse(&concrete.sig, &mut own);
+        let checked = check::check(&params, concrete, attribute, &mut own);
+        let brace = concrete.block.brace_token.span.open();
+        let compiled = compile(&checked, brace, attribute, &mut own);
+        asks_for_groups = checked.groups.is_some();
+        let is_erroneous = !own.is_empty();
+        let name = kernel_name(Some(at));
+        let compiled = compiled.filter(|_| !is_erroneous);
+        kernels.extend(kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &name));
+        arms.extend(generic::arm(types, &instance.types, krate, &quote!(Self::#name())));
+        if is_erroneous {
+            generic::report(&mut errors, own, at, types, &instance.types);
+            break;
+        }
+    }
+    let (name, (declared, arguments)) = (&function.sig.ident, generic::generics(&function.sig, krate));
+    let first = kernel_name(Some(0));
+    let kernels = quote! {
+        #kernels
+
+        #[allow(dead_code, unreachable_pub)]
+        impl<#(#declared),*> #name<#(#arguments),*> {
+            #[doc(hidden)]
+            pub fn __kernel() -> &'static #krate::__private::Kernel {
+                #arms
+                Self::#first()
+            }
+        }
+    };
+    let body = body(item, function);
+    let surface = surface(function, &params, krate, asks_for_groups, &kernels, &body);
+    let errors = errors.into_items(krate);
     quote!(#surface #errors)
 }
 
@@ -116,7 +181,8 @@ fn torn(
     mut errors: Errors,
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &mut errors);
-    let surface = surface(function, &params, &attribute.krate, &Kernel::default(), None, body);
+    let kernel = kernel_item(&function.sig, &attribute.krate, &Kernel::default(), None, &kernel_name(None));
+    let surface = surface(function, &params, &attribute.krate, false, &kernel, body);
     let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
 }
@@ -157,8 +223,8 @@ fn surface(
     function: &ItemFn,
     params: &[Param],
     krate: &TokenStream,
-    checked: &Kernel,
-    compiled: Option<&Compiled>,
+    asks_for_groups: bool,
+    kernel: &TokenStream,
     body: &TokenStream,
 ) -> TokenStream {
     let (name, visibility) = (&function.sig.ident, &function.vis);
@@ -167,49 +233,79 @@ fn surface(
     let names: Vec<Ident> = argument_names(params);
     let u32 = quote!(::core::primitive::u32);
     let private = quote!(#krate::__private);
-    let types = params.iter().map(|param| match param.passing {
+    let type_params = generic::type_params(&function.sig);
+    let written = function.sig.inputs.iter().map(|input| match input {
+        FnArg::Typed(input) => generic::element(&input.ty, &type_params),
+        FnArg::Receiver(_) => None,
+    });
+    // The type parameter of each parameter that has one.
+    let over: Vec<Option<&Ident>> = written.collect();
+    let over = |at: usize| over.get(at).copied().flatten();
+    let types = params.iter().enumerate().map(|(at, param)| match param.passing {
+        Passing::Read(_) | Passing::Uniform(_) if over(at).is_some() => {
+            let ty = over(at);
+            quote!(&'vyre (impl #private::ReadArg<#ty> + ?::core::marker::Sized))
+        }
+        Passing::Write(_) if over(at).is_some() => {
+            let ty = over(at);
+            quote!(&'vyre mut (impl #private::WriteArg<#ty> + ?::core::marker::Sized))
+        }
+        Passing::Scalar(_) if over(at).is_some() => over(at).to_token_stream(),
         Passing::Read(ty) | Passing::Uniform(ty) => {
-            let ty = host_type(ty);
+            let ty = host_value(ty);
             quote!(&'vyre (impl #private::ReadArg<#ty> + ?::core::marker::Sized))
         }
         Passing::Write(ty) => {
-            let ty = host_type(ty);
+            let ty = host_value(ty);
             quote!(&'vyre mut (impl #private::WriteArg<#ty> + ?::core::marker::Sized))
         }
         Passing::Atomic => quote!(&'vyre mut (impl #private::WriteArg<#u32> + ?::core::marker::Sized)),
-        Passing::Bytes => {
-            quote!(&'vyre (impl #private::ReadArg<::core::primitive::u8> + ?::core::marker::Sized))
-        }
-        Passing::Scalar(ty) => host_type(ty),
+        Passing::Scalar(ty) => host_value(ty).unwrap_or_default(),
         Passing::Unknown => quote!(impl ::core::marker::Sized),
     });
-    let pushes = params.iter().zip(&names).map(|(param, name)| match param.passing {
+    let pushes = params.iter().zip(&names).enumerate().map(|(at, (param, name))| match param.passing {
+        Passing::Read(_) | Passing::Uniform(_) if over(at).is_some() => {
+            let ty = over(at);
+            quote!(.slice::<#ty>(#name))
+        }
+        Passing::Write(_) if over(at).is_some() => {
+            let ty = over(at);
+            quote!(.slice_mut::<#ty>(#name))
+        }
+        Passing::Scalar(_) if over(at).is_some() => quote!(.number(#name)),
+        Passing::Read(ty) | Passing::Uniform(ty) if ty.is_narrow() => {
+            let ty = host_value(ty);
+            quote!(.packed::<#ty>(#name))
+        }
+        Passing::Write(ty) if ty.is_narrow() => {
+            let ty = host_value(ty);
+            quote!(.packed_mut::<#ty>(#name))
+        }
         Passing::Read(ty) | Passing::Uniform(ty) => {
-            let ty = host_type(ty);
+            let ty = host_value(ty);
             quote!(.read::<#ty>(#name))
         }
         Passing::Write(ty) => {
-            let ty = host_type(ty);
+            let ty = host_value(ty);
             quote!(.write::<#ty>(#name))
         }
         Passing::Atomic => quote!(.write::<#u32>(#name)),
-        Passing::Bytes => quote!(.bytes(#name)),
-        Passing::Scalar(ty) => match ty.element_type().scalar {
-            Scalar::U32 => quote!(.scalar(#name)),
-            Scalar::I32 | Scalar::Bool => quote!(.scalar(#name as #u32)),
-            Scalar::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
+        Passing::Scalar(ty) => match ty {
+            Ty::U32 => quote!(.scalar(#name)),
+            Ty::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
             // The lower word first.
-            Scalar::U64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
+            ty if ty.bits() == 64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
+            _ => quote!(.scalar(#name as #u32)),
         },
         Passing::Unknown => quote!(.ignore(#name)),
     });
-    let groups = checked.groups.map(|_| quote!(.groups()));
+    let groups = asks_for_groups.then(|| quote!(.groups()));
     let editor = editor::stand_in(&function.sig, params, body, krate);
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
-    let constants = signature::constants(&function.sig);
-    let parameters = constants.iter().map(|name| quote!(const #name: #u32));
-    let parameters: Vec<TokenStream> = parameters.collect();
-    let kernel = kernel_item(name, krate, checked, compiled, &constants);
+    let (parameters, constants) = generic::generics(&function.sig, krate);
+    let over_types = type_params.iter().map(|param| &param.name);
+    let field =
+        (!type_params.is_empty()).then(|| quote!(__types: ::core::marker::PhantomData<(#(#over_types,)*)>));
     quote! {
         #(#attributes)*
         #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]
@@ -220,7 +316,7 @@ fn surface(
         #(#conditions)*
         #[doc = #about]
         #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
-        #visibility struct #name<#(#parameters),*> {}
+        #visibility struct #name<#(#parameters),*> { #field }
 
         #(#conditions)*
         #[allow(dead_code, unreachable_pub, unexpected_cfgs)]
@@ -244,22 +340,22 @@ fn surface(
 
 /// The kernel itself, behind the function and the type, and what fails to compile where calls lead too far.
 fn kernel_item(
-    name: &Ident,
+    signature: &Signature,
     krate: &TokenStream,
     checked: &Kernel,
     compiled: Option<&Compiled>,
-    constants: &[&Ident],
+    getter: &Ident,
 ) -> TokenStream {
-    let private = quote!(#krate::__private);
-    let u32 = quote!(::core::primitive::u32);
-    let parameters: Vec<TokenStream> = constants.iter().map(|name| quote!(const #name: #u32)).collect();
+    let (name, private) = (&signature.ident, quote!(#krate::__private));
+    let constants = &signature::constants(signature);
+    let (parameters, arguments) = generic::generics(signature, krate);
     // An erroneous kernel shows no errors about what it calls.
     let has_callees = compiled.is_some() && !checked.callees.is_empty();
     let calls = has_callees.then(|| {
         let (aliases, calls) = (outer::aliases(checked, krate), outer::calls(checked, krate));
         quote!(#aliases #calls)
     });
-    let list = if has_callees { outer::list(checked) } else { quote!(&[]) };
+    let list = if has_callees { outer::list(checked, krate) } else { quote!(&[]) };
     let limits = compiled.filter(|_| has_callees).map(|Compiled { unlinked, .. }| {
         let measured = outer::measure(checked, unlinked, unlinked.size, &quote!(#private::KERNEL));
         outer::limits(checked, name, true, krate, &measured)
@@ -279,7 +375,13 @@ fn kernel_item(
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {
-            let length = emit::length(checked, length, constants);
+            let mut length = emit::length(checked, length, constants);
+            // The elements of a narrow table are packed: its length in the program is in words.
+            let element = checked.types.resolve(buffer.ty);
+            if element.is_narrow() && buffer.decl.access.is_bound() {
+                let of_word = 32 / element.bits();
+                length = quote!(#length.div_ceil(#of_word));
+            }
             let (access, name) = (buffer.decl.access, buffer.decl.name.clone());
             let message = rule_message(&Problem::EmptyArray { access, name }, None);
             let at_length = Span::mixed_site().located_at(buffer.area.start);
@@ -294,9 +396,9 @@ fn kernel_item(
     };
     let kernel = quote! {
         #[allow(dead_code, unreachable_pub)]
-        impl<#(#parameters),*> #name<#(#constants),*> {
+        impl<#(#parameters),*> #name<#(#arguments),*> {
             #[doc(hidden)]
-            pub fn __kernel() -> &'static #private::Kernel {
+            pub fn #getter() -> &'static #private::Kernel {
                 #get
             }
         }

@@ -45,7 +45,7 @@ impl<T: Element + Sync> Elements for &'static [T] {
                 storage
             }
         };
-        Ok(Arg::resident(T::TYPE, storage, false))
+        Ok(Arg::resident::<T>(storage, false))
     }
 
     fn words(&self) -> Option<(Vec<u32>, u32)> {
