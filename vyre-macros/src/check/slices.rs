@@ -45,6 +45,7 @@ impl Checker<'_> {
             byte_length: None,
             length: None,
             is_slice: true,
+            is_partial: false,
             dimensions: Vec::new(),
         });
         Some(self.buffers.len() - 1)
@@ -109,6 +110,7 @@ impl Checker<'_> {
             self.errors.report(area, problem, "pass a slice of its type");
             return None;
         }
+        self.slice_links.push((param, buffer));
         Some(buffer)
     }
 

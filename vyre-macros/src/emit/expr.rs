@@ -2,6 +2,7 @@
 
 use super::function::op_id;
 use super::outer::outer_link;
+use super::place::Cells;
 use super::tree::{Names, Tree};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
@@ -13,6 +14,10 @@ impl Emitter<'_> {
     /// Emits an expression that has a value. What must happen before it goes to `nodes`.
     pub(super) fn value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
         let area = expr.area;
+        if let Some(spot) = self.spot(expr, nodes) {
+            let part = self.load_spot(&spot, expr.ty, area);
+            return self.one(part, expr.ty, area);
+        }
         match &expr.kind {
             Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
             Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),
@@ -39,7 +44,16 @@ impl Emitter<'_> {
             }
             Kind::Len(buffer) => match self.kernel.buffers[self.actual(*buffer)].byte_length {
                 Some(lane) => self.param(lane, area),
-                None => Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area),
+                None => {
+                    let words = Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area);
+                    match self.cells(*buffer) {
+                        Cells::Words(stride @ 2..) => {
+                            let stride = Built::leaf(Expr::LitU32(stride), area);
+                            Built::of(area, vec![words, stride], &Expr::binary(BinOp::Div, 0, 0))
+                        }
+                        _ => words,
+                    }
+                }
             },
             Kind::Id(Id::Count, axis) => self.param(self.kernel.groups.unwrap_or(0) + axis, area),
             Kind::Id(id, axis) => Built::leaf(
