@@ -9,3 +9,13 @@ pub struct Point {
     /// Up.
     pub y: f32,
 }
+
+/// A way to turn.
+#[vyre::data]
+#[derive(Debug)]
+pub enum Turn {
+    /// Against the clock.
+    Left,
+    /// With the clock.
+    Right = 5,
+}
