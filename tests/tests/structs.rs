@@ -352,3 +352,23 @@ fn four_words_are_loaded_and_stored_as_one_vector() {
     assert_eq!(element("from"), vyre::ir::DataType::Vec4U32);
     assert_eq!(element("to"), vyre::ir::DataType::Vec4U32);
 }
+
+#[vyre::kernel]
+fn lanes_in_patterns(data: &[[f32; 2]], out: &mut [f32]) {
+    let i = invocation_id().x;
+    let [x, y] = data[i];
+    out[i] = match data[i + 1] {
+        [a, b] if a > b => a * x,
+        [_, b] => b * y + 0.5,
+    };
+}
+
+#[test]
+fn patterns_of_float_vectors_bind_floats() {
+    let data = [[1.5, 2.5], [4.0, 3.0], [1.0, 2.0]];
+    for device in all() {
+        let mut out = [0.0; 2];
+        lanes_in_patterns(&data, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [4.0 * 1.5, 2.0 * 3.0 + 0.5], "{device}");
+    }
+}

@@ -55,11 +55,10 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         let mut parens = Group::new(Delimiter::Parenthesis, TokenStream::new());
         parens.set_span(end);
         let value = quote_spanned!(start=> #private::host::value::<#ty> #parens);
-        let arms = it.arms.iter().map(|(pat, is_guarded)| {
+        let arms = it.arms.iter().map(|(pat, is_guarded, end)| {
             let guard = is_guarded.then(|| quote!(if #private::host::value::<::core::primitive::bool>()));
             // rustc suggests what is missing after it.
-            let span = pat.clone().into_iter().last().map_or(end, |last| Span::mixed_site().located_at(last.span()));
-            let body = quote_spanned!(span=> => {});
+            let body = quote_spanned!(Span::mixed_site().located_at(*end)=> => {});
             quote!(#pat #guard #body)
         });
         quote! {
