@@ -144,6 +144,8 @@ pub(crate) struct Item {
     pub(crate) ty: Ty,
     /// Whether no use has settled the type.
     pub(crate) is_taken: bool,
+    /// The constants that are its parts, where it is a struct, a tuple or an array.
+    pub(crate) parts: Vec<ItemId>,
     pub(crate) area: Area,
 }
 

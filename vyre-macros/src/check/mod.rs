@@ -239,6 +239,7 @@ impl<'e> Checker<'e> {
             }
         }
         self.settle_items();
+        self.split_items();
         self.spread_partial();
         self.spread_inlining();
         let is_recursive = self.report_recursion();

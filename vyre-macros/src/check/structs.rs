@@ -31,6 +31,13 @@ impl Checker<'_> {
         Some(fields.map(|(field, ty)| (field.name.clone(), field.is_public, *ty)).collect())
     }
 
+    /// The name of a struct's field.
+    pub(super) fn field_name(&self, ty: Ty, at: usize) -> Option<syn::Ident> {
+        let (name, ..) = self.fields_of(ty)?.into_iter().nth(at)?;
+        let raw = || syn::Ident::new_raw(&name, proc_macro2::Span::call_site());
+        Some(syn::parse_str(&name).unwrap_or_else(|_| raw()))
+    }
+
     /// The position of a field, which rustc is asked about if it is not public; reports a field that the struct does not have.
     fn find_field(&mut self, ty: Ty, member: &syn::Member) -> Option<(usize, Ty)> {
         let fields = self.fields_of(ty)?;

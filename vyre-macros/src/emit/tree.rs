@@ -7,7 +7,7 @@ use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kind, LocalId};
 use crate::types::Ty;
-use vyre_ir::{BinOp, Expr, Node};
+use vyre_ir::{BinOp, Expr, Link, Node};
 
 /// A value, or the values of its parts.
 pub(super) enum Tree {
@@ -94,6 +94,11 @@ impl Emitter<'_> {
                 Some(names) => names.read(area),
                 None => self.zeros(expr.ty, area),
             },
+            Kind::Item(at) => {
+                let parts = self.kernel.items[*at].parts.iter();
+                let mut parts = parts.map(|at| Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area));
+                self.shaped(expr.ty, &mut parts, area)
+            }
             Kind::Whole(buffer) => self.elements(*buffer, area),
             Kind::Block(block) => {
                 for stmt in &block.stmts {
