@@ -7,9 +7,10 @@ use super::call::{BUILT_INS, path_text};
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Argument, Callee, Expr, Kind, OuterCall};
+use crate::hir::{Argument, Callee, CalleeId, Expr, Kind, OuterCall};
 use crate::syntax::strip;
 use crate::types::Ty;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use vyre_ir::similar::{self, Nearest};
 use vyre_ir::{BinOp, Problem, library};
@@ -24,6 +25,11 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        if entity.is_none()
+            && let Some(callee) = self.data_function(path)
+        {
+            return self.call_outer(call.args.iter().collect(), callee, call.paren_token.span.join(), area);
+        }
         if entity.is_some() || !self.is_callable(path) {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             match entity {
@@ -39,17 +45,45 @@ impl Checker<'_> {
         if let Some(id) = self.operation(path) {
             return self.operation_call(id, call);
         }
-        let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        let callee = self.callee(path);
+        self.call_outer(call.args.iter().collect(), callee, call.paren_token.span.join(), area)
+    }
+
+    /// A call of a function outside.
+    fn call_outer(&mut self, written: Vec<&syn::Expr>, callee: CalleeId, parens: Span, area: Area) -> Expr {
+        let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        let Some((args, checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
+        let result = self.infer.open();
+        let (is_method, is_statement) = (false, false);
+        self.outer_calls.push(OuterCall {
+            callee,
+            args: checks,
+            result,
+            is_method,
+            is_statement,
+            area,
+            parens,
+        });
+        let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args };
+        Expr { kind, ty: result, area }
+    }
+
+    /// The arguments of a call outside, and what rustc checks of them. Literals without a type keep none.
+    pub(super) fn passed_args(
+        &mut self,
+        args: Vec<Expr>,
+        written: &[&syn::Expr],
+    ) -> Option<(Vec<Expr>, Vec<Argument>)> {
         if args.iter().any(|arg| self.infer.resolve(arg.ty) == Ty::Error) {
-            return Expr::error(area);
+            return None;
         }
         let (mut passed, mut checks) = (Vec::new(), Vec::new());
-        for (arg, written) in args.into_iter().zip(&call.args) {
+        for (arg, written) in args.into_iter().zip(written) {
             let is_literal = matches!(arg.kind, Kind::Literal(_)) && is_literal(written);
             match (&arg.kind, self.infer.resolve(arg.ty)) {
                 (_, Ty::Unit) => {
                     self.errors.report(arg.area, "this expression has no value", "pass a value");
-                    return Expr::error(area);
+                    return None;
                 }
                 (Kind::Literal(bits), Ty::Int(_)) if is_literal => {
                     // rustc knows the type, and whether the literal fits.
@@ -66,12 +100,7 @@ impl Checker<'_> {
                 }
             }
         }
-        let callee = self.callee(path);
-        let result = self.infer.open();
-        let parens = call.paren_token.span.join();
-        self.outer_calls.push(OuterCall { callee, args: checks, result, area, parens });
-        let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args: passed };
-        Expr { kind, ty: result, area }
+        Some((passed, checks))
     }
 
     /// Notes the numbers without a type in what is passed.
@@ -126,6 +155,16 @@ impl Checker<'_> {
         let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
         if known == at {
             self.callees.push(Callee { path: path.to_token_stream(), text, area: path.area(), first });
+        }
+        known
+    }
+
+    /// The number of a function of a struct's `impl`.
+    pub(super) fn callee_of(&mut self, text: String, path: TokenStream, area: Area) -> CalleeId {
+        let (at, first) = (self.callees.len(), self.outer_calls.len());
+        let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
+        if known == at {
+            self.callees.push(Callee { path, text, area, first });
         }
         known
     }

@@ -242,6 +242,9 @@ impl Checker<'_> {
         match strip(place) {
             syn::Expr::Index(index) => self.store(index, op, value, area),
             syn::Expr::Path(path) => self.assign_local(path, op, value, area),
+            syn::Expr::Unary(unary) if self.dereferenced(unary).is_some() => {
+                self.assign_value(&unary.expr, op, value, area)
+            }
             syn::Expr::Infer(_) if op.is_none() => Expr { ty: Ty::Unit, ..value },
             other => {
                 let target = self.expr(other);

@@ -77,11 +77,7 @@ impl Checker<'_> {
         if self.is_poisoned_name(path) {
             return None;
         }
-        let ty = match path.is_ident("Self") {
-            true => self.own,
-            false => self.data_type(path),
-        };
-        match ty {
+        match self.data_type(path) {
             Some(Ty::Error) => None,
             Some(ty) if self.fields_of(ty).is_some() => Some(ty),
             Some(ty) => {
@@ -224,10 +220,7 @@ impl Checker<'_> {
         if path.qself.is_some() || owner.segments.is_empty() {
             return None;
         }
-        let ty = match owner.is_ident("Self") {
-            true => self.own?,
-            false => self.data_type(&owner)?,
-        };
+        let ty = self.data_type(&owner)?;
         let (area, name) = (path.area(), plain(&last.ident));
         if ty == Ty::Error {
             return Some(Expr::error(area));
@@ -383,11 +376,7 @@ impl Checker<'_> {
 
     /// The type of a path that a user wrote.
     pub(super) fn written_data(&mut self, ty: &syn::Type) -> Option<Ty> {
-        let path = path_of(ty)?;
-        if path.is_ident("Self") {
-            return self.own;
-        }
-        self.data_type(path)
+        self.data_type(path_of(ty)?)
     }
 }
 

@@ -269,15 +269,20 @@ impl Host<'_> {
             }
             Kind::CallOuter { call, args } => {
                 let call = &self.kernel.outer_calls[*call];
-                let args = args.iter().zip(&call.args).map(|(arg, written)| match written {
-                    Argument::Literal(literal, _) => literal.clone(),
-                    Argument::Value(ty, area) => {
-                        let (arg, surface) = (self.expr(arg), self.surface(*ty));
-                        let is_wide =
-                            self.kernel.types.resolve(*ty).machine() != self.kernel.types.resolve(*ty);
-                        located(if is_wide { quote!((#arg as #surface)) } else { arg }, *area)
-                    }
-                });
+                let args =
+                    args.iter().zip(&call.args).enumerate().map(|(at, (arg, written))| match written {
+                        Argument::Value(..) if at == 0 && call.is_method => {
+                            let own = self.expr(arg);
+                            quote!(&mut #own)
+                        }
+                        Argument::Literal(literal, _) => literal.clone(),
+                        Argument::Value(ty, area) => {
+                            let (arg, surface) = (self.expr(arg), self.surface(*ty));
+                            let is_wide =
+                                self.kernel.types.resolve(*ty).machine() != self.kernel.types.resolve(*ty);
+                            located(if is_wide { quote!((#arg as #surface)) } else { arg }, *area)
+                        }
+                    });
                 let args: Vec<TokenStream> = args.collect();
                 // rustc shows here what is wrong with the call.
                 let span = Span::mixed_site().located_at(call.area.start);
@@ -285,13 +290,18 @@ impl Host<'_> {
                 let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
                 parens.set_span(Span::mixed_site().located_at(call.parens));
                 let result = self.kernel.types.resolve(call.result);
-                let called = quote_spanned!(span=> #alias::__call #parens);
+                let called = match call.is_method {
+                    true => quote_spanned!(span=> #alias::__apply #parens),
+                    false => quote_spanned!(span=> #alias::__call #parens),
+                };
                 if result.machine() == result {
                     return called;
                 }
                 let ty = self.ty(result);
                 quote!((#called as #ty))
             }
+            // The call has changed it.
+            Kind::OuterOwn { args, .. } => args.first().map(|own| self.expr(own)).unwrap_or_default(),
             Kind::Cast(value) => self.cast(value, expr.ty),
             Kind::Index(index) => {
                 let ty = self.kernel.types.resolve(index.ty);

@@ -20,7 +20,7 @@ mod stmt;
 mod tree;
 mod typed;
 
-pub(crate) use function::{emit_functions, inputs, parts, registry};
+pub(crate) use function::{count, emit_functions, inputs, parts, registry};
 pub(crate) use host::{Host, alias, length};
 pub(crate) use outer::declared;
 pub(crate) use place::{element, stride};

@@ -29,9 +29,7 @@ pub(super) fn cells(kernel: &Kernel, buffer: &Buffer) -> Cells {
     match buffer.decl.element {
         DataType::Bytes => Cells::One,
         // A table is constant, and passed as the host has it.
-        _ if is_many && is_grouped(buffer) && matches!(words, 2 | 4) => {
-            Cells::Vector(words)
-        }
+        _ if is_many && is_grouped(buffer) && matches!(words, 2 | 4) => Cells::Vector(words),
         _ if is_many => Cells::Words(words),
         _ if ty.vector_lanes().is_some() && buffer.is_partial => match buffer.decl.access {
             // Nobody else sees it.

@@ -2,7 +2,7 @@
 
 use super::outer::respanned;
 use crate::emit::Host;
-use crate::hir::{Field, Kernel};
+use crate::hir::{Field, Kernel, Unchanged};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -72,8 +72,12 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
             const _: fn(&#path) = |value| { let _ = &value.#name; };
         }
     });
+    let unchanged = kernel.unchanged.iter().map(|Unchanged { mutates, message, area }| {
+        let span = Span::mixed_site().located_at(area.start);
+        quote_spanned!(span=> const _: () = ::core::assert!(!#mutates, #message);)
+    });
     let declared = &kernel.declared;
-    quote!(#declared #(#items)* #(#tables)* #(#matches)* #(#fields)*)
+    quote!(#declared #(#items)* #(#tables)* #(#matches)* #(#fields)* #(#unchanged)*)
 }
 
 /// The list of the values.

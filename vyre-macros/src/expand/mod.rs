@@ -3,6 +3,7 @@
 mod arguments;
 mod function;
 mod items;
+mod methods;
 mod outer;
 mod parts;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod parts;
 mod scale_tests;
 
 pub(crate) use function::{function, function_with};
+pub(crate) use methods::name_hash;
 pub(crate) use outer::named_aliases;
 
 use crate::data::{self, Definitions, Job};
@@ -250,7 +252,7 @@ fn kernel_item(
     });
     let parts = compiled.map_or_else(
         || quote!(#private::Parts::NONE),
-        |compiled| compiled.parts(checked, name, &list, krate),
+        |compiled| compiled.parts(checked, &name.to_string(), &list, krate),
     );
     let depends = checked.buffers.iter().any(|buffer| buffer.length.is_some());
     let get = if constants.is_empty() && !depends {

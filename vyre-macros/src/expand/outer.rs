@@ -69,15 +69,22 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         }
     };
     let calls = kernel.outer_calls.iter().enumerate().map(|(at, call)| {
-        let args = call.args.iter().map(|arg| match arg {
+        let args = call.args.iter().enumerate().map(|(at, arg)| match arg {
             Argument::Literal(literal, _) => literal.clone(),
+            Argument::Value(ty, area) if at == 0 && call.is_method => {
+                let value = value(*ty, *area);
+                quote!(&mut #value)
+            }
             Argument::Value(ty, area) => value(*ty, *area),
         });
         let span = Span::mixed_site().located_at(call.area.start);
         let mut args = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
         args.set_span(Span::mixed_site().located_at(call.parens));
         let alias = alias(call.callee, span);
-        let function = quote_spanned!(span=> ::__call);
+        let function = match call.is_method {
+            true => quote_spanned!(span=> ::__apply),
+            false => quote_spanned!(span=> ::__call),
+        };
         let name = Ident::new(&result_name(at), Span::mixed_site());
         let ty = host.known(call.result).map(|_| {
             let ty = host.surface(call.result);
@@ -127,7 +134,7 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
     let (mut calls, mut literals) = (vec![(0u64, 0); kernel.callees.len()], 0);
     for DeclaredCall { op_id, times, level } in &unlinked.calls {
         match Link::of(op_id) {
-            Some(Link::Function { callee, .. }) => {
+            Some(Link::Function { callee, .. } | Link::Own { callee, .. }) => {
                 let (known_times, known_level) = calls[callee];
                 calls[callee] = (known_times + *times as u64, known_level.max(*level));
             }
