@@ -127,6 +127,8 @@ pub(crate) struct OuterCall {
     pub(crate) callee: CalleeId,
     pub(crate) args: Vec<Argument>,
     pub(crate) result: Ty,
+    /// The type and the name, if the function is one of a struct's or an enum's `impl`.
+    pub(crate) of_data: Option<(TokenStream, proc_macro2::Ident)>,
     /// Whether the first argument is the receiver of a method.
     pub(crate) is_method: bool,
     /// Whether it is a method's whose result nothing is interested in.

@@ -66,7 +66,7 @@ impl Checker<'_> {
     }
 
     /// `Name::function(..)`: the function of a struct's or an enum's `impl`.
-    pub(super) fn data_function(&mut self, path: &syn::ExprPath) -> Option<CalleeId> {
+    pub(super) fn data_function(&mut self, path: &syn::ExprPath) -> Option<(TokenStream, syn::Ident)> {
         let mut owner = path.path.clone();
         let last = owner.segments.pop()?;
         owner.segments.pop_punct();
@@ -75,10 +75,10 @@ impl Checker<'_> {
         }
         let ty = self.data_type(&owner)?;
         let owner = self.infer.data_of(ty)?.path.clone()?;
-        Some(self.method_callee(&owner, &last.ident, path.area()))
+        Some((owner, last.ident))
     }
 
-    fn method_callee(&mut self, owner: &TokenStream, name: &syn::Ident, area: Area) -> CalleeId {
+    pub(super) fn method_callee(&mut self, owner: &TokenStream, name: &syn::Ident, area: Area) -> CalleeId {
         let method = self.method_type(owner, name);
         let text = format!("{}::{}", owner.to_string().replace(' ', ""), plain(name));
         self.callee_of(text, quote!(#method::Function), area)
@@ -87,7 +87,9 @@ impl Checker<'_> {
     /// The trait that a method is of, on the type.
     fn method_type(&self, owner: &TokenStream, name: &syn::Ident) -> TokenStream {
         let span = Span::mixed_site().located_at(name.span());
-        let (krate, hash) = (&self.krate_path, crate::expand::name_hash(&plain(name)));
+        let located = |tokens: &TokenStream| crate::expand::respanned(tokens, name.span());
+        let (krate, owner) = (located(&self.krate_path), located(owner));
+        let hash = crate::expand::name_hash(&plain(name));
         quote_spanned!(span=> <#owner as #krate::__private::Method<#hash>>)
     }
 
@@ -101,9 +103,12 @@ impl Checker<'_> {
             syn::Expr::Field(_) => true,
             syn::Expr::Index(index) => {
                 let syn::Expr::Path(path) = strip(&index.expr) else { return true };
-                let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
-                matches!(entity, Some(Entity::Buffer(buffer)) if !self.buffers[buffer].is_atomic)
-                    || matches!(entity, Some(Entity::Local(_)))
+                let ty = match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
+                    Some(Entity::Buffer(buffer)) => self.buffers[buffer].ty,
+                    Some(Entity::Local(local)) => self.locals[local].ty,
+                    _ => return false,
+                };
+                self.infer.parts(ty).is_some()
             }
             _ => false,
         }
@@ -143,8 +148,9 @@ impl Checker<'_> {
         let (callee, result) = (self.method_callee(&owner, &call.method, area), self.infer.open());
         let (parens, area_of_name) = (call.paren_token.span.join(), Area::from(call.method.span()));
         let args = checks;
-        let is_method = true;
-        let outer = OuterCall { callee, args, result, is_method, is_statement, area: area_of_name, parens };
+        let (is_method, of_data) = (true, Some((owner.clone(), call.method.clone())));
+        let outer =
+            OuterCall { callee, args, result, of_data, is_method, is_statement, area: area_of_name, parens };
         self.outer_calls.push(outer);
         let number = self.outer_calls.len() - 1;
         let kind = Kind::CallOuter { call: number, args: passed.clone() };

@@ -25,10 +25,16 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        let parens = call.paren_token.span.join();
         if entity.is_none()
-            && let Some(callee) = self.data_function(path)
+            && let Some((owner, name)) = self.data_function(path)
         {
-            return self.call_outer(call.args.iter().collect(), callee, call.paren_token.span.join(), area);
+            let callee = |checker: &mut Self| checker.method_callee(&owner, &name, path.area());
+            let called = self.call_outer(call.args.iter().collect(), callee, parens, area);
+            if let (Kind::CallOuter { .. }, Some(outer)) = (&called.kind, self.outer_calls.last_mut()) {
+                outer.of_data = Some((owner, name));
+            }
+            return called;
         }
         if entity.is_some() || !self.is_callable(path) {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
@@ -45,20 +51,27 @@ impl Checker<'_> {
         if let Some(id) = self.operation(path) {
             return self.operation_call(id, call);
         }
-        let callee = self.callee(path);
-        self.call_outer(call.args.iter().collect(), callee, call.paren_token.span.join(), area)
+        self.call_outer(call.args.iter().collect(), |checker| checker.callee(path), parens, area)
     }
 
     /// A call of a function outside.
-    fn call_outer(&mut self, written: Vec<&syn::Expr>, callee: CalleeId, parens: Span, area: Area) -> Expr {
+    fn call_outer(
+        &mut self,
+        written: Vec<&syn::Expr>,
+        callee: impl FnOnce(&mut Self) -> CalleeId,
+        parens: Span,
+        area: Area,
+    ) -> Expr {
         let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
         let Some((args, checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
-        let result = self.infer.open();
-        let (is_method, is_statement) = (false, false);
+        // Its number is that of the next call.
+        let (callee, result) = (callee(self), self.infer.open());
+        let (of_data, is_method, is_statement) = (None, false, false);
         self.outer_calls.push(OuterCall {
             callee,
             args: checks,
             result,
+            of_data,
             is_method,
             is_statement,
             area,

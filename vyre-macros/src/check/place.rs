@@ -426,6 +426,10 @@ impl Checker<'_> {
 
     /// Reports an assignment to a variable without `mut`.
     fn not_mutable(&mut self, area: Area, local: LocalId) {
+        if self.is_method && self.functions[0].params.first() == Some(&local) && self.caller == Some(0) {
+            let problem = "`self` is assigned to, but it is not `mut`";
+            return self.errors.report(area, problem, "take `&mut self`, or `mut self`");
+        }
         let name = &self.locals[local].name;
         let problem = format!("`{name}` is assigned to, but it is not `mut`");
         let fix = match self.declared.get(&local) {

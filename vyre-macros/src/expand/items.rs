@@ -28,7 +28,7 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         // A constant of `usize` or another integer is as good where all that is known is that it is an index or a length.
         let known = kernel.types.resolve(item.ty);
         let surface = host.surface(item.ty);
-        let initial = match (item.is_taken, known.machine() == known) {
+        let initial = match (item.is_taken, !matches!(known, Ty::Usize | Ty::Isize)) {
             (true, _) => quote!((#value) as #ty),
             (false, true) => quote!(#value),
             (false, false) => quote!({ let value: #surface = #value; value as #ty }),

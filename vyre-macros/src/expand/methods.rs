@@ -30,7 +30,9 @@ pub(super) fn implementation(
     mut errors: Errors,
 ) -> TokenStream {
     let Some(owner) = owner(block, &mut errors) else {
-        let errors = errors.into_tokens();
+        // Of an `impl` that cannot be one rustc has errors of its own.
+        let is_one = block.trait_.is_some();
+        let (item, errors) = (is_one.then_some(item), errors.into_tokens());
         return quote!(#item #errors);
     };
     let replaced = without_self(item.clone(), &owner.to_token_stream());
@@ -176,6 +178,10 @@ impl Method {
                 "kernels have no such receiver",
                 "write `self`, `&self` or `&mut self`",
             );
+            let (visibility, signature) = (&method.vis, &method.sig);
+            let surface = quote!(#[allow(unused)] #visibility #signature { loop {} });
+            let hidden = survivor(&function, owner, false, &attribute.krate);
+            return Method { surface, hidden };
         }
         let mut own = Errors::of(function.to_token_stream());
         let checked = check::check_method(&function, is_mutating, (attribute, known.clone()), &mut own);

@@ -12,7 +12,7 @@ mod scale_tests;
 
 pub(crate) use function::{function, function_with};
 pub(crate) use methods::name_hash;
-pub(crate) use outer::named_aliases;
+pub(crate) use outer::{named_aliases, respanned};
 
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};

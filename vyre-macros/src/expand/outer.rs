@@ -69,22 +69,18 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         }
     };
     let calls = kernel.outer_calls.iter().enumerate().map(|(at, call)| {
-        let args = call.args.iter().enumerate().map(|(at, arg)| match arg {
+        let args = call.args.iter().map(|arg| match arg {
             Argument::Literal(literal, _) => literal.clone(),
-            Argument::Value(ty, area) if at == 0 && call.is_method => {
-                let value = value(*ty, *area);
-                quote!(&mut #value)
-            }
             Argument::Value(ty, area) => value(*ty, *area),
         });
+        let mut args = args.collect::<Vec<TokenStream>>().into_iter();
+        // rustc finds methods as it does on the host.
+        let receiver = if call.is_method { args.next() } else { None };
         let span = Span::mixed_site().located_at(call.area.start);
         let mut args = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
         args.set_span(Span::mixed_site().located_at(call.parens));
         let alias = alias(call.callee, span);
-        let function = match call.is_method {
-            true => quote_spanned!(span=> ::__apply),
-            false => quote_spanned!(span=> ::__call),
-        };
+        let alias = quote_spanned!(span=> #alias::__call);
         let name = Ident::new(&result_name(at), Span::mixed_site());
         let ty = host.known(call.result).map(|_| {
             let ty = host.surface(call.result);
@@ -97,7 +93,12 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
             let name = Ident::new(&result_name(at), span);
             quote_spanned!(span=> #krate::__private::host::select(true, #first, #name);)
         });
-        quote!(let #name #ty = #alias #function #args; #same)
+        let called = match (&call.of_data, receiver) {
+            (Some((_, method)), Some(receiver)) => quote!(#receiver.#method #args),
+            (Some((owner, function)), None) => quote!(<#owner>::#function #args),
+            _ => quote!(#alias #args),
+        };
+        quote!(let #name #ty = #called; #same)
     });
     let casts = kernel.outer_casts.iter().map(|(ty, target, area)| {
         let (value, target) = (value(*ty, *area), host.ty(*target));
@@ -114,7 +115,7 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
 }
 
 /// The same tokens, at another place.
-pub(super) fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
+pub(crate) fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
     let tokens = tokens.clone().into_iter().map(|mut token| {
         token.set_span(Span::mixed_site().located_at(span));
         token
