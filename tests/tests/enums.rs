@@ -111,7 +111,8 @@ fn code(op: Op) -> u32 {
 
 #[vyre::kernel]
 fn codes(out: &mut [u32], op: Op) {
-    out[0] = code(FIRST) + code(op) * 100;
+    let first: Op = FIRST;
+    out[0] = code(first) + code(op) * 100;
 }
 
 #[test]

@@ -9,8 +9,8 @@ use crate::wgsl::{Form, Variant};
 use crate::{Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::{DataType, Program, Validated};
-use vyre_lower::SourceMap;
+use vyre_ir::{BufferAccess, BufferDecl, DataType, Program, Validated};
+use vyre_lower::{BufferId, SourceMap, Table};
 
 /// A kernel. Its program is linked and validated when it is first used.
 pub struct Kernel {
@@ -66,6 +66,7 @@ impl Kernel {
                 buffer.count = *length;
             }
         }
+        let tables = self.tables(&mut program);
         let module = match registry {
             None => Module::validate(&program),
             Some(registry) => Module::validate_with(&program, &registry),
@@ -78,8 +79,22 @@ impl Kernel {
         for (op_id, function) in functions {
             sources.add(op_id, function.parts.name, function.parts.sources());
         }
-        let module = module.map(|module| module.of_kernel(sources));
+        let module = module.map(|module| module.of_kernel(sources).with_tables(tables));
         (program, module.map_err(|errors| Error::Invalid { errors }))
+    }
+
+    /// What the kernel's tables hold. Their buffers, which alone are read and have a length, get their lengths.
+    fn tables(&self, program: &mut Program) -> Vec<Table> {
+        let is_table = |buffer: &BufferDecl| buffer.access == BufferAccess::ReadOnly && buffer.count > 0;
+        let bound = program.buffers.iter_mut().zip(0..).filter(|(buffer, _)| is_table(buffer));
+        bound
+            .zip(self.parts.tables)
+            .filter_map(|((buffer, at), table)| {
+                let words = table.words()?;
+                buffer.count = u32::try_from(words.len() / buffer.element.lanes()).ok()?;
+                Some(Table { buffer: BufferId(at), words: words.into() })
+            })
+            .collect()
     }
 
     /// The program. It is empty if the kernel has none.

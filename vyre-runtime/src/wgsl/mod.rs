@@ -11,7 +11,7 @@
 //! zero that the launch block brings. `break` sets the variable to the end.
 //!
 //! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a workgroup
-//! computes together, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
+//! computes together, `expr` and `body` print the form, `locals` says where variables are declared, and `nans` where a NaN has to be the canonical one. There is nothing of wgpu here, and no optimisation: what is
 //! printed is what the passes left.
 
 mod body;
@@ -21,7 +21,10 @@ mod expr;
 pub(crate) mod floats;
 mod ids;
 mod locals;
+pub(crate) mod longs;
 mod names;
+mod nans;
+pub(crate) mod square_root;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -36,12 +39,14 @@ use collectives::Collectives;
 use floats::FloatFunctions;
 use ids::Ids;
 use locals::Declarations;
+use longs::LongFunctions;
 use names::Names;
+use square_root::SquareRoot;
 use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Validated};
-use vyre_lower::{Coarsening, Floats, Lowered, Target};
+use vyre_lower::{Coarsening, Floats, InstId, Longs, Lowered, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -68,6 +73,8 @@ pub(crate) struct Shader {
     /// Whether the shader sees that a loop has ended before its bounds say so. Then a buffer of one word has the slot after the
     /// launch block; it starts as 0, and is 1 afterwards if one has.
     pub(crate) is_watched: bool,
+    /// Whether the device adds to it what forbids a driver to change floats.
+    pub(crate) is_decorated: bool,
 }
 
 /// For which launches a program is lowered.
@@ -81,12 +88,26 @@ pub(crate) struct Variant {
     pub(crate) has_subgroups: bool,
     /// The operators of floats that the adapter computes strictly. Others become arithmetic on integers.
     pub(crate) floats: Floats,
+    /// Whether the device adds to the shader what forbids a driver to change floats. Programs without their operators are lowered as for others.
+    pub(crate) is_decorated: bool,
+    /// How it computes square roots, if they are among its operators.
+    pub(crate) root: SquareRoot,
+    /// The operators on 64-bit integers that the adapter computes. Others become arithmetic on halves.
+    pub(crate) longs: Longs,
 }
 
 impl Default for Variant {
     /// The one that people see: with the operators of floats that WGSL has.
     fn default() -> Variant {
-        Variant { is_split: false, is_watched: false, has_subgroups: false, floats: floats::all_printable() }
+        Variant {
+            is_split: false,
+            is_watched: false,
+            has_subgroups: false,
+            floats: floats::all_printable(),
+            is_decorated: false,
+            root: SquareRoot::Native,
+            longs: Longs::NONE,
+        }
     }
 }
 
@@ -217,6 +238,7 @@ struct Functions {
     abs_diff_signed: Function,
     sign_extend: Function,
     floats: FloatFunctions,
+    longs: LongFunctions,
 }
 
 /// A form that is being printed.
@@ -236,6 +258,7 @@ struct Printer<'a> {
     /// The names that end with each open block.
     scopes: Vec<Vec<String>>,
     is_split: bool,
+    is_decorated: bool,
     /// The name of the word that is set if a loop ends early, where that is watched.
     cut: Option<String>,
     /// The variable and the end of each loop around, where they are watched.
@@ -264,6 +287,8 @@ pub(crate) struct Form {
 struct Forms {
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
     has_floats: bool,
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
+    has_longs: bool,
     first: OnceLock<Box<Known>>,
 }
 
@@ -275,8 +300,13 @@ struct Known {
 }
 
 impl Compile for Forms {
-    fn compile(program: &Validated) -> Forms {
-        Forms { has_floats: floats::are_used(program.program()), first: OnceLock::new() }
+    fn compile(module: &Module) -> Forms {
+        let form = module.lowered();
+        Forms {
+            has_floats: floats::are_used(&form),
+            has_longs: longs::are_used(&form),
+            first: OnceLock::new(),
+        }
     }
 }
 
@@ -293,7 +323,7 @@ impl Form {
         loop {
             let known = slot.get_or_init(|| {
                 let form = Form {
-                    shader: lower(module.validated(), variant),
+                    shader: lower_form(module.lowered(), variant),
                     #[cfg(feature = "gpu")]
                     id: crate::unique::number(),
                 };
@@ -306,6 +336,12 @@ impl Form {
         }
     }
 
+    /// Whether the program has operators on 64-bit integers that some adapters compute.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn has_longs(module: &Module) -> bool {
+        module.compiled::<Forms>().has_longs
+    }
+
     /// Whether the program has operators of floats.
     #[cfg(feature = "gpu")]
     pub(crate) fn has_floats(module: &Module) -> bool {
@@ -315,14 +351,19 @@ impl Form {
 
 /// Lowers a program and prints it.
 pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
-    let mut target = Target { floats: variant.floats.with(floats::on_bits()), ..Target::WGSL };
-    // Parts of buffers are those of the program's own invocations.
-    target.has_blocks &= !variant.is_split;
-    lower_for(program, &target, variant)
+    lower_form(vyre_lower::build(program), variant)
 }
 
-fn lower_for(program: &Validated, target: &Target, variant: Variant) -> Shader {
-    let mut form = vyre_lower::build(program);
+/// Optimises a form and prints it.
+fn lower_form(form: Lowered, variant: Variant) -> Shader {
+    let mut target =
+        Target { floats: variant.floats.with(floats::on_bits()), longs: variant.longs, ..Target::WGSL };
+    // Parts of buffers are those of the program's own invocations.
+    target.has_blocks &= !variant.is_split;
+    lower_for(form, &target, variant)
+}
+
+fn lower_for(mut form: Lowered, target: &Target, variant: Variant) -> Shader {
     vyre_lower::pass::optimise(&mut form, target);
     print(&form, variant)
 }
@@ -336,7 +377,7 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 
 impl<'a> Printer<'a> {
     fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
-        let Variant { is_split, is_watched, has_subgroups, .. } = variant;
+        let Variant { is_split, is_watched, has_subgroups, is_decorated, root, .. } = variant;
         let is_watched = is_watched && vyre_lower::analysis::rounds::rounds(form) >= ROUNDS.into();
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
@@ -365,7 +406,8 @@ impl<'a> Printer<'a> {
             remainder_signed: Function::new(&mut names, "remainder_i32"),
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
-            floats: FloatFunctions::new(form, &mut names),
+            floats: FloatFunctions::new(form, root, &mut names),
+            longs: LongFunctions::new(form, &mut names),
         };
         let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
@@ -381,6 +423,7 @@ impl<'a> Printer<'a> {
             local_names: vec![String::new(); form.locals.len()],
             scopes: Vec::new(),
             is_split,
+            is_decorated,
             cut,
             open_loops: Vec::new(),
             publishes_storage: body::publishes_storage(form),
@@ -442,14 +485,15 @@ impl<'a> Printer<'a> {
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
             is_watched: self.cut.is_some(),
+            is_decorated: self.is_decorated && self.functions.floats.are_used(),
         }
     }
 }
 
 impl Functions {
     /// The function that computes an operator of floats, if one does.
-    fn float(&mut self, operation: Operation) -> Option<&str> {
-        self.floats.used(operation)
+    fn float(&mut self, operation: Operation, id: InstId) -> Option<&str> {
+        self.floats.used(operation, id)
     }
 
     /// Defines the functions that are called.
@@ -499,6 +543,7 @@ impl Functions {
             let _ = writeln!(out, "fn {}{definition}\n", function.name);
         }
         self.floats.define(out);
+        self.longs.define(out);
     }
 }
 

@@ -9,8 +9,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
+mod floats;
+
 use std::time::{Duration, Instant};
 use vyre::prelude::*;
+use vyre_tests::data::SHA256_K;
 
 /// An idle H200 has a clock of 345 MHz, and takes some 0.3 s of work to reach 1,980 MHz.
 const WARM_UP: Duration = Duration::from_millis(500);
@@ -145,7 +148,7 @@ fn product_tile16(a: &[u32], b: &[u32], c: &mut [u32], n: u32) {
 }
 
 #[vyre::kernel(workgroup_size = 128)]
-fn sha256(data: &[u32], k: &Uniform<[u32]>, digests: &mut [u32]) {
+fn sha256(data: &[u32], digests: &mut [u32]) {
     let message = invocation_id().x;
     if message >= digests.len() / 8 {
         return;
@@ -180,7 +183,7 @@ fn sha256(data: &[u32], k: &Uniform<[u32]>, digests: &mut [u32]) {
         let (mut e, mut f, mut g, mut h) = (h4, h5, h6, h7);
         for i in 0..64 {
             let s1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
-            let t1 = h + s1 + ((e & f) ^ (!e & g)) + k[i] + w[i];
+            let t1 = h + s1 + ((e & f) ^ (!e & g)) + SHA256_K[i] + w[i];
             let s0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
             let t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
             h = g;
@@ -214,7 +217,7 @@ fn sha256(data: &[u32], k: &Uniform<[u32]>, digests: &mut [u32]) {
 
 /// The counts of all bytes. Each workgroup has 16 copies of each count, and adds them up in the end.
 #[vyre::kernel(workgroup_size = 256)]
-fn histogram(data: &[u32], counts: &[AtomicU32], stride: u32) {
+fn histogram(data: &[[u32; 4]], counts: &[AtomicU32], stride: u32) {
     let copies = workgroup_array::<AtomicU32, 4096>();
     let (id, local) = (invocation_id().x, local_id().x);
     let copy = local % 16;
@@ -223,11 +226,13 @@ fn histogram(data: &[u32], counts: &[AtomicU32], stride: u32) {
         if i >= data.len() {
             break;
         }
-        let word = data[i];
-        copies[(word & 255) * 16 + copy].fetch_add(1);
-        copies[((word >> 8) & 255) * 16 + copy].fetch_add(1);
-        copies[((word >> 16) & 255) * 16 + copy].fetch_add(1);
-        copies[(word >> 24) * 16 + copy].fetch_add(1);
+        let words = data[i];
+        for k in 0..4 {
+            copies[(words[k] & 255) * 16 + copy].fetch_add(1);
+            copies[((words[k] >> 8) & 255) * 16 + copy].fetch_add(1);
+            copies[((words[k] >> 16) & 255) * 16 + copy].fetch_add(1);
+            copies[(words[k] >> 24) * 16 + copy].fetch_add(1);
+        }
     }
     barrier();
     let mut sum = 0;
@@ -279,6 +284,21 @@ fn fmix64(a: &[u64], out: &mut [u64]) {
         k ^= k >> 33;
     }
     out[i] = k;
+}
+
+/// Products of halves and remainders, 16 times.
+#[vyre::kernel]
+fn mulmod(a: &[u64], out: &mut [u64]) {
+    let i = invocation_id().x;
+    let mut x = a[i];
+    for _ in 0..16 {
+        x = (x >> 32) * (x & 0xffff_ffff) % 0x1fff_ffff_ffff_ffff + x % 1_000_003;
+    }
+    out[i] = x;
+}
+
+fn mulmod_16(a: u64) -> u64 {
+    (0..16).fold(a, |x, _| (x >> 32) * (x & 0xffff_ffff) % 0x1fff_ffff_ffff_ffff + x % 1_000_003)
 }
 
 fn fmix64_16(a: u64) -> u64 {
@@ -388,6 +408,15 @@ impl Bench {
             let out = out.read().unwrap();
             (0..50).for_each(|at| assert_eq!(out[at], fmix64_16(data[at])));
         }
+        if self.wants("mulmod", mulmod::wgsl()) {
+            let data: Vec<u64> = (0..m as u64).map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+            let (a, mut out) = (self.device.buffer(&data).unwrap(), self.device.zeros::<u64>(m).unwrap());
+            self.report("mulmod_x16", m, 16 * m, || {
+                mulmod(&a, &mut out).dispatch_timed(&self.device).unwrap()
+            });
+            let out = out.read().unwrap();
+            (0..50).for_each(|at| assert_eq!(out[at], mulmod_16(data[at])));
+        }
     }
 
     /// Kernels with workgroup memory, atomics or many operations.
@@ -448,10 +477,9 @@ impl Bench {
         if self.wants("sha256", sha256::wgsl()) {
             let data = self.device.zeros::<u32>(messages * 16).unwrap();
             let mut digests = self.device.zeros::<u32>(messages * 8).unwrap();
-            let k = round_constants();
             let grid = [messages as u32, 1, 1];
             self.report("sha256_64B", messages, 96 * messages, || {
-                sha256(&data, &k, &mut digests).invocations(grid).dispatch_timed(&self.device).unwrap()
+                sha256(&data, &mut digests).invocations(grid).dispatch_timed(&self.device).unwrap()
             });
             // Of 64 zero bytes, as anchors.cu has it.
             let zero = [
@@ -467,9 +495,12 @@ impl Bench {
             assert_eq!(digests.read().unwrap()[messages * 8 - 8..], zero);
         }
         if self.wants("histogram", histogram::wgsl()) {
-            let (words, mut counts) = (self.random(n, 1), self.device.zeros::<u32>(256).unwrap());
+            let words: Vec<[u32; 4]> =
+                (0..n as u32 / 4).map(|at| [0, 1, 2, 3].map(|k| mix(4 * at + k + 1))).collect();
+            let words = self.device.buffer(&words).unwrap();
+            let mut counts = self.device.zeros::<u32>(256).unwrap();
             // Enough for every multiprocessor of a large GPU, and at least 16 words for each invocation.
-            let groups = (n / (256 * 16)).clamp(1, 2048) as u32;
+            let groups = (n / (256 * 16)).clamp(1, 2112) as u32;
             let launches = self.report("histogram", 4 * n, 4 * n, || {
                 let launch = histogram(&words, &mut counts, 256 * groups).workgroups([groups, 1, 1]);
                 launch.dispatch_timed(&self.device).unwrap()
@@ -478,17 +509,6 @@ impl Bench {
             assert_eq!(total % (1 << 32), (4 * n * launches) as u64 % (1 << 32));
         }
     }
-}
-
-/// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
-fn round_constants() -> Vec<u32> {
-    let is_prime = |n: &u128| !(2..*n).any(|d| n.is_multiple_of(d));
-    let root = |prime: u128| {
-        // The largest `r` with `r^3 <= prime * 2^96`, which is the cube root times 2^32.
-        let bits = (0..36).rev();
-        bits.fold(0u128, |r, bit| if (r | 1 << bit).pow(3) <= prime << 96 { r | 1 << bit } else { r })
-    };
-    (2..).filter(is_prime).take(64).map(|prime| root(prime) as u32).collect()
 }
 
 fn main() {
@@ -505,7 +525,13 @@ fn main() {
     }
     let device = Device::auto().unwrap();
     println!("{{\"device\":\"{}\"}}", device.info());
+    for (name, way) in
+        device.float_operators().unwrap().iter().filter(|(_, way)| *way != vyre::FloatWay::Native)
+    {
+        println!("{{\"operator\":\"{name}\",\"way\":\"{way}\"}}");
+    }
     let bench = Bench { device, shift: scale.max(1).ilog2(), prints_wgsl, filters };
     bench.elements();
     bench.others();
+    bench.floats();
 }
