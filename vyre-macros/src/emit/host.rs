@@ -499,7 +499,11 @@ impl Host<'_> {
         let value = &item.value;
         let ty = self.ty(item.ty);
         let known = self.kernel.types.resolve(item.ty);
-        if item.is_taken || matches!(known, Ty::Usize | Ty::Isize) { quote!((#value as #ty)) } else { quote!(#value) }
+        if item.is_taken || matches!(known, Ty::Usize | Ty::Isize) {
+            quote!((#value as #ty))
+        } else {
+            quote!(#value)
+        }
     }
 
     fn looped(&self, expr: &Expr) -> TokenStream {

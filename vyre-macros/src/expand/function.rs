@@ -60,8 +60,9 @@ pub(crate) fn function_with(
         return quote!(#[allow(unused)] #visibility #signature { loop {} } #errors);
     }
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
+    let are_erroneous = known.are_erroneous();
     let checked = check::check_function(&function, (&attribute, known), &mut errors);
-    let compiled = compile(&checked, &function, &attribute, &mut errors);
+    let compiled = if are_erroneous { None } else { compile(&checked, &function, &attribute, &mut errors) };
     let body = body(&item, &function);
     let surface = match compiled {
         Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate, &body),
