@@ -116,6 +116,9 @@ const SEVERAL: &[(&str, usize)] = &[
     ("bits_of_float", 3),
     ("cast_between_float_and_bool", 2),
     ("integer_and_float", 2),
+    ("method_of_an_unmarked_impl", 4),
+    ("unknown_function", 4),
+    ("unknown_method", 5),
 ];
 
 #[test]
