@@ -117,8 +117,8 @@ const SEVERAL: &[(&str, usize)] = &[
     ("cast_between_float_and_bool", 2),
     ("integer_and_float", 2),
     ("method_of_an_unmarked_impl", 4),
-    ("unknown_function", 4),
-    ("unknown_method", 5),
+    ("unknown_function_of_a_struct", 4),
+    ("unknown_method_of_a_struct", 5),
 ];
 
 #[test]
