@@ -65,7 +65,7 @@ fn expected(i: u32, a: u32, forced: Op) -> u32 {
         _ => Op::Keep,
     };
     let was = op;
-    if matches!(op, Op::Keep | Op::Shift) && i % 2 == 0 {
+    if matches!(op, Op::Keep | Op::Shift) && i.is_multiple_of(2) {
         op = forced;
     }
     let table = [Op::Add, op, was];
