@@ -70,8 +70,8 @@ pub(crate) struct Buffer {
     pub(crate) is_constant: bool,
     /// Whether the elements are `AtomicU32`.
     pub(crate) is_atomic: bool,
-    /// Where the byte length of a `&[u8]` is, in lanes of the parameter block.
-    pub(crate) byte_length: Option<u32>,
+    /// Where the length is, in lanes of the parameter block, of a slice of integers that are packed in words.
+    pub(crate) packed_length: Option<u32>,
     /// The length of an array, where it depends on constant parameters.
     pub(crate) length: Option<Expr>,
     /// Whether it is a slice that a function takes, which stands for another buffer.

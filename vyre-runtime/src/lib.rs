@@ -19,6 +19,7 @@ mod info;
 mod kernel;
 mod memory;
 mod module;
+mod number;
 mod owned;
 mod promise;
 mod scope;
@@ -51,6 +52,7 @@ pub use function::{
 };
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch};
+pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use scope::{InScope, Probe};
 pub use vyre_ir as ir;
 pub use vyre_lower::Frame;

@@ -18,6 +18,11 @@ fn u(value: u64) -> u32 {
     u32::try_from(value).unwrap()
 }
 
+/// A signed number of 64 bits.
+fn l(bits: u64) -> i64 {
+    bits as i64
+}
+
 fn i(value: u64) -> i64 {
     i64::from(u(value) as i32)
 }
@@ -172,6 +177,15 @@ const ALL: &[(&str, Reference)] = &[
     ("primitive.u64.ge", |a| u64::from(a[0] >= a[1])),
     ("primitive.u64.shl", |a| a[0] << (a[1] % 64)),
     ("primitive.u64.shr", |a| a[0] >> (a[1] % 64)),
+    ("primitive.i64.div", |a| {
+        l(a[0]).checked_div(l(a[1])).map_or(if a[1] == 0 { 0 } else { a[0] }, |q| q as u64)
+    }),
+    ("primitive.i64.mod", |a| l(a[0]).checked_rem(l(a[1])).map_or(0, |rest| rest as u64)),
+    ("primitive.i64.lt", |a| u64::from(l(a[0]) < l(a[1]))),
+    ("primitive.i64.gt", |a| u64::from(l(a[0]) > l(a[1]))),
+    ("primitive.i64.le", |a| u64::from(l(a[0]) <= l(a[1]))),
+    ("primitive.i64.ge", |a| u64::from(l(a[0]) >= l(a[1]))),
+    ("primitive.i64.shr", |a| (l(a[0]) >> (a[1] % 64)) as u64),
     ("primitive.u64.and", |a| a[0] & a[1]),
     ("primitive.u64.or", |a| a[0] | a[1]),
     ("primitive.u64.xor", |a| a[0] ^ a[1]),

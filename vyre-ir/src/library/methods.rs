@@ -3,7 +3,7 @@
 //! On `u32`, operators and some methods are operators of the IR: see [`BinOp::from_method`] and
 //! [`UnOp::from_method`](crate::UnOp::from_method).
 
-use super::{Row, float, rows, signed, wide};
+use super::{Row, float, rows, signed, signed_wide, wide};
 use crate::{BinOp, DataType, Scalar, UnOp};
 use DataType::{F32, I32, U32, U64};
 
@@ -76,6 +76,12 @@ pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
     // Operators of floats have the names of those of integers.
     let (takes, _) = op.typing().in_program();
     op.library_name().filter(|_| takes != F32 || ty == F32).and_then(|name| named(ty, name))
+}
+
+/// The row that computes Rust's operator on two `i64`s, which are held as `U64`: where the sign matters a row of its own.
+pub fn signed_operator(op: BinOp) -> Option<&'static Row> {
+    let row = operator(op, U64)?;
+    signed_wide::ROWS.iter().find(|of_signed| of_signed.name() == row.name()).or(Some(row))
 }
 
 /// The row that computes Rust's `-x`: for `I32` and `F32`.

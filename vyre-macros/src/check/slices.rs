@@ -23,15 +23,11 @@ impl Checker<'_> {
         };
         let is_mutable = reference.mutability.is_some();
         let is_atomic = !is_mutable && signature::is_atomic(&slice.elem);
-        let is_bytes = !is_mutable && signature::name_of(&slice.elem) == "u8";
-        let (ty, data) = match (is_atomic, is_bytes) {
-            (true, _) => (Ty::U32, DataType::U32),
-            (_, true) => (Ty::Error, DataType::Bytes),
-            _ => {
-                let ty = self.written_type(&slice.elem).unwrap_or(Ty::Error);
-                (ty, self.infer.resolve(ty).data().unwrap_or(DataType::U32))
-            }
+        let ty = match is_atomic {
+            true => Ty::U32,
+            false => self.written_type(&slice.elem).unwrap_or(Ty::Error),
         };
+        let data = self.infer.resolve(ty).data().unwrap_or(DataType::U32);
         let decl = match is_mutable || is_atomic {
             true => BufferDecl::read_write(name, 0, data),
             false => BufferDecl::read(name, 0, data),
@@ -42,7 +38,7 @@ impl Checker<'_> {
             ty,
             is_constant: !is_mutable && !is_atomic,
             is_atomic,
-            byte_length: None,
+            packed_length: None,
             length: None,
             is_slice: true,
             is_partial: false,
@@ -100,11 +96,9 @@ impl Checker<'_> {
             self.errors.report(area, format!("the elements of one of `{text}` and `{name}` are atomic"), fix);
             return None;
         }
-        let is_bytes = |buffer: BufferId| self.buffers[buffer].decl.element == DataType::Bytes;
-        let same_kind = is_bytes(buffer) == is_bytes(param);
         let (own, other) = (self.buffers[param].ty, self.buffers[buffer].ty);
         let is_flat = self.buffers[buffer].dimensions.is_empty();
-        if !same_kind || !is_flat || (!is_bytes(param) && self.infer.unify(own, other).is_none()) {
+        if !is_flat || self.infer.unify(own, other).is_none() {
             let (expected, got) = (self.infer.name(own), self.infer.name(other));
             let problem = format!("expected a slice of `{expected}`, got one of `{got}`");
             self.errors.report(area, problem, "pass a slice of its type");

@@ -27,12 +27,24 @@ impl Emitter<'_> {
             Kind::Load { buffer, index } => {
                 let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[*buffer];
                 let ty = self.kernel.types.resolve(ty);
-                let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
+                let (id, index) = (*buffer, self.value(index, nodes));
+                if let Some(ty) = self.packed(id) {
+                    return self.load_packed(id, ty, index, area, nodes);
+                }
+                let buffer = self.buffer(id);
                 if is_atomic {
                     return Built::of(area, vec![index], &Expr::atomic_load(buffer, 0));
                 }
                 let element = Built::of(area, vec![index], &Expr::load(buffer, 0));
                 self.loaded(element, ty, area)
+            }
+            Kind::LoadByte { buffer, index } if !self.is_bytes(*buffer) => {
+                let index = self.value(index, nodes);
+                self.byte_of(*buffer, index, area, nodes)
+            }
+            Kind::LoadWord { buffer, index } if !self.is_bytes(*buffer) => {
+                let index = self.value(index, nodes);
+                self.word_of(*buffer, index, area, nodes)
             }
             Kind::LoadByte { buffer, index } => {
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
@@ -42,9 +54,16 @@ impl Emitter<'_> {
                 let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
                 Built::of(area, vec![index], &Expr::load_word(buffer, 0))
             }
-            Kind::Len(buffer) => match self.kernel.buffers[self.actual(*buffer)].byte_length {
+            Kind::Len(buffer) => match self.kernel.buffers[self.actual(*buffer)].packed_length {
                 Some(lane) => self.param(lane, area),
                 None => {
+                    let (kernel, actual) = (self.kernel, self.actual(*buffer));
+                    if let (Some(length), true) =
+                        (&kernel.buffers[actual].length, self.packed(actual).is_some())
+                    {
+                        // The buffer of a narrow table has words.
+                        return self.value(length, nodes);
+                    }
                     let words = Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area);
                     match self.cells(*buffer) {
                         Cells::Words(stride @ 2..) => {
@@ -105,11 +124,12 @@ impl Emitter<'_> {
             Kind::Index(index) => {
                 let ty = self.ty(index);
                 let index = self.value(index, nodes);
-                if ty != Ty::U64 {
+                if ty.bits() != 64 {
                     return self.cast(index, ty, Ty::U32, area);
                 }
-                let most = self.literal(u32::MAX.into(), ty, area);
-                let index = self.method("min", ty, vec![index, most], area);
+                // A negative number is a large one.
+                let most = self.literal(u32::MAX.into(), Ty::U64, area);
+                let index = self.method("min", Ty::U64, vec![index, most], area);
                 Built::of(area, vec![index], &Expr::component(0, 0))
             }
             Kind::Compose(lanes) => {

@@ -13,6 +13,7 @@ mod host;
 mod host_operators;
 mod offset;
 mod outer;
+mod packed;
 mod place;
 mod range;
 mod sources;
@@ -248,10 +249,14 @@ impl Emitter<'_> {
                 binding += 1;
             }
             let mut decl = BufferDecl { name, ..buffer.decl.clone() };
-            let cells = place::cells(self.kernel, buffer);
-            if !decl.access.is_bound() || self.is_table(self.buffers.len() - 1) || cells != place::Cells::One
-            {
+            let (cells, is_table) =
+                (place::cells(self.kernel, buffer), self.is_table(self.buffers.len() - 1));
+            if !decl.access.is_bound() || is_table || cells != place::Cells::One {
                 decl.element = place::element_type(self.kernel, buffer);
+                // A table is packed, as the constant that it is on the host.
+                if is_table && self.kernel.types.resolve(buffer.ty).is_narrow() {
+                    decl.element = DataType::Bytes;
+                }
             }
             decl.count = decl.count.saturating_mul(stride(self.kernel, buffer));
             decls.push(decl);

@@ -220,6 +220,7 @@ impl Emitter<'_> {
         let is_call = self.kernel.buffers[buffer].is_atomic;
         let (ty, right) =
             (self.kernel.types.resolve(self.kernel.buffers[buffer].ty).machine(), self.ty(value));
+        let (id, packed) = (buffer, self.packed(buffer));
         let buffer = self.buffer(buffer);
         if is_call {
             let operands = self.operands(&[index, value], nodes);
@@ -243,9 +244,19 @@ impl Emitter<'_> {
                 index = Built::leaf(Expr::Var(name), area);
             }
             let again = Built::leaf(index.expr.clone(), index.areas.area);
-            let current = Built::of(place, vec![again], &Expr::load(&buffer, 0));
-            let current = self.loaded(current, ty, place);
+            let current = match packed {
+                Some(ty) => self.load_packed(id, ty, again, place, nodes),
+                None => {
+                    let current = Built::of(place, vec![again], &Expr::load(&buffer, 0));
+                    self.loaded(current, ty, place)
+                }
+            };
             value = self.binary(op, (ty, right), vec![current, value], place, nodes);
+        }
+        if let Some(ty) = packed {
+            // What the value reads must be read before the store.
+            self.keep(&mut value, nodes);
+            return self.store_packed(id, ty, [index, value], place, nodes);
         }
         let value = self.stored(value, ty);
         nodes.push(BuiltNode::of(place, vec![index, value], &Node::store(buffer, 0, 0)));
