@@ -29,6 +29,7 @@ mod unique;
 mod wgsl;
 
 pub mod host;
+pub mod reduce;
 #[doc(hidden)]
 pub mod testing;
 

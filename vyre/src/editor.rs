@@ -216,6 +216,16 @@ pub fn workgroup_sum<T>(value: T) -> T {
     stand_in()
 }
 
+/// The sum of the floats of the workgroup's invocations, from left to right.
+pub fn workgroup_sum_strict(value: f32) -> f32 {
+    stand_in()
+}
+
+/// The sum of the floats of the workgroup's invocations, by a balanced tree.
+pub fn workgroup_sum_tree(value: f32) -> f32 {
+    stand_in()
+}
+
 /// The least of the values of the workgroup's invocations.
 pub fn workgroup_min<T>(value: T) -> T {
     stand_in()

@@ -92,9 +92,11 @@
 //!   neg`, `wrapping_div wrapping_rem wrapping_shl wrapping_shr wrapping_pow`, `saturating_add saturating_sub saturating_mul`,
 //!   `carrying_add borrowing_sub widening_mul carrying_mul`, and `abs signum unsigned_abs` on signed integers.
 //! - Floats: `f32` with literals such as `1.5`, all operators but those of bits, `as`, `f32::MAX` and its kin, `core::f32::consts::PI` and its kin,
-//!   `f32::from_bits(x)`, and the methods `abs ceil clamp copysign floor fract is_finite is_infinite is_nan max min mul_add powi recip round
-//!   round_ties_even signum sqrt to_bits to_degrees to_radians trunc`. Every operation gives the bits that IEEE 754 defines, on
-//!   every device and on the host, and NaN is always `0x7fc0_0000`; `docs/floats.md` in the repository says how.
+//!   `f32::from_bits(x)`, the methods `abs ceil clamp copysign floor fract is_finite is_infinite is_nan max min mul_add powi recip round
+//!   round_ties_even signum sqrt to_bits to_degrees to_radians trunc`, and the elementary functions `sin cos tan asin acos atan atan2 sinh
+//!   cosh tanh exp exp2 exp_m1 ln log2 log10 ln_1p cbrt hypot powf` and `vyre::ops::f32::rsqrt(x)`, correctly rounded. Every operation gives
+//!   the bits that IEEE 754 defines, on every device and on the host, and NaN is always `0x7fc0_0000`; `docs/floats.md` in the
+//!   repository says how. A sum of many names its order: [`reduce`], and [collectives](#working-together).
 //! - Atomics: `fetch_add fetch_or fetch_and fetch_xor fetch_min fetch_max swap compare_exchange(expected, new)`,
 //!   which return the old value, and `load` and `store`. They take no orderings: all operations on the same element
 //!   have a single total order.
@@ -424,6 +426,7 @@
 //! | call | value |
 //! |---|---|
 //! | `workgroup_sum(v)`, `workgroup_min(v)`, `workgroup_max(v)` | of an integer of each invocation; sums wrap |
+//! | `workgroup_sum_strict(v)`, `workgroup_sum_tree(v)` | of an `f32` of each invocation: added from left to right, or by a balanced tree that splits at the largest power of two below the length |
 //! | `workgroup_inclusive_sum(v)`, `workgroup_exclusive_sum(v)` | the sum up to this invocation, with its own value or without it, in the order of `local_id()`, x fastest |
 //! | `workgroup_any(b)`, `workgroup_all(b)` | whether `b` is true in one of them, in all of them |
 //! | `workgroup_broadcast(v, id)` | the value of the invocation with the flat local id `id`; zero if there is none |
@@ -716,7 +719,8 @@ pub use vyre_macros::kernel;
 pub use vyre_runtime::wgpu;
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Finding, FindingKind,
-    FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle, Report, ir, to_wgsl,
+    FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle, Report, ir, reduce,
+    to_wgsl,
 };
 
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,

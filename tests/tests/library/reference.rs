@@ -166,6 +166,8 @@ const ALL: &[(&str, Reference)] = &[
     ("primitive.i32.clamp", |a| word(i(a[0]).max(i(a[1])).min(i(a[2])))),
     ("primitive.u64.add", |a| a[0].wrapping_add(a[1])),
     ("primitive.u64.sub", |a| a[0].wrapping_sub(a[1])),
+    ("primitive.u64.mul_wide", |a| a[0] * a[1]),
+    ("primitive.u64.mul_hi", |a| ((u128::from(a[0]) * u128::from(a[1])) >> 64) as u64),
     ("primitive.u64.mul", |a| (u128::from(a[0]) * u128::from(a[1])) as u64),
     ("primitive.u64.div", |a| a[0].checked_div(a[1]).unwrap_or(0)),
     ("primitive.u64.mod", |a| a[0].checked_rem(a[1]).unwrap_or(0)),

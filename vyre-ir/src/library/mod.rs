@@ -6,6 +6,8 @@
 
 mod bitwise;
 mod compare;
+mod elementary;
+mod fixed;
 mod float;
 mod float_methods;
 mod logical;
@@ -19,7 +21,7 @@ mod wide;
 
 use crate::{Composition, DataType, Expr, Node, OpSpec, UnOp};
 
-pub use methods::{METHODS, Operation, method, negate, not, operator, signed_operator};
+pub use methods::{METHODS, Operation, elementary_operators, method, negate, not, operator, signed_operator};
 
 /// An operation of the library.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +77,8 @@ const FAMILIES: &[&[Row]] = &[
     signed_wide::ROWS,
     float::ROWS,
     float_methods::ROWS,
+    elementary::ROWS,
+    fixed::ROWS,
 ];
 
 /// Every row, by family.

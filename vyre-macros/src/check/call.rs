@@ -11,7 +11,7 @@ use crate::types::Ty;
 use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem};
 
 /// The built-in functions. They have no path.
-pub(super) const BUILT_INS: [&str; 18] = [
+pub(super) const BUILT_INS: [&str; 20] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
@@ -29,6 +29,8 @@ pub(super) const BUILT_INS: [&str; 18] = [
     "workgroup_any",
     "workgroup_all",
     "workgroup_broadcast",
+    "workgroup_sum_strict",
+    "workgroup_sum_tree",
     super::together::UNIFORM_LOAD,
 ];
 

@@ -136,6 +136,13 @@ impl Checker<'_> {
         let known = methods(ty);
         let names: Vec<&str> =
             std_methods::ALL.iter().map(|(name, _)| *name).chain(known.iter().copied()).collect();
+        // `sqrt` of an integer is more likely to mean `isqrt`.
+        let is_float = methods(Ty::F32).contains(&name) && !known.contains(&format!("i{name}").as_str());
+        if ty.is_integer() && !names.contains(&name) && is_float {
+            let value = self.errors.operand(receiver.area);
+            let arguments = if call.args.is_empty() { "" } else { ".." };
+            return format!("it is a method of `f32`: write `({value} as f32).{name}({arguments})`");
+        }
         let meant = if names.contains(&name) { Some(name) } else { self.nearest(name, &names) };
         match meant {
             None => list.to_string(),

@@ -144,7 +144,9 @@ impl Checker<'_> {
         // Names of types begin with a capital letter, and so do those of variants.
         let is_capital = |name: &String| name.starts_with(char::is_uppercase);
         let is_type = |name: &String| is_capital(name) || is_primitive(name);
-        let of_type = names.iter().rev().skip(1).any(is_type) || names.last().is_some_and(is_capital);
+        // `vyre::ops::f32::rsqrt` is no function of a type.
+        let is_named = names.iter().rev().skip(1).any(is_type) || names.last().is_some_and(is_capital);
+        let of_type = is_named && self.operation(path).is_none();
         let is_built_in =
             names.len() > 1 && names.last().is_some_and(|last| BUILT_INS.contains(&last.as_str()));
         if path.qself.is_some() || is_std || of_type || is_built_in {

@@ -50,6 +50,13 @@ impl Checker<'_> {
                 Ty::Error
             }
             CollectiveOp::Broadcast => value.ty,
+            CollectiveOp::SumStrict | CollectiveOp::SumTree => {
+                let ty = self.infer.resolve(value.ty);
+                if !matches!(ty, Ty::Error | Ty::Never) && !self.demand(&value, Ty::F32) {
+                    return Expr::error(area);
+                }
+                Ty::F32
+            }
             CollectiveOp::Sum
             | CollectiveOp::Min
             | CollectiveOp::Max
