@@ -76,6 +76,9 @@ pub(crate) struct Buffer {
     pub(crate) length: Option<Expr>,
     /// Whether it is a slice that a function takes, which stands for another buffer.
     pub(crate) is_slice: bool,
+    /// Whether the kernel writes to a part of an element alone. The parts are words of their own then, so that no write touches its
+    /// neighbours.
+    pub(crate) is_partial: bool,
     /// The lengths of the arrays in an array of arrays, outermost first; nothing for one of other elements.
     pub(crate) dimensions: Vec<Expr>,
 }
@@ -102,6 +105,8 @@ pub(crate) struct Function {
     pub(crate) frame: LoopId,
     /// Whether it is emitted so: what it sees or gives is no value of the IR's.
     pub(crate) is_inlined: bool,
+    /// How many parts of the result are the new value of the first parameter, of a method that takes `&mut self`.
+    pub(crate) own: usize,
     /// `None` if the body could not be checked.
     pub(crate) body: Option<Block>,
 }
@@ -122,6 +127,12 @@ pub(crate) struct OuterCall {
     pub(crate) callee: CalleeId,
     pub(crate) args: Vec<Argument>,
     pub(crate) result: Ty,
+    /// The type and the name, if the function is one of a struct's or an enum's `impl`.
+    pub(crate) of_data: Option<(TokenStream, proc_macro2::Ident)>,
+    /// Whether the first argument is the receiver of a method.
+    pub(crate) is_method: bool,
+    /// Whether it is a method's whose result nothing is interested in.
+    pub(crate) is_statement: bool,
     pub(crate) area: Area,
     /// The parentheses.
     pub(crate) parens: proc_macro2::Span,
@@ -141,14 +152,30 @@ pub(crate) struct Item {
     pub(crate) ty: Ty,
     /// Whether no use has settled the type.
     pub(crate) is_taken: bool,
+    /// The constants that are its parts, where it is a struct, a tuple or an array.
+    pub(crate) parts: Vec<ItemId>,
     pub(crate) area: Area,
 }
 
-/// A `match`: the type of its value, and its patterns, with whether a guard follows.
+/// A `match`: the type of its value, and its patterns, with whether a guard follows and where the arm ends.
 pub(crate) struct Match {
     pub(crate) ty: Ty,
-    pub(crate) arms: Vec<(TokenStream, bool)>,
+    pub(crate) arms: Vec<(TokenStream, bool, proc_macro2::Span)>,
     pub(crate) area: Area,
+}
+
+/// A method that must not change its receiver, and why.
+pub(crate) struct Unchanged {
+    /// Whether it does, as rustc knows it.
+    pub(crate) mutates: TokenStream,
+    pub(crate) message: String,
+    pub(crate) area: Area,
+}
+
+/// A field that is used, of a struct with this path.
+pub(crate) struct Field {
+    pub(crate) path: TokenStream,
+    pub(crate) name: proc_macro2::Ident,
 }
 
 /// A table that rustc evaluates.
@@ -172,6 +199,9 @@ pub(crate) struct Kernel {
     pub(crate) tables: Vec<Table>,
     /// The `match`es, in which rustc checks that nothing is left out.
     pub(crate) matches: Vec<Match>,
+    /// The fields of structs, of which rustc checks that the kernel may use them.
+    pub(crate) fields: Vec<Field>,
+    pub(crate) unchanged: Vec<Unchanged>,
     /// The `const` items of the body that rustc evaluates.
     pub(crate) declared: TokenStream,
     /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
@@ -288,6 +318,11 @@ pub(crate) enum Kind {
         call: usize,
         args: Vec<Expr>,
     },
+    /// What a method outside leaves of its receiver. The number is that of the call.
+    OuterOwn {
+        call: usize,
+        args: Vec<Expr>,
+    },
     /// A conversion to the type of the expression.
     Cast(Box<Expr>),
     /// An integer as an index: a `u32`, which is out of bounds where it cannot say the number.
@@ -312,11 +347,15 @@ pub(crate) enum Kind {
         right: Box<Expr>,
         is_equal: bool,
     },
-    /// Gives a part of a variable a value, or with an index an element of one that is an array.
+    /// Gives a part of a variable a value. The place is what would be read.
     AssignPart {
-        local: LocalId,
-        path: Vec<usize>,
-        index: Option<Box<Expr>>,
+        place: Box<Expr>,
+        op: Option<BinOp>,
+        value: Box<Expr>,
+    },
+    /// Gives a part of an element of a buffer a value. The place is what would be loaded.
+    StorePart {
+        place: Box<Expr>,
         op: Option<BinOp>,
         value: Box<Expr>,
     },

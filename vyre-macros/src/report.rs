@@ -49,7 +49,7 @@ pub(crate) fn report(
 fn writable(problem: &Problem, checked: &Kernel) -> Option<String> {
     let Problem::StoreToReadOnly { name } = problem else { return None };
     let buffer = checked.buffers.iter().find(|buffer| buffer.decl.name == *name)?;
-    let element = checked.types.resolve(buffer.ty);
+    let element = checked.types.name(buffer.ty);
     Some(format!("In a kernel: take `{name}: &mut [{element}]`."))
 }
 

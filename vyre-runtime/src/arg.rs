@@ -5,7 +5,7 @@ use crate::binding::Binding;
 use crate::element::{Data, DataMut, Element};
 use crate::memory;
 use crate::storage::Storage;
-use crate::{Error, Few};
+use crate::{Error, Few, Limit};
 use std::sync::Arc;
 use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 
@@ -21,7 +21,7 @@ use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 #[derive(Debug)]
 pub struct Arg<'a> {
     pub(crate) ty: DataType,
-    /// The bytes of an element, where several are packed in a word.
+    /// The bytes of an element of the host's on a device.
     pub(crate) size: usize,
     pub(crate) kind: Kind<'a>,
 }
@@ -51,16 +51,16 @@ pub(crate) fn with_params<'b, 'a: 'b>(args: Args<'a>, params: &'b [u32]) -> Args
 impl<'a> Arg<'a> {
     /// Data for a `ReadOnly` or `Uniform` buffer.
     pub fn read<T: Element>(data: &'a [T]) -> Arg<'a> {
-        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind: Kind::Read(T::data(data)) }
+        Arg::of::<T>(Kind::Read(T::data(data)))
     }
 
     /// Data for a buffer of any access. After the launch it holds the contents of a `ReadWrite` buffer.
     pub fn write<T: Element>(data: &'a mut [T]) -> Arg<'a> {
-        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind: Kind::Write(T::data_mut(data)) }
+        Arg::of::<T>(Kind::Write(T::data_mut(data)))
     }
 
     pub(crate) fn resident<T: Element>(storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
-        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind: Kind::Resident { storage, is_write } }
+        Arg::of::<T>(Kind::Resident { storage, is_write })
     }
 
     /// Packed integers as the words that have them, for a buffer of words.
@@ -73,9 +73,18 @@ impl<'a> Arg<'a> {
         self.ty == DataType::U32 && self.size < 4
     }
 
-    /// The number of elements.
+    fn of<T: Element>(kind: Kind<'a>) -> Arg<'a> {
+        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind }
+    }
+
+    /// The same data for a buffer whose elements are other groups of their words. The caller knows that they fit.
+    pub(crate) fn regrouped(self, ty: DataType) -> Arg<'a> {
+        Arg { ty, ..self }
+    }
+
+    /// The number of elements of the host's.
     pub(crate) fn len(&self) -> usize {
-        let words = |words: usize| words / self.ty.lanes();
+        let words = |words: usize| words * 4 / self.size.max(1);
         match &self.kind {
             Kind::Read(Data::Words(data)) => words(data.len()),
             Kind::Write(DataMut::Words(data)) => words(data.len()),
@@ -118,10 +127,15 @@ impl<'a> Arg<'a> {
             return Err(Error::BufferReadOnly { name: name() });
         }
         // The declared length of a `Bytes` buffer is in words.
-        let is_bytes = self.ty == DataType::Bytes || self.is_packed();
-        let got = if is_bytes { (self.len() * self.size).div_ceil(4) } else { self.len() } as u64;
+        let got = (self.len() * self.size).div_ceil(4 * self.ty.lanes().max(1)) as u64;
         if buffer.count != 0 && got != u64::from(buffer.count) {
             return Err(Error::BufferLength { name: name(), expected: u64::from(buffer.count), got });
+        }
+        // The last words that a `u32` numbers stand for elements beyond every buffer.
+        let (asked, allowed) =
+            (self.len() as u64 * self.size as u64, u64::from(u32::MAX) * 4 - self.size as u64);
+        if self.size > 4 * self.ty.lanes() && asked > allowed {
+            return Err(Error::Limit { limit: Limit::BufferSize, asked, allowed });
         }
         let Some(storage) = self.storage() else { return Ok(()) };
         if !storage.device.is(device) {

@@ -235,7 +235,7 @@ impl<T: Element> Buffer<T> {
 fn elements<T: Element>(len: usize) -> Result<Vec<T>, Error> {
     let mut data = Vec::new();
     data.try_reserve_exact(len).map_err(|error| Error::OutOfMemory { message: error.to_string() })?;
-    data.resize(len, T::default());
+    data.resize(len, T::zero());
     Ok(data)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::backend::Device;
-use crate::element::Element;
+use crate::element::{Element, Words};
 use crate::function::{Parts, Whole, link};
 use crate::host::Value;
 use crate::module::Module;
@@ -11,7 +11,7 @@ use crate::wgsl::{Form, Variant};
 use crate::{Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::{BufferAccess, BufferDecl, Program, Validated};
+use vyre_ir::{BufferAccess, BufferDecl, DataType, Program, Validated};
 use vyre_lower::{BufferId, SourceMap, Table};
 
 /// A kernel. Its program is linked and validated when it is first used.
@@ -85,18 +85,15 @@ impl Kernel {
         (program, module.map_err(|errors| Error::Invalid { errors }))
     }
 
-    /// What the kernel's tables hold. Their buffers, which come last but for the parameter block, get their lengths.
+    /// What the kernel's tables hold. Their buffers, which alone are read and have a length, get their lengths.
     fn tables(&self, program: &mut Program) -> Vec<Table> {
-        let bound = program.buffers.iter_mut().zip(0..).filter(|(buffer, _)| buffer.access.is_bound());
-        let mut bound: Vec<(&mut BufferDecl, u32)> = bound.collect();
-        // Tables are storage, and come after the parameters.
-        bound.pop_if(|(last, _)| last.access == BufferAccess::Uniform);
-        let first = bound.len().saturating_sub(self.parts.tables.len());
-        let buffers = bound.into_iter().skip(first).zip(self.parts.tables);
-        buffers
+        let is_table = |buffer: &BufferDecl| buffer.access == BufferAccess::ReadOnly && buffer.count > 0;
+        let bound = program.buffers.iter_mut().zip(0..).filter(|(buffer, _)| is_table(buffer));
+        bound
+            .zip(self.parts.tables)
             .filter_map(|((buffer, at), table)| {
-                let (words, count) = table.words()?;
-                buffer.count = count;
+                let words = table.words()?;
+                buffer.count = u32::try_from(words.len() / buffer.element.lanes()).ok()?;
                 Some(Table { buffer: BufferId(at), words: words.into() })
             })
             .collect()
@@ -281,6 +278,28 @@ impl<'a> Launch<'a> {
     /// Adds the argument of a parameter `&mut [T]`.
     pub fn write<T: Element>(mut self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
         self.args.push(data.arg_mut());
+        self
+    }
+
+    /// Like [`Launch::read`], for a buffer of another type, whose elements are made of the same words.
+    pub fn read_as<T: Words>(mut self, data: &'a (impl ReadArg<T> + ?Sized), ty: DataType) -> Launch<'a> {
+        self.args.push(data.arg().regrouped(ty));
+        self
+    }
+
+    /// Like [`Launch::write`], for a buffer of another type, whose elements are made of the same words.
+    pub fn write_as<T: Words>(
+        mut self,
+        data: &'a mut (impl WriteArg<T> + ?Sized),
+        ty: DataType,
+    ) -> Launch<'a> {
+        self.args.push(data.arg_mut().regrouped(ty));
+        self
+    }
+
+    /// Adds the argument of a parameter that is an array or a struct by value.
+    pub fn words<T: Words>(mut self, value: T) -> Launch<'a> {
+        self.params.extend(bytemuck::cast_slice::<T, u32>(&[value]).iter().copied());
         self
     }
 

@@ -37,7 +37,8 @@
 //!
 //! ## Parameters
 //!
-//! `T` is an integer of 8, 16, 32 or 64 bits, `f32`, `bool`, `[u32; 2]`, `[u32; 4]`, `[f32; 2]` or `[f32; 4]`.
+//! `T` is an integer of 8, 16, 32 or 64 bits, `f32`, `bool`, an array of `u32`, `i32`, `u64` or `f32`, such as `[u32; 4]` and `[f32; 3]`, or a struct with
+//! [`#[vyre::data]`](macro@data).
 //!
 //! | in the kernel | at the launch | what the kernel may do |
 //! |---|---|---|
@@ -46,7 +47,7 @@
 //! | `a: &Uniform<[T]>` | `&[T]`, at most 64 KiB | as `&[T]`, from a memory for small constants |
 //! | `a: &[AtomicU32]` | `&mut [u32]`, `&mut Vec<u32>`, `&mut Buffer<u32>` | `a[i].fetch_add(v)` and its kin, `load`, `store`, `a.len()` |
 //! | `a: &[u8]` | `&[u8]`, `&Vec<u8>`, `&Buffer<u8>` | also `a.byte(i)`, a `u32`, and `a.word(i)`: the word with the number `i`, which is the bytes `4 * i` to `4 * i + 3`, little-endian |
-//! | `n: u32`, any other number, `bool` | by value | a variable |
+//! | `n: u32`, any other number, `bool`, an array, a struct, an enum | by value | a variable |
 //!
 //! Slices of `u8`, `i8`, `u16` and `i16` are packed as on the host, so neighbours share a word of 32 bits. Invocations that write different
 //! elements never disturb each other. On a GPU a store of such an element is two atomics on its word, and a load from a slice that is
@@ -73,8 +74,9 @@
 //! - Tuples: `(a, b)`, `pair.0`, patterns such as `let (a, (b, _)) = ..`, and `(a, b) = (b, a)`. `==` compares them. `let x;`
 //!   declares a variable that is set later; until then it is zero.
 //! - Vectors: `[a, b]`, `[a, b, c, d]` and `[a; 4]` of `u32` construct one, `v[i]` is a lane, which can be assigned to, and
-//!   `==` and `!=` compare. A lane of an element can be assigned to as well, as in `points[i][1] += 5`. That reads
-//!   and writes the whole element, so invocations that assign to lanes of the same element race.
+//!   `==` and `!=` compare. A lane of an element can be assigned to as well, as in `points[i][1] += 5`. That writes this lane alone, so
+//!   invocations may assign to different lanes of the same element.
+//! - [Structs and enums](#structs-and-enums).
 //! - Local arrays: `let mut w = [0u32; 64];`, `[1, 2, 3]` or `[[0; 8]; 4]`, with or without a type annotation, `w[i]`,
 //!   `t[y][x]`, `w.len()`. Each invocation has its own copy. Arrays of at most 256 elements are values: an assignment copies them,
 //!   and `==` compares. Workgroup arrays can have two indices as well: `workgroup_array::<[u32; 33], 32>()`.
@@ -129,10 +131,121 @@
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!
+//! ## Structs and enums
+//!
+//! [`#[vyre::data]`](macro@data) makes a struct or an enum that kernels can use, wherever it stands: in the same module, in another one or in
+//! another crate. A `use` brings it, or its path. Such a struct is `Clone`, `Copy`, `#[repr(C)]` and
+//! `bytemuck::Pod`: host and device have the same bytes. The attribute stands before the other ones.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! #[vyre::data]
+//! #[derive(Debug, PartialEq)]
+//! pub struct Ball {
+//!     pos: [f32; 2],
+//!     vel: [f32; 2],
+//!     bounces: u32,
+//! }
+//!
+//! #[vyre::data]
+//! enum Wall {
+//!     Floor,
+//!     Sides,
+//! }
+//!
+//! #[vyre::kernel]
+//! fn step(balls: &mut [Ball], walls: Wall, dt: f32) {
+//!     let i = invocation_id().x;
+//!     let Ball { pos: [x, y], vel: [dx, dy], .. } = balls[i];
+//!     balls[i].pos = [x + dx * dt, y + dy * dt];
+//!     let hits = match walls {
+//!         Wall::Floor => y < 0.0,
+//!         Wall::Sides => x < 0.0 || x > 1.0,
+//!     };
+//!     if hits {
+//!         balls[i] = Ball { vel: [-dx, -dy], bounces: balls[i].bounces + 1, ..balls[i] };
+//!     }
+//! }
+//!
+//! let mut balls = vec![Ball { pos: [0.5, -1.0], vel: [0.0, -2.0], bounces: 0 }; 100];
+//! step(&mut balls, Wall::Floor, 0.5).dispatch(&Device::cpu())?;
+//! assert_eq!(balls[99], Ball { pos: [0.5, -2.0], vel: [0.0, 2.0], bounces: 1 });
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! | | |
+//! |---|---|
+//! | fields | `u32`, `i32`, `u64`, `f32`, arrays of them whose length is a literal, and structs with `#[vyre::data]` of any module or crate |
+//! | refused, with what to write instead | fields of other types, `bool` among them; padding; generic parameters; tuple structs |
+//! | expressions | `Name { a, b: 1, ..other }`, `p.a.b[i]`, `p == q` where `PartialEq` is derived |
+//! | places | `p.a = ..`, `p[i].a[k].b += ..` at any depth, each index evaluated once; whole structs |
+//! | patterns | `Name { a, b: [x, _], .. }` in `let` and `match` |
+//! | where | variables, tuples, arguments and results of functions in kernels; elements of slices, uniforms, buffers, local and workgroup arrays; kernel arguments by value |
+//! | buffers | `len()` counts structs; an index beyond the end is out of bounds for every field. Invocations may store to different fields of one element |
+//! | enums | without fields: `Name::Variant`, `as u32`, `==`, `match`, which must be exhaustive, `matches!`, kernel arguments by value. They are no fields and no elements of buffers |
+//!
+//! Methods stand in an `impl` with `#[vyre::function]`. They are plain Rust on the host, with the semantics of kernels, and kernels and other functions
+//! call them, on variables and on elements alike. Constants of the `impl` can be used in both.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! #[vyre::data]
+//! #[derive(Debug, PartialEq)]
+//! struct Account {
+//!     balance: u32,
+//!     fees: u32,
+//! }
+//!
+//! #[vyre::function]
+//! impl Account {
+//!     const FEE: u32 = 3;
+//!
+//!     fn new(balance: u32) -> Self {
+//!         Self { balance, fees: 0 }
+//!     }
+//!
+//!     fn can_pay(&self, amount: u32) -> bool {
+//!         self.balance >= amount + Self::FEE
+//!     }
+//!
+//!     fn pay(&mut self, amount: u32) -> bool {
+//!         let is_paid: bool = self.can_pay(amount);
+//!         if is_paid {
+//!             self.balance -= amount + Self::FEE;
+//!             self.fees += Self::FEE;
+//!         }
+//!         is_paid
+//!     }
+//! }
+//!
+//! #[vyre::kernel]
+//! fn pay_all(accounts: &mut [Account], refused: &[AtomicU32], amount: u32) {
+//!     let i = invocation_id().x;
+//!     if i < accounts.len() {
+//!         let is_paid: bool = accounts[i].pay(amount);
+//!         if !is_paid {
+//!             refused[0].fetch_add(1);
+//!         }
+//!     }
+//! }
+//!
+//! let mut accounts: Vec<Account> = (0..10).map(|n| Account::new(n * 10)).collect();
+//! let mut refused = [0];
+//! pay_all(&mut accounts, &mut refused, 50).dispatch(&Device::cpu())?;
+//! assert_eq!((accounts[9].balance, accounts[9].fees, refused[0]), (37, 3, 6));
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! A call of a method tells the macro its arguments and not its result, so that takes an annotation where nothing else settles it, as that of any function outside does.
+//!
+//! An element of two or four words that a kernel reads and writes only as a whole is loaded and stored as one vector.
+//!
 //! ## Functions
 //!
 //! A function is declared inside the kernel, as above, or outside with [`#[vyre::function]`](macro@function), in any module or
-//! crate, and is called by its path. A function outside of a kernel takes and returns numbers and vectors, and can also be called on
+//! crate, and is called by its path. A function outside of a kernel takes and returns numbers, vectors, structs, enums, tuples and arrays, and can also be called on
 //! the host, where it computes the same result with the same semantics of arithmetic.
 //!
 //! A function inside a kernel also takes and returns tuples and arrays, takes slices, and can use ids, barriers and arrays. It costs
@@ -530,9 +643,39 @@
 //!
 //! `gpu` (default) enables GPUs through wgpu. Without it everything except [`Device::gpu`] works, on the CPU.
 
+/// Makes a struct or an enum that kernels can use. See [the guide](crate#structs-and-enums).
+///
+/// The fields of a struct are `u32`, `i32`, `u64`, `f32`, arrays of these, and other such structs. The struct is `Clone`, `Copy`,
+/// `#[repr(C)]` and `bytemuck::Pod`, so slices of it can be passed to kernels. An enum has no fields.
+///
+/// Arguments: `crate = path`, if the crate `vyre` has another name.
+///
+/// ```
+/// use vyre::prelude::*;
+///
+/// #[vyre::data]
+/// #[derive(Debug, PartialEq)]
+/// struct Particle {
+///     pos: [f32; 2],
+///     id: u32,
+/// }
+///
+/// #[vyre::kernel]
+/// fn fall(particles: &mut [Particle], by: f32) {
+///     let i = invocation_id().x;
+///     particles[i].pos[1] -= by;
+/// }
+///
+/// let mut particles = vec![Particle { pos: [1.0, 2.0], id: 7 }];
+/// fall(&mut particles, 0.5).dispatch(&Device::cpu())?;
+/// assert_eq!(particles, [Particle { pos: [1.0, 1.5], id: 7 }]);
+/// # Ok::<(), vyre::Error>(())
+/// ```
+pub use vyre_macros::data;
 /// Makes a function callable from kernels by its path. See [the guide](crate#functions).
 ///
-/// Each parameter and the result are an integer of at most 64 bits, `f32`, `bool`, or a vector such as `[u32; 2]` or `[f32; 4]`. The function can still be
+/// Each parameter and the result are an integer of at most 64 bits, `f32`, `bool`, a vector such as `[u32; 2]` or `[f32; 4]`, a type with
+/// [`#[vyre::data]`](macro@data), or a tuple or an array of these. The attribute on the `impl` of such a type makes its functions methods of kernels. The function can still be
 /// called on the host, where it computes the same result as in a kernel: arithmetic wraps, `x / 0` is 0, and a shift
 /// takes its amount modulo the width.
 ///
@@ -616,11 +759,13 @@ pub mod __private {
     #[cfg(rust_analyzer)]
     pub use crate::editor;
     pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
+    pub use vyre_macros::{finish, types_of_kernels_need_the_attribute_vyre_data};
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Measure, Overload,
-        Parts, Probe, ReadArg, Table, WriteArg, flat, host, id, is_named, overload, taken,
+        CallProblem, Callee, Data, DataMut, Field, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch,
+        Measure, Method, Overload, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg, bytemuck, flat,
+        host, id, is_named, overload, taken,
     };
 }
 

@@ -35,11 +35,6 @@ impl Checker<'_> {
                 continue;
             }
             let ty = self.function_type(&input.ty, &item.sig);
-            if is_root && self.infer.parts(ty).is_some() {
-                let fix = "take its parts one by one, or make it a function inside the kernel";
-                let problem = "a function beside kernels takes no tuples and arrays yet";
-                self.errors.report(Area::of(&input.ty), problem, fix);
-            }
             let (name, is_mutable) = match &*input.pat {
                 syn::Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
                     (plain(&pat.ident), pat.mutability.is_some())
@@ -50,23 +45,17 @@ impl Checker<'_> {
                     ("unnamed".to_string(), false)
                 }
             };
-            params.push(self.local(&name, ty, is_mutable));
+            // The receiver of a method.
+            let name = if name == "self" { "itself" } else { name.as_str() };
+            params.push(self.local(name, ty, is_mutable));
         }
         self.demand_distinct(item.sig.inputs.iter().filter_map(|input| match input {
             syn::FnArg::Typed(input) => Some(&*input.pat),
             syn::FnArg::Receiver(_) => None,
         }));
         let result = match &item.sig.output {
-            syn::ReturnType::Type(_, ty) => {
-                let result = self.function_type(ty, &item.sig);
-                if is_root && self.infer.parts(result).is_some() {
-                    let fix = "write a function for each part, or make it a function inside the kernel";
-                    let problem = "a function beside kernels gives no tuples and arrays yet";
-                    self.errors.report(Area::of(ty), problem, fix);
-                }
-                result
-            }
-            syn::ReturnType::Default if self.is_kernel => Ty::Unit,
+            syn::ReturnType::Type(_, ty) => self.function_type(ty, &item.sig),
+            syn::ReturnType::Default if self.is_kernel || is_root && self.is_mutating => Ty::Unit,
             syn::ReturnType::Default => {
                 let problem = format!("the function `{name}` gives nothing, so calling it does nothing");
                 self.errors.report(Area::of(&item.sig.ident), problem, "give it a result: `-> u32`");
@@ -78,8 +67,8 @@ impl Checker<'_> {
         self.all_loops.push(Loop::default());
         let is_many = params.iter().map(|param| self.locals[*param].ty).chain([result]);
         let is_many: Vec<bool> = is_many.map(|ty| self.infer.parts(ty).is_some()).collect();
-        let is_inlined = result == Ty::Unit || !slices.is_empty() || is_many.contains(&true);
-        self.functions.push(Function { name, params, result, slices, frame, is_inlined, body: None });
+        let is_inlined = !is_root && (result == Ty::Unit || !slices.is_empty() || is_many.contains(&true));
+        self.functions.push(Function { name, params, result, slices, frame, is_inlined, own: 0, body: None });
         self.declare(&item.sig.ident, Entity::Function(id));
     }
 
@@ -104,6 +93,10 @@ impl Checker<'_> {
     /// Checks the body of a declared function.
     pub(super) fn function_body(&mut self, item: &syn::ItemFn) {
         let Some(Entity::Function(id)) = self.lookup(&plain(&item.sig.ident)) else { return };
+        self.function_body_of(id, item);
+    }
+
+    pub(super) fn function_body_of(&mut self, id: FunctionId, item: &syn::ItemFn) {
         let mut scope = HashMap::new();
         // An error already.
         for param in item.sig.generics.const_params() {
@@ -135,7 +128,24 @@ impl Checker<'_> {
         let frame = super::loops::Open::of_function(self.functions[id].frame);
         let loops = std::mem::replace(&mut self.loops, vec![frame]);
         let (outer, caller) = (self.function.replace(result), self.caller.replace(id));
-        let body = self.block(&item.block);
+        let mut body = self.block(&item.block);
+        let is_mutating = self.changes.is_some() && id == 0;
+        if is_mutating && result == Ty::Unit {
+            let area = Area::from(item.block.brace_token.span.close());
+            if let Some(tail) = &body.tail {
+                self.demand_unit(tail, "this value is not used", "end the statement with `;`");
+            }
+            if body.type_without_tail() != Ty::Never || body.tail.is_some() {
+                let tail = body.tail.take().map(|tail| *tail);
+                body.tail = Some(Box::new(self.with_own(tail, area)));
+            }
+            (self.function, self.caller) = (outer, caller);
+            self.loops = loops;
+            self.scopes.pop();
+            self.outside = outside;
+            self.functions[id].body = Some(body);
+            return;
+        }
         (self.function, self.caller) = (outer, caller);
         self.loops = loops;
         self.scopes.pop();
@@ -149,6 +159,12 @@ impl Checker<'_> {
                 self.errors.report(Area::of(&item.sig.output), problem, "end it with an expression");
             }
             None => {}
+        }
+        if is_mutating && let Some(tail) = body.tail.take() {
+            let area = tail.area;
+            self.function = Some(result);
+            body.tail = Some(Box::new(self.with_own(Some(*tail), area)));
+            self.function = None;
         }
         self.functions[id].body = Some(body);
     }
@@ -243,6 +259,11 @@ impl Checker<'_> {
             let frame = self.loops[0].id();
             self.all_loops[crossed].exits.entry(frame).or_default().breaks = true;
         }
+        let is_mutating = self.changes.is_some() && self.caller == Some(0);
+        if result == Ty::Unit && it.expr.is_none() && is_mutating {
+            let value = self.with_own(None, area);
+            return Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area };
+        }
         if result == Ty::Unit && it.expr.is_none() {
             return Expr { kind: Kind::Return(None), ty: Ty::Never, area };
         }
@@ -256,6 +277,7 @@ impl Checker<'_> {
         };
         let value = self.expr(value);
         self.demand(&value, result);
+        let value = if is_mutating { self.with_own(Some(value), area) } else { value };
         Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area }
     }
 

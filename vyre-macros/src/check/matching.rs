@@ -36,9 +36,9 @@ impl Checker<'_> {
         for arm in &it.arms {
             self.scopes.push(HashMap::new());
             let (pat, guard) = split_guard(&arm.pat);
-            written.push((self.patterns(pat.to_token_stream()), guard.is_some()));
             let (cond, lets) = self.arm(pat, guard, &value);
             let body = self.expr(&arm.body);
+            written.push((self.patterns(pat.to_token_stream()), guard.is_some(), body.area.end));
             let area = body.area;
             self.scopes.pop();
             result = Some(match result {
@@ -178,6 +178,17 @@ impl Checker<'_> {
             }
             syn::Pat::Or(or) => self.any_fits(or, &value, bound),
             syn::Pat::Tuple(tuple) => self.parts_fit(&tuple.elems, Form::Tuple, value, area, bound),
+            syn::Pat::Struct(inner) => {
+                let Some(parts) = self.struct_parts(inner, &value) else {
+                    inner.fields.iter().for_each(|field| self.poison(&field.pat));
+                    return None;
+                };
+                let fits = |cond, (pat, part)| {
+                    let this = self.fits(pat, part, bound);
+                    both(BinOp::And, cond, this)
+                };
+                parts.into_iter().fold(None, fits)
+            }
             syn::Pat::Slice(slice) => self.parts_fit(&slice.elems, Form::Array, value, area, bound),
             other => {
                 self.poison(other);
@@ -235,7 +246,7 @@ impl Checker<'_> {
         let lanes = self.infer.resolve(value.ty).vector_lanes().filter(|_| form == Form::Array);
         let types = match (self.infer.parts(value.ty), lanes) {
             (Some((found, parts)), _) if found == form => parts.to_vec(),
-            (_, Some(lanes)) => vec![Ty::U32; lanes as usize],
+            (_, Some(lanes)) => vec![self.infer.resolve(value.ty).lane(); lanes as usize],
             _ => {
                 let got = self.infer.name(value.ty);
                 let problem = format!("this pattern does not fit a value of type `{got}`");

@@ -8,6 +8,7 @@ mod aggregate;
 mod assertion;
 mod call;
 mod constant;
+mod data_method;
 mod demand;
 mod expr;
 mod extent;
@@ -23,6 +24,7 @@ mod pattern;
 mod place;
 mod slices;
 mod std_methods;
+mod structs;
 mod templates;
 mod together;
 mod unsupported;
@@ -33,13 +35,15 @@ pub(crate) use unsupported::keyword;
 use items::Items;
 
 use crate::attribute::Attribute;
+use crate::data::Definitions;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind, Local,
-    LocalId, Loop, Match, OuterCall, Stmt,
+    LocalId, Loop, Match, OuterCall, Stmt, Unchanged,
 };
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
+use proc_macro2::TokenStream;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use vyre_ir::{BufferDecl, DataType, Lanes, Problem, similar};
@@ -76,6 +80,21 @@ enum Ids {
 
 pub(crate) struct Checker<'e> {
     errors: &'e mut Errors,
+    /// The definitions of the types that are named.
+    known: Definitions,
+    /// The fields whose privacy rustc is to check.
+    fields: structs::Used,
+    /// The methods that must not change their receivers.
+    unchanged: Vec<Unchanged>,
+    /// The variable of `self` in a method that takes `&mut self`.
+    changes: Option<LocalId>,
+    /// Whether the function is a method, and one that takes `&mut self`.
+    is_method: bool,
+    is_mutating: bool,
+    /// The path of the crate `vyre`.
+    krate_path: TokenStream,
+    /// The buffers that slices of functions stand for, one for each call.
+    slice_links: Vec<(BufferId, BufferId)>,
     infer: Inference,
     locals: Vec<Local>,
     buffers: Vec<Buffer>,
@@ -135,10 +154,10 @@ pub(crate) struct Checker<'e> {
 pub(crate) fn check(
     params: &[Param],
     function: &syn::ItemFn,
-    attribute: &Attribute,
+    (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
-    let mut checker = Checker::new(attribute, errors);
+    let mut checker = Checker::new(attribute, known, errors);
     checker.returns_value = signature::returns_value(&function.sig);
     let (scalars, lanes) = checker.params(params);
     for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
@@ -159,12 +178,30 @@ pub(crate) fn check(
 }
 
 /// Checks a function beside kernels: the first one of the result.
-pub(crate) fn check_function(function: &syn::ItemFn, attribute: &Attribute, errors: &mut Errors) -> Kernel {
-    let mut checker = Checker::new(attribute, errors);
+pub(crate) fn check_function(
+    function: &syn::ItemFn,
+    (attribute, known): (&Attribute, Definitions),
+    errors: &mut Errors,
+) -> Kernel {
+    let mut checker = Checker::new(attribute, known, errors);
     checker.is_kernel = false;
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_function(function);
     checker.function_body(function);
+    let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
+    Kernel { first_inside: 1, ..kernel }
+}
+
+/// Checks a method of a struct or an enum, whose receiver is the parameter `self`.
+pub(crate) fn check_method(
+    function: &syn::ItemFn,
+    takes_mut: bool,
+    (attribute, known): (&Attribute, Definitions),
+    errors: &mut Errors,
+) -> Kernel {
+    let mut checker = Checker::new(attribute, known, errors);
+    checker.is_kernel = false;
+    checker.method_body(function, takes_mut);
     let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
     Kernel { first_inside: 1, ..kernel }
 }
@@ -176,10 +213,18 @@ fn plain(ident: &syn::Ident) -> String {
 }
 
 impl<'e> Checker<'e> {
-    fn new(attribute: &Attribute, errors: &'e mut Errors) -> Checker<'e> {
+    fn new(attribute: &Attribute, known: Definitions, errors: &'e mut Errors) -> Checker<'e> {
         Checker {
             errors,
-            infer: Inference::default(),
+            known,
+            fields: structs::Used::default(),
+            unchanged: Vec::new(),
+            changes: None,
+            is_method: false,
+            is_mutating: false,
+            krate_path: attribute.krate.clone(),
+            slice_links: Vec::new(),
+            infer: Inference::new(attribute.krate.clone()),
             locals: Vec::new(),
             buffers: Vec::new(),
             functions: Vec::new(),
@@ -232,6 +277,8 @@ impl<'e> Checker<'e> {
             }
         }
         self.settle_items();
+        self.split_items();
+        self.spread_partial();
         self.spread_inlining();
         let is_recursive = self.report_recursion();
         self.settle_passed();
@@ -241,6 +288,8 @@ impl<'e> Checker<'e> {
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
         let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
         Kernel {
+            fields: self.fields.list,
+            unchanged: self.unchanged,
             buffers,
             locals,
             functions,
@@ -287,7 +336,10 @@ impl Checker<'_> {
                 length: None,
                 dimensions: Vec::new(),
                 is_slice: false,
+                is_partial: false,
             };
+            let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
+            let whole = whole.map(|ty| self.written_type(ty).unwrap_or(Ty::Error));
             let entity = match param.passing {
                 Passing::Read(ty) | Passing::Write(ty) | Passing::Uniform(ty) if ty.is_narrow() => {
                     let decl = match param.passing {
@@ -300,11 +352,16 @@ impl Checker<'_> {
                     self.buffer(Buffer { packed_length: Some(lanes - 1), ..storage(decl, ty) })
                 }
                 Passing::Unknown => Entity::Poisoned,
+                _ if whole == Some(Ty::Error) => {
+                    binding += u32::from(param.passing.is_bound());
+                    Entity::Poisoned
+                }
                 Passing::Scalar(ty) => {
+                    let ty = whole.unwrap_or(ty);
                     let local = self.local(&name, ty, param.is_mutable);
                     self.declared.insert(local, param.area);
                     scalars.push((local, lanes, param.area));
-                    lanes += data(ty).lanes() as u32;
+                    lanes += self.infer.words(ty);
                     Entity::Local(local)
                 }
                 Passing::Read(ty) => self.buffer(storage(BufferDecl::read(&name, binding, data(ty)), ty)),
@@ -318,8 +375,9 @@ impl Checker<'_> {
                     self.buffer(storage(BufferDecl::read_write(&name, binding, DataType::U32), Ty::U32))
                 }
             };
-            if let Entity::Buffer(_) = entity {
+            if let Entity::Buffer(buffer) = entity {
                 binding += 1;
+                self.buffers[buffer].ty = whole.unwrap_or(self.buffers[buffer].ty);
             }
             // Which of two parameters a name means is unknown.
             self.scopes[0].insert(name, if is_duplicate { Entity::Poisoned } else { entity });
@@ -426,7 +484,10 @@ impl Checker<'_> {
                 // A `;` on its own.
                 syn::Stmt::Expr(syn::Expr::Verbatim(nothing), Some(_)) if nothing.is_empty() => {}
                 syn::Stmt::Expr(expr, semicolon) => {
-                    let checked = self.expr(expr);
+                    let checked = match (expr, semicolon) {
+                        (syn::Expr::MethodCall(call), Some(_)) => self.method_statement(call),
+                        _ => self.expr(expr),
+                    };
                     if semicolon.is_none() && at + 1 == block.stmts.len() {
                         tail = Some(Box::new(checked));
                         continue;

@@ -7,9 +7,10 @@ use super::call::{BUILT_INS, path_text};
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Argument, Callee, Expr, Kind, OuterCall};
+use crate::hir::{Argument, Callee, CalleeId, Expr, Kind, OuterCall};
 use crate::syntax::strip;
 use crate::types::Ty;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use vyre_ir::similar::{self, Nearest};
 use vyre_ir::{BinOp, Problem, library};
@@ -28,6 +29,17 @@ impl Checker<'_> {
             return self.operation_call(id, call);
         }
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        let parens = call.paren_token.span.join();
+        if entity.is_none()
+            && let Some((owner, name)) = self.data_function(path)
+        {
+            let callee = |checker: &mut Self| checker.method_callee(&owner, &name, path.area());
+            let called = self.call_outer(call.args.iter().collect(), callee, parens, area);
+            if let (Kind::CallOuter { .. }, Some(outer)) = (&called.kind, self.outer_calls.last_mut()) {
+                outer.of_data = Some((owner, name));
+            }
+            return called;
+        }
         if entity.is_some() || !self.is_callable(path) {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             match entity {
@@ -40,17 +52,52 @@ impl Checker<'_> {
             }
             return Expr::error(area);
         }
-        let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        self.call_outer(call.args.iter().collect(), |checker| checker.callee(path), parens, area)
+    }
+
+    /// A call of a function outside.
+    fn call_outer(
+        &mut self,
+        written: Vec<&syn::Expr>,
+        callee: impl FnOnce(&mut Self) -> CalleeId,
+        parens: Span,
+        area: Area,
+    ) -> Expr {
+        let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        let Some((args, checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
+        // Its number is that of the next call.
+        let (callee, result) = (callee(self), self.infer.open());
+        let (of_data, is_method, is_statement) = (None, false, false);
+        self.outer_calls.push(OuterCall {
+            callee,
+            args: checks,
+            result,
+            of_data,
+            is_method,
+            is_statement,
+            area,
+            parens,
+        });
+        let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args };
+        Expr { kind, ty: result, area }
+    }
+
+    /// The arguments of a call outside, and what rustc checks of them. Literals without a type keep none.
+    pub(super) fn passed_args(
+        &mut self,
+        args: Vec<Expr>,
+        written: &[&syn::Expr],
+    ) -> Option<(Vec<Expr>, Vec<Argument>)> {
         if args.iter().any(|arg| self.infer.resolve(arg.ty) == Ty::Error) {
-            return Expr::error(area);
+            return None;
         }
         let (mut passed, mut checks) = (Vec::new(), Vec::new());
-        for (arg, written) in args.into_iter().zip(&call.args) {
+        for (arg, written) in args.into_iter().zip(written) {
             let is_literal = matches!(arg.kind, Kind::Literal(_)) && is_literal(written);
             match (&arg.kind, self.infer.resolve(arg.ty)) {
                 (_, Ty::Unit) => {
                     self.errors.report(arg.area, "this expression has no value", "pass a value");
-                    return Expr::error(area);
+                    return None;
                 }
                 (Kind::Literal(bits), Ty::Int(_)) if is_literal => {
                     // rustc knows the type, and whether the literal fits.
@@ -61,20 +108,22 @@ impl Checker<'_> {
                     passed.push(Expr { kind: Kind::Passed(*bits), ..arg });
                 }
                 (_, got) => {
-                    if let Ty::Int(_) = got {
-                        self.passed.push(arg.ty);
-                    }
+                    self.note_passed(got);
                     checks.push(Argument::Value(arg.ty, arg.area));
                     passed.push(arg);
                 }
             }
         }
-        let callee = self.callee(path);
-        let result = self.infer.open();
-        let parens = call.paren_token.span.join();
-        self.outer_calls.push(OuterCall { callee, args: checks, result, area, parens });
-        let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args: passed };
-        Expr { kind, ty: result, area }
+        Some((passed, checks))
+    }
+
+    /// Notes the numbers without a type in what is passed.
+    fn note_passed(&mut self, ty: Ty) {
+        match (self.infer.resolve(ty), self.infer.parts(ty)) {
+            (Ty::Int(_), _) => self.passed.push(ty),
+            (_, Some((_, parts))) => parts.iter().for_each(|part| self.note_passed(*part)),
+            _ => {}
+        }
     }
 
     /// Reports a function with the name of a built-in one, which calls by that name would mean.
@@ -135,6 +184,16 @@ impl Checker<'_> {
         let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
         if known == at {
             self.callees.push(Callee { path: path.to_token_stream(), text, area: path.area(), first });
+        }
+        known
+    }
+
+    /// The number of a function of a struct's `impl`.
+    pub(super) fn callee_of(&mut self, text: String, path: TokenStream, area: Area) -> CalleeId {
+        let (at, first) = (self.callees.len(), self.outer_calls.len());
+        let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
+        if known == at {
+            self.callees.push(Callee { path, text, area, first });
         }
         known
     }

@@ -227,14 +227,20 @@ impl Checker<'_> {
         value: Expr,
         area: Area,
     ) -> Expr {
+        if let Some(buffer) = self.part_of_element(place) {
+            return self.store_part(buffer, place, op, value, area);
+        }
         if let syn::Expr::Field(_) | syn::Expr::Index(_) = strip(place)
-            && let Some((local, path, index, ty)) = self.place_of(place)
+            && let Some(local) = self.part_of_local(place)
         {
-            return self.assign_part((local, path, index, ty), place.area(), op, value, area);
+            return self.assign_part(local, place, op, value, area);
         }
         match strip(place) {
             syn::Expr::Index(index) => self.store(index, op, value, area),
             syn::Expr::Path(path) => self.assign_local(path, op, value, area),
+            syn::Expr::Unary(unary) if self.dereferenced(unary).is_some() => {
+                self.assign_value(&unary.expr, op, value, area)
+            }
             syn::Expr::Infer(_) if op.is_none() => Expr { ty: Ty::Unit, ..value },
             other => {
                 let target = self.expr(other);
@@ -247,29 +253,34 @@ impl Checker<'_> {
         }
     }
 
+    /// `pair.1 = value`
     fn assign_part(
         &mut self,
-        (local, path, index, ty): (LocalId, Vec<usize>, Option<Expr>, Ty),
-        place: Area,
+        local: LocalId,
+        place: &syn::Expr,
         op: Option<BinOp>,
         value: Expr,
         area: Area,
     ) -> Expr {
+        let target = self.expr(place);
+        if self.infer.resolve(target.ty) == Ty::Error {
+            return Expr::error(area);
+        }
         if !self.locals[local].is_mutable {
-            self.not_mutable(place, local);
+            self.not_mutable(place.area(), local);
             return Expr::error(area);
         }
         match op {
             Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty, area: place };
+                let current = Expr { kind: Kind::Literal(0), ty: target.ty, area: place.area() };
                 self.binary_type(op, &current, &value);
             }
             None => {
-                self.demand(&value, ty);
+                self.demand(&value, target.ty);
             }
         }
-        let (index, value) = (index.map(Box::new), Box::new(value));
-        Expr { kind: Kind::AssignPart { local, path, index, op, value }, ty: Ty::Unit, area }
+        let (place, value) = (Box::new(target), Box::new(value));
+        Expr { kind: Kind::AssignPart { place, op, value }, ty: Ty::Unit, area }
     }
 
     fn store(&mut self, place: &syn::ExprIndex, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
@@ -324,9 +335,14 @@ impl Checker<'_> {
             }
             None if self.infer.unify(ty, value.ty).is_none() => {
                 let got = self.infer.resolve(value.ty);
+                let is_data = [ty, value.ty].iter().any(|ty| self.infer.data_of(*ty).is_some());
                 let ty = self.infer.resolve(ty);
+                let is_many = is_data || self.infer.parts(ty).is_some();
                 match (ty.data(), got.data()) {
                     (Some(_), Some(_)) if ty.of_rows().is_none() || got.of_rows().is_none() => {
+                        self.other_type(value.area, ty, got, None);
+                    }
+                    _ if is_many => {
                         self.other_type(value.area, ty, got, None);
                     }
                     (Some(element), Some(got)) => {
@@ -383,7 +399,10 @@ impl Checker<'_> {
         let (lane, value) = (Box::new(index), Box::new(value));
         let kind = match base.kind {
             Kind::Local(local) => Kind::AssignLane { local, index: lane, op, value },
-            Kind::Load { buffer, index } => Kind::StoreLane { buffer, index, lane, op, value, place },
+            Kind::Load { buffer, index } => {
+                self.buffers[buffer].is_partial = true;
+                Kind::StoreLane { buffer, index, lane, op, value, place }
+            }
             _ => return Expr::error(area),
         };
         Expr { kind, ty: Ty::Unit, area }
@@ -414,6 +433,10 @@ impl Checker<'_> {
 
     /// Reports an assignment to a variable without `mut`.
     fn not_mutable(&mut self, area: Area, local: LocalId) {
+        if self.is_method && self.functions[0].params.first() == Some(&local) && self.caller == Some(0) {
+            let problem = "`self` is assigned to, but it is not `mut`";
+            return self.errors.report(area, problem, "take `&mut self`, or `mut self`");
+        }
         let name = &self.locals[local].name;
         let problem = format!("`{name}` is assigned to, but it is not `mut`");
         let fix = match self.declared.get(&local) {
@@ -479,7 +502,10 @@ impl Checker<'_> {
             }
             None if self.infer.unify(ty, value.ty).is_none() => {
                 let (expected, got) = (self.infer.resolve(ty), self.infer.resolve(value.ty));
-                if let (Some(declared), Some(got)) = (expected.of_rows(), got.of_rows()) {
+                let is_enum = [expected, got].iter().any(|ty| matches!(ty, Ty::Enum(_)));
+                if is_enum {
+                    self.other_type(value.area, expected, got, None);
+                } else if let (Some(declared), Some(got)) = (expected.of_rows(), got.of_rows()) {
                     let fix = self.conversion(value.area, expected, Ty::of(got));
                     let from = self
                         .declared
@@ -493,6 +519,7 @@ impl Checker<'_> {
                         true => self.conversion(value.area, expected, got),
                         false => "assign a value of its type".to_string(),
                     };
+                    let (expected, got) = (self.infer.name(expected), self.infer.name(got));
                     self.errors.report(value.area, format!("expected `{expected}`, got `{got}`"), fix);
                 }
             }

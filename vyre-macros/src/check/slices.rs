@@ -41,6 +41,7 @@ impl Checker<'_> {
             packed_length: None,
             length: None,
             is_slice: true,
+            is_partial: false,
             dimensions: Vec::new(),
         });
         Some(self.buffers.len() - 1)
@@ -103,6 +104,7 @@ impl Checker<'_> {
             self.errors.report(area, problem, "pass a slice of its type");
             return None;
         }
+        self.slice_links.push((param, buffer));
         Some(buffer)
     }
 

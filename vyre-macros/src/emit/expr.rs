@@ -1,7 +1,8 @@
 //! Expressions, in Rust's order of evaluation.
 
 use super::function::op_id;
-use super::outer::outer_link;
+use super::outer::{outer_link, own_link};
+use super::place::Cells;
 use super::tree::{Names, Tree};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
@@ -13,6 +14,10 @@ impl Emitter<'_> {
     /// Emits an expression that has a value. What must happen before it goes to `nodes`.
     pub(super) fn value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
         let area = expr.area;
+        if let Some(spot) = self.spot(expr, nodes) {
+            let part = self.load_spot(&spot, expr.ty, area);
+            return self.one(part, expr.ty, area);
+        }
         match &expr.kind {
             Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
             Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),
@@ -53,10 +58,19 @@ impl Emitter<'_> {
                 Some(lane) => self.param(lane, area),
                 None => {
                     let (kernel, actual) = (self.kernel, self.actual(*buffer));
-                    match &kernel.buffers[actual].length {
+                    if let (Some(length), true) =
+                        (&kernel.buffers[actual].length, self.packed(actual).is_some())
+                    {
                         // The buffer of a narrow table has words.
-                        Some(length) if self.packed(actual).is_some() => self.value(length, nodes),
-                        _ => Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area),
+                        return self.value(length, nodes);
+                    }
+                    let words = Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area);
+                    match self.cells(*buffer) {
+                        Cells::Words(stride @ 2..) => {
+                            let stride = Built::leaf(Expr::LitU32(stride), area);
+                            Built::of(area, vec![words, stride], &Expr::binary(BinOp::Div, 0, 0))
+                        }
+                        _ => words,
                     }
                 }
             },
@@ -95,9 +109,12 @@ impl Emitter<'_> {
                 Built::call(&op_id(self.kernel, *function), operands, area)
             }
             Kind::CallOuter { call, args } => {
-                let args: Vec<&hir::Expr> = args.iter().collect();
-                let operands = self.operands(&args, nodes);
-                Built::call(&outer_link(self.kernel, *call).to_string(), operands, area)
+                let operands = self.flat(args, nodes);
+                Built::call(&outer_link(self.kernel, *call, 0).to_string(), operands, area)
+            }
+            Kind::OuterOwn { call, args } => {
+                let operands = self.flat(args, nodes);
+                Built::call(&own_link(self.kernel, *call, 0).to_string(), operands, area)
             }
             Kind::Cast(value) => {
                 let (from, to) = (self.ty(value), self.ty(expr));

@@ -5,6 +5,7 @@
 //! were already evaluated and could see the difference are kept in variables (`expr`). Loops of every kind become those of the IR (`flow`). Shadowed names get a
 //! number, because the IR has no shadowing.
 
+mod assign;
 mod expr;
 mod flow;
 mod function;
@@ -13,15 +14,17 @@ mod host_operators;
 mod offset;
 mod outer;
 mod packed;
+mod place;
 mod range;
 mod sources;
 mod stmt;
 mod tree;
 mod typed;
 
-pub(crate) use function::{data, emit_functions, inputs, registry};
+pub(crate) use function::{count, emit_functions, inputs, parts, registry};
 pub(crate) use host::{Host, alias, length};
 pub(crate) use outer::declared;
+pub(crate) use place::{element, stride};
 pub(crate) use sources::Written;
 
 use crate::diagnostics::Area;
@@ -110,7 +113,16 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     let (decls, buffers) = emitter.declare_buffers();
     let mut nodes = Vec::new();
     for &(local, lane, area) in &kernel.scalars {
-        let value = emitter.scalar(lane, kernel.locals[local].ty, area);
+        let ty = kernel.locals[local].ty;
+        if emitter.is_many(ty) || kernel.types.resolve(ty).vector_lanes().is_some() {
+            let mut next = lane..;
+            let value =
+                emitter.load_words(ty, area, &mut |area| emitter.param(next.next().unwrap_or(lane), area));
+            let names = emitter.bind_tree(&kernel.locals[local].name, value, area, &mut nodes);
+            emitter.name_parts(local, names);
+            continue;
+        }
+        let value = emitter.scalar(lane, ty, area);
         emitter.bind_local(local, value, area, &mut nodes);
     }
     emitter.block(&kernel.body, &mut nodes);
@@ -237,14 +249,16 @@ impl Emitter<'_> {
                 binding += 1;
             }
             let mut decl = BufferDecl { name, ..buffer.decl.clone() };
-            if !decl.access.is_bound() || self.is_table(self.buffers.len() - 1) {
-                let ty = self.kernel.types.resolve(buffer.ty);
-                decl.element = ty.data().unwrap_or(DataType::U32);
+            let (cells, is_table) =
+                (place::cells(self.kernel, buffer), self.is_table(self.buffers.len() - 1));
+            if !decl.access.is_bound() || is_table || cells != place::Cells::One {
+                decl.element = place::element_type(self.kernel, buffer);
                 // A table is packed, as the constant that it is on the host.
-                if decl.access.is_bound() && ty.is_narrow() {
+                if is_table && self.kernel.types.resolve(buffer.ty).is_narrow() {
                     decl.element = DataType::Bytes;
                 }
             }
+            decl.count = decl.count.saturating_mul(stride(self.kernel, buffer));
             decls.push(decl);
             areas.push(buffer.area);
         }

@@ -1,7 +1,8 @@
 //! Statements.
 
 use super::expr::{has_effect, reads_memory};
-use super::tree::Names;
+use super::place::Cells;
+use super::tree::{Names, Tree};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kind, LocalId, Stmt};
@@ -23,6 +24,8 @@ impl Emitter<'_> {
         match stmt {
             Stmt::Expr(expr) => self.statement(expr, nodes),
             Stmt::Fill { buffer, value, area } => self.fill(*buffer, value, *area, nodes),
+            // Nothing uses the result of a method, which may have none.
+            Stmt::Let { value, .. } if self.is_unused_result(value) => {}
             Stmt::Let { local, value, area } if self.is_many(value.ty) => {
                 let name = self.kernel.locals[*local].name.clone();
                 let names = match &value.kind {
@@ -57,6 +60,12 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether an expression is the call of a method in whose result nothing is interested.
+    fn is_unused_result(&self, value: &hir::Expr) -> bool {
+        let Kind::CallOuter { call, .. } = &value.kind else { return false };
+        self.kernel.outer_calls[*call].is_statement
+    }
+
     /// Emits an expression for its effects.
     pub(super) fn statement(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) {
         let area = expr.area;
@@ -67,7 +76,7 @@ impl Emitter<'_> {
                 let shape = Node::Block(Vec::new());
                 nodes.push(BuiltNode::with_bodies(area, Vec::new(), body, Vec::new(), &shape));
             }
-            Kind::AssignPart { .. } => self.assign_part(expr, nodes),
+            Kind::AssignPart { place, op, value } => self.assign_part(place, *op, value, area, nodes),
             Kind::AssignWhole { buffer, value } => {
                 let value = self.tree(value, nodes);
                 self.store_elements(*buffer, value, area, nodes);
@@ -85,6 +94,19 @@ impl Emitter<'_> {
             Kind::Assign { local, op, value } => self.assign(*local, *op, value, area, nodes),
             Kind::AssignLane { local, index, op, value } => {
                 self.assign_lane(*local, index, *op, value, area, nodes);
+            }
+            Kind::StorePart { place, op, value } => self.store_part(place, *op, value, nodes),
+            Kind::Store { buffer, index, op: None, value, place } if self.is_wide(*buffer) => {
+                self.store_element(*buffer, index, value, *place, nodes);
+            }
+            Kind::StoreLane { buffer, index, lane, op, value, place } if self.is_wide(*buffer) => {
+                let ty = self.kernel.buffers[*buffer].ty;
+                let area = *place;
+                let load = Kind::Load { buffer: *buffer, index: index.clone() };
+                let vector = Box::new(hir::Expr { kind: load, ty, area });
+                let kind = Kind::Lane { value: vector, index: lane.clone() };
+                let lane = hir::Expr { kind, ty: self.kernel.types.resolve(ty).lane(), area };
+                self.store_part(&lane, *op, value, nodes);
             }
             Kind::Store { buffer, index, op, value, place } => {
                 self.store(*buffer, index, *op, value, *place, nodes);
@@ -177,6 +199,11 @@ impl Emitter<'_> {
             value = self.binary(op, (ty, right), vec![current, value], area, nodes);
         }
         nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
+    }
+
+    /// Whether the elements of a buffer are several words, or vectors of them.
+    fn is_wide(&self, buffer: BufferId) -> bool {
+        self.cells(buffer) != Cells::One
     }
 
     /// Rust evaluates the value of an assignment before the index, and the index once; the argument of an atomic's
@@ -289,7 +316,7 @@ impl Emitter<'_> {
     }
 
     /// What an assignment puts into a lane: the value, or what the operator makes of the lane and the value.
-    fn new_lane(
+    pub(super) fn new_lane(
         &mut self,
         (ty, vector): (Ty, &Built),
         index: &Built,
@@ -318,13 +345,19 @@ impl Emitter<'_> {
             Some(length) => self.value(length, nodes),
             None => Built::leaf(Expr::LitU32(count), area),
         };
-        let value = self.value(value, nodes);
-        let mut value = self.stored(value, ty);
-        self.repeatable(&mut value, nodes);
+        let mut value = self.tree(value, nodes);
+        self.each_leaf(&mut value, |emitter, leaf| emitter.repeatable(leaf, nodes));
         let name = self.buffer(buffer);
         let (body, var) = self.scope(|emitter, nodes| {
             let var = emitter.fresh("step");
             let index = Built::leaf(Expr::var(&var), area);
+            let value = match value {
+                Tree::One(value) if !emitter.is_wide(buffer) => emitter.stored(value, ty),
+                value => {
+                    emitter.store_at(buffer, index, value, area, nodes);
+                    return var;
+                }
+            };
             nodes.push(BuiltNode::of(area, vec![index, value], &Node::store(name, 0, 0)));
             var
         });

@@ -2,10 +2,12 @@
 
 use super::generic::{self, TypeParam};
 use super::parts::Compiled;
-use super::{Parsed, body, items, outer, parse, parts, validate};
+use super::{Parsed, body, items, methods, outer, parse, parts, validate};
+use crate::data::{self, Definitions, Job};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
+use crate::types::Ty;
 use crate::{attribute, check, editor, guard};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -15,10 +17,23 @@ use vyre_ir::{Composition, Problem};
 
 /// Expands `#[vyre::function(attribute)] item`.
 pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    function_with(attribute, item, None)
+}
+
+/// The same, with the definitions of the types that it names once they are known.
+pub(crate) fn function_with(
+    attribute: TokenStream,
+    item: TokenStream,
+    known: Option<&Definitions>,
+) -> TokenStream {
     let mut errors = Errors::of(item.clone());
+    let given = attribute.clone();
     let attribute = attribute::parse_function(attribute, &mut errors);
     if !guard::check(&item, &mut errors) {
         return errors.into_tokens();
+    }
+    if let Ok(block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
+        return methods::implementation(&attribute, given, item, &block, known, errors);
     }
     let function = match parse(&item, "function", &mut errors) {
         Parsed::Function(function) => function,
@@ -32,9 +47,16 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
             return quote!(#errors #item);
         }
     };
+    if known.is_none() {
+        let asked = data::of_function(&function);
+        if !asked.is_empty() {
+            return data::ask(Job::Function, asked, &attribute.krate, given, item);
+        }
+    }
+    let known = known.cloned().unwrap_or_default();
     if let Some(FnArg::Receiver(_)) = function.sig.inputs.first() {
         // Beside a method no type can stand.
-        check::check_function(&function, &attribute, &mut errors);
+        check::check_function(&function, (&attribute, known), &mut errors);
         let (signature, visibility, errors) = (&function.sig, &function.vis, errors.into_tokens());
         return quote!(#[allow(unused)] #visibility #signature { loop {} } #errors);
     }
@@ -42,10 +64,11 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
     let body = body(&item, &function);
     let types = generic::type_params(&function.sig);
     if !types.is_empty() {
-        return generic_function(&item, &function, &types, &attribute, errors, &body);
+        return generic_function(&item, &function, &types, (&attribute, &known), errors, &body);
     }
-    let checked = check::check_function(&function, &attribute, &mut errors);
-    let compiled = compile(&checked, &function, &attribute, &mut errors);
+    let are_erroneous = known.are_erroneous();
+    let checked = check::check_function(&function, (&attribute, known), &mut errors);
+    let compiled = if are_erroneous { None } else { compile(&checked, &function, &attribute, &mut errors) };
     let surface = match compiled {
         Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate, &body),
         None => survivor(&function, &attribute.krate, &body),
@@ -60,7 +83,7 @@ fn generic_function(
     item: &TokenStream,
     function: &ItemFn,
     types: &[TypeParam],
-    attribute: &attribute::Attribute,
+    (attribute, known): (&attribute::Attribute, &Definitions),
     mut errors: Errors,
     body: &TokenStream,
 ) -> TokenStream {
@@ -74,7 +97,7 @@ fn generic_function(
     let names: Vec<Ident> = (0..function.sig.inputs.len()).map(|at| format_ident!("__vyre_{at}")).collect();
     for (at, instance) in generic::instances(function, types).into_iter().enumerate() {
         let mut own = Errors::of(item.clone());
-        let checked = check::check_function(&instance.function, attribute, &mut own);
+        let checked = check::check_function(&instance.function, (attribute, known.clone()), &mut own);
         let compiled = compile(&checked, &instance.function, attribute, &mut own);
         let (Some(compiled), true) = (compiled, own.is_empty()) else {
             generic::report(&mut errors, own, at, types, &instance.types);
@@ -82,7 +105,7 @@ fn generic_function(
             return quote!(#survivor #errors);
         };
         largest = largest.max((compiled.unlinked.size, at));
-        items.extend(item_of(function, &checked, &compiled, krate, &itself, Some(at)));
+        items.extend(item_of(&Found::of(function, &itself, Some(at)), &checked, &compiled, krate));
         let same = quote!(#krate::__private::host::same);
         let (call, get) = (format_ident!("__call_{at}"), format_ident!("__function_{at}"));
         let called = quote!(#same(<#itself>::#call(#(#same(#names)),*)));
@@ -205,7 +228,7 @@ fn generic_surface(
     }
 }
 
-fn compile(
+pub(super) fn compile(
     checked: &Kernel,
     function: &ItemFn,
     attribute: &attribute::Attribute,
@@ -241,8 +264,8 @@ fn surface(
     let private = quote!(#krate::__private);
     let editor = editor::stand_in_of_function(&function.sig, written, krate);
     let about = format!("The function `{name}`, as kernels find it.");
-    let inline = inline(function);
-    let item = item_of(function, checked, compiled, krate, &quote!(#name), None);
+    let inline = inline(&function.attrs);
+    let item = item_of(&Found::of(function, &quote!(#name), None), checked, compiled, krate);
     quote! {
         #(#attributes)*
         #(#inline)*
@@ -270,26 +293,47 @@ fn surface(
 }
 
 /// The attributes of a function that are about its calls.
-fn inline(function: &ItemFn) -> Vec<&Attribute> {
-    function.attrs.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold")).collect()
+fn inline(attributes: &[Attribute]) -> Vec<&Attribute> {
+    attributes.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold")).collect()
 }
 
-/// What `itself`, the type of a function, has: the function on the host, its parts and its measure. Those of an instance have its number.
-fn item_of(
-    function: &ItemFn,
+/// How kernels find a function.
+pub(super) struct Found<'a> {
+    /// The type that stands for it.
+    pub(super) itself: TokenStream,
+    /// What it is called in its module.
+    pub(super) text: String,
+    /// The name as the user wrote it.
+    pub(super) name: &'a Ident,
+    pub(super) attributes: &'a [Attribute],
+    /// The number of an instance of a function over types.
+    pub(super) instance: Option<usize>,
+    /// What calls a method on a place of the host's.
+    pub(super) apply: Option<TokenStream>,
+}
+
+impl Found<'_> {
+    fn of<'a>(function: &'a ItemFn, itself: &TokenStream, instance: Option<usize>) -> Found<'a> {
+        let name = &function.sig.ident;
+        let (itself, text) = (itself.clone(), name.to_string());
+        Found { itself, text, name, attributes: &function.attrs, instance, apply: None }
+    }
+}
+
+/// What the type of a function has: the function on the host, its parts and its measure. Those of an instance have its number.
+pub(super) fn item_of(
+    found: &Found<'_>,
     checked: &Kernel,
     compiled: &Compiled,
     krate: &TokenStream,
-    itself: &TokenStream,
-    instance: Option<usize>,
 ) -> TokenStream {
-    let name = &function.sig.ident;
-    let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
+    let Found { itself, name, attributes, instance, apply, .. } = found;
+    let conditions: Vec<&Attribute> = attribute::conditions(attributes).collect();
     let host = Host { kernel: checked, krate };
     let Some(root) = checked.functions.first() else { return TokenStream::new() };
     let (params, body) = host.function(root);
     let (inner, result) = (host.inner_functions(), host.surface(root.result));
-    let is_wide = checked.types.resolve(root.result).machine() != checked.types.resolve(root.result);
+    let is_wide = matches!(checked.types.resolve(root.result), Ty::Usize | Ty::Isize);
     let body = match is_wide {
         true => {
             let ty = host.ty(root.result);
@@ -306,20 +350,20 @@ fn item_of(
     let (get, measure) = (named("__function"), named("__measure"));
     let [get, measure] = [get, measure].map(|text| Ident::new(&text, Span::call_site()));
     let private = quote!(#krate::__private);
-    let text = named(&name.to_string());
+    let text = named(&found.text);
     let callees = checked.callees.iter().map(|callee| callee.text.as_bytes());
     let body_hash = hash(compiled.wires().chain(callees));
     let id =
         quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
     let (aliases, list) = (outer::aliases(checked, krate), outer::list(checked, krate));
-    let parts = compiled.parts(checked, name, &list, krate);
+    let parts = compiled.parts(checked, &found.text, &list, krate);
     let item = parts::function_item(checked, root, &parts, &private);
     let size = Composition::from_program(&compiled.unlinked.expanded).map_or(0, |body| body.size());
     let measured = outer::measure(checked, &compiled.unlinked, size, &id);
     let root_measured = quote!(<#itself>::#measure(__vyre_measure););
     let limits = outer::limits(checked, name, false, krate, &root_measured);
     let declared = items::declared(checked, krate);
-    let inline = inline(function);
+    let inline = inline(attributes);
     quote! {
         #(#conditions)*
         const _: () = {
@@ -335,6 +379,8 @@ fn item_of(
                     #inner
                     #body
                 }
+
+                #apply
 
                 #[doc(hidden)]
                 pub fn #get() -> &'static #private::Function {
@@ -401,7 +447,7 @@ fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> Token
 }
 
 /// FNV-1a of the bodies of a function and of those inside, and of the paths that they call.
-fn hash<'a>(parts: impl Iterator<Item = &'a [u8]>) -> u64 {
+pub(super) fn hash<'a>(parts: impl Iterator<Item = &'a [u8]>) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
     parts.flatten().fold(0xcbf2_9ce4_8422_2325, step)
 }

@@ -1,7 +1,8 @@
 //! What the generated code says of constants that rustc evaluates.
 
+use super::outer::respanned;
 use crate::emit::Host;
-use crate::hir::Kernel;
+use crate::hir::{Field, Kernel, Unchanged};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -27,7 +28,7 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         // A constant of `usize` or another integer is as good where all that is known is that it is an index or a length.
         let known = kernel.types.resolve(item.ty);
         let surface = host.surface(item.ty);
-        let initial = match (item.is_taken, known.machine() == known) {
+        let initial = match (item.is_taken, !matches!(known, Ty::Usize | Ty::Isize)) {
             (true, _) => quote!((#value) as #ty),
             (false, true) => quote!(#value),
             (false, false) => quote!({ let value: #surface = #value; value as #ty }),
@@ -48,21 +49,35 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     });
     let matches = kernel.matches.iter().map(|it| {
         let [start, end] = [it.area.start, it.area.end].map(|span| Span::mixed_site().located_at(span));
-        let ty = host.surface(it.ty);
+        // All at the user's value, because that is where rustc says what is not covered.
+        let ty = respanned(&host.surface(it.ty), it.area.start);
+        let private = respanned(&private, it.area.start);
         let mut parens = Group::new(Delimiter::Parenthesis, TokenStream::new());
         parens.set_span(end);
         let value = quote_spanned!(start=> #private::host::value::<#ty> #parens);
-        let arms = it.arms.iter().map(|(pat, is_guarded)| {
+        let arms = it.arms.iter().map(|(pat, is_guarded, end)| {
             let guard = is_guarded.then(|| quote!(if #private::host::value::<::core::primitive::bool>()));
-            quote!(#pat #guard => {})
+            // rustc suggests what is missing after it.
+            let body = quote_spanned!(Span::mixed_site().located_at(*end)=> => {});
+            quote!(#pat #guard #body)
         });
         quote! {
             #[allow(unused, nonstandard_style, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
             const _: fn() = || match #value { #(#arms)* };
         }
     });
+    let fields = kernel.fields.iter().map(|Field { path, name }| {
+        quote! {
+            #[allow(unused, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
+            const _: fn(&#path) = |value| { let _ = &value.#name; };
+        }
+    });
+    let unchanged = kernel.unchanged.iter().map(|Unchanged { mutates, message, area }| {
+        let span = Span::mixed_site().located_at(area.start);
+        quote_spanned!(span=> const _: () = ::core::assert!(!#mutates, #message);)
+    });
     let declared = &kernel.declared;
-    quote!(#declared #(#items)* #(#tables)* #(#matches)*)
+    quote!(#declared #(#items)* #(#tables)* #(#matches)* #(#fields)* #(#unchanged)*)
 }
 
 /// The list of the values.
@@ -72,6 +87,8 @@ pub(super) fn list(kernel: &Kernel, private: &TokenStream) -> TokenStream {
         let data = kernel.types.resolve(item.ty).data().unwrap_or(DataType::U32);
         let variant = Ident::new(&format!("{data:?}"), Span::call_site());
         let lanes = match kernel.types.resolve(item.ty) {
+            // Its parts are constants of their own.
+            _ if !item.parts.is_empty() => quote!([0; 4]),
             Ty::U64 | Ty::I64 => quote!([#name as u32, (#name >> 32) as u32, 0, 0]),
             Ty::Vec2 => quote!([#name[0], #name[1], 0, 0]),
             Ty::Vec4 => quote!(#name),

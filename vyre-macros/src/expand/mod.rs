@@ -1,24 +1,27 @@
 //! What the attributes leave in the place of the function.
 
+mod arguments;
 mod function;
 pub(crate) mod generic;
 mod items;
 mod library;
+mod methods;
 mod outer;
 mod parts;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod scale_tests;
 
-pub(crate) use function::function;
+pub(crate) use function::{function, function_with};
 pub(crate) use library::operations;
-pub(crate) use outer::named_aliases;
+pub(crate) use methods::name_hash;
+pub(crate) use outer::{named_aliases, respanned};
 
+use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::Kernel;
-use crate::signature::{Param, Passing};
-use crate::types::{Ty, host_value};
+use crate::signature::Param;
 use crate::{attribute, check, editor, emit, guard, report, signature};
 use parts::Compiled;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -29,7 +32,17 @@ use vyre_ir::{Problem, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    kernel_with(attribute, item, None)
+}
+
+/// The same, with the definitions of the types that it names once they are known.
+pub(crate) fn kernel_with(
+    attribute: TokenStream,
+    item: TokenStream,
+    known: Option<&Definitions>,
+) -> TokenStream {
     let mut errors = Errors::of(item.clone());
+    let given = attribute.clone();
     let attribute = attribute::parse(attribute, &mut errors);
     if !guard::check(&item, &mut errors) {
         return errors.into_tokens();
@@ -42,15 +55,23 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#errors #item);
         }
     };
+    if known.is_none() {
+        let asked = data::of_function(&function);
+        if !asked.is_empty() {
+            return data::ask(Job::Kernel, asked, &attribute.krate, given, item);
+        }
+    }
+    let known = known.cloned().unwrap_or_default();
     attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
     let types = generic::type_params(&function.sig);
     if !types.is_empty() && !matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_))) {
-        return generic_kernel(&item, &function, &types, &attribute, errors);
+        return generic_kernel(&item, &function, &types, (&attribute, &known), errors);
     }
-    let params = signature::parse(&function.sig, &mut errors);
-    let checked = check::check(&params, &function, &attribute, &mut errors);
+    let params = signature::parse(&function.sig, &known, &mut errors);
+    let are_erroneous = known.are_erroneous();
+    let checked = check::check(&params, &function, (&attribute, known), &mut errors);
     let brace = function.block.brace_token.span.open();
-    let compiled = compile(&checked, brace, &attribute, &mut errors);
+    let compiled = if are_erroneous { None } else { compile(&checked, brace, &attribute, &mut errors) };
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
@@ -58,7 +79,7 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let body = body(&item, &function);
     let krate = &attribute.krate;
     let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &kernel_name(None));
-    let surface = surface(&function, &params, krate, checked.groups.is_some(), &kernel, &body);
+    let surface = surface(&function, &params, krate, &checked, &kernel, &body);
     let errors = errors.into_items(krate);
     quote!(#surface #errors)
 }
@@ -76,24 +97,24 @@ fn generic_kernel(
     item: &TokenStream,
     function: &ItemFn,
     types: &[generic::TypeParam],
-    attribute: &attribute::Attribute,
+    (attribute, known): (&attribute::Attribute, &Definitions),
     mut errors: Errors,
 ) -> TokenStream {
     let krate = &attribute.krate;
     let (mut kernels, mut arms) = (TokenStream::new(), TokenStream::new());
-    let (mut params, mut asks_for_groups) = (Vec::new(), false);
+    let (mut params, mut last) = (Vec::new(), Kernel::default());
     for (at, instance) in generic::instances(function, types).into_iter().enumerate() {
         let (mut own, concrete) = (Errors::of(item.clone()), &instance.function);
-        params = signature::parse(&concrete.sig, &mut own);
-        let checked = check::check(&params, concrete, attribute, &mut own);
+        params = signature::parse(&concrete.sig, known, &mut own);
+        let checked = check::check(&params, concrete, (attribute, known.clone()), &mut own);
         let brace = concrete.block.brace_token.span.open();
         let compiled = compile(&checked, brace, attribute, &mut own);
-        asks_for_groups = checked.groups.is_some();
         let is_erroneous = !own.is_empty();
         let name = kernel_name(Some(at));
         let compiled = compiled.filter(|_| !is_erroneous);
         kernels.extend(kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &name));
         arms.extend(generic::arm(types, &instance.types, krate, &quote!(Self::#name())));
+        last = checked;
         if is_erroneous {
             generic::report(&mut errors, own, at, types, &instance.types);
             break;
@@ -114,7 +135,7 @@ fn generic_kernel(
         }
     };
     let body = body(item, function);
-    let surface = surface(function, &params, krate, asks_for_groups, &kernels, &body);
+    let surface = surface(function, &params, krate, &last, &kernels, &body);
     let errors = errors.into_items(krate);
     quote!(#surface #errors)
 }
@@ -180,9 +201,9 @@ fn torn(
     attribute: &attribute::Attribute,
     mut errors: Errors,
 ) -> TokenStream {
-    let params = signature::parse(&function.sig, &mut errors);
+    let params = signature::parse(&function.sig, &Definitions::default(), &mut errors);
     let kernel = kernel_item(&function.sig, &attribute.krate, &Kernel::default(), None, &kernel_name(None));
-    let surface = surface(function, &params, &attribute.krate, false, &kernel, body);
+    let surface = surface(function, &params, &attribute.krate, &Kernel::default(), &kernel, body);
     let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
 }
@@ -223,7 +244,7 @@ fn surface(
     function: &ItemFn,
     params: &[Param],
     krate: &TokenStream,
-    asks_for_groups: bool,
+    checked: &Kernel,
     kernel: &TokenStream,
     body: &TokenStream,
 ) -> TokenStream {
@@ -231,7 +252,6 @@ fn surface(
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
     let names: Vec<Ident> = argument_names(params);
-    let u32 = quote!(::core::primitive::u32);
     let private = quote!(#krate::__private);
     let type_params = generic::type_params(&function.sig);
     let written = function.sig.inputs.iter().map(|input| match input {
@@ -241,65 +261,9 @@ fn surface(
     // The type parameter of each parameter that has one.
     let over: Vec<Option<&Ident>> = written.collect();
     let over = |at: usize| over.get(at).copied().flatten();
-    let types = params.iter().enumerate().map(|(at, param)| match param.passing {
-        Passing::Read(_) | Passing::Uniform(_) if over(at).is_some() => {
-            let ty = over(at);
-            quote!(&'vyre (impl #private::ReadArg<#ty> + ?::core::marker::Sized))
-        }
-        Passing::Write(_) if over(at).is_some() => {
-            let ty = over(at);
-            quote!(&'vyre mut (impl #private::WriteArg<#ty> + ?::core::marker::Sized))
-        }
-        Passing::Scalar(_) if over(at).is_some() => over(at).to_token_stream(),
-        Passing::Read(ty) | Passing::Uniform(ty) => {
-            let ty = host_value(ty);
-            quote!(&'vyre (impl #private::ReadArg<#ty> + ?::core::marker::Sized))
-        }
-        Passing::Write(ty) => {
-            let ty = host_value(ty);
-            quote!(&'vyre mut (impl #private::WriteArg<#ty> + ?::core::marker::Sized))
-        }
-        Passing::Atomic => quote!(&'vyre mut (impl #private::WriteArg<#u32> + ?::core::marker::Sized)),
-        Passing::Scalar(ty) => host_value(ty).unwrap_or_default(),
-        Passing::Unknown => quote!(impl ::core::marker::Sized),
-    });
-    let pushes = params.iter().zip(&names).enumerate().map(|(at, (param, name))| match param.passing {
-        Passing::Read(_) | Passing::Uniform(_) if over(at).is_some() => {
-            let ty = over(at);
-            quote!(.slice::<#ty>(#name))
-        }
-        Passing::Write(_) if over(at).is_some() => {
-            let ty = over(at);
-            quote!(.slice_mut::<#ty>(#name))
-        }
-        Passing::Scalar(_) if over(at).is_some() => quote!(.number(#name)),
-        Passing::Read(ty) | Passing::Uniform(ty) if ty.is_narrow() => {
-            let ty = host_value(ty);
-            quote!(.packed::<#ty>(#name))
-        }
-        Passing::Write(ty) if ty.is_narrow() => {
-            let ty = host_value(ty);
-            quote!(.packed_mut::<#ty>(#name))
-        }
-        Passing::Read(ty) | Passing::Uniform(ty) => {
-            let ty = host_value(ty);
-            quote!(.read::<#ty>(#name))
-        }
-        Passing::Write(ty) => {
-            let ty = host_value(ty);
-            quote!(.write::<#ty>(#name))
-        }
-        Passing::Atomic => quote!(.write::<#u32>(#name)),
-        Passing::Scalar(ty) => match ty {
-            Ty::U32 => quote!(.scalar(#name)),
-            Ty::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
-            // The lower word first.
-            ty if ty.bits() == 64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
-            _ => quote!(.scalar(#name as #u32)),
-        },
-        Passing::Unknown => quote!(.ignore(#name)),
-    });
-    let groups = asks_for_groups.then(|| quote!(.groups()));
+    let types = params.iter().enumerate().map(|(at, param)| arguments::host_type(param, over(at), &private));
+    let pushes = arguments::pushes(params, &names, over, checked, &private);
+    let groups = checked.groups.map(|_| quote!(.groups()));
     let editor = editor::stand_in(&function.sig, params, body, krate);
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     let (parameters, constants) = generic::generics(&function.sig, krate);
@@ -362,7 +326,7 @@ fn kernel_item(
     });
     let parts = compiled.map_or_else(
         || quote!(#private::Parts::NONE),
-        |compiled| compiled.parts(checked, name, &list, krate),
+        |compiled| compiled.parts(checked, &name.to_string(), &list, krate),
     );
     let depends = checked.buffers.iter().any(|buffer| buffer.length.is_some());
     let get = if constants.is_empty() && !depends {
@@ -371,7 +335,8 @@ fn kernel_item(
             &__VYRE_KERNEL
         }
     } else {
-        let dependent = checked.buffers.iter().enumerate();
+        let declared = checked.buffers.iter().filter(|buffer| !buffer.is_slice);
+        let dependent = declared.enumerate();
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {
@@ -386,7 +351,8 @@ fn kernel_item(
             let message = rule_message(&Problem::EmptyArray { access, name }, None);
             let at_length = Span::mixed_site().located_at(buffer.area.start);
             checks.push(quote_spanned!(at_length=> const { ::core::assert!(#length > 0, #message) };));
-            lengths.push(quote!((#at, #length)));
+            let stride = emit::stride(checked, buffer);
+            lengths.push(quote!((#at, #length * #stride)));
         }
         quote! {
             #(#checks)*
