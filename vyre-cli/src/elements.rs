@@ -39,7 +39,7 @@ pub(crate) fn read(ty: DataType, from: &From<'_>) -> Result<Box<dyn Elements>, S
     }
 }
 
-fn of<T: Item>(ty: DataType, from: &From<'_>) -> Result<Box<dyn Elements>, String> {
+fn of<T: Item + Default>(ty: DataType, from: &From<'_>) -> Result<Box<dyn Elements>, String> {
     let items: Vec<T> = match from {
         From::Zeros(len) => {
             let mut items = Vec::new();
