@@ -74,7 +74,7 @@ pub(crate) struct Buffer {
     pub(crate) byte_length: Option<u32>,
     /// The length of an array, where it depends on constant parameters.
     pub(crate) length: Option<Expr>,
-    /// Whether it is a slice that a function takes, which stands for another buffer.
+    /// Whether it is a slice, which stands for a part of another buffer.
     pub(crate) is_slice: bool,
     /// The lengths of the arrays in an array of arrays, outermost first; nothing for one of other elements.
     pub(crate) dimensions: Vec<Expr>,
@@ -202,6 +202,41 @@ pub(crate) struct Block {
     pub(crate) tail: Option<Box<Expr>>,
 }
 
+/// A slice of an array: the array, or what several steps leave of it.
+#[derive(Clone)]
+pub(crate) struct View {
+    pub(crate) base: Base,
+    pub(crate) cuts: Vec<Cut>,
+}
+
+/// What a slice is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Base {
+    Buffer(BufferId),
+    /// A vector, in a variable.
+    Vector(LocalId),
+}
+
+/// A step that leaves a part of a slice.
+#[derive(Clone)]
+pub(crate) enum Cut {
+    /// `[from..to]`, of integers of any type.
+    Range { from: Option<Expr>, to: Option<Expr>, is_closed: bool },
+    /// One of the arrays in an array of arrays: its number, which is 2^32 - 1 where there is none, and its length.
+    Row { number: Expr, length: Expr },
+}
+
+impl Cut {
+    /// The expressions in it, in the order of evaluation.
+    pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let exprs = match self {
+            Cut::Range { from, to, .. } => [from.as_ref(), to.as_ref()],
+            Cut::Row { number, length } => [Some(number), Some(length)],
+        };
+        exprs.into_iter().flatten()
+    }
+}
+
 #[derive(Clone)]
 pub(crate) enum Stmt {
     Let {
@@ -213,6 +248,12 @@ pub(crate) enum Stmt {
     Fill {
         buffer: BufferId,
         value: Expr,
+        area: Area,
+    },
+    /// Makes a name one of a slice.
+    View {
+        name: BufferId,
+        view: View,
         area: Area,
     },
     Expr(Expr),
@@ -279,7 +320,7 @@ pub(crate) enum Kind {
     CallFunction {
         function: FunctionId,
         args: Vec<Expr>,
-        slices: Vec<BufferId>,
+        slices: Vec<View>,
     },
     /// A function outside. The number is that of the call in [`Kernel::outer_calls`].
     CallOuter {

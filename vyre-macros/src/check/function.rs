@@ -171,15 +171,16 @@ impl Checker<'_> {
             match slots.iter().find(|(slot, _)| *slot == at) {
                 Some((_, param)) => {
                     let Some(slice) = self.slice_argument(arg, *param) else { return Expr::error(area) };
-                    slices.push((slice, arg.area()));
+                    let known = &self.buffers[*param];
+                    slices.push((slice, known.decl.access.is_writable() && !known.is_atomic, arg.area()));
                 }
                 None => args.push(self.expr(arg)),
             }
         }
-        if !self.demand_apart(&slots, &slices) {
+        if !self.demand_apart(&slices) {
             return Expr::error(area);
         }
-        let slices = slices.into_iter().map(|(slice, _)| slice).collect();
+        let slices = slices.into_iter().map(|(slice, ..)| slice.view).collect();
         for (at, (arg, ty)) in args.iter().zip(types).enumerate() {
             let param = self.functions[id].params[at];
             self.demand_noted(arg, ty, |checker| {

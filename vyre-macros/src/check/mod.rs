@@ -34,7 +34,7 @@ use items::Items;
 use crate::attribute::Attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind, Local,
+    Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind, Local,
     LocalId, Loop, Match, OuterCall, Stmt,
 };
 use crate::signature::{self, Param, Passing};
@@ -104,6 +104,8 @@ pub(crate) struct Checker<'e> {
     chosen: Vec<(Area, Ty)>,
     outer_casts: Vec<(Ty, Ty, Area)>,
     items: Items,
+    /// The variables that slices are parts of.
+    slice_roots: HashMap<BufferId, Base>,
     matches: Vec<Match>,
     /// Whether a kernel is checked, and no function beside kernels.
     is_kernel: bool,
@@ -198,6 +200,7 @@ impl<'e> Checker<'e> {
             asks_for_groups: false,
             indices: Vec::new(),
             items: Items::default(),
+            slice_roots: HashMap::new(),
             matches: Vec::new(),
             is_kernel: true,
             callees: Vec::new(),

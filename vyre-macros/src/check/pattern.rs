@@ -74,6 +74,9 @@ impl Checker<'_> {
                 {
                     return self.bind_repeat(pat, name, repeat, ty, stmts);
                 }
+                if let Some(entity) = self.bind_slice(&name.ident, value, ty, stmts) {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 if ty.is_none()
                     && let Some(entity) = self.whole(&name.ident, value)
                 {

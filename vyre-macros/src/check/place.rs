@@ -308,6 +308,11 @@ impl Checker<'_> {
             self.errors.report(place.area(), format!("`{name}` is constant"), fix);
             return Expr::error(area);
         }
+        if self.buffers[buffer].is_constant && self.buffers[buffer].is_slice {
+            let fix = format!("make `{name}` a `&mut [T]`");
+            self.errors.report(place.area(), format!("`{name}` is a `&[T]`, which cannot be written to"), fix);
+            return Expr::error(area);
+        }
         if self.buffers[buffer].is_constant {
             let fix = format!("declare it as `mut {name}`");
             self.errors.report(place.area(), format!("`{name}` is assigned to, but it is not `mut`"), fix);

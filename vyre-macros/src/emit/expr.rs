@@ -22,7 +22,13 @@ impl Emitter<'_> {
             Kind::Load { buffer, index } => {
                 let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[*buffer];
                 let ty = self.kernel.types.resolve(ty);
-                let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
+                let index = self.value(index, nodes);
+                let index = self.within(*buffer, index, nodes);
+                if let Some((local, of)) = self.vector_of(*buffer) {
+                    let vector = Built::leaf(Expr::Var(self.local(local)), area);
+                    return self.lane(of, vector, index, area, nodes);
+                }
+                let buffer = self.buffer(*buffer);
                 if is_atomic {
                     return Built::of(area, vec![index], &Expr::atomic_load(buffer, 0));
                 }
@@ -30,17 +36,14 @@ impl Emitter<'_> {
                 self.loaded(element, ty, area)
             }
             Kind::LoadByte { buffer, index } => {
-                let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
-                Built::of(area, vec![index], &Expr::load_byte(buffer, 0))
+                let index = self.value(index, nodes);
+                self.byte(*buffer, index, area, nodes)
             }
             Kind::LoadWord { buffer, index } => {
-                let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
-                Built::of(area, vec![index], &Expr::load_word(buffer, 0))
+                let index = self.value(index, nodes);
+                self.word(*buffer, index, area, nodes)
             }
-            Kind::Len(buffer) => match self.kernel.buffers[self.actual(*buffer)].byte_length {
-                Some(lane) => self.param(lane, area),
-                None => Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area),
-            },
+            Kind::Len(buffer) => self.length_of(*buffer, area),
             Kind::Id(Id::Count, axis) => self.param(self.kernel.groups.unwrap_or(0) + axis, area),
             Kind::Id(id, axis) => Built::leaf(
                 match id {
@@ -88,12 +91,7 @@ impl Emitter<'_> {
             Kind::Index(index) => {
                 let ty = self.ty(index);
                 let index = self.value(index, nodes);
-                if ty != Ty::U64 {
-                    return self.cast(index, ty, Ty::U32, area);
-                }
-                let most = self.literal(u32::MAX.into(), ty, area);
-                let index = self.method("min", ty, vec![index, most], area);
-                Built::of(area, vec![index], &Expr::component(0, 0))
+                self.index_of(index, ty, area)
             }
             Kind::Compose(lanes) => {
                 let lanes: Vec<&hir::Expr> = lanes.iter().collect();
@@ -125,17 +123,17 @@ impl Emitter<'_> {
                 Built::of(area, operands, &Expr::select(0, 0, 0))
             }
             Kind::Atomic { op, buffer, index, expected, value } => {
+                let operands: Vec<&hir::Expr> =
+                    [Some(index), expected.as_ref(), Some(value)].into_iter().flatten().map(|it| &**it).collect();
+                let mut operands = self.operands(&operands, nodes);
+                let at = std::mem::replace(&mut operands[0], Built::leaf(Expr::LitU32(0), area));
+                operands[0] = self.within(*buffer, at, nodes);
                 let (op, buffer) = (*op, self.buffer(*buffer));
-                match expected {
-                    None => {
-                        let operands = self.operands(&[index, value], nodes);
-                        Built::of(area, operands, &Expr::atomic(op, buffer, 0, 0))
-                    }
-                    Some(expected) => {
-                        let operands = self.operands(&[index, expected, value], nodes);
-                        Built::of(area, operands, &Expr::compare_exchange(buffer, 0, 0, 0))
-                    }
-                }
+                let shape = match expected {
+                    None => Expr::atomic(op, buffer, 0, 0),
+                    Some(_) => Expr::compare_exchange(buffer, 0, 0, 0),
+                };
+                Built::of(area, operands, &shape)
             }
             Kind::Collective { .. } | Kind::UniformLoad { .. } => {
                 let name = self.together(expr, "joined", nodes);
@@ -184,6 +182,16 @@ impl Emitter<'_> {
         }
     }
 
+    /// An integer as an index.
+    pub(super) fn index_of(&self, index: Built, ty: Ty, area: Area) -> Built {
+        if ty != Ty::U64 {
+            return self.cast(index, ty, Ty::U32, area);
+        }
+        let most = self.literal(u32::MAX.into(), ty, area);
+        let index = self.method("min", ty, vec![index, most], area);
+        Built::of(area, vec![index], &Expr::component(0, 0))
+    }
+
     /// A value of one part.
     fn one(&self, tree: Tree, ty: Ty, area: Area) -> Built {
         match tree {
@@ -221,7 +229,8 @@ impl Emitter<'_> {
         }
         let area = operand.areas.area;
         let value = std::mem::replace(operand, Built::leaf(Expr::LitU32(0), area));
-        let name = self.bind("kept", value, area, nodes);
+        let name = self.fresh_before("kept");
+        nodes.push(BuiltNode::of(area, vec![value], &Node::let_bind(name.clone(), 0)));
         *operand = Built::leaf(Expr::Var(name), area);
     }
 

@@ -96,7 +96,7 @@ impl Emitter<'_> {
         &mut self,
         id: hir::FunctionId,
         args: &[hir::Expr],
-        slices: &[hir::BufferId],
+        slices: &[hir::View],
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) -> Tree {
@@ -105,16 +105,7 @@ impl Emitter<'_> {
         let (Some(body), false) = (&function.body, kernel.is_recursive) else {
             return self.zeros(function.result, area);
         };
-        let args: Vec<&hir::Expr> = args.iter().collect();
-        let args = self.trees(&args, nodes);
-        for (param, arg) in function.params.iter().zip(args) {
-            let names = self.bind_tree(&kernel.locals[*param].name, arg, area, nodes);
-            self.name_parts(*param, names);
-        }
-        for ((_, param), buffer) in function.slices.iter().zip(slices) {
-            let actual = self.actual(*buffer);
-            self.aliases.insert(*param, actual);
-        }
+        self.arguments(function, args, slices, area, nodes);
         let none = Names::Many(Vec::new());
         if !block_returns(body) {
             self.inlining.push((function.frame, none));
@@ -162,7 +153,12 @@ impl Emitter<'_> {
 fn block_returns(block: &hir::Block) -> bool {
     block.stmts.iter().any(|stmt| match stmt {
         Stmt::Let { value, .. } | Stmt::Fill { value, .. } | Stmt::Expr(value) => expr_returns(value),
+        Stmt::View { view, .. } => view_returns(view),
     }) || block.tail.as_deref().is_some_and(expr_returns)
+}
+
+fn view_returns(view: &hir::View) -> bool {
+    view.cuts.iter().flat_map(hir::Cut::exprs).any(expr_returns)
 }
 
 fn expr_returns(expr: &hir::Expr) -> bool {
@@ -204,8 +200,10 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::StoreLane { index, lane, value, .. } => {
             [index, lane, value].into_iter().any(|it| expr_returns(it))
         }
+        Kind::CallFunction { args, slices, .. } => {
+            args.iter().any(expr_returns) || slices.iter().any(view_returns)
+        }
         Kind::Call { args, .. }
-        | Kind::CallFunction { args, .. }
         | Kind::CallOuter { args, .. }
         | Kind::Compose(args)
         | Kind::Many(args)

@@ -17,6 +17,7 @@ mod sources;
 mod stmt;
 mod tree;
 mod typed;
+mod views;
 
 pub(crate) use function::{data, emit_functions, inputs, registry};
 pub(crate) use host::{Host, alias, length};
@@ -28,6 +29,7 @@ use crate::hir::{self, BufferId, Kernel, LocalId, LoopId};
 use crate::types::Ty;
 use std::collections::{HashMap, HashSet};
 use tree::Names;
+use views::Window;
 use vyre_ir::{BufferDecl, DataType, Expr, Node, Program, Value, evaluate};
 
 /// The name of the parameter block in the IR.
@@ -85,6 +87,9 @@ struct Emitter<'a> {
     /// The names in use, and the names that each open body of the IR has declared.
     used: HashSet<String>,
     scopes: Vec<Vec<String>>,
+    /// Every name that there was, and the number up to which those of kept operands are among them.
+    past: HashSet<String>,
+    kept: usize,
     /// The number that a name that is in use gets next: `name_2` and so on, up to this one, are in use.
     numbers: HashMap<String, usize>,
     /// The variable that takes the result, inside a function that returns in several places.
@@ -93,8 +98,8 @@ struct Emitter<'a> {
     inlining: Vec<(LoopId, Names)>,
     /// The variables of locals of several parts.
     parts: HashMap<LocalId, Names>,
-    /// What the slices of such functions stand for.
-    aliases: HashMap<BufferId, BufferId>,
+    /// What slices stand for.
+    windows: HashMap<BufferId, Window>,
     /// The loops, and blocks with labels, around what is being emitted.
     frames: Vec<LoopId>,
     /// The variable that takes the value of a loop, where it has one.
@@ -208,11 +213,13 @@ impl<'a> Emitter<'a> {
             mutable: HashSet::new(),
             used: HashSet::new(),
             scopes: vec![Vec::new()],
+            past: HashSet::new(),
+            kept: 1,
             numbers: HashMap::new(),
             result: None,
             inlining: Vec::new(),
             parts: HashMap::new(),
-            aliases: HashMap::new(),
+            windows: HashMap::new(),
             frames: Vec::new(),
             results: HashMap::new(),
             leaves: HashMap::new(),
@@ -268,10 +275,30 @@ impl Emitter<'_> {
             }
             self.numbers.insert(name.to_string(), number + 1);
         }
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.push(candidate.clone());
-        }
+        self.open(&candidate);
         candidate
+    }
+
+    /// A name for a variable that is declared before statements which are emitted already: none of these has it in a body.
+    fn fresh_before(&mut self, name: &str) -> String {
+        let candidate = loop {
+            let candidate = if self.kept == 1 { name.to_string() } else { format!("{name}_{}", self.kept) };
+            if !self.past.contains(&candidate) {
+                break candidate;
+            }
+            self.kept += 1;
+        };
+        self.used.insert(candidate.clone());
+        self.open(&candidate);
+        candidate
+    }
+
+    /// Notes a name in the innermost scope.
+    fn open(&mut self, name: &str) {
+        self.past.insert(name.to_string());
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(name.to_string());
+        }
     }
 
     /// Gives the last fresh name back, which nothing declares.
@@ -332,17 +359,5 @@ impl Emitter<'_> {
     /// The name of a local. One without a declaration is in code that an error has been reported for.
     fn local(&self, local: LocalId) -> String {
         self.locals.get(&local).unwrap_or(&self.kernel.locals[local].name).clone()
-    }
-
-    fn buffer(&self, buffer: BufferId) -> String {
-        self.buffers[self.actual(buffer)].clone()
-    }
-
-    /// The buffer that a slice stands for.
-    fn actual(&self, mut buffer: BufferId) -> BufferId {
-        while let Some(next) = self.aliases.get(&buffer) {
-            buffer = *next;
-        }
-        buffer
     }
 }

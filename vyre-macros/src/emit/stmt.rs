@@ -22,6 +22,7 @@ impl Emitter<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt, nodes: &mut Vec<BuiltNode>) {
         match stmt {
             Stmt::Expr(expr) => self.statement(expr, nodes),
+            Stmt::View { name, view, area } => self.bind_view(*name, view, *area, nodes),
             Stmt::Fill { buffer, value, area } => self.fill(*buffer, value, *area, nodes),
             Stmt::Let { local, value, area } if self.is_many(value.ty) => {
                 let name = self.kernel.locals[*local].name.clone();
@@ -120,8 +121,10 @@ impl Emitter<'_> {
     pub(super) fn together(&mut self, expr: &hir::Expr, name: &str, nodes: &mut Vec<BuiltNode>) -> String {
         let operands = match &expr.kind {
             Kind::Collective { value, id: Some(id), .. } => self.operands(&[value, id], nodes),
-            Kind::Collective { value: only, .. } | Kind::UniformLoad { index: only, .. } => {
-                self.operands(&[only], nodes)
+            Kind::Collective { value, .. } => self.operands(&[value], nodes),
+            Kind::UniformLoad { buffer, index } => {
+                let index = self.value(index, nodes);
+                vec![self.within(*buffer, index, nodes)]
             }
             _ => Vec::new(),
         };
@@ -189,14 +192,24 @@ impl Emitter<'_> {
         let is_call = self.kernel.buffers[buffer].is_atomic;
         let (ty, right) =
             (self.kernel.types.resolve(self.kernel.buffers[buffer].ty).machine(), self.ty(value));
-        let buffer = self.buffer(buffer);
+        let slice = buffer;
+        if let Some((local, of)) = self.vector_of(slice) {
+            let [new, index] = self.repeatables([value, index], nodes);
+            let mut index = self.within(slice, index, nodes);
+            self.repeatable(&mut index, nodes);
+            return self.set_lane((local, of), index, op, (right, new), place, nodes);
+        }
+        let buffer = self.buffer(slice);
         if is_call {
-            let operands = self.operands(&[index, value], nodes);
+            let mut operands = self.operands(&[index, value], nodes);
+            let at = std::mem::replace(&mut operands[0], Built::leaf(Expr::LitU32(0), place));
+            operands[0] = self.within(slice, at, nodes);
             return nodes.push(BuiltNode::of(place, operands, &Node::atomic_store(buffer, 0, 0)));
         }
         let mut value = self.value(value, nodes);
         let mut before = Vec::new();
-        let mut index = self.value(index, &mut before);
+        let index = self.value(index, &mut before);
+        let mut index = self.within(slice, index, &mut before);
         // The IR evaluates the index first.
         let is_sensitive = |expr: &Expr| has_effect(expr) || reads_memory(expr);
         let order_shows = value.expr.any(has_effect) && index.expr.any(is_sensitive)
@@ -231,10 +244,23 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let [new, index] = self.repeatables([value, index], nodes);
+        let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
+        self.set_lane((local, ty), index, op, (self.ty(value), new), area, nodes);
+    }
+
+    /// Gives a lane of a variable a value.
+    fn set_lane(
+        &mut self,
+        (local, ty): (LocalId, Ty),
+        index: Built,
+        op: Option<BinOp>,
+        (right, new): (Ty, Built),
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
         let name = self.local(local);
         let vector = Built::leaf(Expr::Var(name.clone()), area);
-        let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
-        let new = self.new_lane((ty, &vector), &index, op, (self.ty(value), new), area, nodes);
+        let new = self.new_lane((ty, &vector), &index, op, (right, new), area, nodes);
         let whole = self.with_lane(ty, &vector, &index, &new, area);
         nodes.push(BuiltNode::of(area, vec![whole], &Node::assign(name, 0)));
     }
@@ -249,6 +275,8 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let [new, index, lane] = self.repeatables(parts, nodes);
+        let mut index = self.within(buffer, index, nodes);
+        self.repeatable(&mut index, nodes);
         let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
         let name = self.buffer(buffer);
         let mut vector = Built::of(place, vec![index.copy_leaf()], &Expr::load(&name, 0));

@@ -29,7 +29,7 @@ impl Tree {
         }
     }
 
-    fn leaves_mut<'a>(&'a mut self, into: &mut Vec<&'a mut Built>) {
+    pub(super) fn leaves_mut<'a>(&'a mut self, into: &mut Vec<&'a mut Built>) {
         match self {
             Tree::One(value) => into.push(value),
             Tree::Many(parts) => parts.iter_mut().for_each(|part| part.leaves_mut(into)),

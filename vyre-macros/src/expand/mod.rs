@@ -275,7 +275,8 @@ fn kernel_item(
             &__VYRE_KERNEL
         }
     } else {
-        let dependent = checked.buffers.iter().enumerate();
+        // The program has no slices.
+        let dependent = checked.buffers.iter().filter(|buffer| !buffer.is_slice).enumerate();
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {
