@@ -117,7 +117,12 @@ fn a_view_is_what_the_array_has_of_it() {
         .flat_map(|i| {
             let (f, t, k) = (from[i], i64::from(to[i]), at[i]);
             let closed = if t < 0 { 0 } else { t + 1 };
-            [probe(part(&a, f, t), k), probe(part(&PRIMES, f, closed), k), probe(part(&a[4..12], f, t), k), 99]
+            [
+                probe(part(&a, f, t), k),
+                probe(part(&PRIMES, f, closed), k),
+                probe(part(&a[4..12], f, t), k),
+                99,
+            ]
         })
         .collect();
     for device in devices() {
@@ -181,5 +186,118 @@ fn views_of_workgroup_arrays_atomics_and_bytes() {
         shared(&bytes, &mut counts, &mut out).invocations([8, 1, 1]).dispatch(&device).unwrap();
         assert_eq!(out, expected, "{device}\n{}", shared::program());
         assert_eq!(counts, [0, 0, 1, 27, 0, 0], "{device}");
+    }
+}
+
+twin! { references |i, a, c, out| {
+    fn bump(x: &mut u32, by: u32) -> u32 {
+        let before = *x;
+        *x += by;
+        if by > 3 { return before; }
+        *x ^= 1;
+        before + 1
+    }
+    fn swap(x: &mut u32, y: &mut u32) { (*x, *y) = (*y, *x); }
+    fn twice(x: &mut u32) { bump(x, 2); bump(&mut *x, 5); }
+    fn spread(pair: &mut (u32, (u32, u32)), v: &mut [u32; 4], at: usize) {
+        pair.0 += v[at];
+        pair.1.1 = pair.0 + 1;
+        v[at] = 7;
+        (*v)[3] += pair.1.0;
+        *v = [v[3], v[2], v[1], v[0]];
+    }
+    fn read(x: &u32, v: &[u32; 4]) -> u32 { *x * 3 + v[1] + x.count_ones() }
+    fn rounds(state: &mut [u32; 8], count: u32) {
+        for r in 0..count {
+            for k in 0..8usize { state[k] = state[k].wrapping_mul(5) ^ state[(k + 1) % 8] ^ r; }
+        }
+    }
+    let mut n = a[i];
+    let first = bump(&mut n, a[i + 1] % 6);
+    twice(&mut n);
+    let mut w = [3u32; 8];
+    let mut at = (a[i] % 4) as usize;
+    let second = bump(&mut w[{ at += 1; at }], { at += 1; at as u32 });
+    twice(&mut w[at]);
+    let mut m = 50u32;
+    swap(&mut n, &mut m);
+    swap(&mut w[2], &mut n);
+    out[i * 4] = first + 10 * second + 100 * n + 10000 * m + at as u32;
+    let mut pair = (a[i], (4u32, 5u32));
+    let mut v = [a[i], a[i + 1], 2u32, 3];
+    spread(&mut pair, &mut v, at % 4);
+    bump(&mut pair.1.0, 9);
+    bump(&mut v[at % 4], 6);
+    out[i * 4 + 1] = pair.0 + 100 * pair.1.0 + 10000 * pair.1.1;
+    out[i * 4 + 2] = v[0] + 100 * v[1] + 10000 * v[2] + 1000000 * v[3] + read(&n, &v);
+    let cell = &mut w[at % 8];
+    *cell += 30;
+    bump(cell, 1);
+    let total = &mut n;
+    for k in 0..8usize { *total = total.wrapping_mul(7) ^ w[k]; }
+    rounds(&mut w, 2);
+    out[i * 4 + 3] = n ^ w[0] ^ w[5].rotate_left(3);
+}}
+
+/// References to elements of buffers and of arrays of vectors: what is beyond the end stays as it is.
+#[vyre::kernel(workgroup_size = 8)]
+fn elements(out: &mut [u32], points: &mut [[u32; 4]], flags: &mut [bool]) {
+    fn add(x: &mut u32, by: u32) {
+        if by != 3 {
+            *x += by;
+        }
+    }
+    fn set(p: &mut [u32; 4], at: u32) {
+        p[at] += 5;
+        p[1] *= 2;
+    }
+    fn total(v: &[u32]) -> u32 {
+        let mut sum = 0;
+        for k in 0..v.len() {
+            sum += v[k];
+        }
+        sum
+    }
+    fn flip(b: &mut bool) {
+        *b = !*b;
+    }
+    let i = invocation_id().x;
+    add(&mut out[i * 2 + 8], i);
+    set(&mut points[i], i);
+    flip(&mut flags[i]);
+    let mut tile = workgroup_array::<u32, 8>();
+    add(&mut tile[i], i + 1);
+    barrier();
+    add(&mut out[i], tile[7 - i] * 10);
+    let p = &mut points[i];
+    p[2] = total(&*p);
+}
+
+#[test]
+fn references_to_elements() {
+    for device in devices() {
+        let (mut out, mut flags) = (vec![1; 12], vec![true, false, true, true, false, false, true]);
+        let mut points = vec![[1u32, 2, 3, 4]; 6];
+        elements(&mut out, &mut points, &mut flags).invocations([8, 1, 1]).dispatch(&device).unwrap();
+        // `add` leaves what is given 3 alone, and the sixth lane of the workgroup array is added 6.
+        let tile: Vec<u32> = (1..=8).map(|by| if by == 3 { 0 } else { by }).collect();
+        let expected: Vec<u32> = (0..12)
+            .map(|k| match k {
+                0..8 => 1 + tile[7 - k] * 10,
+                8 | 10 => 1 + (k as u32 - 8) / 2,
+                _ => 1,
+            })
+            .collect();
+        assert_eq!(out, expected, "{device}\n{}", elements::program());
+        assert_eq!(flags, [false, true, false, false, true, true, false], "{device}");
+        for (i, point) in points.iter().enumerate() {
+            let mut expected = [1, 2, 3, 4];
+            if i < 4 {
+                expected[i] += 5;
+            }
+            expected[1] *= 2;
+            expected[2] = expected.iter().sum();
+            assert_eq!(*point, expected, "{i} on {device}");
+        }
     }
 }

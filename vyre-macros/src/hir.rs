@@ -98,6 +98,8 @@ pub(crate) struct Function {
     pub(crate) result: Ty,
     /// The slices among the parameters, which stand between the values: their position, and the buffer that is meant.
     pub(crate) slices: Vec<(usize, BufferId)>,
+    /// The `&mut T` among them.
+    pub(crate) references: Vec<(usize, Reference)>,
     /// What a `return` leaves where the function is emitted in the place of a call.
     pub(crate) frame: LoopId,
     /// Whether it is emitted so: what it sees or gives is no value of the IR's.
@@ -224,6 +226,49 @@ pub(crate) enum Cut {
     Range { from: Option<Expr>, to: Option<Expr>, is_closed: bool },
     /// One of the arrays in an array of arrays: its number, which is 2^32 - 1 where there is none, and its length.
     Row { number: Expr, length: Expr },
+    /// One element.
+    Element(Expr),
+}
+
+/// What a reference refers to.
+#[derive(Clone)]
+pub(crate) enum Place {
+    /// A variable, or a part of one.
+    Part { local: LocalId, path: Vec<usize> },
+    /// An element: a slice of one.
+    Element(View),
+}
+
+/// What a call gives to parameters that are slices, and to those that are `&mut T`.
+#[derive(Clone, Default)]
+pub(crate) struct Given {
+    pub(crate) slices: Vec<View>,
+    pub(crate) places: Vec<Place>,
+}
+
+impl Given {
+    /// The expressions in it.
+    pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let elements = self.places.iter().filter_map(Place::view);
+        self.slices.iter().chain(elements).flat_map(|view| view.cuts.iter().flat_map(Cut::exprs))
+    }
+}
+
+impl Place {
+    /// The slice that an element is.
+    pub(crate) fn view(&self) -> Option<&View> {
+        match self {
+            Place::Part { .. } => None,
+            Place::Element(view) => Some(view),
+        }
+    }
+}
+
+/// A parameter or a variable that is a reference: the variable that it stands for, and the slice, where it refers to an element.
+#[derive(Clone, Copy)]
+pub(crate) struct Reference {
+    pub(crate) local: LocalId,
+    pub(crate) slice: BufferId,
 }
 
 impl Cut {
@@ -232,6 +277,7 @@ impl Cut {
         let exprs = match self {
             Cut::Range { from, to, .. } => [from.as_ref(), to.as_ref()],
             Cut::Row { number, length } => [Some(number), Some(length)],
+            Cut::Element(index) => [Some(index), None],
         };
         exprs.into_iter().flatten()
     }
@@ -254,6 +300,12 @@ pub(crate) enum Stmt {
     View {
         name: BufferId,
         view: View,
+        area: Area,
+    },
+    /// Makes a name one of a variable or of an element.
+    Refer {
+        reference: Reference,
+        place: Place,
         area: Area,
     },
     Expr(Expr),
@@ -320,7 +372,7 @@ pub(crate) enum Kind {
     CallFunction {
         function: FunctionId,
         args: Vec<Expr>,
-        slices: Vec<View>,
+        given: Given,
     },
     /// A function outside. The number is that of the call in [`Kernel::outer_calls`].
     CallOuter {

@@ -128,8 +128,8 @@
 //! crate, and is called by its path. A function outside of a kernel takes and returns numbers and vectors, and can also be called on
 //! the host, where it computes the same result with the same semantics of arithmetic.
 //!
-//! A function inside a kernel also takes and returns tuples and arrays, takes slices, and can use ids, barriers and arrays. It costs
-//! what its body costs in the place of the call.
+//! A function inside a kernel also takes and returns tuples and arrays, takes slices and references, and can use ids, barriers and
+//! arrays. It costs what its body costs in the place of the call.
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -151,6 +151,46 @@
 //! let (mut low, mut high) = ([0; 2], [0; 2]);
 //! bounds(&[4, 2, 8, 6, 1, 1, 3, 2], &mut low, &mut high).dispatch(&Device::cpu())?;
 //! assert_eq!((low, high), ([2, 1], [8, 3]));
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! ## Slices and references
+//!
+//! `&a[i..j]`, `&mut a[i..]` and their kin are slices of parameters, of local, workgroup and constant arrays, of vectors, and of slices; `&t[i]` is
+//! one of the arrays in an array of arrays. A `let` binds a slice, and functions inside the kernel take it as `&[T]`, `&mut [T]`,
+//! `&[AtomicU32]`, `&[u8]` or `&mut [T; N]`. The bounds are integers of any type, and nothing fails:
+//!
+//! - A slice has those elements that the array has in the range, and `len()` is their number. Where `i > j`, or where a bound is negative, there are
+//!   none.
+//! - An index that is not below `len()` is out of bounds, even where the array goes on.
+//! - Two arguments never name the same variable if one of them is a `&mut`, as in Rust.
+//!
+//! `&mut x` and `&mut a[i]` are references to a variable and to an element, behind a `let` or for a parameter `&mut T`; `i` is evaluated
+//! once. `*r` is the value. A reference and a slice cost nothing but the computation of their bounds.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// Reverses each half of each block of 8, and counts the swaps.
+//! #[vyre::kernel]
+//! fn reverse_halves(data: &mut [u32], swaps: &mut [u32]) {
+//!     fn reverse(part: &mut [u32], swaps: &mut u32) {
+//!         for i in 0..part.len() / 2 {
+//!             let last = part.len() - 1 - i;
+//!             (part[i], part[last]) = (part[last], part[i]);
+//!             *swaps += 1;
+//!         }
+//!     }
+//!     let i = invocation_id().x;
+//!     let block = &mut data[i * 8..(i + 1) * 8];
+//!     reverse(&mut block[..4], &mut swaps[i]);
+//!     reverse(&mut block[4..], &mut swaps[i]);
+//! }
+//!
+//! let (mut data, mut swaps) = (Vec::from_iter(0..14), [0; 2]);
+//! reverse_halves(&mut data, &mut swaps).dispatch(&Device::cpu())?;
+//! assert_eq!(data, [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 13, 12]);
+//! assert_eq!(swaps, [4, 3]);
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!

@@ -426,6 +426,10 @@ impl Checker<'_> {
 
     /// The part of a variable that a place is, with the index of an element after it: `pair.1`, `table.0[i]`.
     pub(super) fn place_of(&mut self, place: &syn::Expr) -> Option<(LocalId, Vec<usize>, Option<Expr>, Ty)> {
+        if let Some(local) = self.behind(place) {
+            let ty = self.locals[local].ty;
+            return self.infer.parts(ty).map(|_| (local, Vec::new(), None, ty));
+        }
         match strip(place) {
             syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?))? {
                 Entity::Local(local) if self.infer.parts(self.locals[local].ty).is_some() => {

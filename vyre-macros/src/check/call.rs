@@ -96,7 +96,7 @@ impl Checker<'_> {
                 self.errors.report(field.base.area(), "kernels have no such id", fix);
                 return Expr::error(area);
             }
-            let base = self.expr(&field.base);
+            let base = self.base(&field.base);
             if let (syn::Member::Unnamed(member), true) =
                 (&field.member, self.infer.resolve(base.ty) != Ty::Error)
             {

@@ -124,7 +124,9 @@ impl Checker<'_> {
         };
         let length = self.item_expr(length, Some(Ty::U32), area);
         let ty = self.infer.open();
-        let binding = self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound() && !buffer.is_slice).count() as u32;
+        let binding =
+            self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound() && !buffer.is_slice).count()
+                as u32;
         let decl = BufferDecl::read(name, binding, DataType::U32).with_count(1);
         let buffer = Buffer {
             decl,

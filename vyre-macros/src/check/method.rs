@@ -63,7 +63,7 @@ impl Checker<'_> {
                 _ => {}
             }
         }
-        let receiver = self.expr(&call.receiver);
+        let receiver = self.base(&call.receiver);
         self.number_method(call, receiver)
     }
 

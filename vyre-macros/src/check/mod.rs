@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `outer` those outside, `together` what a workgroup computes together,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices` and `references` what a `&` is, `outer` those outside, `together` what a workgroup computes together,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -20,6 +20,7 @@ mod method;
 mod outer;
 mod pattern;
 mod place;
+mod references;
 mod slices;
 mod std_methods;
 mod templates;
@@ -34,8 +35,8 @@ use items::Items;
 use crate::attribute::Attribute;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind, Local,
-    LocalId, Loop, Match, OuterCall, Stmt,
+    Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind,
+    Local, LocalId, Loop, Match, OuterCall, Stmt,
 };
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
@@ -55,6 +56,8 @@ enum Entity {
     Const(Lanes, Ty),
     /// A constant parameter, by its position.
     Parameter(usize),
+    /// A reference, which stands for the variable that it refers to.
+    Reference(LocalId),
     /// A variable that holds a whole id.
     Ids(Ids),
     Function(FunctionId),
@@ -106,6 +109,12 @@ pub(crate) struct Checker<'e> {
     items: Items,
     /// The variables that slices are parts of.
     slice_roots: HashMap<BufferId, Base>,
+    /// The lengths of slices that are arrays.
+    lengths: HashMap<BufferId, u32>,
+    /// And those that references are parts of.
+    reference_roots: HashMap<LocalId, Base>,
+    /// What a `&` without `mut` stands for: the parameters `&T` of functions, which are values, and variables.
+    shared: HashSet<LocalId>,
     matches: Vec<Match>,
     /// Whether a kernel is checked, and no function beside kernels.
     is_kernel: bool,
@@ -201,6 +210,9 @@ impl<'e> Checker<'e> {
             indices: Vec::new(),
             items: Items::default(),
             slice_roots: HashMap::new(),
+            lengths: HashMap::new(),
+            reference_roots: HashMap::new(),
+            shared: HashSet::new(),
             matches: Vec::new(),
             is_kernel: true,
             callees: Vec::new(),

@@ -13,42 +13,63 @@ use vyre_ir::{BufferDecl, DataType};
 /// A slice that is written somewhere, and what is known of its elements.
 pub(super) struct Viewed {
     pub(super) view: View,
-    /// The variable that it is a part of, for which two references count as one.
-    pub(super) root: Base,
+    pub(super) borrowed: Borrowed,
     /// What users call the array.
-    name: String,
-    ty: Ty,
-    is_bytes: bool,
-    is_atomic: bool,
-    is_writable: bool,
+    pub(super) name: String,
+    pub(super) ty: Ty,
+    pub(super) is_bytes: bool,
+    pub(super) is_atomic: bool,
+    pub(super) is_writable: bool,
     /// Whether a `&` or a `&mut` stands before it, and which; nothing for a name that is a slice already.
     is_exclusive: Option<bool>,
     /// Whether it is an array of the kernel's own, which is no slice without a `&`.
     is_own: bool,
     /// The arrays in an array of arrays.
-    dimensions: Vec<Expr>,
+    pub(super) dimensions: Vec<Expr>,
+}
+
+/// What a reference keeps others from using: a variable, or a part of it.
+#[derive(Clone)]
+pub(super) struct Borrowed {
+    pub(super) root: Base,
+    pub(super) path: Vec<usize>,
+}
+
+impl Borrowed {
+    /// Whether two references are to the same value, or one is to a part of the other's.
+    fn meets(&self, other: &Borrowed) -> bool {
+        let shared = self.path.iter().zip(&other.path);
+        self.root == other.root && shared.into_iter().all(|(own, other)| own == other)
+    }
 }
 
 impl Checker<'_> {
     /// The buffer that stands for a parameter `&[T]`, `&mut [T]`, `&[AtomicU32]` or `&[u8]` of a kernel's function.
     pub(super) fn slice_param(&mut self, input: &syn::PatType) -> Option<BufferId> {
         let syn::Type::Reference(reference) = &*input.ty else { return None };
-        let syn::Type::Slice(slice) = &*reference.elem else { return None };
         if !self.is_kernel {
             return None;
         }
+        let (element, length) = match &*reference.elem {
+            syn::Type::Slice(slice) => (&*slice.elem, None),
+            // An array that is no vector is in memory of its own.
+            syn::Type::Array(array) if signature::written(&reference.elem).is_none() => {
+                (&*array.elem, Some(self.expr(&array.len)))
+            }
+            _ => return None,
+        };
         let (name, area) = match &*input.pat {
             syn::Pat::Ident(name) => (plain(&name.ident), Area::from(name.ident.span())),
             other => ("slice".to_string(), Area::of(other)),
         };
         let is_mutable = reference.mutability.is_some();
-        let is_atomic = !is_mutable && signature::is_atomic(&slice.elem);
-        let is_bytes = !is_mutable && signature::name_of(&slice.elem) == "u8";
+        let is_atomic = !is_mutable && signature::is_atomic(element);
+        let is_bytes = !is_mutable && signature::name_of(element) == "u8";
         let (ty, data) = match (is_atomic, is_bytes) {
             (true, _) => (Ty::U32, DataType::U32),
             (_, true) => (Ty::Error, DataType::Bytes),
             _ => {
-                let ty = self.written_type(&slice.elem).unwrap_or(Ty::Error);
+                let ty = self.written_type(element).unwrap_or(Ty::Error);
                 (ty, self.infer.resolve(ty).data().unwrap_or(DataType::U32))
             }
         };
@@ -56,11 +77,15 @@ impl Checker<'_> {
             true => BufferDecl::read_write(name, 0, data),
             false => BufferDecl::read(name, 0, data),
         };
-        Some(self.slice(decl, ty, is_atomic, area))
+        let slice = self.slice(decl, ty, is_atomic, area);
+        if let Some((count, _, None)) = length.and_then(|length| self.array_length(length)) {
+            self.lengths.insert(slice, count);
+        }
+        Some(slice)
     }
 
     /// A name for a slice.
-    fn slice(&mut self, decl: BufferDecl, ty: Ty, is_atomic: bool, area: Area) -> BufferId {
+    pub(super) fn slice(&mut self, decl: BufferDecl, ty: Ty, is_atomic: bool, area: Area) -> BufferId {
         let is_constant = !decl.access.is_writable();
         self.buffers.push(Buffer {
             decl,
@@ -87,12 +112,14 @@ impl Checker<'_> {
             syn::Expr::Index(index) => match strip(&index.index) {
                 syn::Expr::Range(range) => {
                     let inner = self.viewed(&index.expr)?;
-                    let cut = self.range_cut(range);
+                    let name = inner.as_ref().map_or_else(String::new, |inner| inner.name.clone());
+                    let cut = self.range_cut(range, &name);
                     Some(inner.zip(cut).and_then(|(inner, cut)| self.cut(inner, cut, index.area())))
                 }
                 _ => self.row(index),
             },
             syn::Expr::Path(path) => self.named_view(path),
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.viewed(expr),
             _ => None,
         }
     }
@@ -103,6 +130,10 @@ impl Checker<'_> {
             let name = &inner.name;
             let (problem, fix) = match inner.is_atomic {
                 true => (format!("the elements of `{name}` are atomic"), format!("write `&{name}`")),
+                false if self.is_table(inner.view.base) => (
+                    format!("`{name}` is constant"),
+                    format!("copy it to a local array: `let mut copy = {name};`"),
+                ),
                 false => (
                     format!("`{name}` cannot be written to"),
                     format!("take `{name}` as a `&mut [T]`, or declare it `mut`"),
@@ -115,11 +146,15 @@ impl Checker<'_> {
         Some(Viewed { is_exclusive: Some(is_exclusive), is_writable, is_own: false, ..inner })
     }
 
+    fn is_table(&self, base: Base) -> bool {
+        matches!(base, Base::Buffer(buffer) if self.items.tables.iter().any(|table| table.buffer == buffer))
+    }
+
     /// `[from..to]`
-    fn range_cut(&mut self, range: &syn::ExprRange) -> Option<Cut> {
+    fn range_cut(&mut self, range: &syn::ExprRange, name: &str) -> Option<Cut> {
         let mut bound = |bound: &Option<Box<syn::Expr>>| {
             let bound = self.expr(bound.as_deref()?);
-            Some(self.as_bound(bound))
+            Some(self.as_bound(bound, name))
         };
         let (from, to) = (bound(&range.start), bound(&range.end));
         let is_error = |it: &Expr| self.infer.resolve(it.ty) == Ty::Error;
@@ -131,8 +166,8 @@ impl Checker<'_> {
     }
 
     /// A bound of a slice: an integer of any type.
-    fn as_bound(&mut self, bound: Expr) -> Expr {
-        let index = self.as_index(bound, "slice");
+    fn as_bound(&mut self, bound: Expr, name: &str) -> Expr {
+        let index = self.as_index(bound, name);
         match index.kind {
             Kind::Index(bound) => *bound,
             _ => index,
@@ -180,13 +215,14 @@ impl Checker<'_> {
         match entity {
             Some(Entity::Buffer(buffer)) => Some(Some(self.buffer_view(buffer))),
             Some(Entity::Poisoned) => Some(None),
-            Some(Entity::Local(local)) => {
+            Some(Entity::Local(local) | Entity::Reference(local)) => {
                 let ty = self.infer.resolve(self.locals[local].ty);
                 ty.vector_lanes()?;
                 let base = Base::Vector(local);
+                let root = self.reference_roots.get(&local).copied().unwrap_or(base);
                 Some(Some(Viewed {
                     view: View { base, cuts: Vec::new() },
-                    root: base,
+                    borrowed: Borrowed { root, path: Vec::new() },
                     name: self.locals[local].name.clone(),
                     ty: ty.lane(),
                     is_bytes: false,
@@ -210,7 +246,10 @@ impl Checker<'_> {
         let base = Base::Buffer(buffer);
         Viewed {
             view: View { base, cuts: Vec::new() },
-            root: self.slice_roots.get(&buffer).copied().unwrap_or(base),
+            borrowed: Borrowed {
+                root: self.slice_roots.get(&buffer).copied().unwrap_or(base),
+                path: Vec::new(),
+            },
             name: known.decl.name.clone(),
             ty: known.ty,
             is_bytes: known.decl.element == DataType::Bytes,
@@ -287,7 +326,7 @@ impl Checker<'_> {
         let area = Area::from(name.span());
         let slice = self.slice(decl, viewed.ty, viewed.is_atomic, area);
         self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
-        self.slice_roots.insert(slice, viewed.root);
+        self.slice_roots.insert(slice, viewed.borrowed.root);
         stmts.push(Stmt::View { name: slice, view: viewed.view, area });
         Some(Entity::Buffer(slice))
     }
@@ -336,22 +375,46 @@ impl Checker<'_> {
         let is_bytes = self.buffers[param].decl.element == DataType::Bytes;
         let own = self.buffers[param].ty;
         let is_flat = given.dimensions.is_empty();
-        if is_bytes != given.is_bytes
-            || !is_flat
-            || (!is_bytes && self.infer.unify(own, given.ty).is_none())
+        if is_bytes != given.is_bytes || !is_flat || (!is_bytes && self.infer.unify(own, given.ty).is_none())
         {
-            let slice_of = |ty: Ty, is_bytes: bool| if is_bytes { "u8".to_string() } else { self.infer.name(ty) };
+            let slice_of =
+                |ty: Ty, is_bytes: bool| if is_bytes { "u8".to_string() } else { self.infer.name(ty) };
             let got = slice_of(given.ty, given.is_bytes);
             let got = if is_flat { got } else { format!("[{got}; _]") };
             let problem = format!("expected a slice of `{}`, got one of `{got}`", slice_of(own, is_bytes));
             self.errors.report(area, problem, "pass a slice of its type");
             return None;
         }
-        Some(given)
+        self.demand_length(&given, param, area).then_some(given)
+    }
+
+    /// Whether an argument has as many elements as a parameter `&[T; N]` says; reports it otherwise.
+    fn demand_length(&mut self, given: &Viewed, param: BufferId, area: Area) -> bool {
+        let Some(wanted) = self.lengths.get(&param).copied() else { return true };
+        let name = &self.buffers[param].decl.name;
+        let known = match given.view.base {
+            _ if !given.view.cuts.is_empty() => None,
+            Base::Vector(local) => self.infer.resolve(self.locals[local].ty).vector_lanes(),
+            Base::Buffer(buffer) if self.buffers[buffer].is_slice => self.lengths.get(&buffer).copied(),
+            Base::Buffer(buffer) => {
+                let known = &self.buffers[buffer];
+                (!known.decl.access.is_bound() && known.length.is_none()).then_some(known.decl.count)
+            }
+        };
+        let Some(known) = known else {
+            let problem = format!("`{name}` takes an array of {wanted} elements, and this is a slice");
+            self.errors.report(area, problem, "take a slice, `&[T]` or `&mut [T]`, in the function");
+            return false;
+        };
+        if known != wanted {
+            let problem = format!("expected an array of {wanted} elements, got one of {known}");
+            self.errors.report(area, problem, "pass an array of its length, or take a slice, `&[T]`");
+        }
+        known == wanted
     }
 
     /// Whether an argument that is no slice is erroneous itself, which is reported.
-    fn is_erroneous(&mut self, arg: &syn::Expr) -> bool {
+    pub(super) fn is_erroneous(&mut self, arg: &syn::Expr) -> bool {
         let inner = match strip(arg) {
             syn::Expr::Reference(reference) => strip(&reference.expr),
             other => other,
@@ -361,16 +424,20 @@ impl Checker<'_> {
     }
 
     /// Whether no argument names what another one writes; reports it otherwise.
-    pub(super) fn demand_apart(&mut self, slices: &[(Viewed, bool, Area)]) -> bool {
-        for (at, (slice, writes, area)) in slices.iter().enumerate() {
-            for (before, writes_before, _) in &slices[..at] {
-                if before.root == slice.root && (*writes || *writes_before) {
-                    let name = match slice.root {
+    pub(super) fn demand_apart(&mut self, references: &[(Borrowed, bool, Area)]) -> bool {
+        for (at, (reference, writes, area)) in references.iter().enumerate() {
+            for (before, writes_before, _) in &references[..at] {
+                if before.meets(reference) && (*writes || *writes_before) {
+                    let name = match reference.root {
                         Base::Buffer(buffer) => self.buffers[buffer].decl.name.clone(),
                         Base::Vector(local) => self.locals[local].name.clone(),
                     };
                     let problem = format!("`{name}` is passed twice, and written to");
-                    self.errors.report(*area, problem, "pass another array, or copy it first");
+                    let fix = match reference.root {
+                        Base::Buffer(_) => "pass another array, or copy it first",
+                        Base::Vector(_) => "pass another variable, or copy it first",
+                    };
+                    self.errors.report(*area, problem, fix);
                     return false;
                 }
             }

@@ -18,22 +18,10 @@ impl Emitter<'_> {
             Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),
             Kind::Constant(at) => Built::leaf(Expr::call(Link::Constant(*at).to_string(), Vec::new()), area),
             Kind::Item(at) => Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area),
-            Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
+            Kind::Local(local) => self.variable(*local, area, nodes),
             Kind::Load { buffer, index } => {
-                let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[*buffer];
-                let ty = self.kernel.types.resolve(ty);
                 let index = self.value(index, nodes);
-                let index = self.within(*buffer, index, nodes);
-                if let Some((local, of)) = self.vector_of(*buffer) {
-                    let vector = Built::leaf(Expr::Var(self.local(local)), area);
-                    return self.lane(of, vector, index, area, nodes);
-                }
-                let buffer = self.buffer(*buffer);
-                if is_atomic {
-                    return Built::of(area, vec![index], &Expr::atomic_load(buffer, 0));
-                }
-                let element = Built::of(area, vec![index], &Expr::load(buffer, 0));
-                self.loaded(element, ty, area)
+                self.load(*buffer, index, area, nodes)
             }
             Kind::LoadByte { buffer, index } => {
                 let index = self.value(index, nodes);
@@ -69,8 +57,8 @@ impl Emitter<'_> {
                 let operands = self.operands(&args, nodes);
                 self.library_call(op_id, operands, area)
             }
-            Kind::CallFunction { function, args, slices } if self.kernel.functions[*function].is_inlined => {
-                let result = self.inlined(*function, args, slices, area, nodes);
+            Kind::CallFunction { function, args, given } if self.kernel.functions[*function].is_inlined => {
+                let result = self.inlined(*function, args, given, area, nodes);
                 self.one(result, expr.ty, area)
             }
             Kind::CallFunction { function, args, .. } => {
@@ -123,8 +111,11 @@ impl Emitter<'_> {
                 Built::of(area, operands, &Expr::select(0, 0, 0))
             }
             Kind::Atomic { op, buffer, index, expected, value } => {
-                let operands: Vec<&hir::Expr> =
-                    [Some(index), expected.as_ref(), Some(value)].into_iter().flatten().map(|it| &**it).collect();
+                let operands: Vec<&hir::Expr> = [Some(index), expected.as_ref(), Some(value)]
+                    .into_iter()
+                    .flatten()
+                    .map(|it| &**it)
+                    .collect();
                 let mut operands = self.operands(&operands, nodes);
                 let at = std::mem::replace(&mut operands[0], Built::leaf(Expr::LitU32(0), area));
                 operands[0] = self.within(*buffer, at, nodes);

@@ -96,7 +96,7 @@ impl Emitter<'_> {
         &mut self,
         id: hir::FunctionId,
         args: &[hir::Expr],
-        slices: &[hir::View],
+        given: &hir::Given,
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) -> Tree {
@@ -105,7 +105,7 @@ impl Emitter<'_> {
         let (Some(body), false) = (&function.body, kernel.is_recursive) else {
             return self.zeros(function.result, area);
         };
-        self.arguments(function, args, slices, area, nodes);
+        self.arguments(function, args, given, area, nodes);
         let none = Names::Many(Vec::new());
         if !block_returns(body) {
             self.inlining.push((function.frame, none));
@@ -154,6 +154,7 @@ fn block_returns(block: &hir::Block) -> bool {
     block.stmts.iter().any(|stmt| match stmt {
         Stmt::Let { value, .. } | Stmt::Fill { value, .. } | Stmt::Expr(value) => expr_returns(value),
         Stmt::View { view, .. } => view_returns(view),
+        Stmt::Refer { place, .. } => place.view().is_some_and(view_returns),
     }) || block.tail.as_deref().is_some_and(expr_returns)
 }
 
@@ -200,9 +201,7 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::StoreLane { index, lane, value, .. } => {
             [index, lane, value].into_iter().any(|it| expr_returns(it))
         }
-        Kind::CallFunction { args, slices, .. } => {
-            args.iter().any(expr_returns) || slices.iter().any(view_returns)
-        }
+        Kind::CallFunction { args, given, .. } => args.iter().chain(given.exprs()).any(expr_returns),
         Kind::Call { args, .. }
         | Kind::CallOuter { args, .. }
         | Kind::Compose(args)

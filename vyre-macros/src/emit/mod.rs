@@ -13,6 +13,7 @@ mod host_operators;
 mod offset;
 mod outer;
 mod range;
+mod references;
 mod sources;
 mod stmt;
 mod tree;
@@ -100,6 +101,8 @@ struct Emitter<'a> {
     parts: HashMap<LocalId, Names>,
     /// What slices stand for.
     windows: HashMap<BufferId, Window>,
+    /// The slices of one that references stand for, where they refer to elements.
+    elements: HashMap<LocalId, BufferId>,
     /// The loops, and blocks with labels, around what is being emitted.
     frames: Vec<LoopId>,
     /// The variable that takes the value of a loop, where it has one.
@@ -220,6 +223,7 @@ impl<'a> Emitter<'a> {
             inlining: Vec::new(),
             parts: HashMap::new(),
             windows: HashMap::new(),
+            elements: HashMap::new(),
             frames: Vec::new(),
             results: HashMap::new(),
             leaves: HashMap::new(),

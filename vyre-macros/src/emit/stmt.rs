@@ -22,6 +22,7 @@ impl Emitter<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt, nodes: &mut Vec<BuiltNode>) {
         match stmt {
             Stmt::Expr(expr) => self.statement(expr, nodes),
+            Stmt::Refer { reference, place, area } => self.refer(*reference, place, *area, nodes),
             Stmt::View { name, view, area } => self.bind_view(*name, view, *area, nodes),
             Stmt::Fill { buffer, value, area } => self.fill(*buffer, value, *area, nodes),
             Stmt::Let { local, value, area } if self.is_many(value.ty) => {
@@ -79,8 +80,8 @@ impl Emitter<'_> {
                     self.assign_tree(&names, value, area, nodes);
                 }
             }
-            Kind::CallFunction { function, args, slices } if self.kernel.functions[*function].is_inlined => {
-                let result = self.inlined(*function, args, slices, area, nodes);
+            Kind::CallFunction { function, args, given } if self.kernel.functions[*function].is_inlined => {
+                let result = self.inlined(*function, args, given, area, nodes);
                 self.for_effect(result, area, nodes);
             }
             Kind::Assign { local, op, value } => self.assign(*local, *op, value, area, nodes),
@@ -169,13 +170,12 @@ impl Emitter<'_> {
     ) {
         let right = self.ty(value);
         let mut value = self.value(value, nodes);
-        let name = self.local(local);
         if let Some(op) = op {
-            let current = Built::leaf(Expr::Var(name.clone()), area);
+            let current = self.variable(local, area, nodes);
             let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
             value = self.binary(op, (ty, right), vec![current, value], area, nodes);
         }
-        nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
+        self.set_variable(local, value, area, nodes);
     }
 
     /// Rust evaluates the value of an assignment before the index, and the index once; the argument of an atomic's
@@ -249,7 +249,7 @@ impl Emitter<'_> {
     }
 
     /// Gives a lane of a variable a value.
-    fn set_lane(
+    pub(super) fn set_lane(
         &mut self,
         (local, ty): (LocalId, Ty),
         index: Built,
@@ -258,11 +258,11 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let name = self.local(local);
-        let vector = Built::leaf(Expr::Var(name.clone()), area);
+        let mut vector = self.variable(local, area, nodes);
+        self.repeatable(&mut vector, nodes);
         let new = self.new_lane((ty, &vector), &index, op, (right, new), area, nodes);
         let whole = self.with_lane(ty, &vector, &index, &new, area);
-        nodes.push(BuiltNode::of(area, vec![whole], &Node::assign(name, 0)));
+        self.set_variable(local, whole, area, nodes);
     }
 
     /// A lane of an element: the whole element is read and written. The value comes first, then the index, then the lane.

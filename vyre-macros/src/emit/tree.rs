@@ -46,7 +46,7 @@ impl Names {
     }
 
     /// The variables of one of the parts.
-    fn part(&self, at: usize) -> Option<&Names> {
+    pub(super) fn part(&self, at: usize) -> Option<&Names> {
         match self {
             Names::One(_) => None,
             Names::Many(parts) => parts.get(at),
@@ -122,9 +122,7 @@ impl Emitter<'_> {
                 }
                 names.read(area)
             }
-            Kind::CallFunction { function, args, slices } => {
-                self.inlined(*function, args, slices, area, nodes)
-            }
+            Kind::CallFunction { function, args, given } => self.inlined(*function, args, given, area, nodes),
             Kind::Break { .. } | Kind::Continue { .. } | Kind::Return(_) => {
                 self.statement(expr, nodes);
                 self.zeros(expr.ty, area)
@@ -204,6 +202,18 @@ impl Emitter<'_> {
                     .map(|(at, part)| self.bind_tree(&format!("{name}_{at}"), part, area, nodes))
                     .collect(),
             ),
+        }
+    }
+
+    /// Makes a local another name of variables.
+    pub(super) fn alias_parts(&mut self, local: LocalId, names: Names) {
+        match names {
+            Names::One(name) => {
+                self.locals.insert(local, name);
+            }
+            many => {
+                self.parts.insert(local, many);
+            }
         }
     }
 

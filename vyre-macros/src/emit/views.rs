@@ -53,17 +53,18 @@ impl Emitter<'_> {
     }
 
     /// An index of a slice as one of its array.
-    pub(super) fn within(
-        &mut self,
-        buffer: BufferId,
-        mut index: Built,
-        nodes: &mut Vec<BuiltNode>,
-    ) -> Built {
-        let Some([start, length]) = self.window(buffer).part else { return index };
+    pub(super) fn within(&mut self, buffer: BufferId, index: Built, nodes: &mut Vec<BuiltNode>) -> Built {
+        self.inside(&self.window(buffer), index, nodes)
+    }
+
+    fn inside(&mut self, window: &Window, mut index: Built, nodes: &mut Vec<BuiltNode>) -> Built {
+        let Some([start, length]) = window.part.clone() else { return index };
         let area = index.areas.area;
-        if let (Expr::LitU32(at), Expr::LitU32(start), Expr::LitU32(length)) = (&index.expr, &start, &length) {
-            let at = if at < length { start + at } else { u32::MAX };
-            return Built::leaf(Expr::LitU32(at), area);
+        if let (Expr::LitU32(at), Expr::LitU32(length)) = (&index.expr, &length) {
+            return match at < length {
+                true => self.sum(Built::leaf(start, area), index, area),
+                false => nowhere(area),
+            };
         }
         self.repeatable(&mut index, nodes);
         let is_inside = vec![index.copy_leaf(), Built::leaf(length, area)];
@@ -73,6 +74,29 @@ impl Emitter<'_> {
             start => Built::of(area, vec![Built::leaf(start, area), index], &Expr::binary(BinOp::Add, 0, 0)),
         };
         Built::of(area, vec![is_inside, index, nowhere(area)], &Expr::select(0, 0, 0))
+    }
+
+    /// An element.
+    pub(super) fn load(
+        &mut self,
+        buffer: BufferId,
+        index: Built,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[buffer];
+        let ty = self.kernel.types.resolve(ty);
+        let index = self.within(buffer, index, nodes);
+        if let Some((local, of)) = self.vector_of(buffer) {
+            let vector = self.variable(local, area, nodes);
+            return self.lane(of, vector, index, area, nodes);
+        }
+        let buffer = self.buffer(buffer);
+        if is_atomic {
+            return Built::of(area, vec![index], &Expr::atomic_load(buffer, 0));
+        }
+        let element = Built::of(area, vec![index], &Expr::load(buffer, 0));
+        self.loaded(element, ty, area)
     }
 
     /// An element of a slice of bytes, or of any buffer of them.
@@ -103,7 +127,7 @@ impl Emitter<'_> {
         let number = |number| Built::leaf(Expr::LitU32(number), area);
         // Up to here four times the number of a word does not wrap around.
         let mut first = match index.expr {
-            Expr::LitU32(index) => number(index.checked_mul(4).unwrap_or(u32::MAX)),
+            Expr::LitU32(index) => number(index.saturating_mul(4)),
             _ => {
                 let is_countable = binary(BinOp::Lt, index.copy_leaf(), number(1 << 30));
                 let first = binary(BinOp::Shl, index, number(2));
@@ -129,9 +153,7 @@ impl Emitter<'_> {
         let window = self.window(buffer);
         match (window.part, window.root) {
             (Some([_, length]), _) => Built::leaf(length, area),
-            (None, Root::Vector(_, ty)) => {
-                Built::leaf(Expr::LitU32(ty.vector_lanes().unwrap_or(0)), area)
-            }
+            (None, Root::Vector(_, ty)) => Built::leaf(Expr::LitU32(ty.vector_lanes().unwrap_or(0)), area),
             (None, Root::Buffer(root)) => match self.kernel.buffers[root].byte_length {
                 Some(lane) => self.param(lane, area),
                 None => Built::leaf(Expr::BufLen { buffer: self.buffers[root].clone() }, area),
@@ -147,8 +169,19 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
-        let window = self.view(view, &self.kernel.buffers[name].decl.name, area, nodes);
+        let window = self.view_of(name, view, area, nodes);
         self.windows.insert(name, window);
+    }
+
+    /// Evaluates the bounds of a slice that gets this name.
+    pub(super) fn view_of(
+        &mut self,
+        name: BufferId,
+        view: &hir::View,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Window {
+        self.view(view, &self.kernel.buffers[name].decl.name, area, nodes)
     }
 
     fn view(&mut self, view: &hir::View, name: &str, area: Area, nodes: &mut Vec<BuiltNode>) -> Window {
@@ -166,6 +199,13 @@ impl Emitter<'_> {
                     self.range_cut(&window, bounds, *is_closed, area, nodes)
                 }
                 Cut::Row { number, length } => self.row_cut(number, length, area, nodes),
+                Cut::Element(index) => {
+                    let index = self.value(index, nodes);
+                    let start = self.inside(&window, index, nodes);
+                    let start = self.fixed(start, &format!("{name}_at"), nodes);
+                    window.part = Some([start, Expr::LitU32(1)]);
+                    continue;
+                }
             };
             let start = match &window.part {
                 None => start,
@@ -262,9 +302,7 @@ impl Emitter<'_> {
         };
         match (&window.part, &window.root) {
             (Some([_, length]), _) => Built::leaf(length.clone(), area),
-            (None, Root::Vector(_, ty)) => {
-                Built::leaf(Expr::LitU32(ty.vector_lanes().unwrap_or(0)), area)
-            }
+            (None, Root::Vector(_, ty)) => Built::leaf(Expr::LitU32(ty.vector_lanes().unwrap_or(0)), area),
             (None, Root::Buffer(root)) => match count(*root) {
                 Some(count) => Built::leaf(Expr::LitU32(count), area),
                 None => self.length_of(*root, area),
@@ -335,39 +373,39 @@ impl Emitter<'_> {
         &mut self,
         function: &hir::Function,
         args: &[hir::Expr],
-        slices: &[hir::View],
+        given: &hir::Given,
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
         let kernel = self.kernel;
         let (mut args, mut values) = (args.iter(), Vec::new());
-        let mut windows = Vec::new();
-        for at in 0..function.params.len() + function.slices.len() {
+        // An argument may call the same function, so no name changes before all of them are evaluated.
+        let (mut windows, mut referred) = (Vec::new(), Vec::new());
+        let mut slices = function.slices.iter().zip(&given.slices).peekable();
+        let mut references = function.references.iter().zip(&given.places).peekable();
+        for at in 0..function.params.len() + function.slices.len() + function.references.len() {
             let mut before = Vec::new();
-            match function.slices.iter().position(|(slot, _)| *slot == at) {
-                Some(slice) => {
-                    let param = function.slices[slice].1;
-                    let Some(view) = slices.get(slice) else { continue };
-                    let name = &kernel.buffers[param].decl.name;
-                    windows.push((param, self.view(view, name, area, &mut before)));
-                }
-                None => {
-                    let Some(arg) = args.next() else { continue };
-                    let tree = self.tree(arg, &mut before);
-                    self.keep_all(&mut values, &before, nodes);
-                    nodes.append(&mut before);
-                    values.push(tree);
-                    continue;
-                }
+            let mut value = None;
+            if let Some(((_, param), view)) = slices.next_if(|((slot, _), _)| *slot == at) {
+                windows.push((*param, self.view_of(*param, view, area, &mut before)));
+            } else if let Some(((_, param), place)) = references.next_if(|((slot, _), _)| *slot == at) {
+                let window = place.view().map(|view| self.view_of(param.slice, view, area, &mut before));
+                referred.push((*param, place, window));
+            } else if let Some(arg) = args.next() {
+                value = Some(self.tree(arg, &mut before));
             }
             self.keep_all(&mut values, &before, nodes);
             nodes.append(&mut before);
+            values.extend(value);
         }
         for (param, value) in function.params.iter().zip(values) {
             let names = self.bind_tree(&kernel.locals[*param].name, value, area, nodes);
             self.name_parts(*param, names);
         }
         self.windows.extend(windows);
+        for (param, place, window) in referred {
+            self.refer_to(param, place, window);
+        }
     }
 
     /// Keeps values that were evaluated before statements that could change them.
