@@ -111,13 +111,10 @@ fn rewritten(tokens: TokenStream, editor: &TokenStream, depth: usize) -> Option<
                 ':' | '<' => punct.spacing() == Spacing::Alone,
                 '>' => matches!(before, Some(TokenTree::Punct(first)) if first.as_char() == '-'),
                 // A reference to one.
-                '&' | '\'' => is_type,
+                '&' => is_type,
                 _ => false,
             },
             TokenTree::Ident(name) if name == "mut" => is_type,
-            TokenTree::Ident(_) => {
-                is_type && matches!(before, Some(TokenTree::Punct(mark)) if mark.as_char() == '\'')
-            }
             _ => false,
         };
     }
@@ -206,9 +203,9 @@ mod tests {
             (quote!(return [1, 2];), "returne::vector2(1,2);"),
             (
                 quote!(
-                    fn f<'a>(p: &mut [u32; 8], q: &'a [i32; 3], r: &mut [u32; 2]) {}
+                    fn f(p: &mut [u32; 8], q: &[i32; 3], r: &mut [u32; 2]) {}
                 ),
-                "fnf<'a>(p:&mute::Array<u32>,q:&'ae::Array<i32>,r:&mute::Vector<2>){}",
+                "fnf(p:&mute::Array<u32>,q:&e::Array<i32>,r:&mute::Vector<2>){}",
             ),
             (quote!(let w = [0u64; 2];), "letw=e::Array::filled(0u64,2);"),
             (quote!(let w: [i32; 4] = [-1; 4];), "letw:e::Array<i32>=e::Array::filled(-1,4);"),
