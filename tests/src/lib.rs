@@ -4,6 +4,7 @@
 pub mod data;
 pub mod functions;
 pub mod host;
+pub mod structs;
 pub mod values;
 
 use std::io::Write;

@@ -301,3 +301,92 @@ fn references_to_elements() {
         }
     }
 }
+
+#[vyre::data]
+#[derive(Debug, PartialEq)]
+struct Body {
+    pos: [f32; 2],
+    mass: f32,
+    id: u32,
+}
+
+#[vyre::data]
+#[derive(Debug, PartialEq)]
+struct Pair {
+    low: u32,
+    high: i32,
+}
+
+/// Slices of structs, and references to structs that are elements, variables and parts of tuples.
+#[vyre::kernel(workgroup_size = 4)]
+fn structs(bodies: &mut [Body], pairs: &mut [Pair], out: &mut [f32]) {
+    fn step(body: &mut Body, by: f32, axis: u32) {
+        body.pos[axis] += by;
+        body.mass *= 2.0;
+        if axis > 0 {
+            body.id = 7;
+        }
+    }
+    fn total(bodies: &[Body]) -> f32 {
+        let mut sum = 0.0;
+        for k in 0..bodies.len() {
+            sum += bodies[k].mass;
+        }
+        sum
+    }
+    fn swap(pair: &mut Pair) {
+        *pair = Pair { low: pair.high as u32, high: pair.low as i32 };
+    }
+    fn first(bodies: &mut [Body]) {
+        bodies[0].id += 100;
+        bodies[5].id = 1;
+    }
+    let i = invocation_id().x;
+    step(&mut bodies[i], 0.5, i);
+    swap(&mut pairs[i]);
+    let mut own = bodies[i];
+    step(&mut own, 1.5, 1);
+    let mut both = (own, 3);
+    step(&mut both.0, 1.0, 0);
+    first(&mut bodies[i..i + 3]);
+    let body = &mut bodies[i + 4];
+    body.mass += 1.0;
+    out[i] = both.0.pos[0] + both.0.pos[1] * 10.0 + both.0.mass * 100.0;
+    let fixed = &bodies[8..];
+    out[i + 4] = total(fixed) + total(&fixed[1..2]) * 10.0;
+}
+
+#[test]
+fn slices_of_structs() {
+    let body = |at: u32| Body { pos: [at as f32, 1.0], mass: 2.0 + at as f32, id: at };
+    for device in devices() {
+        let mut bodies: Vec<Body> = (0..11).map(body).collect();
+        let mut pairs: Vec<Pair> = (0..3).map(|at| Pair { low: at, high: -5 }).collect();
+        let mut out = vec![0.0; 8];
+        structs(&mut bodies, &mut pairs, &mut out).invocations([4, 1, 1]).dispatch(&device).unwrap();
+        for (at, got) in bodies.iter().enumerate() {
+            let mut expected = body(at as u32);
+            if at < 4 {
+                if at < 2 {
+                    expected.pos[at] += 0.5;
+                }
+                expected.mass *= 2.0;
+                if at > 0 {
+                    expected.id = 7;
+                }
+                expected.id += 100;
+            } else if at < 8 {
+                expected.mass += 1.0;
+            }
+            assert_eq!(*got, expected, "{at} on {device}\n{}", structs::program());
+        }
+        let swapped: Vec<Pair> = (0..3).map(|at| Pair { low: -5i32 as u32, high: at }).collect();
+        assert_eq!(pairs, swapped, "{device}");
+        for at in 0..4 {
+            let (mut x, mut y, mass) = (at as f32, 1.0, 2.0 + at as f32);
+            if at == 0 { x += 0.5 } else if at == 1 { y += 0.5 }
+            assert_eq!(out[at], (x + 1.0) + (y + 1.5) * 10.0 + mass * 8.0 * 100.0, "{at} on {device}");
+            assert_eq!(out[at + 4], 10.0 + 11.0 + 12.0 + 11.0 * 10.0, "{device}");
+        }
+    }
+}

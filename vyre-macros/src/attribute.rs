@@ -121,6 +121,15 @@ pub(crate) fn parse_function(tokens: TokenStream, errors: &mut Errors) -> Attrib
     attribute
 }
 
+/// Parses the arguments of `#[vyre::data(..)]`.
+pub(crate) fn parse_data(tokens: TokenStream, errors: &mut Errors) -> Attribute {
+    let attribute = parse(tokens, errors);
+    if let Some(area) = attribute.size_given {
+        errors.report(area, "a struct has no `workgroup_size`", "give it to the kernel");
+    }
+    attribute
+}
+
 /// Parses the arguments; what is missing or wrong has its default.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Attribute {
     let mut attribute = Attribute {

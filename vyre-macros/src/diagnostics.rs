@@ -22,6 +22,11 @@ impl Area {
         Area { start, end }
     }
 
+    /// Whether two areas begin at the same token.
+    pub(crate) fn is(self, other: Area) -> bool {
+        Position::start(self.start) == Position::start(other.start)
+    }
+
     /// The area from the start of this one to the end of another.
     pub(crate) fn to(self, end: Area) -> Area {
         Area { start: self.start, end: end.end }

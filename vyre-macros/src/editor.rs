@@ -32,6 +32,10 @@ pub(crate) fn stand_in(
     };
     let params = params.map(|(param, written)| {
         let (name, mutable) = (&param.name, param.is_mutable.then(|| quote!(mut)));
+        let value = |ty: DataType| match &param.whole {
+            Some(whole) => stand_in_type(whole, &editor),
+            None => value(ty),
+        };
         let ty = match param.passing {
             Passing::Read(ty) | Passing::Uniform(ty) => {
                 let ty = value(ty);
@@ -43,7 +47,7 @@ pub(crate) fn stand_in(
             }
             Passing::Atomic => quote!(&#editor::Slice<#editor::AtomicU32>),
             Passing::Bytes => quote!(&#editor::Bytes),
-            Passing::Scalar(ty) => host_type(ty),
+            Passing::Scalar(ty) => value(ty),
             Passing::Unknown => quote!(#written),
         };
         quote!(#mutable #name: #ty)
@@ -77,23 +81,37 @@ pub(crate) fn stand_in_of_function(
     }
 }
 
+/// The stand-in for a type that may be an array.
+fn stand_in_type(ty: &syn::Type, editor: &TokenStream) -> TokenStream {
+    let syn::Type::Array(array) = ty else { return ty.to_token_stream() };
+    let (element, length) = (stand_in_type(&array.elem, editor), array.len.to_token_stream());
+    match (element.to_string().as_str(), length.to_string().as_str()) {
+        ("u32", "2" | "4") => quote!(#editor::Vector<#length>),
+        _ => quote!(#editor::Array<#element>),
+    }
+}
+
 /// The tokens with stand-ins for arrays and vectors, whose indices are no `u32` in Rust: for `[a, b]`, `[a; n]` and the types
 /// `[T; N]`.
 fn with_arrays(tokens: TokenStream, editor: &TokenStream) -> TokenStream {
-    rewritten(tokens.clone(), editor, 0).unwrap_or(tokens)
+    rewritten(tokens.clone(), Delimiter::None, (editor, 0)).unwrap_or(tokens)
 }
 
 /// The same, or nothing where there are no arrays and vectors. What is nested deeper than any kernel's tokens (`guard` has the limit)
 /// stays as it is.
-fn rewritten(tokens: TokenStream, editor: &TokenStream, depth: usize) -> Option<TokenStream> {
+fn rewritten(
+    tokens: TokenStream,
+    delimiter: Delimiter,
+    (editor, depth): (&TokenStream, usize),
+) -> Option<TokenStream> {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut replaced: Vec<Option<TokenStream>> = Vec::with_capacity(trees.len());
-    let mut is_type = false;
+    let (mut is_type, is_struct) = (false, delimiter == Delimiter::Brace && begins_with_field(&trees));
     for (at, token) in trees.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| &trees[before]);
         replaced.push(match token {
             TokenTree::Group(group) if depth < MAX_DEPTH => {
-                let inner = rewritten(group.stream(), editor, depth + 1);
+                let inner = rewritten(group.stream(), group.delimiter(), (editor, depth + 1));
                 let is_array = group.delimiter() == Delimiter::Bracket && !ends_operand(before);
                 let list = is_array.then(|| inner.clone().unwrap_or_else(|| group.stream()));
                 let array = list.and_then(|list| array(&list, is_type, editor));
@@ -108,6 +126,8 @@ fn rewritten(tokens: TokenStream, editor: &TokenStream, depth: usize) -> Option<
         // `name: [..]`, `-> [..]` and `::<[..], 4>`: no value follows these.
         is_type = match token {
             TokenTree::Punct(punct) => match punct.as_char() {
+                // Values of fields follow it in a struct.
+                ':' if is_struct => false,
                 ':' | '<' => punct.spacing() == Spacing::Alone,
                 '>' => matches!(before, Some(TokenTree::Punct(first)) if first.as_char() == '-'),
                 // A reference to one.
@@ -152,6 +172,16 @@ fn array(inner: &TokenStream, is_type: bool, editor: &TokenStream) -> Option<Tok
         (false, true) => quote!(#editor::Vector::<#length>::splat(#element)),
         (false, false) => quote!(#editor::Array::filled(#element, #length)),
     })
+}
+
+/// Whether tokens begin as the fields of a struct do: `name: value` or `name, ..`. No block begins so.
+fn begins_with_field(trees: &[TokenTree]) -> bool {
+    match trees {
+        [TokenTree::Ident(_), TokenTree::Punct(mark), ..] => {
+            matches!((mark.as_char(), mark.spacing()), (':', Spacing::Alone) | (',', _))
+        }
+        _ => false,
+    }
 }
 
 /// Whether elements that are written so may be `u32`s, as those of vectors are: nothing says otherwise.

@@ -76,6 +76,9 @@ pub(crate) struct Buffer {
     pub(crate) length: Option<Expr>,
     /// Whether it is a slice, which stands for a part of another buffer.
     pub(crate) is_slice: bool,
+    /// Whether the kernel writes to a part of an element alone. The parts are words of their own then, so that no write touches its
+    /// neighbours.
+    pub(crate) is_partial: bool,
     /// The lengths of the arrays in an array of arrays, outermost first; nothing for one of other elements.
     pub(crate) dimensions: Vec<Expr>,
 }
@@ -153,6 +156,12 @@ pub(crate) struct Match {
     pub(crate) area: Area,
 }
 
+/// A field that is used, of a struct with this path.
+pub(crate) struct Field {
+    pub(crate) path: TokenStream,
+    pub(crate) name: proc_macro2::Ident,
+}
+
 /// A table that rustc evaluates.
 pub(crate) struct Table {
     /// The buffer that has its elements.
@@ -174,6 +183,8 @@ pub(crate) struct Kernel {
     pub(crate) tables: Vec<Table>,
     /// The `match`es, in which rustc checks that nothing is left out.
     pub(crate) matches: Vec<Match>,
+    /// The fields of structs, of which rustc checks that the kernel may use them.
+    pub(crate) fields: Vec<Field>,
     /// The `const` items of the body that rustc evaluates.
     pub(crate) declared: TokenStream,
     /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
@@ -403,11 +414,15 @@ pub(crate) enum Kind {
         right: Box<Expr>,
         is_equal: bool,
     },
-    /// Gives a part of a variable a value, or with an index an element of one that is an array.
+    /// Gives a part of a variable a value. The place is what would be read.
     AssignPart {
-        local: LocalId,
-        path: Vec<usize>,
-        index: Option<Box<Expr>>,
+        place: Box<Expr>,
+        op: Option<BinOp>,
+        value: Box<Expr>,
+    },
+    /// Gives a part of an element of a buffer a value. The place is what would be loaded.
+    StorePart {
+        place: Box<Expr>,
         op: Option<BinOp>,
         value: Box<Expr>,
     },

@@ -15,6 +15,7 @@
 
 mod attribute;
 mod check;
+mod data;
 mod diagnostics;
 mod editor;
 mod emit;
@@ -34,6 +35,28 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand::function(attribute.into(), item.into()).into()
+}
+
+/// Makes a struct or an enum that kernels can use; see the guide of the crate `vyre`.
+///
+/// It takes `crate = path` where the crate `vyre` has another name.
+#[proc_macro_attribute]
+pub fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    data::data(attribute.into(), item.into()).into()
+}
+
+/// What the macros of structs hand their definitions to.
+#[doc(hidden)]
+#[proc_macro]
+pub fn finish(tokens: TokenStream) -> TokenStream {
+    data::finish(tokens.into()).into()
+}
+
+/// The call of a type's macro. rustc names this macro beside the error of a type that is not marked.
+#[doc(hidden)]
+#[proc_macro]
+pub fn types_of_kernels_need_the_attribute_vyre_data(tokens: TokenStream) -> TokenStream {
+    data::named_types(tokens.into()).into()
 }
 
 /// The aliases under which generated code calls functions. rustc names this macro beside the error of a function that is not marked.

@@ -41,16 +41,18 @@ pub(crate) fn report(
             let source = source.map_or(String::new(), |source| format!(", as {source} does"));
             Some(format!("Because of {}: {}{source}.", quote(related.place)?, related.note))
         });
-        let note = note.or_else(|| writable(&error.problem, emitted));
+        let note = note.or_else(|| writable(&error.problem, emitted, checked));
         errors.report_rule(area, &error.problem, note);
     }
 }
 
 /// What to write to make a buffer writable.
-fn writable(problem: &Problem, emitted: &Emitted) -> Option<String> {
+fn writable(problem: &Problem, emitted: &Emitted, checked: &Kernel) -> Option<String> {
     let Problem::StoreToReadOnly { name } = problem else { return None };
     let decl = emitted.program.buffers.iter().find(|decl| decl.name == *name)?;
-    Some(format!("In a kernel: take `{name}: &mut [{}]`.", Ty::of(decl.element)))
+    let ty = checked.buffers.iter().find(|buffer| buffer.decl.name == *name).map(|buffer| buffer.ty);
+    let ty = ty.map_or_else(|| Ty::of(decl.element).to_string(), |ty| checked.types.name(ty));
+    Some(format!("In a kernel: take `{name}: &mut [{ty}]`."))
 }
 
 /// Whether one error goes when the other is mended. In the IR a buffer has an element type and an access; in a kernel it has

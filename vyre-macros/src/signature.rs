@@ -1,5 +1,6 @@
 //! The parameters of a kernel.
 
+use crate::data::{Definitions, Shape, path_of};
 use crate::diagnostics::{Area, Errors};
 use crate::types::Ty;
 use proc_macro2::Ident;
@@ -25,18 +26,27 @@ pub(crate) enum Passing {
     Unknown,
 }
 
+impl Passing {
+    /// Whether the parameter is a buffer.
+    pub(crate) fn is_bound(self) -> bool {
+        !matches!(self, Passing::Scalar(_) | Passing::Unknown)
+    }
+}
+
 /// A parameter.
 pub(crate) struct Param {
     pub(crate) name: Ident,
     pub(crate) is_mutable: bool,
     pub(crate) passing: Passing,
+    /// The type of a value, or of the elements, where it is a struct, an enum or an array, as it was written. `passing` says `U32` then.
+    pub(crate) whole: Option<Type>,
     pub(crate) area: Area,
 }
 
-const TAKES: &str = "take `&[T]`, `&mut [T]`, `&[AtomicU32]`, `&[u8]`, or a number or `bool` by value";
+const TAKES: &str = "take `&[T]`, `&mut [T]`, `&[AtomicU32]`, `&[u8]`, or a number, a `bool` or a struct with `#[vyre::data]` by value";
 
 /// The parameters, with errors for everything in the signature that a kernel cannot have.
-pub(crate) fn parse(signature: &Signature, errors: &mut Errors) -> Vec<Param> {
+pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Errors) -> Vec<Param> {
     qualifiers(signature, errors);
     let mut params = Vec::new();
     for input in &signature.inputs {
@@ -53,7 +63,9 @@ pub(crate) fn parse(signature: &Signature, errors: &mut Errors) -> Vec<Param> {
                 (Ident::new(&format!("argument_{}", params.len()), proc_macro2::Span::call_site()), false)
             }
         };
-        let passing = passing(&input.ty).unwrap_or_else(|| {
+        let whole =
+            whole_type(&input.ty).filter(|ty| is_whole(ty, known) && !mentions(ty, signature)).cloned();
+        let passing = passing(&input.ty, whole.is_some()).unwrap_or_else(|| {
             if mentions(&input.ty, signature) {
                 return Passing::Unknown;
             }
@@ -61,7 +73,11 @@ pub(crate) fn parse(signature: &Signature, errors: &mut Errors) -> Vec<Param> {
             errors.report(Area::of(&input.ty), problem, TAKES);
             Passing::Unknown
         });
-        params.push(Param { name, is_mutable, passing, area: Area::of(&input.pat) });
+        let passing = match &whole {
+            Some(ty) if is_erroneous(ty, known) => Passing::Unknown,
+            _ => passing,
+        };
+        params.push(Param { name, is_mutable, passing, whole, area: Area::of(&input.pat) });
     }
     params
 }
@@ -160,25 +176,64 @@ pub(crate) fn mentions(ty: &Type, signature: &Signature) -> bool {
     })
 }
 
-/// How a type of a parameter is passed, if a kernel can take it.
-fn passing(ty: &Type) -> Option<Passing> {
+/// The type of a parameter's value, or of its elements.
+fn whole_type(ty: &Type) -> Option<&Type> {
     match ty {
-        Type::Paren(inner) => passing(&inner.elem),
-        Type::Group(inner) => passing(&inner.elem),
+        Type::Paren(inner) => whole_type(&inner.elem),
+        Type::Group(inner) => whole_type(&inner.elem),
+        Type::Reference(reference) => match &*reference.elem {
+            Type::Slice(slice) => Some(&slice.elem),
+            other => uniform_element(other),
+        },
+        other => Some(other),
+    }
+}
+
+/// Whether a type is a struct, an enum or an array that is passed as several words.
+fn is_whole(ty: &Type, known: &Definitions) -> bool {
+    match ty {
+        Type::Paren(inner) => is_whole(&inner.elem, known),
+        Type::Group(inner) => is_whole(&inner.elem, known),
+        Type::Array(_) => true,
+        _ => path_of(ty).is_some_and(|path| known.of(path).is_some()),
+    }
+}
+
+/// Whether a type is, or an array's elements are, a struct that is an error itself.
+fn is_erroneous(ty: &Type, known: &Definitions) -> bool {
+    match ty {
+        Type::Paren(inner) => is_erroneous(&inner.elem, known),
+        Type::Group(inner) => is_erroneous(&inner.elem, known),
+        Type::Array(array) => is_erroneous(&array.elem, known),
+        _ => {
+            let known = path_of(ty).and_then(|path| known.of(path));
+            known.is_some_and(|known| matches!(known.definition.shape, Shape::Erroneous))
+        }
+    }
+}
+
+/// How a type of a parameter is passed, if a kernel can take it.
+fn passing(ty: &Type, is_whole: bool) -> Option<Passing> {
+    let element = |ty: &Type| value_type(ty).or(is_whole.then_some(DataType::U32));
+    match ty {
+        Type::Paren(inner) => passing(&inner.elem, is_whole),
+        Type::Group(inner) => passing(&inner.elem, is_whole),
+        Type::Array(_) => Some(Passing::Scalar(DataType::U32)),
+        Type::Path(_) if is_whole => Some(Passing::Scalar(DataType::U32)),
         Type::Path(_) => {
             value_type(ty).filter(|ty| ty.lanes() == 1 || *ty == DataType::U64).map(Passing::Scalar)
         }
         Type::Reference(reference) => {
             let is_mutable = reference.mutability.is_some();
-            if let Some(element) = uniform_element(&reference.elem) {
-                return (!is_mutable).then_some(Passing::Uniform(value_type(element)?));
+            if let Some(of) = uniform_element(&reference.elem) {
+                return (!is_mutable).then_some(Passing::Uniform(element(of)?));
             }
             let Type::Slice(slice) = &*reference.elem else { return None };
             match (last_name(&slice.elem).map(ToString::to_string).as_deref(), is_mutable) {
                 (Some("AtomicU32"), false) => Some(Passing::Atomic),
                 (Some("u8"), false) => Some(Passing::Bytes),
-                (_, false) => value_type(&slice.elem).map(Passing::Read),
-                (_, true) => value_type(&slice.elem).map(Passing::Write),
+                (_, false) => element(&slice.elem).map(Passing::Read),
+                (_, true) => element(&slice.elem).map(Passing::Write),
             }
         }
         _ => None,

@@ -1,5 +1,6 @@
 //! The types of the kernel language, and their inference.
 
+use crate::data::{Definition, FieldType, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::cell::Cell;
@@ -28,8 +29,10 @@ pub(crate) enum Ty {
     FVec2,
     /// `[f32; 4]`
     FVec4,
-    /// A tuple, or an array that is no vector, by its position among [`Inference`]'s.
+    /// A tuple, a struct, or an array that is no vector, by its position among [`Inference`]'s.
     Many(u32),
+    /// An enum, by its position among [`Inference`]'s definitions.
+    Enum(u32),
     /// No value: statements.
     Unit,
     /// Of expressions that do not end: `return`, `break`, `continue`.
@@ -46,7 +49,7 @@ impl Ty {
     /// The IR's type of a value. An integer that nothing settles is an `i32`, as in Rust.
     pub(crate) fn data(self) -> Option<DataType> {
         Some(match self {
-            Ty::U32 | Ty::Usize => DataType::U32,
+            Ty::U32 | Ty::Usize | Ty::Enum(_) => DataType::U32,
             Ty::I32 | Ty::Isize | Ty::Int(_) => DataType::I32,
             Ty::U64 => DataType::U64,
             Ty::Bool => DataType::Bool,
@@ -83,7 +86,7 @@ impl Ty {
     /// The type that computes the same in the IR.
     pub(crate) fn machine(self) -> Ty {
         match self {
-            Ty::Usize => Ty::U32,
+            Ty::Usize | Ty::Enum(_) => Ty::U32,
             Ty::Isize => Ty::I32,
             other => other,
         }
@@ -142,7 +145,8 @@ impl fmt::Display for Ty {
             Ty::F32 => "f32",
             Ty::FVec2 => "[f32; 2]",
             Ty::FVec4 => "[f32; 4]",
-            Ty::Many(_) => "a tuple or an array",
+            Ty::Many(_) => "a tuple, a struct or an array",
+            Ty::Enum(_) => "an enum",
             Ty::Unit => "()",
             Ty::Never => "!",
             Ty::Int(_) => "integer",
@@ -157,12 +161,23 @@ impl fmt::Display for Ty {
 pub(crate) enum Form {
     Tuple,
     Array,
+    /// A struct, by its position among [`Inference`]'s definitions.
+    Struct(u32),
+}
+
+/// A struct or an enum that a kernel uses.
+pub(crate) struct Data {
+    pub(crate) definition: Rc<Definition>,
+    /// Its path, if the kernel names it; the type of a field may have none here.
+    pub(crate) path: Option<TokenStream>,
+    ty: Ty,
 }
 
 /// The unsettled types, and those of several parts.
 #[derive(Default)]
 pub(crate) struct Inference {
     many: Vec<(Form, Rc<[Ty]>)>,
+    data: Vec<Data>,
     settled: Vec<Cell<Option<Ty>>>,
 }
 
@@ -171,6 +186,64 @@ impl Inference {
     pub(crate) fn many(&mut self, form: Form, parts: Vec<Ty>) -> Ty {
         self.many.push((form, parts.into()));
         Ty::Many(self.many.len() as u32 - 1)
+    }
+
+    /// The type of a definition.
+    pub(crate) fn data_type(&mut self, definition: &Rc<Definition>, path: Option<&TokenStream>) -> Ty {
+        if let Some(known) = self.data.iter_mut().find(|known| known.definition.id == definition.id) {
+            known.path = known.path.take().or_else(|| path.cloned());
+            return known.ty;
+        }
+        let ty = match &definition.shape {
+            Shape::Erroneous => return Ty::Error,
+            Shape::Enum(_) => Ty::Enum(self.data.len() as u32),
+            Shape::Struct(fields) => {
+                let parts = fields.iter().map(|field| self.field_type(&field.ty)).collect();
+                // The fields' types come before it.
+                self.many(Form::Struct(self.data.len() as u32), parts)
+            }
+        };
+        self.data.push(Data { definition: Rc::clone(definition), path: path.cloned(), ty });
+        ty
+    }
+
+    fn field_type(&mut self, ty: &FieldType) -> Ty {
+        match ty {
+            FieldType::Scalar(ty) => Ty::of(*ty),
+            FieldType::Data(definition) => self.data_type(definition, None),
+            FieldType::Array(element, count) => {
+                let element = self.field_type(element);
+                match element.vector(*count).filter(|_| matches!(element, Ty::U32 | Ty::F32)) {
+                    Some(vector) => vector,
+                    None => self.many(Form::Array, vec![element; *count as usize]),
+                }
+            }
+        }
+    }
+
+    /// The definition of a struct or an enum.
+    pub(crate) fn data_of(&self, ty: Ty) -> Option<&Data> {
+        match self.resolve(ty) {
+            Ty::Enum(at) => self.data.get(at as usize),
+            other => match self.parts(other)? {
+                (Form::Struct(at), _) => self.data.get(at as usize),
+                _ => None,
+            },
+        }
+    }
+
+    /// The words of a value in memory.
+    pub(crate) fn words(&self, ty: Ty) -> u32 {
+        match self.parts(ty) {
+            Some((_, parts)) => parts.iter().fold(0, |words, part| words.saturating_add(self.words(*part))),
+            None => self.resolve(ty).data().map_or(1, |data| data.lanes() as u32),
+        }
+    }
+
+    /// The word at which a part of a value begins.
+    pub(crate) fn offset(&self, ty: Ty, at: usize) -> u32 {
+        let parts = self.parts(ty);
+        parts.map_or(0, |(_, parts)| parts.iter().take(at).map(|part| self.words(*part)).sum())
     }
 
     /// What a type of several parts is, and their types. Nothing for other types.
@@ -183,13 +256,16 @@ impl Inference {
 
     /// A type as users write it.
     pub(crate) fn name(&self, ty: Ty) -> String {
+        if let Some(data) = self.data_of(ty) {
+            return data.definition.name.clone();
+        }
         let Some((form, parts)) = self.parts(ty) else { return self.resolve(ty).to_string() };
         let names: Vec<String> = parts.iter().map(|part| self.name(*part)).collect();
         match (form, &names[..]) {
             (Form::Array, [first, ..]) => format!("[{first}; {}]", names.len()),
             (Form::Array, []) => "[_; 0]".to_string(),
-            (Form::Tuple, [only]) => format!("({only},)"),
-            (Form::Tuple, _) => format!("({})", names.join(", ")),
+            (_, [only]) => format!("({only},)"),
+            (Form::Tuple | Form::Struct(_), _) => format!("({})", names.join(", ")),
         }
     }
 

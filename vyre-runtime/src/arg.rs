@@ -21,6 +21,8 @@ use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 #[derive(Debug)]
 pub struct Arg<'a> {
     pub(crate) ty: DataType,
+    /// The words of an element of the host's.
+    pub(crate) words: usize,
     pub(crate) kind: Kind<'a>,
 }
 
@@ -49,21 +51,35 @@ pub(crate) fn with_params<'b, 'a: 'b>(args: Args<'a>, params: &'b [u32]) -> Args
 impl<'a> Arg<'a> {
     /// Data for a `ReadOnly` or `Uniform` buffer.
     pub fn read<T: Element>(data: &'a [T]) -> Arg<'a> {
-        Arg { ty: T::TYPE, kind: Kind::Read(T::data(data)) }
+        Arg::of::<T>(Kind::Read(T::data(data)))
     }
 
     /// Data for a buffer of any access. After the launch it holds the contents of a `ReadWrite` buffer.
     pub fn write<T: Element>(data: &'a mut [T]) -> Arg<'a> {
-        Arg { ty: T::TYPE, kind: Kind::Write(T::data_mut(data)) }
+        Arg::of::<T>(Kind::Write(T::data_mut(data)))
     }
 
-    pub(crate) fn resident(ty: DataType, storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
-        Arg { ty, kind: Kind::Resident { storage, is_write } }
+    pub(crate) fn resident<T: Element>(storage: &'a Arc<Storage>, is_write: bool) -> Arg<'a> {
+        Arg::of::<T>(Kind::Resident { storage, is_write })
     }
 
-    /// The number of elements.
+    fn of<T: Element>(kind: Kind<'a>) -> Arg<'a> {
+        Arg { ty: T::TYPE, words: T::TYPE.lanes() * T::PARTS, kind }
+    }
+
+    /// The same data for a buffer whose elements are other groups of their words. The caller knows that they fit.
+    pub(crate) fn regrouped(self, ty: DataType) -> Arg<'a> {
+        Arg { ty, ..self }
+    }
+
+    /// The number of elements of the program's buffer.
+    fn elements(&self) -> usize {
+        self.len() * self.words / self.ty.lanes().max(1)
+    }
+
+    /// The number of elements of the host's.
     pub(crate) fn len(&self) -> usize {
-        let words = |words: usize| words / self.ty.lanes();
+        let words = |words: usize| words / self.words.max(1);
         match &self.kind {
             Kind::Read(Data::Words(data)) => words(data.len()),
             Kind::Write(DataMut::Words(data)) => words(data.len()),
@@ -105,7 +121,7 @@ impl<'a> Arg<'a> {
             return Err(Error::BufferReadOnly { name: name() });
         }
         // The declared length of a `Bytes` buffer is in words.
-        let got = if self.ty == DataType::Bytes { self.len().div_ceil(4) } else { self.len() } as u64;
+        let got = if self.ty == DataType::Bytes { self.len().div_ceil(4) } else { self.elements() } as u64;
         if buffer.count != 0 && got != u64::from(buffer.count) {
             return Err(Error::BufferLength { name: name(), expected: u64::from(buffer.count), got });
         }

@@ -72,7 +72,7 @@ impl Device {
     /// # Errors
     /// The same as for [`Device::buffer`].
     pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
-        let memory = self.memory(bytes_of(T::TYPE, len))?;
+        let memory = self.memory(bytes_of::<T>(len))?;
         Ok(Buffer::new(Storage { device: self.clone(), len, memory }))
     }
 }
@@ -235,7 +235,7 @@ impl<T: Element> Buffer<T> {
 fn elements<T: Element>(len: usize) -> Result<Vec<T>, Error> {
     let mut data = Vec::new();
     data.try_reserve_exact(len).map_err(|error| Error::OutOfMemory { message: error.to_string() })?;
-    data.resize(len, T::default());
+    data.resize(len, T::zero());
     Ok(data)
 }
 
@@ -272,12 +272,12 @@ impl<T: Element> fmt::Debug for Buffer<T> {
 impl<'a> Arg<'a> {
     /// A device buffer for a `ReadOnly` buffer of a program.
     pub fn buffer<T: Element>(buffer: &'a Buffer<T>) -> Arg<'a> {
-        Arg::resident(T::TYPE, &buffer.storage, false)
+        Arg::resident::<T>(&buffer.storage, false)
     }
 
     /// A device buffer for a buffer of any access but `Uniform`.
     pub fn buffer_mut<T: Element>(buffer: &'a mut Buffer<T>) -> Arg<'a> {
-        Arg::resident(T::TYPE, &buffer.storage, true)
+        Arg::resident::<T>(&buffer.storage, true)
     }
 }
 

@@ -3,15 +3,18 @@
 use crate::copy::copy;
 use vyre_ir::DataType;
 
-/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `f32`, `bool`, `[u32; 2]`, `[u32; 4]`, `[f32; 2]`, `[f32; 4]`, and `u8`
-/// for `Bytes` buffers.
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `f32`, `bool`, arrays of these but `bool` such as `[u32; 2]` and
+/// `[f32; 3]`, structs with `#[vyre::data]`, and `u8` for `Bytes` buffers.
 ///
 /// A `u64` is the pair of words `(low, high)`, which is its layout in memory on a little-endian machine. A `bool` is
 /// converted to a word of `0` or `1` for the device and back.
-pub trait Element: Copy + Default + Send + Sync + 'static + Sealed {
-    /// The type of the buffer's elements.
+pub trait Element: Copy + Send + Sync + 'static + Sealed {
+    /// The type of the buffer's elements. A struct, and an array that is no vector, is several words of type `U32`.
     const TYPE: DataType;
 }
+
+/// An element that is made of words of 32 bits, on the host as on devices.
+pub trait Words: Element + bytemuck::Pod {}
 
 /// Host data of any element type, as words where its layout allows that.
 #[derive(Debug)]
@@ -75,6 +78,10 @@ impl DataMut<'_> {
 
 /// Conversion of slices to data. The trait is sealed, because devices only know these types.
 pub trait Sealed: Sized {
+    /// How many elements of a device's buffer are one of the host's.
+    const PARTS: usize = 1;
+    /// An element that is zero, or false.
+    fn zero() -> Self;
     /// The elements as data.
     fn data(slice: &[Self]) -> Data<'_>;
     /// The elements as data that receives results.
@@ -82,8 +89,19 @@ pub trait Sealed: Sized {
 }
 
 /// The size of an element on a device in bytes.
-pub(crate) fn element_bytes(ty: DataType) -> u64 {
-    ty.value_type().map_or(1, |ty| ty.bytes() as u64)
+pub(crate) fn element_bytes<T: Element>() -> u64 {
+    T::TYPE.value_type().map_or(1, |ty| ty.bytes() as u64) * T::PARTS as u64
+}
+
+/// The type of the elements that `len` elements of another type are on a device.
+const fn array_type(element: DataType, parts: usize, len: usize) -> DataType {
+    match (element, parts, len) {
+        (DataType::U32, 1, 2) => DataType::Vec2U32,
+        (DataType::U32, 1, 4) => DataType::Vec4U32,
+        (DataType::F32, 1, 2) => DataType::Vec2F32,
+        (DataType::F32, 1, 4) => DataType::Vec4F32,
+        _ => DataType::U32,
+    }
 }
 
 macro_rules! elements {
@@ -91,7 +109,11 @@ macro_rules! elements {
         impl Element for $Element {
             const TYPE: DataType = DataType::$TYPE;
         }
+        impl Words for $Element {}
         impl Sealed for $Element {
+            fn zero() -> Self {
+                bytemuck::Zeroable::zeroed()
+            }
             fn data(slice: &[Self]) -> Data<'_> {
                 Data::Words(bytemuck::cast_slice(slice))
             }
@@ -106,7 +128,29 @@ macro_rules! elements {
 compile_error!("vyre needs a little-endian host: a slice of u64 is passed to devices as (low, high) words");
 
 elements! {
-    u32: U32, i32: I32, u64: U64, f32: F32, [u32; 2]: Vec2U32, [u32; 4]: Vec4U32, [f32; 2]: Vec2F32, [f32; 4]: Vec4F32
+    u32: U32, i32: I32, u64: U64, f32: F32
+}
+
+impl<T: Words, const N: usize> Element for [T; N] {
+    const TYPE: DataType = array_type(T::TYPE, T::PARTS, N);
+}
+
+impl<T: Words, const N: usize> Words for [T; N] {}
+
+impl<T: Words, const N: usize> Sealed for [T; N] {
+    const PARTS: usize = match array_type(T::TYPE, T::PARTS, N) {
+        DataType::U32 => size_of::<[T; N]>() / 4,
+        _ => 1,
+    };
+    fn zero() -> Self {
+        bytemuck::Zeroable::zeroed()
+    }
+    fn data(slice: &[Self]) -> Data<'_> {
+        Data::Words(bytemuck::cast_slice(slice))
+    }
+    fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
+        DataMut::Words(bytemuck::cast_slice_mut(slice))
+    }
 }
 
 impl Element for bool {
@@ -114,6 +158,9 @@ impl Element for bool {
 }
 
 impl Sealed for bool {
+    fn zero() -> Self {
+        false
+    }
     fn data(slice: &[Self]) -> Data<'_> {
         Data::Bools(slice)
     }
@@ -127,6 +174,9 @@ impl Element for u8 {
 }
 
 impl Sealed for u8 {
+    fn zero() -> Self {
+        0
+    }
     fn data(slice: &[Self]) -> Data<'_> {
         Data::Bytes(slice)
     }

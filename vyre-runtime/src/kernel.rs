@@ -2,14 +2,14 @@
 
 use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::backend::Device;
-use crate::element::Element;
+use crate::element::{Element, Words};
 use crate::function::{Parts, Whole, link};
 use crate::module::Module;
 use crate::wgsl::{Form, Variant};
 use crate::{Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::{Program, Validated};
+use vyre_ir::{DataType, Program, Validated};
 use vyre_lower::SourceMap;
 
 /// A kernel. Its program is linked and validated when it is first used.
@@ -261,6 +261,28 @@ impl<'a> Launch<'a> {
     /// Adds the argument of a parameter `&mut [T]`.
     pub fn write<T: Element>(mut self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
         self.args.push(data.arg_mut());
+        self
+    }
+
+    /// Like [`Launch::read`], for a buffer of another type, whose elements are made of the same words.
+    pub fn read_as<T: Words>(mut self, data: &'a (impl ReadArg<T> + ?Sized), ty: DataType) -> Launch<'a> {
+        self.args.push(data.arg().regrouped(ty));
+        self
+    }
+
+    /// Like [`Launch::write`], for a buffer of another type, whose elements are made of the same words.
+    pub fn write_as<T: Words>(
+        mut self,
+        data: &'a mut (impl WriteArg<T> + ?Sized),
+        ty: DataType,
+    ) -> Launch<'a> {
+        self.args.push(data.arg_mut().regrouped(ty));
+        self
+    }
+
+    /// Adds the argument of a parameter that is an array or a struct by value.
+    pub fn words<T: Words>(mut self, value: T) -> Launch<'a> {
+        self.params.extend(bytemuck::cast_slice::<T, u32>(&[value]).iter().copied());
         self
     }
 

@@ -34,7 +34,11 @@ pub(crate) type Few<T> = smallvec::SmallVec<[T; 8]>;
 pub use arg::{Arg, ReadArg, WriteArg};
 pub use backend::Device;
 pub use buffer::Buffer;
+#[doc(hidden)]
+pub use bytemuck;
 pub use element::Element;
+#[doc(hidden)]
+pub use element::{Data, DataMut, Sealed, Words};
 pub use error::{Error, Limit, Obstacle};
 pub use function::{
     CallProblem, Callee, Elements, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat, id, taken,

@@ -1,11 +1,10 @@
 //! Memory of a device, as every backend has it.
 
 use crate::Error;
-use crate::element::{DataMut, element_bytes};
+use crate::element::{DataMut, Element, element_bytes};
 use std::any::Any;
 use std::fmt;
 use std::pin::Pin;
-use vyre_ir::DataType;
 
 /// Something that is waited for.
 pub(crate) type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
@@ -82,6 +81,6 @@ pub(crate) fn narrow(data: DataMut<'_>, words: &[u32]) {
 }
 
 /// The size of `len` elements on a device in bytes.
-pub(crate) fn bytes_of(ty: DataType, len: usize) -> u64 {
-    (len as u64).saturating_mul(element_bytes(ty))
+pub(crate) fn bytes_of<T: Element>(len: usize) -> u64 {
+    (len as u64).saturating_mul(element_bytes::<T>())
 }

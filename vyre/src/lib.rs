@@ -465,6 +465,35 @@
 //!
 //! `gpu` (default) enables GPUs through wgpu. Without it everything except [`Device::gpu`] works, on the CPU.
 
+/// Makes a struct or an enum that kernels can use. See [the guide](crate#structs-and-enums).
+///
+/// The fields of a struct are `u32`, `i32`, `u64`, `f32`, arrays of these, and other such structs. The struct is `Clone`, `Copy`,
+/// `#[repr(C)]` and `bytemuck::Pod`, so slices of it can be passed to kernels. An enum has no fields.
+///
+/// Arguments: `crate = path`, if the crate `vyre` has another name.
+///
+/// ```
+/// use vyre::prelude::*;
+///
+/// #[vyre::data]
+/// #[derive(Debug, PartialEq)]
+/// struct Particle {
+///     pos: [f32; 2],
+///     id: u32,
+/// }
+///
+/// #[vyre::kernel]
+/// fn fall(particles: &mut [Particle], by: f32) {
+///     let i = invocation_id().x;
+///     particles[i].pos[1] -= by;
+/// }
+///
+/// let mut particles = vec![Particle { pos: [1.0, 2.0], id: 7 }];
+/// fall(&mut particles, 0.5).dispatch(&Device::cpu())?;
+/// assert_eq!(particles, [Particle { pos: [1.0, 1.5], id: 7 }]);
+/// # Ok::<(), vyre::Error>(())
+/// ```
+pub use vyre_macros::data;
 /// Makes a function callable from kernels by its path. See [the guide](crate#functions).
 ///
 /// Each parameter and the result are `u32`, `i32`, `u64`, `f32`, `bool`, or a vector such as `[u32; 2]` or `[f32; 4]`. The function can still be
@@ -531,11 +560,12 @@ pub mod __private {
     #[cfg(rust_analyzer)]
     pub use crate::editor;
     pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
+    pub use vyre_macros::{finish, types_of_kernels_need_the_attribute_vyre_data};
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch, Measure, Parts, Probe,
-        ReadArg, Table, WriteArg, flat, host, id, taken,
+        CallProblem, Callee, Data, DataMut, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch,
+        Measure, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg, bytemuck, flat, host, id, taken,
     };
 }
 

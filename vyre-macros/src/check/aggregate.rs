@@ -145,7 +145,8 @@ impl Checker<'_> {
     ) -> Option<Entity> {
         let (Form::Array, parts) = self.infer.parts(value.ty)? else { return None };
         let element = *parts.first()?;
-        if !self.is_kernel || self.infer.parts(element).is_some() {
+        let is_flat = matches!(self.infer.parts(element), None | Some((Form::Struct(_), _)));
+        if !self.is_kernel || !is_flat {
             return None;
         }
         self.in_kernel(value.area, "local arrays");
@@ -159,6 +160,7 @@ impl Checker<'_> {
             byte_length: None,
             length: None,
             is_slice: false,
+            is_partial: false,
             dimensions: Vec::new(),
         };
         self.buffers.push(buffer);
@@ -222,6 +224,7 @@ impl Checker<'_> {
             byte_length: None,
             length,
             is_slice: false,
+            is_partial: false,
             dimensions,
         };
         self.buffers.push(buffer);
@@ -424,46 +427,27 @@ impl Checker<'_> {
         Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area }
     }
 
-    /// The part of a variable that a place is, with the index of an element after it: `pair.1`, `table.0[i]`.
-    pub(super) fn place_of(&mut self, place: &syn::Expr) -> Option<(LocalId, Vec<usize>, Option<Expr>, Ty)> {
-        if let Some(local) = self.behind(place) {
-            let ty = self.locals[local].ty;
-            return self.infer.parts(ty).map(|_| (local, Vec::new(), None, ty));
-        }
-        match strip(place) {
-            syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?))? {
-                Entity::Local(local) if self.infer.parts(self.locals[local].ty).is_some() => {
-                    Some((local, Vec::new(), None, self.locals[local].ty))
+    /// The variable of which a place is a part, if that has parts: `pair.1`, `table.0[i]`.
+    pub(super) fn part_of_local(&mut self, place: &syn::Expr) -> Option<LocalId> {
+        let mut base = strip(place);
+        loop {
+            base = match base {
+                syn::Expr::Field(field) => strip(&field.base),
+                syn::Expr::Index(index) => strip(&index.expr),
+                syn::Expr::Unary(_) => {
+                    let local = self.behind(base)?;
+                    return self.infer.parts(self.locals[local].ty).map(|_| local);
                 }
-                _ => None,
-            },
-            syn::Expr::Field(field) => {
-                let (local, mut path, index, ty) = self.place_of(&field.base)?;
-                let syn::Member::Unnamed(member) = &field.member else { return None };
-                let at = member.index as usize;
-                let ty = *self.infer.parts(ty)?.1.get(at)?;
-                if index.is_some() {
-                    return None;
+                syn::Expr::Path(path) => {
+                    let (Entity::Local(local) | Entity::Reference(local)) =
+                        self.lookup(&plain(path.path.get_ident()?))?
+                    else {
+                        return None;
+                    };
+                    return self.infer.parts(self.locals[local].ty).map(|_| local);
                 }
-                path.push(at);
-                Some((local, path, None, ty))
+                _ => return None,
             }
-            syn::Expr::Index(outer) => {
-                let (local, mut path, index, ty) = self.place_of(&outer.expr)?;
-                let (Form::Array, parts) = self.infer.parts(ty)? else { return None };
-                if index.is_some() {
-                    return None;
-                }
-                let at = self.index_value(&outer.index);
-                match self.known(&at) {
-                    Some([at, ..]) => {
-                        path.push(at as usize);
-                        Some((local, path, None, *parts.get(at as usize)?))
-                    }
-                    None => Some((local, path, Some(at), *parts.first()?)),
-                }
-            }
-            _ => None,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::hir::{Buffer, Expr, Id, Kind};
 use crate::signature;
 use crate::syntax::strip;
 use crate::types::Ty;
-use vyre_ir::{AtomicOp, BufferDecl, Problem};
+use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem};
 
 /// The built-in functions. They have no path.
 pub(super) const BUILT_INS: [&str; 18] = [
@@ -97,13 +97,16 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             let base = self.base(&field.base);
+            if let Some(part) = self.struct_field(base.clone(), field) {
+                return part;
+            }
             if let (syn::Member::Unnamed(member), true) =
                 (&field.member, self.infer.resolve(base.ty) != Ty::Error)
             {
                 return self.tuple_field(base, member.index as usize, field);
             }
             if self.infer.resolve(base.ty) != Ty::Error {
-                let fix = "only ids have fields: `invocation_id().x`";
+                let fix = "only structs and ids have fields: `invocation_id().x`";
                 self.errors.report(Area::of(&field.member), "this value has no fields", fix);
             }
             return Expr::error(area);
@@ -200,7 +203,11 @@ impl Checker<'_> {
             let Some(dimensions) = self.dimensions(lengths) else { return Some(Entity::Poisoned) };
             dimensions
         };
-        let Some(data) = element.data() else { return Some(Entity::Poisoned) };
+        let data = match element.data() {
+            Some(data) => data,
+            None if self.infer.parts(element).is_some() && dimensions.is_empty() => DataType::U32,
+            None => return Some(Entity::Poisoned),
+        };
         let decl = match is_atomic {
             true => BufferDecl::workgroup_atomic(plain(name), count),
             false => BufferDecl::workgroup(plain(name), count, data),
@@ -215,6 +222,7 @@ impl Checker<'_> {
             length,
             dimensions,
             is_slice: false,
+            is_partial: false,
         };
         Some(self.buffer(buffer))
     }

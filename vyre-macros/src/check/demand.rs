@@ -16,6 +16,15 @@ impl Checker<'_> {
                 let int = self.infer.int();
                 self.infer.unify(operand.ty, int).is_some()
             }
+            ty @ (Ty::Many(_) | Ty::Enum(_)) => {
+                let problem = format!("expected a number, got `{}`", self.infer.name(ty));
+                let fix = match ty {
+                    Ty::Enum(_) => format!("write `{} as u32`", self.errors.operand(operand.area)),
+                    _ => "take a part of it".to_string(),
+                };
+                self.errors.report(operand.area, problem, fix);
+                false
+            }
             Ty::Bool => {
                 let note = self.conversion_note(operand.area, Ty::Bool);
                 self.errors.report_rule(operand.area, &problem(DataType::Bool), Some(note));
@@ -83,7 +92,7 @@ impl Checker<'_> {
     /// The one type of two expressions with these types and areas; reports two different ones.
     pub(super) fn same_types(&mut self, a: (Ty, Area), b: (Ty, Area), what: &str) -> Ty {
         self.infer.unify(a.0, b.0).unwrap_or_else(|| {
-            let (first, second) = (self.infer.resolve(a.0), self.infer.resolve(b.0));
+            let (first, second) = (self.infer.name(a.0), self.infer.name(b.0));
             let problem = format!("{what} have types `{first}` and `{second}`");
             let note = format!("The first is {}.", self.errors.quote(a.1));
             self.errors.report_noted(b.1, &problem, "give both one type", &note);
@@ -125,7 +134,7 @@ impl Checker<'_> {
 
     /// Reports a value of another type than the one expected.
     pub(super) fn other_type(&mut self, area: Area, expected: Ty, got: Ty, note: Option<String>) {
-        let problem = format!("expected `{expected}`, got `{got}`");
+        let problem = format!("expected `{}`, got `{}`", self.infer.name(expected), self.infer.name(got));
         let fix = self.conversion(area, expected, got);
         match note {
             Some(note) => self.errors.report_noted(area, &problem, &fix, &note),
@@ -137,6 +146,7 @@ impl Checker<'_> {
     pub(super) fn conversion(&self, area: Area, expected: Ty, got: Ty) -> String {
         let value = self.errors.operand(area);
         match (expected, got) {
+            (expected, Ty::Enum(_)) if expected.is_integer() => format!("write `{value} as {expected}`"),
             (expected, got) if expected.is_integer() && (got.is_integer() || got == Ty::Bool) => {
                 format!("write `{value} as {expected}`")
             }

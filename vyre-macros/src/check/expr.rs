@@ -97,6 +97,7 @@ impl Checker<'_> {
             syn::Expr::Repeat(repeat) => self.repeated(repeat, None),
             syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => Expr::nothing(expr.area(), Ty::Unit),
             syn::Expr::Tuple(tuple) => self.tuple(tuple),
+            syn::Expr::Struct(it) => self.struct_literal(it),
             syn::Expr::Match(it) => self.match_expr(it),
             syn::Expr::Macro(it) if it.mac.path.is_ident("matches") => self.matches_macro(&it.mac),
             syn::Expr::Macro(it) => {
@@ -117,7 +118,6 @@ impl Checker<'_> {
         let inner = match expr {
             syn::Expr::Await(it) => &it.base,
             syn::Expr::Try(it) => &it.expr,
-            syn::Expr::Struct(it) => return self.is_poisoned_name(&it.path),
             _ => return false,
         };
         let inner = self.expr(inner);
@@ -167,6 +167,9 @@ impl Checker<'_> {
         let area = path.area();
         if let Some((bits, ty)) = self.limit(path) {
             return Expr { kind: Kind::Literal(bits), ty, area };
+        }
+        if let Some(variant) = self.variant(path) {
+            return variant;
         }
         let Some(name) = path.path.get_ident().map(plain) else {
             if self.is_outer_constant(path) {
@@ -278,7 +281,8 @@ impl Checker<'_> {
     pub(super) fn arithmetic(&mut self, op: BinOp, left: Expr, right: Expr, area: Area) -> Expr {
         let is_many = [&left, &right].into_iter().any(|side| self.infer.parts(side.ty).is_some());
         if let (BinOp::Eq | BinOp::Ne, true) = (op, is_many) {
-            self.same(&left, &right, "the sides of a comparison");
+            let ty = self.same(&left, &right, "the sides of a comparison");
+            self.demand_comparable(ty, area);
             let (left, right) = (Box::new(left), Box::new(right));
             return Expr { kind: Kind::Same { left, right, is_equal: op == BinOp::Eq }, ty: Ty::Bool, area };
         }
@@ -308,6 +312,10 @@ impl Checker<'_> {
             return left.ty;
         }
         let is_bool = types == [Ty::Bool; 2] && matches!(op, BitAnd | BitOr | BitXor | Eq | Ne);
+        if let ([Ty::Enum(_), _] | [_, Ty::Enum(_)], Eq | Ne) = (types, op) {
+            self.same(left, right, "the sides of a comparison");
+            return Ty::Bool;
+        }
         let is_vector = types[0].vector_lanes().is_some() && types[0] == types[1] && matches!(op, Eq | Ne);
         if is_bool || is_vector {
             return Ty::Bool;
@@ -440,7 +448,9 @@ impl Checker<'_> {
         match (self.infer.resolve(value.ty), target) {
             (Ty::Error, _) | (_, Ty::Error) => Expr::error(area),
             (from, to) if from == to => Expr { area, ..value },
-            (from, to) if to.is_integer() && (from.is_integer() || from == Ty::Bool) => {
+            (from, to)
+                if to.is_integer() && (from.is_integer() || matches!(from, Ty::Bool | Ty::Enum(_))) =>
+            {
                 Expr { kind: Kind::Cast(Box::new(value)), ty: target, area }
             }
             (Ty::F32, Ty::U32 | Ty::I32 | Ty::U64) => converted(format!("to_{target}"), value, target, area),

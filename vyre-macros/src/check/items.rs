@@ -138,6 +138,7 @@ impl Checker<'_> {
             length: Some(length),
             dimensions: Vec::new(),
             is_slice: false,
+            is_partial: false,
         };
         self.buffers.push(buffer);
         let buffer = self.buffers.len() - 1;

@@ -178,6 +178,17 @@ impl Checker<'_> {
             }
             syn::Pat::Or(or) => self.any_fits(or, &value, bound),
             syn::Pat::Tuple(tuple) => self.parts_fit(&tuple.elems, Form::Tuple, value, area, bound),
+            syn::Pat::Struct(inner) => {
+                let Some(parts) = self.struct_parts(inner, &value) else {
+                    inner.fields.iter().for_each(|field| self.poison(&field.pat));
+                    return None;
+                };
+                let fits = |cond, (pat, part)| {
+                    let this = self.fits(pat, part, bound);
+                    both(BinOp::And, cond, this)
+                };
+                parts.into_iter().fold(None, fits)
+            }
             syn::Pat::Slice(slice) => self.parts_fit(&slice.elems, Form::Array, value, area, bound),
             other => {
                 self.poison(other);

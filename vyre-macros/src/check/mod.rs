@@ -23,6 +23,7 @@ mod place;
 mod references;
 mod slices;
 mod std_methods;
+mod structs;
 mod templates;
 mod together;
 mod unsupported;
@@ -33,6 +34,7 @@ pub(crate) use unsupported::keyword;
 use items::Items;
 
 use crate::attribute::Attribute;
+use crate::data::Definitions;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind,
@@ -78,6 +80,14 @@ enum Ids {
 
 pub(crate) struct Checker<'e> {
     errors: &'e mut Errors,
+    /// The definitions of the types that are named.
+    known: Definitions,
+    /// The fields whose privacy rustc is to check.
+    fields: structs::Used,
+    /// What `Self` is.
+    own: Option<Ty>,
+    /// The buffers that slices of functions stand for, one for each call.
+    slice_links: Vec<(BufferId, BufferId)>,
     infer: Inference,
     locals: Vec<Local>,
     buffers: Vec<Buffer>,
@@ -113,6 +123,8 @@ pub(crate) struct Checker<'e> {
     lengths: HashMap<BufferId, u32>,
     /// And those that references are parts of.
     reference_roots: HashMap<LocalId, Base>,
+    /// The slices that stand for references to elements.
+    reference_slices: HashMap<LocalId, BufferId>,
     /// What a `&` without `mut` stands for: the parameters `&T` of functions, which are values, and variables.
     shared: HashSet<LocalId>,
     matches: Vec<Match>,
@@ -142,10 +154,10 @@ pub(crate) struct Checker<'e> {
 pub(crate) fn check(
     params: &[Param],
     function: &syn::ItemFn,
-    attribute: &Attribute,
+    (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
-    let mut checker = Checker::new(attribute, errors);
+    let mut checker = Checker::new(attribute, known, errors);
     checker.returns_value = signature::returns_value(&function.sig);
     let (scalars, lanes) = checker.params(params);
     for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
@@ -166,8 +178,12 @@ pub(crate) fn check(
 }
 
 /// Checks a function beside kernels: the first one of the result.
-pub(crate) fn check_function(function: &syn::ItemFn, attribute: &Attribute, errors: &mut Errors) -> Kernel {
-    let mut checker = Checker::new(attribute, errors);
+pub(crate) fn check_function(
+    function: &syn::ItemFn,
+    (attribute, known): (&Attribute, Definitions),
+    errors: &mut Errors,
+) -> Kernel {
+    let mut checker = Checker::new(attribute, known, errors);
     checker.is_kernel = false;
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_function(function);
@@ -183,9 +199,13 @@ fn plain(ident: &syn::Ident) -> String {
 }
 
 impl<'e> Checker<'e> {
-    fn new(attribute: &Attribute, errors: &'e mut Errors) -> Checker<'e> {
+    fn new(attribute: &Attribute, known: Definitions, errors: &'e mut Errors) -> Checker<'e> {
         Checker {
             errors,
+            known,
+            fields: structs::Used::default(),
+            own: None,
+            slice_links: Vec::new(),
             infer: Inference::default(),
             locals: Vec::new(),
             buffers: Vec::new(),
@@ -212,6 +232,7 @@ impl<'e> Checker<'e> {
             slice_roots: HashMap::new(),
             lengths: HashMap::new(),
             reference_roots: HashMap::new(),
+            reference_slices: HashMap::new(),
             shared: HashSet::new(),
             matches: Vec::new(),
             is_kernel: true,
@@ -236,6 +257,7 @@ impl<'e> Checker<'e> {
             }
         }
         self.settle_items();
+        self.spread_partial();
         self.spread_inlining();
         let is_recursive = self.report_recursion();
         self.settle_passed();
@@ -244,6 +266,7 @@ impl<'e> Checker<'e> {
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
         let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
         Kernel {
+            fields: self.fields.list,
             buffers,
             locals,
             functions,
@@ -288,14 +311,22 @@ impl Checker<'_> {
                 length: None,
                 dimensions: Vec::new(),
                 is_slice: false,
+                is_partial: false,
             };
+            let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
+            let whole = whole.map(|ty| self.whole_type(ty, param.passing.is_bound()));
             let entity = match param.passing {
                 Passing::Unknown => Entity::Poisoned,
+                _ if whole == Some(Ty::Error) => {
+                    binding += u32::from(param.passing.is_bound());
+                    Entity::Poisoned
+                }
                 Passing::Scalar(ty) => {
-                    let local = self.local(&name, Ty::of(ty), param.is_mutable);
+                    let ty = whole.unwrap_or(Ty::of(ty));
+                    let local = self.local(&name, ty, param.is_mutable);
                     self.declared.insert(local, param.area);
                     scalars.push((local, lanes, param.area));
-                    lanes += ty.lanes() as u32;
+                    lanes += self.infer.words(ty);
                     Entity::Local(local)
                 }
                 Passing::Read(element) => self.buffer(storage(BufferDecl::read(&name, binding, element))),
@@ -315,8 +346,9 @@ impl Checker<'_> {
                     self.buffer(buffer)
                 }
             };
-            if let Entity::Buffer(_) = entity {
+            if let Entity::Buffer(buffer) = entity {
                 binding += 1;
+                self.buffers[buffer].ty = whole.unwrap_or(self.buffers[buffer].ty);
             }
             // Which of two parameters a name means is unknown.
             self.scopes[0].insert(name, if is_duplicate { Entity::Poisoned } else { entity });

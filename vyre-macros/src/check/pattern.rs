@@ -161,7 +161,12 @@ impl Checker<'_> {
             return None;
         }
         let ty = self.infer.resolve(value.ty);
-        if !ty.is_integer() && !matches!(ty, Ty::Bool | Ty::F32) && ty.vector_lanes().is_none() {
+        let is_struct = matches!(self.infer.parts(ty), Some((Form::Struct(_), _)));
+        if !ty.is_integer()
+            && !matches!(ty, Ty::Bool | Ty::F32 | Ty::Enum(_))
+            && ty.vector_lanes().is_none()
+            && !is_struct
+        {
             if ty != Ty::Error {
                 self.errors.report(
                     value.area,
@@ -183,6 +188,7 @@ impl Checker<'_> {
             length,
             dimensions: Vec::new(),
             is_slice: false,
+            is_partial: false,
         };
         let entity = self.buffer(buffer);
         if let Entity::Buffer(buffer) = entity {
@@ -325,6 +331,12 @@ impl Checker<'_> {
             }
             syn::Pat::Paren(inner) => self.bind_checked(&inner.pat, value, ty, stmts),
             syn::Pat::Tuple(_) | syn::Pat::Slice(_) => self.destructure(pat, value, ty, stmts),
+            syn::Pat::Struct(pat) => {
+                if let Some(written) = ty.and_then(|ty| self.written_beside(ty, &value)) {
+                    self.demand(&value, written);
+                }
+                self.destructure_struct(pat, value, stmts);
+            }
             other => {
                 self.poison(other);
                 if self.infer.resolve(value.ty) != Ty::Error {
@@ -336,7 +348,7 @@ impl Checker<'_> {
 
     /// Reports a pattern that kernels do not have.
     pub(super) fn no_pattern(&mut self, pat: &syn::Pat) {
-        let fix = "use names, `_`, and tuples and arrays of them";
+        let fix = "use names, `_`, and tuples, arrays and structs of them";
         self.errors.report(Area::of(pat), "kernels have no such pattern", fix);
     }
 
@@ -348,6 +360,7 @@ impl Checker<'_> {
             syn::Pat::Paren(inner) => self.poison(&inner.pat),
             syn::Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.poison(pat)),
             syn::Pat::Slice(slice) => slice.elems.iter().for_each(|pat| self.poison(pat)),
+            syn::Pat::Struct(pat) => pat.fields.iter().for_each(|field| self.poison(&field.pat)),
             _ => {}
         }
     }
@@ -379,7 +392,7 @@ impl Checker<'_> {
             syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
             _ => {}
         }
-        let known = written(ty);
+        let known = written(ty).or_else(|| self.written_data(ty));
         if let (None, syn::Type::Path(path)) = (known, ty)
             && self.is_poisoned_name(&path.path)
         {
@@ -387,7 +400,7 @@ impl Checker<'_> {
         }
         if known.is_none() {
             let name = name_of(ty);
-            let fix = "use `u32`, `i32`, `u64`, `usize`, `isize`, `f32`, `bool`, or vectors such as `[u32; 2]` and `[f32; 4]`";
+            let fix = "use `u32`, `i32`, `u64`, `usize`, `isize`, `f32`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }
         Some(known.unwrap_or(Ty::Error))

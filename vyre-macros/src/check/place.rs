@@ -235,10 +235,13 @@ impl Checker<'_> {
         value: Expr,
         area: Area,
     ) -> Expr {
+        if let Some(buffer) = self.part_of_element(place) {
+            return self.store_part(buffer, place, op, value, area);
+        }
         if let syn::Expr::Field(_) | syn::Expr::Index(_) = strip(place)
-            && let Some((local, path, index, ty)) = self.place_of(place)
+            && let Some(local) = self.part_of_local(place)
         {
-            return self.assign_part((local, path, index, ty), place.area(), op, value, area);
+            return self.assign_part(local, place, op, value, area);
         }
         match strip(place) {
             syn::Expr::Index(index) => self.store(index, op, value, area),
@@ -258,29 +261,35 @@ impl Checker<'_> {
         }
     }
 
+    /// `pair.1 = value`
     fn assign_part(
         &mut self,
-        (local, path, index, ty): (LocalId, Vec<usize>, Option<Expr>, Ty),
-        place: Area,
+        local: LocalId,
+        place: &syn::Expr,
         op: Option<BinOp>,
         value: Expr,
         area: Area,
     ) -> Expr {
+        let target = self.expr(place);
+        if self.infer.resolve(target.ty) == Ty::Error {
+            return Expr::error(area);
+        }
         if !self.locals[local].is_mutable {
-            self.not_mutable(place, local);
+            self.not_mutable(place.area(), local);
             return Expr::error(area);
         }
         match op {
             Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty, area: place };
+                let current = Expr { kind: Kind::Literal(0), ty: target.ty, area: place.area() };
                 self.binary_type(op, &current, &value);
             }
             None => {
-                self.demand(&value, ty);
+                self.demand(&value, target.ty);
             }
         }
-        let (index, value) = (index.map(Box::new), Box::new(value));
-        Expr { kind: Kind::AssignPart { local, path, index, op, value }, ty: Ty::Unit, area }
+        self.write_part(local);
+        let (place, value) = (Box::new(target), Box::new(value));
+        Expr { kind: Kind::AssignPart { place, op, value }, ty: Ty::Unit, area }
     }
 
     fn store(&mut self, place: &syn::ExprIndex, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
@@ -343,7 +352,11 @@ impl Checker<'_> {
             }
             None if self.infer.unify(ty, value.ty).is_none() => {
                 let got = self.infer.resolve(value.ty);
+                let is_data = [ty, value.ty].iter().any(|ty| self.infer.data_of(*ty).is_some());
                 match (self.infer.resolve(ty).data(), got.data()) {
+                    _ if is_data || self.infer.parts(ty).is_some() => {
+                        self.other_type(value.area, ty, got, None)
+                    }
                     (Some(element), Some(got)) => {
                         let fix = self.conversion(value.area, Ty::of(element), Ty::of(got));
                         let note = format!("In a kernel: {fix}.");
@@ -397,8 +410,14 @@ impl Checker<'_> {
         }
         let (lane, value) = (Box::new(index), Box::new(value));
         let kind = match base.kind {
-            Kind::Local(local) => Kind::AssignLane { local, index: lane, op, value },
-            Kind::Load { buffer, index } => Kind::StoreLane { buffer, index, lane, op, value, place },
+            Kind::Local(local) => {
+                self.write_part(local);
+                Kind::AssignLane { local, index: lane, op, value }
+            }
+            Kind::Load { buffer, index } => {
+                self.buffers[buffer].is_partial = true;
+                Kind::StoreLane { buffer, index, lane, op, value, place }
+            }
             _ => return Expr::error(area),
         };
         Expr { kind, ty: Ty::Unit, area }
@@ -514,7 +533,11 @@ impl Checker<'_> {
             }
             None if self.infer.unify(ty, value.ty).is_none() => {
                 let (expected, got) = (self.infer.resolve(ty), self.infer.resolve(value.ty));
-                if let (Some(declared), Some(got)) = (expected.data(), got.data()) {
+                if let Ty::Enum(_) = expected {
+                    self.other_type(value.area, expected, got, None);
+                } else if let (Some(declared), Some(got), false) =
+                    (expected.data(), got.data(), matches!(got, Ty::Enum(_)))
+                {
                     let fix = self.conversion(value.area, expected, Ty::of(got));
                     let from = self
                         .declared
@@ -525,6 +548,7 @@ impl Checker<'_> {
                     self.errors.report_rule(value.area, &problem, Some(note));
                 } else {
                     let fix = "assign a value of its type";
+                    let (expected, got) = (self.infer.name(expected), self.infer.name(got));
                     self.errors.report(value.area, format!("expected `{expected}`, got `{got}`"), fix);
                 }
             }

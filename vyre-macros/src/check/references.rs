@@ -69,7 +69,27 @@ impl Checker<'_> {
         let local = self.local(name, ty, is_mutable);
         let slice = self.slice(BufferDecl::read_write(name, 0, DataType::U32), ty, false, area);
         self.declared.insert(local, area);
+        self.reference_slices.insert(local, slice);
         Reference { local, slice }
+    }
+
+    /// Notes that a part of what a variable holds is written, which may be an element.
+    pub(super) fn write_part(&mut self, local: LocalId) {
+        if let Some(slice) = self.reference_slices.get(&local) {
+            self.buffers[*slice].is_partial = true;
+        }
+    }
+
+    /// Notes what a reference is to.
+    fn link_reference(&mut self, reference: Reference, place: &Place) {
+        match place {
+            Place::Element(view) => self.link(reference.slice, view),
+            Place::Part { local, .. } => {
+                if let Some(slice) = self.reference_slices.get(local) {
+                    self.slice_links.push((reference.slice, *slice));
+                }
+            }
+        }
     }
 
     /// The type behind a parameter `&mut T` or `&T` of a kernel's function, and whether it is `&mut`.
@@ -106,11 +126,19 @@ impl Checker<'_> {
                 of_part(self, local, Vec::new(), self.locals[local].ty)
             }
             syn::Expr::Field(_) => {
-                let (local, path, index, ty) = self.place_of(expr)?;
-                if index.is_some() {
-                    return None;
+                self.part_of_local(expr)?;
+                let part = self.expr(expr);
+                let (mut path, mut inner) = (Vec::new(), &part);
+                while let Kind::Part { value, at } = &inner.kind {
+                    path.push(*at);
+                    inner = value;
                 }
-                of_part(self, local, path, ty)
+                path.reverse();
+                match inner.kind {
+                    Kind::Local(local) => of_part(self, local, path, part.ty),
+                    _ if self.infer.resolve(part.ty) == Ty::Error => Some(None),
+                    _ => None,
+                }
             }
             syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
                 let Some(inner) = self.viewed(&index.expr)? else { return Some(None) };
@@ -185,13 +213,14 @@ impl Checker<'_> {
             return None;
         }
         if !given.is_writable {
-            self.demand_writable(&given, area);
+            self.demand_exclusive(&given, area);
             return None;
         }
+        self.link_reference(param, &given.place);
         Some((given.place, given.borrowed))
     }
 
-    fn demand_writable(&mut self, given: &Referred, area: Area) {
+    fn demand_exclusive(&mut self, given: &Referred, area: Area) {
         let name = &given.name;
         let problem = format!("`{name}` cannot be written to");
         let fix = match &given.place {
@@ -254,7 +283,7 @@ impl Checker<'_> {
         let Some(given) = self.place(&reference.expr)? else { return Some(Entity::Poisoned) };
         let is_exclusive = reference.mutability.is_some();
         if is_exclusive && !given.is_writable {
-            self.demand_writable(&given, value.area());
+            self.demand_exclusive(&given, value.area());
             return Some(Entity::Poisoned);
         }
         let written = ty.and_then(|ty| self.referenced_type(ty));
@@ -273,6 +302,7 @@ impl Checker<'_> {
         if !is_exclusive {
             self.shared.insert(referred.local);
         }
+        self.link_reference(referred, &given.place);
         stmts.push(Stmt::Refer { reference: referred, place: given.place, area });
         Some(Entity::Reference(referred.local))
     }

@@ -96,6 +96,7 @@ impl Checker<'_> {
             byte_length: None,
             length: None,
             is_slice: true,
+            is_partial: false,
             dimensions: Vec::new(),
         });
         self.buffers.len() - 1
@@ -326,6 +327,7 @@ impl Checker<'_> {
         let area = Area::from(name.span());
         let slice = self.slice(decl, viewed.ty, viewed.is_atomic, area);
         self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
+        self.link(slice, &viewed.view);
         self.slice_roots.insert(slice, viewed.borrowed.root);
         stmts.push(Stmt::View { name: slice, view: viewed.view, area });
         Some(Entity::Buffer(slice))
@@ -385,7 +387,17 @@ impl Checker<'_> {
             self.errors.report(area, problem, "pass a slice of its type");
             return None;
         }
+        self.link(param, &given.view);
         self.demand_length(&given, param, area).then_some(given)
+    }
+
+    /// Notes what a slice is of: parts of the elements that are written through it are written there.
+    pub(super) fn link(&mut self, slice: BufferId, view: &View) {
+        match view.base {
+            Base::Buffer(buffer) => self.slice_links.push((slice, buffer)),
+            // Its elements are lanes of an element, if that is what the variable refers to.
+            Base::Vector(local) => self.write_part(local),
+        }
     }
 
     /// Whether an argument has as many elements as a parameter `&[T; N]` says; reports it otherwise.

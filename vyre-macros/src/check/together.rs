@@ -42,6 +42,13 @@ impl Checker<'_> {
                 Ty::Bool
             }
             CollectiveOp::Broadcast if !self.demand_known(&value) => Ty::Error,
+            CollectiveOp::Broadcast if self.infer.parts(value.ty).is_some() => {
+                let name = self.infer.name(value.ty);
+                let problem =
+                    format!("`{}` takes a number, a `bool` or a vector, got `{name}`", op.function());
+                self.errors.report(value.area, problem, "broadcast each part by itself");
+                Ty::Error
+            }
             CollectiveOp::Broadcast => value.ty,
             CollectiveOp::Sum
             | CollectiveOp::Min
@@ -86,6 +93,12 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let ty = self.buffers[buffer].ty;
+        if self.infer.parts(ty).is_some() {
+            let problem = format!("`{UNIFORM_LOAD}` loads a number, a `bool` or a vector");
+            let fix = "write `barrier()`, load the element, and `barrier()` again";
+            self.errors.report(area, problem, fix);
+            return Expr::error(area);
+        }
         Expr { kind: Kind::UniformLoad { buffer, index: Box::new(at) }, ty, area }
     }
 }

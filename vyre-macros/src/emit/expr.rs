@@ -13,6 +13,10 @@ impl Emitter<'_> {
     /// Emits an expression that has a value. What must happen before it goes to `nodes`.
     pub(super) fn value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
         let area = expr.area;
+        if let Some(spot) = self.spot(expr, nodes) {
+            let part = self.load_spot(&spot, expr.ty, area);
+            return self.one(part, expr.ty, area);
+        }
         match &expr.kind {
             Kind::Literal(bits) => self.literal(*bits, expr.ty, area),
             Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),

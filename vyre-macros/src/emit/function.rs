@@ -188,16 +188,15 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         | Kind::AssignWhole { value: only, .. }
         | Kind::Assign { value: only, .. } => expr_returns(only),
         Kind::Collective { value, id, .. } => expr_returns(value) || id.as_deref().is_some_and(expr_returns),
-        Kind::AssignPart { value, index, .. } => {
-            expr_returns(value) || index.as_deref().is_some_and(expr_returns)
-        }
         Kind::Binary { left, right, .. }
         | Kind::Same { left, right, .. }
         | Kind::ShortCircuit { left, right, .. } => expr_returns(left) || expr_returns(right),
         Kind::Lane { value, index }
         | Kind::Pick { value, index }
         | Kind::AssignLane { value, index, .. }
-        | Kind::Store { value, index, .. } => expr_returns(value) || expr_returns(index),
+        | Kind::Store { value, index, .. }
+        | Kind::StorePart { value, place: index, .. }
+        | Kind::AssignPart { value, place: index, .. } => expr_returns(value) || expr_returns(index),
         Kind::StoreLane { index, lane, value, .. } => {
             [index, lane, value].into_iter().any(|it| expr_returns(it))
         }

@@ -4,11 +4,12 @@
 //! Variables have the hygiene of the macro, so that nothing outside can be taken for them. Types are written out at every
 //! literal; inference has been done.
 
+use crate::data::Shape;
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Argument, Block, Expr, Function, ItemId, Kernel, Kind, LocalId, LoopId, Stmt};
 use crate::types::{Form, Ty, host_type};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Lifetime;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, DataType, library};
@@ -69,6 +70,7 @@ impl Host<'_> {
             let (types, count) = (parts.iter().map(|part| self.ty(*part)), parts.len());
             let types: Vec<TokenStream> = types.collect();
             return match (form, types.first()) {
+                (Form::Struct(_), _) => self.path(ty),
                 (Form::Array, Some(first)) => quote!([#first; #count]),
                 _ => quote!((#(#types,)*)),
             };
@@ -76,7 +78,29 @@ impl Host<'_> {
         if self.kernel.types.resolve(ty) == Ty::Unit {
             return quote!(());
         }
+        if let Ty::Enum(_) = self.kernel.types.resolve(ty) {
+            return self.path(ty);
+        }
         host_type(self.kernel.types.resolve(ty).data().unwrap_or(DataType::U32))
+    }
+
+    /// The path of a struct or an enum. One that the kernel does not name is left to inference.
+    fn path(&self, ty: Ty) -> TokenStream {
+        let data = self.kernel.types.data_of(ty);
+        data.and_then(|data| data.path.clone()).unwrap_or_else(|| quote!(_))
+    }
+
+    /// The field of a struct, or of a tuple.
+    fn field(&self, ty: Ty, at: usize) -> TokenStream {
+        let shape = self.kernel.types.data_of(ty).map(|data| &data.definition.shape);
+        match shape {
+            Some(Shape::Struct(fields)) => {
+                let name = fields.get(at).map_or("", |field| field.name.as_str());
+                let name = syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, Span::call_site()));
+                name.into_token_stream()
+            }
+            _ => Literal::usize_unsuffixed(at).into_token_stream(),
+        }
     }
 
     /// The type on the host in signatures.
@@ -85,6 +109,7 @@ impl Host<'_> {
             let (types, count) = (parts.iter().map(|part| self.surface(*part)), parts.len());
             let types: Vec<TokenStream> = types.collect();
             return match (form, types.first()) {
+                (Form::Struct(_), _) => self.path(ty),
                 (Form::Array, Some(first)) => quote!([#first; #count]),
                 _ => quote!((#(#types,)*)),
             };
@@ -209,13 +234,22 @@ impl Host<'_> {
             Kind::Many(parts) => {
                 let parts = self.exprs(parts);
                 match self.kernel.types.parts(expr.ty) {
+                    Some((Form::Struct(_), _)) => {
+                        let path = self.path(expr.ty);
+                        let fields = (0..parts.len()).map(|at| self.field(expr.ty, at));
+                        quote!(#path { #(#fields: #parts),* })
+                    }
                     Some((Form::Array, _)) => quote!([#(#parts),*]),
                     _ => quote!((#(#parts,)*)),
                 }
             }
             Kind::Part { value, at } => {
                 let form = self.kernel.types.parts(value.ty).map(|(form, _)| form);
+                let field = self.field(value.ty, *at);
                 let (value, at) = (self.expr(value), Literal::usize_unsuffixed(*at));
+                if let Some(Form::Struct(_)) = form {
+                    return quote!((#value).#field);
+                }
                 if form == Some(Form::Array) { quote!(#value[#at]) } else { quote!(#value.#at) }
             }
             Kind::Pick { value, index } => {
@@ -227,7 +261,7 @@ impl Host<'_> {
                 let (left, right) = (self.expr(left), self.expr(right));
                 if *is_equal { quote!((#left == #right)) } else { quote!((#left != #right)) }
             }
-            Kind::AssignPart { .. } => self.assign_part(expr),
+            Kind::AssignPart { place, op, value } => self.assign_part(place, *op, value),
             Kind::CallFunction { function, args, .. } => {
                 let args = self.exprs(args);
                 let name = self.inner(*function);
@@ -351,6 +385,7 @@ impl Host<'_> {
             | Kind::Atomic { .. }
             | Kind::Store { .. }
             | Kind::StoreLane { .. }
+            | Kind::StorePart { .. }
             | Kind::Barrier
             | Kind::Collective { .. }
             | Kind::UniformLoad { .. }
@@ -360,7 +395,12 @@ impl Host<'_> {
 
     /// Zero of a type.
     fn zero(&self, ty: Ty) -> TokenStream {
+        let krate = self.krate;
         match self.kernel.types.parts(ty) {
+            Some((Form::Struct(_), _)) => {
+                let path = self.path(ty);
+                quote!(#krate::__private::bytemuck::zeroed::<#path>())
+            }
             Some((form, parts)) => {
                 let parts = parts.iter().map(|part| self.zero(*part));
                 if form == Form::Array { quote!([#(#parts),*]) } else { quote!((#(#parts,)*)) }
@@ -373,43 +413,52 @@ impl Host<'_> {
         }
     }
 
-    fn assign_part(&self, expr: &Expr) -> TokenStream {
-        let Kind::AssignPart { local, path, index, op, value } = &expr.kind else {
-            return TokenStream::new();
-        };
-        let host = {
-            let krate = self.krate;
-            quote!(#krate::__private::host)
-        };
-        let (name, right) = (self.local(*local), self.expr(value));
-        let mut ty = self.kernel.locals[*local].ty;
-        let mut place = quote!(#name);
-        for at in path {
-            let number = Literal::usize_unsuffixed(*at);
-            let Some((form, parts)) = self.kernel.types.parts(ty) else { break };
-            place = if form == Form::Array { quote!(#place[#number]) } else { quote!(#place.#number) };
-            ty = parts.get(*at).copied().unwrap_or(Ty::Error);
+    /// `pair.1 = value`: the value comes first, then the indices. Past the end of an array nothing happens.
+    fn assign_part(&self, place: &Expr, op: Option<BinOp>, value: &Expr) -> TokenStream {
+        if value.ty == Ty::Never {
+            return self.expr(value);
         }
-        let Some(index) = index else {
-            let Some(op) = op else { return quote!(#place = #right) };
-            let updated = self.binary(*op, (ty, place.clone()), (value.ty, quote!(__vyre_value)));
-            return quote!({ let __vyre_value = #right; #place = #updated });
-        };
-        let element = self.kernel.types.parts(ty).and_then(|(_, parts)| parts.first().copied());
-        let (index, element) = (self.expr(index), element.unwrap_or(Ty::Error));
+        let (mut indices, mut inside) = (Vec::new(), Vec::new());
+        let target = self.place(place, &mut indices, &mut inside);
+        let right = self.expr(value);
         let new = match op {
-            Some(op) => {
-                let zero = self.zero(element);
-                let current = quote!(#host::pick(#place, __vyre_index, #zero));
-                self.binary(*op, (element, current), (value.ty, quote!(__vyre_value)))
-            }
+            Some(op) => self.binary(op, (place.ty, target.clone()), (value.ty, quote!(__vyre_value))),
             None => quote!(__vyre_value),
         };
+        let condition = (!inside.is_empty()).then(|| quote!(if #(#inside)&&*));
         quote!({
-            let (__vyre_value, __vyre_index) = (#right, #index);
-            let __vyre_new = #new;
-            #host::put(__vyre_new, __vyre_index, &mut #place)
+            let __vyre_value = #right;
+            #(#indices)*
+            #condition { #target = #new; }
         })
+    }
+
+    /// A part of a variable. Indices go to variables, with the conditions under which they are inside.
+    fn place(
+        &self,
+        place: &Expr,
+        indices: &mut Vec<TokenStream>,
+        inside: &mut Vec<TokenStream>,
+    ) -> TokenStream {
+        match &place.kind {
+            Kind::Local(local) => self.local(*local).into_token_stream(),
+            Kind::Part { value, at } => {
+                let form = self.kernel.types.parts(value.ty).map(|(form, _)| form);
+                let (field, value_of) = (self.field(value.ty, *at), self.place(value, indices, inside));
+                if form == Some(Form::Array) { quote!(#value_of[#field]) } else { quote!(#value_of.#field) }
+            }
+            Kind::Pick { value, index } | Kind::Lane { value, index } => {
+                let (array, index) = (self.place(value, indices, inside), self.expr(index));
+                let name = format_ident!("__vyre_index_{}", indices.len(), span = Span::mixed_site());
+                indices.push(quote!(let #name = #index as ::core::primitive::usize;));
+                let parts = self.kernel.types.parts(value.ty).map(|(_, parts)| parts.len());
+                let lanes = || self.kernel.types.resolve(value.ty).vector_lanes().unwrap_or(0) as usize;
+                let count = parts.unwrap_or_else(lanes);
+                inside.push(quote!(#name < #count));
+                quote!(#array[#name])
+            }
+            _ => self.expr(place),
+        }
     }
 
     /// A constant that rustc evaluates.
@@ -468,6 +517,16 @@ impl Host<'_> {
     }
 
     fn literal(&self, bits: u64, ty: Ty) -> TokenStream {
+        if let (Ty::Enum(_), Some(data)) = (self.kernel.types.resolve(ty), self.kernel.types.data_of(ty))
+            && let Shape::Enum(variants) = &data.definition.shape
+        {
+            // A variable before it is set may have a number that is no variant's.
+            let known = variants.iter().find(|(_, number)| u64::from(*number) == bits).or(variants.first());
+            let name = known.map_or("", |(name, _)| name.as_str());
+            let name = Ident::new(name, Span::call_site());
+            let path = self.path(ty);
+            return quote!(#path::#name);
+        }
         let literal = match self.kernel.types.resolve(ty).machine() {
             Ty::I32 | Ty::Int(_) => Literal::i32_suffixed(bits as u32 as i32),
             Ty::U64 => Literal::u64_suffixed(bits),
@@ -490,9 +549,10 @@ impl Host<'_> {
         let (from, to) = (self.kernel.types.resolve(value.ty), self.kernel.types.resolve(ty));
         let (value, target) = (self.expr(value), self.ty(ty));
         match (from, to) {
-            _ if from.machine() == to.machine() => value,
+            _ if from.machine() == to.machine() && !matches!(from, Ty::Enum(_)) => value,
             (from, to)
-                if (from.is_integer() || matches!(from, Ty::Bool | Ty::Open(_))) && to.is_integer() =>
+                if (from.is_integer() || matches!(from, Ty::Bool | Ty::Enum(_) | Ty::Open(_)))
+                    && to.is_integer() =>
             {
                 quote!((#value as #target))
             }

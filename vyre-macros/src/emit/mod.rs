@@ -5,6 +5,7 @@
 //! were already evaluated and could see the difference are kept in variables (`expr`). Loops of every kind become those of the IR (`flow`). Shadowed names get a
 //! number, because the IR has no shadowing.
 
+mod assign;
 mod expr;
 mod flow;
 mod function;
@@ -12,6 +13,7 @@ mod host;
 mod host_operators;
 mod offset;
 mod outer;
+mod place;
 mod range;
 mod references;
 mod sources;
@@ -23,6 +25,7 @@ mod views;
 pub(crate) use function::{data, emit_functions, inputs, registry};
 pub(crate) use host::{Host, alias, length};
 pub(crate) use outer::declared;
+pub(crate) use place::{element, stride};
 pub(crate) use sources::Written;
 
 use crate::diagnostics::Area;
@@ -117,7 +120,16 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     let (decls, buffers) = emitter.declare_buffers();
     let mut nodes = Vec::new();
     for &(local, lane, area) in &kernel.scalars {
-        let value = emitter.scalar(lane, kernel.locals[local].ty, area);
+        let ty = kernel.locals[local].ty;
+        if emitter.is_many(ty) || kernel.types.resolve(ty).vector_lanes().is_some() {
+            let mut next = lane..;
+            let value =
+                emitter.load_words(ty, area, &mut |area| emitter.param(next.next().unwrap_or(lane), area));
+            let names = emitter.bind_tree(&kernel.locals[local].name, value, area, &mut nodes);
+            emitter.name_parts(local, names);
+            continue;
+        }
+        let value = emitter.scalar(lane, ty, area);
         emitter.bind_local(local, value, area, &mut nodes);
     }
     emitter.block(&kernel.body, &mut nodes);
@@ -247,9 +259,12 @@ impl Emitter<'_> {
                 binding += 1;
             }
             let mut decl = BufferDecl { name, ..buffer.decl.clone() };
-            if !decl.access.is_bound() || self.is_table(self.buffers.len() - 1) {
-                decl.element = self.kernel.types.resolve(buffer.ty).data().unwrap_or(DataType::U32);
+            let cells = place::cells(self.kernel, buffer);
+            if !decl.access.is_bound() || self.is_table(self.buffers.len() - 1) || cells != place::Cells::One
+            {
+                decl.element = place::element_type(self.kernel, buffer);
             }
+            decl.count = decl.count.saturating_mul(stride(self.kernel, buffer));
             decls.push(decl);
             areas.push(buffer.area);
         }

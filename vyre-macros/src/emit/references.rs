@@ -3,8 +3,9 @@
 use super::views::Window;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
-use crate::hir::{self, LocalId, Place};
-use vyre_ir::{Expr, Node};
+use crate::hir::{self, Kind, LocalId, Place};
+use crate::types::Ty;
+use vyre_ir::Expr;
 
 impl Emitter<'_> {
     /// Makes a reference refer to a place, of which the index is evaluated here.
@@ -53,34 +54,44 @@ impl Emitter<'_> {
         self.alias_parts(local, names);
     }
 
+    /// The element that a variable stands for.
+    pub(super) fn element_behind(&self, local: LocalId, area: Area) -> Option<hir::Expr> {
+        let buffer = *self.elements.get(&local)?;
+        let index = Box::new(hir::Expr { kind: Kind::Literal(0), ty: Ty::U32, area });
+        Some(hir::Expr {
+            kind: Kind::Load { buffer, index },
+            ty: self.kernel.buffers[buffer].ty,
+            area,
+        })
+    }
+
     /// The value of a variable, which may stand for an element.
     pub(super) fn variable(&mut self, local: LocalId, area: Area, nodes: &mut Vec<BuiltNode>) -> Built {
-        match self.elements.get(&local).copied() {
-            Some(slice) => self.load(slice, Built::leaf(Expr::LitU32(0), area), area, nodes),
+        match self.element_behind(local, area) {
+            Some(element) => self.value(&element, nodes),
             None => Built::leaf(Expr::Var(self.local(local)), area),
         }
     }
 
-    /// Gives a variable a value, which may stand for an element.
-    pub(super) fn set_variable(
-        &mut self,
-        local: LocalId,
-        value: Built,
-        area: Area,
-        nodes: &mut Vec<BuiltNode>,
-    ) {
-        let Some(slice) = self.elements.get(&local).copied() else {
-            let name = self.local(local);
-            return nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
+    /// Gives a variable, or a lane of one, a value where it stands for an element. Whether it does.
+    pub(super) fn assign_element(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> bool {
+        let (Kind::Assign { local, .. } | Kind::AssignLane { local, .. }) = &expr.kind else { return false };
+        let place = expr.area;
+        let Some(hir::Expr { kind: Kind::Load { buffer, index }, .. }) = self.element_behind(*local, place)
+        else {
+            return false;
         };
-        let ty = self.kernel.types.resolve(self.kernel.buffers[slice].ty).machine();
-        let mut value = value;
-        let index = self.within(slice, Built::leaf(Expr::LitU32(0), area), nodes);
-        if let Some((vector, of)) = self.vector_of(slice) {
-            self.repeatable(&mut value, nodes);
-            return self.set_lane((vector, of), index, None, (ty, value), area, nodes);
-        }
-        let value = self.stored(value, ty);
-        nodes.push(BuiltNode::of(area, vec![index, value], &Node::store(self.buffer(slice), 0, 0)));
+        let kind = match &expr.kind {
+            Kind::Assign { op, value, .. } => {
+                Kind::Store { buffer, index, op: *op, value: value.clone(), place }
+            }
+            Kind::AssignLane { index: lane, op, value, .. } => {
+                let (lane, value) = (lane.clone(), value.clone());
+                Kind::StoreLane { buffer, index, lane, op: *op, value, place }
+            }
+            _ => return false,
+        };
+        self.statement(&hir::Expr { kind, ty: Ty::Unit, area: place }, nodes);
+        true
     }
 }

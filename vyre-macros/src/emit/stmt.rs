@@ -1,7 +1,8 @@
 //! Statements.
 
 use super::expr::{has_effect, reads_memory};
-use super::tree::Names;
+use super::place::Cells;
+use super::tree::{Names, Tree};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kind, LocalId, Stmt};
@@ -69,7 +70,11 @@ impl Emitter<'_> {
                 let shape = Node::Block(Vec::new());
                 nodes.push(BuiltNode::with_bodies(area, Vec::new(), body, Vec::new(), &shape));
             }
-            Kind::AssignPart { .. } => self.assign_part(expr, nodes),
+            _ if self.assign_element(expr, nodes) => {}
+            Kind::AssignPart { place, op, value } if self.words_of(place).is_some() => {
+                self.store_part(place, *op, value, nodes);
+            }
+            Kind::AssignPart { place, op, value } => self.assign_part(place, *op, value, area, nodes),
             Kind::AssignWhole { buffer, value } => {
                 let value = self.tree(value, nodes);
                 self.store_elements(*buffer, value, area, nodes);
@@ -87,6 +92,19 @@ impl Emitter<'_> {
             Kind::Assign { local, op, value } => self.assign(*local, *op, value, area, nodes),
             Kind::AssignLane { local, index, op, value } => {
                 self.assign_lane(*local, index, *op, value, area, nodes);
+            }
+            Kind::StorePart { place, op, value } => self.store_part(place, *op, value, nodes),
+            Kind::Store { buffer, index, op: None, value, place } if self.is_wide(*buffer) => {
+                self.store_element(*buffer, index, value, *place, nodes);
+            }
+            Kind::StoreLane { buffer, index, lane, op, value, place } if self.is_wide(*buffer) => {
+                let ty = self.kernel.buffers[*buffer].ty;
+                let area = *place;
+                let load = Kind::Load { buffer: *buffer, index: index.clone() };
+                let vector = Box::new(hir::Expr { kind: load, ty, area });
+                let kind = Kind::Lane { value: vector, index: lane.clone() };
+                let lane = hir::Expr { kind, ty: self.kernel.types.resolve(ty).lane(), area };
+                self.store_part(&lane, *op, value, nodes);
             }
             Kind::Store { buffer, index, op, value, place } => {
                 self.store(*buffer, index, *op, value, *place, nodes);
@@ -175,7 +193,12 @@ impl Emitter<'_> {
             let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
             value = self.binary(op, (ty, right), vec![current, value], area, nodes);
         }
-        self.set_variable(local, value, area, nodes);
+        nodes.push(BuiltNode::of(area, vec![value], &Node::assign(self.local(local), 0)));
+    }
+
+    /// Whether the elements of a buffer are several words, or vectors of them.
+    fn is_wide(&self, buffer: BufferId) -> bool {
+        self.cells(buffer) != Cells::One
     }
 
     /// Rust evaluates the value of an assignment before the index, and the index once; the argument of an atomic's
@@ -258,11 +281,14 @@ impl Emitter<'_> {
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) {
+        if let Some(element) = self.element_behind(local, area) {
+            return self.set_lane_behind(&element, index, op, (right, new), nodes);
+        }
         let mut vector = self.variable(local, area, nodes);
         self.repeatable(&mut vector, nodes);
         let new = self.new_lane((ty, &vector), &index, op, (right, new), area, nodes);
         let whole = self.with_lane(ty, &vector, &index, &new, area);
-        self.set_variable(local, whole, area, nodes);
+        nodes.push(BuiltNode::of(area, vec![whole], &Node::assign(self.local(local), 0)));
     }
 
     /// A lane of an element: the whole element is read and written. The value comes first, then the index, then the lane.
@@ -302,7 +328,7 @@ impl Emitter<'_> {
     }
 
     /// What an assignment puts into a lane: the value, or what the operator makes of the lane and the value.
-    fn new_lane(
+    pub(super) fn new_lane(
         &mut self,
         (ty, vector): (Ty, &Built),
         index: &Built,
@@ -331,13 +357,19 @@ impl Emitter<'_> {
             Some(length) => self.value(length, nodes),
             None => Built::leaf(Expr::LitU32(count), area),
         };
-        let value = self.value(value, nodes);
-        let mut value = self.stored(value, ty);
-        self.repeatable(&mut value, nodes);
+        let mut value = self.tree(value, nodes);
+        self.each_leaf(&mut value, |emitter, leaf| emitter.repeatable(leaf, nodes));
         let name = self.buffer(buffer);
         let (body, var) = self.scope(|emitter, nodes| {
             let var = emitter.fresh("step");
             let index = Built::leaf(Expr::var(&var), area);
+            let value = match value {
+                Tree::One(value) if !emitter.is_wide(buffer) => emitter.stored(value, ty),
+                value => {
+                    emitter.store_at(buffer, index, value, area, nodes);
+                    return var;
+                }
+            };
             nodes.push(BuiltNode::of(area, vec![index, value], &Node::store(name, 0, 0)));
             var
         });

@@ -1,6 +1,7 @@
 //! Values of several parts: tuples, and arrays that are no vectors. The IR has none, so each part is a value of its own.
 
 use super::expr::has_effect;
+use super::place::Cells;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kind, LocalId};
@@ -22,7 +23,7 @@ pub(super) enum Names {
 
 impl Tree {
     /// The single values, from left to right.
-    fn leaves(self, into: &mut Vec<Built>) {
+    pub(super) fn leaves(self, into: &mut Vec<Built>) {
         match self {
             Tree::One(value) => into.push(value),
             Tree::Many(parts) => parts.into_iter().for_each(|part| part.leaves(into)),
@@ -74,7 +75,11 @@ impl Emitter<'_> {
             return Tree::One(self.value(expr, nodes));
         }
         let area = expr.area;
+        if let Some(spot) = self.spot(expr, nodes) {
+            return self.load_spot(&spot, expr.ty, area);
+        }
         match &expr.kind {
+            Kind::Load { buffer, index } => self.load_vector(*buffer, index, (expr.ty, area), nodes),
             Kind::Many(parts) => {
                 let parts: Vec<&hir::Expr> = parts.iter().collect();
                 Tree::Many(self.trees(&parts, nodes))
@@ -84,6 +89,9 @@ impl Emitter<'_> {
                 _ => self.zeros(expr.ty, area),
             },
             Kind::Pick { value, index } => self.pick(value, index, area, nodes),
+            Kind::Local(local) if let Some(element) = self.element_behind(*local, area) => {
+                self.tree(&element, nodes)
+            }
             Kind::Local(local) => match self.parts.get(local) {
                 Some(names) => names.read(area),
                 None => self.zeros(expr.ty, area),
@@ -147,6 +155,18 @@ impl Emitter<'_> {
             built.push(next);
         }
         built
+    }
+
+    /// Does something with each single value.
+    pub(super) fn each_leaf(&mut self, tree: &mut Tree, mut with: impl FnMut(&mut Self, &mut Built)) {
+        let mut leaves = Vec::new();
+        tree.leaves_mut(&mut leaves);
+        leaves.into_iter().for_each(|leaf| with(self, leaf));
+    }
+
+    /// Evaluates the parts of a value now, unless they are the same later.
+    pub(super) fn keep_tree(&mut self, tree: &mut Tree, nodes: &mut Vec<BuiltNode>) {
+        self.each_leaf(tree, |emitter, leaf| emitter.keep(leaf, nodes));
     }
 
     /// Evaluates a value that nothing uses, as far as that changes memory.
@@ -309,6 +329,9 @@ impl Emitter<'_> {
     fn elements(&mut self, buffer: BufferId, area: Area) -> Tree {
         let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
         let count = self.kernel.buffers[buffer].decl.count;
+        if let Cells::Words(stride) = self.cells(buffer) {
+            return Tree::Many((0..count).map(|at| self.load_at(buffer, at, stride, area)).collect());
+        }
         let name = self.buffer(buffer);
         let element = |at| {
             let index = Built::leaf(Expr::LitU32(at), area);
@@ -327,6 +350,15 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
+        if let Cells::Words(_) = self.cells(buffer) {
+            let mut tree = tree;
+            self.keep_tree(&mut tree, nodes);
+            let Tree::Many(elements) = tree else { return };
+            for (at, element) in elements.into_iter().enumerate() {
+                self.store_at(buffer, Built::leaf(Expr::LitU32(at as u32), area), element, area, nodes);
+            }
+            return;
+        }
         let name = self.buffer(buffer);
         let mut values = Vec::new();
         tree.leaves(&mut values);
@@ -376,46 +408,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Gives a part of a variable a value. The value comes first, then the index.
-    pub(super) fn assign_part(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) {
-        let Kind::AssignPart { local, path, index, op, value } = &expr.kind else { return };
-        let area = expr.area;
-        let mut operands = vec![&**value];
-        operands.extend(index.as_deref());
-        let mut operands = self.trees(&operands, nodes).into_iter();
-        let (Some(new), index) = (operands.next(), operands.next()) else { return };
-        let mut names = self.parts.get(local).cloned();
-        let mut ty = self.kernel.locals[*local].ty;
-        for at in path {
-            names = names.and_then(|names| names.part(*at).cloned());
-            ty = self.kernel.types.parts(ty).and_then(|(_, parts)| parts.get(*at).copied()).unwrap_or(ty);
-        }
-        let Some(names) = names else { return };
-        let Some(Tree::One(mut index)) = index else {
-            let new = self.updated(&names, ty, (new, value), *op, area, nodes);
-            return self.assign_tree(&names, new, area, nodes);
-        };
-        self.repeatable(&mut index, nodes);
-        let (Names::Many(elements), Some((_, types))) = (names, self.kernel.types.parts(ty)) else { return };
-        let mut leaves = Vec::new();
-        new.leaves(&mut leaves);
-        leaves.iter_mut().for_each(|leaf| self.repeatable(leaf, nodes));
-        for (at, (names, ty)) in elements.iter().zip(types.iter()).enumerate() {
-            let number = Built::leaf(Expr::LitU32(at as u32), area);
-            let is_it = Built::of(area, vec![index.copy_leaf(), number], &Expr::binary(BinOp::Eq, 0, 0));
-            let (body, ()) = self.scope(|emitter, nodes| {
-                let mut parts = leaves.iter().map(Built::copy_leaf);
-                let new = emitter.shaped(*ty, &mut parts, area);
-                let new = emitter.updated(names, *ty, (new, value), *op, area, nodes);
-                emitter.assign_tree(names, new, area, nodes);
-            });
-            let shape = Node::if_then(0, Vec::new());
-            nodes.push(BuiltNode::with_bodies(area, vec![is_it], body, Vec::new(), &shape));
-        }
-    }
-
     /// Single values as a value of a type.
-    fn shaped(&self, ty: Ty, leaves: &mut impl Iterator<Item = Built>, area: Area) -> Tree {
+    pub(super) fn shaped(&self, ty: Ty, leaves: &mut impl Iterator<Item = Built>, area: Area) -> Tree {
         match self.kernel.types.parts(ty) {
             Some((_, parts)) => {
                 Tree::Many(parts.iter().map(|part| self.shaped(*part, leaves, area)).collect())
@@ -425,7 +419,7 @@ impl Emitter<'_> {
     }
 
     /// What an assignment gives variables: the value, or what an operator makes of theirs and it.
-    fn updated(
+    pub(super) fn updated(
         &mut self,
         names: &Names,
         ty: Ty,

@@ -39,6 +39,7 @@ impl Emitter<'_> {
             | Ty::Isize
             | Ty::Bool
             | Ty::Many(_)
+            | Ty::Enum(_)
             | Ty::Unit
             | Ty::Never
             | Ty::Open(_)

@@ -1,6 +1,7 @@
 //! Slices. The IR has none: a slice is an array, where it starts in it, and how long it is. An index of a slice becomes one of the array, or
 //! 2^32 - 1 where it is not below the length, and no array is that long.
 
+use super::place::Cells;
 use super::tree::Tree;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
@@ -156,7 +157,16 @@ impl Emitter<'_> {
             (None, Root::Vector(_, ty)) => Built::leaf(Expr::LitU32(ty.vector_lanes().unwrap_or(0)), area),
             (None, Root::Buffer(root)) => match self.kernel.buffers[root].byte_length {
                 Some(lane) => self.param(lane, area),
-                None => Built::leaf(Expr::BufLen { buffer: self.buffers[root].clone() }, area),
+                None => {
+                    let words = Built::leaf(Expr::BufLen { buffer: self.buffers[root].clone() }, area);
+                    match self.cells(root) {
+                        Cells::Words(stride @ 2..) => {
+                            let stride = Built::leaf(Expr::LitU32(stride), area);
+                            Built::of(area, vec![words, stride], &Expr::binary(BinOp::Div, 0, 0))
+                        }
+                        _ => words,
+                    }
+                }
             },
         }
     }

@@ -2,6 +2,7 @@
 
 use super::parts::Compiled;
 use super::{Parsed, body, items, outer, parse, parts, validate};
+use crate::data::{self, Definitions, Job};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
@@ -14,7 +15,17 @@ use vyre_ir::{Composition, Problem};
 
 /// Expands `#[vyre::function(attribute)] item`.
 pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    function_with(attribute, item, None)
+}
+
+/// The same, with the definitions of the types that it names once they are known.
+pub(crate) fn function_with(
+    attribute: TokenStream,
+    item: TokenStream,
+    known: Option<&Definitions>,
+) -> TokenStream {
     let mut errors = Errors::of(item.clone());
+    let given = attribute.clone();
     let attribute = attribute::parse_function(attribute, &mut errors);
     if !guard::check(&item, &mut errors) {
         return errors.into_tokens();
@@ -31,14 +42,21 @@ pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream
             return quote!(#errors #item);
         }
     };
+    if known.is_none() {
+        let asked = data::of_function(&function);
+        if !asked.is_empty() {
+            return data::ask(Job::Function, asked, &attribute.krate, given, item);
+        }
+    }
+    let known = known.cloned().unwrap_or_default();
     if let Some(FnArg::Receiver(_)) = function.sig.inputs.first() {
         // Beside a method no type can stand.
-        check::check_function(&function, &attribute, &mut errors);
+        check::check_function(&function, (&attribute, known), &mut errors);
         let (signature, visibility, errors) = (&function.sig, &function.vis, errors.into_tokens());
         return quote!(#[allow(unused)] #visibility #signature { loop {} } #errors);
     }
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
-    let checked = check::check_function(&function, &attribute, &mut errors);
+    let checked = check::check_function(&function, (&attribute, known), &mut errors);
     let compiled = compile(&checked, &function, &attribute, &mut errors);
     let body = body(&item, &function);
     let surface = match compiled {

@@ -1,7 +1,7 @@
 //! What the generated code says of constants that rustc evaluates.
 
 use crate::emit::Host;
-use crate::hir::Kernel;
+use crate::hir::{Field, Kernel};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -61,8 +61,14 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
             const _: fn() = || match #value { #(#arms)* };
         }
     });
+    let fields = kernel.fields.iter().map(|Field { path, name }| {
+        quote! {
+            #[allow(unused, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
+            const _: fn(&#path) = |value| { let _ = &value.#name; };
+        }
+    });
     let declared = &kernel.declared;
-    quote!(#declared #(#items)* #(#tables)* #(#matches)*)
+    quote!(#declared #(#items)* #(#tables)* #(#matches)* #(#fields)*)
 }
 
 /// The list of the values.

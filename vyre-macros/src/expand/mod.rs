@@ -1,5 +1,6 @@
 //! What the attributes leave in the place of the function.
 
+mod arguments;
 mod function;
 mod items;
 mod outer;
@@ -8,25 +9,35 @@ mod parts;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod scale_tests;
 
-pub(crate) use function::function;
+pub(crate) use function::{function, function_with};
 pub(crate) use outer::named_aliases;
 
+use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::Kernel;
-use crate::signature::{Param, Passing};
-use crate::types::host_type;
+use crate::signature::Param;
 use crate::{attribute, check, editor, emit, guard, report, signature};
 use parts::Compiled;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn};
-use vyre_ir::{Problem, Scalar, Unlinked, validate_unlinked};
+use vyre_ir::{Problem, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    kernel_with(attribute, item, None)
+}
+
+/// The same, with the definitions of the types that it names once they are known.
+pub(crate) fn kernel_with(
+    attribute: TokenStream,
+    item: TokenStream,
+    known: Option<&Definitions>,
+) -> TokenStream {
     let mut errors = Errors::of(item.clone());
+    let given = attribute.clone();
     let attribute = attribute::parse(attribute, &mut errors);
     if !guard::check(&item, &mut errors) {
         return errors.into_tokens();
@@ -39,9 +50,16 @@ pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#errors #item);
         }
     };
+    if known.is_none() {
+        let asked = data::of_function(&function);
+        if !asked.is_empty() {
+            return data::ask(Job::Kernel, asked, &attribute.krate, given, item);
+        }
+    }
+    let known = known.cloned().unwrap_or_default();
     attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
-    let params = signature::parse(&function.sig, &mut errors);
-    let checked = check::check(&params, &function, &attribute, &mut errors);
+    let params = signature::parse(&function.sig, &known, &mut errors);
+    let checked = check::check(&params, &function, (&attribute, known), &mut errors);
     let brace = function.block.brace_token.span.open();
     let compiled = compile(&checked, brace, &attribute, &mut errors);
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
@@ -115,7 +133,7 @@ fn torn(
     attribute: &attribute::Attribute,
     mut errors: Errors,
 ) -> TokenStream {
-    let params = signature::parse(&function.sig, &mut errors);
+    let params = signature::parse(&function.sig, &Definitions::default(), &mut errors);
     let surface = surface(function, &params, &attribute.krate, &Kernel::default(), None, body);
     let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
@@ -167,42 +185,8 @@ fn surface(
     let names: Vec<Ident> = argument_names(params);
     let u32 = quote!(::core::primitive::u32);
     let private = quote!(#krate::__private);
-    let types = params.iter().map(|param| match param.passing {
-        Passing::Read(ty) | Passing::Uniform(ty) => {
-            let ty = host_type(ty);
-            quote!(&'vyre (impl #private::ReadArg<#ty> + ?::core::marker::Sized))
-        }
-        Passing::Write(ty) => {
-            let ty = host_type(ty);
-            quote!(&'vyre mut (impl #private::WriteArg<#ty> + ?::core::marker::Sized))
-        }
-        Passing::Atomic => quote!(&'vyre mut (impl #private::WriteArg<#u32> + ?::core::marker::Sized)),
-        Passing::Bytes => {
-            quote!(&'vyre (impl #private::ReadArg<::core::primitive::u8> + ?::core::marker::Sized))
-        }
-        Passing::Scalar(ty) => host_type(ty),
-        Passing::Unknown => quote!(impl ::core::marker::Sized),
-    });
-    let pushes = params.iter().zip(&names).map(|(param, name)| match param.passing {
-        Passing::Read(ty) | Passing::Uniform(ty) => {
-            let ty = host_type(ty);
-            quote!(.read::<#ty>(#name))
-        }
-        Passing::Write(ty) => {
-            let ty = host_type(ty);
-            quote!(.write::<#ty>(#name))
-        }
-        Passing::Atomic => quote!(.write::<#u32>(#name)),
-        Passing::Bytes => quote!(.bytes(#name)),
-        Passing::Scalar(ty) => match ty.element_type().scalar {
-            Scalar::U32 => quote!(.scalar(#name)),
-            Scalar::I32 | Scalar::Bool => quote!(.scalar(#name as #u32)),
-            Scalar::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
-            // The lower word first.
-            Scalar::U64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
-        },
-        Passing::Unknown => quote!(.ignore(#name)),
-    });
+    let types = params.iter().map(|param| arguments::host_type(param, &private));
+    let pushes = arguments::pushes(params, &names, checked, &private);
     let groups = checked.groups.map(|_| quote!(.groups()));
     let editor = editor::stand_in(&function.sig, params, body, krate);
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
@@ -285,7 +269,8 @@ fn kernel_item(
             let message = rule_message(&Problem::EmptyArray { access, name }, None);
             let at_length = Span::mixed_site().located_at(buffer.area.start);
             checks.push(quote_spanned!(at_length=> const { ::core::assert!(#length > 0, #message) };));
-            lengths.push(quote!((#at, #length)));
+            let stride = emit::stride(checked, buffer);
+            lengths.push(quote!((#at, #length * #stride)));
         }
         quote! {
             #(#checks)*

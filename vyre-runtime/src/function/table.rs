@@ -42,6 +42,6 @@ impl<T: Element + Sync> Elements for &'static [T] {
                 storage
             }
         };
-        Ok(Arg::resident(T::TYPE, storage, false))
+        Ok(Arg::resident::<T>(storage, false))
     }
 }

@@ -1,0 +1,421 @@
+//! Structs and enums, whose definitions come from `#[vyre::data]`.
+
+use super::extent::Extent;
+use super::{Checker, plain};
+use crate::data::{Shape, path_of};
+use crate::diagnostics::Area;
+use crate::hir::{Block, BufferId, Expr, Field, Kind, Stmt};
+use crate::syntax::strip;
+use crate::types::{Form, Ty};
+use std::collections::HashSet;
+
+/// The fields whose privacy rustc is to check.
+#[derive(Default)]
+pub(super) struct Used {
+    pub(super) list: Vec<Field>,
+    seen: HashSet<(String, String)>,
+}
+
+impl Checker<'_> {
+    /// The type of a definition that a path names.
+    pub(super) fn data_type(&mut self, path: &syn::Path) -> Option<Ty> {
+        let known = self.known.of(path)?;
+        Some(self.infer.data_type(&known.definition, Some(&known.path)))
+    }
+
+    /// The type of a parameter that is a struct, an enum or an array, or whose elements are.
+    pub(super) fn whole_type(&mut self, ty: &syn::Type, is_element: bool) -> Ty {
+        let found = self.written_type(ty).unwrap_or(Ty::Error);
+        if found == Ty::Error || self.demand_words(ty, found, is_element) { found } else { Ty::Error }
+    }
+
+    /// Whether values of a type lie in memory as on the host; reports it otherwise.
+    fn demand_words(&mut self, written: &syn::Type, ty: Ty, is_element: bool) -> bool {
+        let area = Area::of(written);
+        if let Some((_, parts)) = self.infer.parts(ty) {
+            let first = parts.first().copied().unwrap_or(Ty::Error);
+            let is_array = matches!(self.infer.parts(ty), Some((Form::Array, _)));
+            return !is_array || self.demand_words(written, first, true);
+        }
+        match self.infer.resolve(ty) {
+            Ty::Enum(_) if is_element => {
+                let name = self.infer.name(ty);
+                let problem =
+                    format!("the enum `{name}` is no element of a buffer: most numbers mean no variant");
+                self.errors.report(area, problem, "take `u32`s, and compare with `Name::Variant as u32`");
+                false
+            }
+            Ty::Bool | Ty::Usize | Ty::Isize => {
+                let name = self.infer.name(ty);
+                let problem = format!("a kernel takes no arrays of `{name}`");
+                self.errors.report(area, problem, "use `u32`");
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// The fields of a struct's type: their names, with whether they are public, and their types.
+    fn fields_of(&self, ty: Ty) -> Option<Vec<(String, bool, Ty)>> {
+        let (Form::Struct(_), parts) = self.infer.parts(ty)? else { return None };
+        let Shape::Struct(fields) = &self.infer.data_of(ty)?.definition.shape else { return None };
+        let fields = fields.iter().zip(parts.iter());
+        Some(fields.map(|(field, ty)| (field.name.clone(), field.is_public, *ty)).collect())
+    }
+
+    /// The position of a field, which rustc is asked about if it is not public; reports a field that the struct does not have.
+    fn find_field(&mut self, ty: Ty, member: &syn::Member) -> Option<(usize, Ty)> {
+        let fields = self.fields_of(ty)?;
+        let name = match member {
+            syn::Member::Named(name) => plain(name),
+            syn::Member::Unnamed(index) => index.index.to_string(),
+        };
+        let Some(at) = fields.iter().position(|(known, ..)| *known == name) else {
+            let names: Vec<&str> = fields.iter().map(|(name, ..)| name.as_str()).collect();
+            let fix = match self.nearest(&name, &names) {
+                Some(meant) => format!("write `{meant}`"),
+                None => format!("use one of {}", listed(&names)),
+            };
+            let problem = format!("`{}` has no field `{name}`", self.infer.name(ty));
+            self.errors.report(Area::of(member), problem, fix);
+            return None;
+        };
+        let (_, is_public, of_field) = &fields[at];
+        let path = self.infer.data_of(ty).and_then(|data| data.path.clone());
+        if let (Some(path), syn::Member::Named(member), false) = (path, member, is_public)
+            && self.fields.seen.insert((path.to_string(), name))
+        {
+            self.fields.list.push(Field { path, name: member.clone() });
+        }
+        Some((at, *of_field))
+    }
+
+    /// `value.field`; nothing if the value is no struct.
+    pub(super) fn struct_field(&mut self, base: Expr, field: &syn::ExprField) -> Option<Expr> {
+        self.fields_of(base.ty)?;
+        let area = field.area();
+        Some(match self.find_field(base.ty, &field.member) {
+            Some((at, ty)) => self.part(base, at, ty, area),
+            None => Expr::error(area),
+        })
+    }
+
+    /// The struct that a path names; reports what is none.
+    fn struct_type(&mut self, path: &syn::Path, area: Area) -> Option<Ty> {
+        if self.is_poisoned_name(path) {
+            return None;
+        }
+        let ty = match path.is_ident("Self") {
+            true => self.own,
+            false => self.data_type(path),
+        };
+        match ty {
+            Some(Ty::Error) => None,
+            Some(ty) if self.fields_of(ty).is_some() => Some(ty),
+            Some(ty) => {
+                let problem = format!("`{}` is no struct", self.infer.name(ty));
+                self.errors.report(area, problem, "name a variant: `Name::Variant`");
+                None
+            }
+            None => {
+                self.errors.report(area, "kernels have no such struct", "use one with `#[vyre::data]`");
+                None
+            }
+        }
+    }
+
+    /// `Name { field: value, .. }`. The values are evaluated in the order in which they stand.
+    pub(super) fn struct_literal(&mut self, it: &syn::ExprStruct) -> Expr {
+        let area = Area::of(&it.path).to(Area::from(it.brace_token.span.close()));
+        let ty = self.struct_type(&it.path, Area::of(&it.path));
+        let fields = ty.and_then(|ty| self.fields_of(ty));
+        let (Some(ty), Some(fields)) = (ty, fields) else {
+            it.fields.iter().for_each(|field| drop(self.expr(&field.expr)));
+            return Expr::error(area);
+        };
+        let mut stmts = Vec::new();
+        let mut values: Vec<Option<Expr>> = vec![None; fields.len()];
+        let (mut order, mut is_fine) = (Vec::new(), true);
+        for field in &it.fields {
+            let found = self.find_field(ty, &field.member);
+            let Some((at, wanted)) = found else {
+                self.expr(&field.expr);
+                is_fine = false;
+                continue;
+            };
+            if values[at].is_some() {
+                let problem = format!("the field `{}` is given twice", fields[at].0);
+                self.errors.report(Area::of(&field.member), problem, "remove one");
+                is_fine = false;
+                continue;
+            }
+            let value = self.expr_as(&field.expr, wanted);
+            is_fine &= self.demand(&value, wanted);
+            order.push(at);
+            values[at] = Some(value);
+        }
+        let rest = it.rest.as_ref().map(|rest| self.expr_as(rest, ty));
+        if let Some(rest) = &rest {
+            is_fine &= self.demand(rest, ty);
+        } else if is_fine {
+            let names = fields.iter().zip(&values).filter(|(_, value)| value.is_none());
+            let names: Vec<&str> = names.map(|((name, ..), _)| name.as_str()).collect();
+            if !names.is_empty() {
+                let what = if names.len() == 1 { "the field" } else { "the fields" };
+                let problem = format!(
+                    "{what} {} of `{}` {} missing",
+                    listed(&names),
+                    self.infer.name(ty),
+                    if names.len() == 1 { "is" } else { "are" }
+                );
+                self.errors.report(Area::of(&it.path), problem, "give it a value, or end with `..value`");
+                is_fine = false;
+            }
+        }
+        if !is_fine {
+            return Expr::nothing(area, ty);
+        }
+        // Values that stand in another order than the fields are computed first.
+        if order.windows(2).any(|pair| pair[0] > pair[1]) || rest.is_some() {
+            for at in order {
+                let value = values[at].take();
+                values[at] = value.map(|value| self.hidden(&fields[at].0, value, &mut stmts));
+            }
+        }
+        let rest = rest.map(|rest| self.hidden("rest", rest, &mut stmts));
+        let parts = values.into_iter().enumerate().map(|(at, value)| {
+            value
+                .or_else(|| Some(self.part(rest.clone()?, at, fields[at].2, area)))
+                .unwrap_or_else(|| Expr::error(area))
+        });
+        let whole = Expr { kind: Kind::Many(parts.collect()), ty, area };
+        if stmts.is_empty() {
+            return whole;
+        }
+        Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), ty, area }
+    }
+
+    /// An expression where a value of a type is wanted: lists take their elements' type from it.
+    pub(super) fn expr_as(&mut self, value: &syn::Expr, ty: Ty) -> Expr {
+        let element = match self.infer.parts(ty) {
+            Some((Form::Array, parts)) => parts.first().copied(),
+            _ => None,
+        };
+        match (strip(value), element) {
+            (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),
+            (syn::Expr::Repeat(repeat), Some(element)) => self.repeated(repeat, Some(element)),
+            _ => self.expr(value),
+        }
+    }
+
+    /// The patterns of a struct's fields, with the parts of the value that they stand for; reports what does not fit.
+    pub(super) fn struct_parts<'p>(
+        &mut self,
+        pat: &'p syn::PatStruct,
+        value: &Expr,
+    ) -> Option<Vec<(&'p syn::Pat, Expr)>> {
+        let area = Area::of(&pat.path);
+        let ty = self.struct_type(&pat.path, area)?;
+        let fields = self.fields_of(ty)?;
+        if self.infer.unify(ty, value.ty).is_none() {
+            let (expected, got) = (self.infer.name(value.ty), self.infer.name(ty));
+            let problem = format!("this pattern is of `{got}`, but the value is of type `{expected}`");
+            self.errors.report(area, problem, "use a pattern of its type");
+            return None;
+        }
+        let (mut parts, mut seen) = (Vec::new(), HashSet::new());
+        for field in &pat.fields {
+            let (at, ty) = self.find_field(ty, &field.member)?;
+            if !seen.insert(at) {
+                let problem = format!("the field `{}` stands twice in the pattern", fields[at].0);
+                self.errors.report(Area::of(&field.member), problem, "remove one");
+                return None;
+            }
+            let part = self.part(value.clone(), at, ty, value.area);
+            parts.push((&*field.pat, part));
+        }
+        if pat.rest.is_none() && seen.len() < fields.len() {
+            let missing = fields.iter().enumerate().filter(|(at, _)| !seen.contains(at));
+            let missing: Vec<&str> = missing.map(|(_, (name, ..))| name.as_str()).collect();
+            let problem = format!("the pattern lacks {}", listed(&missing));
+            self.errors.report(area, problem, "name it, or end with `..`");
+            return None;
+        }
+        Some(parts)
+    }
+
+    /// `Name::Variant` of an enum; nothing if the path is another one.
+    pub(super) fn variant(&mut self, path: &syn::ExprPath) -> Option<Expr> {
+        let mut owner = path.path.clone();
+        let last = owner.segments.pop()?;
+        owner.segments.pop_punct();
+        if path.qself.is_some() || owner.segments.is_empty() {
+            return None;
+        }
+        let ty = match owner.is_ident("Self") {
+            true => self.own?,
+            false => self.data_type(&owner)?,
+        };
+        let (area, name) = (path.area(), plain(&last.ident));
+        if ty == Ty::Error {
+            return Some(Expr::error(area));
+        }
+        let Ty::Enum(_) = ty else { return None };
+        let Shape::Enum(variants) = &self.infer.data_of(ty)?.definition.shape else { return None };
+        if let Some((_, number)) = variants.iter().find(|(variant, _)| *variant == name) {
+            return Some(Expr { kind: Kind::Literal((*number).into()), ty, area });
+        }
+        if super::expr::is_constant_name(&name) && name.chars().count() > 1 {
+            // A constant of the enum's.
+            return None;
+        }
+        let names: Vec<&str> = variants.iter().map(|(name, _)| name.as_str()).collect();
+        let fix = match self.nearest(&name, &names) {
+            Some(meant) => format!("write `{meant}`"),
+            None => format!("use one of {}", listed(&names)),
+        };
+        let problem = format!("`{}` has no variant `{name}`", self.infer.name(ty));
+        self.errors.report(Area::of(&last.ident), problem, fix);
+        Some(Expr::error(area))
+    }
+
+    /// Whether values of a type can be compared; reports structs without `PartialEq`.
+    pub(super) fn demand_comparable(&mut self, ty: Ty, area: Area) -> bool {
+        if let Some(data) = self.infer.data_of(ty)
+            && !data.definition.is_comparable
+        {
+            let problem = format!("`==` needs `PartialEq` on `{}`", data.definition.name);
+            let fix = format!(
+                "write `#[derive(PartialEq)]` between `#[vyre::data]` and `{}`",
+                data.definition.name
+            );
+            self.errors.report(area, problem, fix);
+            return false;
+        }
+        let parts = self.infer.parts(ty);
+        parts.is_none_or(|(_, parts)| parts.iter().take(64).all(|part| self.demand_comparable(*part, area)))
+    }
+
+    /// The buffer of whose elements a place is a part, if its elements have parts: `a[i].pos[0]`.
+    pub(super) fn part_of_element(&mut self, place: &syn::Expr) -> Option<BufferId> {
+        let mut base = match strip(place) {
+            syn::Expr::Field(field) => strip(&field.base),
+            syn::Expr::Index(index) => strip(&index.expr),
+            _ => return None,
+        };
+        loop {
+            match base {
+                syn::Expr::Field(field) => base = strip(&field.base),
+                syn::Expr::Index(index) => {
+                    if let syn::Expr::Path(path) = strip(&index.expr) {
+                        let name = plain(path.path.get_ident()?);
+                        let Some(super::Entity::Buffer(buffer)) = self.lookup(&name) else { return None };
+                        let known = &self.buffers[buffer];
+                        let has_parts = known.dimensions.is_empty() && self.infer.parts(known.ty).is_some();
+                        return has_parts.then_some(buffer);
+                    }
+                    base = strip(&index.expr);
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// `a[i].field = value`
+    pub(super) fn store_part(
+        &mut self,
+        buffer: BufferId,
+        place: &syn::Expr,
+        op: Option<vyre_ir::BinOp>,
+        value: Expr,
+        area: Area,
+    ) -> Expr {
+        let target = self.expr(place);
+        if self.infer.resolve(target.ty) == Ty::Error {
+            return Expr::error(area);
+        }
+        if !self.demand_writable(buffer, place.area()) {
+            return Expr::error(area);
+        }
+        match op {
+            Some(op) => {
+                let current = Expr { kind: Kind::Literal(0), ty: target.ty, area: place.area() };
+                self.binary_type(op, &current, &value);
+            }
+            None => {
+                self.demand(&value, target.ty);
+            }
+        }
+        self.buffers[buffer].is_partial = true;
+        let (place, value) = (Box::new(target), Box::new(value));
+        Expr { kind: Kind::StorePart { place, op, value }, ty: Ty::Unit, area }
+    }
+
+    /// Whether a buffer can be written to, as far as Rust tells; what buffers allow besides is a rule of the IR's.
+    fn demand_writable(&mut self, buffer: BufferId, area: Area) -> bool {
+        let name = self.buffers[buffer].decl.name.clone();
+        if self.items.tables.iter().any(|table| table.buffer == buffer) {
+            let fix = format!("copy it to a local array: `let mut copy = {name};`");
+            self.errors.report(area, format!("`{name}` is constant"), fix);
+            return false;
+        }
+        if self.buffers[buffer].is_constant {
+            let fix = format!("declare it as `mut {name}`");
+            self.errors.report(area, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            return false;
+        }
+        true
+    }
+
+    /// What functions write to parts of elements of, through slices, is written to so.
+    pub(super) fn spread_partial(&mut self) {
+        let links = std::mem::take(&mut self.slice_links);
+        loop {
+            let mut has_changed = false;
+            for (param, actual) in &links {
+                if self.buffers[*param].is_partial && !self.buffers[*actual].is_partial {
+                    self.buffers[*actual].is_partial = true;
+                    has_changed = true;
+                }
+            }
+            if !has_changed {
+                return;
+            }
+        }
+    }
+
+    /// Binds the fields of a struct to the patterns of a `let`.
+    pub(super) fn destructure_struct(&mut self, pat: &syn::PatStruct, value: Expr, stmts: &mut Vec<Stmt>) {
+        if self.infer.resolve(value.ty) == Ty::Error || !self.demand_known(&value) {
+            return pat.fields.iter().for_each(|field| self.poison(&field.pat));
+        }
+        let whole = self.hidden("parts", value, stmts);
+        let Some(parts) = self.struct_parts(pat, &whole) else {
+            return pat.fields.iter().for_each(|field| self.poison(&field.pat));
+        };
+        self.demand_distinct(parts.iter().map(|(pat, _)| *pat));
+        for (pat, part) in parts {
+            if !matches!(pat, syn::Pat::Wild(_)) {
+                self.bind_checked(pat, part, None, stmts);
+            }
+        }
+    }
+
+    /// The type of a path that a user wrote.
+    pub(super) fn written_data(&mut self, ty: &syn::Type) -> Option<Ty> {
+        let path = path_of(ty)?;
+        if path.is_ident("Self") {
+            return self.own;
+        }
+        self.data_type(path)
+    }
+}
+
+/// `` `a`, `b` and `c` ``
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}

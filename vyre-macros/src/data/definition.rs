@@ -1,0 +1,163 @@
+//! A definition, and its form as tokens between macros.
+
+use super::layout::Layout;
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+use std::rc::Rc;
+use syn::parse::{Parse, ParseStream, Result};
+use syn::{Ident, LitInt, LitStr, Token, braced, bracketed};
+use vyre_ir::DataType;
+
+/// A struct or an enum.
+pub(crate) struct Definition {
+    pub(crate) name: String,
+    /// What no other definition has.
+    pub(crate) id: String,
+    /// Whether `==` is derived.
+    pub(crate) is_comparable: bool,
+    pub(crate) shape: Shape,
+}
+
+pub(crate) enum Shape {
+    Struct(Vec<Field>),
+    /// The variants, with their numbers.
+    Enum(Vec<(String, u32)>),
+    /// An error has been reported where it stands.
+    Erroneous,
+}
+
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) is_public: bool,
+    pub(crate) ty: FieldType,
+}
+
+#[derive(Clone)]
+pub(crate) enum FieldType {
+    Scalar(DataType),
+    Array(Box<FieldType>, u32),
+    Data(Rc<Definition>),
+}
+
+/// The scalars that fields have, by their names in Rust.
+pub(super) const SCALARS: [(&str, DataType); 4] =
+    [("u32", DataType::U32), ("i32", DataType::I32), ("u64", DataType::U64), ("f32", DataType::F32)];
+
+impl FieldType {
+    pub(crate) fn layout(&self) -> Layout {
+        match self {
+            FieldType::Scalar(ty) => Layout::of_scalar(*ty),
+            FieldType::Array(element, count) => element.layout().repeated(*count),
+            FieldType::Data(definition) => definition.layout(),
+        }
+    }
+
+    fn tokens(&self) -> TokenStream {
+        match self {
+            FieldType::Scalar(ty) => {
+                let name = SCALARS.iter().find(|(_, scalar)| scalar == ty).map_or("u32", |(name, _)| name);
+                let name = format_ident!("{name}");
+                quote!(#name)
+            }
+            FieldType::Array(element, count) => {
+                let (element, count) = (element.tokens(), Literal::u32_unsuffixed(*count));
+                quote!([#element; #count])
+            }
+            FieldType::Data(definition) => {
+                let definition = definition.tokens();
+                quote!({ #definition })
+            }
+        }
+    }
+}
+
+impl Definition {
+    pub(crate) fn layout(&self) -> Layout {
+        match &self.shape {
+            Shape::Struct(fields) => {
+                fields.iter().fold(Layout::EMPTY, |layout, field| layout.followed(field.ty.layout()))
+            }
+            Shape::Enum(_) => Layout::of_scalar(DataType::U32),
+            Shape::Erroneous => Layout::EMPTY,
+        }
+    }
+
+    /// The definition as tokens, which [`Parse`] reads.
+    pub(crate) fn tokens(&self) -> TokenStream {
+        let (name, id) = (Literal::string(&self.name), Literal::string(&self.id));
+        let comparable = self.is_comparable.then(|| quote!(==));
+        match &self.shape {
+            Shape::Struct(fields) => {
+                let fields = fields.iter().map(|field| {
+                    let (name, ty) = (Literal::string(&field.name), field.ty.tokens());
+                    let public = field.is_public.then(|| quote!(pub));
+                    quote!(#public #name: #ty,)
+                });
+                quote!(struct #name #id #comparable { #(#fields)* })
+            }
+            Shape::Enum(variants) => {
+                let variants = variants.iter().map(|(name, number)| {
+                    let (name, number) = (Literal::string(name), Literal::u32_unsuffixed(*number));
+                    quote!(#name = #number,)
+                });
+                quote!(enum #name #id #comparable { #(#variants)* })
+            }
+            Shape::Erroneous => quote!(type #name #id #comparable {}),
+        }
+    }
+}
+
+impl Parse for FieldType {
+    fn parse(input: ParseStream<'_>) -> Result<FieldType> {
+        if input.peek(syn::token::Bracket) {
+            let inner;
+            bracketed!(inner in input);
+            let element: FieldType = inner.parse()?;
+            inner.parse::<Token![;]>()?;
+            return Ok(FieldType::Array(Box::new(element), inner.parse::<LitInt>()?.base10_parse()?));
+        }
+        if input.peek(syn::token::Brace) {
+            let inner;
+            braced!(inner in input);
+            return Ok(FieldType::Data(Rc::new(inner.parse()?)));
+        }
+        let name: Ident = input.parse()?;
+        match SCALARS.iter().find(|(scalar, _)| name == scalar) {
+            Some((_, ty)) => Ok(FieldType::Scalar(*ty)),
+            None => Err(syn::Error::new(name.span(), "no scalar")),
+        }
+    }
+}
+
+impl Parse for Definition {
+    fn parse(input: ParseStream<'_>) -> Result<Definition> {
+        let is_struct = input.parse::<Option<Token![struct]>>()?.is_some();
+        let is_enum = !is_struct && input.parse::<Option<Token![enum]>>()?.is_some();
+        if !is_struct && !is_enum {
+            input.parse::<Token![type]>()?;
+        }
+        let (name, id): (LitStr, LitStr) = (input.parse()?, input.parse()?);
+        let is_comparable = input.parse::<Option<Token![==]>>()?.is_some();
+        let inner;
+        braced!(inner in input);
+        let (mut fields, mut variants) = (Vec::new(), Vec::new());
+        while !inner.is_empty() {
+            let is_public = inner.parse::<Option<Token![pub]>>()?.is_some();
+            let name = inner.parse::<LitStr>()?.value();
+            if is_enum {
+                inner.parse::<Token![=]>()?;
+                variants.push((name, inner.parse::<LitInt>()?.base10_parse()?));
+            } else {
+                inner.parse::<Token![:]>()?;
+                fields.push(Field { name, is_public, ty: inner.parse()? });
+            }
+            inner.parse::<Token![,]>()?;
+        }
+        let shape = match (is_struct, is_enum) {
+            (true, _) => Shape::Struct(fields),
+            (_, true) => Shape::Enum(variants),
+            _ => Shape::Erroneous,
+        };
+        Ok(Definition { name: name.value(), id: id.value(), is_comparable, shape })
+    }
+}

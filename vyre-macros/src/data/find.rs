@@ -1,0 +1,226 @@
+//! The types that a kernel or a function names and that only their definitions tell anything about.
+
+use super::text_of;
+use proc_macro2::{TokenStream, TokenTree};
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::{Path, Type};
+
+/// Names of types that are never a struct of kernels: those that kernels know, and those of std that people write.
+const OTHERS: [&str; 38] = [
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "f16",
+    "f32",
+    "f64",
+    "bool",
+    "char",
+    "str",
+    "Self",
+    "AtomicU32",
+    "AtomicI32",
+    "AtomicU64",
+    "AtomicBool",
+    "Uniform",
+    "String",
+    "Vec",
+    "Box",
+    "Rc",
+    "Arc",
+    "Option",
+    "Result",
+    "Some",
+    "None",
+    "Ok",
+    "Err",
+    "HashMap",
+    "Ordering",
+    "Default",
+];
+
+/// The types, each once, in the order in which they stand.
+pub(crate) fn of_function(function: &syn::ItemFn) -> Vec<Path> {
+    let mut finder = Finder::default();
+    finder.signature(&function.sig);
+    finder.visit_block(&function.block);
+    finder.found
+}
+
+/// The path of a type that has one, without arguments.
+pub(crate) fn path_of(ty: &Type) -> Option<&Path> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => Some(&path.path),
+        Type::Group(inner) => path_of(&inner.elem),
+        Type::Paren(inner) => path_of(&inner.elem),
+        _ => None,
+    }
+}
+
+/// Whether a path may be that of a type that only its definition tells about.
+pub(super) fn is_unknown(path: &Path) -> bool {
+    let mut finder = Finder::default();
+    finder.add(path);
+    !finder.found.is_empty()
+}
+
+#[derive(Default)]
+struct Finder {
+    found: Vec<Path>,
+    known: HashSet<String>,
+    /// Generic parameters, and what the body declares.
+    own: HashSet<String>,
+}
+
+impl Finder {
+    fn signature(&mut self, signature: &syn::Signature) {
+        for param in &signature.generics.params {
+            match param {
+                syn::GenericParam::Type(param) => self.own.insert(param.ident.to_string()),
+                syn::GenericParam::Const(param) => self.own.insert(param.ident.to_string()),
+                syn::GenericParam::Lifetime(_) => false,
+            };
+        }
+        signature.inputs.iter().for_each(|input| self.visit_fn_arg(input));
+        self.visit_return_type(&signature.output);
+    }
+
+    fn add(&mut self, path: &Path) {
+        let has_arguments = path.segments.iter().any(|segment| !segment.arguments.is_none());
+        let Some(last) = path.segments.last() else { return };
+        let name = last.ident.to_string();
+        let is_of_std = path.segments.first().is_some_and(|first| {
+            path.segments.len() > 1 && ["std", "core", "alloc"].iter().any(|name| first.ident == name)
+        });
+        let is_own = path.segments.len() == 1 && self.own.contains(&name);
+        if has_arguments || is_of_std || is_own || OTHERS.contains(&name.as_str()) {
+            return;
+        }
+        if self.known.insert(text_of(path)) {
+            self.found.push(path.clone());
+        }
+    }
+
+    /// The type of `Type::Variant`, `Type::function`: a path without its last name.
+    fn add_owner(&mut self, path: &Path, is_called: bool) {
+        let mut owner = path.clone();
+        let Some(last) = owner.segments.pop() else { return };
+        owner.segments.pop_punct();
+        let is_type = owner.segments.last().is_some_and(|ty| is_capital(&ty.ident.to_string()));
+        let last = last.ident.to_string();
+        if is_type && (is_called || last.contains(char::is_lowercase)) {
+            self.add(&owner);
+        }
+    }
+
+    /// What stands in a macro such as `matches!`, as far as it is Rust.
+    fn tokens(&mut self, tokens: TokenStream) {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        let parts = trees.split(|token| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','));
+        for part in parts {
+            let part: TokenStream = part.iter().cloned().collect();
+            if let Ok(expr) = syn::parse2::<syn::Expr>(part.clone()) {
+                self.visit_expr(&expr);
+            } else if let Ok(pat) = syn::parse::Parser::parse2(syn::Pat::parse_multi_with_leading_vert, part)
+            {
+                self.visit_pat(&pat);
+            }
+        }
+    }
+}
+
+fn is_capital(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}
+
+impl<'ast> Visit<'ast> for Finder {
+    fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+        match (&ty.qself, ty.path.segments.last().map(|last| &last.arguments)) {
+            (None, Some(syn::PathArguments::None)) => self.add(&ty.path),
+            _ => visit::visit_type_path(self, ty),
+        }
+    }
+
+    fn visit_expr_struct(&mut self, it: &'ast syn::ExprStruct) {
+        self.add(&it.path);
+        visit::visit_expr_struct(self, it);
+    }
+
+    fn visit_pat_struct(&mut self, it: &'ast syn::PatStruct) {
+        self.add(&it.path);
+        visit::visit_pat_struct(self, it);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        match &*call.func {
+            syn::Expr::Path(path) if path.qself.is_none() && path.path.segments.len() > 1 => {
+                self.add_owner(&path.path, true);
+                call.args.iter().for_each(|arg| self.visit_expr(arg));
+            }
+            _ => visit::visit_expr_call(self, call),
+        }
+    }
+
+    fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+        if path.qself.is_none() && path.path.segments.len() > 1 {
+            self.add_owner(&path.path, false);
+        }
+        visit::visit_expr_path(self, path);
+    }
+
+    fn visit_angle_bracketed_generic_arguments(
+        &mut self,
+        arguments: &'ast syn::AngleBracketedGenericArguments,
+    ) {
+        for (at, argument) in arguments.args.iter().enumerate() {
+            match argument {
+                // The length of an array is no type, whatever it looks like.
+                syn::GenericArgument::Type(Type::Path(path))
+                    if at > 0 && !text_of(&path.path).contains(char::is_lowercase) => {}
+                other => self.visit_generic_argument(other),
+            }
+        }
+    }
+
+    fn visit_macro(&mut self, it: &'ast syn::Macro) {
+        self.tokens(it.tokens.clone());
+    }
+
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        self.signature(&function.sig);
+        self.visit_block(&function.block);
+    }
+
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        match item {
+            syn::Item::Fn(function) => self.visit_item_fn(function),
+            syn::Item::Const(constant) => visit::visit_item_const(self, constant),
+            // They are errors.
+            syn::Item::Struct(it) => drop(self.own.insert(it.ident.to_string())),
+            syn::Item::Enum(it) => drop(self.own.insert(it.ident.to_string())),
+            syn::Item::Type(it) => drop(self.own.insert(it.ident.to_string())),
+            _ => {}
+        }
+    }
+
+    fn visit_block(&mut self, block: &'ast syn::Block) {
+        // Items can be used before they stand.
+        for stmt in &block.stmts {
+            if let syn::Stmt::Item(item @ (syn::Item::Struct(_) | syn::Item::Enum(_) | syn::Item::Type(_))) =
+                stmt
+            {
+                self.visit_item(item);
+            }
+        }
+        visit::visit_block(self, block);
+    }
+}

@@ -1,0 +1,145 @@
+//! The way of a kernel through the macros of the types that it names.
+
+use super::{Definition, Definitions, Job, Known, declare, text_of};
+use crate::expand;
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use std::rc::Rc;
+use syn::Path;
+use syn::parse::{Parse, ParseStream, Result};
+use syn::{Ident, braced};
+
+/// What the macros hand on: all that [`finish`] needs, but the definition of the type that is asked for.
+struct State {
+    job: Job,
+    krate: TokenStream,
+    attribute: TokenStream,
+    item: TokenStream,
+    /// The type that is asked for.
+    path: Path,
+    /// Those that are still to be asked for.
+    rest: Vec<Path>,
+    known: Definitions,
+}
+
+fn job_name(job: Job) -> TokenStream {
+    match job {
+        Job::Kernel => quote!(kernel),
+        Job::Function => quote!(function),
+        Job::Data => quote!(data),
+    }
+}
+
+/// Asks for the definitions of types, for what is expanded then.
+pub(crate) fn ask(
+    job: Job,
+    paths: Vec<Path>,
+    krate: &TokenStream,
+    attribute: TokenStream,
+    item: TokenStream,
+) -> TokenStream {
+    let mut paths = paths.into_iter();
+    match paths.next() {
+        Some(path) => {
+            let (rest, known) = (paths.collect(), Definitions::default());
+            State { job, krate: krate.clone(), attribute, item, path, rest, known }.ask()
+        }
+        None => expand(job, attribute, item, &Definitions::default()),
+    }
+}
+
+impl State {
+    fn ask(self) -> TokenStream {
+        let State { job, krate, attribute, item, path, rest, known } = self;
+        let job = job_name(job);
+        let known = known.list.iter().map(|Known { path, definition, .. }| {
+            let definition = definition.tokens();
+            quote!({ { #path } { #definition } })
+        });
+        // The name of the first macro is what rustc shows where there is no macro of the type's name.
+        quote! {
+            #krate::__private::types_of_kernels_need_the_attribute_vyre_data! {
+                #path ! {
+                    { #krate::__private::finish }
+                    #job { #krate } { #attribute } { #item } { #path } { #({ #rest })* } { #(#known)* }
+                }
+            }
+        }
+    }
+}
+
+/// The call of a type's macro as tokens of the macro that is being expanded, up to its arguments.
+pub(crate) fn named_types(tokens: TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        if !matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace) {
+            token.set_span(Span::mixed_site().located_at(token.span()));
+        }
+        token
+    });
+    tokens.collect()
+}
+
+/// Expands what was asked for, or asks for the next type.
+pub(crate) fn finish(tokens: TokenStream) -> TokenStream {
+    let Finish { definition, mut state } = match syn::parse2(tokens) {
+        Ok(finish) => finish,
+        Err(error) => return error.into_compile_error(),
+    };
+    let path = state.path.clone();
+    let text = text_of(&path);
+    state.known.list.push(Known { path: path.into_token_stream(), text, definition: Rc::new(definition) });
+    if state.rest.is_empty() {
+        return expand(state.job, state.attribute, state.item, &state.known);
+    }
+    state.path = state.rest.remove(0);
+    state.ask()
+}
+
+fn expand(job: Job, attribute: TokenStream, item: TokenStream, known: &Definitions) -> TokenStream {
+    match job {
+        Job::Kernel => expand::kernel_with(attribute, item, Some(known)),
+        Job::Function => expand::function_with(attribute, item, Some(known)),
+        Job::Data => declare::data_with(attribute, item, Some(known)),
+    }
+}
+
+struct Finish {
+    definition: Definition,
+    state: State,
+}
+
+/// The tokens between braces.
+fn group(input: ParseStream<'_>) -> Result<TokenStream> {
+    Ok(input.parse::<Group>()?.stream())
+}
+
+impl Parse for Finish {
+    fn parse(input: ParseStream<'_>) -> Result<Finish> {
+        let definition = syn::parse2(group(input)?)?;
+        let job: Ident = input.parse()?;
+        let job = match job.to_string().as_str() {
+            "kernel" => Job::Kernel,
+            "function" => Job::Function,
+            _ => Job::Data,
+        };
+        let (krate, attribute, item) = (group(input)?, group(input)?, group(input)?);
+        let path = syn::parse2(group(input)?)?;
+        let (rest, known);
+        braced!(rest in input);
+        let mut paths = Vec::new();
+        while !rest.is_empty() {
+            paths.push(syn::parse2(group(&rest)?)?);
+        }
+        braced!(known in input);
+        let mut list = Vec::new();
+        while !known.is_empty() {
+            let one;
+            braced!(one in known);
+            let path: Path = syn::parse2(group(&one)?)?;
+            let definition = Rc::new(syn::parse2(group(&one)?)?);
+            list.push(Known { text: text_of(&path), path: path.into_token_stream(), definition });
+        }
+        let known = Definitions { list };
+        Ok(Finish { definition, state: State { job, krate, attribute, item, path, rest: paths, known } })
+    }
+}

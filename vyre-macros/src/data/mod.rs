@@ -1,0 +1,56 @@
+//! `#[vyre::data]`: structs and enums of kernels, and how kernels find them.
+//!
+//! An attribute sees its own tokens alone, and a struct stands elsewhere. So the attribute on the struct leaves a `macro_rules!` of the
+//! struct's own name beside it, which hands the definition to whoever asks: `use` brings both. A kernel that names types which it does not
+//! know expands to a call of the first one's macro, which calls [`finish`] with the definition and the kernel; that asks for the next
+//! one, and makes the kernel when it has them all. A struct whose fields are structs asks in the same way.
+
+mod declare;
+mod definition;
+mod find;
+mod finish;
+mod layout;
+
+pub(crate) use declare::data;
+pub(crate) use definition::{Definition, FieldType, Shape};
+pub(crate) use find::{of_function, path_of};
+pub(crate) use finish::{ask, finish, named_types};
+
+use proc_macro2::TokenStream;
+use std::rc::Rc;
+
+/// What is expanded once the definitions are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Job {
+    Kernel,
+    Function,
+    Data,
+}
+
+/// A type that a kernel names, as it names it.
+#[derive(Clone)]
+pub(crate) struct Known {
+    pub(crate) path: TokenStream,
+    /// The path without spaces.
+    pub(crate) text: String,
+    pub(crate) definition: Rc<Definition>,
+}
+
+/// The types that a kernel names.
+#[derive(Clone, Default)]
+pub(crate) struct Definitions {
+    list: Vec<Known>,
+}
+
+impl Definitions {
+    pub(crate) fn of(&self, path: &syn::Path) -> Option<&Known> {
+        let text = text_of(path);
+        self.list.iter().find(|known| known.text == text)
+    }
+}
+
+/// A path without spaces.
+fn text_of(path: &syn::Path) -> String {
+    use quote::ToTokens;
+    path.to_token_stream().to_string().replace(' ', "")
+}
