@@ -384,7 +384,11 @@ fn slices_of_structs() {
         assert_eq!(pairs, swapped, "{device}");
         for at in 0..4 {
             let (mut x, mut y, mass) = (at as f32, 1.0, 2.0 + at as f32);
-            if at == 0 { x += 0.5 } else if at == 1 { y += 0.5 }
+            if at == 0 {
+                x += 0.5
+            } else if at == 1 {
+                y += 0.5
+            }
             assert_eq!(out[at], (x + 1.0) + (y + 1.5) * 10.0 + mass * 8.0 * 100.0, "{at} on {device}");
             assert_eq!(out[at + 4], 10.0 + 11.0 + 12.0 + 11.0 * 10.0, "{device}");
         }

@@ -107,6 +107,10 @@ pub(crate) struct Function {
     pub(crate) frame: LoopId,
     /// Whether it is emitted so: what it sees or gives is no value of the IR's.
     pub(crate) is_inlined: bool,
+    /// Whether it stands outside, so that everything in it is where the call is.
+    pub(crate) is_outside: bool,
+    /// Its workgroup arrays, one for each place of a call.
+    pub(crate) arrays: Vec<BufferId>,
     /// `None` if the body could not be checked.
     pub(crate) body: Option<Block>,
 }
@@ -117,6 +121,10 @@ pub(crate) struct Callee {
     pub(crate) path: TokenStream,
     /// The path without spaces.
     pub(crate) text: String,
+    /// What it is called for those who call this function.
+    pub(crate) key: String,
+    /// Where a function outside calls it: what that function's type has for its callers, the function and its measure.
+    pub(crate) owned: Option<[TokenStream; 2]>,
     pub(crate) area: Area,
     /// The first call of it, by its position in [`Kernel::outer_calls`].
     pub(crate) first: usize,
@@ -143,6 +151,8 @@ pub(crate) enum Argument {
 pub(crate) struct Item {
     /// The expression, as rustc is to see it.
     pub(crate) value: TokenStream,
+    /// What it is called for those who call this function.
+    pub(crate) key: String,
     pub(crate) ty: Ty,
     /// Whether no use has settled the type.
     pub(crate) is_taken: bool,
@@ -168,6 +178,8 @@ pub(crate) struct Table {
     pub(crate) buffer: BufferId,
     /// The path, as rustc is to see it.
     pub(crate) value: TokenStream,
+    /// What it is called for those who call this function.
+    pub(crate) key: String,
     /// The number of indices that lead to an element.
     pub(crate) rank: usize,
 }

@@ -195,7 +195,7 @@ impl Inference {
             return known.ty;
         }
         let ty = match &definition.shape {
-            Shape::Erroneous => return Ty::Error,
+            Shape::Function(_) | Shape::Erroneous => return Ty::Error,
             Shape::Enum(_) => Ty::Enum(self.data.len() as u32),
             Shape::Struct(fields) => {
                 let parts = fields.iter().map(|field| self.field_type(&field.ty)).collect();

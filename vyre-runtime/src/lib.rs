@@ -41,7 +41,8 @@ pub use element::Element;
 pub use element::{Data, DataMut, Sealed, Words};
 pub use error::{Error, Limit, Obstacle};
 pub use function::{
-    CallProblem, Callee, Elements, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat, id, taken,
+    CallProblem, Callee, Elements, FormOnHost, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat,
+    id, taken,
 };
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch};

@@ -564,8 +564,9 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Data, DataMut, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch,
-        Measure, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg, bytemuck, flat, host, id, taken,
+        CallProblem, Callee, Data, DataMut, FormOnHost, Function, InScope, Item, KERNEL, Kernel, Kernels,
+        Launch, Measure, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg, bytemuck, flat, host, id,
+        taken,
     };
 }
 

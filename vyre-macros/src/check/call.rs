@@ -11,7 +11,7 @@ use crate::types::Ty;
 use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem};
 
 /// The built-in functions. They have no path.
-pub(super) const BUILT_INS: [&str; 18] = [
+pub(crate) const BUILT_INS: [&str; 18] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
@@ -224,7 +224,11 @@ impl Checker<'_> {
             is_slice: false,
             is_partial: false,
         };
-        Some(self.buffer(buffer))
+        let array = self.buffer(buffer);
+        if let (Some(caller), Entity::Buffer(buffer)) = (self.caller, array) {
+            self.functions[caller].arrays.push(buffer);
+        }
+        Some(array)
     }
 
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {

@@ -95,7 +95,18 @@ impl Checker<'_> {
         let is_many: Vec<bool> = is_many.map(|ty| self.infer.parts(ty).is_some()).collect();
         let is_inlined =
             result == Ty::Unit || !slices.is_empty() || !references.is_empty() || is_many.contains(&true);
-        let function = Function { name, params, result, slices, references, frame, is_inlined, body: None };
+        let function = Function {
+            name,
+            params,
+            result,
+            slices,
+            references,
+            frame,
+            is_inlined,
+            is_outside: false,
+            arrays: Vec::new(),
+            body: None,
+        };
         self.functions.push(function);
         self.declare(&item.sig.ident, Entity::Function(id));
     }

@@ -20,6 +20,7 @@ mod method;
 mod outer;
 mod pattern;
 mod place;
+mod placed;
 mod references;
 mod slices;
 mod std_methods;
@@ -28,7 +29,9 @@ mod templates;
 mod together;
 mod unsupported;
 
+pub(crate) use call::BUILT_INS;
 pub(crate) use function::recursion_note;
+pub(crate) use placed::{check_placed, export, is_placed};
 pub(crate) use unsupported::keyword;
 
 use items::Items;
@@ -119,6 +122,9 @@ pub(crate) struct Checker<'e> {
     items: Items,
     /// The variables that slices are parts of.
     slice_roots: HashMap<BufferId, Base>,
+    /// The functions outside whose bodies are being checked, and those that have been, by the way to them.
+    placements: Vec<placed::Placement>,
+    placed: HashMap<String, Option<FunctionId>>,
     /// The lengths of slices that are arrays.
     lengths: HashMap<BufferId, u32>,
     /// And those that references are parts of.
@@ -230,6 +236,8 @@ impl<'e> Checker<'e> {
             indices: Vec::new(),
             items: Items::default(),
             slice_roots: HashMap::new(),
+            placements: Vec::new(),
+            placed: HashMap::new(),
             lengths: HashMap::new(),
             reference_roots: HashMap::new(),
             reference_slices: HashMap::new(),

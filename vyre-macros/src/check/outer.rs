@@ -10,6 +10,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Argument, Callee, Expr, Kind, OuterCall};
 use crate::syntax::strip;
 use crate::types::Ty;
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use vyre_ir::similar::{self, Nearest};
 use vyre_ir::{BinOp, Problem, library};
@@ -38,6 +39,11 @@ impl Checker<'_> {
         }
         if let Some(id) = self.operation(path) {
             return self.operation_call(id, call);
+        }
+        match self.placed(path) {
+            Some(Some(function)) => return self.function_call(function, call),
+            Some(None) => return Expr::error(area),
+            None => {}
         }
         let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
         if args.iter().any(|arg| self.infer.resolve(arg.ty) == Ty::Error) {
@@ -116,9 +122,15 @@ impl Checker<'_> {
     fn callee(&mut self, path: &syn::ExprPath) -> usize {
         let text = path.to_token_stream().to_string().replace(' ', "");
         let (at, first) = (self.callees.len(), self.outer_calls.len());
+        let (of_function, key) = self.exported(TokenStream::new(), &format!("fn {text}"));
+        let (measure, _) = self.exported(TokenStream::new(), &format!("fn {text}#measure"));
+        let text = if of_function.is_empty() { text } else { of_function.to_string().replace(' ', "") };
+        let owned = (!of_function.is_empty()).then_some([of_function, measure]);
         let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
         if known == at {
-            self.callees.push(Callee { path: path.to_token_stream(), text, area: path.area(), first });
+            let path_tokens = path.to_token_stream();
+            let callee = Callee { path: path_tokens, text, key, owned, area: path.area(), first };
+            self.callees.push(callee);
         }
         known
     }

@@ -85,7 +85,9 @@ impl Checker<'_> {
         if let (Some(path), syn::Member::Named(member), false) = (path, member, is_public)
             && self.fields.seen.insert((path.to_string(), name))
         {
-            self.fields.list.push(Field { path, name: member.clone() });
+            if self.placements.is_empty() {
+                self.fields.list.push(Field { path, name: member.clone() });
+            }
         }
         Some((at, *of_field))
     }

@@ -1,5 +1,6 @@
 //! A definition, and its form as tokens between macros.
 
+use super::Definitions;
 use super::layout::Layout;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -22,8 +23,16 @@ pub(crate) enum Shape {
     Struct(Vec<Field>),
     /// The variants, with their numbers.
     Enum(Vec<(String, u32)>),
+    /// A function. One that kernels link to needs nothing more; the tokens of one that takes its place in each kernel.
+    Function(Option<Outside>),
     /// An error has been reported where it stands.
     Erroneous,
+}
+
+/// A function as it is written, and the definitions of what it names.
+pub(crate) struct Outside {
+    pub(crate) item: TokenStream,
+    pub(crate) known: Definitions,
 }
 
 pub(crate) struct Field {
@@ -78,7 +87,7 @@ impl Definition {
                 fields.iter().fold(Layout::EMPTY, |layout, field| layout.followed(field.ty.layout()))
             }
             Shape::Enum(_) => Layout::of_scalar(DataType::U32),
-            Shape::Erroneous => Layout::EMPTY,
+            Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
         }
     }
 
@@ -102,9 +111,36 @@ impl Definition {
                 });
                 quote!(enum #name #id #comparable { #(#variants)* })
             }
+            Shape::Function(None) => quote!(fn #name #id {}),
+            Shape::Function(Some(Outside { item, known })) => {
+                let known = known.tokens();
+                quote!(fn #name #id { { #item } { #known } })
+            }
             Shape::Erroneous => quote!(type #name #id #comparable {}),
         }
     }
+}
+
+fn function(input: ParseStream<'_>) -> Result<Definition> {
+    let (name, id): (LitStr, LitStr) = (input.parse()?, input.parse()?);
+    let inner;
+    braced!(inner in input);
+    let outside = match inner.is_empty() {
+        true => None,
+        false => {
+            let item = group(&inner)?;
+            let known;
+            braced!(known in inner);
+            Some(Outside { item, known: known.parse()? })
+        }
+    };
+    let shape = Shape::Function(outside);
+    Ok(Definition { name: name.value(), id: id.value(), is_comparable: false, shape })
+}
+
+/// The tokens between braces.
+pub(super) fn group(input: ParseStream<'_>) -> Result<TokenStream> {
+    Ok(input.parse::<proc_macro2::Group>()?.stream())
 }
 
 impl Parse for FieldType {
@@ -131,6 +167,9 @@ impl Parse for FieldType {
 
 impl Parse for Definition {
     fn parse(input: ParseStream<'_>) -> Result<Definition> {
+        if input.parse::<Option<Token![fn]>>()?.is_some() {
+            return function(input);
+        }
         let is_struct = input.parse::<Option<Token![struct]>>()?.is_some();
         let is_enum = !is_struct && input.parse::<Option<Token![enum]>>()?.is_some();
         if !is_struct && !is_enum {

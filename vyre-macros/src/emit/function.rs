@@ -106,6 +106,42 @@ impl Emitter<'_> {
             return self.zeros(function.result, area);
         };
         self.arguments(function, args, given, area, nodes);
+        self.further_arrays(function);
+        if function.is_outside {
+            let mut own = Vec::new();
+            let mut result = self.inlined_body(function, body, area, &mut own);
+            let mut leaves = Vec::new();
+            result.leaves_mut(&mut leaves);
+            leaves.into_iter().for_each(|leaf| leaf.areas.move_to(area));
+            own.iter_mut().for_each(|node| node.areas.move_to(area));
+            nodes.append(&mut own);
+            return result;
+        }
+        self.inlined_body(function, body, area, nodes)
+    }
+
+    /// A function has workgroup arrays of its own in each place of a call.
+    fn further_arrays(&mut self, function: &Function) {
+        for &array in &function.arrays {
+            let known = &self.kernel.buffers[array];
+            if self.placed.insert(array) || known.length.is_some() {
+                continue;
+            }
+            // Names of buffers are those of the whole program.
+            let name = self.fresh_buffer(&known.decl.name);
+            let decl = self.declared(array, name.clone());
+            self.further.push((decl, known.area));
+            self.buffers[array] = name;
+        }
+    }
+
+    fn inlined_body(
+        &mut self,
+        function: &Function,
+        body: &hir::Block,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Tree {
         let none = Names::Many(Vec::new());
         if !block_returns(body) {
             self.inlining.push((function.frame, none));

@@ -104,6 +104,9 @@ struct Emitter<'a> {
     parts: HashMap<LocalId, Names>,
     /// What slices stand for.
     windows: HashMap<BufferId, Window>,
+    /// The workgroup arrays of functions that have been emitted in the place of a call, and those of further places.
+    placed: HashSet<BufferId>,
+    further: Vec<(BufferDecl, Area)>,
     /// The slices of one that references stand for, where they refer to elements.
     elements: HashMap<LocalId, BufferId>,
     /// The loops, and blocks with labels, around what is being emitted.
@@ -117,7 +120,7 @@ struct Emitter<'a> {
 /// Makes the program of a kernel.
 pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     let mut emitter = Emitter::new(kernel);
-    let (decls, buffers) = emitter.declare_buffers();
+    let (mut decls, mut buffers) = emitter.declare_buffers();
     let mut nodes = Vec::new();
     for &(local, lane, area) in &kernel.scalars {
         let ty = kernel.locals[local].ty;
@@ -133,6 +136,11 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
         emitter.bind_local(local, value, area, &mut nodes);
     }
     emitter.block(&kernel.body, &mut nodes);
+    // The parameter block stays the last one.
+    let at = decls.len() - usize::from(kernel.lanes > 0);
+    let (further, areas): (Vec<BufferDecl>, Vec<Area>) = emitter.further.into_iter().unzip();
+    decls.splice(at..at, further);
+    buffers.splice(at..at, areas);
     let (entry, areas) = split(nodes);
     let areas = flatten(areas.iter());
     let (program, sources) = (Program::new(decls, workgroup_size, entry), areas.clone());
@@ -149,6 +157,17 @@ pub(crate) fn value(kernel: &Kernel, expr: &hir::Expr) -> Option<Value> {
         ty => ty.data()?,
     };
     evaluate(split(nodes).0, built.expr, ty)
+}
+
+impl Areas {
+    /// Moves everything to one place.
+    fn move_to(&mut self, area: Area) {
+        let mut open = vec![self];
+        while let Some(areas) = open.pop() {
+            areas.area = area;
+            open.extend(&mut areas.children);
+        }
+    }
 }
 
 /// Statements and their areas apart.
@@ -235,6 +254,8 @@ impl<'a> Emitter<'a> {
             inlining: Vec::new(),
             parts: HashMap::new(),
             windows: HashMap::new(),
+            placed: HashSet::new(),
+            further: Vec::new(),
             elements: HashMap::new(),
             frames: Vec::new(),
             results: HashMap::new(),
@@ -255,16 +276,11 @@ impl Emitter<'_> {
             if buffer.is_slice {
                 continue;
             }
-            if buffer.decl.access.is_bound() {
+            let mut decl = self.declared(self.buffers.len() - 1, name);
+            if decl.access.is_bound() {
+                decl.binding = binding;
                 binding += 1;
             }
-            let mut decl = BufferDecl { name, ..buffer.decl.clone() };
-            let cells = place::cells(self.kernel, buffer);
-            if !decl.access.is_bound() || self.is_table(self.buffers.len() - 1) || cells != place::Cells::One
-            {
-                decl.element = place::element_type(self.kernel, buffer);
-            }
-            decl.count = decl.count.saturating_mul(stride(self.kernel, buffer));
             decls.push(decl);
             areas.push(buffer.area);
         }
@@ -275,6 +291,18 @@ impl Emitter<'_> {
             areas.push(Area::from(proc_macro2::Span::call_site()));
         }
         (decls, areas)
+    }
+
+    /// The declaration of a buffer, under a name.
+    fn declared(&self, buffer: BufferId, name: String) -> BufferDecl {
+        let is_table = self.is_table(buffer);
+        let buffer = &self.kernel.buffers[buffer];
+        let mut decl = BufferDecl { name, ..buffer.decl.clone() };
+        if !decl.access.is_bound() || is_table || place::cells(self.kernel, buffer) != place::Cells::One {
+            decl.element = place::element_type(self.kernel, buffer);
+        }
+        decl.count = decl.count.saturating_mul(stride(self.kernel, buffer));
+        decl
     }
 
     fn is_table(&self, buffer: BufferId) -> bool {
@@ -310,6 +338,15 @@ impl Emitter<'_> {
         self.used.insert(candidate.clone());
         self.open(&candidate);
         candidate
+    }
+
+    /// A name for a buffer, which is one in the whole program.
+    fn fresh_buffer(&mut self, name: &str) -> String {
+        let number = (2..).find(|number| !self.past.contains(&format!("{name}_{number}")));
+        let name = format!("{name}_{}", number.unwrap_or(0));
+        self.past.insert(name.clone());
+        self.used.insert(name.clone());
+        name
     }
 
     /// Notes a name in the innermost scope.

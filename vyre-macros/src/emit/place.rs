@@ -388,7 +388,11 @@ impl Emitter<'_> {
             let whole = self.with_lane(ty, &vector, &index, &new, area);
             let at = self.value(at, nodes);
             let at = self.within(*buffer, at, nodes);
-            return nodes.push(BuiltNode::of(area, vec![at, whole], &Node::store(self.buffer(*buffer), 0, 0)));
+            return nodes.push(BuiltNode::of(
+                area,
+                vec![at, whole],
+                &Node::store(self.buffer(*buffer), 0, 0),
+            ));
         };
         let lanes = literal(ty.vector_lanes().unwrap_or(0), area);
         let inside = binary(BinOp::Lt, index.copy_leaf(), lanes, area);

@@ -58,11 +58,7 @@ impl Emitter<'_> {
     pub(super) fn element_behind(&self, local: LocalId, area: Area) -> Option<hir::Expr> {
         let buffer = *self.elements.get(&local)?;
         let index = Box::new(hir::Expr { kind: Kind::Literal(0), ty: Ty::U32, area });
-        Some(hir::Expr {
-            kind: Kind::Load { buffer, index },
-            ty: self.kernel.buffers[buffer].ty,
-            area,
-        })
+        Some(hir::Expr { kind: Kind::Load { buffer, index }, ty: self.kernel.buffers[buffer].ty, area })
     }
 
     /// The value of a variable, which may stand for an element.

@@ -1,8 +1,8 @@
 //! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
 
 use super::parts::Compiled;
-use super::{Parsed, body, items, outer, parse, parts, validate};
-use crate::data::{self, Definitions, Job};
+use super::{Parsed, body, items, outer, parse, parts, placed, validate};
+use crate::data::{self, Definitions, Job, Shape};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
@@ -34,8 +34,9 @@ pub(crate) fn function_with(
         Parsed::Function(function) => function,
         Parsed::Torn(function, body) => {
             let survivor = survivor(&function, &attribute.krate, &body);
+            let macros = data::function_macros(&function, Shape::Erroneous);
             let errors = errors.into_items(&attribute.krate);
-            return quote!(#survivor #errors #[cfg(any())] #item);
+            return quote!(#survivor #macros #errors #[cfg(any())] #item);
         }
         Parsed::Other => {
             let errors = errors.into_tokens();
@@ -43,7 +44,10 @@ pub(crate) fn function_with(
         }
     };
     if known.is_none() {
-        let asked = data::of_function(&function);
+        let mut asked = data::of_function(&function);
+        if check::is_placed(&function) {
+            asked.extend(data::calls_of(&function, &attribute.name()));
+        }
         if !asked.is_empty() {
             return data::ask(Job::Function, asked, &attribute.krate, given, item);
         }
@@ -56,15 +60,21 @@ pub(crate) fn function_with(
         return quote!(#[allow(unused)] #visibility #signature { loop {} } #errors);
     }
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
+    if check::is_placed(&function) {
+        let body = body(&item, &function);
+        return placed::expand(&function, (&attribute, known), &body, errors);
+    }
     let checked = check::check_function(&function, (&attribute, known), &mut errors);
     let compiled = compile(&checked, &function, &attribute, &mut errors);
     let body = body(&item, &function);
+    let shape = if compiled.is_some() { Shape::Function(None) } else { Shape::Erroneous };
     let surface = match compiled {
         Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate, &body),
         None => survivor(&function, &attribute.krate, &body),
     };
+    let macros = data::function_macros(&function, shape);
     let errors = errors.into_items(&attribute.krate);
-    quote!(#surface #errors)
+    quote!(#surface #macros #errors)
 }
 
 fn compile(

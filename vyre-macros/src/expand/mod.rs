@@ -5,6 +5,7 @@ mod function;
 mod items;
 mod outer;
 mod parts;
+mod placed;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod scale_tests;
@@ -51,7 +52,8 @@ pub(crate) fn kernel_with(
         }
     };
     if known.is_none() {
-        let asked = data::of_function(&function);
+        let mut asked = data::of_function(&function);
+        asked.extend(data::calls_of(&function, &attribute.name()));
         if !asked.is_empty() {
             return data::ask(Job::Kernel, asked, &attribute.krate, given, item);
         }

@@ -4,10 +4,10 @@
 //! A function's name is that of a function and of a type, as a kernel's is. The type is asked for once, under an alias, so that a
 //! name that is none gives one error.
 
-use crate::check::recursion_note;
+use crate::check::{self, recursion_note};
 use crate::diagnostics::{Area, rule_message};
 use crate::emit::{Host, alias};
-use crate::hir::{Argument, Kernel};
+use crate::hir::{Argument, Callee, Kernel};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -22,7 +22,8 @@ fn result_name(call: usize) -> String {
 /// Declares the aliases. Of a function that is not marked rustc says that it is no type, and nothing on stable Rust changes that; but it
 /// also names the macro that wrote the tokens.
 pub(super) fn aliases(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
-    let aliases = kernel.callees.iter().enumerate().map(|(at, callee)| {
+    let own = kernel.callees.iter().enumerate().filter(|(_, callee)| callee.owned.is_none());
+    let aliases = own.map(|(at, callee)| {
         let (alias, path) = (alias(at, Span::mixed_site()), &callee.path);
         quote!(#[allow(non_camel_case_types, dead_code)] type #alias = #path;)
     });
@@ -48,6 +49,9 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     // A type that the macro does not know is that of the first call whose result has it.
     let mut unknown: HashMap<u32, usize> = HashMap::new();
     for (at, call) in kernel.outer_calls.iter().enumerate() {
+        if kernel.callees[call.callee].owned.is_some() {
+            continue;
+        }
         if let Ty::Open(open) = kernel.types.resolve(call.result) {
             unknown.entry(open).or_insert(at);
         }
@@ -68,7 +72,10 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
             }
         }
     };
-    let calls = kernel.outer_calls.iter().enumerate().map(|(at, call)| {
+    // rustc has seen the calls of a function outside.
+    let own = kernel.outer_calls.iter().enumerate();
+    let own = own.filter(|(_, call)| kernel.callees[call.callee].owned.is_none());
+    let calls = own.map(|(at, call)| {
         let args = call.args.iter().map(|arg| match arg {
             Argument::Literal(literal, _) => literal.clone(),
             Argument::Value(ty, area) => value(*ty, *area),
@@ -115,10 +122,40 @@ fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
     tokens.collect()
 }
 
+/// What gives a callee's `Function`.
+fn function(at: usize, callee: &Callee) -> TokenStream {
+    let alias = alias(at, Span::mixed_site());
+    callee.owned.as_ref().map_or_else(|| quote!(#alias::__function), |[function, _]| function.clone())
+}
+
+/// What measures a callee.
+fn measure_of(at: usize, callee: &Callee) -> TokenStream {
+    let alias = alias(at, Span::mixed_site());
+    callee.owned.as_ref().map_or_else(|| quote!(#alias::__measure), |[_, measure]| quote!((#measure)))
+}
+
+/// The functions that the body of a function names, for those who call it.
+pub(super) fn exports(kernel: &Kernel, private: &TokenStream) -> TokenStream {
+    let exports = kernel.callees.iter().enumerate().map(|(at, callee)| {
+        let (function, measure) = (function(at, callee), measure_of(at, callee));
+        let name = check::export(&callee.key);
+        let measure_name = check::export(&format!("{}#measure", callee.key));
+        quote! {
+            #[doc(hidden)]
+            pub const #name: fn() -> &'static #private::Function = #function;
+            #[doc(hidden)]
+            pub const fn #measure_name(__vyre_measure: &mut #private::Measure) {
+                #measure(__vyre_measure)
+            }
+        }
+    });
+    exports.collect()
+}
+
 /// The list of the callees.
 pub(super) fn list(kernel: &Kernel) -> TokenStream {
-    let aliases = (0..kernel.callees.len()).map(|at| alias(at, Span::mixed_site()));
-    quote!(&[#(#aliases::__function),*])
+    let functions = kernel.callees.iter().enumerate().map(|(at, callee)| function(at, callee));
+    quote!(&[#(#functions),*])
 }
 
 /// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.
@@ -139,9 +176,9 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
     let callees = calls.into_iter().enumerate().map(|(at, (times, level))| {
         // Calls that are never reached are dropped, and measured all the same.
         let level = Literal::usize_suffixed(level);
-        let alias = alias(at, Span::mixed_site());
+        let measure = measure_of(at, &kernel.callees[at]);
         quote! {
-            #alias::__measure(__vyre_measure);
+            #measure(__vyre_measure);
             __vyre_measure.call(#times, #level);
         }
     });
