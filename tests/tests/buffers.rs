@@ -45,7 +45,7 @@ fn numbers(len: u32, seed: u32) -> Vec<u32> {
 }
 
 /// Everything that can be done with a buffer but to launch with it.
-fn round_trip<T: Element + PartialEq + Debug>(device: &Device, data: &[T], other: &[T]) {
+fn round_trip<T: Element + Default + PartialEq + Debug>(device: &Device, data: &[T], other: &[T]) {
     let buffer = device.buffer(data).unwrap();
     assert_eq!((buffer.len(), buffer.is_empty()), (data.len(), data.is_empty()));
     assert_eq!(buffer.read().unwrap(), data);

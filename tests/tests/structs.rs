@@ -352,3 +352,76 @@ fn four_words_are_loaded_and_stored_as_one_vector() {
     assert_eq!(element("from"), vyre::ir::DataType::Vec4U32);
     assert_eq!(element("to"), vyre::ir::DataType::Vec4U32);
 }
+
+#[vyre::kernel]
+fn lanes_in_patterns(data: &[[f32; 2]], out: &mut [f32]) {
+    let i = invocation_id().x;
+    let [x, y] = data[i];
+    out[i] = match data[i + 1] {
+        [a, b] if a > b => a * x,
+        [_, b] => b * y + 0.5,
+    };
+}
+
+#[test]
+fn patterns_of_float_vectors_bind_floats() {
+    let data = [[1.5, 2.5], [4.0, 3.0], [1.0, 2.0]];
+    for device in all() {
+        let mut out = [0.0; 2];
+        lanes_in_patterns(&data, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [4.0 * 1.5, 2.0 * 3.0 + 0.5], "{device}");
+    }
+}
+
+/// The sums of the parts, and the larger number.
+#[vyre::function]
+fn joined(a: Pair, b: (u32, [i32; 3])) -> (Pair, [u32; 3]) {
+    fn larger(a: Pair, x: u32) -> u32 {
+        if a.a > x { a.a } else { x }
+    }
+    let mut sum = Pair { a: a.a + b.0, b: a.b };
+    for k in 0..3 {
+        sum.b += b.1[k];
+    }
+    let mut parts = [a.a, b.0, 0];
+    parts[b.0 % 2 + 1] = larger(a, b.0);
+    (sum, parts)
+}
+
+#[vyre::kernel]
+fn through_functions(points: &mut [P], pairs: &[Pair], sums: &mut [Pair], parts: &mut [[u32; 3]]) {
+    use_turns(points);
+    fn use_turns(points: &mut [P]) {
+        let i = invocation_id().x;
+        let p: P = vyre_tests::structs::scaled(points[i], 2.0);
+        let turn = if i % 2 == 0 { vyre_tests::structs::Turn::Left } else { vyre_tests::structs::Turn::Right };
+        points[i] = vyre_tests::structs::turned(p, turn);
+    }
+    let i = invocation_id().x;
+    let (sum, of): (Pair, [u32; 3]) = joined(pairs[i], (i, [1, 2, pairs[i].b]));
+    sums[i] = sum;
+    parts[i] = of;
+}
+
+#[test]
+fn functions_take_and_give_structs() {
+    let pairs: Vec<Pair> = (0..40).map(|n| Pair { a: n * 7 % 13, b: 3 - n as i32 }).collect();
+    let at = |n: u32| P { x: n as f32, y: 1.0 };
+    assert_eq!(joined(pairs[2], (2, [1, 2, 1])), (Pair { a: 3, b: 5 }, [1, 2, 0]));
+    assert_eq!(vyre_tests::structs::turned(at(3), vyre_tests::structs::Turn::Left), P { x: -1.0, y: 3.0 });
+    for device in all() {
+        let mut points: Vec<P> = (0..40).map(at).collect();
+        let (mut sums, mut parts) = (vec![Pair::default(); 40], vec![[0; 3]; 40]);
+        through_functions(&mut points, &pairs, &mut sums, &mut parts).dispatch(&device).unwrap();
+        for n in 0..40 {
+            let (x, i) = (n as f32 * 2.0, n as usize);
+            let expected = if n % 2 == 0 { P { x: -2.0, y: x } } else { P { x: 2.0, y: -x } };
+            assert_eq!(points[i], expected, "{device}");
+            let (a, b) = (pairs[i].a, pairs[i].b);
+            assert_eq!(sums[i], Pair { a: a + n, b: b + 3 + b }, "{device}");
+            let mut list = [a, n, 0];
+            list[i % 2 + 1] = a.max(n);
+            assert_eq!(parts[i], list, "{device}");
+        }
+    }
+}

@@ -16,6 +16,7 @@ const GROUPS: &[(&str, &str, &str)] = &[
     ("buffers", "Buffers", "Elements of parameters and of local arrays."),
     ("slices", "Slices", "`&a[i..j]` and its kin, behind a `let` or as an argument."),
     ("vectors", "Vectors", "`[u32; 2]`, `[f32; 4]` and their kin, and their lanes."),
+    ("structs", "Structs and enums", "`#[vyre::data]`, and what kernels do with such types."),
     ("floats", "Floats", "`f32`, and what does not mix with it."),
     ("control_flow", "Control flow", "`if`, `for`, `break`, `continue`, `return`."),
     ("methods", "Calls and methods", "Built-in functions, methods of numbers and of buffers."),

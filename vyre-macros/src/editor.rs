@@ -94,24 +94,26 @@ fn stand_in_type(ty: &syn::Type, editor: &TokenStream) -> TokenStream {
 /// The tokens with stand-ins for arrays and vectors, whose indices are no `u32` in Rust: for `[a, b]`, `[a; n]` and the types
 /// `[T; N]`.
 fn with_arrays(tokens: TokenStream, editor: &TokenStream) -> TokenStream {
-    rewritten(tokens.clone(), Delimiter::None, (editor, 0)).unwrap_or(tokens)
+    rewritten(tokens.clone(), (Delimiter::None, false), (editor, 0)).unwrap_or(tokens)
 }
 
 /// The same, or nothing where there are no arrays and vectors. What is nested deeper than any kernel's tokens (`guard` has the limit)
 /// stays as it is.
 fn rewritten(
     tokens: TokenStream,
-    delimiter: Delimiter,
+    (delimiter, of_type): (Delimiter, bool),
     (editor, depth): (&TokenStream, usize),
 ) -> Option<TokenStream> {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut replaced: Vec<Option<TokenStream>> = Vec::with_capacity(trees.len());
-    let (mut is_type, is_struct) = (false, delimiter == Delimiter::Brace && begins_with_field(&trees));
+    let (mut is_type, is_struct) = (of_type, delimiter == Delimiter::Brace && begins_with_field(&trees));
     for (at, token) in trees.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| &trees[before]);
         replaced.push(match token {
             TokenTree::Group(group) if depth < MAX_DEPTH => {
-                let inner = rewritten(group.stream(), group.delimiter(), (editor, depth + 1));
+                // The parts of a tuple's type are types.
+                let of_type = is_type && group.delimiter() == Delimiter::Parenthesis;
+                let inner = rewritten(group.stream(), (group.delimiter(), of_type), (editor, depth + 1));
                 let is_array = group.delimiter() == Delimiter::Bracket && !ends_operand(before);
                 let list = is_array.then(|| inner.clone().unwrap_or_else(|| group.stream()));
                 let array = list.and_then(|list| array(&list, is_type, editor));
@@ -129,12 +131,12 @@ fn rewritten(
                 // Values of fields follow it in a struct.
                 ':' if is_struct => false,
                 ':' | '<' => punct.spacing() == Spacing::Alone,
-                '>' => matches!(before, Some(TokenTree::Punct(first)) if first.as_char() == '-'),
-                // A reference to one.
                 '&' => is_type,
+                ',' => of_type,
+                '>' => matches!(before, Some(TokenTree::Punct(first)) if first.as_char() == '-'),
                 _ => false,
             },
-            TokenTree::Ident(name) if name == "mut" => is_type,
+            TokenTree::Ident(name) => is_type && *name == "mut",
             _ => false,
         };
     }
@@ -240,6 +242,11 @@ mod tests {
             (quote!(let w = [0u64; 2];), "letw=e::Array::filled(0u64,2);"),
             (quote!(let w: [i32; 4] = [-1; 4];), "letw:e::Array<i32>=e::Array::filled(-1,4);"),
             (quote!(let w = [false; 4];), "letw=e::Array::filled(false,4);"),
+            (
+                quote!(let (p, q): (P, [f32; 3]) = f(a, [1, 2, 3]);),
+                "let(p,q):(P,e::Array<f32>)=f(a,[1,2,3]);",
+            ),
+            (quote!(let p = P { a: [0.5; 3], b };), "letp=P{a:e::Array::filled(0.5,3),b};"),
             (quote!(let w = [[7; 2]; 2];), "letw=e::Array::filled(e::Vector::<2>::splat(7),2);"),
         ] {
             assert_eq!(plain(written), expected);

@@ -159,10 +159,10 @@ pub(crate) struct Item {
     pub(crate) area: Area,
 }
 
-/// A `match`: the type of its value, and its patterns, with whether a guard follows.
+/// A `match`: the type of its value, and its patterns, with whether a guard follows and where the arm ends.
 pub(crate) struct Match {
     pub(crate) ty: Ty,
-    pub(crate) arms: Vec<(TokenStream, bool)>,
+    pub(crate) arms: Vec<(TokenStream, bool, proc_macro2::Span)>,
     pub(crate) area: Area,
 }
 

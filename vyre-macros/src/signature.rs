@@ -74,7 +74,7 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
             Passing::Unknown
         });
         let passing = match &whole {
-            Some(ty) if is_erroneous(ty, known) => Passing::Unknown,
+            Some(ty) if !is_words(ty, known, passing.is_bound(), errors) => Passing::Unknown,
             _ => passing,
         };
         params.push(Param { name, is_mutable, passing, whole, area: Area::of(&input.pat) });
@@ -199,17 +199,27 @@ fn is_whole(ty: &Type, known: &Definitions) -> bool {
     }
 }
 
-/// Whether a type is, or an array's elements are, a struct that is an error itself.
-fn is_erroneous(ty: &Type, known: &Definitions) -> bool {
+/// Whether values of a type lie in memory as on the host; reports it otherwise, unless the type is an error itself.
+fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Errors) -> bool {
     match ty {
-        Type::Paren(inner) => is_erroneous(&inner.elem, known),
-        Type::Group(inner) => is_erroneous(&inner.elem, known),
-        Type::Array(array) => is_erroneous(&array.elem, known),
-        _ => {
-            let known = path_of(ty).and_then(|path| known.of(path));
-            known.is_some_and(|known| matches!(known.definition.shape, Shape::Erroneous))
-        }
+        Type::Paren(inner) => return is_words(&inner.elem, known, is_element, errors),
+        Type::Group(inner) => return is_words(&inner.elem, known, is_element, errors),
+        Type::Array(array) => return is_words(&array.elem, known, true, errors),
+        _ => {}
     }
+    let known = path_of(ty).and_then(|path| known.of(path));
+    let (problem, fix) = match (known.map(|known| &known.definition.shape), value_type(ty)) {
+        (Some(Shape::Erroneous), _) => return false,
+        (Some(Shape::Enum(_)), _) if is_element => (
+            format!("the enum `{}` is no element of a buffer: most numbers mean no variant", name_of(ty)),
+            "take `u32`s, and compare with `Name::Variant as u32`",
+        ),
+        (Some(_), _) => return true,
+        (None, Some(value)) if value != DataType::Bool => return true,
+        (None, _) => (format!("a kernel takes no arrays of `{}`", name_of(ty)), "use `u32`"),
+    };
+    errors.report(Area::of(ty), problem, fix);
+    false
 }
 
 /// How a type of a parameter is passed, if a kernel can take it.

@@ -84,10 +84,11 @@ pub const fn flat<T, const N: usize>(table: &'static [[T; N]]) -> &'static [T] {
 /// The wire form is of a program that [`Composition::from_program`](vyre_ir::Composition::from_program) reads, and the positions are those
 /// of the composition.
 pub struct Function {
-    /// The types of the parameters.
+    /// The types of the parameters: of each part, where one is a struct, a tuple or an array.
     pub inputs: &'static [DataType],
-    /// The type of the result.
-    pub output: DataType,
+    /// The types of the parts of the result. Of several ones the variables stand at the beginning of the body, and the result of the program is
+    /// the first of them.
+    pub outputs: &'static [DataType],
     /// The body.
     pub parts: Parts,
 }

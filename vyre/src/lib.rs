@@ -37,7 +37,8 @@
 //!
 //! ## Parameters
 //!
-//! `T` is `u32`, `i32`, `u64`, `f32`, `bool`, `[u32; 2]`, `[u32; 4]`, `[f32; 2]` or `[f32; 4]`.
+//! `T` is `u32`, `i32`, `u64`, `f32`, `bool`, an array of any of these but `bool`, such as `[u32; 4]` and `[f32; 3]`, or a struct with
+//! [`#[vyre::data]`](macro@data).
 //!
 //! | in the kernel | at the launch | what the kernel may do |
 //! |---|---|---|
@@ -46,7 +47,7 @@
 //! | `a: &Uniform<[T]>` | `&[T]`, at most 64 KiB | as `&[T]`, from a memory for small constants |
 //! | `a: &[AtomicU32]` | `&mut [u32]`, `&mut Vec<u32>`, `&mut Buffer<u32>` | `a[i].fetch_add(v)` and its kin, `load`, `store`, `a.len()` |
 //! | `a: &[u8]` | `&[u8]`, `&Vec<u8>`, `&Buffer<u8>` | `a.byte(i)`, `a.word(i)` (the `i`th group of four bytes, little-endian), `a.len()` in bytes |
-//! | `n: u32`, `i32`, `u64`, `f32`, `bool` | by value | a variable |
+//! | `n: u32`, `i32`, `u64`, `f32`, `bool`, an array, a struct, an enum | by value | a variable |
 //!
 //! Lengths are `u32`; indices may be integers of any type, and negative ones are out of bounds.
 //!
@@ -68,8 +69,9 @@
 //! - Tuples: `(a, b)`, `pair.0`, patterns such as `let (a, (b, _)) = ..`, and `(a, b) = (b, a)`. `==` compares them. `let x;`
 //!   declares a variable that is set later; until then it is zero.
 //! - Vectors: `[a, b]`, `[a, b, c, d]` and `[a; 4]` of `u32` construct one, `v[i]` is a lane, which can be assigned to, and
-//!   `==` and `!=` compare. A lane of an element can be assigned to as well, as in `points[i][1] += 5`. That reads
-//!   and writes the whole element, so invocations that assign to lanes of the same element race.
+//!   `==` and `!=` compare. A lane of an element can be assigned to as well, as in `points[i][1] += 5`. That writes this lane alone, so
+//!   invocations may assign to different lanes of the same element.
+//! - [Structs and enums](#structs-and-enums).
 //! - Local arrays: `let mut w = [0u32; 64];`, `[1, 2, 3]` or `[[0; 8]; 4]`, with or without a type annotation, `w[i]`,
 //!   `t[y][x]`, `w.len()`. Each invocation has its own copy. Arrays of at most 256 elements are values: an assignment copies them,
 //!   and `==` compares. Workgroup arrays can have two indices as well: `workgroup_array::<[u32; 33], 32>()`.
@@ -121,6 +123,62 @@
 //! assert_eq!(steps, [0, 111, 524]);
 //! # Ok::<(), vyre::Error>(())
 //! ```
+//!
+//! ## Structs and enums
+//!
+//! [`#[vyre::data]`](macro@data) makes a struct or an enum that kernels can use, wherever it stands: in the same module, in another one or in
+//! another crate. A `use` brings it, or its path. Such a struct is `Clone`, `Copy`, `#[repr(C)]` and
+//! `bytemuck::Pod`: host and device have the same bytes. The attribute stands before the other ones.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! #[vyre::data]
+//! #[derive(Debug, PartialEq)]
+//! pub struct Ball {
+//!     pos: [f32; 2],
+//!     vel: [f32; 2],
+//!     bounces: u32,
+//! }
+//!
+//! #[vyre::data]
+//! enum Wall {
+//!     Floor,
+//!     Sides,
+//! }
+//!
+//! #[vyre::kernel]
+//! fn step(balls: &mut [Ball], walls: Wall, dt: f32) {
+//!     let i = invocation_id().x;
+//!     let Ball { pos: [x, y], vel: [dx, dy], .. } = balls[i];
+//!     balls[i].pos = [x + dx * dt, y + dy * dt];
+//!     let hits = match walls {
+//!         Wall::Floor => y < 0.0,
+//!         Wall::Sides => x < 0.0 || x > 1.0,
+//!     };
+//!     if hits {
+//!         balls[i] = Ball { vel: [-dx, -dy], bounces: balls[i].bounces + 1, ..balls[i] };
+//!     }
+//! }
+//!
+//! let mut balls = vec![Ball { pos: [0.5, -1.0], vel: [0.0, -2.0], bounces: 0 }; 100];
+//! step(&mut balls, Wall::Floor, 0.5).dispatch(&Device::cpu())?;
+//! assert_eq!(balls[99], Ball { pos: [0.5, -2.0], vel: [0.0, 2.0], bounces: 1 });
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! | | |
+//! |---|---|
+//! | fields | `u32`, `i32`, `u64`, `f32`, arrays of them whose length is a literal, and structs with `#[vyre::data]` of any module or crate |
+//! | refused, with what to write instead | fields of other types, `bool` among them; padding; generic parameters; tuple structs |
+//! | expressions | `Name { a, b: 1, ..other }`, `p.a.b[i]`, `p == q` where `PartialEq` is derived |
+//! | places | `p.a = ..`, `p[i].a[k].b += ..` at any depth, each index evaluated once; whole structs |
+//! | patterns | `Name { a, b: [x, _], .. }` in `let` and `match` |
+//! | where | variables, tuples, arguments and results of functions in kernels; elements of slices, uniforms, buffers, local and workgroup arrays; kernel arguments by value |
+//! | buffers | `len()` counts structs; an index beyond the end is out of bounds for every field. Invocations may store to different fields of one element |
+//! | enums | without fields: `Name::Variant`, `as u32`, `==`, `match`, which must be exhaustive, `matches!`, kernel arguments by value. They are no fields and no elements of buffers |
+//!
+//! An element of two or four words that a kernel reads and writes only as a whole is loaded and stored as one vector.
 //!
 //! ## Functions
 //!

@@ -12,6 +12,8 @@ pub enum Link {
         callee: usize,
         /// The variant; 0 for the first.
         variant: usize,
+        /// Which of the results, where the function gives several values: a struct, a tuple or an array is one for each part.
+        part: usize,
     },
     /// A function inside the caller, or beside it inside the same one, by its position.
     Local(usize),
@@ -28,8 +30,9 @@ impl Link {
     ///
     /// ```
     /// use vyre_ir::Link;
-    /// let function = Link::Function { callee: 3, variant: 0 };
-    /// for link in [function, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Literal(u64::MAX)] {
+    /// let function = Link::Function { callee: 3, variant: 0, part: 0 };
+    /// let part = Link::Function { callee: 3, variant: 0, part: 2 };
+    /// for link in [function, part, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Literal(u64::MAX)] {
     ///     assert_eq!(Link::of(&link.to_string()), Some(link));
     /// }
     /// assert_eq!(Link::of("primitive.math.add"), None);
@@ -39,7 +42,9 @@ impl Link {
         Some(match kind {
             "function" => {
                 let (callee, variant) = number.split_once('.')?;
-                Link::Function { callee: callee.parse().ok()?, variant: variant.parse().ok()? }
+                let (variant, part) = variant.split_once('.').unwrap_or((variant, "0"));
+                let [callee, variant, part] = [callee, variant, part].map(|number| number.parse().ok());
+                Link::Function { callee: callee?, variant: variant?, part: part? }
             }
             "local" => Link::Local(number.parse().ok()?),
             "const" => Link::Constant(number.parse().ok()?),
@@ -53,7 +58,8 @@ impl Link {
 impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Link::Function { callee, variant } => write!(f, "function.{callee}.{variant}"),
+            Link::Function { callee, variant, part: 0 } => write!(f, "function.{callee}.{variant}"),
+            Link::Function { callee, variant, part } => write!(f, "function.{callee}.{variant}.{part}"),
             Link::Local(at) => write!(f, "local.{at}"),
             Link::Constant(at) => write!(f, "const.{at}"),
             Link::Item(at) => write!(f, "item.{at}"),

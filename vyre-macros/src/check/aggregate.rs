@@ -316,7 +316,9 @@ impl Checker<'_> {
         let lanes = self.infer.resolve(value.ty).vector_lanes();
         let types = match self.infer.parts(value.ty) {
             Some((found, parts)) if found == form => parts.to_vec(),
-            _ if form == Form::Array && lanes.is_some() => vec![Ty::U32; lanes.unwrap_or(0) as usize],
+            _ if form == Form::Array && lanes.is_some() => {
+                vec![self.infer.resolve(value.ty).lane(); lanes.unwrap_or(0) as usize]
+            }
             _ => {
                 self.poison(pat);
                 let got = self.infer.name(value.ty);

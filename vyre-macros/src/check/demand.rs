@@ -20,7 +20,7 @@ impl Checker<'_> {
                 let problem = format!("expected a number, got `{}`", self.infer.name(ty));
                 let fix = match ty {
                     Ty::Enum(_) => format!("write `{} as u32`", self.errors.operand(operand.area)),
-                    _ => "take a part of it".to_string(),
+                    _ => "take a field or an element of it".to_string(),
                 };
                 self.errors.report(operand.area, problem, fix);
                 false

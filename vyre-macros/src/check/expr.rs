@@ -458,6 +458,18 @@ impl Checker<'_> {
                 let from = if let Ty::Int(_) = from { Ty::I32 } else { from };
                 converted(format!("from_{from}"), value, target, area)
             }
+            (Ty::Enum(_), Ty::F32) => {
+                let problem = format!("Rust has no cast from `{}` to `f32`", self.infer.name(value.ty));
+                let fix = format!("write `{} as u32 as f32`", self.errors.operand(value.area));
+                self.errors.report(area, problem, fix);
+                Expr::error(area)
+            }
+            (from, Ty::Enum(_)) => {
+                let (from, to) = (self.infer.name(from), self.infer.name(target));
+                let problem = format!("Rust has no cast from `{from}` to `{to}`");
+                self.errors.report(area, problem, "write a `match` that gives a variant for each number");
+                Expr::error(area)
+            }
             (Ty::F32, Ty::Bool) => {
                 self.errors.report(area, "Rust has no cast from `f32` to `bool`", "compare: `x != 0.0`");
                 Expr::error(area)

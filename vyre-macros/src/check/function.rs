@@ -39,11 +39,6 @@ impl Checker<'_> {
                 Some((ty, _)) => ty,
                 None => self.function_type(&input.ty, &item.sig),
             };
-            if is_root && self.infer.parts(ty).is_some() {
-                let fix = "take its parts one by one, or make it a function inside the kernel";
-                let problem = "a function beside kernels takes no tuples and arrays yet";
-                self.errors.report(Area::of(&input.ty), problem, fix);
-            }
             let (name, is_mutable) = match &*input.pat {
                 syn::Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
                     (plain(&pat.ident), pat.mutability.is_some())
@@ -72,15 +67,7 @@ impl Checker<'_> {
             syn::FnArg::Receiver(_) => None,
         }));
         let result = match &item.sig.output {
-            syn::ReturnType::Type(_, ty) => {
-                let result = self.result_type(ty, &item.sig);
-                if is_root && self.infer.parts(result).is_some() {
-                    let fix = "write a function for each part, or make it a function inside the kernel";
-                    let problem = "a function beside kernels gives no tuples and arrays yet";
-                    self.errors.report(Area::of(ty), problem, fix);
-                }
-                result
-            }
+            syn::ReturnType::Type(_, ty) => self.result_type(ty, &item.sig),
             syn::ReturnType::Default if self.is_kernel => Ty::Unit,
             syn::ReturnType::Default => {
                 let problem = format!("the function `{name}` gives nothing, so calling it does nothing");
@@ -93,8 +80,8 @@ impl Checker<'_> {
         self.all_loops.push(Loop::default());
         let is_many = params.iter().map(|param| self.locals[*param].ty).chain([result]);
         let is_many: Vec<bool> = is_many.map(|ty| self.infer.parts(ty).is_some()).collect();
-        let is_inlined =
-            result == Ty::Unit || !slices.is_empty() || !references.is_empty() || is_many.contains(&true);
+        let has_places = !slices.is_empty() || !references.is_empty();
+        let is_inlined = !is_root && (result == Ty::Unit || has_places || is_many.contains(&true));
         let function = Function {
             name,
             params,

@@ -36,9 +36,9 @@ impl Checker<'_> {
         for arm in &it.arms {
             self.scopes.push(HashMap::new());
             let (pat, guard) = split_guard(&arm.pat);
-            written.push((self.patterns(pat.to_token_stream()), guard.is_some()));
             let (cond, lets) = self.arm(pat, guard, &value);
             let body = self.expr(&arm.body);
+            written.push((self.patterns(pat.to_token_stream()), guard.is_some(), body.area.end));
             let area = body.area;
             self.scopes.pop();
             result = Some(match result {
@@ -249,7 +249,7 @@ impl Checker<'_> {
         let lanes = self.infer.resolve(value.ty).vector_lanes().filter(|_| form == Form::Array);
         let types = match (self.infer.parts(value.ty), lanes) {
             (Some((found, parts)), _) if found == form => parts.to_vec(),
-            (_, Some(lanes)) => vec![Ty::U32; lanes as usize],
+            (_, Some(lanes)) => vec![self.infer.resolve(value.ty).lane(); lanes as usize],
             _ => {
                 let got = self.infer.name(value.ty);
                 let problem = format!("this pattern does not fit a value of type `{got}`");

@@ -322,7 +322,7 @@ impl Checker<'_> {
                 is_partial: false,
             };
             let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
-            let whole = whole.map(|ty| self.whole_type(ty, param.passing.is_bound()));
+            let whole = whole.map(|ty| self.written_type(ty).unwrap_or(Ty::Error));
             let entity = match param.passing {
                 Passing::Unknown => Entity::Poisoned,
                 _ if whole == Some(Ty::Error) => {

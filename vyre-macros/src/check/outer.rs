@@ -66,9 +66,7 @@ impl Checker<'_> {
                     passed.push(Expr { kind: Kind::Passed(*bits), ..arg });
                 }
                 (_, got) => {
-                    if let Ty::Int(_) = got {
-                        self.passed.push(arg.ty);
-                    }
+                    self.note_passed(got);
                     checks.push(Argument::Value(arg.ty, arg.area));
                     passed.push(arg);
                 }
@@ -80,6 +78,15 @@ impl Checker<'_> {
         self.outer_calls.push(OuterCall { callee, args: checks, result, area, parens });
         let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args: passed };
         Expr { kind, ty: result, area }
+    }
+
+    /// Notes the numbers without a type in what is passed.
+    fn note_passed(&mut self, ty: Ty) {
+        match (self.infer.resolve(ty), self.infer.parts(ty)) {
+            (Ty::Int(_), _) => self.passed.push(ty),
+            (_, Some((_, parts))) => parts.iter().for_each(|part| self.note_passed(*part)),
+            _ => {}
+        }
     }
 
     /// Reports a function with the name of a built-in one, which calls by that name would mean.

@@ -211,16 +211,9 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
             visit::visit_expr_index(self, index);
         }
 
-        fn visit_local(&mut self, local: &'ast syn::Local) {
-            if let (syn::Pat::Tuple(_), Some(init)) = (&local.pat, &local.init) {
-                self.0 |= matches!(crate::syntax::strip(&init.expr), syn::Expr::Call(_));
-            }
-            visit::visit_local(self, local);
-        }
     }
     let is_wide = |ty: &syn::Type| match ty {
-        syn::Type::Reference(_) | syn::Type::Tuple(_) => true,
-        syn::Type::Array(_) => crate::signature::written(ty).is_none(),
+        syn::Type::Reference(_) => true,
         _ => false,
     };
     let mut params = function.sig.inputs.iter().filter_map(|input| match input {

@@ -23,38 +23,6 @@ impl Checker<'_> {
         Some(self.infer.data_type(&known.definition, Some(&known.path)))
     }
 
-    /// The type of a parameter that is a struct, an enum or an array, or whose elements are.
-    pub(super) fn whole_type(&mut self, ty: &syn::Type, is_element: bool) -> Ty {
-        let found = self.written_type(ty).unwrap_or(Ty::Error);
-        if found == Ty::Error || self.demand_words(ty, found, is_element) { found } else { Ty::Error }
-    }
-
-    /// Whether values of a type lie in memory as on the host; reports it otherwise.
-    fn demand_words(&mut self, written: &syn::Type, ty: Ty, is_element: bool) -> bool {
-        let area = Area::of(written);
-        if let Some((_, parts)) = self.infer.parts(ty) {
-            let first = parts.first().copied().unwrap_or(Ty::Error);
-            let is_array = matches!(self.infer.parts(ty), Some((Form::Array, _)));
-            return !is_array || self.demand_words(written, first, true);
-        }
-        match self.infer.resolve(ty) {
-            Ty::Enum(_) if is_element => {
-                let name = self.infer.name(ty);
-                let problem =
-                    format!("the enum `{name}` is no element of a buffer: most numbers mean no variant");
-                self.errors.report(area, problem, "take `u32`s, and compare with `Name::Variant as u32`");
-                false
-            }
-            Ty::Bool | Ty::Usize | Ty::Isize => {
-                let name = self.infer.name(ty);
-                let problem = format!("a kernel takes no arrays of `{name}`");
-                self.errors.report(area, problem, "use `u32`");
-                false
-            }
-            _ => true,
-        }
-    }
-
     /// The fields of a struct's type: their names, with whether they are public, and their types.
     fn fields_of(&self, ty: Ty) -> Option<Vec<(String, bool, Ty)>> {
         let (Form::Struct(_), parts) = self.infer.parts(ty)? else { return None };
@@ -72,10 +40,7 @@ impl Checker<'_> {
         };
         let Some(at) = fields.iter().position(|(known, ..)| *known == name) else {
             let names: Vec<&str> = fields.iter().map(|(name, ..)| name.as_str()).collect();
-            let fix = match self.nearest(&name, &names) {
-                Some(meant) => format!("write `{meant}`"),
-                None => format!("use one of {}", listed(&names)),
-            };
+            let fix = self.meant_among(&name, &names);
             let problem = format!("`{}` has no field `{name}`", self.infer.name(ty));
             self.errors.report(Area::of(member), problem, fix);
             return None;
@@ -272,10 +237,7 @@ impl Checker<'_> {
             return None;
         }
         let names: Vec<&str> = variants.iter().map(|(name, _)| name.as_str()).collect();
-        let fix = match self.nearest(&name, &names) {
-            Some(meant) => format!("write `{meant}`"),
-            None => format!("use one of {}", listed(&names)),
-        };
+        let fix = self.meant_among(&name, &names);
         let problem = format!("`{}` has no variant `{name}`", self.infer.name(ty));
         self.errors.report(Area::of(&last.ident), problem, fix);
         Some(Expr::error(area))
@@ -400,6 +362,17 @@ impl Checker<'_> {
             if !matches!(pat, syn::Pat::Wild(_)) {
                 self.bind_checked(pat, part, None, stmts);
             }
+        }
+    }
+
+    /// What to write in place of a name that is none of these.
+    fn meant_among(&self, name: &str, names: &[&str]) -> String {
+        // Of a name of one letter every other one is near.
+        let meant = if name.len() > 1 { self.nearest(name, names) } else { None };
+        match (meant, names) {
+            (Some(meant), _) => format!("write `{meant}`"),
+            (None, [only]) => format!("write `{only}`"),
+            _ => format!("use one of {}", listed(names)),
         }
     }
 

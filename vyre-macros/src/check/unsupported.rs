@@ -59,8 +59,8 @@ pub(super) fn item(item: &Item, errors: &mut Errors) {
     let (construct, fix) = match item {
         Item::Static(_) => ("`static` items", "use `const`"),
         Item::Use(_) => ("`use` items", "remove it"),
-        Item::Struct(_) => ("`struct` items", "use separate variables"),
-        Item::Enum(_) => ("`enum` items", "use constants"),
+        Item::Struct(_) => ("`struct` items", "move it out of the kernel, under `#[vyre::data]`"),
+        Item::Enum(_) => ("`enum` items", "move it out of the kernel, under `#[vyre::data]`"),
         Item::Type(_) => ("`type` items", "write the type itself"),
         Item::Macro(_) => ("macros of their own", MACROS),
         _ => ("such items", "move it out of the kernel"),

@@ -30,7 +30,8 @@ pub(super) fn data_with(
     }
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(it)) => {
-            let asked = if known.is_none() { field_types(&it) } else { Vec::new() };
+            let is_first = known.is_none() && it.generics.params.is_empty();
+            let asked = if is_first { field_types(&it) } else { Vec::new() };
             if !asked.is_empty() {
                 return finish::ask(Job::Data, asked, &parsed.krate, attribute, item);
             }
@@ -87,6 +88,7 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
     let mut checked = Vec::new();
     let mut before: Option<String> = None;
     let (is_fine, mut is_poisoned) = (errors.is_empty(), false);
+    let fields = if is_fine { fields } else { Vec::new() };
     for field in fields {
         let name = field.ident.as_ref().map(plain).unwrap_or_default();
         let (owner, errors_of, poisoned) = (&it.ident, &mut errors, &mut is_poisoned);
@@ -114,7 +116,16 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
     let elements = is_fine.then(|| elements(&it, &definition, &parsed.krate));
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
-    let derived = derived(&it.attrs, &["Clone", "Copy"]);
+    let mut derived = derived(&it.attrs, &["Clone", "Copy"]);
+    if !is_fine {
+        // What cannot be copied would be a second error.
+        derived.retain(|_| it.fields.iter().all(|field| is_copied(&field.ty)));
+        it.fields.iter_mut().for_each(|field| {
+            if contains(&field.ty, &name) {
+                field.ty = parse_quote!(::core::primitive::u32);
+            }
+        });
+    }
     it.attrs.retain(|attribute| !attribute.path().is_ident("repr"));
     it.attrs.push(parse_quote!(#[derive(#(#derived),*)]));
     it.attrs.push(parse_quote!(#[repr(C)]));
@@ -256,6 +267,29 @@ impl FieldTypes<'_> {
     fn refuse<T>(&mut self, at: &dyn ToTokens, problem: &str, fix: &str) -> Option<T> {
         self.errors.report(Area::of(at), problem.to_string(), fix);
         None
+    }
+}
+
+/// Whether values of a type can be copied, as far as its name tells.
+fn is_copied(ty: &Type) -> bool {
+    match ty {
+        Type::Array(array) => is_copied(&array.elem),
+        Type::Reference(reference) => reference.mutability.is_none(),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_copied),
+        _ => find::path_of(ty).is_some_and(|path| {
+            let last = path.segments.last();
+            last.is_some_and(|last| {
+                last.ident.to_string().starts_with(char::is_lowercase) || find::is_unknown(path)
+            })
+        }),
+    }
+}
+
+/// Whether a type is, or an array's elements are, the struct with this name.
+fn contains(ty: &Type, name: &Ident) -> bool {
+    match ty {
+        Type::Array(array) => contains(&array.elem, name),
+        _ => find::path_of(ty).and_then(Path::get_ident) == Some(name),
     }
 }
 

@@ -71,9 +71,8 @@ impl Emitter<'_> {
                 Built::call(&op_id(self.kernel, *function), operands, area)
             }
             Kind::CallOuter { call, args } => {
-                let args: Vec<&hir::Expr> = args.iter().collect();
-                let operands = self.operands(&args, nodes);
-                Built::call(&outer_link(self.kernel, *call).to_string(), operands, area)
+                let operands = self.flat(args, nodes);
+                Built::call(&outer_link(self.kernel, *call, 0).to_string(), operands, area)
             }
             Kind::Cast(value) => {
                 let (from, to) = (self.ty(value), self.ty(expr));

@@ -23,16 +23,25 @@ pub(crate) fn registry(kernel: &Kernel, functions: &[Emitted]) -> Cow<'static, R
     for (id, (function, emitted)) in kernel.functions.iter().zip(functions).enumerate() {
         let Some(composition) = Composition::from_program(&emitted.program) else { continue };
         let inputs = inputs(kernel, function);
-        let spec = OpSpec::inlinable(op_id(kernel, id), &inputs, data(kernel, function.result), composition);
+        let result = parts(kernel, function.result).first().copied().unwrap_or(DataType::U32);
+        let spec = OpSpec::inlinable(op_id(kernel, id), &inputs, result, composition);
         // The number makes the id unique.
         let _ = registry.to_mut().register(spec);
     }
     registry
 }
 
-/// The types of the parameters.
+/// The types of the parameters, part by part.
 pub(crate) fn inputs(kernel: &Kernel, function: &Function) -> Vec<DataType> {
-    function.params.iter().map(|param| data(kernel, kernel.locals[*param].ty)).collect()
+    function.params.iter().flat_map(|param| parts(kernel, kernel.locals[*param].ty)).collect()
+}
+
+/// The IR's types of the parts of a value.
+pub(crate) fn parts(kernel: &Kernel, ty: Ty) -> Vec<DataType> {
+    match kernel.types.parts(ty) {
+        Some((_, types)) => types.iter().flat_map(|part| parts(kernel, *part)).collect(),
+        None => vec![data(kernel, ty)],
+    }
 }
 
 /// The IR's type of a value inside a kernel, where a `bool` is a `U32`.
@@ -54,18 +63,33 @@ fn emit_function(kernel: &Kernel, function: &Function) -> Emitted {
     emitter.buffers = kernel.buffers.iter().map(|buffer| buffer.decl.name.clone()).collect();
     let area = Area::from(proc_macro2::Span::call_site());
     let (mut decls, mut params) = (Vec::new(), Vec::new());
-    for (binding, (param, ty)) in function.params.iter().zip(inputs(kernel, function)).enumerate() {
-        let name = emitter.fresh(&format!("argument_{binding}"));
-        let index = Built::leaf(Expr::LitU32(0), area);
-        let value = Built::of(area, vec![index], &Expr::load(&name, 0));
-        decls.push(BufferDecl::read(name, binding as u32, ty));
-        emitter.bind_local(*param, value, area, &mut params);
+    for param in &function.params {
+        let local = &kernel.locals[*param];
+        let mut leaves = Vec::new();
+        for ty in parts(kernel, local.ty) {
+            let name = emitter.fresh(&format!("argument_{}", decls.len()));
+            let index = Built::leaf(Expr::LitU32(0), area);
+            leaves.push(Built::of(area, vec![index], &Expr::load(&name, 0)));
+            decls.push(BufferDecl::read(name, decls.len() as u32, ty));
+        }
+        let value = emitter.shaped(local.ty, &mut leaves.into_iter(), area);
+        let names = emitter.bind_tree(&local.name, value, area, &mut params);
+        emitter.name_parts(*param, names);
     }
     let mut nodes = Vec::new();
     let body = function.body.as_ref().filter(|_| !function.is_inlined);
     let result = match body {
         Some(body) => emitter.function(body, function.result, area, &mut nodes),
-        None => emitter.literal(0, function.result, area),
+        None => emitter.zeros(function.result, area),
+    };
+    let result = match result {
+        Tree::One(result) => result,
+        // Its variables stand first. The first one is the result here, and whoever links another one puts that in its place.
+        many => {
+            let mut leaves = Vec::new();
+            many.leaves(&mut leaves);
+            leaves.into_iter().next().unwrap_or_else(|| emitter.literal(0, Ty::U32, area))
+        }
     };
     let ((mut entry, params), (mut body, areas)) = (split(params), split(nodes));
     entry.append(&mut body);
@@ -78,17 +102,16 @@ fn emit_function(kernel: &Kernel, function: &Function) -> Emitted {
 }
 
 impl Emitter<'_> {
-    /// Emits the body of a function. Gives its result: an expression, or a variable if the function ends in several
-    /// places.
-    fn function(&mut self, body: &hir::Block, ty: Ty, area: Area, nodes: &mut Vec<BuiltNode>) -> Built {
-        if !block_returns(body) {
-            return self.block_value(body, ty, area, nodes);
+    /// Emits the body of a function. Gives its result: an expression, or variables if the function ends in several
+    /// places or has a result of several parts.
+    fn function(&mut self, body: &hir::Block, ty: Ty, area: Area, nodes: &mut Vec<BuiltNode>) -> Tree {
+        if !block_returns(body) && !self.is_many(ty) {
+            return Tree::One(self.block_value(body, ty, area, nodes));
         }
-        let zero = self.literal(0, ty, area);
-        let name = self.bind("result", zero, area, nodes);
-        self.result = Some(Names::One(name.clone()));
-        self.block_into(&Names::One(name.clone()), body, nodes);
-        Built::leaf(Expr::Var(name), area)
+        let names = self.declare(ty, "result", area, nodes);
+        self.result = Some(names.clone());
+        self.block_into(&names, body, nodes);
+        names.read(area)
     }
 
     /// Emits the body of a function in the place of a call.

@@ -1,27 +1,27 @@
 //! What is linked to a program when it is first used, as operations of which only the signature is known.
 
-use super::function::data;
+use super::function::{data, parts};
 use crate::hir::{Argument, Kernel};
 use vyre_ir::{DataType, Link, OpSignature};
 
 /// What a call outside calls. Where the arguments have other types than those of the first call, and the difference is no literal, one of the
 /// two is an error that rustc reports.
-pub(super) fn outer_link(kernel: &Kernel, call: usize) -> Link {
+pub(super) fn outer_link(kernel: &Kernel, call: usize, part: usize) -> Link {
     let callee = kernel.outer_calls[call].callee;
     let first = kernel.callees[callee].first;
     let variant = if signature(kernel, first) == signature(kernel, call) { 0 } else { call };
-    Link::Function { callee, variant }
+    Link::Function { callee, variant, part }
 }
 
-/// The types of a call.
-fn signature(kernel: &Kernel, call: usize) -> OpSignature {
+/// The types of a call: those of the parts of the arguments, and of the result.
+fn signature(kernel: &Kernel, call: usize) -> (Vec<DataType>, Vec<DataType>) {
     let call = &kernel.outer_calls[call];
-    let inputs = call.args.iter().map(|arg| match arg {
+    let inputs = call.args.iter().flat_map(|arg| match arg {
         // Of no type yet. As far as the checks go, that is one.
-        Argument::Literal(..) => DataType::I32,
-        Argument::Value(ty, _) => data(kernel, *ty),
+        Argument::Literal(..) => vec![DataType::I32],
+        Argument::Value(ty, _) => parts(kernel, *ty),
     });
-    OpSignature { inputs: inputs.collect(), output: data(kernel, call.result) }
+    (inputs.collect(), parts(kernel, call.result))
 }
 
 /// The operations that a program calls and that are not known yet, with their signatures.
@@ -32,7 +32,11 @@ pub(crate) fn declared(kernel: &Kernel) -> Vec<(String, OpSignature)> {
     let items = kernel.items.iter().enumerate();
     declared.extend(items.map(|(at, item)| (Link::Item(at).to_string(), value(data(kernel, item.ty)))));
     for (at, call) in kernel.outer_calls.iter().enumerate() {
-        declared.push((outer_link(kernel, at).to_string(), signature(kernel, at)));
+        let (inputs, outputs) = signature(kernel, at);
+        declared.extend(outputs.into_iter().enumerate().map(|(part, output)| {
+            let signature = OpSignature { inputs: inputs.clone(), output };
+            (outer_link(kernel, at, part).to_string(), signature)
+        }));
         let literals = call.args.iter().filter_map(|arg| match arg {
             Argument::Literal(_, bits) => Some((Link::Literal(*bits).to_string(), value(DataType::I32))),
             Argument::Value(..) => None,

@@ -334,7 +334,9 @@ impl Emitter<'_> {
         let mut new = self.tree(value, nodes);
         self.keep_tree(&mut new, nodes);
         if let Cells::Vector(lanes) = self.cells(buffer) {
-            let words = self.words(new, ty, place, nodes);
+            let mut words = self.words(new, ty, place, nodes);
+            // Where an error has been reported there may be fewer.
+            words.resize_with(lanes as usize, || literal(0, place));
             let index = self.value(index, nodes);
             let index = self.within(buffer, index, nodes);
             let vector = if lanes == 2 { Ty::Vec2 } else { Ty::Vec4 };

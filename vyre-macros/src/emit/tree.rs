@@ -1,6 +1,7 @@
 //! Values of several parts: tuples, and arrays that are no vectors. The IR has none, so each part is a value of its own.
 
 use super::expr::has_effect;
+use super::outer::outer_link;
 use super::place::Cells;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
@@ -130,6 +131,16 @@ impl Emitter<'_> {
                 }
                 names.read(area)
             }
+            Kind::CallOuter { call, args } => {
+                let mut operands = self.flat(args, nodes);
+                operands.iter_mut().for_each(|operand| self.repeatable(operand, nodes));
+                let count = super::parts(self.kernel, expr.ty).len();
+                let mut parts = (0..count).map(|part| {
+                    let id = outer_link(self.kernel, *call, part).to_string();
+                    Built::call(&id, operands.iter().map(Built::copy).collect(), area)
+                });
+                self.shaped(expr.ty, &mut parts, area)
+            }
             Kind::CallFunction { function, args, given } => self.inlined(*function, args, given, area, nodes),
             Kind::Break { .. } | Kind::Continue { .. } | Kind::Return(_) => {
                 self.statement(expr, nodes);
@@ -155,6 +166,14 @@ impl Emitter<'_> {
             built.push(next);
         }
         built
+    }
+
+    /// Emits operands of any type as single values.
+    pub(super) fn flat(&mut self, operands: &[hir::Expr], nodes: &mut Vec<BuiltNode>) -> Vec<Built> {
+        let operands: Vec<&hir::Expr> = operands.iter().collect();
+        let mut leaves = Vec::new();
+        self.trees(&operands, nodes).into_iter().for_each(|tree| tree.leaves(&mut leaves));
+        leaves
     }
 
     /// Does something with each single value.

@@ -1,5 +1,6 @@
 //! What the generated code says of constants that rustc evaluates.
 
+use super::outer::respanned;
 use crate::check;
 use crate::emit::Host;
 use crate::hir::{Field, Kernel};
@@ -49,13 +50,17 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     });
     let matches = kernel.matches.iter().map(|it| {
         let [start, end] = [it.area.start, it.area.end].map(|span| Span::mixed_site().located_at(span));
-        let ty = host.surface(it.ty);
+        // All at the user's value, because that is where rustc says what is not covered.
+        let ty = respanned(&host.surface(it.ty), it.area.start);
+        let private = respanned(&private, it.area.start);
         let mut parens = Group::new(Delimiter::Parenthesis, TokenStream::new());
         parens.set_span(end);
         let value = quote_spanned!(start=> #private::host::value::<#ty> #parens);
-        let arms = it.arms.iter().map(|(pat, is_guarded)| {
+        let arms = it.arms.iter().map(|(pat, is_guarded, end)| {
             let guard = is_guarded.then(|| quote!(if #private::host::value::<::core::primitive::bool>()));
-            quote!(#pat #guard => {})
+            // rustc suggests what is missing after it.
+            let body = quote_spanned!(Span::mixed_site().located_at(*end)=> => {});
+            quote!(#pat #guard #body)
         });
         quote! {
             #[allow(unused, nonstandard_style, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]

@@ -114,7 +114,7 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
 }
 
 /// The same tokens, at another place.
-fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
+pub(super) fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
     let tokens = tokens.clone().into_iter().map(|mut token| {
         token.set_span(Span::mixed_site().located_at(span));
         token

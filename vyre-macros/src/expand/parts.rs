@@ -101,6 +101,6 @@ pub(super) fn function_item(
         quote!(#private::DataType::#name)
     };
     let inputs = emit::inputs(checked, function).into_iter().map(data);
-    let output = data(emit::data(checked, function.result));
-    quote!(#private::Function { inputs: &[#(#inputs),*], output: #output, parts: #parts })
+    let outputs = emit::parts(checked, function.result).into_iter().map(data);
+    quote!(#private::Function { inputs: &[#(#inputs),*], outputs: &[#(#outputs),*], parts: #parts })
 }

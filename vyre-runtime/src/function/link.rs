@@ -5,7 +5,7 @@ use super::{Callee, Function, Item, Parts};
 use std::ops::Range;
 use std::rc::Rc;
 use vyre_ir::wire::WireError;
-use vyre_ir::{Composition, DataType, Expr, Link, OpSpec, Program, Registry, Scalar};
+use vyre_ir::{Composition, DataType, Expr, Link, Node, OpSpec, Program, Registry, Scalar};
 
 /// A kernel's program with everything that it calls.
 pub(crate) struct Whole {
@@ -25,15 +25,21 @@ pub(crate) fn link(parts: &Parts, constants: &[u32]) -> Result<Whole, WireError>
     while let Some(Known { id, function, scope }) = linker.list.get(at) {
         let (id, function, scope) = (id.clone(), *function, scope.clone());
         let scope = scope.unwrap_or_else(|| linker.scope(&function.parts));
-        let body = linker.decode(function.parts.wire, &scope, &[])?;
-        if let Some(composition) = Composition::from_program(&body) {
-            linker.register(OpSpec::inlinable(id, function.inputs, function.output, composition));
+        let mut body = linker.decode(function.parts.wire, &scope, &[])?;
+        for (part, output) in function.outputs.iter().enumerate() {
+            result_in_place(&mut body, part, function);
+            if let Some(composition) = Composition::from_program(&body) {
+                let id = part_id(&id, part);
+                linker.register(OpSpec::inlinable(id, function.inputs, *output, composition));
+            }
         }
         at += 1;
     }
     let mut functions = Vec::new();
     for Known { id, function, .. } in linker.list {
-        functions.push((id, function));
+        for part in 0..function.outputs.len() {
+            functions.push((part_id(&id, part), function));
+        }
     }
     Ok(Whole { program, registry: linker.registry, functions })
 }
@@ -101,17 +107,21 @@ impl Linker {
 
     /// What stands for a call. It has as many parts as the call, so that the places stay what the macro knows.
     fn call(&mut self, scope: &Scope, constants: &[u32], id: String, mut args: Vec<Expr>) -> Expr {
+        let mut result = 0;
         let callee = match Link::of(&id) {
             Some(Link::Constant(at)) if at < constants.len() => return Expr::LitU32(constants[at]),
             Some(Link::Item(at)) if at < scope.items.len() => return self.item(scope.items[at]),
-            Some(Link::Function { callee, .. }) => scope.callees.get(callee).copied(),
+            Some(Link::Function { callee, part, .. }) => {
+                result = part;
+                scope.callees.get(callee).copied()
+            }
             Some(Link::Local(at)) => Some(scope.locals.start + at).filter(|at| scope.locals.contains(at)),
             _ => None,
         };
         let Some(Known { id: op_id, function, .. }) = callee.and_then(|at| self.list.get(at)) else {
             return Expr::Call { op_id: id, args };
         };
-        let (op_id, inputs) = (op_id.clone(), function.inputs);
+        let (op_id, inputs) = (part_id(op_id, result), function.inputs);
         for (at, arg) in args.iter_mut().enumerate() {
             if let Expr::Call { op_id, .. } = arg
                 && let Some(Link::Literal(bits)) = Link::of(op_id)
@@ -153,6 +163,23 @@ impl Linker {
     /// Adds an operation, unless it is known: the ids of different ones are different, and none is the library's.
     fn register(&mut self, op: OpSpec) {
         let _ = self.registry.register(op);
+    }
+}
+
+/// The id of the operation that gives a part of a function's result.
+fn part_id(id: &str, part: usize) -> String {
+    if part == 0 { id.to_string() } else { format!("{id}.{part}") }
+}
+
+/// Makes a part the result of a function that gives several.
+fn result_in_place(body: &mut Program, part: usize, function: &Function) {
+    if function.outputs.len() < 2 {
+        return;
+    }
+    if let Some(Node::Let { name, .. }) = body.entry.get(function.inputs.len() + part)
+        && let (name, Some(Node::Let { value, .. })) = (name.clone(), body.entry.last_mut())
+    {
+        *value = Expr::Var(name);
     }
 }
 

@@ -1,0 +1,5 @@
+#[vyre::data]
+struct P {
+    alive: bool,
+}
+fn main() {}

@@ -1,0 +1,5 @@
+#[vyre::data]
+enum Op {
+    Add = -1,
+}
+fn main() {}

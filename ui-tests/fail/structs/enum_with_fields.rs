@@ -1,0 +1,6 @@
+#[vyre::data]
+enum Op {
+    Add(u32),
+    Sub,
+}
+fn main() {}

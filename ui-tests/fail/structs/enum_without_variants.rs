@@ -1,0 +1,3 @@
+#[vyre::data]
+enum Op {}
+fn main() {}

@@ -1,0 +1,5 @@
+#[vyre::data]
+struct P {
+    a: f64,
+}
+fn main() {}

@@ -1,0 +1,5 @@
+#[vyre::data]
+struct P<T> {
+    a: T,
+}
+fn main() {}

@@ -1,0 +1,6 @@
+#[vyre::data]
+#[repr(packed)]
+struct P {
+    a: u32,
+}
+fn main() {}

@@ -1,0 +1,5 @@
+#[vyre::data]
+struct P {
+    next: [P; 2],
+}
+fn main() {}

@@ -1,0 +1,5 @@
+#[vyre::data]
+struct P<'a> {
+    a: &'a u32,
+}
+fn main() {}

@@ -1,0 +1,5 @@
+#[vyre::data]
+struct P {
+    a: &'static u32,
+}
+fn main() {}

@@ -1,0 +1,11 @@
+#[vyre::data]
+struct P {
+    a: u32,
+    b: [f32; 3],
+}
+#[vyre::kernel]
+fn kernel(p: &mut [P]) {
+    let sum = p[0] + p[1];
+    p[0] = sum;
+}
+fn main() {}

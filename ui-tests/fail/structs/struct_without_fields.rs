@@ -1,0 +1,3 @@
+#[vyre::data]
+struct P {}
+fn main() {}

@@ -1,0 +1,3 @@
+#[vyre::data]
+struct P(u32, u32);
+fn main() {}

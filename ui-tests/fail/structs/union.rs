@@ -1,0 +1,5 @@
+#[vyre::data]
+union P {
+    a: u32,
+}
+fn main() {}

@@ -1,0 +1,5 @@
+#[vyre::data]
+struct P {
+    a: usize,
+}
+fn main() {}

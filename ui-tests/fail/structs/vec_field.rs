@@ -1,0 +1,5 @@
+#[vyre::data]
+struct P {
+    a: Vec<u32>,
+}
+fn main() {}

@@ -1,0 +1,12 @@
+#[vyre::data]
+struct P {
+    a: u32,
+    b: [f32; 3],
+}
+#[vyre::kernel]
+fn kernel(p: &mut [P]) {
+    p[0].a = 1;
+}
+fn main() {
+    let _ = kernel(&mut [1u32]);
+}
