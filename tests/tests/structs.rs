@@ -394,7 +394,8 @@ fn through_functions(points: &mut [P], pairs: &[Pair], sums: &mut [Pair], parts:
     fn use_turns(points: &mut [P]) {
         let i = invocation_id().x;
         let p: P = vyre_tests::structs::scaled(points[i], 2.0);
-        let turn = if i % 2 == 0 { vyre_tests::structs::Turn::Left } else { vyre_tests::structs::Turn::Right };
+        let turn =
+            if i % 2 == 0 { vyre_tests::structs::Turn::Left } else { vyre_tests::structs::Turn::Right };
         points[i] = vyre_tests::structs::turned(p, turn);
     }
     let i = invocation_id().x;

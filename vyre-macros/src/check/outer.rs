@@ -73,7 +73,7 @@ impl Checker<'_> {
             }
         }
         let callee = self.callee(path);
-        let result = self.infer.open();
+        let result = self.linked_result(path).unwrap_or_else(|| self.infer.open());
         let parens = call.paren_token.span.join();
         self.outer_calls.push(OuterCall { callee, args: checks, result, area, parens });
         let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args: passed };

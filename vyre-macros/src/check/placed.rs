@@ -11,6 +11,7 @@ use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Expr, FunctionId, Given, Kernel, Kind, LocalId, Place, Stmt, View,
 };
+use crate::types::Ty;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashMap;
@@ -56,7 +57,7 @@ impl Checker<'_> {
         let known = self.known.of(&path.path)?.clone();
         match &known.definition.shape {
             Shape::Erroneous => Some(None),
-            Shape::Function(Some(outside)) => {
+            Shape::Function(outside) if outside.is_placed => {
                 let chain: Vec<&str> =
                     self.placements.iter().map(|placement| placement.text.as_str()).collect();
                 let key = format!("{}/{}", chain.join("/"), known.text);
@@ -69,6 +70,21 @@ impl Checker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The type that a function outside gives, which kernels link to.
+    pub(super) fn linked_result(&mut self, path: &syn::ExprPath) -> Option<Ty> {
+        let known = self.known.of(&path.path)?.clone();
+        let Shape::Function(outside) = &known.definition.shape else { return None };
+        let span = path.path.segments.last()?.ident.span();
+        let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
+        let syn::ReturnType::Type(_, ty) = &item.sig.output else { return None };
+        let own = std::mem::replace(&mut self.known, outside.known.clone());
+        let scopes = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
+        let result = self.written_type(ty);
+        self.scopes = scopes;
+        self.known = own;
+        result
     }
 
     /// Checks a function as one of the kernel's own. Everything in it stands where it is called.
@@ -210,7 +226,6 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
             }
             visit::visit_expr_index(self, index);
         }
-
     }
     let is_wide = |ty: &syn::Type| match ty {
         syn::Type::Reference(_) => true,

@@ -23,14 +23,16 @@ pub(crate) enum Shape {
     Struct(Vec<Field>),
     /// The variants, with their numbers.
     Enum(Vec<(String, u32)>),
-    /// A function. One that kernels link to needs nothing more; the tokens of one that takes its place in each kernel.
-    Function(Option<Outside>),
+    /// A function.
+    Function(Outside),
     /// An error has been reported where it stands.
     Erroneous,
 }
 
 /// A function as it is written, and the definitions of what it names.
 pub(crate) struct Outside {
+    /// Whether it takes the place of its calls. The body of one that kernels link to stays where it is.
+    pub(crate) is_placed: bool,
     pub(crate) item: TokenStream,
     pub(crate) known: Definitions,
 }
@@ -111,10 +113,9 @@ impl Definition {
                 });
                 quote!(enum #name #id #comparable { #(#variants)* })
             }
-            Shape::Function(None) => quote!(fn #name #id {}),
-            Shape::Function(Some(Outside { item, known })) => {
-                let known = known.tokens();
-                quote!(fn #name #id { { #item } { #known } })
+            Shape::Function(Outside { is_placed, item, known }) => {
+                let (known, placed) = (known.tokens(), is_placed.then(|| quote!(do)));
+                quote!(fn #name #id #placed { { #item } { #known } })
             }
             Shape::Erroneous => quote!(type #name #id #comparable {}),
         }
@@ -123,18 +124,12 @@ impl Definition {
 
 fn function(input: ParseStream<'_>) -> Result<Definition> {
     let (name, id): (LitStr, LitStr) = (input.parse()?, input.parse()?);
-    let inner;
+    let is_placed = input.parse::<Option<Token![do]>>()?.is_some();
+    let (inner, known);
     braced!(inner in input);
-    let outside = match inner.is_empty() {
-        true => None,
-        false => {
-            let item = group(&inner)?;
-            let known;
-            braced!(known in inner);
-            Some(Outside { item, known: known.parse()? })
-        }
-    };
-    let shape = Shape::Function(outside);
+    let item = group(&inner)?;
+    braced!(known in inner);
+    let shape = Shape::Function(Outside { is_placed, item, known: known.parse()? });
     Ok(Definition { name: name.value(), id: id.value(), is_comparable: false, shape })
 }
 

@@ -2,7 +2,7 @@
 
 use super::parts::Compiled;
 use super::{Parsed, body, items, outer, parse, parts, placed, validate};
-use crate::data::{self, Definitions, Job, Shape};
+use crate::data::{self, Definitions, Job, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
@@ -64,10 +64,12 @@ pub(crate) fn function_with(
         let body = body(&item, &function);
         return placed::expand(&function, (&attribute, known), &body, errors);
     }
-    let checked = check::check_function(&function, (&attribute, known), &mut errors);
+    let checked = check::check_function(&function, (&attribute, known.clone()), &mut errors);
     let compiled = compile(&checked, &function, &attribute, &mut errors);
     let body = body(&item, &function);
-    let shape = if compiled.is_some() { Shape::Function(None) } else { Shape::Erroneous };
+    let signature = &function.sig;
+    let outside = Outside { is_placed: false, item: quote!(#signature {}), known };
+    let shape = if compiled.is_some() { Shape::Function(outside) } else { Shape::Erroneous };
     let surface = match compiled {
         Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate, &body),
         None => survivor(&function, &attribute.krate, &body),

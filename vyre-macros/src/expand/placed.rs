@@ -31,7 +31,7 @@ pub(super) fn expand(
     let shape = match compiled {
         Some(_) => {
             let ItemFn { sig, block, .. } = function;
-            Shape::Function(Some(Outside { item: quote!(#sig #block), known }))
+            Shape::Function(Outside { is_placed: true, item: quote!(#sig #block), known })
         }
         None => Shape::Erroneous,
     };
