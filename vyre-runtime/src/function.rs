@@ -101,6 +101,6 @@ pub type Callee = fn() -> &'static Function;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is a function of kernels alone, and has no form on the host",
     label = "call it in a kernel, or in a function of kernels",
-    note = "A function that is called on the host takes and gives numbers and vectors."
+    note = "A function that is called on the host has values, slices and references."
 )]
 pub trait FormOnHost<'a> {}

@@ -83,8 +83,13 @@ impl Checker<'_> {
                 );
             }
             None if self.function.is_some() => {
-                let fix = "pass the element as an argument";
-                self.errors.report(area, format!("a function sees no buffers, such as `{name}`"), fix);
+                let meant = self.meant(&name, |entity| matches!(entity, Entity::Buffer(_)));
+                let fix = match meant {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("take it as an argument, `{name}: &[u32]`, or the element"),
+                };
+                let problem = format!("a function sees only what it takes, and no `{name}`");
+                self.errors.report(area, problem, fix);
             }
             None => {
                 let meant = self.meant(&name, |entity| matches!(entity, Entity::Buffer(_)));

@@ -60,10 +60,11 @@ pub(super) fn expand(
     quote! {
         #(#attributes)*
         #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
-        #visibility fn #name<#(#params),*>(#(_: #params),*)
+        #visibility fn #name<#(#params),*>(#(_: #params),*) -> !
         where
             for<'__vyre_none> #name: #private::FormOnHost<'__vyre_none>,
         {
+            loop {}
         }
 
         #(#conditions)*
