@@ -41,6 +41,7 @@ fn node(u: &mut Unstructured<'_>, depth: usize) -> Result<Node> {
     Ok(match u.int_in_range(0..=kinds)? {
         0..=2 => Node::let_bind(names::any(u)?, expr(u, 6)?),
         3 => Node::assign(names::any(u)?, expr(u, 6)?),
+        4 if u.ratio(1, 8)? => Node::assert(expr(u, 6)?, names::any(u)?),
         4 => Node::store(names::any(u)?, expr(u, 6)?, expr(u, 6)?),
         5 => match u.int_in_range(0..=3)? {
             0 => Node::Barrier,

@@ -1,7 +1,8 @@
 //! Random kernels that access the elements of their own index: those that backends execute several at a time.
 //!
 //! Every length is drawn from 0 to 70, or is that of the grid and a little more or less, and grids seldom fit them. An invocation
-//! stores only to elements of its own index, of buffers that no other one reads, so the order of invocations does not matter.
+//! stores only to elements of its own index, of buffers that no other one reads, so the order of invocations does not matter. Where two rows of
+//! invocations have the same indices, neither reads what the other writes, and both write the same.
 
 use crate::{Case, Contents, Source};
 use std::fmt::Write;
@@ -24,11 +25,19 @@ const TYPES: [(u32, DataType); 6] = [
 #[allow(clippy::expect_used, reason = "tests find a fault of the generator by its panic")]
 pub fn elements(seed: u64) -> Case {
     let source = Source::new(seed);
-    let mut writer =
-        Writer { source, text: String::new(), buffers: Vec::new(), values: 0, variables: 0, depth: 1 };
+    let mut writer = Writer {
+        source,
+        text: String::new(),
+        buffers: Vec::new(),
+        values: 0,
+        variables: 0,
+        depth: 1,
+        has_rows: false,
+    };
     let size = *writer.source.pick(&[4, 8, 12, 16, 64, 64, 64, 256, 1, 3, 6]);
     let groups = writer.source.range(1, 150_u32.div_ceil(size).min(9));
     let axis = if writer.source.chance(1, 8) { 2 } else { 1 };
+    writer.has_rows = axis > 1;
     let lengths = writer.declare(size * groups);
     writer.line("let i = invocation_id.x;");
     writer.variables = writer.source.below(3);
@@ -69,6 +78,8 @@ struct Writer {
     values: u32,
     variables: u32,
     depth: usize,
+    /// Whether several invocations have an index.
+    has_rows: bool,
 }
 
 impl Writer {
@@ -233,7 +244,12 @@ impl Writer {
 
     /// An element of a buffer as a `u32`.
     fn element(&mut self) -> String {
-        let (name, ty) = self.buffer();
+        let (name, ty) = loop {
+            let (name, ty) = self.buffer();
+            if !self.has_rows || !name.starts_with('o') {
+                break (name, ty);
+            }
+        };
         let is_written = name.starts_with('o');
         let index = match self.source.below(10) {
             _ if is_written => "i".to_string(),
@@ -243,7 +259,7 @@ impl Writer {
             3 => self.source.below(5).to_string(),
             4 => "(i ^ 1)".to_string(),
             5 if ty == DataType::U32 => format!("{name}[0]"),
-            5 => "invocation_id.y".to_string(),
+            5 if !self.has_rows => "invocation_id.y".to_string(),
             _ => "i".to_string(),
         };
         match ty {

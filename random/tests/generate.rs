@@ -125,6 +125,7 @@ impl Occurring {
             Node::Barrier => "barrier",
             Node::Collective { .. } => "collective",
             Node::UniformLoad { .. } => "uniform load",
+            Node::Assert { .. } => "assertion",
         }
     }
 
@@ -184,6 +185,7 @@ fn everything() -> Vec<String> {
     for place in ["program", "operation", "if", "else", "loop", "loop to a literal", "block"] {
         all.extend(statements.iter().map(|statement| format!("{statement} in {place}")));
         all.push(format!("return in {place}"));
+        all.push(format!("assertion in {place}"));
     }
     for place in ["if", "else", "loop", "loop to a literal", "block"] {
         all.extend(["break", "continue", "store", "barrier"].iter().map(|jump| format!("{jump} in {place}")));

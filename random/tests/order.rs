@@ -99,7 +99,7 @@ fn barriers_in_loops_hold() {
     let numbers = [[30, 0, 10, 20], [31, 1, 11, 21]].as_flattened();
     let own = (0..8).map(|at| at % 4 * 10 + at / 4);
     let words = numbers.iter().zip(own).map(|(before, own)| before * 100 + own).collect();
-    assert_eq!(expected(&case), Some(vec![Contents::Words(words)]));
+    assert_eq!(expected(&case), Some((vec![Contents::Words(words)], None)));
 }
 
 #[test]

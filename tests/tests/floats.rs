@@ -7,7 +7,7 @@
 
 use vyre::ir::library::Operation;
 use vyre::ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, UnOp, validate};
-use vyre::{Arg, Device};
+use vyre::{Arg, Device, DeviceKind, FloatWay};
 use vyre_lower::{Floats, Target, build, pass};
 use vyre_runtime::testing::run_form;
 use vyre_tests::devices;
@@ -213,12 +213,30 @@ fn operators_on_every_device() {
 }
 
 #[test]
+fn devices_say_how_they_compute_each_operator() {
+    for device in devices().into_iter().chain([Device::reference()]) {
+        let ways = device.float_operators().unwrap();
+        let names: Vec<String> = Floats::operations().filter_map(Operation::id).collect();
+        assert_eq!(ways.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), names);
+        // Operations on bits are native everywhere, and on CPUs all are.
+        let is_on_cpu = [DeviceKind::Cpu, DeviceKind::Reference].contains(&device.info().kind());
+        for (name, way) in ways {
+            if is_on_cpu || ["neg", "abs", "copysign"].iter().any(|end| name.ends_with(end)) {
+                assert_eq!(way, FloatWay::Native, "{name} on {}", device.info());
+            }
+        }
+    }
+}
+
+#[test]
 fn operators_expanded_into_integers() {
     let operands = operands(setting("VYRE_FLOAT_OPERANDS", 4_000));
-    for operation in Floats::operations() {
+    let on_normals = Target { floats: Floats::MUL_ADD_ON_NORMALS, ..Target::WGSL };
+    let all = Floats::operations().map(|operation| (operation, Target::WGSL));
+    for (operation, target) in all.chain([(Operation::MulAdd, on_normals)]) {
         let program = program(operation, operands[0].len());
         let mut form = build(&validate(&program).unwrap());
-        pass::optimise(&mut form, &Target::WGSL);
+        pass::optimise(&mut form, &target);
         let count = operands[0].len();
         let mut buffers = operands.to_vec();
         buffers.push(vec![7; 2 * count]);

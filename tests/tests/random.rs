@@ -9,8 +9,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use vyre::ir::BufferDecl;
-use vyre::{Arg, Device};
-use vyre_random::evaluate::expected;
+use vyre::{Arg, Device, Error};
+use vyre_random::evaluate::{Failure, expected};
 use vyre_random::{Case, Contents, Order, Sizes, Source, elements, evaluate, shrink};
 use vyre_tests::data::Data;
 use vyre_tests::devices;
@@ -36,16 +36,23 @@ fn seeds(count: u64) -> Range<u64> {
     first..first + setting("VYRE_RANDOM_PROGRAMS").unwrap_or(count)
 }
 
-/// What the buffers hold after a launch on a device.
-fn run(device: &Device, case: &Case) -> Result<Vec<Contents>, String> {
+/// What a launch gives: the buffers, and the first assertion that failed.
+type Ran = (Vec<Contents>, Option<Failure>);
+
+/// What a launch on a device gives.
+fn run(device: &Device, case: &Case) -> Result<Ran, String> {
     let validated = case.validate().map_err(|errors| format!("not valid: {errors:?}"))?;
     let buffers: Vec<_> = case.program.bound_buffers().collect();
     let mut data: Vec<Data> =
         buffers.iter().zip(&case.inputs).map(|(buffer, input)| Data::of(buffer.element, input)).collect();
     let args: Vec<Arg<'_>> =
         data.iter_mut().enumerate().map(|(at, data)| data.arg(case.is_written(at))).collect();
-    device.run_validated(&validated, case.grid, args).map_err(|error| error.to_string())?;
-    Ok(data.iter().map(Data::contents).collect())
+    let failure = match device.run_validated(&validated, case.grid, args) {
+        Ok(()) => None,
+        Err(Error::Assertion { invocation, message, .. }) => Some(Failure { invocation, message }),
+        Err(error) => return Err(error.to_string()),
+    };
+    Ok((data.iter().map(Data::contents).collect(), failure))
 }
 
 /// What makes the case of a seed.
@@ -63,7 +70,7 @@ fn failures(device: &Device, generate: Generator<'_>, seeds: Range<u64>) -> Vec<
                 return;
             }
             let case = generate(seed);
-            let expected = evaluate(&case, Order::Forward).map(|outcome| outcome.contents);
+            let expected = evaluate(&case, Order::Forward).map(|outcome| (outcome.contents, outcome.failure));
             if run(device, &case).ok() != expected.ok() {
                 failed.lock().unwrap_or_else(PoisonError::into_inner).push(seed);
             }
@@ -81,13 +88,14 @@ fn failures(device: &Device, generate: Generator<'_>, seeds: Range<u64>) -> Vec<
 
 /// A case that fails, with what it should give, what it gives, and its shader.
 fn describe(device: &Device, case: &Case) -> String {
-    let show = |contents: Vec<Contents>| {
+    let show = |(contents, failure): Ran| {
         let buffers = case.program.bound_buffers().zip(contents).enumerate();
         let written = buffers.filter(|(at, _)| case.is_written(*at));
         let line = |(_, (buffer, contents)): (usize, (&BufferDecl, Contents))| {
             format!("// out {}: {}\n", buffer.name, contents.list(buffer.element))
         };
-        written.map(line).collect::<String>()
+        let failure = failure.map(|failure| format!("// fails: {failure:?}\n"));
+        written.map(line).chain(failure).collect::<String>()
     };
     let expected = expected(case).map_or("nothing certain".to_string(), show);
     let got = run(device, case).map_or_else(|error| error, show);

@@ -8,7 +8,7 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use vyre::ir::{BufferAccess, BufferDecl, DataType, Program};
-use vyre::{Arg, Device};
+use vyre::{Arg, Device, Error};
 
 /// Run a program
 ///
@@ -21,10 +21,14 @@ pub(crate) struct Run {
     /// The number of workgroups along x, y and z; by default enough along x to cover the longest written buffer
     #[arg(short, long, value_name = "X,Y,Z", value_parser = groups)]
     groups: Option<[u32; 3]>,
-    /// `cpu`, `reference`, `gpu`, or a part of an adapter's name; by default $VYRE_DEVICE, else the best GPU, else
+    /// `cpu`, `reference`, `checked`, `gpu`, or a part of an adapter's name; by default $VYRE_DEVICE, else the best GPU, else
     /// the CPU
     #[arg(short, long)]
     device: Option<String>,
+    /// Run on the checked device, which finds data races, results that depend on the order of invocations, accesses out of
+    /// bounds and reads of what nobody wrote; the same as --device checked
+    #[arg(short, long, conflicts_with = "device")]
+    checked: bool,
     /// The contents of a buffer: `a=[1, 0xff]`, `a=zeros(100)`, or `a=@PATH` for raw little-endian bytes
     ///
     /// An element of a vector type is written `[1, 2]`, and a single element needs no brackets. In a file an element
@@ -96,7 +100,7 @@ impl Run {
     pub(crate) fn execute(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let source = source::read(&self.file)?;
         // The run would validate too, but its errors would not show the text.
-        source.validate()?;
+        let validated = source.validate()?;
         let program = &source.program;
         self.check_names(program)?;
         let contents = program.bound_buffers().map(|buffer| self.contents(buffer));
@@ -105,8 +109,13 @@ impl Run {
         let device = self.device()?;
         let buffers = program.bound_buffers().zip(&mut contents);
         let args: Vec<Arg<'_>> = buffers.map(|(buffer, contents)| contents.arg(is_written(buffer))).collect();
-        let ran = device.run(program, groups, args);
-        ran.map_err(|error| Failure::message(format!("{device}: {error}")))?;
+        let ran = device.run_located(&validated, source.map(), groups, args);
+        let findings = device.take_findings();
+        findings.iter().for_each(|finding| anstream::eprintln!("{finding}\n"));
+        ran.map_err(|error| match error {
+            Error::Checked(report) => Failure::Report(format!("{report}\n")),
+            error => Failure::message(format!("{device}: {error}")),
+        })?;
         self.write(program, &contents, out)
     }
 
@@ -156,10 +165,14 @@ impl Run {
     }
 
     fn device(&self) -> Result<Device, Failure> {
-        let failed = |error: vyre::Error| Failure::message(error.to_string());
+        let failed = |error: Error| Failure::message(error.to_string());
+        if self.checked {
+            return Ok(Device::checked());
+        }
         match self.device.as_deref() {
             None => Device::auto().map_err(failed),
             Some("cpu") => Ok(Device::cpu()),
+            Some("checked") => Ok(Device::checked()),
             Some("reference") => Ok(Device::reference()),
             Some("gpu") => Device::gpu().map_err(failed),
             Some(part) => {

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use vyre::ir::text::{self, Spans};
-use vyre::ir::{Place, Position, Program, Validated, validate};
+use vyre::ir::{Place, Position, Program, Sources, Validated, validate};
+use vyre_lower::SourceMap;
 
 /// The first bytes of the wire form.
 const MAGIC: &[u8] = b"VYRE";
@@ -75,6 +76,15 @@ impl Source {
         let text = self.program.to_string();
         let spans = text::parse_with_spans(&text).ok().map(|(_, spans)| spans);
         (text, spans)
+    }
+
+    /// The places of the program in its file, for errors of a run. Of a program in the wire form they are those in its text form.
+    pub(crate) fn map(&self) -> SourceMap {
+        let file = match self.text {
+            Some(_) => self.name.clone(),
+            None => format!("{} (as text)", self.name),
+        };
+        SourceMap::new("the program", Sources::new(file, self.positions()))
     }
 
     /// Where the statements and expressions of the program begin, by their numbers. Of a program in the wire form these are

@@ -91,7 +91,7 @@ impl<'a> Run<'a> {
             Node::Continue => return Some(Flow::Continue),
             Node::Return => return Some(Flow::Return),
             Node::Store { .. } | Node::AtomicStore { .. } | Node::Barrier => return None,
-            Node::Collective { .. } | Node::UniformLoad { .. } => return None,
+            Node::Collective { .. } | Node::UniformLoad { .. } | Node::Assert { .. } => return None,
         }
         Some(Flow::Next)
     }

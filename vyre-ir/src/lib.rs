@@ -43,7 +43,7 @@ pub use collective::CollectiveOp;
 pub use compose::{Composition, DuplicateOp, Link, OpSpec, Registry};
 pub use evaluate::evaluate;
 pub use expr::Expr;
-pub use node::{Event, ExprAt, Node, walk};
+pub use node::{Event, ExprAt, Node, waits, walk};
 pub use ops::{AtomicOp, BinOp, Law, Precedence, Spelling, Typing, UnOp};
 pub use program::{BufferDecl, Program, is_identifier};
 pub use rules::{Code, Place, Problem, Side, ValidationError};

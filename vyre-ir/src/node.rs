@@ -66,6 +66,14 @@ pub enum Node {
     Block(Vec<Node>),
     /// Waits for every invocation of the workgroup, and makes their writes visible to each other.
     Barrier,
+    /// Demands that a condition is true. Where it is not, the launch fails with the message and the invocation ends, unless
+    /// the program has a statement at which invocations wait for each other: then it goes on.
+    Assert {
+        /// `U32` or `Bool`; non-zero is true.
+        cond: Expr,
+        /// What is said if it is not true.
+        message: String,
+    },
     /// Declares a variable of what the invocations of the workgroup compute together. It waits for all of them, but orders
     /// no memory.
     Collective {
@@ -179,6 +187,11 @@ impl Node {
         Node::AtomicStore { buffer: buffer.into(), index: index.into(), value: value.into() }
     }
 
+    /// `assert(cond, "message");`
+    pub fn assert(cond: impl Into<Expr>, message: impl Into<String>) -> Node {
+        Node::Assert { cond: cond.into(), message: message.into() }
+    }
+
     /// `let name = op(value);`
     pub fn collective(name: impl Into<String>, op: CollectiveOp, value: impl Into<Expr>) -> Node {
         Node::Collective { name: name.into(), op, value: value.into(), id: None }
@@ -224,7 +237,7 @@ impl Node {
             }
             Node::Collective { value, id, .. } => [Some(value), id.as_ref()],
             Node::UniformLoad { index, .. } => [Some(index), None],
-            Node::If { cond, .. } => [Some(cond), None],
+            Node::If { cond, .. } | Node::Assert { cond, .. } => [Some(cond), None],
             Node::Loop { from, to, .. } => [Some(from), Some(to)],
             Node::Break | Node::Continue | Node::Return | Node::Block(_) | Node::Barrier => [None, None],
         }
@@ -243,6 +256,7 @@ impl Node {
             | Node::Continue
             | Node::Return
             | Node::Barrier
+            | Node::Assert { .. }
             | Node::Collective { .. }
             | Node::UniformLoad { .. } => [&[], &[]],
         }
@@ -263,6 +277,7 @@ impl Node {
             | Node::Continue
             | Node::Return
             | Node::Block(_)
+            | Node::Assert { .. }
             | Node::Barrier => None,
         }
     }
@@ -315,6 +330,7 @@ impl Node {
             Node::Return => Node::Return,
             Node::Block(_) => Node::Block(first),
             Node::Barrier => Node::Barrier,
+            Node::Assert { message, .. } => Node::Assert { cond: next()?, message: message.clone() },
             Node::Collective { name, op, id, .. } => Node::Collective {
                 name: name.clone(),
                 op: *op,
@@ -337,7 +353,8 @@ impl Node {
             | (Node::Assign { name: a, .. }, Node::Assign { name: b, .. })
             | (Node::Store { buffer: a, .. }, Node::Store { buffer: b, .. })
             | (Node::AtomicStore { buffer: a, .. }, Node::AtomicStore { buffer: b, .. })
-            | (Node::Loop { var: a, .. }, Node::Loop { var: b, .. }) => a == b,
+            | (Node::Loop { var: a, .. }, Node::Loop { var: b, .. })
+            | (Node::Assert { message: a, .. }, Node::Assert { message: b, .. }) => a == b,
             (Node::Collective { name: a, op: x, .. }, Node::Collective { name: b, op: y, .. }) => {
                 a == b && x == y
             }
@@ -429,4 +446,16 @@ pub(crate) fn count(nodes: &[Node]) -> usize {
         }
     });
     count
+}
+
+/// Whether invocations wait for each other anywhere in these statements.
+pub fn waits(nodes: &[Node]) -> bool {
+    let mut found = false;
+    walk(nodes, |event| {
+        found |= matches!(
+            event,
+            Event::Enter { node: Node::Barrier | Node::Collective { .. } | Node::UniformLoad { .. }, .. }
+        );
+    });
+    found
 }

@@ -41,7 +41,7 @@ tags! {
     ATOMIC_LOAD = 0x15, LIT_F32 = 0x16, MUL_ADD = 0x17,
     LET = 0x40, ASSIGN = 0x41, STORE = 0x42, IF = 0x43, LOOP = 0x44, BREAK = 0x45, CONTINUE = 0x46,
     RETURN = 0x47, BLOCK = 0x48, BARRIER = 0x49, ATOMIC_STORE = 0x4a,
-    COLLECTIVE = 0x4b, COLLECTIVE_OF = 0x4c, UNIFORM_LOAD = 0x4d,
+    COLLECTIVE = 0x4b, COLLECTIVE_OF = 0x4c, UNIFORM_LOAD = 0x4d, ASSERT = 0x4e,
 }
 
 impl Program {
@@ -221,6 +221,7 @@ impl<'a> Encoder<'a> {
                 put_len(&mut self.items, body.len());
             }
             Node::Barrier => self.tag(BARRIER),
+            Node::Assert { message, .. } => self.name(ASSERT, message),
             Node::Collective { name, op, id, .. } => {
                 self.name(if id.is_some() { COLLECTIVE_OF } else { COLLECTIVE }, name);
                 self.items.push(*op as u8);
@@ -443,6 +444,7 @@ impl<'a, F: FnMut(String, Vec<Expr>) -> Expr> Decoder<'a, F> {
                 Node::Block(self.body(count)?)
             }
             BARRIER => Node::Barrier,
+            ASSERT => Node::Assert { message: self.name()?, cond: *self.operand()? },
             COLLECTIVE | COLLECTIVE_OF => {
                 let (name, op_tag) = (self.name()?, self.byte()?);
                 let op = CollectiveOp::from_tag(op_tag);
@@ -497,6 +499,7 @@ mod tests {
             Node::collective("sum", CollectiveOp::InclusiveSum, i()),
             Node::broadcast("first", Expr::var("sum"), 3u32),
             Node::uniform_load("flag", "counts", 0u32),
+            Node::assert(i().lt(7u32), "below \"seven\""),
         ];
         Program::new(buffers, [8, 4, 2], entry)
     }

@@ -57,8 +57,21 @@ pub struct Lowered {
     pub body: Block,
     /// The calls that were inlined, by which origins name them.
     pub calls: Vec<crate::Call>,
+    /// The assertions, each of which has a word in the last buffer; see [`assertion`](crate::assertion).
+    pub assertions: Vec<crate::assertion::Assertion>,
+    /// What buffers hold that hold the same in every launch.
+    pub tables: Vec<Table>,
     /// How invocations of the form stand for those of the program, if they are not the same.
     pub coarsening: Option<Coarsening>,
+}
+
+/// A buffer whose elements are known before any launch.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Which one. It is read-only, and its length is static.
+    pub buffer: BufferId,
+    /// The words of its elements.
+    pub words: Arc<[u32]>,
 }
 
 /// That an invocation of a form stands for several of the program's along x. The form has its own workgroup size and its ids are
@@ -415,6 +428,16 @@ pub const U32: Type = Type::scalar(Scalar::U32);
 pub const BLOCK: Type = Type::vector(Scalar::U32, 4);
 
 impl Lowered {
+    /// An element of a table.
+    pub(crate) fn table_element(&self, buffer: BufferId, at: u32) -> Option<Lanes> {
+        let table = self.tables.iter().find(|table| table.buffer == buffer)?;
+        let count = self[buffer].element.element_type().words();
+        let words = table.words.get(at as usize * count..)?.get(..count)?;
+        let mut lanes = Lanes::default();
+        lanes.iter_mut().zip(words).for_each(|(lane, word)| *lane = *word);
+        Some(lanes)
+    }
+
     /// Adds an instruction. A statement has to evaluate it, unless it is free.
     pub fn add(&mut self, op: Op, ty: Type, origin: Origin) -> InstId {
         let id = InstId(self.insts.len() as u32);

@@ -22,6 +22,7 @@
 //! Nothing of a backend. What a backend can do is a [`Target`].
 
 pub mod analysis;
+pub mod assertion;
 mod build;
 mod clone;
 pub mod explain;
@@ -40,7 +41,7 @@ pub use build::build;
 pub use fault::Fault;
 pub use form::{
     Access, BLOCK, BOOL, Block, BufferId, Builtin, Coarsening, F32, Guard, Inst, InstId, Local, LocalId,
-    Lowered, Op, Proof, Stmt, U32, Unit, walk,
+    Lowered, Op, Proof, Stmt, Table, U32, Unit, walk,
 };
 pub use origin::{Call, Origin};
 pub use sources::{Frame, SourceMap};

@@ -43,14 +43,26 @@ impl Target {
 pub struct Floats {
     binary: u64,
     unary: u64,
-    has_mul_add: bool,
+    mul_add: MulAdd,
+}
+
+/// How a target computes a multiplication with addition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum MulAdd {
+    Not,
+    /// Strictly where neither an operand nor the result is subnormal or zero.
+    OnNormals,
+    Strictly,
 }
 
 impl Floats {
     /// None of them.
-    pub const NONE: Floats = Floats { binary: 0, unary: 0, has_mul_add: false };
+    pub const NONE: Floats = Floats { binary: 0, unary: 0, mul_add: MulAdd::Not };
+    /// The multiplication with addition, of which the target computes what has nothing to do with subnormal numbers. The pass `expand` adds
+    /// the rest.
+    pub const MUL_ADD_ON_NORMALS: Floats = Floats { mul_add: MulAdd::OnNormals, ..Floats::NONE };
     /// All of them.
-    pub const ALL: Floats = Floats { binary: u64::MAX, unary: u64::MAX, has_mul_add: true };
+    pub const ALL: Floats = Floats { binary: u64::MAX, unary: u64::MAX, mul_add: MulAdd::Strictly };
 
     /// The set of one operator. `None` if it neither takes nor gives floats.
     pub fn of(operation: Operation) -> Option<Floats> {
@@ -60,7 +72,7 @@ impl Floats {
                 .then_some(Floats { binary: 1 << (op as u8), ..Floats::NONE }),
             Operation::Unary(op, scalar) => is_float(op.typing().result(scalar), scalar)
                 .then_some(Floats { unary: 1 << (op as u8), ..Floats::NONE }),
-            Operation::MulAdd => Some(Floats { has_mul_add: true, ..Floats::NONE }),
+            Operation::MulAdd => Some(Floats { mul_add: MulAdd::Strictly, ..Floats::NONE }),
         }
     }
 
@@ -75,7 +87,7 @@ impl Floats {
         Floats {
             binary: self.binary | other.binary,
             unary: self.unary | other.unary,
-            has_mul_add: self.has_mul_add | other.has_mul_add,
+            mul_add: self.mul_add.max(other.mul_add),
         }
     }
 

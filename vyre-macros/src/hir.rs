@@ -203,6 +203,8 @@ pub(crate) struct Kernel {
     pub(crate) first_inside: FunctionId,
     /// Whether one of them calls itself, which has been reported.
     pub(crate) is_recursive: bool,
+    /// Whether it, or a function inside, has assertions.
+    pub(crate) has_assertions: bool,
     /// The number of constant parameters.
     pub(crate) constants: usize,
     /// The functions outside that it calls, and each call.
@@ -536,6 +538,16 @@ pub(crate) enum Kind {
     /// The end of the invocation, or of a function with its result.
     Return(Option<Box<Expr>>),
     Barrier,
+    /// `assert!` and its kin.
+    Assert {
+        cond: Box<Expr>,
+        /// What a launch says where it fails.
+        message: String,
+        /// What the user wrote as the message.
+        literal: Option<String>,
+        /// Whether it compares two values, as `assert_eq!` does.
+        compares: bool,
+    },
     /// What the workgroup computes together of the value; of a broadcast, with the flat local id.
     Collective {
         op: CollectiveOp,

@@ -3,6 +3,8 @@
 #![cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are opened and waited for"))]
 
 use crate::binding::Binding;
+use crate::finding::Finding;
+use crate::float_way::FloatWays;
 use crate::memory::{Memory, Mode, Pending};
 use crate::module::Module;
 use crate::{DeviceInfo, Error};
@@ -48,6 +50,11 @@ pub(crate) trait Backend: Any + Send + Sync {
     /// Information about the device.
     fn info(&self) -> &DeviceInfo;
 
+    /// How it computes on floats.
+    fn float_ways(&self) -> Result<FloatWays, Error> {
+        Ok(FloatWays::NATIVE)
+    }
+
     /// Opens the device, unless it is open.
     fn open(&self) -> Result<(), Error> {
         Ok(())
@@ -61,6 +68,11 @@ pub(crate) trait Backend: Any + Send + Sync {
 
     /// Sets the folder where compiled kernels are kept for other processes.
     fn set_cache_folder(&self, _folder: Option<&Path>) {}
+
+    /// What launches have found that makes none fail.
+    fn take_findings(&self) -> Vec<Finding> {
+        Vec::new()
+    }
 
     /// Zeroed memory.
     fn zeros(&self, bytes: u64) -> Result<Box<dyn Memory>, Error>;

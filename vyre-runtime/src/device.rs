@@ -1,14 +1,16 @@
 //! Devices, which execute launches.
 
 use crate::arg::{self, Arg, Args};
+use crate::assertion::Failures;
 use crate::backend::{self, Backend, Device, Outcome};
 use crate::binding::Binding;
 use crate::cpu::Cpu;
+use crate::finding::Finding;
 use crate::memory::{Memory, Mode};
 use crate::module::Module;
 use crate::owned::OwnedArg;
 use crate::promise::Promise;
-use crate::{DeviceInfo, DeviceKind, Error, Limit};
+use crate::{DeviceInfo, DeviceKind, Error, FloatWay, Limit};
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +18,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tracing::Instrument;
 use vyre_ir::{Program, Validated};
+use vyre_lower::SourceMap;
 
 /// The GPUs. They are enumerated once, because that takes long and because clones share compiled kernels.
 #[cfg(feature = "gpu")]
@@ -42,7 +45,7 @@ impl Device {
 
     /// The best GPU, or else the CPU. A graphics driver that runs on the CPU itself is never chosen: the CPU device is faster.
     ///
-    /// The environment variable `VYRE_DEVICE` takes precedence: `cpu`, `reference`, `gpu`, or a part of an adapter's name,
+    /// The environment variable `VYRE_DEVICE` takes precedence: `cpu`, `reference`, `checked`, `gpu`, or a part of an adapter's name,
     /// which is not case-sensitive.
     ///
     /// # Errors
@@ -67,6 +70,11 @@ impl Device {
             },
             "cpu" => Ok(Device::cpu()),
             "reference" => Ok(Device::reference()),
+            "checked" => {
+                // One for the process, so that its buffers are those of one device.
+                static CHECKED: OnceLock<Device> = OnceLock::new();
+                Ok(CHECKED.get_or_init(Device::checked).clone())
+            }
             "gpu" => Device::gpu(),
             part => {
                 let part = part.to_lowercase();
@@ -132,6 +140,34 @@ impl Device {
         REFERENCE.get_or_init(|| Device::of(Cpu::reference())).clone()
     }
 
+    /// The reference with eyes: it finds data races, results that depend on the order of invocations, failed assertions, accesses out
+    /// of bounds and reads of what nobody wrote, and says where. Each call gives a device of its own.
+    ///
+    /// A launch with one of the first three gives [`Error::Checked`](crate::Error::Checked); the others are in
+    /// [`take_findings`](Device::take_findings). A launch runs once for the accesses and four times in other orders.
+    ///
+    /// ```
+    /// use vyre_runtime::{Arg, Device, Error};
+    /// let program: vyre_ir::Program = "program workgroup_size 4, 1, 1 buffer out: read_write u32 @ 0
+    ///     entry { out[0] = local_id.x; }".parse()?;
+    /// let result = Device::checked().run(&program, [1, 1, 1], [Arg::write(&mut [0u32])]);
+    /// let Err(Error::Checked(report)) = result else { panic!("four invocations write `out[0]`") };
+    /// let race = &report.findings()[0];
+    /// assert_eq!(race.place().invocation(), [1, 0, 0]);
+    /// assert_eq!(race.other().map(|other| other.invocation()), Some([0, 0, 0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn checked() -> Device {
+        Device::of(Cpu::checked())
+    }
+
+    /// The findings of the launches on a checked device since the last call that made no launch fail: accesses out of bounds, reads
+    /// of elements of workgroup and local arrays that nobody wrote, and invocations that write the same value to an element. At most
+    /// 1,000 are kept. Other devices have none.
+    pub fn take_findings(&self) -> Vec<Finding> {
+        self.0.take_findings()
+    }
+
     /// Every adapter, the best first, and the CPU last. Graphics drivers that run on the CPU have the kind
     /// [`DeviceKind::SoftwareGpu`](crate::DeviceKind::SoftwareGpu).
     pub fn list() -> Vec<Device> {
@@ -143,6 +179,15 @@ impl Device {
     /// Information about the device.
     pub fn info(&self) -> &DeviceInfo {
         self.0.info()
+    }
+
+    /// How the device computes each operator of floats, by its name in the library. An adapter is asked when this, or a program with floats,
+    /// first needs it.
+    ///
+    /// # Errors
+    /// If the device cannot be opened.
+    pub fn float_operators(&self) -> Result<Vec<(String, FloatWay)>, Error> {
+        Ok(self.0.float_ways()?.list())
     }
 
     /// Runs a program with this number of workgroups along x, y and z, and one argument for each bound buffer in
@@ -208,6 +253,21 @@ impl Device {
     ) -> Result<(), Error> {
         let mut args: Vec<Arg<'a>> = buffers.into_iter().collect();
         self.execute(&Module::new(program.clone()), workgroups, &mut args, false).map(drop)
+    }
+
+    /// Like [`run_validated`](Self::run_validated), for a program of which is known where it was written. Errors and findings say
+    /// these places.
+    #[doc(hidden)]
+    pub fn run_located<'a>(
+        &self,
+        program: &Validated,
+        sources: SourceMap,
+        workgroups: [u32; 3],
+        buffers: impl IntoIterator<Item = Arg<'a>>,
+    ) -> Result<(), Error> {
+        let mut args: Vec<Arg<'a>> = buffers.into_iter().collect();
+        self.execute(&Module::new(program.clone()).with_sources(sources), workgroups, &mut args, false)
+            .map(drop)
     }
 
     /// Waits until the device has finished all operations.
@@ -317,15 +377,21 @@ impl Device {
     ) -> Result<Option<Duration>, Error> {
         let program = self.check(module, groups, args)?;
         let mut widened = arg::widen(args)?;
+        let mut failures = Failures::of(module, groups)?;
         let mut bindings = arg::bindings(program, args, &mut widened);
         check_lengths(program, &bindings)?;
+        bindings.extend(failures.as_mut().map(Failures::binding));
         let launch = backend::Launch { module, groups, mode: Mode::Block, is_timed, stop };
-        let elapsed = match self.0.launch(launch, &mut bindings)? {
-            Outcome::Done(elapsed) => elapsed,
-            Outcome::Pending(pending) => pollster::block_on(pending)?,
-        };
+        let launched = self.0.launch(launch, &mut bindings).and_then(|outcome| match outcome {
+            Outcome::Done(elapsed) => Ok(elapsed),
+            Outcome::Pending(pending) => pollster::block_on(pending),
+        });
         drop(bindings);
-        arg::narrow(args, &widened);
+        if launched.as_ref().map_or_else(Error::leaves_results, |_| true) {
+            arg::narrow(args, &widened);
+        }
+        let elapsed = launched?;
+        failures.map_or(Ok(()), |failures| failures.result())?;
         Ok(elapsed)
     }
 
@@ -347,8 +413,10 @@ impl Device {
             }
             let program = self.check(module, groups, args)?;
             let mut widened = arg::widen(args)?;
+            let mut failures = Failures::of(module, groups)?;
             let mut bindings = arg::bindings(program, args, &mut widened);
             check_lengths(program, &bindings)?;
+            bindings.extend(failures.as_mut().map(Failures::binding));
             let stop = AtomicBool::new(false);
             let launch = backend::Launch { module, groups, mode: Mode::Async, is_timed: false, stop: &stop };
             if let Outcome::Pending(pending) = self.0.launch(launch, &mut bindings)? {
@@ -356,7 +424,7 @@ impl Device {
             }
             drop(bindings);
             arg::narrow(args, &widened);
-            Ok(())
+            failures.map_or(Ok(()), |failures| failures.result())
         };
         execute.instrument(self.span(groups)).await
     }
@@ -389,16 +457,21 @@ impl Device {
                 device.launch(module, groups, &mut args, false, &stop)
             };
             drop(args);
-            promise.set(result.map(|_| owned));
+            promise.set((result, owned));
         };
         let started = crate::thread::start("vyre launch", Box::new(execute));
         let operation = "starting a thread";
         started.map_err(|error| Error::Device { operation, message: error.to_string() })?;
-        let owned = std::future::poll_fn(|context| done.poll(context)).await?;
+        let (result, owned) = std::future::poll_fn(|context| done.poll(context)).await;
+        if let Err(error) = &result
+            && !error.leaves_results()
+        {
+            return result.map(drop);
+        }
         for (at, owned) in owned.iter().enumerate() {
             owned.give_back(&mut args[at]);
         }
-        Ok(())
+        result.map(drop)
     }
 
     /// Checks everything about a launch that can be checked before its arguments are bound.

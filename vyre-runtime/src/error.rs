@@ -1,5 +1,6 @@
 //! Errors at run time.
 
+use crate::finding::Report;
 use std::fmt;
 use std::time::Duration;
 use vyre_ir::{DataType, ValidationError};
@@ -18,7 +19,7 @@ pub enum Error {
     },
     /// `VYRE_DEVICE` names a device that does not exist.
     #[error(
-        "no device matches `{wanted}`. Fix: set VYRE_DEVICE to `cpu`, `reference`, `gpu` or part of one of: {present}"
+        "no device matches `{wanted}`. Fix: set VYRE_DEVICE to `cpu`, `reference`, `checked`, `gpu` or part of one of: {present}"
     )]
     NoSuchDevice {
         /// The value of `VYRE_DEVICE`.
@@ -193,6 +194,25 @@ pub enum Error {
         /// The rounds of all loops of an invocation that the adapter executes, as measured when it was opened.
         rounds: u32,
     },
+    /// An `assert!` of a kernel failed. The arguments hold what the launch wrote; the invocation that failed ended there, unless the
+    /// kernel has a `barrier()` or another statement at which invocations wait for each other.
+    #[error("{}", failed(.file, *.line, *.column, .message, .invocation))]
+    Assertion {
+        /// The file of the kernel or the function, as the compiler names it; empty for a program that no macro made.
+        file: String,
+        /// The line of the assertion, counted from 1; 0 if there is no file.
+        line: u32,
+        /// The column in characters, counted from 1; 0 if there is no file.
+        column: u32,
+        /// The message of the assertion.
+        message: String,
+        /// The `invocation_id` of the first invocation in which an assertion failed, in the order of the grid with x fastest.
+        invocation: [u32; 3],
+    },
+    /// The checked device found what makes a launch fail: data races, results that depend on the order of invocations, assertions. The
+    /// arguments hold what the launch wrote. It is displayed as rustc prints errors.
+    #[error("{0}")]
+    Checked(Report),
     /// The device refused an operation for a reason that vyre does not know.
     #[error("{operation} failed: {message}. Fix: report it with the adapter's name")]
     Device {
@@ -201,6 +221,21 @@ pub enum Error {
         /// The message of the device.
         message: String,
     },
+}
+
+impl Error {
+    /// Whether the arguments of the launch hold what it wrote.
+    pub(crate) fn leaves_results(&self) -> bool {
+        matches!(self, Error::Assertion { .. } | Error::Checked(_))
+    }
+}
+
+fn failed(file: &str, line: u32, column: u32, message: &str, [x, y, z]: &[u32; 3]) -> String {
+    let place = if file.is_empty() { String::new() } else { format!(" at {file}:{line}:{column}") };
+    format!(
+        "an assertion failed{place} in invocation ({x}, {y}, {z}): {message}. Fix: what it demands, or the kernel; the other \
+         invocations have run"
+    )
 }
 
 fn list(errors: &[ValidationError]) -> String {
@@ -249,6 +284,8 @@ pub enum Limit {
     Workgroups,
     /// The number of invocations of a launch along an axis, because their index is a `u32`.
     Invocations,
+    /// The number of invocations of a launch of a kernel with assertions.
+    AssertingInvocations,
     /// The number of invocations of a workgroup.
     WorkgroupInvocations,
     /// The number of invocations of a workgroup along an axis.
@@ -263,7 +300,9 @@ impl Limit {
             Limit::BufferSize | Limit::BindingSize => "launch over less data at a time",
             Limit::UniformSize => "take the data as `&[T]` instead of `&Uniform<[T]>`",
             Limit::StorageBuffers | Limit::UniformBuffers => "use fewer buffers in one kernel",
-            Limit::Workgroups | Limit::Invocations => "launch fewer workgroups at a time",
+            Limit::Workgroups | Limit::Invocations | Limit::AssertingInvocations => {
+                "launch fewer workgroups at a time"
+            }
             Limit::WorkgroupInvocations | Limit::WorkgroupSize => "use a smaller workgroup_size",
             Limit::WorkgroupMemory => "use smaller workgroup arrays",
         }
@@ -280,6 +319,7 @@ impl fmt::Display for Limit {
             Limit::UniformBuffers => "uniform buffers of a program",
             Limit::Workgroups => "workgroups along an axis",
             Limit::Invocations => "invocations along an axis",
+            Limit::AssertingInvocations => "invocations of a launch with assertions",
             Limit::WorkgroupInvocations => "invocations of a workgroup",
             Limit::WorkgroupSize => "invocations of a workgroup along an axis",
             Limit::WorkgroupMemory => "bytes of workgroup memory",

@@ -9,8 +9,8 @@ use crate::wgsl::{Form, Variant};
 use crate::{Error, Few};
 use std::sync::OnceLock;
 use std::time::Duration;
-use vyre_ir::{DataType, Program, Validated};
-use vyre_lower::SourceMap;
+use vyre_ir::{BufferAccess, BufferDecl, DataType, Program, Validated};
+use vyre_lower::{BufferId, SourceMap, Table};
 
 /// A kernel. Its program is linked and validated when it is first used.
 pub struct Kernel {
@@ -66,6 +66,7 @@ impl Kernel {
                 buffer.count = *length;
             }
         }
+        let tables = self.tables(&mut program);
         let module = match registry {
             None => Module::validate(&program),
             Some(registry) => Module::validate_with(&program, &registry),
@@ -78,8 +79,24 @@ impl Kernel {
         for (op_id, function) in functions {
             sources.add(op_id, function.parts.name, function.parts.sources());
         }
-        let module = module.map(|module| module.of_kernel(sources));
+        let module = module.map(|module| module.of_kernel(sources).with_tables(tables));
         (program, module.map_err(|errors| Error::Invalid { errors }))
+    }
+
+    /// What the kernel's tables hold. Their buffers, the last ones but for the parameter block, get their lengths.
+    fn tables(&self, program: &mut Program) -> Vec<Table> {
+        let is_read = |buffer: &BufferDecl| buffer.access == BufferAccess::ReadOnly;
+        let bound = program.buffers.iter_mut().zip(0..).filter(|(buffer, _)| is_read(buffer));
+        let bound: Vec<(&mut BufferDecl, u32)> = bound.collect();
+        let first = bound.len().saturating_sub(self.parts.tables.len());
+        let buffers = bound.into_iter().skip(first).zip(self.parts.tables);
+        buffers
+            .filter_map(|((buffer, at), table)| {
+                let (words, count) = table.words()?;
+                buffer.count = count;
+                Some(Table { buffer: BufferId(at), words: words.into() })
+            })
+            .collect()
     }
 
     /// The program. It is empty if the kernel has none.

@@ -1,6 +1,7 @@
 //! Runs programs of [`vyre_ir`] on GPUs through wgpu, and on the CPU.
 
 mod arg;
+mod assertion;
 mod backend;
 mod binding;
 mod buffer;
@@ -9,6 +10,8 @@ mod cpu;
 mod device;
 mod element;
 mod error;
+mod finding;
+mod float_way;
 mod function;
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -40,6 +43,8 @@ pub use element::Element;
 #[doc(hidden)]
 pub use element::{Data, DataMut, Sealed, Words};
 pub use error::{Error, Limit, Obstacle};
+pub use finding::{Finding, FindingKind, FindingPlace, Report};
+pub use float_way::FloatWay;
 pub use function::{
     CallProblem, Callee, Elements, FormOnHost, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat,
     id, taken,
@@ -48,6 +53,7 @@ pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch};
 pub use scope::{InScope, Probe};
 pub use vyre_ir as ir;
+pub use vyre_lower::Frame;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 pub use wgsl::to_wgsl;

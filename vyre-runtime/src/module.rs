@@ -4,13 +4,15 @@ use crate::unique;
 use std::any::Any;
 use std::sync::OnceLock;
 use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
-use vyre_lower::SourceMap;
+use vyre_lower::{Lowered, SourceMap, Table};
 
 /// A program ready to run on any device.
 pub(crate) struct Module {
     validated: Validated,
     /// Where it was written; nothing is known of a program that no macro made.
     sources: SourceMap,
+    /// What the buffers hold that are constant tables.
+    tables: Vec<Table>,
     /// A number that no other kernel has; none if the program is run once.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs know launches again"))]
     kernel: Option<u64>,
@@ -20,7 +22,7 @@ pub(crate) struct Module {
 /// What a backend compiles a program to.
 pub(crate) trait Compile: Any + Send + Sync {
     /// Compiles a program.
-    fn compile(program: &Validated) -> Self;
+    fn compile(module: &Module) -> Self;
 }
 
 /// A list of what a program was compiled to, one of each type. It only grows, so a lookup takes no lock.
@@ -34,12 +36,28 @@ struct Entry {
 
 impl Module {
     pub(crate) fn new(validated: Validated) -> Module {
-        Module { validated, sources: SourceMap::default(), kernel: None, compiled: Compiled::default() }
+        Module {
+            validated,
+            sources: SourceMap::default(),
+            tables: Vec::new(),
+            kernel: None,
+            compiled: Compiled::default(),
+        }
     }
 
     /// The module of a kernel, which stays for as long as the process.
     pub(crate) fn of_kernel(self, sources: SourceMap) -> Module {
         Module { sources, kernel: Some(unique::number()), ..self }
+    }
+
+    /// The module, with what its tables hold.
+    pub(crate) fn with_tables(self, tables: Vec<Table>) -> Module {
+        Module { tables, ..self }
+    }
+
+    /// The module, with where the program was written.
+    pub(crate) fn with_sources(self, sources: SourceMap) -> Module {
+        Module { sources, ..self }
     }
 
     /// Validates a program and creates its module.
@@ -71,13 +89,18 @@ impl Module {
         &self.sources
     }
 
+    /// The lowered form of the program, before any pass.
+    pub(crate) fn lowered(&self) -> Lowered {
+        Lowered { tables: self.tables.clone(), ..vyre_lower::build(&self.validated) }
+    }
+
     /// The program compiled to `T`.
     pub(crate) fn compiled<T: Compile>(&self) -> &T {
         let mut entries = &self.compiled;
         loop {
             let entry = entries.0.get_or_init(|| {
                 let _span = tracing::debug_span!("lower", to = std::any::type_name::<T>()).entered();
-                Box::new(Entry { value: Box::new(T::compile(&self.validated)), next: Compiled::default() })
+                Box::new(Entry { value: Box::new(T::compile(self)), next: Compiled::default() })
             });
             match entry.value.downcast_ref() {
                 Some(compiled) => return compiled,

@@ -4,6 +4,7 @@ use crate::Error;
 use crate::binding::Binding;
 use crate::cpu::{Code, Seen, Watch, compile};
 use vyre_lower::analysis::zeros::needs_zeros;
+use vyre_lower::assertion;
 use vyre_lower::{Fault, Guard, Lowered, verify};
 
 /// Why a form did not run to its end as it should.
@@ -22,18 +23,19 @@ pub enum Failure {
 }
 
 /// Runs `groups` workgroups of a form along x, y and z. The buffers are those that the program binds, in order of declaration, as
-/// words; the program reads and writes them in place.
+/// words; the program reads and writes them in place. A form with assertions gets one more, with the failures.
 ///
 /// # Errors
 /// If the form or the buffers are refused, or a proven access was out of bounds. The first such access is named.
 // Compiled where it is used, so that programs do not have a second interpreter.
 #[inline]
-pub fn run_form(form: &Lowered, groups: [u32; 3], buffers: &mut [Vec<u32>]) -> Result<(), Failure> {
+pub fn run_form(form: &Lowered, groups: [u32; 3], buffers: &mut Vec<Vec<u32>>) -> Result<(), Failure> {
     verify(form)?;
     let mut code = compile(form);
     if !needs_zeros(form) {
         code.start_with(0x5a5a_5a5a);
     }
+    buffers.extend(assertion::of_form(form, groups));
     let mut bindings: Vec<_> = buffers.iter_mut().map(|words| Binding::WordsMut(words)).collect();
     let mut proofs = Proofs { code: &code, broken: None };
     code.run_watched(groups, &mut bindings, &mut proofs)?;

@@ -433,6 +433,36 @@
 //! kept. Other attributes, such as `#[inline]` and `#[test]`, are errors, and so are attributes inside of the kernel
 //! that would have no effect.
 //!
+//! # Assertions
+//!
+//! `assert!`, `assert_eq!`, `assert_ne!` and the same with `debug_` are those of Rust, with a literal for a message or none. A launch in
+//! which one fails gives [`Error::Assertion`], with the file, the line, the column, the message and the first invocation that failed; the
+//! arguments hold what the launch has written. The invocation that failed ends there, as by `return`. In a kernel with a `barrier()`, a
+//! collective or a uniform load it goes on, because others wait for it. In a [`function`] an assertion is Rust's on the host.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! #[vyre::kernel(workgroup_size = 64)]
+//! fn gather(table: &[u32], indices: &[u32], out: &mut [u32]) {
+//!     let i = invocation_id().x;
+//!     if i < out.len() {
+//!         assert!(indices[i] < table.len(), "no such entry");
+//!         out[i] = table[indices[i]];
+//!     }
+//! }
+//!
+//! let mut out = [0; 4];
+//! let result = gather(&[5, 6], &[1, 0, 9, 1], &mut out).dispatch(&Device::cpu());
+//! let Err(vyre::Error::Assertion { line, message, invocation, .. }) = result else { panic!("it fails") };
+//! assert_eq!((message.as_str(), invocation), ("no such entry", [2, 0, 0]));
+//! assert_eq!(out, [6, 5, 0, 6]);
+//! # assert!(line > 0);
+//! ```
+//!
+//! A launch of such a kernel waits for its end, also where all arguments are device buffers, and may have at most 2^32 - 1 invocations. Other
+//! kernels pay nothing. In the IR it is `Node::Assert`; the WGSL has one more buffer at the end, in which failures are noted.
+//!
 //! # Launching
 //!
 //! The kernel's name is a function that takes the arguments and returns a [`Launch`], which runs when it is
@@ -597,8 +627,8 @@ pub use vyre_macros::kernel;
 #[cfg(feature = "gpu")]
 pub use vyre_runtime::wgpu;
 pub use vyre_runtime::{
-    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Launch, Limit, Obstacle, ir,
-    to_wgsl,
+    Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Finding, FindingKind,
+    FindingPlace, FloatWay, Frame, Launch, Limit, Obstacle, Report, ir, to_wgsl,
 };
 
 /// The items that a program that launches kernels needs: `use vyre::prelude::*;`.

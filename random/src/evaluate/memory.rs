@@ -15,6 +15,8 @@ pub(super) struct Who {
     pub(super) epoch: u32,
     /// The elements of its local arrays, by the positions of buffers.
     private: Vec<Vec<Lanes>>,
+    /// Whether an assertion has failed in it.
+    pub(super) has_failed: bool,
 }
 
 impl Who {
@@ -33,6 +35,7 @@ impl Who {
             group,
             epoch: 0,
             private: program.buffers.iter().map(elements).collect(),
+            has_failed: false,
         }
     }
 }
@@ -156,7 +159,7 @@ impl<'a> Memory<'a> {
                 // Nothing writes to bytes.
                 _ => input.clone(),
             });
-        Outcome { contents: contents.collect(), race: self.race }
+        Outcome { contents: contents.collect(), failure: None, race: self.race }
     }
 
     /// The position of a buffer.

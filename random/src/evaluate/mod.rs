@@ -16,7 +16,7 @@ use crate::{Case, Contents, Source};
 use memory::{Memory, Who};
 use run::{Run, Step};
 use std::fmt;
-use vyre_ir::{CollectiveOp, DataType, Lanes, OpSpec, Registry, Value};
+use vyre_ir::{CollectiveOp, DataType, Lanes, OpSpec, Registry, Value, waits};
 
 /// The most statements and expressions that an evaluation takes.
 const MAX_STEPS: u64 = 50_000_000;
@@ -39,8 +39,19 @@ pub enum Order {
 pub struct Outcome {
     /// What each bound buffer holds in the end, in the order of `Program::bound_buffers`.
     pub contents: Vec<Contents>,
+    /// The first invocation in which an assertion failed, with x fastest, and the message.
+    pub failure: Option<Failure>,
     /// Two accesses whose order is not determined, if there are any. Atomic operations do not race with each other.
     pub race: Option<Race>,
+}
+
+/// A failed assertion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The `invocation_id`.
+    pub invocation: [u32; 3],
+    /// The message of the assertion.
+    pub message: String,
 }
 
 /// Why an evaluation gives nothing.
@@ -52,6 +63,8 @@ pub enum Stuck {
     Invalid,
     /// Some invocations of a workgroup wait, and others wait elsewhere or have ended.
     Diverged,
+    /// An assertion failed and ends the invocation. No evaluation ends with that.
+    Failed,
 }
 
 impl fmt::Display for Stuck {
@@ -59,6 +72,7 @@ impl fmt::Display for Stuck {
         f.write_str(match self {
             Stuck::TooLong => "the case runs for too long",
             Stuck::Invalid => "the case is not valid",
+            Stuck::Failed => "an assertion failed",
             Stuck::Diverged => "the invocations of a workgroup wait at different places",
         })
     }
@@ -73,11 +87,26 @@ struct World<'a> {
     steps: u64,
     /// How many expressions are being evaluated.
     depth: u32,
+    /// Whether invocations wait for each other anywhere.
+    waits: bool,
+    failure: Option<Failure>,
 }
 
 impl<'a> World<'a> {
     fn operation(&self, id: &str) -> Option<&'a OpSpec> {
         self.case.operations.iter().find(|op| op.id == id).or_else(|| Registry::standard().get(id))
+    }
+
+    /// Notes a failed assertion of an invocation, the first one, and ends it unless others could wait for it.
+    fn fail(&mut self, who: &mut Who, message: &str) -> Result<(), Stuck> {
+        if !std::mem::replace(&mut who.has_failed, true) {
+            let order = |[x, y, z]: [u32; 3]| [z, y, x];
+            let is_first = |first: &Failure| order(who.invocation) < order(first.invocation);
+            if self.failure.as_ref().is_none_or(is_first) {
+                self.failure = Some(Failure { invocation: who.invocation, message: message.to_string() });
+            }
+        }
+        if self.waits { Ok(()) } else { Err(Stuck::Failed) }
     }
 
     /// Counts an expression or a statement.
@@ -101,7 +130,14 @@ impl<'a> Invocation<'a> {
             if self.state != Step::Next {
                 break;
             }
-            self.state = self.run.step(world, &mut self.who)?;
+            self.state = match self.run.step(world, &mut self.who) {
+                Err(Stuck::Failed) => {
+                    // It stood in the middle of expressions.
+                    world.depth = 0;
+                    Step::End
+                }
+                stepped => stepped?,
+            };
         }
         Ok(())
     }
@@ -116,7 +152,9 @@ pub fn evaluate(case: &Case, order: Order) -> Result<Outcome, Stuck> {
         return Err(Stuck::Invalid);
     }
     let groups = ids(case.grid);
-    let mut world = World { case, memory: Memory::new(case, groups.len()), steps: 0, depth: 0 };
+    let waits = waits(&case.program.entry);
+    let memory = Memory::new(case, groups.len());
+    let mut world = World { case, memory, steps: 0, depth: 0, waits, failure: None };
     match order {
         Order::Interleaved(seed) => interleave(&mut world, &groups, seed)?,
         Order::Forward => one_by_one(&mut world, groups.iter().enumerate(), |_| {})?,
@@ -128,16 +166,16 @@ pub fn evaluate(case: &Case, order: Order) -> Result<Outcome, Stuck> {
             one_by_one(&mut world, groups.into_iter(), |order| shuffle(order, &mut source))?;
         }
     }
-    Ok(world.memory.outcome(case))
+    Ok(Outcome { failure: world.failure, ..world.memory.outcome(case) })
 }
 
-/// What the bound buffers hold in the end, if that is the same in every order that is tried and nothing races.
-pub fn expected(case: &Case) -> Option<Vec<Contents>> {
+/// What the bound buffers hold in the end and which assertion failed, if that is the same in every order that is tried and nothing races.
+pub fn expected(case: &Case) -> Option<(Vec<Contents>, Option<Failure>)> {
     let first = evaluate(case, Order::Forward).ok()?;
     let others = [Order::Reverse, Order::Interleaved(1)];
     let agrees =
         first.race.is_none() && others.iter().all(|order| evaluate(case, *order).as_ref() == Ok(&first));
-    agrees.then_some(first.contents)
+    agrees.then_some((first.contents, first.failure))
 }
 
 /// Every id of a grid, with x fastest.

@@ -120,6 +120,11 @@ impl<'a> Run<'a> {
             }
             Node::Block(body) => self.enter(body),
             Node::Barrier => return Ok(Step::Barrier(address(node))),
+            Node::Assert { cond, message } => {
+                if !self.value(world, who, cond)?.is_true() {
+                    world.fail(who, message)?;
+                }
+            }
             Node::Collective { op, name, value, id } => {
                 let value = self.value(world, who, value)?;
                 let id = match id {

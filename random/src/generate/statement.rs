@@ -2,7 +2,7 @@
 
 use super::arrays::{Array, Role};
 use super::{Around, Generator, TYPES, Use, Variable};
-use vyre_ir::{CollectiveOp, DataType, Expr, Node, Scalar};
+use vyre_ir::{BinOp, CollectiveOp, DataType, Expr, Node, Scalar};
 
 /// The kinds of statements, and of patterns of several.
 #[derive(Clone, Copy)]
@@ -24,10 +24,11 @@ enum Kind {
     Accumulate,
     BothArms,
     Owned,
+    Assert,
 }
 
 /// How often a statement is of which kind. The last ones have bodies.
-const KINDS: [(u32, Kind); 17] = [
+const KINDS: [(u32, Kind); 18] = [
     (18, Kind::Let),
     (14, Kind::Assign),
     (16, Kind::Store),
@@ -39,6 +40,7 @@ const KINDS: [(u32, Kind); 17] = [
     (8, Kind::Effects),
     (4, Kind::Update),
     (2, Kind::Owned),
+    (1, Kind::Assert),
     (2, Kind::Block),
     (10, Kind::If),
     (8, Kind::Loop),
@@ -46,7 +48,7 @@ const KINDS: [(u32, Kind); 17] = [
     (5, Kind::Accumulate),
     (4, Kind::BothArms),
 ];
-const WITHOUT_BODIES: usize = 11;
+const WITHOUT_BODIES: usize = 12;
 
 impl Generator<'_, '_> {
     /// The statements of the program.
@@ -135,6 +137,7 @@ impl Generator<'_, '_> {
             Kind::Effects => self.effects(into),
             Kind::Update => self.update(into),
             Kind::Owned => self.owned_index(into),
+            Kind::Assert => self.assertion(into),
             Kind::Block => {
                 let body = self.block(inner, |_, _| {});
                 into.push(Node::Block(body));
@@ -228,6 +231,15 @@ impl Generator<'_, '_> {
             generator.close(outer);
             (then, Vec::new())
         });
+    }
+
+    /// An assertion that holds most often: where many fail, little is executed.
+    fn assertion(&mut self, into: &mut Vec<Node>) {
+        let conditions = [2, 2, 1].map(|depth| self.condition(depth));
+        let any = conditions.into_iter().map(|cond| Expr::select(cond, 1u32, 0u32));
+        let any = any.reduce(|left, right| Expr::binary(BinOp::Or, left, right));
+        let message = format!("assertion {}", self.source.below(100));
+        into.push(Node::assert(any.unwrap_or(Expr::u32(1)), message));
     }
 
     fn jump(&mut self, into: &mut Vec<Node>, nesting: u32) {

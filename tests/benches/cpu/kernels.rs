@@ -1,5 +1,7 @@
 //! The kernels.
 
+use vyre_tests::data::SHA256_K;
+
 #[vyre::kernel(workgroup_size = 256)]
 pub(crate) fn double(data: &mut [u32]) {
     let i = invocation_id().x;
@@ -127,7 +129,7 @@ pub(crate) fn product_8x8(a: &[u32], b: &[u32], c: &mut [u32], side: u32) {
 
 /// The digest of each 64 bytes, which are 16 words in the digest's order.
 #[vyre::kernel(workgroup_size = 256)]
-pub(crate) fn sha256(data: &[u32], k: &[u32], digests: &mut [u32]) {
+pub(crate) fn sha256(data: &[u32], digests: &mut [u32]) {
     let id = invocation_id().x;
     let mut state = [0u32; 8];
     state[0] = 0x6a09_e667;

@@ -7,9 +7,10 @@ mod drivers;
 
 use crate::report::Failure;
 use checks::{CHECKS, Check, Outcome};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use vyre::{Device, DeviceKind};
+use vyre::{Device, DeviceKind, FloatWay};
 
 /// The time after which a launch of a check fails with a timeout.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -61,6 +62,9 @@ fn examine(device: &Device, checks: &[Check], out: &mut dyn Write) -> io::Result
         row("not usable", &error.to_string(), out)?;
         return Ok(Vec::new());
     }
+    for (way, names) in float_operators(device) {
+        row(&format!("floats, {way}"), &names.join(", "), out)?;
+    }
     let start = Instant::now();
     let (mut passed, mut failed) = (Vec::new(), Vec::new());
     for check in checks {
@@ -78,6 +82,16 @@ fn examine(device: &Device, checks: &[Check], out: &mut dyn Write) -> io::Result
         row("self-test passed", &format!("{names}, in {milliseconds} ms"), out)?;
     }
     Ok(failed)
+}
+
+/// The operators of floats, by how the device computes them.
+fn float_operators(device: &Device) -> BTreeMap<FloatWay, Vec<String>> {
+    let mut ways = BTreeMap::<FloatWay, Vec<String>>::new();
+    for (name, way) in device.float_operators().unwrap_or_default() {
+        let name = name.rsplit('.').next().unwrap_or(&name).to_string();
+        ways.entry(way).or_default().push(name);
+    }
+    ways
 }
 
 /// Writes a line of a section, aligned with those of a device's description.

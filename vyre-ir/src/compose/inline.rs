@@ -453,6 +453,7 @@ fn instantiate(nodes: &[Node], actuals: &mut Actuals<'_>) -> Vec<Node> {
                 Node::Continue => Node::Continue,
                 Node::Return => Node::Return,
                 Node::Barrier => Node::Barrier,
+                Node::Assert { message, .. } => Node::Assert { cond: one, message: message.clone() },
                 Node::Collective { name, op, .. } => {
                     let (name, id) = (fresh(name, actuals), has_second.then_some(two));
                     Node::Collective { name, op: *op, value: one, id }

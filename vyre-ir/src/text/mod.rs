@@ -37,7 +37,7 @@
 //!             "if" expr body [ "else" ( body | if ) ]                  "for" name "in" expr ".." expr body
 //!             "let" name "=" "workgroup_sum" "(" expr [ "," expr ] ")" ";" (and the others of `CollectiveOp`)
 //!             "let" name "=" "workgroup_uniform_load" "(" name "[" expr "]" ")" ";"
-//!             "atomic_store" "(" name "[" expr "]" "," expr ")" ";"
+//!             "atomic_store" "(" name "[" expr "]" "," expr ")" ";"    "assert" "(" expr "," string ")" ";"
 //!             "break" ";"   "continue" ";"   "return" ";"   "barrier" ";"   body
 //! expr:       5   5i   -5i   1.5f   -1e-3f   0x1.8p0f   inf   nan   nan(0xffc00001)   true   false   name   name "[" expr "]"   "(" expr ")"
 //!             invocation_id.x   workgroup_id.y   local_id.z   local_id.axis(7)
@@ -51,7 +51,7 @@
 //! ```
 //!
 //! Operators have the precedence of Rust's, and comparisons do not chain. A name that is a keyword or not an
-//! identifier is written in quotes, with the escapes of Rust's strings. Numbers may be hexadecimal (`0xff`) and
+//! identifier is written in quotes, with the escapes of Rust's strings; so is the message of an assertion. Numbers may be hexadecimal (`0xff`) and
 //! contain underscores; the suffix `i` makes an `i32`, and `f` an `f32`. `//` begins a comment. White space only separates tokens.
 //! The binding of a buffer that the host does not bind may be left out if it is 0.
 //!

@@ -13,6 +13,7 @@ type Result<T> = std::result::Result<T, ParseError>;
 
 /// The function that is a statement. It is no keyword: variables may have the name.
 const ATOMIC_STORE: &str = "atomic_store";
+const ASSERT: &str = "assert";
 /// As [`CollectiveOp`]'s, a function that only the whole value of a `let` may be.
 const UNIFORM_LOAD: &str = "workgroup_uniform_load";
 
@@ -369,11 +370,28 @@ impl<'s, N: Note> Parser<'s, N> {
         Ok(Node::AtomicStore { buffer, index, value })
     }
 
+    /// The rest of `assert(cond, "message")`, after the name.
+    fn assertion(&mut self) -> Result<Node> {
+        self.expect("(")?;
+        let cond = self.expr()?;
+        self.expect(",")?;
+        if self.token.kind != Kind::Quoted {
+            return Err(self.expected("a message in quotes"));
+        }
+        let message = self.quoted()?;
+        self.expect(")")?;
+        Ok(Node::Assert { cond, message })
+    }
+
     fn assignment(&mut self) -> Result<Node> {
         let is_word = self.is_word(ATOMIC_STORE);
+        let is_assert = self.is_word(ASSERT);
         let name = self.name("a name")?;
         if is_word && self.is("(") {
             return self.atomic_store();
+        }
+        if is_assert && self.is("(") {
+            return self.assertion();
         }
         if self.eat("[")? {
             let index = self.expr()?;

@@ -2,7 +2,7 @@
 //! and the size of the text is linear in the size of the program.
 
 use super::expr::MUL_ADD;
-use super::tokens::{Name, OpId};
+use super::tokens::{Name, OpId, Quoted};
 use crate::Precedence;
 use crate::{BinOp, BufferDecl, DataType, Expr, Node, Program, Spelling, UnOp};
 use std::fmt;
@@ -17,6 +17,8 @@ enum Piece<'a> {
     Text(&'static str),
     Name(&'a str),
     OpId(&'a str),
+    /// A text in quotes.
+    Quoted(&'a str),
     Number(u32),
     Type(DataType),
     /// An expression, in parentheses if its precedence is lower.
@@ -63,6 +65,7 @@ impl<'a> Printer<'a, '_, '_> {
             Text(text) => return self.out.write_str(text),
             Piece::Name(name) => return write!(self.out, "{}", Name(name)),
             Piece::OpId(op_id) => return write!(self.out, "{}", OpId(op_id)),
+            Piece::Quoted(text) => return write!(self.out, "{}", Quoted(text)),
             Number(number) => return write!(self.out, "{number}"),
             Type(ty) => return write!(self.out, "{ty}"),
             Indent(depth) if depth <= MAX_INDENT => return write!(self.out, "{:1$}", "", depth * 4),
@@ -123,6 +126,9 @@ impl<'a> Printer<'a, '_, '_> {
             Node::Return => self.push(&[Text("return;")]),
             Node::Block(body) => self.push(&[Body(body, depth)]),
             Node::Barrier => self.push(&[Text("barrier;")]),
+            Node::Assert { cond, message } => {
+                self.push(&[Text("assert("), any(cond), Text(", "), Piece::Quoted(message), Text(");")]);
+            }
             Node::Collective { name, op, value, id } => {
                 self.push(&[Text(");")]);
                 if let Some(id) = id {

@@ -69,6 +69,15 @@ impl fmt::Display for OpId<'_> {
     }
 }
 
+/// A text in quotes.
+pub(super) struct Quoted<'a>(pub(super) &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        quoted(self.0, f)
+    }
+}
+
 fn quoted(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("\"")?;
     for c in name.chars() {

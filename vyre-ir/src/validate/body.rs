@@ -151,11 +151,7 @@ impl<'a, 'e> Checker<'a, 'e> {
             Node::Store { buffer, .. } => self.store(place, places, buffer, types),
             Node::AtomicStore { buffer, .. } => self.atomic_store(place, places, buffer, types),
             Node::If { .. } => {
-                if let Some(got) = types[0]
-                    && !is_condition(got)
-                {
-                    self.report(places[0], Problem::ConditionType { got });
-                }
+                self.condition(places[0], types[0]);
                 self.open(place);
             }
             Node::Loop { var, .. } => {
@@ -181,7 +177,17 @@ impl<'a, 'e> Checker<'a, 'e> {
             Node::UniformLoad { name, buffer, .. } => {
                 self.uniform_load(place, places[0], name, buffer, types[0])
             }
+            Node::Assert { .. } => self.condition(places[0], types[0]),
             Node::Break | Node::Continue | Node::Return | Node::Barrier => {}
+        }
+    }
+
+    /// Checks the type of a condition.
+    fn condition(&mut self, place: usize, ty: Option<DataType>) {
+        if let Some(got) = ty
+            && !is_condition(got)
+        {
+            self.report(place, Problem::ConditionType { got });
         }
     }
 

@@ -108,7 +108,7 @@ impl Builder<'_> {
     }
 
     /// An instruction that needs no evaluation; there is one of each.
-    fn free(&mut self, op: Op, ty: Type) -> InstId {
+    pub(super) fn free(&mut self, op: Op, ty: Type) -> InstId {
         let form = &mut self.form;
         // What is available everywhere comes from no place in particular.
         let add = || form.add(op.clone(), ty, Origin { call: 0, place: 0 });
@@ -116,7 +116,7 @@ impl Builder<'_> {
     }
 
     /// A constant.
-    pub(super) fn constant(&mut self, ty: Type, lanes: Lanes) -> InstId {
+    pub(crate) fn constant(&mut self, ty: Type, lanes: Lanes) -> InstId {
         self.free(Op::Const(lanes), ty)
     }
 
@@ -125,7 +125,7 @@ impl Builder<'_> {
     }
 
     /// The value that a local has here.
-    pub(super) fn read(&mut self, local: LocalId, origin: Origin) -> InstId {
+    pub(crate) fn read(&mut self, local: LocalId, origin: Origin) -> InstId {
         let ty = self.form[local].ty;
         self.eval(Op::Read(local), ty, origin)
     }
@@ -187,7 +187,7 @@ impl Builder<'_> {
         value
     }
 
-    fn binary(&mut self, op: BinOp, left: InstId, right: InstId, origin: Origin) -> InstId {
+    pub(crate) fn binary(&mut self, op: BinOp, left: InstId, right: InstId, origin: Origin) -> InstId {
         let (op, left, right) = match op {
             // Both operands have been evaluated, so the logical operators are those of bits.
             BinOp::And => (BinOp::BitAnd, self.truth(left, origin), self.truth(right, origin)),
@@ -210,7 +210,7 @@ impl Builder<'_> {
         operation.id().filter(|_| !self.target.has(operation))
     }
 
-    fn mul_add(&mut self, operands: &[InstId], origin: Origin) -> InstId {
+    pub(crate) fn mul_add(&mut self, operands: &[InstId], origin: Origin) -> InstId {
         self.eval(Op::MulAdd(operands[0], operands[1], operands[2]), F32, origin)
     }
 
@@ -225,7 +225,7 @@ impl Builder<'_> {
         self.number(value, origin)
     }
 
-    fn cast(&mut self, value: InstId, target: DataType, origin: Origin) -> InstId {
+    pub(crate) fn cast(&mut self, value: InstId, target: DataType, origin: Origin) -> InstId {
         let (source, ty) = (self.form[value].ty, target.element_type());
         let Some(cast) = source.data_type().and_then(|source| casts::find(source, target)) else {
             unreachable!("V012 and V023: a valid program has the casts of the table alone")

@@ -7,10 +7,11 @@
 //! Validation bounds the nesting of statements at 64 and that of calls at 32, also after inlining, so statements and calls
 //! are recursed into. Expressions are not.
 
+mod assert;
 mod expr;
 
 use crate::form::*;
-use crate::{Call, Origin, Target};
+use crate::{Call, Origin, Target, assertion};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use vyre_ir::{AtomicOp, Event, Expr, Node, Registry, Type, Validated, walk};
@@ -21,15 +22,21 @@ pub fn build(program: &Validated) -> Lowered {
     let form = Lowered {
         workgroup_size: source.workgroup_size,
         coarsening: None,
+        tables: Vec::new(),
         buffers: source.buffers.clone(),
         locals: Vec::new(),
         insts: Vec::new(),
         body: Block::new(),
         calls: Vec::new(),
+        assertions: Vec::new(),
     };
     let mut builder = Builder::new(form, program.registry());
+    if assertion::has_assertions(program) {
+        builder.begin_assertions(vyre_ir::waits(&program.program().entry));
+    }
     let mut frame = Frame::new(&source.entry, 0);
     builder.body(&source.entry, &mut frame);
+    builder.end_assertions();
     builder.finish()
 }
 
@@ -81,11 +88,20 @@ pub(crate) struct Builder<'r> {
     open: Vec<Block>,
     /// What typed operators are kept; others are inlined like all operations.
     target: Target,
+    /// How assertions fail, if there are any.
+    asserting: Option<assert::Asserting>,
 }
 
 impl<'r> Builder<'r> {
     fn new(form: Lowered, registry: &'r Registry) -> Builder<'r> {
-        Builder { registry, form, free: HashMap::new(), open: vec![Block::new()], target: Target::CPU }
+        Builder {
+            registry,
+            form,
+            free: HashMap::new(),
+            open: vec![Block::new()],
+            target: Target::CPU,
+            asserting: None,
+        }
     }
 
     /// Builds a form again, without its statements.
@@ -128,7 +144,7 @@ impl<'r> Builder<'r> {
         self.close()
     }
 
-    fn local(&mut self, name: Option<&str>, ty: Type) -> LocalId {
+    pub(crate) fn local(&mut self, name: Option<&str>, ty: Type) -> LocalId {
         self.form.locals.push(Local { name: name.map(Arc::from), ty });
         LocalId(self.form.locals.len() as u32 - 1)
     }
@@ -212,6 +228,10 @@ impl<'r> Builder<'r> {
             Node::Continue => self.push(Stmt::Continue),
             Node::Return => self.end(frame, origin),
             Node::Barrier => self.push(Stmt::Barrier(origin)),
+            Node::Assert { cond, message } => {
+                let cond = self.expr(cond, frame);
+                self.assert(cond, message, origin);
+            }
             Node::Collective { name, op, value, id } => {
                 let value = self.expr(value, frame);
                 let id = id.as_ref().map(|id| self.expr(id, frame));

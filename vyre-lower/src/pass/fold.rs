@@ -1,7 +1,7 @@
 //! Folding: constants are computed, and operators whose result follows from their form are replaced.
 //!
 //! What an operator gives for constants is asked of its row. An arm of an `If` whose condition is constant takes its place, and a
-//! loop without rounds goes. Accesses whose constant index is out of bounds go too: a load gives zero, a store does nothing.
+//! loop without rounds goes. A load of a constant table at a constant index is a constant. Accesses whose constant index is out of bounds go too: a load gives zero, a store does nothing.
 
 mod algebra;
 
@@ -157,6 +157,11 @@ impl Fold<'_> {
                 if self.is_outside(&access) =>
             {
                 Folded::Constant([0; 4])
+            }
+            Op::Load(access) if access.unit == Unit::Element => {
+                let at = self.form.as_u32(access.index);
+                let element = at.and_then(|at| self.form.table_element(access.buffer, at));
+                element.map_or(Folded::Same, Folded::Constant)
             }
             Op::Const(_)
             | Op::Builtin(_)

@@ -100,10 +100,10 @@ impl Checker<'_> {
             syn::Expr::Struct(it) => self.struct_literal(it),
             syn::Expr::Match(it) => self.match_expr(it),
             syn::Expr::Macro(it) if it.mac.path.is_ident("matches") => self.matches_macro(&it.mac),
-            syn::Expr::Macro(it) => {
+            syn::Expr::Macro(it) => self.assertion(&it.mac).unwrap_or_else(|| {
                 self.macro_call(&it.mac);
                 Expr::error(expr.area())
-            }
+            }),
             other => {
                 if !self.is_of_erroneous(other) {
                     unsupported::expr(other, self.errors);

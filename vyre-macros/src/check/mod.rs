@@ -1,10 +1,11 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices` and `references` what a `&` is, `outer` those outside, `together` what a workgroup computes together,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices` and `references` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
 mod aggregate;
+mod assertion;
 mod call;
 mod constant;
 mod demand;
@@ -143,6 +144,7 @@ pub(crate) struct Checker<'e> {
     passed: Vec<Ty>,
     /// Whether the number of workgroups is asked for.
     asks_for_groups: bool,
+    has_assertions: bool,
     /// The types of indices that nothing had settled.
     indices: Vec<Ty>,
     /// How many names may still be compared with misspelt ones.
@@ -233,6 +235,7 @@ impl<'e> Checker<'e> {
             outer_casts: Vec::new(),
             passed: Vec::new(),
             asks_for_groups: false,
+            has_assertions: false,
             indices: Vec::new(),
             items: Items::default(),
             slice_roots: HashMap::new(),
@@ -291,6 +294,7 @@ impl<'e> Checker<'e> {
             outer_casts,
             types,
             scalars,
+            has_assertions: self.has_assertions,
             groups: self.asks_for_groups.then_some(lanes),
             lanes: if self.asks_for_groups { lanes + 3 } else { lanes },
             body,
@@ -456,7 +460,10 @@ impl Checker<'_> {
             match stmt {
                 syn::Stmt::Local(local) => self.let_statement(local, &mut stmts),
                 syn::Stmt::Item(_) => {}
-                syn::Stmt::Macro(stmt) => self.macro_call(&stmt.mac),
+                syn::Stmt::Macro(stmt) => match self.assertion(&stmt.mac) {
+                    Some(assertion) => stmts.push(Stmt::Expr(assertion)),
+                    None => self.macro_call(&stmt.mac),
+                },
                 // A `;` on its own.
                 syn::Stmt::Expr(syn::Expr::Verbatim(nothing), Some(_)) if nothing.is_empty() => {}
                 syn::Stmt::Expr(expr, semicolon) => {

@@ -247,7 +247,7 @@ impl Emitter<'_> {
         // The variable is declared before the body, so the body must not take its name.
         let name = self.fresh("decided");
         let (body, right) = self.scope(|emitter, nodes| emitter.value(right, nodes));
-        if body.is_empty() && !right.expr.any(has_effect) {
+        if body.is_empty() && !right.expr.any(|expr| has_effect(expr) || self.may_fail(expr)) {
             self.release();
             return Built::of(area, vec![left, right], &Expr::binary(op, 0, 0));
         }
@@ -264,6 +264,17 @@ impl Emitter<'_> {
         // The variable changes after its declaration, so it is not constant for operands to the right; but nothing
         // changes it from here on.
         Built::leaf(Expr::Var(name), area)
+    }
+
+    /// Whether the expression itself may be a call in which an assertion fails.
+    fn may_fail(&self, expr: &Expr) -> bool {
+        let Expr::Call { op_id, .. } = expr else { return false };
+        // Nothing is known of functions outside.
+        match Link::of(op_id) {
+            Some(Link::Function { .. }) => true,
+            Some(Link::Local(_)) => self.kernel.has_assertions,
+            _ => false,
+        }
     }
 
     /// Emits a block whose value is used; its statements go to `nodes`.

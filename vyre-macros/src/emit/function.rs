@@ -240,6 +240,7 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         | Kind::LoadByte { index: only, .. }
         | Kind::LoadWord { index: only, .. }
         | Kind::Unary { operand: only, .. }
+        | Kind::Assert { cond: only, .. }
         | Kind::Cast(only)
         | Kind::Index(only)
         | Kind::Splat(only)

@@ -372,6 +372,9 @@ impl Host<'_> {
                 let value = value.as_ref().map(|value| self.expr(value));
                 quote!((return #value))
             }
+            Kind::Assert { cond, message, literal, compares } => {
+                self.assertion(cond, message, literal.as_deref(), *compares)
+            }
             // What a function does not have, and an error has been reported for.
             Kind::Constant(_)
             | Kind::Load { .. }
@@ -390,6 +393,29 @@ impl Host<'_> {
             | Kind::Collective { .. }
             | Kind::UniformLoad { .. }
             | Kind::Nothing => quote!(()),
+        }
+    }
+
+    /// Rust's own assertion, with the user's message.
+    fn assertion(&self, cond: &Expr, message: &str, literal: Option<&str>, compares: bool) -> TokenStream {
+        let format = |text: &str| text.replace('{', "{{").replace('}', "}}");
+        let sides = match &cond.kind {
+            Kind::Binary { left, right, op } => Some((*op == BinOp::Eq, left, right)),
+            Kind::Same { left, right, is_equal } => Some((*is_equal, left, right)),
+            _ => None,
+        };
+        match sides.filter(|_| compares) {
+            // These say both values.
+            Some((is_equal, left, right)) if ![left, right].iter().any(|side| side.ty == Ty::Never) => {
+                let (left, right) = (self.expr(left), self.expr(right));
+                let name = if is_equal { quote!(assert_eq) } else { quote!(assert_ne) };
+                let said = literal.map(format).map(|said| quote!(, #said));
+                quote!(::core::#name!(#left, #right #said))
+            }
+            _ => {
+                let (cond, said) = (self.expr(cond), format(message));
+                quote!(::core::assert!(#cond, #said))
+            }
         }
     }
 

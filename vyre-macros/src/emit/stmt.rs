@@ -119,6 +119,10 @@ impl Emitter<'_> {
             Kind::Continue { target } => self.jump(*target, &Node::Continue, area, nodes),
             Kind::Return(value) => self.return_value(value.as_deref(), area, nodes),
             Kind::Barrier => nodes.push(BuiltNode::of(area, Vec::new(), &Node::Barrier)),
+            Kind::Assert { cond, message, .. } => {
+                let cond = self.value(cond, nodes);
+                nodes.push(BuiltNode::of(area, vec![cond], &Node::assert(0, message)));
+            }
             Kind::Nothing => {}
             _ if self.is_many(expr.ty) => {
                 let value = self.tree(expr, nodes);

@@ -1,16 +1,18 @@
 //! The CPU devices as backends, and what programs set for them.
 
 use super::block::{self, InstructionSet};
+use super::checked;
 use super::host::{HostMemory, Locks};
 use super::reference;
 use crate::backend::{Backend, Launch, Outcome};
 use crate::binding::Binding;
+use crate::finding::Finding;
 use crate::memory::Memory;
 use crate::module::{Compile, Module};
 use crate::{DeviceInfo, DeviceKind, Error};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use vyre_ir::Validated;
 use vyre_lower::Target;
 
 /// A CPU device.
@@ -25,6 +27,8 @@ enum Engine {
     Blocks(Settings),
     /// The reference interpreter.
     Reference,
+    /// The same, watched; with what it has found.
+    Checked(Mutex<Vec<Finding>>),
 }
 
 /// What programs set for the block engine.
@@ -43,12 +47,21 @@ impl Cpu {
         Cpu { info: DeviceInfo::new("CPU", set, VERSION, DeviceKind::Cpu), engine: Engine::Blocks(settings) }
     }
 
+    /// The interpreter, watched.
+    pub(crate) fn checked() -> Cpu {
+        let info = DeviceInfo::new("checked", "interpreter", VERSION, DeviceKind::Reference);
+        Cpu { info, engine: Engine::Checked(Mutex::default()) }
+    }
+
     /// The interpreter.
     pub(crate) fn reference() -> Cpu {
         let info = DeviceInfo::new("reference", "interpreter", VERSION, DeviceKind::Reference);
         Cpu { info, engine: Engine::Reference }
     }
 }
+
+/// The findings that a checked device keeps.
+const KEPT: usize = 1_000;
 
 /// What devices of vyre's own have for a driver.
 const VERSION: &str = concat!("vyre ", env!("CARGO_PKG_VERSION"));
@@ -63,6 +76,13 @@ impl Engine {
         stop: &AtomicBool,
     ) -> Result<(), Error> {
         match self {
+            Engine::Checked(kept) => {
+                let mut outcome = checked::run(module, groups, bindings)?;
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                outcome.lints.truncate(KEPT.saturating_sub(kept.len()));
+                kept.append(&mut outcome.lints);
+                outcome.result()
+            }
             Engine::Reference => module.compiled::<reference::Code>().run(groups, bindings),
             Engine::Blocks(settings) => {
                 let threads = match settings.threads.load(Ordering::Relaxed) {
@@ -81,6 +101,15 @@ impl Engine {
 impl Backend for Cpu {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn take_findings(&self) -> Vec<Finding> {
+        match &self.engine {
+            Engine::Checked(kept) => {
+                std::mem::take(&mut *kept.lock().unwrap_or_else(PoisonError::into_inner))
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn set_timeout(&self, timeout: Duration) {
@@ -114,14 +143,14 @@ impl Backend for Cpu {
 }
 
 impl Compile for reference::Code {
-    fn compile(program: &Validated) -> reference::Code {
-        reference::compile(&vyre_lower::build(program))
+    fn compile(module: &Module) -> reference::Code {
+        reference::compile(&module.lowered())
     }
 }
 
 impl Compile for block::Code {
-    fn compile(program: &Validated) -> block::Code {
-        let mut form = vyre_lower::build(program);
+    fn compile(module: &Module) -> block::Code {
+        let mut form = module.lowered();
         vyre_lower::pass::optimise(&mut form, &Target::CPU);
         block::compile(&form)
     }

@@ -101,6 +101,13 @@ impl<'a> Memory<'a> {
         Some(std::mem::replace(element, after))
     }
 
+    /// Exchanges the contents of the workgroup arrays for others.
+    pub(super) fn swap_shared(&mut self, others: &mut [Vec<u32>]) {
+        for (array, other) in self.outputs[self.first_shared..].iter_mut().zip(others) {
+            array.swap_with_slice(other);
+        }
+    }
+
     /// Fills the workgroup arrays with what they hold when a workgroup starts.
     pub(super) fn fill_shared(&mut self, word: u32) {
         for array in &mut self.outputs[self.first_shared..] {

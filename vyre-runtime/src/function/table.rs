@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::arg::Arg;
 use crate::backend::Device;
-use crate::element::Element;
+use crate::element::{Data, Element};
 use crate::storage::Storage;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,6 +18,9 @@ pub trait Elements: Sync {
     /// # Errors
     /// If a GPU has no memory for the copy, or fails.
     fn arg(&'static self, device: &Device) -> Result<Arg<'static>, Error>;
+
+    /// The words of the elements, as buffers have them, and how many elements there are. `None` for bytes.
+    fn words(&self) -> Option<(Vec<u32>, u32)>;
 }
 
 /// Where the tables are on devices: by the device, the address and the length of the table.
@@ -43,5 +46,14 @@ impl<T: Element + Sync> Elements for &'static [T] {
             }
         };
         Ok(Arg::resident::<T>(storage, false))
+    }
+
+    fn words(&self) -> Option<(Vec<u32>, u32)> {
+        let words = match T::data(self) {
+            Data::Words(words) => words.to_vec(),
+            Data::Bools(truths) => truths.iter().map(|truth| u32::from(*truth)).collect(),
+            Data::Bytes(_) => return None,
+        };
+        Some((words, u32::try_from(self.len()).ok()?))
     }
 }

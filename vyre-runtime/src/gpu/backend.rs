@@ -1,9 +1,11 @@
 //! A GPU as a backend.
 
 use super::Gpu;
+use super::probe;
 use super::warm::{self, Key};
 use crate::backend::{Backend, Launch, Outcome};
 use crate::binding::Binding;
+use crate::float_way::FloatWays;
 use crate::memory::{Memory, Mode, Pending};
 use crate::module::Module;
 use crate::{DeviceInfo, Error};
@@ -22,6 +24,10 @@ impl Gpu {
 impl Backend for Gpu {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn float_ways(&self) -> Result<FloatWays, Error> {
+        Ok(probe::floats(&self.logical()?).ways())
     }
 
     fn open(&self) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! Pipelines, one for each shader.
 
+use super::decorated::{self, Modes};
 use super::handle::{Handle, handle};
 use super::logical::{Logical, lock};
 use super::ring;
@@ -26,10 +27,17 @@ pub(super) struct Pipeline {
     pub(super) has_uniforms_in_ring: bool,
 }
 
+/// A pipeline, and what it was compiled from.
+pub(super) struct Compiled {
+    text: String,
+    is_decorated: bool,
+    pipeline: Arc<Pipeline>,
+}
+
 /// Looks through all of them: compiling takes longer by far.
-fn find(pipelines: &[(String, Arc<Pipeline>)], text: &str) -> Option<Arc<Pipeline>> {
-    let (_, pipeline) = pipelines.iter().find(|(of, _)| of == text)?;
-    Some(Arc::clone(pipeline))
+fn find(pipelines: &[Compiled], shader: &Shader) -> Option<Arc<Pipeline>> {
+    let is_same = |known: &&Compiled| known.is_decorated == shader.is_decorated && known.text == shader.text;
+    pipelines.iter().find(is_same).map(|known| Arc::clone(&known.pipeline))
 }
 
 impl Logical {
@@ -51,7 +59,7 @@ impl Logical {
 
     /// The pipeline of a shader, compiled when first asked for.
     fn pipeline(&self, shader: &Shader) -> Result<Arc<Pipeline>, Error> {
-        if let Some(pipeline) = find(&lock(&self.pipelines), &shader.text) {
+        if let Some(pipeline) = find(&lock(&self.pipelines), shader) {
             return Ok(pipeline);
         }
         let _span = tracing::debug_span!("compile", bytes = shader.text.len()).entered();
@@ -62,10 +70,14 @@ impl Logical {
             pipelines.clear();
         }
         // Of two threads that have compiled it, both go on with what the first one has.
-        if let Some(first) = find(&pipelines, &shader.text) {
+        if let Some(first) = find(&pipelines, shader) {
             return Ok(first);
         }
-        pipelines.push((shader.text.clone(), Arc::clone(&pipeline)));
+        pipelines.push(Compiled {
+            text: shader.text.clone(),
+            is_decorated: shader.is_decorated,
+            pipeline: Arc::clone(&pipeline),
+        });
         Ok(pipeline)
     }
 
@@ -82,7 +94,7 @@ impl Logical {
         let compile = || {
             let start = Instant::now();
             let pipelines = cache.as_ref().map(|cache| &cache.pipelines);
-            let pipeline = self.scoped(operation, || self.compile(shader, pipelines)).map_err(refusal)?;
+            let pipeline = self.scoped(operation, || self.compile(shader, pipelines)).map_err(refusal)??;
             if let Some(cache) = &cache {
                 cache.keep(start.elapsed());
             }
@@ -95,7 +107,11 @@ impl Logical {
         compiled.unwrap_or_else(|| Err(failure("the shader compiler panicked".to_string())))
     }
 
-    fn compile(&self, shader: &Shader, cache: Option<&Handle<wgpu::PipelineCache>>) -> Pipeline {
+    fn compile(
+        &self,
+        shader: &Shader,
+        cache: Option<&Handle<wgpu::PipelineCache>>,
+    ) -> Result<Pipeline, Error> {
         let mut uniforms = Vec::new();
         for slot in &shader.slots {
             if let SlotKind::Uniform { bytes } = slot.kind {
@@ -110,7 +126,10 @@ impl Logical {
             bind_group_layouts: &[Some(&layout)],
             immediate_size: 0,
         });
-        let module = self.module(&shader.text);
+        let module = match self.modes {
+            Some(modes) if shader.is_decorated => self.decorated(shader, modes)?,
+            _ => self.module(&shader.text),
+        };
         let pipeline = self.device.raw().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some("vyre"),
             layout: Some(&pipeline_layout),
@@ -122,12 +141,12 @@ impl Logical {
             },
             cache: cache.map(|cache| cache.raw()),
         });
-        Pipeline {
+        Ok(Pipeline {
             id: unique::number(),
             pipeline: handle(pipeline),
             layout: handle(layout),
             has_uniforms_in_ring,
-        }
+        })
     }
 
     fn layout(&self, shader: &Shader, has_uniforms_in_ring: bool) -> wgpu::BindGroupLayout {
@@ -180,5 +199,27 @@ impl Logical {
         unsafe {
             self.device.raw().create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked())
         }
+    }
+
+    /// The module of a shader with operators of floats, on an adapter that takes decorations.
+    #[allow(unsafe_code, reason = "wgpu does not look into SPIR-V that is passed through")]
+    fn decorated(&self, shader: &Shader, modes: Modes) -> Result<wgpu::ShaderModule, Error> {
+        let [x, y, z] = shader.workgroup_size;
+        let spirv = decorated::spirv(&shader.text, shader.needs_zeros, modes)
+            .map_err(|message| Error::Shader { message, wgsl: shader.text.clone() })?;
+        let descriptor = wgpu::ShaderModuleDescriptorPassthrough {
+            label: Some("vyre"),
+            entry_points: vec![wgpu::PassthroughShaderEntryPoint {
+                name: "main".into(),
+                workgroup_size: (x, y, z),
+            }]
+            .into(),
+            spirv: Some(spirv.into()),
+            ..wgpu::ShaderModuleDescriptorPassthrough::default()
+        };
+        // SAFETY: naga's writer has made the words from a text that its validator accepts, with bindings that are those of `layout`. What the text may do is
+        // said in `module`. `decorated` adds decorations, and modes that the adapter has. `limits::plan` has
+        // compared the workgroup's size and memory with the adapter's limits.
+        Ok(unsafe { self.device.raw().create_shader_module_passthrough(descriptor) })
     }
 }

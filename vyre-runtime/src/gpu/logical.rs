@@ -1,10 +1,12 @@
 //! The logical device: errors, loss, and waiting.
 
 use super::cache;
-use super::compile::Pipeline;
+use super::compile::{Compiled, Pipeline};
+use super::decorated::{self, Modes};
 use super::handle::{Shared, shared};
 use super::loops::{self, Limited};
 use super::pool::Pool;
+use super::probe::Found;
 use super::recorder::Recorder;
 use super::recording::Locked;
 use super::ring::Ring;
@@ -20,11 +22,12 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
-use vyre_lower::Floats;
 
 /// What is asked for where the adapter has it.
-const FEATURES: wgpu::Features =
-    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::PIPELINE_CACHE).union(wgpu::Features::SUBGROUP);
+const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY
+    .union(wgpu::Features::PIPELINE_CACHE)
+    .union(wgpu::Features::SUBGROUP)
+    .union(wgpu::Features::PASSTHROUGH_SHADERS);
 
 /// An open device, and everything that is kept for its launches.
 pub(super) struct Logical {
@@ -38,8 +41,7 @@ pub(super) struct Logical {
     uncaught: Arc<Mutex<Option<String>>>,
     pub(super) settings: Settings,
     pub(super) cache: cache::Slot,
-    /// With the texts of their shaders.
-    pub(super) pipelines: Mutex<Vec<(String, Arc<Pipeline>)>>,
+    pub(super) pipelines: Mutex<Vec<Compiled>>,
     /// The same by the number of a module's form.
     pub(super) forms: Mutex<HashMap<u64, Arc<Pipeline>>>,
     /// What [`Logical::recorder`] locks.
@@ -47,8 +49,10 @@ pub(super) struct Logical {
     /// The number of the last submission that is known to be done.
     done: AtomicU64,
     pub(super) timer: Option<Timer>,
-    /// The operators of floats that it computes strictly, once they are known.
-    pub(super) floats: OnceLock<Floats>,
+    /// Where it takes shaders with decorations, under which a driver does not change floats, the modes that it has.
+    pub(super) modes: Option<Modes>,
+    /// What it computes on floats strictly, once that is known.
+    pub(super) floats: OnceLock<Found>,
     /// After how many rounds the adapter ends loops, if it does.
     pub(super) loop_limit: Option<Limited>,
     pub(super) storage: Arc<Pool>,
@@ -193,6 +197,7 @@ impl Logical {
         });
         let limits = device.limits();
         let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);
+        let modes = decorated::modes(&device);
         let (device, queue) = (shared(device), shared(queue));
         // There is no `scoped` yet.
         let scopes = open_scopes(&device);
@@ -208,6 +213,7 @@ impl Logical {
             queue,
             limits,
             has_subgroups,
+            modes,
             lost,
             uncaught,
             settings: settings.clone(),

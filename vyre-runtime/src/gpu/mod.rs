@@ -5,7 +5,7 @@
 //! scopes, so that what wgpu would panic about is an [`Error`].
 //!
 //! `recorder` holds the work that has not been submitted: launches and copies, in order; `recording` locks it. What a launch needs is kept for
-//! the next one: `compile` has the pipelines, `cache` those of other processes, `groups` the bind groups, `warm` whole launches, `ring` the blocks of lengths and parameters, `belt`
+//! the next one: `compile` has the pipelines (`decorated` what becomes of shaders with floats, of which `probe` asks what the adapter computes), `cache` those of other processes, `groups` the bind groups, `warm` whole launches, `ring` the blocks of lengths and parameters, `belt`
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
 //! data, `wait` waits, and `wake` wakes. `loops` asks a software adapter whether it ends loops early. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
 //!
@@ -16,6 +16,7 @@ mod backend;
 mod belt;
 mod cache;
 mod compile;
+mod decorated;
 mod groups;
 mod handle;
 mod launch;
@@ -163,7 +164,7 @@ impl Gpu {
             ..Variant::default()
         };
         if Form::has_floats(module) {
-            variant.floats = probe::floats(&logical);
+            variant = probe::floats(&logical).variant(variant);
         }
         launch(&logical, module, Form::of(module, variant), (groups, bindings), (mode, is_timed, key))
     }

@@ -7,9 +7,11 @@ use super::logical::Logical;
 use super::wait::block_on;
 use crate::binding::Binding;
 use crate::cpu::Code;
+use crate::float_way::FloatWays;
 use crate::memory::Mode;
 use crate::module::Module;
-use crate::wgsl::floats::printable;
+use crate::wgsl::floats::{on_bits, printable};
+use crate::wgsl::square_root::SquareRoot;
 use crate::wgsl::{Form, Variant};
 use std::pin::pin;
 use std::sync::Arc;
@@ -21,12 +23,58 @@ use vyre_lower::Floats;
 const OPERANDS: usize = 4_096;
 const GROUP: u32 = 64;
 
-/// The operators that the adapter computes strictly.
-pub(super) fn floats(logical: &Arc<Logical>) -> Floats {
+/// What an adapter computes strictly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) floats: Floats,
+    /// Whether it does so in shaders with decorations.
+    pub(super) is_decorated: bool,
+    /// How it computes square roots, if they are among the operators.
+    pub(super) root: SquareRoot,
+}
+
+impl Found {
+    const NOTHING: Found = Found { floats: Floats::NONE, is_decorated: false, root: SquareRoot::Native };
+
+    /// What the device says of it.
+    pub(super) fn ways(self) -> FloatWays {
+        let mul_add = Operation::MulAdd;
+        let on_normals = self.floats.contains(Floats::MUL_ADD_ON_NORMALS);
+        let is_strict = Floats::of(mul_add).is_some_and(|one| self.floats.contains(one));
+        let corrected = [
+            (self.root != SquareRoot::Native).then(root),
+            Floats::of(mul_add).filter(|_| on_normals && !is_strict),
+        ];
+        let corrected = corrected.into_iter().flatten().fold(Floats::NONE, Floats::with);
+        FloatWays { strict: self.floats.with(on_bits()), corrected }
+    }
+
+    /// A variant of launches with what was found.
+    pub(super) fn variant(self, variant: Variant) -> Variant {
+        let Found { floats, is_decorated, root } = self;
+        Variant { floats, is_decorated, root, ..variant }
+    }
+}
+
+/// The operators that the adapter computes strictly: with decorations if it takes them and keeps any promise then, and else in plain WGSL.
+pub(super) fn floats(logical: &Arc<Logical>) -> Found {
     *logical.floats.get_or_init(|| {
-        let is_forced = std::env::var_os("VYRE_FLOATS").is_some_and(|value| value == "integers");
-        let found = if is_forced { None } else { probe(logical) };
-        found.unwrap_or(Floats::NONE)
+        if std::env::var_os("VYRE_FLOATS").is_some_and(|value| value == "integers") {
+            return Found::NOTHING;
+        }
+        let _span = tracing::debug_span!("probe floats").entered();
+        let mut ways =
+            [true, false].into_iter().filter(|is_decorated| logical.modes.is_some() || !is_decorated);
+        let found = ways.find_map(|is_decorated| {
+            let probe = Probe { logical, is_decorated };
+            probe
+                .operators()
+                .map(|floats| probe.with_roots(floats))
+                .filter(|found| found.floats != Floats::NONE)
+        });
+        let found = found.unwrap_or(Found::NOTHING);
+        tracing::debug!(?found, "asked what the adapter computes on floats");
+        found
     })
 }
 
@@ -36,36 +84,121 @@ struct Trial {
     of: Floats,
 }
 
-/// `None` if the adapter refuses the probe.
-fn probe(logical: &Arc<Logical>) -> Option<Floats> {
-    let _span = tracing::debug_span!("probe floats").entered();
-    let trials = trials();
-    let count = trials.len();
-    let of: Vec<Floats> = trials.iter().map(|trial| trial.of).collect();
-    let module = Module::validate(&program(trials)).ok()?;
-    let [a, b, c] = operands();
-    let groups = [OPERANDS as u32 / GROUP, 1, 1];
-    let mut expected = vec![0; OPERANDS * count];
-    let mut bindings =
-        [Binding::Words(&a), Binding::Words(&b), Binding::Words(&c), Binding::WordsMut(&mut expected)];
-    module.compiled::<Code>().run(groups, &mut bindings).ok()?;
-    let mut got = vec![0; OPERANDS * count];
-    let mut bindings =
-        [Binding::Words(&a), Binding::Words(&b), Binding::Words(&c), Binding::WordsMut(&mut got)];
-    // What the variant has by default is every operator of WGSL.
-    let form = Form::of(&module, Variant::default());
-    let started =
-        super::launch(logical, &module, form, (groups, &mut bindings), (Mode::Block, false, None)).ok()??;
-    let mut result = Ok(None);
-    block_on(pin!(async { result = started.finish(&mut bindings).await }));
-    result.ok()?;
-    let is_right =
-        |at: usize| got.iter().zip(&expected).skip(at).step_by(count).all(|(got, expected)| got == expected);
-    let wrong: Vec<Floats> =
-        of.iter().enumerate().filter(|(at, _)| !is_right(*at)).map(|(_, of)| *of).collect();
-    let all = printable().filter_map(Floats::of);
-    Some(all.filter(|one| !wrong.iter().any(|wrong| wrong.contains(*one))).fold(Floats::NONE, Floats::with))
+/// An adapter that is asked.
+#[derive(Clone, Copy)]
+struct Probe<'a> {
+    logical: &'a Arc<Logical>,
+    is_decorated: bool,
 }
+
+impl Probe<'_> {
+    /// The operators that are right, square roots left aside. `None` if the adapter refuses the probe.
+    fn operators(self) -> Option<Floats> {
+        let trials = trials();
+        let of: Vec<Floats> = trials.iter().map(|trial| trial.of).collect();
+        let operands = operands();
+        // What the variant has by default is every operator of WGSL.
+        let [expected, got] = self.results(trials, &operands, SquareRoot::Native)?;
+        let rows = || expected.chunks(of.len()).zip(got.chunks(of.len()));
+        let is_right = |at: usize| rows().all(|(expected, got)| expected[at] == got[at]);
+        let wrong: Vec<Floats> =
+            of.iter().enumerate().filter(|(at, _)| !is_right(*at)).map(|(_, of)| *of).collect();
+        let all = printable().filter_map(Floats::of).filter(|one| *one != root());
+        let strict = all
+            .filter(|one| !wrong.iter().any(|wrong| wrong.contains(*one)))
+            .fold(Floats::NONE, Floats::with);
+        // Where all exponents are those of normal numbers, the multiplication with addition may be right that is wrong elsewhere.
+        let mul_add = Floats::of(Operation::MulAdd)?;
+        let at = of.iter().position(|of| *of == mul_add)?;
+        let is_subnormal = |bits: u32| (bits & 0x7fff_ffff).wrapping_sub(1) < 0x007f_ffff;
+        let is_right_on_normals = rows().enumerate().all(|(row, (expected, got))| {
+            let is_hard =
+                got[at] & 0x7f80_0000 == 0 || operands.iter().any(|operand| is_subnormal(operand[row]));
+            is_hard || got[at] == expected[at]
+        });
+        Some(if is_right_on_normals { strict.with(Floats::MUL_ADD_ON_NORMALS) } else { strict })
+    }
+
+    /// What was found, with the first way to compute square roots that is right.
+    fn with_roots(self, floats: Floats) -> Found {
+        let found = Found { floats, is_decorated: self.is_decorated, root: SquareRoot::Native };
+        match SquareRoot::ALL.into_iter().find(|way| self.roots_are_right(*way).unwrap_or(false)) {
+            Some(way) => Found { floats: floats.with(root()), root: way, ..found },
+            None => found,
+        }
+    }
+
+    /// Whether a way to compute square roots is right for operands of every class, and for every number from 1 up to 4.
+    fn roots_are_right(self, way: SquareRoot) -> Option<bool> {
+        let word = |value: Expr| Expr::cast(DataType::U32, value);
+        let value = || Expr::unary(UnOp::FSqrt, Expr::var("a"));
+        let inverse = Expr::binary(BinOp::FDiv, Expr::f32(1.0), value());
+        let trials = [value(), inverse].map(|value| Trial { value: word(value), of: root() });
+        let [expected, got] = self.results(trials.into(), &operands(), way)?;
+        if expected != got {
+            return Some(false);
+        }
+        let program: Program = WRONG_ROOTS.parse().ok()?;
+        let module = Module::validate(&program).ok()?;
+        let mut wrong = [0];
+        self.run(&module, way, NUMBERS / GROUP, &mut [Binding::WordsMut(&mut wrong)])?;
+        Some(wrong == [0])
+    }
+
+    /// What the CPU and what the adapter give for some trials: row by row of the operands.
+    fn results(
+        self,
+        trials: Vec<Trial>,
+        [a, b, c]: &[Vec<u32>; 3],
+        way: SquareRoot,
+    ) -> Option<[Vec<u32>; 2]> {
+        let count = OPERANDS * trials.len();
+        let module = Module::validate(&program(trials)).ok()?;
+        let groups = OPERANDS as u32 / GROUP;
+        let [mut expected, mut got] = [vec![0; count], vec![0; count]];
+        let inputs = || [a, b, c].map(|words| Binding::Words(words));
+        let bindings = |out| inputs().into_iter().chain([Binding::WordsMut(out)]).collect::<Vec<_>>();
+        module.compiled::<Code>().run([groups, 1, 1], &mut bindings(&mut expected)).ok()?;
+        self.run(&module, way, groups, &mut bindings(&mut got))?;
+        Some([expected, got])
+    }
+
+    fn run(self, module: &Module, way: SquareRoot, groups: u32, bindings: &mut [Binding<'_>]) -> Option<()> {
+        let variant = Variant { is_decorated: self.is_decorated, root: way, ..Variant::default() };
+        let (form, groups) = (Form::of(module, variant), [groups, 1, 1]);
+        let how = (Mode::Block, false, None);
+        let started = super::launch(self.logical, module, form, (groups, bindings), how).ok()??;
+        let mut result = Ok(None);
+        block_on(pin!(async { result = started.finish(bindings).await }));
+        result.ok().map(|_| ())
+    }
+}
+
+/// Square roots.
+fn root() -> Floats {
+    Floats::of(Operation::Unary(UnOp::FSqrt, Scalar::F32)).unwrap_or(Floats::NONE)
+}
+
+/// The floats from 1 up to 4.
+const NUMBERS: u32 = 1 << 24;
+
+/// Stores 1 if the root of one of [`NUMBERS`] is not the nearest one. A number is `n / 2^46` for an integer `n`, and its root `s / 2^23`: the nearest one
+/// if `s * s - s < n <= s * s + s`.
+const WRONG_ROOTS: &str = "program
+workgroup_size 64, 1, 1
+buffer out: read_write u32 @ 0
+entry {
+    let i = invocation_id.x;
+    let s = cast<u64>(cast<u32>(f_sqrt(cast<f32>(i + 0x3f800000))) - 0x3f000000);
+    let n = call primitive.u64.shl(cast<u64>(i & 0x7fffff | 0x800000), (i >> 23) + 23);
+    let square = call primitive.u64.mul(s, s);
+    let is_high = call primitive.u64.ge(square, call primitive.u64.add(n, s));
+    let is_low = call primitive.u64.gt(n, call primitive.u64.add(square, s));
+    if is_high | is_low {
+        out[0] = 1;
+    }
+}
+";
 
 /// Stores what each trial gives for each operand.
 fn program(trials: Vec<Trial>) -> Program {
@@ -124,10 +257,10 @@ fn trials() -> Vec<Trial> {
     beside(Expr::binary(mul, Expr::binary(div, a(), b()), b()), &[mul, div]);
     beside(Expr::binary(div, Expr::f32(1.0), Expr::binary(div, Expr::f32(1.0), a())), &[div]);
     beside(Expr::binary(div, a(), Expr::f32(3.0)), &[div]);
-    beside(Expr::binary(add, Expr::binary(mul, a(), Expr::f32(0.0)), Expr::f32(0.0)), &[add, mul]);
-    let root = Floats::of(Operation::Unary(UnOp::FSqrt, Scalar::F32)).unwrap_or(Floats::NONE);
-    let inverse = word(Expr::binary(div, Expr::f32(1.0), Expr::unary(UnOp::FSqrt, a())));
-    trials.push(Trial { value: inverse, of: root.with(set(&[div])) });
+    beside(Expr::binary(mul, a(), Expr::f32(0.0)), &[mul]);
+    beside(Expr::binary(add, a(), Expr::f32(0.0)), &[add]);
+    beside(Expr::binary(sub, a(), a()), &[sub]);
+    beside(Expr::binary(div, a(), a()), &[div]);
     trials
 }
 
@@ -178,4 +311,28 @@ fn operands() -> [Vec<u32>; 3] {
         all.iter_mut().zip(three).for_each(|(list, bits)| list.push(bits));
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cpu_finds_no_wrong_root() {
+        let module = Module::validate(&WRONG_ROOTS.parse().unwrap()).unwrap();
+        let mut wrong = [0];
+        let mut bindings = [Binding::WordsMut(&mut wrong)];
+        module.compiled::<Code>().run([NUMBERS / GROUP, 1, 1], &mut bindings).unwrap();
+        assert_eq!(wrong, [0]);
+    }
+
+    #[test]
+    fn a_root_that_is_one_unit_off_is_found() {
+        let off = WRONG_ROOTS.replace("- 0x3f000000)", "- 0x3f000001)");
+        let module = Module::validate(&off.parse().unwrap()).unwrap();
+        let mut wrong = [0];
+        let mut bindings = [Binding::WordsMut(&mut wrong)];
+        module.compiled::<Code>().run([1, 1, 1], &mut bindings).unwrap();
+        assert_eq!(wrong, [1]);
+    }
 }

@@ -23,12 +23,12 @@ impl Printer<'_> {
             Op::Unary(op, operand) => {
                 let of = self.form[operand].ty;
                 let operand = self.operand(operand);
-                match self.functions.float(Operation::Unary(op, of.scalar)) {
+                match self.functions.float(Operation::Unary(op, of.scalar), id) {
                     Some(function) => call(function, &[&operand]),
                     None => unary(op, of, &operand),
                 }
             }
-            Op::Binary(op, left, right) => self.binary(op, left, right),
+            Op::Binary(op, left, right) => self.binary(id, op, left, right),
             Op::Select(cond, then, otherwise) => {
                 let (cond, then, otherwise) =
                     (self.operand(cond), self.operand(then), self.operand(otherwise));
@@ -36,7 +36,7 @@ impl Printer<'_> {
             }
             Op::MulAdd(a, b, c) => {
                 let [a, b, c] = [a, b, c].map(|id| self.operand(id));
-                let function = self.functions.float(Operation::MulAdd);
+                let function = self.functions.float(Operation::MulAdd, id);
                 call(function.unwrap_or_default(), &[&a, &b, &c])
             }
             Op::Convert(conversion, operand) => self.convert(conversion, operand, ty),
@@ -48,7 +48,13 @@ impl Printer<'_> {
                 let parts: Vec<Text> = parts[..count].iter().map(|part| self.operand(*part)).collect();
                 call(type_name(ty), &parts.iter().collect::<Vec<_>>())
             }
-            Op::Read(local) => Text::primary(self.local_name(local)),
+            Op::Read(local) => {
+                let name = Text::primary(self.local_name(local));
+                match self.functions.floats.read(id, local) {
+                    Some(canonical) => call(canonical, &[&call("bitcast<f32>", &[&name])]),
+                    None => name,
+                }
+            }
             Op::Load(access) | Op::AtomicLoad(access) => {
                 let (index, bounds) = self.index(&access);
                 self.buffers[access.buffer.index()].load(&index, access.unit, bounds)
@@ -85,7 +91,7 @@ impl Printer<'_> {
         (self.operand(access.index), bounds)
     }
 
-    fn binary(&mut self, op: BinOp, left: InstId, right: InstId) -> Text {
+    fn binary(&mut self, id: InstId, op: BinOp, left: InstId, right: InstId) -> Text {
         let (of, divisor) = (self.form[left].ty, self.form.as_const(right).map(|lanes| lanes[0]));
         let (a, b) = (self.operand(left), self.operand(right));
         if of.scalar == Scalar::Bool {
@@ -93,7 +99,7 @@ impl Printer<'_> {
         }
         // A target without 64-bit integers has had its operators expanded.
         debug_assert!(of.scalar != Scalar::U64, "an operator on {of}");
-        if let Some(function) = self.functions.float(Operation::Binary(op, of.scalar)) {
+        if let Some(function) = self.functions.float(Operation::Binary(op, of.scalar), id) {
             return call(function, &[&a, &b]);
         }
         let is_signed = of.scalar == Scalar::I32;

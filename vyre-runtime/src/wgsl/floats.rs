@@ -5,16 +5,28 @@
 
 use super::buffers::Function;
 use super::names::Names;
+use super::nans::{self, Nans};
+use super::square_root::SquareRoot;
 use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, DataType, Event, Expr, Program, Scalar, UnOp, walk};
-use vyre_lower::{Floats, Lowered, Op};
+use vyre_lower::{Floats, InstId, LocalId, Lowered};
 
 /// The functions of a form.
 pub(super) struct FloatFunctions {
     canonical: String,
-    functions: Vec<(Operation, Function)>,
+    is_canonical_used: bool,
+    functions: Vec<Known>,
+    nans: Nans,
+    root: SquareRoot,
+}
+
+/// An operator's functions: one that gives the canonical NaN, and one for results whose bits nothing sees.
+struct Known {
+    operation: Operation,
+    strict: Function,
+    loose: Function,
 }
 
 /// What a function gives, over floats `x`, `y` and `z`.
@@ -38,7 +50,8 @@ fn formula(operation: Operation) -> Option<Formula> {
             BinOp::FMul => Float("x * y"),
             BinOp::FDiv => Float("x / y"),
             BinOp::FEq => Truth("x == y"),
-            BinOp::FNe => Truth("x != y"),
+            // naga has the ordered comparison for `!=`, which is false for NaNs.
+            BinOp::FNe => Truth("!(x == y)"),
             BinOp::FLt => Truth("x < y"),
             BinOp::FGt => Truth("x > y"),
             BinOp::FLe => Truth("x <= y"),
@@ -58,6 +71,16 @@ fn formula(operation: Operation) -> Option<Formula> {
         Operation::MulAdd => Some(Float("fma(x, y, z)")),
         Operation::Binary(..) | Operation::Unary(..) => None,
     }
+}
+
+/// Whether WGSL computes an operator, and may give any NaN.
+pub(super) fn gives_nans(operation: Operation) -> bool {
+    matches!(formula(operation), Some(Formula::Float(_)))
+}
+
+/// Whether WGSL computes an operator, for which one NaN is like another.
+pub(super) fn takes_any_nan(operation: Operation) -> bool {
+    matches!(formula(operation), Some(Formula::Float(_) | Formula::Truth(_)))
 }
 
 /// The operators that a function of WGSL may compute.
@@ -99,40 +122,52 @@ pub(crate) fn on_bits() -> Floats {
 }
 
 impl FloatFunctions {
-    pub(super) fn new(form: &Lowered, names: &mut Names) -> FloatFunctions {
-        let mut functions: Vec<(Operation, Function)> = Vec::new();
+    pub(super) fn new(form: &Lowered, root: SquareRoot, names: &mut Names) -> FloatFunctions {
+        let mut functions: Vec<Known> = Vec::new();
         let mut canonical = String::new();
-        for inst in &form.insts {
-            let operation = match inst.op {
-                Op::Binary(op, left, _) => Operation::Binary(op, form[left].ty.scalar),
-                Op::Unary(op, operand) => Operation::Unary(op, form[operand].ty.scalar),
-                Op::MulAdd(..) => Operation::MulAdd,
-                _ => continue,
-            };
-            let is_new = functions.iter().all(|(known, _)| *known != operation);
+        for operation in form.insts.iter().filter_map(|inst| nans::operation(form, &inst.op)) {
+            let is_new = functions.iter().all(|known| known.operation != operation);
             if is_new && formula(operation).is_some() {
                 if canonical.is_empty() {
                     canonical = names.fresh("f_canonical");
                 }
                 let id = operation.id().unwrap_or_default();
                 let name = format!("f_{}", id.rsplit('.').next().unwrap_or_default());
-                functions.push((operation, Function::new(names, &name)));
+                let (strict, loose) =
+                    (Function::new(names, &name), Function::new(names, &format!("{name}_any_nan")));
+                functions.push(Known { operation, strict, loose });
             }
         }
-        FloatFunctions { canonical, functions }
+        FloatFunctions { canonical, is_canonical_used: false, functions, nans: Nans::new(form), root }
     }
 
-    /// The name of an operator's function.
-    pub(super) fn used(&mut self, operation: Operation) -> Option<&str> {
-        let function = self.functions.iter_mut().find(|(known, _)| *known == operation);
-        function.map(|(_, function)| function.used())
+    /// Whether the shader calls any of the functions.
+    pub(super) fn are_used(&self) -> bool {
+        self.functions.iter().any(|known| known.strict.is_used() || known.loose.is_used())
+    }
+
+    /// The name of an operator's function, for the instruction that it computes.
+    pub(super) fn used(&mut self, operation: Operation, id: InstId) -> Option<&str> {
+        let is_loose = gives_nans(operation) && self.nans.are_unseen(id);
+        let known = self.functions.iter_mut().find(|known| known.operation == operation)?;
+        Some(if is_loose { known.loose.used() } else { known.strict.used() })
+    }
+
+    /// The name of the function through which a variable is read, if it may hold any NaN and something sees it.
+    pub(super) fn read(&mut self, read: InstId, local: LocalId) -> Option<&str> {
+        // Without operators there are constants alone.
+        let is_loose = !self.canonical.is_empty() && self.nans.is_loose(read, local);
+        self.is_canonical_used |= is_loose;
+        is_loose.then_some(self.canonical.as_str())
     }
 
     /// Defines the functions that are called.
     pub(super) fn define(&self, out: &mut String) {
-        let used = || self.functions.iter().filter(|(_, function)| function.is_used());
-        if used().any(|(operation, _)| matches!(formula(*operation), Some(Formula::Float(_)))) {
+        if self.are_used() {
             out.push_str(STRICT);
+        }
+        let gives_canonical = |known: &Known| known.strict.is_used() && gives_nans(known.operation);
+        if self.is_canonical_used || self.functions.iter().any(gives_canonical) {
             let _ = writeln!(
                 out,
                 "fn {}(a: f32) -> u32 {{
@@ -143,32 +178,48 @@ impl FloatFunctions {
                 self.canonical
             );
         }
-        for (operation, function) in used() {
+        for Known { operation, strict, loose } in &self.functions {
             let parameters = match operation {
                 Operation::Binary(..) => &[("a", "x"), ("b", "y")][..],
                 Operation::Unary(..) => &[("a", "x")],
                 Operation::MulAdd => &[("a", "x"), ("b", "y"), ("c", "z")],
             };
-            let (list, floats) = (list(parameters, "u32"), floats(parameters));
+            let is_root = matches!(operation, Operation::Unary(UnOp::FSqrt, _));
+            let (words, floats) = (list(parameters, "u32"), floats(parameters));
             let (list, result, body) = match formula(*operation) {
+                Some(Formula::Float(_)) if is_root => (words.clone(), "u32", self.root.body(&self.canonical)),
                 Some(Formula::Float(text)) => {
-                    (list, "u32", format!("{floats}    return {}({text});", self.canonical))
+                    (words.clone(), "u32", format!("{floats}    return {}({text});", self.canonical))
                 }
-                Some(Formula::Truth(text)) => (list, "bool", format!("{floats}    return {text};")),
-                Some(Formula::FromU32(text)) => (list, "u32", format!("    return bitcast<u32>({text});")),
+                Some(Formula::Truth(text)) => (words.clone(), "bool", format!("{floats}    return {text};")),
+                Some(Formula::FromU32(text)) => {
+                    (words.clone(), "u32", format!("    return bitcast<u32>({text});"))
+                }
                 Some(Formula::FromI32(text)) => {
                     ("a: i32".to_string(), "u32", format!("    return bitcast<u32>({text});"))
                 }
                 None => continue,
             };
-            let _ = writeln!(out, "fn {}({list}) -> {result} {{\n{body}\n}}\n", function.name);
+            if strict.is_used() {
+                let _ = writeln!(out, "fn {}({list}) -> {result} {{\n{body}\n}}\n", strict.name);
+            }
+            if let Some(Formula::Float(text)) = formula(*operation)
+                && loose.is_used()
+            {
+                let body = if is_root && self.root != SquareRoot::Native {
+                    self.root.body(&self.canonical)
+                } else {
+                    format!("{floats}    return bitcast<u32>({text});")
+                };
+                let _ = writeln!(out, "fn {}({words}) -> u32 {{\n{body}\n}}\n", loose.name);
+            }
         }
     }
 }
 
 /// What stands before the functions.
 const STRICT: &str = "// Floats are held as their bits. Adapters may flush subnormals, fuse and round otherwise in these functions;
-// a device takes one only where the adapter has passed a probe, and arithmetic on integers elsewhere.
+// a device takes one only where the adapter has passed a probe, if need be as SPIR-V with `NoContraction`, and arithmetic on integers elsewhere.
 ";
 
 fn list(parameters: &[(&str, &str)], ty: &str) -> String {

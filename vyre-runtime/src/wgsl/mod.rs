@@ -11,7 +11,7 @@
 //! zero that the launch block brings. `break` sets the variable to the end.
 //!
 //! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a workgroup
-//! computes together, `expr` and `body` print the form, `locals` says where variables are declared. There is nothing of wgpu here, and no optimisation: what is
+//! computes together, `expr` and `body` print the form, `locals` says where variables are declared, and `nans` where a NaN has to be the canonical one. There is nothing of wgpu here, and no optimisation: what is
 //! printed is what the passes left.
 
 mod body;
@@ -22,6 +22,8 @@ pub(crate) mod floats;
 mod ids;
 mod locals;
 mod names;
+mod nans;
+pub(crate) mod square_root;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -37,11 +39,12 @@ use floats::FloatFunctions;
 use ids::Ids;
 use locals::Declarations;
 use names::Names;
+use square_root::SquareRoot;
 use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Validated};
-use vyre_lower::{Coarsening, Floats, Lowered, Target};
+use vyre_lower::{Coarsening, Floats, InstId, Lowered, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -68,6 +71,8 @@ pub(crate) struct Shader {
     /// Whether the shader sees that a loop has ended before its bounds say so. Then a buffer of one word has the slot after the
     /// launch block; it starts as 0, and is 1 afterwards if one has.
     pub(crate) is_watched: bool,
+    /// Whether the device adds to it what forbids a driver to change floats.
+    pub(crate) is_decorated: bool,
 }
 
 /// For which launches a program is lowered.
@@ -81,12 +86,23 @@ pub(crate) struct Variant {
     pub(crate) has_subgroups: bool,
     /// The operators of floats that the adapter computes strictly. Others become arithmetic on integers.
     pub(crate) floats: Floats,
+    /// Whether the device adds to the shader what forbids a driver to change floats. Programs without their operators are lowered as for others.
+    pub(crate) is_decorated: bool,
+    /// How it computes square roots, if they are among its operators.
+    pub(crate) root: SquareRoot,
 }
 
 impl Default for Variant {
     /// The one that people see: with the operators of floats that WGSL has.
     fn default() -> Variant {
-        Variant { is_split: false, is_watched: false, has_subgroups: false, floats: floats::all_printable() }
+        Variant {
+            is_split: false,
+            is_watched: false,
+            has_subgroups: false,
+            floats: floats::all_printable(),
+            is_decorated: false,
+            root: SquareRoot::Native,
+        }
     }
 }
 
@@ -236,6 +252,7 @@ struct Printer<'a> {
     /// The names that end with each open block.
     scopes: Vec<Vec<String>>,
     is_split: bool,
+    is_decorated: bool,
     /// The name of the word that is set if a loop ends early, where that is watched.
     cut: Option<String>,
     /// The variable and the end of each loop around, where they are watched.
@@ -275,8 +292,8 @@ struct Known {
 }
 
 impl Compile for Forms {
-    fn compile(program: &Validated) -> Forms {
-        Forms { has_floats: floats::are_used(program.program()), first: OnceLock::new() }
+    fn compile(module: &Module) -> Forms {
+        Forms { has_floats: floats::are_used(module.validated().program()), first: OnceLock::new() }
     }
 }
 
@@ -293,7 +310,7 @@ impl Form {
         loop {
             let known = slot.get_or_init(|| {
                 let form = Form {
-                    shader: lower(module.validated(), variant),
+                    shader: lower_form(module.lowered(), variant),
                     #[cfg(feature = "gpu")]
                     id: crate::unique::number(),
                 };
@@ -315,14 +332,18 @@ impl Form {
 
 /// Lowers a program and prints it.
 pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
+    lower_form(vyre_lower::build(program), variant)
+}
+
+/// Optimises a form and prints it.
+fn lower_form(form: Lowered, variant: Variant) -> Shader {
     let mut target = Target { floats: variant.floats.with(floats::on_bits()), ..Target::WGSL };
     // Parts of buffers are those of the program's own invocations.
     target.has_blocks &= !variant.is_split;
-    lower_for(program, &target, variant)
+    lower_for(form, &target, variant)
 }
 
-fn lower_for(program: &Validated, target: &Target, variant: Variant) -> Shader {
-    let mut form = vyre_lower::build(program);
+fn lower_for(mut form: Lowered, target: &Target, variant: Variant) -> Shader {
     vyre_lower::pass::optimise(&mut form, target);
     print(&form, variant)
 }
@@ -336,7 +357,7 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 
 impl<'a> Printer<'a> {
     fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
-        let Variant { is_split, is_watched, has_subgroups, .. } = variant;
+        let Variant { is_split, is_watched, has_subgroups, is_decorated, root, .. } = variant;
         let is_watched = is_watched && vyre_lower::analysis::rounds::rounds(form) >= ROUNDS.into();
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
@@ -365,7 +386,7 @@ impl<'a> Printer<'a> {
             remainder_signed: Function::new(&mut names, "remainder_i32"),
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
-            floats: FloatFunctions::new(form, &mut names),
+            floats: FloatFunctions::new(form, root, &mut names),
         };
         let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
@@ -381,6 +402,7 @@ impl<'a> Printer<'a> {
             local_names: vec![String::new(); form.locals.len()],
             scopes: Vec::new(),
             is_split,
+            is_decorated,
             cut,
             open_loops: Vec::new(),
             publishes_storage: body::publishes_storage(form),
@@ -442,14 +464,15 @@ impl<'a> Printer<'a> {
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
             is_watched: self.cut.is_some(),
+            is_decorated: self.is_decorated && self.functions.floats.are_used(),
         }
     }
 }
 
 impl Functions {
     /// The function that computes an operator of floats, if one does.
-    fn float(&mut self, operation: Operation) -> Option<&str> {
-        self.floats.used(operation)
+    fn float(&mut self, operation: Operation, id: InstId) -> Option<&str> {
+        self.floats.used(operation, id)
     }
 
     /// Defines the functions that are called.

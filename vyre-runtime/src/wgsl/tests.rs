@@ -19,7 +19,7 @@ fn shader(program: &Program) -> Shader {
     };
     let mut target = vyre_lower::Target::WGSL;
     target.has_blocks = false;
-    let shader = lower_for(&validated, &target, Variant::default());
+    let shader = lower_for(vyre_lower::build(&validated), &target, Variant::default());
     let variant =
         |is_split, is_watched| lower(&validated, Variant { is_split, is_watched, ..Variant::default() });
     let others = [variant(false, false), variant(true, false), variant(false, true), variant(true, true)];

@@ -364,6 +364,8 @@ impl Graph<'_> {
             // The controls of all enclosing loops depend on it too; `leave` adds these edges.
             Node::Return => self.escape(false),
             Node::Barrier => self.barriers.push((place, self.current, None)),
+            // An invocation whose assertion fails goes on in a program with a barrier.
+            Node::Assert { .. } => {}
             Node::Store { .. } | Node::AtomicStore { .. } | Node::Block(_) => {}
         }
     }

@@ -96,7 +96,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn emit(&mut self, inst: Inst, origin: Origin) {
-        self.emit_at(Site { origin: Some(origin), access: None }, inst);
+        self.emit_at(Site { origin: Some(origin), ..Site::default() }, inst);
     }
 
     pub(super) fn emit_at(&mut self, site: Site, inst: Inst) {

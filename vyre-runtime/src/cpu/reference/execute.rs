@@ -14,16 +14,19 @@ use vyre_lower::value;
 ///
 /// All instructions are in one `match`: with the jumps in one of their own programs took up to 20 % longer, and with functions that
 /// are not inlined 6 %.
-pub(super) fn execute(
+pub(super) fn execute<W: Watch>(
     code: &[Inst],
     start: usize,
     registers: &mut [u32],
     memory: &mut Memory<'_>,
-    watch: &mut impl Watch,
+    watch: &mut W,
 ) -> Option<usize> {
     let mut at = start;
     while let Some(inst) = code.get(at) {
         let here = at;
+        if watch.pauses(here) {
+            return Some(here);
+        }
         at += 1;
         match *inst {
             Inst::Jump { to } => at = to as usize,
@@ -99,12 +102,12 @@ pub(super) fn execute(
             Inst::LoadInput { words, dst, array, index } => {
                 let index = registers[index as usize];
                 let is_within = load(memory.inputs[array as usize], words, registers, dst, index);
-                watch.load(Seen { at: here, index, is_within });
+                watch.load(Seen { at: here, index, is_within, is_same: false });
             }
             Inst::LoadOutput { words, dst, array, index } => {
                 let index = registers[index as usize];
                 let is_within = load(memory.outputs[array as usize], words, registers, dst, index);
-                watch.load(Seen { at: here, index, is_within });
+                watch.load(Seen { at: here, index, is_within, is_same: false });
             }
             Inst::LoadPrivate { words, dst, base, count, index } => {
                 let index = registers[index as usize];
@@ -112,37 +115,39 @@ pub(super) fn execute(
                     true => copy(registers, words, dst, base + index * u32::from(words)),
                     false => write(registers, words, dst, [0; 4]),
                 }
-                watch.load(Seen { at: here, index, is_within: index < count });
+                watch.load(Seen { at: here, index, is_within: index < count, is_same: false });
             }
             Inst::LoadByte { dst, array, index } => {
                 let index = registers[index as usize];
                 let byte = memory.bytes[array as usize].byte(index);
                 registers[dst as usize] = byte.unwrap_or(0);
-                watch.load(Seen { at: here, index, is_within: byte.is_some() });
+                watch.load(Seen { at: here, index, is_within: byte.is_some(), is_same: false });
             }
             Inst::LoadWord { dst, array, index } => {
                 let index = registers[index as usize];
                 let word = memory.bytes[array as usize].word(index);
                 registers[dst as usize] = word.unwrap_or(0);
-                watch.load(Seen { at: here, index, is_within: word.is_some() });
+                watch.load(Seen { at: here, index, is_within: word.is_some(), is_same: false });
             }
             Inst::StoreOutput { words, array, index, value } => {
                 let index = registers[index as usize];
-                let is_within = store(memory.outputs[array as usize], words, registers, value, index);
-                watch.store(Seen { at: here, index, is_within });
+                let array = &mut memory.outputs[array as usize];
+                let is_same = W::COMPARES && holds(array, words, registers, value, index);
+                let is_within = store(array, words, registers, value, index);
+                watch.store(Seen { at: here, index, is_within, is_same });
             }
             Inst::StorePrivate { words, base, count, index, value } => {
                 let index = registers[index as usize];
                 if index < count {
                     copy(registers, words, base + index * u32::from(words), value);
                 }
-                watch.store(Seen { at: here, index, is_within: index < count });
+                watch.store(Seen { at: here, index, is_within: index < count, is_same: false });
             }
             Inst::Atomic { op, dst, array, index, expected, value } => {
                 let [index, expected, value] = [index, expected, value].map(|at| registers[at as usize]);
                 let old = memory.atomic(op, array, index, expected, value);
                 registers[dst as usize] = old.unwrap_or(0);
-                watch.atomic(Seen { at: here, index, is_within: old.is_some() });
+                watch.atomic(Seen { at: here, index, is_within: old.is_some(), is_same: false });
             }
         }
     }
@@ -211,6 +216,14 @@ fn store(array: &mut [u32], words: u8, registers: &[u32], value: Register, index
     let rest = (index as usize).checked_mul(words).and_then(|start| array.get_mut(start..));
     let element = rest.and_then(|rest| rest.get_mut(..words));
     element.map(|element| element.copy_from_slice(&registers[value as usize..][..words])).is_some()
+}
+
+/// Whether an element is what the registers from `value` hold.
+fn holds(array: &[u32], words: u8, registers: &[u32], value: Register, index: u32) -> bool {
+    let words = usize::from(words);
+    let start = (index as usize).saturating_mul(words);
+    let element = array.get(start..).and_then(|rest| rest.get(..words));
+    element.is_some_and(|element| element == &registers[value as usize..][..words])
 }
 
 #[inline(always)]

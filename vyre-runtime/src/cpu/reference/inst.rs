@@ -196,6 +196,8 @@ const _: () = assert!(size_of::<Inst>() <= 24, "instructions should stay small")
 pub(crate) struct Site {
     pub(crate) origin: Option<Origin>,
     pub(crate) access: Option<Access>,
+    /// Whether the access is atomic.
+    pub(crate) is_atomic: bool,
 }
 
 impl Inst {

@@ -13,9 +13,11 @@ mod inst;
 mod layout;
 mod lifetimes;
 mod operation;
+mod order;
 mod watch;
 
 pub(crate) use inst::Site;
+pub(crate) use order::{Order, Random};
 pub(crate) use watch::{Seen, Watch};
 
 use super::memory::Memory;
@@ -87,7 +89,8 @@ impl Code {
         let lengths = self.lengths(bindings);
         let mut shared: Vec<_> = self.shared.iter().map(|words| vec![0; *words]).collect();
         let mut memory = self.memory(bindings, &mut shared)?;
-        let mut files = self.register_files(&lengths)?;
+        let count = if self.has_barriers { self.invocations() } else { 1 };
+        let mut files = self.register_files(&lengths, count)?;
         let (groups, end) = self.grid(groups);
         for_each_id(groups, |group| {
             memory.fill_shared(self.shared_word);
@@ -109,6 +112,16 @@ impl Code {
     /// Where the instruction at this position comes from.
     pub(crate) fn site(&self, at: usize) -> Site {
         self.sites[at]
+    }
+
+    /// The invocations of a workgroup along x, y and z.
+    pub(crate) fn workgroup_size(&self) -> [u32; 3] {
+        self.workgroup_size
+    }
+
+    /// The number of instructions.
+    pub(crate) fn len(&self) -> usize {
+        self.insts.len()
     }
 
     /// The buffers of the program, in order of declaration.
@@ -148,9 +161,8 @@ impl Code {
         Ok(memory)
     }
 
-    /// The registers of all invocations that are under way at one time, with what is set once for a launch.
-    fn register_files(&self, lengths: &[u32]) -> Result<Vec<u32>, Error> {
-        let files = if self.has_barriers { self.invocations() } else { 1 };
+    /// The registers of so many invocations, with what is set once for a launch.
+    fn register_files(&self, lengths: &[u32], files: usize) -> Result<Vec<u32>, Error> {
         let mut registers: Vec<u32> = Vec::new();
         let size = self.registers.checked_mul(files);
         let reserved = size.map(|size| registers.try_reserve_exact(size).map(|()| size));

@@ -3,6 +3,9 @@
 
 /// A watcher of a run. `at` is the position of an instruction, which has a [`Site`](super::Site).
 pub(crate) trait Watch {
+    /// Whether [`Seen::is_same`] is asked for.
+    const COMPARES: bool = false;
+
     /// A workgroup starts.
     #[inline(always)]
     fn workgroup(&mut self, _group: [u32; 3]) {}
@@ -23,6 +26,17 @@ pub(crate) trait Watch {
     #[inline(always)]
     fn atomic(&mut self, _access: Seen) {}
 
+    /// Whether the invocation stops before this instruction, so that others can run.
+    #[inline(always)]
+    fn pauses(&mut self, _at: usize) -> bool {
+        false
+    }
+
+    /// Whether it has stopped because of that, and not at a barrier.
+    fn has_paused(&self) -> bool {
+        false
+    }
+
     /// The invocation waits at a barrier.
     #[inline(always)]
     fn barrier(&mut self, _at: usize) {}
@@ -37,6 +51,8 @@ pub(crate) struct Seen {
     pub(crate) index: u32,
     /// Whether there is such an element. Otherwise the access does nothing.
     pub(crate) is_within: bool,
+    /// Whether a store writes what the element holds already.
+    pub(crate) is_same: bool,
 }
 
 /// Nobody watches.

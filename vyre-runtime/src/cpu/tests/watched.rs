@@ -106,11 +106,11 @@ fn a_proof_that_does_not_hold_is_named() {
             access.guard = Guard::Proven(Proof::Range);
         }
     }
-    let mut fits = [vec![0; 4]];
+    let mut fits = vec![vec![0; 4]];
     assert!(run_form(&form, [1, 1, 1], &mut fits).is_ok());
     assert_eq!(fits, [[0, 7, 0, 8]]);
     // A device would refuse a buffer that is shorter than declared.
-    let mut short = [vec![0; 2]];
+    let mut short = vec![vec![0; 2]];
     let message = match run_form(&form, [1, 1, 1], &mut short) {
         Err(Failure::Proof(message)) => message,
         other => panic!("{other:?}"),
@@ -124,5 +124,5 @@ fn a_form_that_the_verifier_refuses_does_not_run() {
     let mut form =
         form("program\nworkgroup_size 1, 1, 1\nbuffer out: read_write u32 @ 0\nentry { out[1] = 7; }");
     form.body.push(Stmt::Break);
-    assert!(matches!(run_form(&form, [1, 1, 1], &mut [vec![0]]), Err(Failure::Form(_))));
+    assert!(matches!(run_form(&form, [1, 1, 1], &mut vec![vec![0]]), Err(Failure::Form(_))));
 }

@@ -4,6 +4,7 @@
 
 use super::*;
 use std::thread::available_parallelism;
+use vyre_lower::assertion;
 use vyre_random::{Case, Contents, Order, evaluate, generate};
 
 fn setting(name: &str) -> Option<u64> {
@@ -27,6 +28,7 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
         return None;
     }
     let expected = data(&outcome.contents);
+    let failure = outcome.failure.map(|failure| (failure.message, failure.invocation));
     let mut form = vyre_lower::build(&program);
     let (at, sets) = (seed as usize, InstructionSet::all());
     let is_optimised = !(at / (12 * sets.len())).is_multiple_of(4);
@@ -36,12 +38,22 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
     let (threads, set) = ([1, 2, 8][at % 3], sets[at / 3 % sets.len()]);
     let block = [Some(1), Some(7), Some(64), None][at / (3 * sets.len()) % 4];
     let mut got = data(&case.inputs);
+    got.extend(assertion::of_form(&form, case.grid).map(Data::Words));
     let stop = AtomicBool::new(false);
     let launch = Launch { per_thread: 1, ..Launch::new(case.grid, threads, &stop) };
     if let Err(error) = compile_for(&form, set, block).run(launch, &mut bindings(&mut got)) {
         return Some(error.to_string());
     }
     let way = format!("{}, blocks of {block:?}, {threads} threads, optimised: {is_optimised}", set.name());
+    let words = if form.assertions.is_empty() { None } else { got.pop() };
+    let failed = words.and_then(|words| match words {
+        Data::Words(words) => assertion::failed(&words),
+        Data::Bytes(_) => None,
+    });
+    let failed = failed.map(|(at, invocation)| (form.assertions[at].message.to_string(), invocation));
+    if failed != failure {
+        return Some(format!("{way}: {failed:?}, but {failure:?}"));
+    }
     (got != expected).then(|| format!("{way}: {got:?}, but {expected:?}"))
 }
 

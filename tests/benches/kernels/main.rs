@@ -9,8 +9,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
+mod floats;
+
 use std::time::{Duration, Instant};
 use vyre::prelude::*;
+use vyre_tests::data::SHA256_K;
 
 /// An idle H200 has a clock of 345 MHz, and takes some 0.3 s of work to reach 1,980 MHz.
 const WARM_UP: Duration = Duration::from_millis(500);
@@ -145,7 +148,7 @@ fn product_tile16(a: &[u32], b: &[u32], c: &mut [u32], n: u32) {
 }
 
 #[vyre::kernel(workgroup_size = 128)]
-fn sha256(data: &[u32], k: &Uniform<[u32]>, digests: &mut [u32]) {
+fn sha256(data: &[u32], digests: &mut [u32]) {
     let message = invocation_id().x;
     if message >= digests.len() / 8 {
         return;
@@ -180,7 +183,7 @@ fn sha256(data: &[u32], k: &Uniform<[u32]>, digests: &mut [u32]) {
         let (mut e, mut f, mut g, mut h) = (h4, h5, h6, h7);
         for i in 0..64 {
             let s1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
-            let t1 = h + s1 + ((e & f) ^ (!e & g)) + k[i] + w[i];
+            let t1 = h + s1 + ((e & f) ^ (!e & g)) + SHA256_K[i] + w[i];
             let s0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
             let t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
             h = g;
@@ -448,10 +451,9 @@ impl Bench {
         if self.wants("sha256", sha256::wgsl()) {
             let data = self.device.zeros::<u32>(messages * 16).unwrap();
             let mut digests = self.device.zeros::<u32>(messages * 8).unwrap();
-            let k = round_constants();
             let grid = [messages as u32, 1, 1];
             self.report("sha256_64B", messages, 96 * messages, || {
-                sha256(&data, &k, &mut digests).invocations(grid).dispatch_timed(&self.device).unwrap()
+                sha256(&data, &mut digests).invocations(grid).dispatch_timed(&self.device).unwrap()
             });
             // Of 64 zero bytes, as anchors.cu has it.
             let zero = [
@@ -480,17 +482,6 @@ impl Bench {
     }
 }
 
-/// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
-fn round_constants() -> Vec<u32> {
-    let is_prime = |n: &u128| !(2..*n).any(|d| n.is_multiple_of(d));
-    let root = |prime: u128| {
-        // The largest `r` with `r^3 <= prime * 2^96`, which is the cube root times 2^32.
-        let bits = (0..36).rev();
-        bits.fold(0u128, |r, bit| if (r | 1 << bit).pow(3) <= prime << 96 { r | 1 << bit } else { r })
-    };
-    (2..).filter(is_prime).take(64).map(|prime| root(prime) as u32).collect()
-}
-
 fn main() {
     let mut args = std::env::args().skip(1);
     let (mut scale, mut prints_wgsl, mut filters) = (1u32, false, Vec::new());
@@ -505,7 +496,13 @@ fn main() {
     }
     let device = Device::auto().unwrap();
     println!("{{\"device\":\"{}\"}}", device.info());
+    for (name, way) in
+        device.float_operators().unwrap().iter().filter(|(_, way)| *way != vyre::FloatWay::Native)
+    {
+        println!("{{\"operator\":\"{name}\",\"way\":\"{way}\"}}");
+    }
     let bench = Bench { device, shift: scale.max(1).ilog2(), prints_wgsl, filters };
     bench.elements();
     bench.others();
+    bench.floats();
 }

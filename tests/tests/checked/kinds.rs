@@ -1,0 +1,215 @@
+//! Each kind of findings, with its places, and what `Error::Checked` says.
+
+use vyre::prelude::*;
+use vyre::{Arg, Error, Finding, FindingKind, Report, ir};
+
+/// The line of this file in which `text` stands first, and its column, counted from 1.
+fn place(text: &str) -> (u32, u32) {
+    let found = include_str!("kinds.rs").lines().enumerate().find_map(|(at, line)| {
+        line.find(text).map(|column| (at as u32 + 1, line[..column].chars().count() as u32 + 1))
+    });
+    found.unwrap()
+}
+
+fn report(result: Result<(), Error>) -> Report {
+    match result {
+        Err(Error::Checked(report)) => report,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn at(place: &vyre::FindingPlace) -> (u32, u32) {
+    (place.line(), place.column())
+}
+
+#[vyre::kernel(workgroup_size = 8)]
+fn neighbours(data: &mut [u32]) {
+    let i = invocation_id().x;
+    let next = data[(i + 1) % 16];
+    data[i] = next + 1;
+}
+
+#[test]
+fn a_race_has_both_places() {
+    let device = Device::checked();
+    let mut data = [5u32; 16];
+    let report = report(neighbours(&mut data).dispatch(&device));
+    let [race] = report.findings() else { panic!("{report}") };
+    assert_eq!(race.kind(), FindingKind::DataRace);
+    assert_eq!((race.buffer(), race.index()), ("data", 1));
+    // Invocation 0 reads element 1, and then invocation 1 writes it.
+    assert!(race.place().file().ends_with("kinds.rs"));
+    assert_eq!(at(race.place()), place("data[i] = next + 1"));
+    assert_eq!(race.place().invocation(), [1, 0, 0]);
+    let other = race.other().unwrap();
+    assert_eq!(at(other), place("data[(i + 1) % 16]"));
+    assert_eq!((other.invocation(), other.workgroup()), ([0, 0, 0], [0, 0, 0]));
+    // The arguments hold what the launch wrote, in the order of the reference.
+    let mut expected = [5u32; 16];
+    neighbours(&mut expected).dispatch(&Device::reference()).unwrap();
+    assert_eq!(data, expected);
+    assert_eq!(device.take_findings(), []);
+}
+
+#[test]
+fn a_race_is_displayed_as_rustc_prints_errors() {
+    let text = report(neighbours(&mut [5u32; 16]).dispatch(&Device::checked())).to_string();
+    let (line, column) = place("data[i] = next + 1");
+    let file = "tests/tests/checked/kinds.rs";
+    for part in [
+        "error: data race: one invocation writes and another reads `data[1]`".to_string(),
+        format!("{file}:{line}:{column}"),
+        "let next = data[(i + 1) % 16];".to_string(),
+        "data[i] = next + 1;".to_string(),
+        "write by invocation (1, 0, 0) of workgroup (0, 0, 0)".to_string(),
+        "read by invocation (0, 0, 0) of workgroup (0, 0, 0)".to_string(),
+    ] {
+        assert!(text.contains(&part), "{part}\n{text}");
+    }
+}
+
+#[vyre::function]
+fn pick(flag: bool, x: u32) -> u32 {
+    assert!(!flag, "picked");
+    x
+}
+
+#[vyre::function]
+fn through(flag: bool, x: u32) -> u32 {
+    pick(flag, x)
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn asserting(out: &mut [u32]) {
+    let i = invocation_id().x;
+    let value: u32 = through(i == 2, i + 10);
+    out[i] = value;
+}
+
+#[test]
+fn a_failed_assertion_has_its_calls() {
+    let mut out = [0u32; 4];
+    let report = report(asserting(&mut out).dispatch(&Device::checked()));
+    let [failed] = report.findings() else { panic!("{report}") };
+    assert_eq!((failed.kind(), failed.message()), (FindingKind::Assertion, "picked"));
+    assert_eq!(at(failed.place()), place("assert!(!flag, \"picked\")"));
+    assert_eq!((failed.place().invocation(), failed.other()), ([2, 0, 0], None));
+    let lines: Vec<u32> = failed.place().calls().iter().map(|frame| frame.position.line).collect();
+    let expected = ["assert!(!flag, \"picked\")", "pick(flag, x)\n", "through(i == 2, i + 10)"];
+    assert_eq!(lines[0], place(expected[0]).0);
+    assert_eq!(lines[1], place("fn through").0 + 1);
+    assert_eq!(lines[2], place(expected[2]).0);
+    assert_eq!(lines.len(), 3);
+    assert!(report.to_string().contains("is called at"), "{report}");
+    assert_eq!(out, [10, 11, 0, 13]);
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn tickets(next: &[AtomicU32], out: &mut [u32]) {
+    let ticket = next[0].fetch_add(1);
+    out[ticket] = invocation_id().x;
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn counted(next: &[AtomicU32], out: &mut [u32]) {
+    next[0].fetch_add(invocation_id().x);
+    out[invocation_id().x] = 1;
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn lost_update(sum: &[AtomicU32]) {
+    let old = sum[0].load();
+    sum[0].store(old + 1);
+}
+
+#[test]
+fn results_that_depend_on_the_order_fail() {
+    let device = Device::checked();
+    let (mut next, mut out) = ([0u32], [9u32; 8]);
+    let report_ = report(tickets(&mut next, &mut out).dispatch(&device));
+    let [found] = report_.findings() else { panic!("{report_}") };
+    assert_eq!((found.kind(), found.buffer()), (FindingKind::OrderDependence, "out"));
+    assert_eq!(at(found.place()), place("out[ticket] = invocation_id().x"));
+    assert_eq!(at(found.other().unwrap()), place("out[ticket] = invocation_id().x"));
+    assert_ne!(found.place().invocation(), found.other().unwrap().invocation());
+    // The arguments hold what the first order gives.
+    assert_eq!((next, out), ([8], [0, 1, 2, 3, 4, 5, 6, 7]));
+
+    let (mut next, mut out) = ([0u32], [9u32; 8]);
+    counted(&mut next, &mut out).dispatch(&device).unwrap();
+    assert_eq!((next, out), ([28], [1; 8]));
+
+    // No race, since all is atomic; and updates get lost.
+    let found = report(lost_update(&mut [0u32]).invocations([16, 1, 1]).dispatch(&device));
+    assert_eq!(found.findings()[0].kind(), FindingKind::OrderDependence);
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn suspicious(a: &[u32], out: &mut [u32], flag: &mut [u32]) {
+    let mut tile = workgroup_array::<u32, 8>();
+    let mut own = [0u32; 5];
+    let (i, l) = (invocation_id().x, local_id().x);
+    tile[l] = a[i + 1];
+    barrier();
+    own[l % 2] = tile[7 - l];
+    flag[0] = 1;
+    out[i] = own[3];
+}
+
+#[test]
+fn what_is_defined_fails_no_launch() {
+    let device = Device::checked();
+    let (mut out, mut flag) = ([9u32; 4], [0u32]);
+    suspicious(&[1, 2, 3, 4], &mut out, &mut flag).dispatch(&device).unwrap();
+    assert_eq!((out, flag), ([0; 4], [1]));
+    let findings = device.take_findings();
+    let of = |kind: FindingKind, text: &str| -> Vec<&Finding> {
+        let is_it = |found: &&Finding| found.kind() == kind && at(found.place()) == place(text);
+        findings.iter().filter(is_it).collect()
+    };
+    let outside = of(FindingKind::OutOfBounds, "a[i + 1]");
+    assert_eq!((outside[0].index(), outside[0].times()), (4, 1));
+    assert_eq!(outside[0].place().invocation(), [3, 0, 0]);
+    let unwritten = of(FindingKind::UnwrittenRead, "tile[7 - l]");
+    assert_eq!((unwritten[0].buffer(), unwritten[0].times()), ("tile", 4));
+    assert_eq!(of(FindingKind::UnwrittenRead, "own[3]")[0].times(), 4);
+    let benign = of(FindingKind::BenignRace, "flag[0] = 1");
+    assert_eq!(at(benign[0].other().unwrap()), place("flag[0] = 1"));
+    assert_eq!(findings.len(), 4, "{findings:?}");
+    assert_eq!(device.take_findings(), []);
+}
+
+#[test]
+fn other_devices_find_nothing() {
+    for device in [Device::cpu(), Device::reference()] {
+        neighbours(&mut [5u32; 16]).dispatch(&device).unwrap();
+        assert_eq!(device.take_findings(), []);
+    }
+    assert_eq!(Device::checked().info().name(), "checked");
+}
+
+#[test]
+fn buffers_of_the_device_and_tasks_are_checked_too() {
+    let device = Device::checked();
+    let mut data = device.buffer(&[5u32; 16]).unwrap();
+    let first = report(neighbours(&mut data).dispatch(&device));
+    let mut slice = [5u32; 16];
+    let second = report(pollster::block_on(neighbours(&mut slice).dispatch_async(&device)));
+    assert_eq!(first, second);
+    assert_eq!(data.read().unwrap(), slice);
+}
+
+#[test]
+fn a_program_by_hand_is_checked() {
+    let program: ir::Program = "program workgroup_size 2, 1, 1
+        buffer out: read_write bool @ 0
+        entry { out[0] = cast<bool>(local_id.x); }"
+        .parse()
+        .unwrap();
+    let mut out = [false; 2];
+    let report = report(Device::checked().run(&program, [1, 1, 1], [Arg::write(&mut out)]));
+    let [race] = report.findings() else { panic!("{report}") };
+    assert_eq!((race.place().file(), race.place().line(), race.place().column()), ("", 0, 0));
+    assert_eq!(out, [true, false]);
+    assert!(report.to_string().contains("write by invocation (1, 0, 0)"), "{report}");
+}

@@ -1,0 +1,5 @@
+//! The checked device: what it finds, where, and what it does not report.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
+
+mod kinds;

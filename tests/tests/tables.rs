@@ -1,0 +1,60 @@
+//! What is known of constant tables before a kernel runs.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use vyre::prelude::*;
+use vyre_tests::devices;
+
+const SQUARES: [u32; 5] = [0, 1, 4, 9, 16];
+const WIDE: [u64; 2] = [7, 0x0123_4567_89ab_cdef];
+const TRUTHS: [bool; 3] = [true, false, true];
+const POINTS: [[u32; 2]; 2] = [[10, 11], [20, 21]];
+
+/// Every load has a constant index, one of them beyond the end.
+#[vyre::kernel(workgroup_size = 1)]
+fn constant_indices(out: &mut [u32]) {
+    let mut sum = 0;
+    for i in 0..SQUARES.len() {
+        sum = sum * 100 + SQUARES[i];
+    }
+    out[0] = sum;
+    let wide: u64 = WIDE[1];
+    out[1] = (wide >> 32) as u32;
+    out[2] = wide as u32;
+    let (first, second): (bool, bool) = (TRUTHS[0], TRUTHS[1]);
+    out[3] = first as u32 * 2 + second as u32;
+    out[4] = POINTS[1][0] + POINTS[0][1];
+    out[5] = SQUARES[5 + out.len() * 0];
+}
+
+#[vyre::kernel(workgroup_size = 8)]
+fn any_index(out: &mut [u32]) {
+    let i = invocation_id().x;
+    out[i] = SQUARES[i] + SQUARES.len();
+}
+
+#[test]
+fn loads_at_constant_indices_are_constants() {
+    let text = constant_indices::wgsl();
+    // The high word of `WIDE[1]`.
+    assert!(text.contains("19088743u") || text.contains("0x1234567u"), "{text}");
+}
+
+#[test]
+fn tables_give_their_elements_and_zero_beyond() {
+    for device in devices().into_iter().chain([Device::reference()]) {
+        let mut out = vec![7; 6];
+        constant_indices(&mut out).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+        // 0, 1, 4, 9, 16 in base 100.
+        assert_eq!(out, [1_040_916, 0x0123_4567, 0x89ab_cdef, 2, 31, 0], "{}", device.info());
+        let mut out = vec![0; 8];
+        any_index(&mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [5, 6, 9, 14, 21, 5, 5, 5], "{}", device.info());
+    }
+}
+
+/// The guard of a table compares with its static length.
+#[test]
+fn the_length_of_a_table_is_static() {
+    assert!(any_index::wgsl().contains("i < 5u"), "{}", any_index::wgsl());
+}

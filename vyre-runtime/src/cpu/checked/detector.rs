@@ -1,0 +1,294 @@
+//! The watcher of a checked launch.
+
+use super::super::reference::{Seen, Watch};
+use super::shadow::{Access, Cell, Moment, Shadow, Some3, element};
+use super::{At, Checked, Found, Uses};
+use crate::Error;
+use crate::binding::Binding;
+use crate::finding::FindingKind;
+use std::collections::HashMap;
+use vyre_ir::BufferAccess;
+
+/// What is known of an instruction that accesses a buffer.
+#[derive(Clone, Copy)]
+struct Kind {
+    buffer: u32,
+    is_atomic: bool,
+    is_shadowed: bool,
+    is_private: bool,
+    is_shared: bool,
+    is_failure: bool,
+}
+
+/// Findings with the same places are one.
+type Key = (FindingKind, usize, usize);
+
+pub(super) struct Detector<'c> {
+    checked: &'c Checked,
+    /// By the positions of instructions.
+    kinds: Vec<Option<Kind>>,
+    /// By the positions of buffers.
+    shadows: Vec<Shadow>,
+    moments: Vec<Moment>,
+    numbers: HashMap<Moment, u32>,
+    /// The moment of each instruction in the phase that is under way, and that phase.
+    current: Vec<(u32, u32)>,
+    /// The barriers that each invocation of the workgroup has passed.
+    epochs: Vec<u32>,
+    /// Which elements of local arrays each invocation has written: a bit each.
+    written: Vec<u64>,
+    /// The words of these bits for an invocation, and the first bit of each buffer.
+    words: usize,
+    first_bits: Vec<usize>,
+    per_group: u32,
+    groups_before: u32,
+    has_begun: bool,
+    local: usize,
+    found: Vec<Found>,
+    by_places: HashMap<Key, usize>,
+}
+
+impl<'c> Detector<'c> {
+    /// # Errors
+    /// If there is no memory for the shadows.
+    pub(super) fn new(checked: &'c Checked, bindings: &[Binding<'_>]) -> Result<Detector<'c>, Error> {
+        let code = &checked.code;
+        let buffers = code.buffers();
+        let mut bound = bindings.iter();
+        let (mut shadows, mut first_bits, mut bits) = (Vec::new(), Vec::new(), 0usize);
+        let is_shadowed = |at: usize| {
+            let Uses { plain, stores, .. } = checked.uses[at];
+            let is_written = matches!(
+                buffers[at].access,
+                BufferAccess::ReadWrite | BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic
+            );
+            let is_own = checked.failures.is_some_and(|failures| failures.index() == at);
+            is_written && plain && !is_own && (stores || buffers[at].access.is_shared())
+        };
+        for (at, decl) in buffers.iter().enumerate() {
+            let binding = if decl.access.is_bound() { bound.next() } else { None };
+            let elements = match binding {
+                Some(binding) => binding.words() / decl.element.lanes(),
+                None => decl.count as usize,
+            };
+            first_bits.push(bits);
+            if decl.access == BufferAccess::Private {
+                bits += elements;
+            }
+            let elements = if is_shadowed(at) { elements } else { 0 };
+            shadows.push(Shadow::new(elements, checked.uses[at].atomic)?);
+        }
+        let kind = |at: usize| {
+            let site = code.site(at);
+            let access = site.access?;
+            let decl = &buffers[access.buffer.index()];
+            Some(Kind {
+                buffer: access.buffer.0,
+                is_atomic: site.is_atomic,
+                is_shadowed: is_shadowed(access.buffer.index()),
+                is_private: decl.access == BufferAccess::Private,
+                is_shared: decl.access.is_shared(),
+                is_failure: checked.failures == Some(access.buffer),
+            })
+        };
+        let per_group = code.workgroup_size().iter().product::<u32>().max(1);
+        let words = bits.div_ceil(64);
+        Ok(Detector {
+            checked,
+            kinds: (0..code.len()).map(kind).collect(),
+            shadows,
+            moments: Vec::new(),
+            numbers: HashMap::new(),
+            current: vec![(u32::MAX, 0); code.len()],
+            epochs: vec![0; per_group as usize],
+            written: vec![0; words * per_group as usize],
+            words,
+            first_bits,
+            per_group,
+            groups_before: 0,
+            has_begun: false,
+            local: 0,
+            found: Vec::new(),
+            by_places: HashMap::new(),
+        })
+    }
+
+    /// What was found, in the order in which it happened.
+    pub(super) fn found(self) -> Vec<Found> {
+        self.found
+    }
+
+    fn number(&self) -> u32 {
+        self.groups_before.wrapping_mul(self.per_group).wrapping_add(self.local as u32)
+    }
+
+    /// The moment of an instruction that the current invocation executes.
+    #[inline]
+    fn moment(&mut self, inst: usize) -> u32 {
+        let epoch = self.epochs[self.local];
+        let (known, number) = self.current[inst];
+        if known == epoch {
+            return number;
+        }
+        let moment = Moment { epoch, inst: inst as u32 };
+        let number = *self.numbers.entry(moment).or_insert_with(|| {
+            self.moments.push(moment);
+            self.moments.len() as u32 - 1
+        });
+        self.current[inst] = (epoch, number);
+        number
+    }
+
+    /// Whether nothing orders an earlier access and one of the current invocation.
+    #[inline]
+    fn is_unordered(&self, earlier: Access, now: Access) -> bool {
+        earlier.invocation != now.invocation
+            && (earlier.invocation / self.per_group != now.invocation / self.per_group
+                || self.moments[earlier.moment as usize].epoch == self.moments[now.moment as usize].epoch)
+    }
+
+    fn note(&mut self, kind: FindingKind, at: At, other: Option<At>, buffer: u32, index: u32) {
+        let key = (kind, at.inst, other.map_or(usize::MAX, |other| other.inst));
+        let key = if other.is_some() { (kind, key.1.min(key.2), key.1.max(key.2)) } else { key };
+        if let Some(known) = self.by_places.get(&key) {
+            self.found[*known].times += 1;
+            return;
+        }
+        self.by_places.insert(key, self.found.len());
+        self.found.push(Found { kind, at, other, buffer: buffer as usize, index, times: 1 });
+    }
+
+    fn at(&self, access: Access, what: &'static str) -> At {
+        let inst = self.moments[access.moment as usize].inst as usize;
+        At { inst, invocation: access.invocation.into(), what }
+    }
+
+    /// Notes the accesses of a list with which one now races.
+    #[inline]
+    fn compare(
+        &mut self,
+        earlier: Some3,
+        were: &'static str,
+        now: Access,
+        what: &'static str,
+        seen: (Kind, Seen),
+    ) {
+        for access in earlier.iter() {
+            if self.is_unordered(access, now) {
+                let (kind, seen) = seen;
+                let is_benign = seen.is_same && what == WRITE && were == WRITE;
+                let found = if is_benign { FindingKind::BenignRace } else { FindingKind::DataRace };
+                let (at, other) = (self.at(now, what), self.at(access, were));
+                self.note(found, at, Some(other), kind.buffer, seen.index);
+            }
+        }
+    }
+
+    #[inline]
+    fn access(&mut self, seen: Seen, what: &'static str, writes: bool) {
+        let Some(kind) = self.kinds[seen.at] else { return };
+        let lint = |detector: &Detector<'_>| At { inst: seen.at, invocation: detector.number().into(), what };
+        if kind.is_failure {
+            // The loads before it are no one's business.
+            if writes {
+                let at = At { what: "failed", ..lint(self) };
+                self.note(FindingKind::Assertion, at, None, kind.buffer, seen.index);
+            }
+            return;
+        }
+        let Some(index) = element(seen) else {
+            let at = lint(self);
+            return self.note(FindingKind::OutOfBounds, at, None, kind.buffer, seen.index);
+        };
+        if kind.is_private {
+            return self.private(kind, seen, writes, lint(self));
+        }
+        if !kind.is_shadowed {
+            return;
+        }
+        let now = Access { invocation: self.number(), moment: self.moment(seen.at) };
+        let shadow = &self.shadows[kind.buffer as usize];
+        let plain = shadow.plain[index];
+        let atomic = shadow.atomic.get(index).copied().unwrap_or(Cell::EMPTY);
+        let is_mixed = !shadow.atomic.is_empty();
+        if kind.is_shared && !writes && !kind.is_atomic && plain.writes.is_none() && atomic.writes.is_none() {
+            let at = lint(self);
+            self.note(FindingKind::UnwrittenRead, at, None, kind.buffer, seen.index);
+        }
+        self.compare(plain.writes, WRITE, now, what, (kind, seen));
+        if writes {
+            self.compare(plain.reads, READ, now, what, (kind, seen));
+        }
+        if is_mixed && !kind.is_atomic {
+            self.compare(atomic.writes, UPDATE, now, what, (kind, seen));
+            if writes {
+                self.compare(atomic.reads, ATOMIC_READ, now, what, (kind, seen));
+            }
+        }
+        let shadow = &mut self.shadows[kind.buffer as usize];
+        let cell = if kind.is_atomic { shadow.atomic.get_mut(index) } else { shadow.plain.get_mut(index) };
+        if let Some(cell) = cell {
+            let list = if writes { &mut cell.writes } else { &mut cell.reads };
+            list.add(now, self.per_group, &self.moments);
+        }
+    }
+
+    /// An access to a local array.
+    fn private(&mut self, kind: Kind, seen: Seen, writes: bool, at: At) {
+        let bit = self.first_bits[kind.buffer as usize] + seen.index as usize;
+        let word = &mut self.written[self.local * self.words + bit / 64];
+        let mask = 1 << (bit % 64);
+        if writes {
+            *word |= mask;
+        } else if *word & mask == 0 {
+            self.note(FindingKind::UnwrittenRead, at, None, kind.buffer, seen.index);
+        }
+    }
+}
+
+const READ: &str = "read";
+const WRITE: &str = "write";
+const UPDATE: &str = "atomically update";
+const ATOMIC_READ: &str = "atomically read";
+
+impl Watch for Detector<'_> {
+    const COMPARES: bool = true;
+
+    fn workgroup(&mut self, _group: [u32; 3]) {
+        if std::mem::replace(&mut self.has_begun, true) {
+            self.groups_before = self.groups_before.wrapping_add(1);
+        }
+        self.epochs.fill(0);
+        self.written.fill(0);
+        for (shadow, decl) in self.shadows.iter_mut().zip(self.checked.code.buffers()) {
+            if decl.access.is_shared() {
+                shadow.clear();
+            }
+        }
+    }
+
+    #[inline]
+    fn invocation(&mut self, local: [u32; 3]) {
+        self.local = super::flatten(local, self.checked.code.workgroup_size()) as usize;
+    }
+
+    #[inline]
+    fn load(&mut self, seen: Seen) {
+        let is_atomic = self.kinds[seen.at].is_some_and(|kind| kind.is_atomic);
+        self.access(seen, if is_atomic { ATOMIC_READ } else { READ }, false);
+    }
+
+    #[inline]
+    fn store(&mut self, seen: Seen) {
+        self.access(seen, WRITE, true);
+    }
+
+    #[inline]
+    fn atomic(&mut self, seen: Seen) {
+        self.access(seen, UPDATE, true);
+    }
+
+    fn barrier(&mut self, _at: usize) {
+        self.epochs[self.local] += 1;
+    }
+}

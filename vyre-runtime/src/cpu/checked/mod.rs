@@ -1,0 +1,205 @@
+//! The checked device: the reference interpreter with a watcher that has shadow memory for every access.
+//!
+//! A launch runs once under the eyes of the [`Detector`], which finds races, failed assertions, accesses out of bounds and reads of
+//! what nobody wrote. If there is nothing that makes it fail, it runs again in other orders, and its bytes are compared.
+
+mod detector;
+mod orders;
+mod shadow;
+
+use super::reference::{self, Code};
+use crate::binding::Binding;
+use crate::finding::{Finding, FindingKind, FindingPlace, Report};
+use crate::module::{Compile, Module};
+use crate::{Error, memory};
+use detector::Detector;
+use vyre_ir::BufferAccess;
+use vyre_lower::assertion::{Assertion, buffer_of};
+use vyre_lower::{BufferId, Call, Lowered, Op, Stmt};
+
+/// A program for the checked device.
+pub(crate) struct Checked {
+    code: Code,
+    /// The calls that were inlined, by which origins name them.
+    calls: Vec<Call>,
+    assertions: Vec<Assertion>,
+    /// The buffer in which assertions note that they have failed.
+    failures: Option<BufferId>,
+    /// How the elements of each buffer are accessed.
+    uses: Vec<Uses>,
+}
+
+/// How a program accesses the elements of a buffer.
+#[derive(Clone, Copy, Default, Debug)]
+struct Uses {
+    plain: bool,
+    atomic: bool,
+    stores: bool,
+}
+
+impl Compile for Checked {
+    fn compile(module: &Module) -> Checked {
+        let form = module.lowered();
+        Checked {
+            code: reference::compile(&form),
+            uses: uses(&form),
+            failures: buffer_of(&form),
+            calls: form.calls,
+            assertions: form.assertions,
+        }
+    }
+}
+
+fn uses(form: &Lowered) -> Vec<Uses> {
+    let mut uses = vec![Uses::default(); form.buffers.len()];
+    vyre_lower::walk(&form.body, &mut |stmt| match stmt {
+        Stmt::Store { access, .. } => {
+            let uses = &mut uses[access.buffer.index()];
+            (uses.plain, uses.stores) = (true, true);
+        }
+        Stmt::Eval(inst) => {
+            let op = &form[*inst].op;
+            if let Some(access) = op.access() {
+                let uses = &mut uses[access.buffer.index()];
+                match op.is_atomic() {
+                    true => uses.atomic = true,
+                    false => uses.plain = true,
+                }
+                uses.stores |= matches!(op, Op::Atomic(..));
+            }
+        }
+        _ => {}
+    });
+    uses
+}
+
+/// What a launch gives besides its bytes.
+pub(crate) struct Outcome {
+    /// What makes it fail.
+    pub(crate) failures: Vec<Finding>,
+    /// What is defined, and yet suspicious.
+    pub(crate) lints: Vec<Finding>,
+}
+
+/// Runs a launch and examines it. The bindings hold what it wrote afterwards.
+///
+/// # Errors
+/// If there is no memory for it.
+pub(crate) fn run(module: &Module, groups: [u32; 3], bindings: &mut [Binding<'_>]) -> Result<Outcome, Error> {
+    let checked = module.compiled::<Checked>();
+    let before = copies(bindings)?;
+    let mut detector = Detector::new(checked, bindings)?;
+    checked.code.run_watched(groups, bindings, &mut detector)?;
+    let mut found = detector.found();
+    if !found.iter().any(|found| found.kind.is_failure()) {
+        found.extend(orders::compare(checked, groups, bindings, &before)?);
+    }
+    let findings = found.into_iter().map(|found| found.finding(module, checked, groups));
+    let (failures, lints) = findings.partition(|finding| finding.kind().is_failure());
+    Ok(Outcome { failures, lints })
+}
+
+/// The words that the program may write, as they are now.
+fn copies(bindings: &[Binding<'_>]) -> Result<Vec<Option<Vec<u32>>>, Error> {
+    let copy = |binding: &Binding<'_>| match binding {
+        Binding::WordsMut(words) => memory::copied(words).map(Some),
+        _ => Ok(None),
+    };
+    bindings.iter().map(copy).collect()
+}
+
+impl Outcome {
+    /// The error of a launch that fails.
+    pub(crate) fn result(self) -> Result<(), Error> {
+        match self.failures.is_empty() {
+            true => Ok(()),
+            false => Err(Report { findings: self.failures }.into()),
+        }
+    }
+}
+
+/// An access: the position of the instruction, and the number of the invocation, workgroup after workgroup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct At {
+    inst: usize,
+    invocation: u64,
+    what: &'static str,
+}
+
+/// A finding, in the numbers of the interpreter.
+#[derive(Clone, Debug)]
+struct Found {
+    kind: FindingKind,
+    at: At,
+    other: Option<At>,
+    buffer: usize,
+    index: u32,
+    times: u64,
+}
+
+impl Found {
+    fn finding(self, module: &Module, checked: &Checked, groups: [u32; 3]) -> Finding {
+        let decl = &checked.code.buffers()[self.buffer];
+        let element = format!("`{}[{}]`", decl.name, self.index);
+        let array = match decl.access {
+            BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => "the workgroup array ",
+            BufferAccess::Private => "the local array ",
+            _ => "",
+        };
+        let both = |other: &At| match (self.at.what, other.what) {
+            (one, two) if one == two => format!("two invocations {one} {array}{element}"),
+            (one, two) => format!("one invocation {one}s and another {two}s {array}{element}"),
+        };
+        let message = match (self.kind, &self.other) {
+            (FindingKind::DataRace, Some(other)) => both(other),
+            (FindingKind::BenignRace, _) => {
+                format!("two invocations write the same value to {array}{element}")
+            }
+            (FindingKind::OrderDependence, _) => format!("{array}{element} differs"),
+            (FindingKind::Assertion, _) => checked.message(self.index).to_string(),
+            _ => format!("{array}{element}"),
+        };
+        let is_assertion = self.kind == FindingKind::Assertion;
+        let place = |at: At| checked.place(module, at, groups);
+        Finding {
+            kind: self.kind,
+            place: place(self.at),
+            other: self.other.map(place),
+            buffer: if is_assertion { String::new() } else { decl.name.clone() },
+            index: if is_assertion { 0 } else { self.index },
+            message,
+            times: self.times,
+        }
+    }
+}
+
+impl Checked {
+    /// The message of the assertion that notes its failures in this word.
+    fn message(&self, word: u32) -> &str {
+        let at = vyre_lower::assertion::position(word);
+        at.and_then(|at| self.assertions.get(at)).map_or("", |assertion| &assertion.message)
+    }
+
+    fn place(&self, module: &Module, at: At, groups: [u32; 3]) -> FindingPlace {
+        let origin = self.code.site(at.inst).origin;
+        let frames = origin.map(|origin| module.sources().frames(origin, &self.calls));
+        let size = self.code.workgroup_size();
+        let count: u64 = size.iter().map(|extent| u64::from(*extent)).product();
+        let workgroup = unflatten(at.invocation / count, groups);
+        let local = unflatten(at.invocation % count, size);
+        let invocation =
+            [0, 1, 2].map(|axis| workgroup[axis].wrapping_mul(size[axis]).wrapping_add(local[axis]));
+        FindingPlace { frames: frames.unwrap_or_default(), invocation, workgroup, what: at.what }
+    }
+}
+
+/// The number of an id in a grid, with x fastest.
+fn flatten([x, y, z]: [u32; 3], [width, height, _]: [u32; 3]) -> u64 {
+    let [x, y, z, width, height] = [x, y, z, width, height].map(u64::from);
+    x + width * (y + height * z)
+}
+
+fn unflatten(number: u64, [width, height, _]: [u32; 3]) -> [u32; 3] {
+    let [width, height] = [width, height].map(|extent| u64::from(extent.max(1)));
+    [(number % width) as u32, (number / width % height) as u32, (number / width / height) as u32]
+}

@@ -1,0 +1,150 @@
+//! Whether results depend on the order of invocations: the launch runs again in other orders, and its bytes are compared.
+
+use super::super::reference::{Order, Random, Seen, Watch};
+use super::{At, Checked, Found, copies, flatten};
+use crate::Error;
+use crate::binding::Binding;
+use crate::finding::FindingKind;
+
+/// The orders that are tried after the first one.
+const ORDERS: [Order; 4] =
+    [Order::Reversed, Order::Shuffled(1), Order::Interleaved(2), Order::Interleaved(3)];
+
+/// An element of a bound buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Element {
+    /// The position of the buffer in the program.
+    buffer: usize,
+    index: u32,
+}
+
+/// Runs again from the words `before`, and gives the first difference from what the bindings hold now.
+///
+/// # Errors
+/// If there is no memory for it.
+pub(super) fn compare(
+    checked: &Checked,
+    groups: [u32; 3],
+    bindings: &mut [Binding<'_>],
+    before: &[Option<Vec<u32>>],
+) -> Result<Option<Found>, Error> {
+    let after = copies(bindings)?;
+    let mut found = None;
+    for order in ORDERS {
+        let mut watch = Rerun::new(checked, groups, Some(order), None);
+        restore(bindings, before);
+        checked.code.run_in(order, groups, bindings, &mut watch)?;
+        let Some(element) = difference(checked, bindings, &after) else { continue };
+        // Once more in both orders, to see who writes the element last.
+        let mut watch = Rerun::new(checked, groups, Some(order), Some(element));
+        restore(bindings, before);
+        checked.code.run_in(order, groups, bindings, &mut watch)?;
+        let other = watch.last;
+        let mut watch = Rerun::new(checked, groups, None, Some(element));
+        restore(bindings, before);
+        checked.code.run_watched(groups, bindings, &mut watch)?;
+        let Some(at) = watch.last.or(other) else { continue };
+        let (kind, Element { buffer, index }) = (FindingKind::OrderDependence, element);
+        found = Some(Found { kind, at, other, buffer, index, times: 1 });
+        break;
+    }
+    restore(bindings, &after);
+    Ok(found)
+}
+
+fn restore(bindings: &mut [Binding<'_>], words: &[Option<Vec<u32>>]) {
+    for (binding, words) in bindings.iter_mut().zip(words) {
+        if let (Binding::WordsMut(target), Some(words)) = (binding, words) {
+            target.copy_from_slice(words);
+        }
+    }
+}
+
+/// The first element that differs.
+fn difference(checked: &Checked, bindings: &[Binding<'_>], after: &[Option<Vec<u32>>]) -> Option<Element> {
+    let bound = checked.code.buffers().iter().enumerate().filter(|(_, decl)| decl.access.is_bound());
+    bound.zip(bindings).zip(after).find_map(|(((buffer, decl), binding), after)| {
+        let (Binding::WordsMut(words), Some(after)) = (binding, after) else { return None };
+        let at = words.iter().zip(after).position(|(one, other)| one != other)?;
+        Some(Element { buffer, index: (at / decl.element.lanes()) as u32 })
+    })
+}
+
+/// The watcher of a run in another order: it lets invocations pause before accesses, and notes who writes an element last.
+struct Rerun<'c> {
+    checked: &'c Checked,
+    groups: [u32; 3],
+    /// Where invocations may pause.
+    random: Option<Random>,
+    has_paused: bool,
+    element: Option<Element>,
+    last: Option<At>,
+    workgroup: u64,
+    local: u64,
+}
+
+impl<'c> Rerun<'c> {
+    fn new(
+        checked: &'c Checked,
+        groups: [u32; 3],
+        order: Option<Order>,
+        element: Option<Element>,
+    ) -> Rerun<'c> {
+        let random = match order {
+            Some(Order::Interleaved(seed)) => Some(Random(!seed)),
+            _ => None,
+        };
+        let (workgroup, local) = (0, 0);
+        Rerun { checked, groups, random, has_paused: false, element, last: None, workgroup, local }
+    }
+
+    fn write(&mut self, seen: Seen) {
+        let is_it = |element: Element| {
+            let access = self.checked.code.site(seen.at).access;
+            access.is_some_and(|access| access.buffer.index() == element.buffer)
+                && element.index == seen.index
+        };
+        if self.element.is_some_and(is_it) {
+            let size = self.checked.code.workgroup_size();
+            let count: u64 = size.iter().map(|extent| u64::from(*extent)).product();
+            let invocation = self.workgroup * count + self.local;
+            self.last = Some(At { inst: seen.at, invocation, what: "written last" });
+        }
+    }
+}
+
+impl Watch for Rerun<'_> {
+    fn workgroup(&mut self, group: [u32; 3]) {
+        self.workgroup = flatten(group, self.groups);
+    }
+
+    #[inline]
+    fn invocation(&mut self, local: [u32; 3]) {
+        self.has_paused = false;
+        self.local = flatten(local, self.checked.code.workgroup_size());
+    }
+
+    #[inline]
+    fn pauses(&mut self, at: usize) -> bool {
+        if let Some(random) = &mut self.random
+            && self.checked.code.site(at).access.is_some()
+        {
+            self.has_paused = random.below(3) == 0;
+        }
+        self.has_paused
+    }
+
+    fn has_paused(&self) -> bool {
+        self.has_paused
+    }
+
+    #[inline]
+    fn store(&mut self, seen: Seen) {
+        self.write(seen);
+    }
+
+    #[inline]
+    fn atomic(&mut self, seen: Seen) {
+        self.write(seen);
+    }
+}

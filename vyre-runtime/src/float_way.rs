@@ -1,0 +1,49 @@
+//! How a device computes on floats.
+
+use std::fmt;
+use vyre_ir::library::Operation;
+use vyre_lower::Floats;
+
+/// How a device computes an operator of floats. The results are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum FloatWay {
+    /// By its own arithmetic on floats.
+    Native,
+    /// By its own arithmetic, whose results are corrected.
+    Corrected,
+    /// By arithmetic on integers.
+    Integers,
+}
+
+impl fmt::Display for FloatWay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FloatWay::Native => "native",
+            FloatWay::Corrected => "corrected",
+            FloatWay::Integers => "integers",
+        })
+    }
+}
+
+/// What a device computes by itself, and how.
+pub(crate) struct FloatWays {
+    pub(crate) strict: Floats,
+    /// Those of `strict` whose results are corrected.
+    pub(crate) corrected: Floats,
+}
+
+impl FloatWays {
+    /// Of a device that computes all operators.
+    pub(crate) const NATIVE: FloatWays = FloatWays { strict: Floats::ALL, corrected: Floats::NONE };
+
+    /// Every operator, as the library names it, and how the device computes it.
+    pub(crate) fn list(&self) -> Vec<(String, FloatWay)> {
+        let way = |operation: Operation| match Floats::of(operation) {
+            Some(one) if self.corrected.contains(one) => FloatWay::Corrected,
+            Some(one) if self.strict.contains(one) => FloatWay::Native,
+            _ => FloatWay::Integers,
+        };
+        Floats::operations().filter_map(|operation| Some((operation.id()?, way(operation)))).collect()
+    }
+}
