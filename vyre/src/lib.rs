@@ -183,11 +183,49 @@
 //! ## Functions
 //!
 //! A function is declared inside the kernel, as above, or outside with [`#[vyre::function]`](macro@function), in any module or
-//! crate, and is called by its path. A function outside of a kernel takes and returns numbers and vectors, and can also be called on
-//! the host, where it computes the same result with the same semantics of arithmetic.
+//! crate, and is called by its path. It takes and returns values, takes [slices and references](#slices-and-references), and can use ids,
+//! barriers, tables, and local and workgroup arrays of its own. A workgroup array is another one in each place of a call, zero when the
+//! workgroup starts. A function costs what its body costs in the place of the call.
 //!
-//! A function inside a kernel also takes and returns tuples and arrays, takes slices and references, and can use ids, barriers and
-//! arrays. It costs what its body costs in the place of the call.
+//! A function outside that has values alone can also be called on the host, where it computes the same result with the same semantics of
+//! arithmetic. One with slices, references, ids, barriers or workgroup arrays has no form on the host, and calling it there is a compile error. A
+//! `barrier()` in a function demands uniform control flow where the function is called.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! mod reduce {
+//!     use vyre::prelude::*;
+//!
+//!     /// The sum of what the invocations of a workgroup of 64 give.
+//!     #[vyre::function]
+//!     pub fn sum(value: u32) -> u32 {
+//!         let mut tile = workgroup_array::<u32, 64>();
+//!         tile[local_id().x] = value;
+//!         barrier();
+//!         total(&tile)
+//!     }
+//!
+//!     #[vyre::function]
+//!     fn total(values: &[u32]) -> u32 {
+//!         let mut sum = 0;
+//!         for i in 0..values.len() {
+//!             sum += values[i];
+//!         }
+//!         sum
+//!     }
+//! }
+//!
+//! #[vyre::kernel(workgroup_size = 64)]
+//! fn sums(data: &[u32], out: &mut [u32]) {
+//!     out[invocation_id().x] = reduce::sum(data[invocation_id().x]);
+//! }
+//!
+//! let mut out = [0; 64];
+//! sums(&Vec::from_iter(1..=64), &mut out).dispatch(&Device::cpu())?;
+//! assert_eq!(out, [64 * 65 / 2; 64]);
+//! # Ok::<(), vyre::Error>(())
+//! ```
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -215,7 +253,7 @@
 //! ## Slices and references
 //!
 //! `&a[i..j]`, `&mut a[i..]` and their kin are slices of parameters, of local, workgroup and constant arrays, of vectors, and of slices; `&t[i]` is
-//! one of the arrays in an array of arrays. A `let` binds a slice, and functions inside the kernel take it as `&[T]`, `&mut [T]`,
+//! one of the arrays in an array of arrays. A `let` binds a slice, and functions take it as `&[T]`, `&mut [T]`,
 //! `&[AtomicU32]`, `&[u8]` or `&mut [T; N]`. The bounds are integers of any type, and nothing fails:
 //!
 //! - A slice has those elements that the array has in the range, and `len()` is their number. Where `i > j`, or where a bound is negative, there are
