@@ -114,3 +114,68 @@ fn functions_outside_take_the_place_of_their_calls() {
         assert_eq!(counts, [16], "{device}");
     }
 }
+
+/// The smallest element and where it is, with what lies beyond the end.
+#[vyre::function]
+fn smallest(values: &[i32], seen: &mut u32, last: bool) -> (i32, u32) {
+    let (mut least, mut at) = (i32::MAX, 0);
+    for k in 0..values.len() {
+        *seen += 1;
+        if values[k] < least || last && values[k] == least {
+            (least, at) = (values[k], k);
+        }
+    }
+    (least, at + values[values.len()] as u32)
+}
+
+#[vyre::function]
+fn scale(values: &mut [f32], by: &[f32; 2]) {
+    let half = &mut values[1..];
+    for k in 0..half.len() + 3 {
+        half[k] *= by[k % 2];
+    }
+}
+
+/// Without a reference in its signature.
+#[vyre::function]
+fn digits(x: u32) -> u32 {
+    fn add(sum: &mut u32, digit: u32) {
+        *sum += digit;
+    }
+    let (mut sum, mut rest) = (0, x);
+    while rest > 0 {
+        add(&mut sum, rest % 10);
+        rest /= 10;
+    }
+    sum
+}
+
+#[vyre::kernel(workgroup_size = 1)]
+fn on_devices(values: &[i32], scaled: &mut [f32], out: &mut [u32]) {
+    let mut seen = 1;
+    let (least, at) = smallest(values, &mut seen, true);
+    out[0] = least as u32;
+    out[1] = at;
+    out[2] = seen;
+    out[3] = digits(90210);
+    scale(scaled, &[2.0, 3.0]);
+}
+
+#[test]
+fn functions_of_values_and_slices_have_a_form_on_the_host() {
+    let mut seen = 1;
+    assert_eq!(smallest(&[3, -2, 5, -2], &mut seen, false), (-2, 1));
+    assert_eq!(smallest(&[3, -2, 5, -2], &mut seen, true), (-2, 3));
+    assert_eq!(smallest(&[], &mut seen, true), (i32::MAX, 0));
+    assert_eq!(seen, 9);
+    let mut values = [1.0, 2.0, 3.0, 4.0];
+    scale(&mut values, &[2.0, 3.0]);
+    assert_eq!(values, [1.0, 4.0, 9.0, 8.0]);
+    assert_eq!(digits(90210), 12);
+    for device in devices() {
+        let (mut out, mut scaled) = ([0; 4], [1.0, 2.0, 3.0, 4.0]);
+        on_devices(&[3, -2, 5, -2], &mut scaled, &mut out).workgroups([1; 3]).dispatch(&device).unwrap();
+        assert_eq!(out, [-2i32 as u32, 3, 5, 12], "{device}");
+        assert_eq!(scaled, values, "{device}");
+    }
+}

@@ -342,3 +342,15 @@ mod tests {
         assert_eq!((KERNEL.wgsl(), KERNEL.program().entry.len()), ("", 0));
     }
 }
+
+/// Runs a function of kernels on the host: one invocation on the interpreter.
+///
+/// # Panics
+///
+/// Where an assertion of the function fails, as on the host.
+#[allow(clippy::panic, reason = "on the host an assertion is Rust's")]
+pub fn on_host(launch: Launch<'_>) {
+    if let Err(error) = launch.workgroups([1; 3]).dispatch(&Device::reference()) {
+        panic!("{error}");
+    }
+}

@@ -50,7 +50,7 @@ pub use function::{
     id, taken,
 };
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
-pub use kernel::{Kernel, Kernels, Launch};
+pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use scope::{InScope, Probe};
 pub use vyre_ir as ir;
 pub use vyre_lower::Frame;

@@ -692,7 +692,7 @@ pub mod __private {
     pub use vyre_runtime::{
         CallProblem, Callee, Data, DataMut, FormOnHost, Function, InScope, Item, KERNEL, Kernel, Kernels,
         Launch, Measure, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg, bytemuck, flat, host, id,
-        taken,
+        on_host, taken,
     };
 }
 

@@ -51,6 +51,14 @@ impl Definitions {
         self.list.iter().find(|known| known.text == text)
     }
 
+    /// The functions among them.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &Outside> {
+        self.list.iter().filter_map(|known| match &known.definition.shape {
+            Shape::Function(outside) => Some(outside),
+            _ => None,
+        })
+    }
+
     /// The definitions as tokens, which [`Parse`] reads.
     pub(crate) fn tokens(&self) -> TokenStream {
         let known = self.list.iter().map(|Known { path, definition, .. }| {
