@@ -36,7 +36,7 @@ mod library {
         (x / by, x % by)
     }
 
-    pub mod inner {
+    pub(crate) mod inner {
         use super::weigh;
         use vyre::prelude::*;
 

@@ -78,6 +78,8 @@ pub(super) fn expand(
             #[allow(dead_code, unused, unexpected_cfgs)]
             fn __editor() {
                 #editor
+                // The prelude is there for the body.
+                #private::Probe.__vyre_in_scope();
             }
         };
 
