@@ -45,5 +45,5 @@ pub use form::{
 };
 pub use origin::{Call, Origin};
 pub use sources::{Frame, SourceMap};
-pub use target::{Floats, Target};
+pub use target::{Floats, Longs, Target};
 pub use verify::verify;

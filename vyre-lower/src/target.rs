@@ -6,8 +6,8 @@ use vyre_ir::{BinOp, Scalar, UnOp};
 /// What a backend can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
-    /// Whether it computes on 64-bit integers. Where it does not, operators on them are expanded.
-    pub has_u64: bool,
+    /// The operators on 64-bit integers that it computes. Others are expanded.
+    pub longs: Longs,
     /// The operators of floats that it computes strictly. Others are expanded.
     pub floats: Floats,
     /// Whether an invocation should access several elements at once, as blocks.
@@ -16,11 +16,9 @@ pub struct Target {
 
 impl Target {
     /// WGSL as every adapter takes it: what it computes on floats is not strict everywhere.
-    pub const WGSL: Target = Target { has_u64: false, floats: Floats::NONE, has_blocks: true };
-    /// WGSL on an adapter with 64-bit integers.
-    pub const WGSL_INT64: Target = Target { has_u64: true, ..Target::WGSL };
+    pub const WGSL: Target = Target { longs: Longs::NONE, floats: Floats::NONE, has_blocks: true };
     /// The CPU.
-    pub const CPU: Target = Target { has_u64: true, floats: Floats::ALL, has_blocks: false };
+    pub const CPU: Target = Target { longs: Longs::ALL, floats: Floats::ALL, has_blocks: false };
 
     /// Whether it computes a typed operator by itself.
     pub fn has(&self, operation: Operation) -> bool {
@@ -32,9 +30,43 @@ impl Target {
             Operation::MulAdd => Scalar::F32,
         };
         match scalar {
-            Scalar::U64 => self.has_u64,
+            Scalar::U64 => self.longs.contains(Longs::of(operation)),
             Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => true,
         }
+    }
+}
+
+/// A set of operators on 64-bit integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Longs {
+    binary: u64,
+    unary: u64,
+}
+
+impl Longs {
+    /// None of them.
+    pub const NONE: Longs = Longs { binary: 0, unary: 0 };
+    /// All of them.
+    pub const ALL: Longs = Longs { binary: u64::MAX, unary: u64::MAX };
+
+    /// The set of one operator; empty if it is not on `U64`.
+    pub fn of(operation: Operation) -> Longs {
+        match operation {
+            Operation::Binary(op, Scalar::U64) => Longs { binary: 1 << (op as u8), ..Longs::NONE },
+            Operation::Unary(op, Scalar::U64) => Longs { unary: 1 << (op as u8), ..Longs::NONE },
+            _ => Longs::NONE,
+        }
+    }
+
+    /// Whether it has all operators of the other.
+    pub fn contains(self, other: Longs) -> bool {
+        self.with(other) == self
+    }
+
+    /// Both sets.
+    #[must_use]
+    pub fn with(self, other: Longs) -> Longs {
+        Longs { binary: self.binary | other.binary, unary: self.unary | other.unary }
     }
 }
 

@@ -118,3 +118,17 @@ fn an_array_with_an_index_that_stays_unknown_does_not_unroll() {
         assert_eq!(count(&form, |stmt| matches!(stmt, Stmt::Loop { .. })), loops, "{last}");
     }
 }
+
+/// A loop around one that is unrolled for an array is unrolled too if its variable decides between branches, whatever its integer type.
+#[test]
+fn a_loop_that_decides_between_branches_unrolls_around_arrays() {
+    let text = "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nbuffer w: private u32[200]\n\
+         entry { for at in 0..2 { for i in 0..200 { w[i] = i * at; } if COND { w[3] = out[1]; } \
+         for i in 0..200 { out[i] = w[199 - i]; } } }\n";
+    for (cond, loops) in
+        [("at == 0", 0), ("call primitive.i32.eq(cast<i32>(at), cast<i32>(0))", 0), ("out[2] == 0", 1)]
+    {
+        let form = optimised(&text.replace("COND", cond));
+        assert_eq!(count(&form, |stmt| matches!(stmt, Stmt::Loop { .. })), loops, "{cond}");
+    }
+}

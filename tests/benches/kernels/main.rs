@@ -217,7 +217,7 @@ fn sha256(data: &[u32], digests: &mut [u32]) {
 
 /// The counts of all bytes. Each workgroup has 16 copies of each count, and adds them up in the end.
 #[vyre::kernel(workgroup_size = 256)]
-fn histogram(data: &[u32], counts: &[AtomicU32], stride: u32) {
+fn histogram(data: &[[u32; 4]], counts: &[AtomicU32], stride: u32) {
     let copies = workgroup_array::<AtomicU32, 4096>();
     let (id, local) = (invocation_id().x, local_id().x);
     let copy = local % 16;
@@ -226,11 +226,13 @@ fn histogram(data: &[u32], counts: &[AtomicU32], stride: u32) {
         if i >= data.len() {
             break;
         }
-        let word = data[i];
-        copies[(word & 255) * 16 + copy].fetch_add(1);
-        copies[((word >> 8) & 255) * 16 + copy].fetch_add(1);
-        copies[((word >> 16) & 255) * 16 + copy].fetch_add(1);
-        copies[(word >> 24) * 16 + copy].fetch_add(1);
+        let words = data[i];
+        for k in 0..4 {
+            copies[(words[k] & 255) * 16 + copy].fetch_add(1);
+            copies[((words[k] >> 8) & 255) * 16 + copy].fetch_add(1);
+            copies[((words[k] >> 16) & 255) * 16 + copy].fetch_add(1);
+            copies[(words[k] >> 24) * 16 + copy].fetch_add(1);
+        }
     }
     barrier();
     let mut sum = 0;
@@ -282,6 +284,21 @@ fn fmix64(a: &[u64], out: &mut [u64]) {
         k ^= k >> 33;
     }
     out[i] = k;
+}
+
+/// Products of halves and remainders, 16 times.
+#[vyre::kernel]
+fn mulmod(a: &[u64], out: &mut [u64]) {
+    let i = invocation_id().x;
+    let mut x = a[i];
+    for _ in 0..16 {
+        x = (x >> 32) * (x & 0xffff_ffff) % 0x1fff_ffff_ffff_ffff + x % 1_000_003;
+    }
+    out[i] = x;
+}
+
+fn mulmod_16(a: u64) -> u64 {
+    (0..16).fold(a, |x, _| (x >> 32) * (x & 0xffff_ffff) % 0x1fff_ffff_ffff_ffff + x % 1_000_003)
 }
 
 fn fmix64_16(a: u64) -> u64 {
@@ -391,6 +408,15 @@ impl Bench {
             let out = out.read().unwrap();
             (0..50).for_each(|at| assert_eq!(out[at], fmix64_16(data[at])));
         }
+        if self.wants("mulmod", mulmod::wgsl()) {
+            let data: Vec<u64> = (0..m as u64).map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+            let (a, mut out) = (self.device.buffer(&data).unwrap(), self.device.zeros::<u64>(m).unwrap());
+            self.report("mulmod_x16", m, 16 * m, || {
+                mulmod(&a, &mut out).dispatch_timed(&self.device).unwrap()
+            });
+            let out = out.read().unwrap();
+            (0..50).for_each(|at| assert_eq!(out[at], mulmod_16(data[at])));
+        }
     }
 
     /// Kernels with workgroup memory, atomics or many operations.
@@ -469,9 +495,12 @@ impl Bench {
             assert_eq!(digests.read().unwrap()[messages * 8 - 8..], zero);
         }
         if self.wants("histogram", histogram::wgsl()) {
-            let (words, mut counts) = (self.random(n, 1), self.device.zeros::<u32>(256).unwrap());
+            let words: Vec<[u32; 4]> =
+                (0..n as u32 / 4).map(|at| [0, 1, 2, 3].map(|k| mix(4 * at + k + 1))).collect();
+            let words = self.device.buffer(&words).unwrap();
+            let mut counts = self.device.zeros::<u32>(256).unwrap();
             // Enough for every multiprocessor of a large GPU, and at least 16 words for each invocation.
-            let groups = (n / (256 * 16)).clamp(1, 2048) as u32;
+            let groups = (n / (256 * 16)).clamp(1, 2112) as u32;
             let launches = self.report("histogram", 4 * n, 4 * n, || {
                 let launch = histogram(&words, &mut counts, 256 * groups).workgroups([groups, 1, 1]);
                 launch.dispatch_timed(&self.device).unwrap()

@@ -26,7 +26,7 @@ const PROGRAM_FOR_ARRAYS: usize = 8_000;
 /// The most rounds of a loop around such loops that is unrolled too because its variable decides between branches, and the most
 /// statements of a program for that. SHA-256 has one for its two blocks, of which the second is constant for short messages.
 const OUTER_ROUNDS: u32 = 4;
-const PROGRAM_FOR_BRANCHES: usize = 10_000;
+const PROGRAM_FOR_BRANCHES: usize = 12_000;
 
 /// The longest array, in words, for which loops are unrolled, and so the most rounds of one. No GPU has more than 255 registers
 /// for an invocation.
@@ -121,6 +121,14 @@ impl Unroll<'_> {
         chosen
     }
 
+    /// The value that a value of another integer type is converted from.
+    fn unconverted(&self, id: InstId) -> InstId {
+        match self.form[id].op {
+            Op::Convert(_, from) => from,
+            _ => id,
+        }
+    }
+
     /// The loops of few rounds around chosen ones whose variable is compared for a branch in them.
     fn around(&self, body: &[Stmt], chosen: &HashSet<InstId>) -> Vec<InstId> {
         let mut around = Vec::new();
@@ -130,7 +138,9 @@ impl Unroll<'_> {
             let (mut holds_chosen, mut decides) = (false, false);
             walk(body, &mut |inner| match inner {
                 Stmt::Loop { var, .. } => holds_chosen |= chosen.contains(var),
-                Stmt::If { cond, .. } => decides |= self.form[*cond].op.operands().any(|id| id == *var),
+                Stmt::If { cond, .. } => {
+                    decides |= self.form[*cond].op.operands().any(|id| self.unconverted(id) == *var)
+                }
                 _ => {}
             });
             if holds_chosen

@@ -22,12 +22,14 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
+use vyre_lower::Longs;
 
 /// What is asked for where the adapter has it.
 const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY
     .union(wgpu::Features::PIPELINE_CACHE)
     .union(wgpu::Features::SUBGROUP)
-    .union(wgpu::Features::PASSTHROUGH_SHADERS);
+    .union(wgpu::Features::PASSTHROUGH_SHADERS)
+    .union(wgpu::Features::SHADER_INT64);
 
 /// An open device, and everything that is kept for its launches.
 pub(super) struct Logical {
@@ -53,6 +55,8 @@ pub(super) struct Logical {
     pub(super) modes: Option<Modes>,
     /// What it computes on floats strictly, once that is known.
     pub(super) floats: OnceLock<Found>,
+    /// The operators on 64-bit integers that it computes, once they are known.
+    pub(super) longs: OnceLock<Longs>,
     /// After how many rounds the adapter ends loops, if it does.
     pub(super) loop_limit: Option<Limited>,
     pub(super) storage: Arc<Pool>,
@@ -224,6 +228,7 @@ impl Logical {
             done: AtomicU64::new(0),
             timer,
             floats: OnceLock::new(),
+            longs: OnceLock::new(),
             loop_limit,
             storage: Pool::storage(),
             staging: Pool::staging(),

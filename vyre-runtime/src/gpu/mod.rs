@@ -166,6 +166,9 @@ impl Gpu {
         if Form::has_floats(module) {
             variant = probe::floats(&logical).variant(variant);
         }
+        if Form::has_longs(module) {
+            variant.longs = probe::longs(&logical);
+        }
         launch(&logical, module, Form::of(module, variant), (groups, bindings), (mode, is_timed, key))
     }
 

@@ -97,8 +97,11 @@ impl Printer<'_> {
         if of.scalar == Scalar::Bool {
             return truth(op, &a, &b);
         }
-        // A target without 64-bit integers has had its operators expanded.
-        debug_assert!(of.scalar != Scalar::U64, "an operator on {of}");
+        if of.scalar == Scalar::U64 {
+            let function = self.functions.longs.used(op);
+            debug_assert!(function.is_some(), "other operators on {of} have been expanded");
+            return call(function.unwrap_or_default(), &[&a, &b]);
+        }
         if let Some(function) = self.functions.float(Operation::Binary(op, of.scalar), id) {
             return call(function, &[&a, &b]);
         }

@@ -10,7 +10,7 @@ use super::square_root::SquareRoot;
 use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::Operation;
-use vyre_ir::{BinOp, DataType, Event, Expr, Program, Scalar, UnOp, walk};
+use vyre_ir::{BinOp, Scalar, UnOp};
 use vyre_lower::{Floats, InstId, LocalId, Lowered};
 
 /// The functions of a form.
@@ -95,23 +95,9 @@ pub(crate) fn all_printable() -> Floats {
     *ALL.get_or_init(|| printable().filter_map(Floats::of).fold(Floats::NONE, Floats::with))
 }
 
-/// Whether a program, in which calls are inlined, may have operators of floats: whether a float comes from anywhere.
-pub(crate) fn are_used(program: &Program) -> bool {
-    let is_float = |ty: DataType| ty.element_type().scalar == Scalar::F32;
-    let mut is_used = program.buffers.iter().any(|buffer| is_float(buffer.element));
-    walk(&program.entry, |event| {
-        if let Event::Enter { node, .. } = event {
-            is_used |= node.exprs().into_iter().flatten().any(|expr| {
-                expr.any(|expr| match expr {
-                    Expr::LitF32(_) | Expr::FMulAdd { .. } => true,
-                    Expr::Cast { target, .. } => is_float(*target),
-                    Expr::UnOp { op, .. } => is_float(op.typing().in_program().1),
-                    _ => false,
-                })
-            });
-        }
-    });
-    is_used
+/// Whether a form has any operator that a function may compute.
+pub(crate) fn are_used(form: &Lowered) -> bool {
+    form.insts.iter().filter_map(|inst| nans::operation(form, &inst.op)).any(|op| formula(op).is_some())
 }
 
 /// The operators that are operators of integers on bits, which every adapter has.

@@ -21,6 +21,7 @@ mod expr;
 pub(crate) mod floats;
 mod ids;
 mod locals;
+pub(crate) mod longs;
 mod names;
 mod nans;
 pub(crate) mod square_root;
@@ -38,13 +39,14 @@ use collectives::Collectives;
 use floats::FloatFunctions;
 use ids::Ids;
 use locals::Declarations;
+use longs::LongFunctions;
 use names::Names;
 use square_root::SquareRoot;
 use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Validated};
-use vyre_lower::{Coarsening, Floats, InstId, Lowered, Target};
+use vyre_lower::{Coarsening, Floats, InstId, Longs, Lowered, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -90,6 +92,8 @@ pub(crate) struct Variant {
     pub(crate) is_decorated: bool,
     /// How it computes square roots, if they are among its operators.
     pub(crate) root: SquareRoot,
+    /// The operators on 64-bit integers that the adapter computes. Others become arithmetic on halves.
+    pub(crate) longs: Longs,
 }
 
 impl Default for Variant {
@@ -102,6 +106,7 @@ impl Default for Variant {
             floats: floats::all_printable(),
             is_decorated: false,
             root: SquareRoot::Native,
+            longs: Longs::NONE,
         }
     }
 }
@@ -233,6 +238,7 @@ struct Functions {
     abs_diff_signed: Function,
     sign_extend: Function,
     floats: FloatFunctions,
+    longs: LongFunctions,
 }
 
 /// A form that is being printed.
@@ -281,6 +287,8 @@ pub(crate) struct Form {
 struct Forms {
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
     has_floats: bool,
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
+    has_longs: bool,
     first: OnceLock<Box<Known>>,
 }
 
@@ -293,7 +301,12 @@ struct Known {
 
 impl Compile for Forms {
     fn compile(module: &Module) -> Forms {
-        Forms { has_floats: floats::are_used(module.validated().program()), first: OnceLock::new() }
+        let form = module.lowered();
+        Forms {
+            has_floats: floats::are_used(&form),
+            has_longs: longs::are_used(&form),
+            first: OnceLock::new(),
+        }
     }
 }
 
@@ -323,6 +336,12 @@ impl Form {
         }
     }
 
+    /// Whether the program has operators on 64-bit integers that some adapters compute.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn has_longs(module: &Module) -> bool {
+        module.compiled::<Forms>().has_longs
+    }
+
     /// Whether the program has operators of floats.
     #[cfg(feature = "gpu")]
     pub(crate) fn has_floats(module: &Module) -> bool {
@@ -337,7 +356,8 @@ pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
 
 /// Optimises a form and prints it.
 fn lower_form(form: Lowered, variant: Variant) -> Shader {
-    let mut target = Target { floats: variant.floats.with(floats::on_bits()), ..Target::WGSL };
+    let mut target =
+        Target { floats: variant.floats.with(floats::on_bits()), longs: variant.longs, ..Target::WGSL };
     // Parts of buffers are those of the program's own invocations.
     target.has_blocks &= !variant.is_split;
     lower_for(form, &target, variant)
@@ -387,6 +407,7 @@ impl<'a> Printer<'a> {
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
             floats: FloatFunctions::new(form, root, &mut names),
+            longs: LongFunctions::new(form, &mut names),
         };
         let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
@@ -522,6 +543,7 @@ impl Functions {
             let _ = writeln!(out, "fn {}{definition}\n", function.name);
         }
         self.floats.define(out);
+        self.longs.define(out);
     }
 }
 

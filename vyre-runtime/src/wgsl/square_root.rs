@@ -30,24 +30,27 @@ impl SquareRoot {
 }
 
 /// From 2^-64 up to 2^100 no remainder is subnormal; what is beyond is moved there by an even power of 2, which is exact. `r` is exact, and adding
-/// `r / (2 * root)` rounds once: see Markstein, *IA-64 and Elementary Functions*.
-const FUSED: &str = "    var x = bitcast<f32>(a);
-    var back = 1.0;
-    if a - 0x1f800000u >= 0x52000000u {
-        if a == 0u || a == 0x80000000u || a == 0x7f800000u {
-            return a;
-        }
-        if a > 0x7f800000u {
-            return 0x7fc00000u;
-        }
-        let is_small = a < 0x1f800000u;
-        x = x * select(0x1p-96f, 0x1p96f, is_small);
-        back = select(0x1p48f, 0x1p-48f, is_small);
+/// `r / (2 * root)` rounds once: see Markstein, *IA-64 and Elementary Functions*. The common case stands apart: with one more product in it, 64 roots took 0.66 ms
+/// and not 0.56 ms on an H200.
+const FUSED: &str = "    if a - 0x1f800000u < 0x52000000u {
+        let x = bitcast<f32>(a);
+        let inverse = inverseSqrt(x);
+        let root = x * inverse;
+        let r = fma(-root, root, x);
+        return bitcast<u32>(fma(r, 0.5 * inverse, root));
     }
+    if a == 0u || a == 0x80000000u || a == 0x7f800000u {
+        return a;
+    }
+    if a > 0x7f800000u {
+        return 0x7fc00000u;
+    }
+    let is_small = a < 0x1f800000u;
+    let x = bitcast<f32>(a) * select(0x1p-96f, 0x1p96f, is_small);
     let inverse = inverseSqrt(x);
     let root = x * inverse;
     let r = fma(-root, root, x);
-    return bitcast<u32>(fma(r, 0.5 * inverse, root) * back);";
+    return bitcast<u32>(fma(r, 0.5 * inverse, root) * select(0x1p48f, 0x1p-48f, is_small));";
 
 /// The root of a number from 1 up to 4 is an estimate of 24 bits. If it is wrong by at most two units, the remainder fits into 32 bits.
 ///

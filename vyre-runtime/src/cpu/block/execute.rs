@@ -363,7 +363,11 @@ impl Block {
             }
             Inst::Fill { dst, a, is_long } => self.fill(dst, a, is_long),
             Inst::Linear { dst, value } => self.linear(dst, value),
-            Inst::Copy { dst, src } => {
+            Inst::Copy { dst, src, is_long: true } => {
+                let (dst, src) = self.file.two::<u64, u64>(dst, src);
+                dst.copy_from_slice(src);
+            }
+            Inst::Copy { dst, src, is_long: false } => {
                 let (dst, src) = self.file.two::<u32, u32>(dst, src);
                 dst.copy_from_slice(src);
             }

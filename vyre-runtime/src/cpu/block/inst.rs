@@ -249,6 +249,7 @@ pub(super) enum Inst {
     Copy {
         dst: Reg,
         src: Reg,
+        is_long: bool,
     },
     /// Sets the active lanes of a local. The source may be taken if nothing uses it afterwards.
     Set {
@@ -435,7 +436,7 @@ impl Inst {
             | Inst::With64x32 { dst, a, .. }
             | Inst::With32x64 { dst, a, .. }
             | Inst::With32x64By32 { dst, a, .. }
-            | Inst::Copy { dst, src: a } => {
+            | Inst::Copy { dst, src: a, .. } => {
                 visit(a, Role::Use);
                 visit(dst, Role::Def);
             }

@@ -493,7 +493,7 @@ impl Compiler<'_> {
                 let reg = self.register(false);
                 self.emit(Inst::ScalarMove { dst: counter, a: zero });
                 match from_value.parts[0] {
-                    Part::Lanes(src) => self.emit(Inst::Copy { dst: reg, src }),
+                    Part::Lanes(src) => self.emit(Inst::Copy { dst: reg, src, is_long: false }),
                     Part::Scalar(a) => self.emit(Inst::Fill { dst: reg, a, is_long: false }),
                 }
                 lanes = Some(reg);

@@ -171,8 +171,9 @@ impl Compiler<'_> {
                 Part::Scalar(dst)
             }
             Part::Lanes(src) => {
-                let dst = self.register(scalar == Scalar::U64);
-                self.emit(Inst::Copy { dst, src });
+                let is_long = scalar == Scalar::U64;
+                let dst = self.register(is_long);
+                self.emit(Inst::Copy { dst, src, is_long });
                 Part::Lanes(dst)
             }
         }

@@ -159,3 +159,21 @@ fn longs_in_locals_and_loops() {
     let text = program("u64", "64, 1, 1", entry);
     check(&text, [2, 1, 1], &[Data::Words(noise(160, 9)), Data::Words(vec![7; 2 * 300])]);
 }
+
+/// A workgroup of 17 fills a vector of 32-bit lanes and one lane more, and two of 64-bit lanes and one more.
+#[test]
+fn variables_of_64_bits_are_copied_whole() {
+    let text = "program
+workgroup_size 17, 1, 1
+buffer out: read_write u32 @ 0
+entry {
+    let v0 = u64(0, 0);
+    v0 = u64(0, invocation_id.x);
+    let v1 = v0;
+    v0 = u64(0, 0);
+    out[invocation_id.x] = v1.1;
+}
+";
+    let got = check(text, [1, 1, 1], &[Data::Words(vec![7; 17])]);
+    assert!(got == [Data::Words((0..17).collect())]);
+}

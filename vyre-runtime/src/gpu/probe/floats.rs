@@ -3,41 +3,34 @@
 //!
 //! What fails is computed by arithmetic on integers. The variable `VYRE_FLOATS=integers` makes that of all operators.
 
-use super::logical::Logical;
-use super::wait::block_on;
+use super::{GROUP, OPERANDS, results, run};
 use crate::binding::Binding;
-use crate::cpu::Code;
 use crate::float_way::FloatWays;
-use crate::memory::Mode;
+use crate::gpu::logical::Logical;
 use crate::module::Module;
+use crate::wgsl::Variant;
 use crate::wgsl::floats::{on_bits, printable};
 use crate::wgsl::square_root::SquareRoot;
-use crate::wgsl::{Form, Variant};
-use std::pin::pin;
 use std::sync::Arc;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, Scalar, UnOp};
 use vyre_lower::Floats;
 
-/// How many operands each operator is tried with.
-const OPERANDS: usize = 4_096;
-const GROUP: u32 = 64;
-
 /// What an adapter computes strictly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) floats: Floats,
+pub(in crate::gpu) struct Found {
+    pub(in crate::gpu) floats: Floats,
     /// Whether it does so in shaders with decorations.
-    pub(super) is_decorated: bool,
+    pub(in crate::gpu) is_decorated: bool,
     /// How it computes square roots, if they are among the operators.
-    pub(super) root: SquareRoot,
+    pub(in crate::gpu) root: SquareRoot,
 }
 
 impl Found {
     const NOTHING: Found = Found { floats: Floats::NONE, is_decorated: false, root: SquareRoot::Native };
 
     /// What the device says of it.
-    pub(super) fn ways(self) -> FloatWays {
+    pub(in crate::gpu) fn ways(self) -> FloatWays {
         let mul_add = Operation::MulAdd;
         let on_normals = self.floats.contains(Floats::MUL_ADD_ON_NORMALS);
         let is_strict = Floats::of(mul_add).is_some_and(|one| self.floats.contains(one));
@@ -50,14 +43,14 @@ impl Found {
     }
 
     /// A variant of launches with what was found.
-    pub(super) fn variant(self, variant: Variant) -> Variant {
+    pub(in crate::gpu) fn variant(self, variant: Variant) -> Variant {
         let Found { floats, is_decorated, root } = self;
         Variant { floats, is_decorated, root, ..variant }
     }
 }
 
 /// The operators that the adapter computes strictly: with decorations if it takes them and keeps any promise then, and else in plain WGSL.
-pub(super) fn floats(logical: &Arc<Logical>) -> Found {
+pub(in crate::gpu) fn floats(logical: &Arc<Logical>) -> Found {
     *logical.floats.get_or_init(|| {
         if std::env::var_os("VYRE_FLOATS").is_some_and(|value| value == "integers") {
             return Found::NOTHING;
@@ -141,36 +134,20 @@ impl Probe<'_> {
         let program: Program = WRONG_ROOTS.parse().ok()?;
         let module = Module::validate(&program).ok()?;
         let mut wrong = [0];
-        self.run(&module, way, NUMBERS / GROUP, &mut [Binding::WordsMut(&mut wrong)])?;
+        let bindings = &mut [Binding::WordsMut(&mut wrong)];
+        run(self.logical, &module, self.variant(way), NUMBERS / GROUP, bindings)?;
         Some(wrong == [0])
     }
 
     /// What the CPU and what the adapter give for some trials: row by row of the operands.
-    fn results(
-        self,
-        trials: Vec<Trial>,
-        [a, b, c]: &[Vec<u32>; 3],
-        way: SquareRoot,
-    ) -> Option<[Vec<u32>; 2]> {
-        let count = OPERANDS * trials.len();
+    fn results(self, trials: Vec<Trial>, operands: &[Vec<u32>; 3], way: SquareRoot) -> Option<[Vec<u32>; 2]> {
+        let words = OPERANDS * trials.len();
         let module = Module::validate(&program(trials)).ok()?;
-        let groups = OPERANDS as u32 / GROUP;
-        let [mut expected, mut got] = [vec![0; count], vec![0; count]];
-        let inputs = || [a, b, c].map(|words| Binding::Words(words));
-        let bindings = |out| inputs().into_iter().chain([Binding::WordsMut(out)]).collect::<Vec<_>>();
-        module.compiled::<Code>().run([groups, 1, 1], &mut bindings(&mut expected)).ok()?;
-        self.run(&module, way, groups, &mut bindings(&mut got))?;
-        Some([expected, got])
+        results(self.logical, &module, self.variant(way), operands, words)
     }
 
-    fn run(self, module: &Module, way: SquareRoot, groups: u32, bindings: &mut [Binding<'_>]) -> Option<()> {
-        let variant = Variant { is_decorated: self.is_decorated, root: way, ..Variant::default() };
-        let (form, groups) = (Form::of(module, variant), [groups, 1, 1]);
-        let how = (Mode::Block, false, None);
-        let started = super::launch(self.logical, module, form, (groups, bindings), how).ok()??;
-        let mut result = Ok(None);
-        block_on(pin!(async { result = started.finish(bindings).await }));
-        result.ok().map(|_| ())
+    fn variant(self, way: SquareRoot) -> Variant {
+        Variant { is_decorated: self.is_decorated, root: way, ..Variant::default() }
     }
 }
 
@@ -281,14 +258,8 @@ fn operands() -> [Vec<u32>; 3] {
         0x7fc0_0000,
         0xffc0_1234,
     ];
-    let mut state = 1u64;
-    let mut next = || {
-        // SplitMix64.
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) as u32
-    };
+    let state = &mut 1;
+    let mut next = || super::next(state) as u32;
     let mut all = [Vec::new(), Vec::new(), Vec::new()];
     for at in 0..OPERANDS {
         let [a, b, c] = [next(), next(), next()];
@@ -316,6 +287,7 @@ fn operands() -> [Vec<u32>; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::Code;
 
     #[test]
     fn the_cpu_finds_no_wrong_root() {

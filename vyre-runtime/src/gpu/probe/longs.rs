@@ -1,0 +1,82 @@
+//! Whether an adapter that has 64-bit integers computes on them as the language demands.
+
+use super::{GROUP, OPERANDS, next, results};
+use crate::gpu::logical::Logical;
+use crate::module::Module;
+use crate::wgsl::Variant;
+use crate::wgsl::longs::printable;
+use std::sync::Arc;
+use vyre_ir::library::Operation;
+use vyre_ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, Scalar};
+use vyre_lower::Longs;
+
+/// The operators on 64-bit integers that the adapter computes.
+pub(in crate::gpu) fn longs(logical: &Arc<Logical>) -> Longs {
+    *logical.longs.get_or_init(|| {
+        let has_any = logical.device.raw().features().contains(wgpu::Features::SHADER_INT64);
+        let found = if has_any { probe(logical) } else { None };
+        tracing::debug!(?found, "asked what the adapter computes on 64-bit integers");
+        found.unwrap_or(Longs::NONE)
+    })
+}
+
+/// `None` if the adapter refuses the probe.
+fn probe(logical: &Arc<Logical>) -> Option<Longs> {
+    let _span = tracing::debug_span!("probe 64-bit integers").entered();
+    let all = printable();
+    let longs = |op: &BinOp| Longs::of(Operation::Binary(*op, Scalar::U64));
+    let ops: Vec<BinOp> = BinOp::on(Scalar::U64).filter(|op| all.contains(longs(op))).collect();
+    let module = Module::validate(&program(&ops)?).ok()?;
+    let variant = Variant { longs: all, ..Variant::default() };
+    let [expected, got] = results(logical, &module, variant, &operands(), 2 * OPERANDS * ops.len())?;
+    let is_right = |at: usize| {
+        let rows = expected.chunks(2 * ops.len()).zip(got.chunks(2 * ops.len()));
+        rows.into_iter().all(|(expected, got)| expected[2 * at..][..2] == got[2 * at..][..2])
+    };
+    let right = ops.iter().enumerate().filter(|(at, _)| is_right(*at));
+    Some(right.map(|(_, op)| longs(op)).fold(Longs::NONE, Longs::with))
+}
+
+/// Stores what each operator gives for each pair of operands, as a `U64`.
+fn program(ops: &[BinOp]) -> Option<Program> {
+    let i = || Expr::invocation_id(0);
+    let (a, b) = (|| Expr::var("a"), || Expr::var("b"));
+    let mut body =
+        vec![Node::let_bind("a", Expr::load("as", i())), Node::let_bind("b", Expr::load("bs", i()))];
+    for (op, at) in ops.iter().zip(0u32..) {
+        let id = Operation::Binary(*op, Scalar::U64).id()?;
+        let is_shift = matches!(op, BinOp::Shl | BinOp::Shr);
+        let right = if is_shift { Expr::cast(DataType::U32, b()) } else { b() };
+        let value = Expr::call(id, vec![a(), right]);
+        let is_truth = op.typing().result(Scalar::U64) == Some(Scalar::Bool);
+        let value = if is_truth { Expr::cast(DataType::U64, value) } else { value };
+        body.push(Node::store("out", i() * ops.len() as u32 + at, value));
+    }
+    let buffers = vec![
+        BufferDecl::read("as", 0, DataType::U64),
+        BufferDecl::read("bs", 1, DataType::U64),
+        BufferDecl::read_write("out", 2, DataType::U64),
+    ];
+    Some(Program::new(buffers, [GROUP, 1, 1], body))
+}
+
+/// Pairs of any bits, small ones, ones near powers of two, near one another, and special ones.
+fn operands() -> [Vec<u32>; 2] {
+    const SPECIAL: [u64; 9] = [0, 1, 2, 0xffff_ffff, 1 << 32, (1 << 32) + 1, 1 << 63, u64::MAX - 1, u64::MAX];
+    let state = &mut 1;
+    let mut all = [Vec::new(), Vec::new()];
+    for at in 0..OPERANDS {
+        let [a, b] = [next(state), next(state)];
+        let shifts = [next(state) % 64, next(state) % 64];
+        let pair = match at % 6 {
+            0 => [a, b],
+            1 => [a >> shifts[0], b >> shifts[1]],
+            2 => [a, b % 100],
+            3 => [(1 << shifts[0]) + a % 3, (1u64 << shifts[1]).wrapping_sub(b % 3)],
+            4 => [a, a.wrapping_add(b % 3).wrapping_sub(1)],
+            _ => [a, b].map(|bits| SPECIAL[bits as usize % SPECIAL.len()]),
+        };
+        all.iter_mut().zip(pair).for_each(|(list, bits)| list.extend([bits as u32, (bits >> 32) as u32]));
+    }
+    all
+}

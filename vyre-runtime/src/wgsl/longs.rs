@@ -1,0 +1,109 @@
+//! Operators on 64-bit integers that a shader computes with the adapter's own: a function for each that is used.
+//!
+//! A `U64` is held as `vec2<u32>`, as in memory, so a function packs its operands and unpacks its result; a driver has nothing to do for that. Operators that are no
+//! faster so, such as those on bits, are not among them. Where an adapter has none of them, the pass `expand` has taken them away.
+
+use super::buffers::Function;
+use super::names::Names;
+use std::fmt::Write;
+use vyre_ir::library::Operation;
+use vyre_ir::{BinOp, Scalar};
+use vyre_lower::{Longs, Lowered, Op};
+
+/// The functions of a form.
+pub(super) struct LongFunctions(Vec<(BinOp, Function)>);
+
+/// What a function gives, over `x` and `y` of 64 bits, or over `x` and `b`, the amount of a shift.
+enum Formula {
+    Long(&'static str),
+    Truth(&'static str),
+    /// 0 if `y` is 0.
+    Partial(&'static str),
+    Shift(&'static str),
+}
+
+/// How WGSL computes an operator, if it may at all.
+fn formula(op: BinOp) -> Option<Formula> {
+    use Formula::{Long, Partial, Shift, Truth};
+    Some(match op {
+        BinOp::Add => Long("x + y"),
+        BinOp::Sub => Long("x - y"),
+        BinOp::Mul => Long("x * y"),
+        BinOp::Div => Partial("x / y"),
+        BinOp::Mod => Partial("x % y"),
+        BinOp::Shl => Shift("x << (b & 63u)"),
+        BinOp::Shr => Shift("x >> (b & 63u)"),
+        BinOp::Lt => Truth("x < y"),
+        BinOp::Gt => Truth("x > y"),
+        BinOp::Le => Truth("x <= y"),
+        BinOp::Ge => Truth("x >= y"),
+        _ => return None,
+    })
+}
+
+/// The operators that a function of WGSL may compute.
+pub(crate) fn printable() -> Longs {
+    let all = BinOp::on(Scalar::U64).filter(|op| formula(*op).is_some());
+    all.map(|op| Longs::of(Operation::Binary(op, Scalar::U64))).fold(Longs::NONE, Longs::with)
+}
+
+/// Whether a form has any operator that a function may compute.
+#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
+pub(crate) fn are_used(form: &Lowered) -> bool {
+    form.insts.iter().any(|inst| operator(form, &inst.op).is_some())
+}
+
+/// The operator on 64-bit integers of an instruction, if a function may compute it.
+fn operator(form: &Lowered, op: &Op) -> Option<BinOp> {
+    match *op {
+        Op::Binary(op, left, _) if form[left].ty.scalar == Scalar::U64 => formula(op).map(|_| op),
+        _ => None,
+    }
+}
+
+impl LongFunctions {
+    pub(super) fn new(form: &Lowered, names: &mut Names) -> LongFunctions {
+        let mut functions: Vec<(BinOp, Function)> = Vec::new();
+        for op in form.insts.iter().filter_map(|inst| operator(form, &inst.op)) {
+            if functions.iter().all(|(known, _)| *known != op) {
+                let id = Operation::Binary(op, Scalar::U64).id().unwrap_or_default();
+                let name = format!("u64_{}", id.rsplit('.').next().unwrap_or_default());
+                functions.push((op, Function::new(names, &name)));
+            }
+        }
+        LongFunctions(functions)
+    }
+
+    /// The name of an operator's function.
+    pub(super) fn used(&mut self, op: BinOp) -> Option<&str> {
+        self.0.iter_mut().find(|(known, _)| *known == op).map(|(_, function)| function.used())
+    }
+
+    /// Defines the functions that are called.
+    pub(super) fn define(&self, out: &mut String) {
+        let packed =
+            |name: &str, from: &str| format!("    let {name} = u64({from}.x) | (u64({from}.y) << 32u);\n");
+        for (op, function) in self.0.iter().filter(|(_, function)| function.is_used()) {
+            let Some(formula) = formula(*op) else { continue };
+            let (amount, result) = match formula {
+                Formula::Shift(_) => ("u32", "vec2<u32>"),
+                Formula::Truth(_) => ("vec2<u32>", "bool"),
+                Formula::Long(_) | Formula::Partial(_) => ("vec2<u32>", "vec2<u32>"),
+            };
+            let _ = writeln!(out, "fn {}(a: vec2<u32>, b: {amount}) -> {result} {{", function.name);
+            out.push_str(&packed("x", "a"));
+            if amount != "u32" {
+                out.push_str(&packed("y", "b"));
+            }
+            if matches!(formula, Formula::Partial(_)) {
+                out.push_str("    if b.x == 0u && b.y == 0u {\n        return b;\n    }\n");
+            }
+            let _ = match formula {
+                Formula::Truth(text) => writeln!(out, "    return {text};\n}}\n"),
+                Formula::Long(text) | Formula::Partial(text) | Formula::Shift(text) => {
+                    writeln!(out, "    let r = {text};\n    return vec2<u32>(u32(r), u32(r >> 32u));\n}}\n")
+                }
+            };
+        }
+    }
+}
