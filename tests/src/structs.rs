@@ -34,3 +34,64 @@ pub fn turned(p: Point, turn: Turn) -> Point {
     }
     Point { y: -p.x, x: p.y }
 }
+
+#[vyre::function]
+impl Point {
+    /// The square of the distance from the origin.
+    pub fn square(&self) -> f32 {
+        self.x * self.x + self.y * self.y
+    }
+}
+
+#[vyre::function]
+impl Turn {
+    /// The first variant.
+    pub fn left() -> Turn {
+        Turn::Left
+    }
+
+    /// The other way.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
+    /// The number of the variant.
+    pub fn number(&self) -> u32 {
+        *self as u32
+    }
+}
+
+/// What counts.
+#[vyre::data]
+#[derive(Debug, PartialEq)]
+pub struct Counter {
+    total: u32,
+    calls: u32,
+}
+
+#[vyre::function]
+impl Counter {
+    /// Begins at a number.
+    pub fn new(total: u32) -> Counter {
+        Counter { total, calls: 0 }
+    }
+
+    /// Counts.
+    pub fn count(&mut self, by: u32) {
+        self.total += by;
+        self.calls += 1;
+        if self.calls > 1_000_000 {
+            return;
+        }
+        self.total ^= self.calls << 20;
+        self.total ^= self.calls << 20;
+    }
+
+    /// What was counted.
+    pub fn total(&self) -> u32 {
+        self.total
+    }
+}

@@ -100,3 +100,25 @@ fn enums_are_values() {
         }
     }
 }
+
+const FIRST: Op = Op::Shift;
+
+#[vyre::function]
+fn code(op: Op) -> u32 {
+    let other: Op = if op == FIRST { Op::Add } else { op };
+    other as u32 * 10 + FIRST as u32
+}
+
+#[vyre::kernel]
+fn codes(out: &mut [u32], op: Op) {
+    out[0] = code(FIRST) + code(op) * 100;
+}
+
+#[test]
+fn enums_may_be_constants_and_arguments_of_functions() {
+    for device in devices().into_iter().chain([Device::reference()]) {
+        let mut out = [0];
+        codes(&mut out, Op::Sub).dispatch(&device).unwrap();
+        assert_eq!((out[0], code(Op::Sub)), (7 + 1700, 17), "{device}");
+    }
+}

@@ -426,3 +426,29 @@ fn functions_take_and_give_structs() {
         }
     }
 }
+
+const ORIGIN: P = P { x: 0.5, y: -1.0 };
+const PAIRS: [Pair; 3] = [Pair { a: 1, b: -1 }, Pair { a: 2, b: -2 }, Pair { a: 3, b: -3 }];
+
+#[vyre::kernel]
+fn constants(points: &mut [P], pairs: &mut [Pair]) {
+    let i = invocation_id().x;
+    let mut p: P = ORIGIN;
+    p.x += i as f32;
+    points[i] = p;
+    let pair: Pair = PAIRS[i];
+    pairs[i] = pair;
+}
+
+#[test]
+fn constants_may_be_structs() {
+    for device in all() {
+        let (mut points, mut pairs) = ([P { x: 0.0, y: 0.0 }; 4], [Pair { a: 9, b: 9 }; 4]);
+        constants(&mut points, &mut pairs).dispatch(&device).unwrap();
+        for (i, p) in points.iter().enumerate() {
+            assert_eq!(*p, P { x: ORIGIN.x + i as f32, y: ORIGIN.y }, "{device}");
+        }
+        assert_eq!(pairs[..3], PAIRS, "{device}");
+        assert_eq!(pairs[3], Pair::default(), "{device}");
+    }
+}

@@ -17,6 +17,11 @@ const GROUPS: &[(&str, &str, &str)] = &[
     ("slices", "Slices", "`&a[i..j]` and its kin, behind a `let` or as an argument."),
     ("vectors", "Vectors", "`[u32; 2]`, `[f32; 4]` and their kin, and their lanes."),
     ("structs", "Structs and enums", "`#[vyre::data]`, and what kernels do with such types."),
+    (
+        "methods_of_structs",
+        "Methods of structs",
+        "`#[vyre::function] impl Name`, and functions that take and give structs.",
+    ),
     ("floats", "Floats", "`f32`, and what does not mix with it."),
     ("control_flow", "Control flow", "`if`, `for`, `break`, `continue`, `return`."),
     ("methods", "Calls and methods", "Built-in functions, methods of numbers and of buffers."),

@@ -245,6 +245,11 @@ impl Errors {
         }
     }
 
+    /// Adds the errors of a part.
+    pub(crate) fn append(&mut self, other: Errors) {
+        self.list.extend(other.list);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -111,6 +111,8 @@ pub(crate) struct Function {
     pub(crate) is_outside: bool,
     /// Its workgroup arrays, one for each place of a call.
     pub(crate) arrays: Vec<BufferId>,
+    /// How many parts of the result are the new value of the first parameter, of a method that takes `&mut self`.
+    pub(crate) own: usize,
     /// `None` if the body could not be checked.
     pub(crate) body: Option<Block>,
 }
@@ -135,6 +137,12 @@ pub(crate) struct OuterCall {
     pub(crate) callee: CalleeId,
     pub(crate) args: Vec<Argument>,
     pub(crate) result: Ty,
+    /// The type and the name, if the function is one of a struct's or an enum's `impl`.
+    pub(crate) of_data: Option<(TokenStream, proc_macro2::Ident)>,
+    /// Whether the first argument is the receiver of a method.
+    pub(crate) is_method: bool,
+    /// Whether it is a method's whose result nothing is interested in.
+    pub(crate) is_statement: bool,
     pub(crate) area: Area,
     /// The parentheses.
     pub(crate) parens: proc_macro2::Span,
@@ -156,6 +164,8 @@ pub(crate) struct Item {
     pub(crate) ty: Ty,
     /// Whether no use has settled the type.
     pub(crate) is_taken: bool,
+    /// The constants that are its parts, where it is a struct, a tuple or an array.
+    pub(crate) parts: Vec<ItemId>,
     pub(crate) area: Area,
 }
 
@@ -163,6 +173,14 @@ pub(crate) struct Item {
 pub(crate) struct Match {
     pub(crate) ty: Ty,
     pub(crate) arms: Vec<(TokenStream, bool, proc_macro2::Span)>,
+    pub(crate) area: Area,
+}
+
+/// A method that must not change its receiver, and why.
+pub(crate) struct Unchanged {
+    /// Whether it does, as rustc knows it.
+    pub(crate) mutates: TokenStream,
+    pub(crate) message: String,
     pub(crate) area: Area,
 }
 
@@ -197,6 +215,7 @@ pub(crate) struct Kernel {
     pub(crate) matches: Vec<Match>,
     /// The fields of structs, of which rustc checks that the kernel may use them.
     pub(crate) fields: Vec<Field>,
+    pub(crate) unchanged: Vec<Unchanged>,
     /// The `const` items of the body that rustc evaluates.
     pub(crate) declared: TokenStream,
     /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
@@ -401,6 +420,11 @@ pub(crate) enum Kind {
     },
     /// A function outside. The number is that of the call in [`Kernel::outer_calls`].
     CallOuter {
+        call: usize,
+        args: Vec<Expr>,
+    },
+    /// What a method outside leaves of its receiver. The number is that of the call.
+    OuterOwn {
         call: usize,
         args: Vec<Expr>,
     },

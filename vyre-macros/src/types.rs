@@ -178,6 +178,8 @@ pub(crate) struct Data {
 pub(crate) struct Inference {
     many: Vec<(Form, Rc<[Ty]>)>,
     data: Vec<Data>,
+    /// The path of the crate `vyre`.
+    krate: TokenStream,
     settled: Vec<Cell<Option<Ty>>>,
 }
 
@@ -188,17 +190,30 @@ impl Inference {
         Ty::Many(self.many.len() as u32 - 1)
     }
 
+    pub(crate) fn new(krate: TokenStream) -> Inference {
+        Inference { krate, ..Inference::default() }
+    }
+
     /// The type of a definition.
     pub(crate) fn data_type(&mut self, definition: &Rc<Definition>, path: Option<&TokenStream>) -> Ty {
         if let Some(known) = self.data.iter_mut().find(|known| known.definition.id == definition.id) {
-            known.path = known.path.take().or_else(|| path.cloned());
+            if let Some(path) = path {
+                known.path = Some(path.clone());
+            }
             return known.ty;
         }
         let ty = match &definition.shape {
             Shape::Function(_) | Shape::Erroneous => return Ty::Error,
             Shape::Enum(_) => Ty::Enum(self.data.len() as u32),
             Shape::Struct(fields) => {
-                let parts = fields.iter().map(|field| self.field_type(&field.ty)).collect();
+                let krate = self.krate.clone();
+                let parts = fields.iter().enumerate().map(|(at, field)| {
+                    // A field's type that has no name here is found through the struct.
+                    let path = path.filter(|_| field.ty.data().is_some_and(|inner| definition.names(inner)));
+                    let path = path.map(|path| quote!(<#path as #krate::__private::Field<#at>>::Type));
+                    self.field_type(&field.ty, path.as_ref())
+                });
+                let parts = parts.collect();
                 // The fields' types come before it.
                 self.many(Form::Struct(self.data.len() as u32), parts)
             }
@@ -207,12 +222,20 @@ impl Inference {
         ty
     }
 
-    fn field_type(&mut self, ty: &FieldType) -> Ty {
+    /// The type of a definition in a field. A path that the kernel has named stays.
+    fn nested_type(&mut self, definition: &Rc<Definition>, path: Option<&TokenStream>) -> Ty {
+        match self.data.iter().find(|known| known.definition.id == definition.id) {
+            Some(known) => known.ty,
+            None => self.data_type(definition, path),
+        }
+    }
+
+    fn field_type(&mut self, ty: &FieldType, path: Option<&TokenStream>) -> Ty {
         match ty {
             FieldType::Scalar(ty) => Ty::of(*ty),
-            FieldType::Data(definition) => self.data_type(definition, None),
+            FieldType::Data(definition) => self.nested_type(definition, path),
             FieldType::Array(element, count) => {
-                let element = self.field_type(element);
+                let element = self.field_type(element, path);
                 match element.vector(*count).filter(|_| matches!(element, Ty::U32 | Ty::F32)) {
                     Some(vector) => vector,
                     None => self.many(Form::Array, vec![element; *count as usize]),

@@ -89,8 +89,28 @@ pub struct Function {
     /// The types of the parts of the result. Of several ones the variables stand at the beginning of the body, and the result of the program is
     /// the first of them.
     pub outputs: &'static [DataType],
+    /// How many of these parts are the new value of the first parameter, of a method that takes `&mut self`.
+    pub own: usize,
     /// The body.
     pub parts: Parts,
+}
+
+/// A method of a struct or an enum that kernels can call, or a function of its `impl`, by the hash of its name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no such method or function for kernels",
+    label = "not found in an `impl` of `{Self}` with `#[vyre::function]`"
+)]
+pub trait Method<const NAME: u64> {
+    /// The type that a caller finds the function by.
+    type Function;
+    /// Whether it takes `&mut self`.
+    const MUTATES: bool;
+}
+
+/// The struct that a field of a struct is, or that its elements are, by the number of the field.
+pub trait Field<const AT: usize> {
+    /// The type.
+    type Type;
 }
 
 /// How a caller refers to a function. It is a `fn` and not a reference, so that functions can call each other in a

@@ -92,8 +92,9 @@ impl Kernel {
         let buffers = bound.into_iter().skip(first).zip(self.parts.tables);
         buffers
             .filter_map(|((buffer, at), table)| {
-                let (words, count) = table.words()?;
-                buffer.count = count;
+                let words = table.words()?;
+                // A struct is several elements of the program.
+                buffer.count = u32::try_from(words.len() / buffer.element.lanes()).ok()?;
                 Some(Table { buffer: BufferId(at), words: words.into() })
             })
             .collect()

@@ -46,8 +46,8 @@ pub use error::{Error, Limit, Obstacle};
 pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;
 pub use function::{
-    CallProblem, Callee, Elements, FormOnHost, Function, Item, KERNEL, Measure, Parts, Table, Taken, flat,
-    id, taken,
+    CallProblem, Callee, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method, Parts, Table,
+    Taken, flat, id, taken,
 };
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch, on_host};

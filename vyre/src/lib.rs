@@ -690,9 +690,9 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Data, DataMut, FormOnHost, Function, InScope, Item, KERNEL, Kernel, Kernels,
-        Launch, Measure, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg, bytemuck, flat, host, id,
-        on_host, taken,
+        CallProblem, Callee, Data, DataMut, Field, FormOnHost, Function, InScope, Item, KERNEL, Kernel,
+        Kernels, Launch, Measure, Method, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg, bytemuck,
+        flat, host, id, on_host, taken,
     };
 }
 

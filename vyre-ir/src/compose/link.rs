@@ -15,6 +15,16 @@ pub enum Link {
         /// Which of the results, where the function gives several values: a struct, a tuple or an array is one for each part.
         part: usize,
     },
+    /// The new value of the first argument of such a call, part by part, where the function is a method. One that does not take `&mut self`
+    /// leaves it as it is.
+    Own {
+        /// The position.
+        callee: usize,
+        /// The variant; 0 for the first.
+        variant: usize,
+        /// Which of the parts.
+        part: usize,
+    },
     /// A function inside the caller, or beside it inside the same one, by its position.
     Local(usize),
     /// A constant parameter, by its position.
@@ -32,7 +42,8 @@ impl Link {
     /// use vyre_ir::Link;
     /// let function = Link::Function { callee: 3, variant: 0, part: 0 };
     /// let part = Link::Function { callee: 3, variant: 0, part: 2 };
-    /// for link in [function, part, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Literal(u64::MAX)] {
+    /// let own = Link::Own { callee: 3, variant: 0, part: 2 };
+    /// for link in [function, part, own, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Literal(u64::MAX)] {
     ///     assert_eq!(Link::of(&link.to_string()), Some(link));
     /// }
     /// assert_eq!(Link::of("primitive.math.add"), None);
@@ -45,6 +56,12 @@ impl Link {
                 let (variant, part) = variant.split_once('.').unwrap_or((variant, "0"));
                 let [callee, variant, part] = [callee, variant, part].map(|number| number.parse().ok());
                 Link::Function { callee: callee?, variant: variant?, part: part? }
+            }
+            "own" => {
+                let (callee, rest) = number.split_once('.')?;
+                let (variant, part) = rest.split_once('.')?;
+                let [callee, variant, part] = [callee, variant, part].map(|number| number.parse().ok());
+                Link::Own { callee: callee?, variant: variant?, part: part? }
             }
             "local" => Link::Local(number.parse().ok()?),
             "const" => Link::Constant(number.parse().ok()?),
@@ -60,6 +77,7 @@ impl fmt::Display for Link {
         match self {
             Link::Function { callee, variant, part: 0 } => write!(f, "function.{callee}.{variant}"),
             Link::Function { callee, variant, part } => write!(f, "function.{callee}.{variant}.{part}"),
+            Link::Own { callee, variant, part } => write!(f, "own.{callee}.{variant}.{part}"),
             Link::Local(at) => write!(f, "local.{at}"),
             Link::Constant(at) => write!(f, "const.{at}"),
             Link::Item(at) => write!(f, "item.{at}"),

@@ -384,6 +384,9 @@ impl Checker<'_> {
         {
             return self.negative(int, Area::of(unary));
         }
+        if let Some(own) = self.dereferenced(unary) {
+            return Expr { area: Area::of(unary), ..self.expr(own) };
+        }
         let operand = self.expr(&unary.expr);
         let area = prefix_area(&unary.op).to(operand.area);
         let ty = self.infer.resolve(operand.ty);

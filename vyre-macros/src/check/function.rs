@@ -49,6 +49,8 @@ impl Checker<'_> {
                     ("unnamed".to_string(), false)
                 }
             };
+            // The receiver of a method.
+            let name = if name == "self" { "itself".to_string() } else { name };
             match referenced {
                 Some((_, true)) => {
                     references.push((at, self.reference(&name, ty, true, Area::of(&input.pat))));
@@ -68,7 +70,7 @@ impl Checker<'_> {
         }));
         let result = match &item.sig.output {
             syn::ReturnType::Type(_, ty) => self.result_type(ty, &item.sig),
-            syn::ReturnType::Default if self.is_kernel => Ty::Unit,
+            syn::ReturnType::Default if self.is_kernel || is_root && self.is_mutating => Ty::Unit,
             syn::ReturnType::Default => {
                 let problem = format!("the function `{name}` gives nothing, so calling it does nothing");
                 self.errors.report(Area::of(&item.sig.ident), problem, "give it a result: `-> u32`");
@@ -92,6 +94,7 @@ impl Checker<'_> {
             is_inlined,
             is_outside: false,
             arrays: Vec::new(),
+            own: 0,
             body: None,
         };
         self.functions.push(function);
@@ -128,6 +131,10 @@ impl Checker<'_> {
     /// Checks the body of a declared function.
     pub(super) fn function_body(&mut self, item: &syn::ItemFn) {
         let Some(Entity::Function(id)) = self.lookup(&plain(&item.sig.ident)) else { return };
+        self.function_body_of(id, item);
+    }
+
+    pub(super) fn function_body_of(&mut self, id: FunctionId, item: &syn::ItemFn) {
         let mut scope = HashMap::new();
         // An error already.
         for param in item.sig.generics.const_params() {
@@ -169,7 +176,24 @@ impl Checker<'_> {
         let frame = super::loops::Open::of_function(self.functions[id].frame);
         let loops = std::mem::replace(&mut self.loops, vec![frame]);
         let (outer, caller) = (self.function.replace(result), self.caller.replace(id));
-        let body = self.block(&item.block);
+        let mut body = self.block(&item.block);
+        let is_mutating = self.changes.is_some() && id == 0;
+        if is_mutating && result == Ty::Unit {
+            let area = Area::from(item.block.brace_token.span.close());
+            if let Some(tail) = &body.tail {
+                self.demand_unit(tail, "this value is not used", "end the statement with `;`");
+            }
+            if body.type_without_tail() != Ty::Never || body.tail.is_some() {
+                let tail = body.tail.take().map(|tail| *tail);
+                body.tail = Some(Box::new(self.with_own(tail, area)));
+            }
+            (self.function, self.caller) = (outer, caller);
+            self.loops = loops;
+            self.scopes.pop();
+            self.outside = outside;
+            self.functions[id].body = Some(body);
+            return;
+        }
         (self.function, self.caller) = (outer, caller);
         self.loops = loops;
         self.scopes.pop();
@@ -183,6 +207,12 @@ impl Checker<'_> {
                 self.errors.report(Area::of(&item.sig.output), problem, "end it with an expression");
             }
             None => {}
+        }
+        if is_mutating && let Some(tail) = body.tail.take() {
+            let area = tail.area;
+            self.function = Some(result);
+            body.tail = Some(Box::new(self.with_own(Some(*tail), area)));
+            self.function = None;
         }
         self.functions[id].body = Some(body);
     }
@@ -315,6 +345,11 @@ impl Checker<'_> {
             let frame = self.loops[0].id();
             self.all_loops[crossed].exits.entry(frame).or_default().breaks = true;
         }
+        let is_mutating = self.changes.is_some() && self.caller == Some(0);
+        if result == Ty::Unit && it.expr.is_none() && is_mutating {
+            let value = self.with_own(None, area);
+            return Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area };
+        }
         if result == Ty::Unit && it.expr.is_none() {
             return Expr { kind: Kind::Return(None), ty: Ty::Never, area };
         }
@@ -328,6 +363,7 @@ impl Checker<'_> {
         };
         let value = self.expr(value);
         self.demand(&value, result);
+        let value = if is_mutating { self.with_own(Some(value), area) } else { value };
         Expr { kind: Kind::Return(Some(Box::new(value))), ty: Ty::Never, area }
     }
 

@@ -6,7 +6,7 @@ use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Item, ItemId, Kind, Table};
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ impl Checker<'_> {
             Some(id) => *id,
             None => {
                 let ty = ty.unwrap_or_else(|| self.infer.open());
-                self.items.list.push(Item { value, key, ty, is_taken: false, area });
+                self.items.list.push(Item { value, key, ty, is_taken: false, parts: Vec::new(), area });
                 self.items.by_text.insert(text, self.items.list.len() - 1);
                 self.items.list.len() - 1
             }
@@ -118,6 +118,37 @@ impl Checker<'_> {
         match path.path.get_ident().map(|name| self.lookup(&plain(name))) {
             Some(Some(Entity::Table(at))) => Some(self.items.inner_tables[at].to_token_stream()),
             _ => self.is_outer_constant(path).then(|| path.to_token_stream()),
+        }
+    }
+
+    /// Constants of several parts are a constant for each.
+    pub(super) fn split_items(&mut self) {
+        for at in 0..self.items.list.len() {
+            let Item { ty, area, .. } = self.items.list[at];
+            if self.infer.parts(ty).is_some() {
+                let value = self.items.list[at].value.clone();
+                let mut parts = Vec::new();
+                self.item_parts(quote!((#value)), ty, area, &mut parts);
+                self.items.list[at].parts = parts;
+            }
+        }
+    }
+
+    fn item_parts(&mut self, value: TokenStream, ty: Ty, area: Area, parts: &mut Vec<ItemId>) {
+        let Some((form, types)) = self.infer.parts(ty) else {
+            let key = format!("part {value}");
+            let item = Item { value, key, ty, is_taken: false, parts: Vec::new(), area };
+            self.items.list.push(item);
+            return parts.push(self.items.list.len() - 1);
+        };
+        for (at, part) in types.iter().enumerate() {
+            let number = proc_macro2::Literal::usize_unsuffixed(at);
+            let value = match (form, self.field_name(ty, at)) {
+                (Form::Array, _) => quote!(#value[#number]),
+                (_, Some(name)) => quote!(#value.#name),
+                (_, None) => quote!(#value.#number),
+            };
+            self.item_parts(value, *part, area, parts);
         }
     }
 

@@ -64,7 +64,22 @@ impl Checker<'_> {
             }
         }
         let receiver = self.base(&call.receiver);
+        if self.infer.data_of(receiver.ty).is_some() {
+            return self.data_method(call, receiver, false);
+        }
         self.number_method(call, receiver)
+    }
+
+    /// A call of a method whose value nothing is interested in.
+    pub(super) fn method_statement(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if self.is_part_of_data(&call.receiver) {
+            let receiver = self.expr(&call.receiver);
+            if self.infer.data_of(receiver.ty).is_some() {
+                return self.data_method(call, receiver, true);
+            }
+            return self.number_method(call, receiver);
+        }
+        self.method(call)
     }
 
     fn number_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {

@@ -8,6 +8,7 @@ mod aggregate;
 mod assertion;
 mod call;
 mod constant;
+mod data_method;
 mod demand;
 mod expr;
 mod extent;
@@ -42,10 +43,11 @@ use crate::data::Definitions;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind,
-    Local, LocalId, Loop, Match, OuterCall, Stmt,
+    Local, LocalId, Loop, Match, OuterCall, Stmt, Unchanged,
 };
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
+use proc_macro2::TokenStream;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use vyre_ir::{BufferDecl, DataType, Lanes, Problem, similar};
@@ -88,8 +90,15 @@ pub(crate) struct Checker<'e> {
     known: Definitions,
     /// The fields whose privacy rustc is to check.
     fields: structs::Used,
-    /// What `Self` is.
-    own: Option<Ty>,
+    /// The methods that must not change their receivers.
+    unchanged: Vec<Unchanged>,
+    /// The variable of `self` in a method that takes `&mut self`.
+    changes: Option<LocalId>,
+    /// Whether the function is a method, and one that takes `&mut self`.
+    is_method: bool,
+    is_mutating: bool,
+    /// The path of the crate `vyre`.
+    krate_path: TokenStream,
     /// The buffers that slices of functions stand for, one for each call.
     slice_links: Vec<(BufferId, BufferId)>,
     infer: Inference,
@@ -126,6 +135,8 @@ pub(crate) struct Checker<'e> {
     /// The functions outside whose bodies are being checked, and those that have been, by the way to them.
     placements: Vec<placed::Placement>,
     placed: HashMap<String, Option<FunctionId>>,
+    /// Whether the types of a signature outside are being read.
+    is_elsewhere: bool,
     /// The lengths of slices that are arrays.
     lengths: HashMap<BufferId, u32>,
     /// And those that references are parts of.
@@ -200,6 +211,20 @@ pub(crate) fn check_function(
     Kernel { first_inside: 1, ..kernel }
 }
 
+/// Checks a method of a struct or an enum, whose receiver is the parameter `self`.
+pub(crate) fn check_method(
+    function: &syn::ItemFn,
+    takes_mut: bool,
+    (attribute, known): (&Attribute, Definitions),
+    errors: &mut Errors,
+) -> Kernel {
+    let mut checker = Checker::new(attribute, known, errors);
+    checker.is_kernel = false;
+    checker.method_body(function, takes_mut);
+    let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
+    Kernel { first_inside: 1, ..kernel }
+}
+
 /// A name as the IR has it: without `r#`.
 fn plain(ident: &syn::Ident) -> String {
     let text = ident.to_string();
@@ -212,9 +237,13 @@ impl<'e> Checker<'e> {
             errors,
             known,
             fields: structs::Used::default(),
-            own: None,
+            unchanged: Vec::new(),
+            changes: None,
+            is_method: false,
+            is_mutating: false,
+            krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
-            infer: Inference::default(),
+            infer: Inference::new(attribute.krate.clone()),
             locals: Vec::new(),
             buffers: Vec::new(),
             functions: Vec::new(),
@@ -241,6 +270,7 @@ impl<'e> Checker<'e> {
             slice_roots: HashMap::new(),
             placements: Vec::new(),
             placed: HashMap::new(),
+            is_elsewhere: false,
             lengths: HashMap::new(),
             reference_roots: HashMap::new(),
             reference_slices: HashMap::new(),
@@ -268,6 +298,7 @@ impl<'e> Checker<'e> {
             }
         }
         self.settle_items();
+        self.split_items();
         self.spread_partial();
         self.spread_inlining();
         let is_recursive = self.report_recursion();
@@ -278,6 +309,7 @@ impl<'e> Checker<'e> {
         let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
         Kernel {
             fields: self.fields.list,
+            unchanged: self.unchanged,
             buffers,
             locals,
             functions,
@@ -467,7 +499,10 @@ impl Checker<'_> {
                 // A `;` on its own.
                 syn::Stmt::Expr(syn::Expr::Verbatim(nothing), Some(_)) if nothing.is_empty() => {}
                 syn::Stmt::Expr(expr, semicolon) => {
-                    let checked = self.expr(expr);
+                    let checked = match (expr, semicolon) {
+                        (syn::Expr::MethodCall(call), Some(_)) => self.method_statement(call),
+                        _ => self.expr(expr),
+                    };
                     if semicolon.is_none() && at + 1 == block.stmts.len() {
                         tail = Some(Box::new(checked));
                         continue;

@@ -7,10 +7,10 @@ use super::call::{BUILT_INS, path_text};
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Argument, Callee, Expr, Kind, OuterCall};
+use crate::hir::{Argument, Callee, CalleeId, Expr, Kind, OuterCall};
 use crate::syntax::strip;
 use crate::types::Ty;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use vyre_ir::similar::{self, Nearest};
 use vyre_ir::{BinOp, Problem, library};
@@ -25,6 +25,17 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        let parens = call.paren_token.span.join();
+        if entity.is_none()
+            && let Some((owner, name)) = self.data_function(path)
+        {
+            let callee = |checker: &mut Self| checker.method_callee(&owner, &name, path.area());
+            let called = self.call_outer(call.args.iter().collect(), callee, None, (parens, area));
+            if let (Kind::CallOuter { .. }, Some(outer)) = (&called.kind, self.outer_calls.last_mut()) {
+                outer.of_data = Some((owner, name));
+            }
+            return called;
+        }
         if entity.is_some() || !self.is_callable(path) {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             match entity {
@@ -45,17 +56,60 @@ impl Checker<'_> {
             Some(None) => return Expr::error(area),
             None => {}
         }
-        let args: Vec<Expr> = call.args.iter().map(|arg| self.expr(arg)).collect();
+        let types = self.linked_types(path);
+        self.call_outer(call.args.iter().collect(), |checker| checker.callee(path), types, (parens, area))
+    }
+
+    /// A call of a function outside.
+    fn call_outer(
+        &mut self,
+        written: Vec<&syn::Expr>,
+        callee: impl FnOnce(&mut Self) -> CalleeId,
+        types: Option<(Vec<Ty>, Ty)>,
+        (parens, area): (Span, Area),
+    ) -> Expr {
+        let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        // What no use has settled has the type of the parameter.
+        for (arg, param) in args.iter().zip(types.iter().flat_map(|(params, _)| params)) {
+            if let Ty::Open(_) = self.infer.resolve(arg.ty) {
+                self.infer.unify(arg.ty, *param);
+            }
+        }
+        let Some((args, checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
+        // Its number is that of the next call.
+        let callee = callee(self);
+        let result = types.map_or_else(|| self.infer.open(), |(_, result)| result);
+        let (of_data, is_method, is_statement) = (None, false, false);
+        self.outer_calls.push(OuterCall {
+            callee,
+            args: checks,
+            result,
+            of_data,
+            is_method,
+            is_statement,
+            area,
+            parens,
+        });
+        let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args };
+        Expr { kind, ty: result, area }
+    }
+
+    /// The arguments of a call outside, and what rustc checks of them. Literals without a type keep none.
+    pub(super) fn passed_args(
+        &mut self,
+        args: Vec<Expr>,
+        written: &[&syn::Expr],
+    ) -> Option<(Vec<Expr>, Vec<Argument>)> {
         if args.iter().any(|arg| self.infer.resolve(arg.ty) == Ty::Error) {
-            return Expr::error(area);
+            return None;
         }
         let (mut passed, mut checks) = (Vec::new(), Vec::new());
-        for (arg, written) in args.into_iter().zip(&call.args) {
+        for (arg, written) in args.into_iter().zip(written) {
             let is_literal = matches!(arg.kind, Kind::Literal(_)) && is_literal(written);
             match (&arg.kind, self.infer.resolve(arg.ty)) {
                 (_, Ty::Unit) => {
                     self.errors.report(arg.area, "this expression has no value", "pass a value");
-                    return Expr::error(area);
+                    return None;
                 }
                 (Kind::Literal(bits), Ty::Int(_)) if is_literal => {
                     // rustc knows the type, and whether the literal fits.
@@ -72,12 +126,7 @@ impl Checker<'_> {
                 }
             }
         }
-        let callee = self.callee(path);
-        let result = self.linked_result(path).unwrap_or_else(|| self.infer.open());
-        let parens = call.paren_token.span.join();
-        self.outer_calls.push(OuterCall { callee, args: checks, result, area, parens });
-        let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args: passed };
-        Expr { kind, ty: result, area }
+        Some((passed, checks))
     }
 
     /// Notes the numbers without a type in what is passed.
@@ -128,6 +177,11 @@ impl Checker<'_> {
     /// The number of a function that is called next, which is the same wherever it is called by the same path.
     fn callee(&mut self, path: &syn::ExprPath) -> usize {
         let text = path.to_token_stream().to_string().replace(' ', "");
+        self.callee_of(text, path.to_token_stream(), path.area())
+    }
+
+    /// The number of a function of a struct's `impl`.
+    pub(super) fn callee_of(&mut self, text: String, path: TokenStream, area: Area) -> CalleeId {
         let (at, first) = (self.callees.len(), self.outer_calls.len());
         let (of_function, key) = self.exported(TokenStream::new(), &format!("fn {text}"));
         let (measure, _) = self.exported(TokenStream::new(), &format!("fn {text}#measure"));
@@ -135,9 +189,7 @@ impl Checker<'_> {
         let owned = (!of_function.is_empty()).then_some([of_function, measure]);
         let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
         if known == at {
-            let path_tokens = path.to_token_stream();
-            let callee = Callee { path: path_tokens, text, key, owned, area: path.area(), first };
-            self.callees.push(callee);
+            self.callees.push(Callee { path, text, key, owned, area, first });
         }
         known
     }

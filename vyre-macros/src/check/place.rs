@@ -254,6 +254,9 @@ impl Checker<'_> {
             syn::Expr::Unary(_) if let Some(local) = self.behind(place) => {
                 self.assign_variable(local, op, value, place.area(), area)
             }
+            syn::Expr::Unary(unary) if self.dereferenced(unary).is_some() => {
+                self.assign_value(&unary.expr, op, value, area)
+            }
             syn::Expr::Infer(_) if op.is_none() => Expr { ty: Ty::Unit, ..value },
             other => {
                 let target = self.expr(other);
@@ -453,6 +456,10 @@ impl Checker<'_> {
 
     /// Reports an assignment to a variable without `mut`.
     fn not_mutable(&mut self, area: Area, local: LocalId) {
+        if self.is_method && self.functions[0].params.first() == Some(&local) && self.caller == Some(0) {
+            let problem = "`self` is assigned to, but it is not `mut`";
+            return self.errors.report(area, problem, "take `&mut self`, or `mut self`");
+        }
         let name = &self.locals[local].name;
         if self.shared.contains(&local) {
             let problem = format!("`{name}` is a `&`, through which nothing is assigned");

@@ -72,8 +72,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The type that a function outside gives, which kernels link to.
-    pub(super) fn linked_result(&mut self, path: &syn::ExprPath) -> Option<Ty> {
+    /// The types that a function outside takes and gives, which kernels link to.
+    pub(super) fn linked_types(&mut self, path: &syn::ExprPath) -> Option<(Vec<Ty>, Ty)> {
         let known = self.known.of(&path.path)?.clone();
         let Shape::Function(outside) = &known.definition.shape else { return None };
         let span = path.path.segments.last()?.ident.span();
@@ -81,10 +81,17 @@ impl Checker<'_> {
         let syn::ReturnType::Type(_, ty) = &item.sig.output else { return None };
         let own = std::mem::replace(&mut self.known, outside.known.clone());
         let scopes = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
+        let was_elsewhere = std::mem::replace(&mut self.is_elsewhere, true);
         let result = self.written_type(ty);
+        let params = item.sig.inputs.iter().map(|input| match input {
+            syn::FnArg::Typed(input) => self.written_type(&input.ty).unwrap_or(Ty::Error),
+            syn::FnArg::Receiver(_) => Ty::Error,
+        });
+        let params = params.collect();
+        self.is_elsewhere = was_elsewhere;
         self.scopes = scopes;
         self.known = own;
-        result
+        Some((params, result?))
     }
 
     /// Checks a function as one of the kernel's own. Everything in it stands where it is called.
@@ -97,7 +104,6 @@ impl Checker<'_> {
         let known = std::mem::replace(&mut self.known, outside.known.clone());
         let scopes = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
         let outer = std::mem::replace(&mut self.outside, 0);
-        let own = self.own.take();
         self.declare_function(&item);
         let id = match self.lookup(&plain(&item.sig.ident)) {
             Some(Entity::Function(id)) => Some(id),
@@ -108,7 +114,6 @@ impl Checker<'_> {
             self.functions[id].is_inlined = true;
             self.functions[id].is_outside = true;
         }
-        self.own = own;
         self.outside = outer;
         self.scopes = scopes;
         self.known = known;

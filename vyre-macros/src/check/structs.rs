@@ -20,7 +20,15 @@ impl Checker<'_> {
     /// The type of a definition that a path names.
     pub(super) fn data_type(&mut self, path: &syn::Path) -> Option<Ty> {
         let known = self.known.of(path)?;
-        Some(self.infer.data_type(&known.definition, Some(&known.path)))
+        // The paths of a function outside are those of its own module.
+        let path = Some(&known.path).filter(|_| self.placements.is_empty() && !self.is_elsewhere);
+        Some(self.infer.data_type(&known.definition, path))
+    }
+
+    /// The path of a struct or an enum where it is used.
+    pub(super) fn owner_path(&self, ty: Ty) -> Option<proc_macro2::TokenStream> {
+        let data = self.infer.data_of(ty)?;
+        self.known.path_of(&data.definition.id).or_else(|| data.path.clone())
     }
 
     /// The fields of a struct's type: their names, with whether they are public, and their types.
@@ -29,6 +37,13 @@ impl Checker<'_> {
         let Shape::Struct(fields) = &self.infer.data_of(ty)?.definition.shape else { return None };
         let fields = fields.iter().zip(parts.iter());
         Some(fields.map(|(field, ty)| (field.name.clone(), field.is_public, *ty)).collect())
+    }
+
+    /// The name of a struct's field.
+    pub(super) fn field_name(&self, ty: Ty, at: usize) -> Option<syn::Ident> {
+        let (name, ..) = self.fields_of(ty)?.into_iter().nth(at)?;
+        let raw = || syn::Ident::new_raw(&name, proc_macro2::Span::call_site());
+        Some(syn::parse_str(&name).unwrap_or_else(|_| raw()))
     }
 
     /// The position of a field, which rustc is asked about if it is not public; reports a field that the struct does not have.
@@ -72,11 +87,7 @@ impl Checker<'_> {
         if self.is_poisoned_name(path) {
             return None;
         }
-        let ty = match path.is_ident("Self") {
-            true => self.own,
-            false => self.data_type(path),
-        };
-        match ty {
+        match self.data_type(path) {
             Some(Ty::Error) => None,
             Some(ty) if self.fields_of(ty).is_some() => Some(ty),
             Some(ty) => {
@@ -219,10 +230,7 @@ impl Checker<'_> {
         if path.qself.is_some() || owner.segments.is_empty() {
             return None;
         }
-        let ty = match owner.is_ident("Self") {
-            true => self.own?,
-            false => self.data_type(&owner)?,
-        };
+        let ty = self.data_type(&owner)?;
         let (area, name) = (path.area(), plain(&last.ident));
         if ty == Ty::Error {
             return Some(Expr::error(area));
@@ -378,11 +386,7 @@ impl Checker<'_> {
 
     /// The type of a path that a user wrote.
     pub(super) fn written_data(&mut self, ty: &syn::Type) -> Option<Ty> {
-        let path = path_of(ty)?;
-        if path.is_ident("Self") {
-            return self.own;
-        }
-        self.data_type(path)
+        self.data_type(path_of(ty)?)
     }
 }
 

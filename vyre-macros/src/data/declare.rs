@@ -1,6 +1,6 @@
 //! What `#[vyre::data]` leaves: the struct, what makes it an element of buffers, and the macro that hands its definition on.
 
-use super::definition::{Definition, Field, FieldType, SCALARS, Shape};
+use super::definition::{Definition, Field, FieldType, Reach, SCALARS, Shape};
 use super::layout::Layout;
 use super::{Definitions, Job, find, finish, text_of};
 use crate::attribute::{self, Attribute};
@@ -112,7 +112,7 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
     }
     let is_fine = errors.is_empty() && !is_poisoned;
     let shape = if is_fine { Shape::Struct(checked) } else { Shape::Erroneous };
-    let definition = definition(&it.ident, &it.attrs, shape);
+    let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
     let elements = is_fine.then(|| elements(&it, &definition, &parsed.krate));
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
@@ -159,7 +159,7 @@ fn enumeration(it: ItemEnum, mut errors: Errors) -> TokenStream {
         next = next.wrapping_add(1);
     }
     let shape = if errors.is_empty() { Shape::Enum(variants) } else { Shape::Erroneous };
-    let definition = definition(&it.ident, &it.attrs, shape);
+    let definition = definition(&it.ident, (&it.vis, &it.attrs), shape);
     let mut it = it;
     let (conditions, visibility, name) = (conditions(&it.attrs), it.vis.clone(), it.ident.clone());
     let derived = derived(&it.attrs, &["Clone", "Copy", "PartialEq", "Eq"]);
@@ -338,14 +338,19 @@ fn derived(attributes: &[syn::Attribute], wanted: &[&str]) -> Vec<TokenStream> {
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-fn definition(name: &Ident, attributes: &[syn::Attribute], shape: Shape) -> Definition {
+fn definition(
+    name: &Ident,
+    (visibility, attributes): (&Visibility, &[syn::Attribute]),
+    shape: Shape,
+) -> Definition {
     // No two expansions of one process have the same number, and no two processes compile the same crate.
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let krate = std::env::var("CARGO_CRATE_NAME").unwrap_or_default();
     let package = std::env::var("CARGO_PKG_VERSION").unwrap_or_default();
     let is_comparable =
         matches!(shape, Shape::Enum(_)) || derives(attributes).iter().any(|name| name == "PartialEq");
-    Definition { name: plain(name), id: format!("{krate}-{package}-{number}"), is_comparable, shape }
+    let (id, reach) = (format!("{krate}-{package}-{number}"), Reach::of(visibility));
+    Definition { name: plain(name), id, is_comparable, reach, shape }
 }
 
 /// What makes a struct an element of buffers.
@@ -359,9 +364,26 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
         // There is no padding, and every field is plain.
         quote!(#[automatically_derived] unsafe impl #private::bytemuck::#of for #name {})
     });
+    let Shape::Struct(checked) = &definition.shape else { return TokenStream::new() };
+    let fields = it.fields.iter().zip(checked).enumerate().filter_map(|(at, (written, field))| {
+        let (mut ty, mut of) = (&written.ty, &field.ty);
+        while let (Type::Array(array), FieldType::Array(element, _)) = (ty, of) {
+            (ty, of) = (&array.elem, element);
+        }
+        let FieldType::Data(inner) = of else { return None };
+        definition.names(inner).then(|| {
+            quote! {
+                #[automatically_derived]
+                impl #private::Field<#at> for #name {
+                    type Type = #ty;
+                }
+            }
+        })
+    });
     quote! {
         #(#conditions)*
         const _: () = {
+            #(#fields)*
             ::core::assert!(::core::mem::size_of::<#name>() == #bytes, "the layout is not that of `repr(C)`");
             #(#pod)*
             #[automatically_derived]
@@ -390,7 +412,7 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
 /// The macro that hands the definition of a function on.
 pub(crate) fn function_macros(function: &syn::ItemFn, shape: Shape) -> TokenStream {
     let name = &function.sig.ident;
-    let definition = definition(name, &[], shape);
+    let definition = definition(name, (&function.vis, &[]), shape);
     macros(name, &function.vis, &conditions(&function.attrs), &definition)
 }
 

@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 use syn::parse::{Parse, ParseStream, Result};
-use syn::{Ident, LitInt, LitStr, Token, braced, bracketed};
+use syn::{Ident, LitInt, LitStr, Token, Visibility, braced, bracketed};
 use vyre_ir::DataType;
 
 /// A struct or an enum.
@@ -16,7 +16,41 @@ pub(crate) struct Definition {
     pub(crate) id: String,
     /// Whether `==` is derived.
     pub(crate) is_comparable: bool,
+    pub(crate) reach: Reach,
     pub(crate) shape: Shape,
+}
+
+/// From where a type can be seen, as far as that matters here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// From its own module.
+    Own,
+    /// From a part of the crate.
+    Part,
+    /// From the whole crate: `pub(crate)`.
+    Crate,
+    /// From everywhere: `pub`.
+    All,
+}
+
+impl Reach {
+    pub(super) fn of(visibility: &Visibility) -> Reach {
+        match visibility {
+            Visibility::Public(_) => Reach::All,
+            Visibility::Restricted(of) if of.path.is_ident("crate") => Reach::Crate,
+            Visibility::Restricted(_) => Reach::Part,
+            Visibility::Inherited => Reach::Own,
+        }
+    }
+
+    fn tokens(self) -> TokenStream {
+        match self {
+            Reach::Own => TokenStream::new(),
+            Reach::Part => quote!(super),
+            Reach::Crate => quote!(crate),
+            Reach::All => quote!(pub),
+        }
+    }
 }
 
 pub(crate) enum Shape {
@@ -55,6 +89,15 @@ pub(super) const SCALARS: [(&str, DataType); 4] =
     [("u32", DataType::U32), ("i32", DataType::I32), ("u64", DataType::U64), ("f32", DataType::F32)];
 
 impl FieldType {
+    /// The struct that it is, or that its elements are.
+    pub(crate) fn data(&self) -> Option<&Definition> {
+        match self {
+            FieldType::Scalar(_) => None,
+            FieldType::Array(element, _) => element.data(),
+            FieldType::Data(definition) => Some(definition),
+        }
+    }
+
     pub(crate) fn layout(&self) -> Layout {
         match self {
             FieldType::Scalar(ty) => Layout::of_scalar(*ty),
@@ -93,10 +136,20 @@ impl Definition {
         }
     }
 
+    /// Whether the types of fields with this definition may be named through the struct: a trait's type is not seen from more places than
+    /// its own definition.
+    pub(crate) fn names(&self, field: &Definition) -> bool {
+        match self.reach {
+            Reach::Own => true,
+            Reach::Part | Reach::All => field.reach == Reach::All,
+            Reach::Crate => matches!(field.reach, Reach::Crate | Reach::All),
+        }
+    }
+
     /// The definition as tokens, which [`Parse`] reads.
     pub(crate) fn tokens(&self) -> TokenStream {
         let (name, id) = (Literal::string(&self.name), Literal::string(&self.id));
-        let comparable = self.is_comparable.then(|| quote!(==));
+        let (comparable, reach) = (self.is_comparable.then(|| quote!(==)), self.reach.tokens());
         match &self.shape {
             Shape::Struct(fields) => {
                 let fields = fields.iter().map(|field| {
@@ -104,20 +157,20 @@ impl Definition {
                     let public = field.is_public.then(|| quote!(pub));
                     quote!(#public #name: #ty,)
                 });
-                quote!(struct #name #id #comparable { #(#fields)* })
+                quote!(struct #name #id #reach #comparable { #(#fields)* })
             }
             Shape::Enum(variants) => {
                 let variants = variants.iter().map(|(name, number)| {
                     let (name, number) = (Literal::string(name), Literal::u32_unsuffixed(*number));
                     quote!(#name = #number,)
                 });
-                quote!(enum #name #id #comparable { #(#variants)* })
+                quote!(enum #name #id #reach #comparable { #(#variants)* })
             }
             Shape::Function(Outside { is_placed, item, known }) => {
                 let (known, placed) = (known.tokens(), is_placed.then(|| quote!(do)));
                 quote!(fn #name #id #placed { { #item } { #known } })
             }
-            Shape::Erroneous => quote!(type #name #id #comparable {}),
+            Shape::Erroneous => quote!(type #name #id #reach #comparable {}),
         }
     }
 }
@@ -130,7 +183,7 @@ fn function(input: ParseStream<'_>) -> Result<Definition> {
     let item = group(&inner)?;
     braced!(known in inner);
     let shape = Shape::Function(Outside { is_placed, item, known: known.parse()? });
-    Ok(Definition { name: name.value(), id: id.value(), is_comparable: false, shape })
+    Ok(Definition { name: name.value(), id: id.value(), is_comparable: false, reach: Reach::All, shape })
 }
 
 /// The tokens between braces.
@@ -171,6 +224,15 @@ impl Parse for Definition {
             input.parse::<Token![type]>()?;
         }
         let (name, id): (LitStr, LitStr) = (input.parse()?, input.parse()?);
+        let reach = if input.parse::<Option<Token![pub]>>()?.is_some() {
+            Reach::All
+        } else if input.parse::<Option<Token![crate]>>()?.is_some() {
+            Reach::Crate
+        } else if input.parse::<Option<Token![super]>>()?.is_some() {
+            Reach::Part
+        } else {
+            Reach::Own
+        };
         let is_comparable = input.parse::<Option<Token![==]>>()?.is_some();
         let inner;
         braced!(inner in input);
@@ -192,6 +254,6 @@ impl Parse for Definition {
             (_, true) => Shape::Enum(variants),
             _ => Shape::Erroneous,
         };
-        Ok(Definition { name: name.value(), id: id.value(), is_comparable, shape })
+        Ok(Definition { name: name.value(), id: id.value(), is_comparable, reach, shape })
     }
 }

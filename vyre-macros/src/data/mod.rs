@@ -51,6 +51,11 @@ impl Definitions {
         self.list.iter().find(|known| known.text == text)
     }
 
+    /// The first path that names a definition.
+    pub(crate) fn path_of(&self, id: &str) -> Option<TokenStream> {
+        self.list.iter().find(|known| known.definition.id == id).map(|known| known.path.clone())
+    }
+
     /// The functions among them.
     pub(crate) fn functions(&self) -> impl Iterator<Item = &Outside> {
         self.list.iter().filter_map(|known| match &known.definition.shape {

@@ -1,7 +1,7 @@
 //! Expressions, in Rust's order of evaluation.
 
 use super::function::op_id;
-use super::outer::outer_link;
+use super::outer::{outer_link, own_link};
 use super::tree::{Names, Tree};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
@@ -73,6 +73,10 @@ impl Emitter<'_> {
             Kind::CallOuter { call, args } => {
                 let operands = self.flat(args, nodes);
                 Built::call(&outer_link(self.kernel, *call, 0).to_string(), operands, area)
+            }
+            Kind::OuterOwn { call, args } => {
+                let operands = self.flat(args, nodes);
+                Built::call(&own_link(self.kernel, *call, 0).to_string(), operands, area)
             }
             Kind::Cast(value) => {
                 let (from, to) = (self.ty(value), self.ty(expr));

@@ -5,7 +5,7 @@ use super::tree::{Names, Tree};
 use super::{Areas, Built, BuiltNode, Emitted, Emitter, flatten, split};
 use crate::diagnostics::Area;
 use crate::hir::{self, Adaptor, Function, Kernel, Kind, Stmt};
-use crate::types::Ty;
+use crate::types::{Inference, Ty};
 use std::borrow::Cow;
 use vyre_ir::{BufferDecl, Composition, DataType, Expr, Link, Node, OpSpec, Program, Registry};
 
@@ -34,6 +34,14 @@ pub(crate) fn registry(kernel: &Kernel, functions: &[Emitted]) -> Cow<'static, R
 /// The types of the parameters, part by part.
 pub(crate) fn inputs(kernel: &Kernel, function: &Function) -> Vec<DataType> {
     function.params.iter().flat_map(|param| parts(kernel, kernel.locals[*param].ty)).collect()
+}
+
+/// How many values of the IR a value is.
+pub(crate) fn count(types: &Inference, ty: Ty) -> usize {
+    match types.parts(ty) {
+        Some((_, parts)) => parts.iter().map(|part| count(types, *part)).sum(),
+        None => 1,
+    }
 }
 
 /// The IR's types of the parts of a value.
@@ -263,6 +271,7 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::CallFunction { args, given, .. } => args.iter().chain(given.exprs()).any(expr_returns),
         Kind::Call { args, .. }
         | Kind::CallOuter { args, .. }
+        | Kind::OuterOwn { args, .. }
         | Kind::Compose(args)
         | Kind::Many(args)
         | Kind::Offset { indices: args, .. } => args.iter().any(expr_returns),

@@ -273,25 +273,31 @@ impl Host<'_> {
                     Argument::Literal(literal, _) => literal.clone(),
                     Argument::Value(ty, area) => {
                         let (arg, surface) = (self.expr(arg), self.surface(*ty));
-                        let is_wide =
-                            self.kernel.types.resolve(*ty).machine() != self.kernel.types.resolve(*ty);
+                        let is_wide = matches!(self.kernel.types.resolve(*ty), Ty::Usize | Ty::Isize);
                         located(if is_wide { quote!((#arg as #surface)) } else { arg }, *area)
                     }
                 });
-                let args: Vec<TokenStream> = args.collect();
+                let mut args = args.collect::<Vec<TokenStream>>().into_iter();
+                let receiver = if call.is_method { args.next() } else { None };
                 // rustc shows here what is wrong with the call.
                 let span = Span::mixed_site().located_at(call.area.start);
                 let alias = alias(call.callee, span);
                 let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
                 parens.set_span(Span::mixed_site().located_at(call.parens));
                 let result = self.kernel.types.resolve(call.result);
-                let called = quote_spanned!(span=> #alias::__call #parens);
-                if result.machine() == result {
+                let called = match (&call.of_data, receiver) {
+                    (Some((_, method)), Some(receiver)) => quote!(#receiver.#method #parens),
+                    (Some((owner, function)), None) => quote!(<#owner>::#function #parens),
+                    _ => quote_spanned!(span=> #alias::__call #parens),
+                };
+                if !matches!(result, Ty::Usize | Ty::Isize) {
                     return called;
                 }
                 let ty = self.ty(result);
                 quote!((#called as #ty))
             }
+            // The call has changed it.
+            Kind::OuterOwn { args, .. } => args.first().map(|own| self.expr(own)).unwrap_or_default(),
             Kind::Cast(value) => self.cast(value, expr.ty),
             Kind::Index(index) => {
                 let ty = self.kernel.types.resolve(index.ty);
@@ -493,7 +499,11 @@ impl Host<'_> {
         let value = &item.value;
         let ty = self.ty(item.ty);
         let known = self.kernel.types.resolve(item.ty);
-        if item.is_taken || known.machine() != known { quote!((#value as #ty)) } else { quote!(#value) }
+        if item.is_taken || matches!(known, Ty::Usize | Ty::Isize) {
+            quote!((#value as #ty))
+        } else {
+            quote!(#value)
+        }
     }
 
     fn looped(&self, expr: &Expr) -> TokenStream {

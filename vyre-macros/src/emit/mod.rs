@@ -22,7 +22,7 @@ mod tree;
 mod typed;
 mod views;
 
-pub(crate) use function::{emit_functions, inputs, parts, registry};
+pub(crate) use function::{count, emit_functions, inputs, parts, registry};
 pub(crate) use host::{Host, alias, length};
 pub(crate) use outer::declared;
 pub(crate) use place::{element, stride};

@@ -13,6 +13,22 @@ pub(super) fn outer_link(kernel: &Kernel, call: usize, part: usize) -> Link {
     Link::Function { callee, variant, part }
 }
 
+/// What the receiver of a call becomes.
+pub(super) fn own_link(kernel: &Kernel, call: usize, part: usize) -> Link {
+    match outer_link(kernel, call, part) {
+        Link::Function { callee, variant, part } => Link::Own { callee, variant, part },
+        other => other,
+    }
+}
+
+/// The types of the parts of the receiver of a call.
+fn own_types(kernel: &Kernel, call: usize) -> Vec<DataType> {
+    match kernel.outer_calls[call].args.first() {
+        Some(Argument::Value(ty, _)) => parts(kernel, *ty),
+        _ => Vec::new(),
+    }
+}
+
 /// The types of a call: those of the parts of the arguments, and of the result.
 fn signature(kernel: &Kernel, call: usize) -> (Vec<DataType>, Vec<DataType>) {
     let call = &kernel.outer_calls[call];
@@ -37,6 +53,13 @@ pub(crate) fn declared(kernel: &Kernel) -> Vec<(String, OpSignature)> {
             let signature = OpSignature { inputs: inputs.clone(), output };
             (outer_link(kernel, at, part).to_string(), signature)
         }));
+        if call.is_method {
+            let own = own_types(kernel, at);
+            declared.extend(own.into_iter().enumerate().map(|(part, output)| {
+                let signature = OpSignature { inputs: inputs.clone(), output };
+                (own_link(kernel, at, part).to_string(), signature)
+            }));
+        }
         let literals = call.args.iter().filter_map(|arg| match arg {
             Argument::Literal(_, bits) => Some((Link::Literal(*bits).to_string(), value(DataType::I32))),
             Argument::Value(..) => None,

@@ -29,9 +29,8 @@ pub(super) fn cells(kernel: &Kernel, buffer: &Buffer) -> Cells {
     let is_many = kernel.types.parts(ty).is_some();
     match buffer.decl.element {
         DataType::Bytes => Cells::One,
-        _ if is_many && buffer.decl.access.is_bound() && !buffer.is_partial && matches!(words, 2 | 4) => {
-            Cells::Vector(words)
-        }
+        // A table is constant, and passed as the host has it.
+        _ if is_many && is_grouped(buffer) && matches!(words, 2 | 4) => Cells::Vector(words),
         _ if is_many => Cells::Words(words),
         _ if ty.vector_lanes().is_some() && buffer.is_partial => match buffer.decl.access {
             // Nobody else sees it.
@@ -40,6 +39,11 @@ pub(super) fn cells(kernel: &Kernel, buffer: &Buffer) -> Cells {
         },
         _ => Cells::One,
     }
+}
+
+/// Whether several words of a buffer may be one element of the IR's.
+fn is_grouped(buffer: &Buffer) -> bool {
+    buffer.decl.access.is_bound() && !buffer.is_partial && !buffer.is_constant
 }
 
 /// The type of the IR's elements of a buffer.

@@ -26,6 +26,8 @@ impl Emitter<'_> {
             Stmt::Refer { reference, place, area } => self.refer(*reference, place, *area, nodes),
             Stmt::View { name, view, area } => self.bind_view(*name, view, *area, nodes),
             Stmt::Fill { buffer, value, area } => self.fill(*buffer, value, *area, nodes),
+            // Nothing uses the result of a method, which may have none.
+            Stmt::Let { value, .. } if self.is_unused_result(value) => {}
             Stmt::Let { local, value, area } if self.is_many(value.ty) => {
                 let name = self.kernel.locals[*local].name.clone();
                 let names = match &value.kind {
@@ -58,6 +60,12 @@ impl Emitter<'_> {
                 }
             },
         }
+    }
+
+    /// Whether an expression is the call of a method in whose result nothing is interested.
+    fn is_unused_result(&self, value: &hir::Expr) -> bool {
+        let Kind::CallOuter { call, .. } = &value.kind else { return false };
+        self.kernel.outer_calls[*call].is_statement
     }
 
     /// Emits an expression for its effects.

@@ -1,13 +1,13 @@
 //! Values of several parts: tuples, and arrays that are no vectors. The IR has none, so each part is a value of its own.
 
 use super::expr::has_effect;
-use super::outer::outer_link;
+use super::outer::{outer_link, own_link};
 use super::place::Cells;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, BufferId, Kind, LocalId};
 use crate::types::Ty;
-use vyre_ir::{BinOp, Expr, Node};
+use vyre_ir::{BinOp, Expr, Link, Node};
 
 /// A value, or the values of its parts.
 pub(super) enum Tree {
@@ -97,6 +97,12 @@ impl Emitter<'_> {
                 Some(names) => names.read(area),
                 None => self.zeros(expr.ty, area),
             },
+            Kind::Item(at) => {
+                let parts = self.kernel.items[*at].parts.iter();
+                let mut parts =
+                    parts.map(|at| Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area));
+                self.shaped(expr.ty, &mut parts, area)
+            }
             Kind::Whole(buffer) => self.elements(*buffer, area),
             Kind::Block(block) => {
                 for stmt in &block.stmts {
@@ -131,13 +137,17 @@ impl Emitter<'_> {
                 }
                 names.read(area)
             }
-            Kind::CallOuter { call, args } => {
+            Kind::CallOuter { call, args } | Kind::OuterOwn { call, args } => {
+                let is_own = matches!(expr.kind, Kind::OuterOwn { .. });
                 let mut operands = self.flat(args, nodes);
                 operands.iter_mut().for_each(|operand| self.repeatable(operand, nodes));
                 let count = super::parts(self.kernel, expr.ty).len();
                 let mut parts = (0..count).map(|part| {
-                    let id = outer_link(self.kernel, *call, part).to_string();
-                    Built::call(&id, operands.iter().map(Built::copy).collect(), area)
+                    let link = match is_own {
+                        true => own_link(self.kernel, *call, part),
+                        false => outer_link(self.kernel, *call, part),
+                    };
+                    Built::call(&link.to_string(), operands.iter().map(Built::copy).collect(), area)
                 });
                 self.shaped(expr.ty, &mut parts, area)
             }

@@ -1,11 +1,12 @@
 //! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
 
 use super::parts::Compiled;
-use super::{Parsed, body, items, outer, parse, parts, placed, validate};
+use super::{Parsed, body, items, methods, outer, parse, parts, placed, validate};
 use crate::data::{self, Definitions, Job, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
+use crate::types::Ty;
 use crate::{attribute, check, editor, guard};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -29,6 +30,9 @@ pub(crate) fn function_with(
     let attribute = attribute::parse_function(attribute, &mut errors);
     if !guard::check(&item, &mut errors) {
         return errors.into_tokens();
+    }
+    if let Ok(block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
+        return methods::implementation(&attribute, given, item, &block, known, errors);
     }
     let function = match parse(&item, "function", &mut errors) {
         Parsed::Function(function) => function,
@@ -79,7 +83,7 @@ pub(crate) fn function_with(
     quote!(#surface #macros #errors)
 }
 
-fn compile(
+pub(super) fn compile(
     checked: &Kernel,
     function: &ItemFn,
     attribute: &attribute::Attribute,
@@ -109,39 +113,14 @@ fn surface(
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
     let host = Host { kernel: checked, krate };
     let Some(root) = checked.functions.first() else { return TokenStream::new() };
-    let (params, body) = host.function(root);
-    let (inner, result) = (host.inner_functions(), host.surface(root.result));
-    let is_wide = checked.types.resolve(root.result).machine() != checked.types.resolve(root.result);
-    let body = match is_wide {
-        true => {
-            let ty = host.ty(root.result);
-            quote!((move || -> #ty { #body })() as #result)
-        }
-        false => body,
-    };
-    // At the function's name, where rustc shows what a call should have passed.
-    let call = format_ident!("__call", span = Span::mixed_site().located_at(name.span()));
+    let result = host.surface(root.result);
     let types = root.params.iter().map(|param| host.surface(checked.locals[*param].ty));
     let names: Vec<Ident> = root.params.iter().map(|param| host.param(*param)).collect();
-    let private = quote!(#krate::__private);
-    let text = name.to_string();
-    let callees = checked.callees.iter().map(|callee| callee.text.as_bytes());
-    let body_hash = hash(compiled.wires().chain(callees));
-    let id =
-        quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
-    let (aliases, list) = (outer::aliases(checked, krate), outer::list(checked));
-    let parts = compiled.parts(checked, name, &list, krate);
-    let item = parts::function_item(checked, root, &parts, &private);
-    let size = Composition::from_program(&compiled.unlinked.expanded).map_or(0, |body| body.size());
-    let measured = outer::measure(checked, &compiled.unlinked, size, &id);
-    let root_measured = quote!(<#name>::__measure(__vyre_measure););
-    let limits = outer::limits(checked, name, false, krate, &root_measured);
     let editor = editor::stand_in_of_function(&function.sig, written, krate);
-    let declared = items::declared(checked, krate);
+    let found = Found { name, text: &name.to_string(), area: name, editor, apply: None };
+    let hidden = hidden(&found, &function.attrs, checked, compiled, krate);
     let about = format!("The function `{name}`, as kernels find it.");
-    let inline =
-        function.attrs.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold"));
-    let inline: Vec<&Attribute> = inline.collect();
+    let inline: Vec<&Attribute> = inline(&function.attrs);
     quote! {
         #(#attributes)*
         #(#inline)*
@@ -157,34 +136,97 @@ fn surface(
 
         #(#conditions)*
         const _: () = {
-            #declared
-            #aliases
+            #hidden
+        };
+    }
+}
 
-            #[allow(dead_code, unreachable_pub, unused, unexpected_cfgs)]
-            impl #name {
-                #[doc(hidden)]
-                #(#inline)*
-                #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-                pub fn #call(#(#params),*) -> #result {
-                    #inner
-                    #body
-                }
+fn inline(attributes: &[Attribute]) -> Vec<&Attribute> {
+    attributes.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold")).collect()
+}
 
-                #[doc(hidden)]
-                pub fn __function() -> &'static #private::Function {
-                    #editor
-                    static __VYRE_FUNCTION: #private::Function = #item;
-                    &__VYRE_FUNCTION
-                }
+/// How kernels find a function.
+pub(super) struct Found<'a> {
+    /// The type that stands for it.
+    pub(super) name: &'a Ident,
+    /// What it is called in its module.
+    pub(super) text: &'a str,
+    /// The name as the user wrote it.
+    pub(super) area: &'a Ident,
+    /// What rust-analyzer sees.
+    pub(super) editor: TokenStream,
+    /// What calls a method on a place of the host's.
+    pub(super) apply: Option<TokenStream>,
+}
 
-                #[doc(hidden)]
-                pub const fn __measure(__vyre_measure: &mut #private::Measure) {
-                    #measured
-                }
+/// What stands behind the type by which kernels find a function: the function for the host, its parts and its measure.
+pub(super) fn hidden(
+    found: &Found<'_>,
+    attributes: &[Attribute],
+    checked: &Kernel,
+    compiled: &Compiled,
+    krate: &TokenStream,
+) -> TokenStream {
+    let Found { name, text, area, editor, apply } = found;
+    let host = Host { kernel: checked, krate };
+    let Some(root) = checked.functions.first() else { return TokenStream::new() };
+    let (params, body) = host.function(root);
+    let (inner, result) = (host.inner_functions(), host.surface(root.result));
+    let is_wide = checked.types.resolve(root.result).machine() != checked.types.resolve(root.result)
+        && !matches!(checked.types.resolve(root.result), Ty::Enum(_));
+    let body = match is_wide {
+        true => {
+            let ty = host.ty(root.result);
+            quote!((move || -> #ty { #body })() as #result)
+        }
+        false => body,
+    };
+    // At the function's name, where rustc shows what a call should have passed.
+    let call = format_ident!("__call", span = Span::mixed_site().located_at(area.span()));
+    let private = quote!(#krate::__private);
+    let callees = checked.callees.iter().map(|callee| callee.text.as_bytes());
+    let body_hash = hash(compiled.wires().chain(callees));
+    let id =
+        quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
+    let (aliases, list) = (outer::aliases(checked, krate), outer::list(checked));
+    let parts = compiled.parts(checked, text, &list, krate);
+    let item = parts::function_item(checked, root, &parts, &private);
+    let size = Composition::from_program(&compiled.unlinked.expanded).map_or(0, |body| body.size());
+    let measured = outer::measure(checked, &compiled.unlinked, size, &id);
+    let root_measured = quote!(<#name>::__measure(__vyre_measure););
+    let limits = outer::limits(checked, area, false, krate, &root_measured);
+    let declared = items::declared(checked, krate);
+    let inline = inline(attributes);
+    quote! {
+        #declared
+        #aliases
+
+        #[allow(dead_code, unreachable_pub, unused, unexpected_cfgs)]
+        impl #name {
+            #[doc(hidden)]
+            #(#inline)*
+            #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+            pub fn #call(#(#params),*) -> #result {
+                #inner
+                #body
             }
 
-            #limits
-        };
+            #apply
+
+            #[doc(hidden)]
+            pub fn __function() -> &'static #private::Function {
+                #editor
+                static __VYRE_FUNCTION: #private::Function = #item;
+                &__VYRE_FUNCTION
+            }
+
+            #[doc(hidden)]
+            pub const fn __measure(__vyre_measure: &mut #private::Measure) {
+                #measured
+            }
+        }
+
+        #limits
     }
 }
 
@@ -228,7 +270,7 @@ fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> Token
 }
 
 /// FNV-1a of the bodies of a function and of those inside, and of the paths that they call.
-fn hash<'a>(parts: impl Iterator<Item = &'a [u8]>) -> u64 {
+pub(super) fn hash<'a>(parts: impl Iterator<Item = &'a [u8]>) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
     parts.flatten().fold(0xcbf2_9ce4_8422_2325, step)
 }

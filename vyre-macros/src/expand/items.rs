@@ -3,7 +3,7 @@
 use super::outer::respanned;
 use crate::check;
 use crate::emit::Host;
-use crate::hir::{Field, Kernel};
+use crate::hir::{Field, Kernel, Unchanged};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -29,7 +29,7 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         // A constant of `usize` or another integer is as good where all that is known is that it is an index or a length.
         let known = kernel.types.resolve(item.ty);
         let surface = host.surface(item.ty);
-        let initial = match (item.is_taken, known.machine() == known) {
+        let initial = match (item.is_taken, !matches!(known, Ty::Usize | Ty::Isize)) {
             (true, _) => quote!((#value) as #ty),
             (false, true) => quote!(#value),
             (false, false) => quote!({ let value: #surface = #value; value as #ty }),
@@ -73,8 +73,12 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
             const _: fn(&#path) = |value| { let _ = &value.#name; };
         }
     });
+    let unchanged = kernel.unchanged.iter().map(|Unchanged { mutates, message, area }| {
+        let span = Span::mixed_site().located_at(area.start);
+        quote_spanned!(span=> const _: () = ::core::assert!(!#mutates, #message);)
+    });
     let declared = &kernel.declared;
-    quote!(#declared #(#items)* #(#tables)* #(#matches)* #(#fields)*)
+    quote!(#declared #(#items)* #(#tables)* #(#matches)* #(#fields)* #(#unchanged)*)
 }
 
 /// The constants and the tables that the body of a function names, for those who call it.
@@ -107,6 +111,8 @@ pub(super) fn list(kernel: &Kernel, private: &TokenStream) -> TokenStream {
         let data = kernel.types.resolve(item.ty).data().unwrap_or(DataType::U32);
         let variant = Ident::new(&format!("{data:?}"), Span::call_site());
         let lanes = match kernel.types.resolve(item.ty) {
+            // Its parts are constants of their own.
+            _ if !item.parts.is_empty() => quote!([0; 4]),
             Ty::U64 => quote!([#name as u32, (#name >> 32) as u32, 0, 0]),
             Ty::Vec2 => quote!([#name[0], #name[1], 0, 0]),
             Ty::Vec4 => quote!(#name),

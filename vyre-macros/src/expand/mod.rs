@@ -3,6 +3,7 @@
 mod arguments;
 mod function;
 mod items;
+mod methods;
 mod outer;
 mod parts;
 mod placed;
@@ -11,7 +12,8 @@ mod placed;
 mod scale_tests;
 
 pub(crate) use function::{function, function_with};
-pub(crate) use outer::named_aliases;
+pub(crate) use methods::name_hash;
+pub(crate) use outer::{named_aliases, respanned};
 
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};
@@ -252,7 +254,7 @@ fn kernel_item(
     });
     let parts = compiled.map_or_else(
         || quote!(#private::Parts::NONE),
-        |compiled| compiled.parts(checked, name, &list, krate),
+        |compiled| compiled.parts(checked, &name.to_string(), &list, krate),
     );
     let depends = checked.buffers.iter().any(|buffer| buffer.length.is_some());
     let get = if constants.is_empty() && !depends {

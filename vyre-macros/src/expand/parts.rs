@@ -47,7 +47,7 @@ impl Compiled {
     pub(super) fn parts(
         &self,
         checked: &Kernel,
-        name: &Ident,
+        name: &str,
         callees: &TokenStream,
         krate: &TokenStream,
     ) -> TokenStream {
@@ -61,7 +61,7 @@ impl Compiled {
             function_item(checked, function, &parts, private)
         });
         let locals = quote!(&[#(#locals),*]);
-        self.one(&self.body, &name.to_string(), [callees, &locals, &items, &tables], private)
+        self.one(&self.body, name, [callees, &locals, &items, &tables], private)
     }
 
     fn one(
@@ -102,5 +102,6 @@ pub(super) fn function_item(
     };
     let inputs = emit::inputs(checked, function).into_iter().map(data);
     let outputs = emit::parts(checked, function.result).into_iter().map(data);
-    quote!(#private::Function { inputs: &[#(#inputs),*], outputs: &[#(#outputs),*], parts: #parts })
+    let own = function.own;
+    quote!(#private::Function { inputs: &[#(#inputs),*], outputs: &[#(#outputs),*], own: #own, parts: #parts })
 }

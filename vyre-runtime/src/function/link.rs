@@ -112,8 +112,22 @@ impl Linker {
             Some(Link::Constant(at)) if at < constants.len() => return Expr::LitU32(constants[at]),
             Some(Link::Item(at)) if at < scope.items.len() => return self.item(scope.items[at]),
             Some(Link::Function { callee, part, .. }) => {
+                let callee = scope.callees.get(callee).copied();
+                result = part + callee.and_then(|at| self.list.get(at)).map_or(0, |known| known.function.own);
+                callee
+            }
+            Some(Link::Own { callee, part, .. }) => {
                 result = part;
-                scope.callees.get(callee).copied()
+                let callee = scope.callees.get(callee).copied();
+                if let Some(known) =
+                    callee.and_then(|at| self.list.get(at)).filter(|known| known.function.own == 0)
+                {
+                    // A method that leaves its receiver as it is.
+                    let (op_id, inputs) = (format!("{}.own.{part}", known.id), known.function.inputs);
+                    self.register(argument(&op_id, inputs, part));
+                    return Expr::Call { op_id, args };
+                }
+                callee
             }
             Some(Link::Local(at)) => Some(scope.locals.start + at).filter(|at| scope.locals.contains(at)),
             _ => None,
@@ -181,6 +195,21 @@ fn result_in_place(body: &mut Program, part: usize, function: &Function) {
     {
         *value = Expr::Var(name);
     }
+}
+
+/// An operation that gives one of its arguments.
+fn argument(id: &str, inputs: &[DataType], at: usize) -> OpSpec {
+    let mut names = Vec::new();
+    for number in 0..inputs.len() {
+        names.push(format!("argument_{number}"));
+    }
+    let mut params = Vec::new();
+    for name in &names {
+        params.push(name.as_str());
+    }
+    let value = Expr::var(params.get(at).copied().unwrap_or_default());
+    let output = inputs.get(at).copied().unwrap_or(DataType::U32);
+    OpSpec::inlinable(id, inputs, output, Composition::new(&params, Vec::new(), value))
 }
 
 /// An operation that gives a constant.

@@ -19,8 +19,8 @@ pub trait Elements: Sync {
     /// If a GPU has no memory for the copy, or fails.
     fn arg(&'static self, device: &Device) -> Result<Arg<'static>, Error>;
 
-    /// The words of the elements, as buffers have them, and how many elements there are. `None` for bytes.
-    fn words(&self) -> Option<(Vec<u32>, u32)>;
+    /// The words of the elements, as buffers have them. `None` for bytes.
+    fn words(&self) -> Option<Vec<u32>>;
 }
 
 /// Where the tables are on devices: by the device, the address and the length of the table.
@@ -48,12 +48,11 @@ impl<T: Element + Sync> Elements for &'static [T] {
         Ok(Arg::resident::<T>(storage, false))
     }
 
-    fn words(&self) -> Option<(Vec<u32>, u32)> {
-        let words = match T::data(self) {
+    fn words(&self) -> Option<Vec<u32>> {
+        Some(match T::data(self) {
             Data::Words(words) => words.to_vec(),
             Data::Bools(truths) => truths.iter().map(|truth| u32::from(*truth)).collect(),
             Data::Bytes(_) => return None,
-        };
-        Some((words, u32::try_from(self.len()).ok()?))
+        })
     }
 }

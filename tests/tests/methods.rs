@@ -1,0 +1,202 @@
+//! Methods of structs and enums, on the host and in kernels.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use vyre::prelude::*;
+use vyre_tests::devices;
+use vyre_tests::structs::{Counter, Point, Turn};
+
+fn all() -> Vec<Device> {
+    devices().into_iter().chain([Device::reference()]).collect()
+}
+
+#[vyre::data]
+#[derive(Debug, PartialEq)]
+struct Ball {
+    pos: [i32; 2],
+    bounces: u32,
+    counter: Counter,
+}
+
+#[vyre::function]
+impl Ball {
+    const WALL: i32 = 100;
+
+    /// At rest.
+    fn new(x: i32, y: i32) -> Self {
+        Self { pos: [x, y], bounces: 0, counter: Counter::new(7) }
+    }
+
+    fn distance(&self, other: Ball) -> i32 {
+        (self.pos[0] - other.pos[0]).abs() + (self.pos[1] - other.pos[1]).abs()
+    }
+
+    fn step(&mut self, dx: i32) -> bool {
+        self.pos[0] += dx;
+        if self.pos[0] <= Self::WALL {
+            return false;
+        }
+        self.pos[0] = 2 * Self::WALL - self.pos[0];
+        self.bounces += 1;
+        self.counter.count(self.bounces);
+        true
+    }
+
+    fn rest(&mut self) {
+        self.pos[1] = 0;
+    }
+
+    fn moved(mut self, by: [i32; 2]) -> Self {
+        self.pos[0] += by[0];
+        self.pos[1] += by[1];
+        self
+    }
+
+    fn far(self) -> i32 {
+        let origin: Ball = Ball::new(0, 0);
+        let moved: Ball = self.moved([1i32, 1]);
+        moved.distance(origin)
+    }
+}
+
+#[vyre::kernel]
+fn play(balls: &mut [Ball], out: &mut [i32], counters: &mut [Counter], steps: u32) {
+    let i = invocation_id().x;
+    let start: Ball = Ball::new(i as i32, 5);
+    let mut own = start;
+    for k in 0..steps {
+        let bounced: bool = own.step(k as i32 * 3);
+        if bounced {
+            own.rest();
+        }
+        balls[i].step(40);
+        balls[i].counter.count(k);
+    }
+    let far: i32 = start.distance(own);
+    let moved: Ball = own.moved([3i32, 4]);
+    let moved: i32 = moved.far();
+    out[i] = far + 1000 * moved + Ball::WALL;
+    counters[i] = own.counter;
+    counters[i].count(own.bounces);
+}
+
+fn expected(i: usize, ball: Ball, steps: u32) -> (Ball, i32, Counter) {
+    let start = Ball::new(i as i32, 5);
+    let (mut own, mut ball) = (start, ball);
+    for k in 0..steps {
+        if own.step(k as i32 * 3) {
+            own.rest();
+        }
+        ball.step(40);
+        ball.counter.count(k);
+    }
+    let mut counter = own.counter;
+    counter.count(own.bounces);
+    (ball, start.distance(own) + 1000 * own.moved([3, 4]).far() + Ball::WALL, counter)
+}
+
+#[test]
+fn methods_mean_the_same_on_the_host() {
+    // By hand: 90 + 40 = 130 is 30 behind the wall.
+    let mut ball = Ball::new(90, 1);
+    assert!(ball.step(40));
+    assert_eq!((ball.pos, ball.bounces, ball.counter.total()), ([70, 1], 1, 8));
+    assert!(!ball.step(-70));
+    assert_eq!(ball.moved([2, 3]).pos, [2, 4]);
+    assert_eq!(ball.far(), 3);
+}
+
+#[test]
+fn methods_are_called_in_kernels() {
+    for device in all() {
+        let start = |i: u32| Ball::new(i as i32 * 7, i as i32);
+        let mut balls: Vec<Ball> = (0..64).map(start).collect();
+        let (mut out, mut counters) = (vec![0; 64], vec![Counter::new(0); 64]);
+        play(&mut balls, &mut out, &mut counters, 6).dispatch(&device).unwrap();
+        for i in 0..64 {
+            let expected = expected(i, start(i as u32), 6);
+            assert_eq!((balls[i], out[i], counters[i]), expected, "{device}, {i}");
+        }
+    }
+}
+
+#[vyre::kernel]
+fn read_only(points: &[Point], lengths: &mut [f32], turns: &mut [u32], turn: Turn) {
+    let i = invocation_id().x;
+    lengths[i] = points[i].square();
+    let opposite: Turn = turn.opposite();
+    let left: Turn = Turn::left();
+    let again: Turn = left.opposite();
+    turns[i] = opposite as u32 * 10 + again.number();
+}
+
+#[test]
+fn methods_of_other_crates_on_elements_that_are_only_read() {
+    let points: Vec<Point> = (0..10).map(|n| Point { x: n as f32, y: 2.0 }).collect();
+    for device in all() {
+        let (mut lengths, mut turns) = (vec![0.0; 10], vec![0; 10]);
+        read_only(&points, &mut lengths, &mut turns, Turn::Left).dispatch(&device).unwrap();
+        for (n, (length, turn)) in lengths.iter().zip(&turns).enumerate() {
+            assert_eq!((*length, *turn), ((n * n) as f32 + 4.0, 55), "{device}");
+        }
+    }
+}
+
+mod nested {
+    #[vyre::data]
+    #[derive(Debug, PartialEq)]
+    pub(crate) struct Outer {
+        inner: Inner,
+        pub(crate) list: [Listed; 2],
+    }
+
+    // Nobody outside names it.
+    #[vyre::data]
+    #[derive(Debug, PartialEq)]
+    struct Inner {
+        x: u32,
+    }
+
+    #[vyre::data]
+    #[derive(Debug, PartialEq)]
+    pub(crate) struct Listed {
+        pub(crate) y: u32,
+    }
+
+    #[vyre::function]
+    impl Listed {
+        pub(crate) fn grow(&mut self, by: u32) {
+            self.y *= by;
+        }
+    }
+
+    #[vyre::function]
+    impl Outer {
+        pub(crate) fn new(x: u32) -> Outer {
+            Outer { inner: Inner { x }, list: [Listed { y: x }; 2] }
+        }
+
+        pub(crate) fn sum(&self) -> u32 {
+            self.inner.x + self.list[0].y + self.list[1].y
+        }
+    }
+}
+
+#[vyre::kernel]
+fn of_fields(data: &mut [nested::Outer], out: &mut [u32]) {
+    let i = invocation_id().x;
+    data[i].list[i % 3].grow(10);
+    out[i] = data[i].sum();
+}
+
+#[test]
+fn methods_of_fields_whose_types_are_not_named() {
+    for device in all() {
+        let mut data: Vec<nested::Outer> = (0..9).map(nested::Outer::new).collect();
+        let mut out = vec![0; 9];
+        of_fields(&mut data, &mut out).dispatch(&device).unwrap();
+        for (n, sum) in (0..9).zip(out) {
+            assert_eq!(sum, n * if n % 3 == 2 { 3 } else { 12 }, "{device}");
+        }
+    }
+}

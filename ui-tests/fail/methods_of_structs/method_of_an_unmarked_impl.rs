@@ -1,0 +1,12 @@
+#[vyre::data]
+struct P {
+    a: u32,
+}
+impl P {
+    fn get(&self) -> u32 { self.a }
+}
+#[vyre::kernel]
+fn kernel(p: &mut [P]) {
+    p[0].a = p[1].get();
+}
+fn main() {}

@@ -1,0 +1,241 @@
+//! Methods of structs and enums, and functions of their `impl`s.
+//!
+//! The macro sees the type of the receiver and the name of the method. Whether the method takes `&mut self` is known to rustc alone, in a
+//! constant: where the receiver can be changed, it is given what the method leaves of it if that constant says so.
+
+use super::extent::Extent;
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Block, CalleeId, Expr, Kind, OuterCall, Stmt, Unchanged};
+use crate::syntax::strip;
+use crate::types::{Form, Ty};
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+impl Checker<'_> {
+    /// Checks the body of a method: the first function.
+    pub(super) fn method_body(&mut self, item: &syn::ItemFn, takes_mut: bool) {
+        (self.is_method, self.is_mutating) = (true, takes_mut);
+        self.declare_function(item);
+        // A method is no function in scope: calls by its name mean another one.
+        let name = plain(&item.sig.ident);
+        if let Some(Entity::Function(0)) = self.scopes[0].remove(&name) {
+            self.changes = self.functions[0].params.first().copied().filter(|_| takes_mut);
+            self.function_body_of(0, item);
+            let Some(own) = self.changes.take() else { return };
+            let (own, result) = (self.locals[own].ty, self.functions[0].result);
+            let combined = match result {
+                Ty::Unit => own,
+                Ty::Error => Ty::Error,
+                result => self.infer.many(Form::Tuple, vec![own, result]),
+            };
+            self.functions[0].result = combined;
+            self.functions[0].own = crate::emit::count(&self.infer, own);
+        }
+    }
+
+    /// The `self` of `*self`, in a method that takes a reference.
+    pub(super) fn dereferenced<'e>(&self, unary: &'e syn::ExprUnary) -> Option<&'e syn::Expr> {
+        let syn::UnOp::Deref(_) = unary.op else { return None };
+        let syn::Expr::Path(path) = strip(&unary.expr) else { return None };
+        (self.is_method && path.path.is_ident("self")).then_some(&*unary.expr)
+    }
+
+    /// What a method that takes `&mut self` gives: what it leaves of `self`, then its result.
+    pub(super) fn with_own(&mut self, value: Option<Expr>, area: Area) -> Expr {
+        let Some(local) = self.changes else { return value.unwrap_or_else(|| Expr::error(area)) };
+        let own = || Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area };
+        match value {
+            None => own(),
+            Some(value) if self.infer.resolve(value.ty) == Ty::Never => value,
+            Some(value) if matches!(self.function, Some(Ty::Unit)) => {
+                let tail = Some(Box::new(own()));
+                let kind = Kind::Block(Block { stmts: vec![Stmt::Expr(value)], tail });
+                Expr { kind, ty: self.locals[local].ty, area }
+            }
+            Some(value) => {
+                let own = own();
+                let types = vec![own.ty, value.ty];
+                let mut stmts = Vec::new();
+                let value = self.hidden("result", value, &mut stmts);
+                let ty = self.infer.many(Form::Tuple, types);
+                let tail = Expr { kind: Kind::Many(vec![own, value]), ty, area };
+                Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(tail)) }), ty, area }
+            }
+        }
+    }
+
+    /// `Name::function(..)`: the function of a struct's or an enum's `impl`.
+    pub(super) fn data_function(&mut self, path: &syn::ExprPath) -> Option<(TokenStream, syn::Ident)> {
+        let mut owner = path.path.clone();
+        let last = owner.segments.pop()?;
+        owner.segments.pop_punct();
+        if path.qself.is_some() || owner.segments.is_empty() || !last.arguments.is_none() {
+            return None;
+        }
+        let ty = self.data_type(&owner)?;
+        let owner = self.infer.data_of(ty)?.path.clone()?;
+        Some((owner, last.ident))
+    }
+
+    pub(super) fn method_callee(&mut self, owner: &TokenStream, name: &syn::Ident, area: Area) -> CalleeId {
+        let method = self.method_type(owner, name);
+        let text = format!("{}::{}", owner.to_string().replace(' ', ""), plain(name));
+        self.callee_of(text, quote!(#method::Function), area)
+    }
+
+    /// The trait that a method is of, on the type.
+    fn method_type(&self, owner: &TokenStream, name: &syn::Ident) -> TokenStream {
+        let span = Span::mixed_site().located_at(name.span());
+        let located = |tokens: &TokenStream| crate::expand::respanned(tokens, name.span());
+        let (krate, owner) = (located(&self.krate_path), located(owner));
+        let hash = crate::expand::name_hash(&plain(name));
+        quote_spanned!(span=> <#owner as #krate::__private::Method<#hash>>)
+    }
+
+    /// Whether an expression is a variable, an element or a part of one: what is looked at without being evaluated.
+    pub(super) fn is_part_of_data(&self, receiver: &syn::Expr) -> bool {
+        match strip(receiver) {
+            syn::Expr::Path(path) => {
+                let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+                matches!(entity, Some(Entity::Local(local)) if self.infer.data_of(self.locals[local].ty).is_some())
+            }
+            syn::Expr::Field(_) => true,
+            syn::Expr::Index(index) => {
+                let syn::Expr::Path(path) = strip(&index.expr) else { return true };
+                let ty = match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
+                    Some(Entity::Buffer(buffer)) => self.buffers[buffer].ty,
+                    Some(Entity::Local(local)) => self.locals[local].ty,
+                    _ => return false,
+                };
+                self.infer.parts(ty).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// `value.method(..)`
+    pub(super) fn data_method(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        receiver: Expr,
+        is_statement: bool,
+    ) -> Expr {
+        let area = receiver.area.to(call.area());
+        let name = plain(&call.method);
+        let Some(owner) = self.owner_path(receiver.ty) else {
+            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            let ty = self.infer.name(receiver.ty);
+            let problem = format!("`{name}` is called on a `{ty}`, whose path is not known here");
+            self.errors.report(receiver.area, problem, format!("bind it first: `let value: {ty} = ..;`"));
+            return Expr::error(area);
+        };
+        let mut stmts = Vec::new();
+        let can_change = self.can_change(&receiver);
+        let place = if can_change { self.settled_place(receiver, &mut stmts) } else { receiver };
+        let own = self.local("own", place.ty, true);
+        stmts.push(Stmt::Let { local: own, value: place.clone(), area: place.area });
+        let own = Expr { kind: Kind::Local(own), ..place.clone() };
+        let written: Vec<&syn::Expr> = call.args.iter().collect();
+        let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        let Some((args, mut checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
+        let mut passed = vec![own.clone()];
+        for arg in args {
+            let is_simple = matches!(arg.kind, Kind::Passed(_));
+            passed.push(if is_simple { arg } else { self.hidden("argument", arg, &mut stmts) });
+        }
+        checks.insert(0, crate::hir::Argument::Value(own.ty, own.area));
+        let (callee, result) = (self.method_callee(&owner, &call.method, area), self.infer.open());
+        let (parens, area_of_name) = (call.paren_token.span.join(), Area::from(call.method.span()));
+        let args = checks;
+        let (is_method, of_data) = (true, Some((owner.clone(), call.method.clone())));
+        let outer =
+            OuterCall { callee, args, result, of_data, is_method, is_statement, area: area_of_name, parens };
+        self.outer_calls.push(outer);
+        let number = self.outer_calls.len() - 1;
+        let kind = Kind::CallOuter { call: number, args: passed.clone() };
+        let value = self.hidden("value", Expr { kind, ty: result, area }, &mut stmts);
+        let mutates = self.method_type(&owner, &call.method);
+        let mutates = quote!(#mutates::MUTATES);
+        if can_change {
+            let left = Expr { kind: Kind::OuterOwn { call: number, args: passed }, ty: place.ty, area };
+            let changed = self.give_back(place, left, area);
+            let cond = Box::new(self.item_expr(mutates, Some(Ty::Bool), area_of_name));
+            let then = Block { stmts: vec![Stmt::Expr(changed)], tail: None };
+            let kind = Kind::If { cond, then, otherwise: None };
+            stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));
+        } else {
+            let message = format!(
+                "`{name}` takes `&mut self`. Fix: call it on a variable that is `mut`, or on an element that can be written to."
+            );
+            if self.placements.is_empty() {
+                self.unchanged.push(Unchanged { mutates, message, area: area_of_name });
+            }
+        }
+        if is_statement {
+            let kind = Kind::Block(Block { stmts, tail: None });
+            return Expr { kind, ty: Ty::Unit, area };
+        }
+        Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(value)) }), ty: result, area }
+    }
+
+    /// Whether a receiver is a place that can be assigned to.
+    fn can_change(&self, receiver: &Expr) -> bool {
+        match &receiver.kind {
+            Kind::Local(local) => self.locals[*local].is_mutable,
+            Kind::Load { buffer, .. } => {
+                let known = &self.buffers[*buffer];
+                known.decl.access.is_writable() && !known.is_constant && !known.is_atomic
+            }
+            Kind::Part { value, .. } | Kind::Pick { value, .. } => self.can_change(value),
+            _ => false,
+        }
+    }
+
+    /// A place whose indices are in variables.
+    fn settled_place(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        let Expr { kind, ty, area } = place;
+        let kind = match kind {
+            Kind::Load { buffer, index } => {
+                let index = self.hidden("index", *index, stmts);
+                Kind::Load { buffer, index: Box::new(index) }
+            }
+            Kind::Part { value, at } => Kind::Part { value: Box::new(self.settled_place(*value, stmts)), at },
+            Kind::Pick { value, index } => {
+                let value = Box::new(self.settled_place(*value, stmts));
+                let index = self.hidden("index", *index, stmts);
+                Kind::Pick { value, index: Box::new(index) }
+            }
+            other => other,
+        };
+        Expr { kind, ty, area }
+    }
+
+    /// Gives a receiver what a method leaves of it.
+    fn give_back(&mut self, place: Expr, value: Expr, area: Area) -> Expr {
+        let value = Box::new(value);
+        let kind = match place.kind {
+            Kind::Local(local) => Kind::Assign { local, op: None, value },
+            Kind::Load { buffer, index } => Kind::Store { buffer, index, op: None, value, place: place.area },
+            _ => {
+                let mut root = &place;
+                while let Kind::Part { value, .. } | Kind::Pick { value, .. } = &root.kind {
+                    root = value;
+                }
+                let buffer = match &root.kind {
+                    Kind::Load { buffer, .. } => Some(*buffer),
+                    _ => None,
+                };
+                let place = Box::new(place);
+                match buffer {
+                    Some(buffer) => {
+                        self.buffers[buffer].is_partial = true;
+                        Kind::StorePart { place, op: None, value }
+                    }
+                    None => Kind::AssignPart { place, op: None, value },
+                }
+            }
+        };
+        Expr { kind, ty: Ty::Unit, area }
+    }
+}

@@ -1,0 +1,335 @@
+//! What `#[vyre::function] impl Name` leaves: the methods as plain Rust, and a type for each that kernels find it by.
+//!
+//! No type can stand beside a method, so the type is that of a trait's implementation for the hash of the method's name.
+
+use super::function::{Found, compile, hash, hidden};
+use crate::attribute::{self, Attribute};
+use crate::check;
+use crate::data::{self, Definitions, Job};
+use crate::diagnostics::{Area, Errors};
+use crate::hir::Kernel;
+use crate::types::Ty;
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{
+    FnArg, ImplItem, ImplItemFn, ItemFn, ItemImpl, Path, Receiver, ReceiverKind, ReturnType, parse_quote,
+};
+
+/// The hash of a method's name, by which callers find it.
+pub(crate) fn name_hash(name: &str) -> u64 {
+    hash([name.as_bytes()].into_iter())
+}
+
+/// Expands the attribute on an `impl`.
+pub(super) fn implementation(
+    attribute: &Attribute,
+    given: TokenStream,
+    item: TokenStream,
+    block: &ItemImpl,
+    known: Option<&Definitions>,
+    mut errors: Errors,
+) -> TokenStream {
+    let Some(owner) = owner(block, &mut errors) else {
+        // Of an `impl` that cannot be one rustc has errors of its own.
+        let is_one = block.trait_.is_some();
+        let (item, errors) = (is_one.then_some(item), errors.into_tokens());
+        return quote!(#item #errors);
+    };
+    let replaced = without_self(item.clone(), &owner.to_token_stream());
+    let Ok(block) = syn::parse2::<ItemImpl>(replaced) else { return item };
+    let Some(known) = known else {
+        let mut asked = vec![owner.clone()];
+        let text = |path: &Path| path.to_token_stream().to_string();
+        for path in functions(&block).flat_map(|function| data::of_function(&as_function(function, &owner))) {
+            if !asked.iter().any(|known| text(known) == text(&path)) {
+                asked.push(path);
+            }
+        }
+        return data::ask(Job::Function, asked, &attribute.krate, given, item);
+    };
+    let (mut inside, mut beside) = (TokenStream::new(), TokenStream::new());
+    for item in &block.items {
+        match item {
+            ImplItem::Const(constant) => constant.to_tokens(&mut inside),
+            ImplItem::Fn(function) => {
+                let method = Method::of(function, &owner, (attribute, known), &mut errors);
+                inside.extend(method.surface);
+                beside.extend(method.hidden);
+            }
+            other => {
+                let problem = "an `impl` of kernels has functions and constants";
+                errors.report(Area::of(other), problem, "move it to another `impl`");
+            }
+        }
+    }
+    let attributes: Vec<&syn::Attribute> = attribute::kept(&block.attrs).collect();
+    let (errors, self_ty) = (errors.into_items(&attribute.krate), &block.self_ty);
+    quote! {
+        #(#attributes)*
+        #[allow(dead_code)]
+        impl #self_ty { #inside }
+        #beside
+        #errors
+    }
+}
+
+fn functions(block: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
+    block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    })
+}
+
+/// The path of the type; reports what is no `impl` of a type of kernels.
+fn owner(block: &ItemImpl, errors: &mut Errors) -> Option<Path> {
+    if block.trait_.is_some() {
+        let fix = "write the methods in an `impl` of the type itself";
+        errors.report(Area::of(&block.impl_token), "kernels have no traits", fix);
+        return None;
+    }
+    if let Some(param) = block.generics.params.first() {
+        errors.report(Area::of(param), "an `impl` of kernels has no generic parameters", "write the type");
+        return None;
+    }
+    let owner = data::path_of(&block.self_ty).cloned();
+    if owner.is_none() {
+        let fix = "name a struct or an enum with `#[vyre::data]`";
+        errors.report(Area::of(&block.self_ty), "kernels have no methods of this type", fix);
+    }
+    owner
+}
+
+/// Tokens with a type in place of `Self`.
+fn without_self(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
+    let replaced = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let mut copy = Group::new(group.delimiter(), without_self(group.stream(), owner));
+            copy.set_span(group.span());
+            TokenTree::from(copy).into()
+        }
+        TokenTree::Ident(name) if name == "Self" => {
+            let span = |mut token: TokenTree| {
+                token.set_span(token.span().located_at(name.span()));
+                token
+            };
+            owner.clone().into_iter().map(span).collect()
+        }
+        other => other.to_token_stream(),
+    });
+    replaced.collect()
+}
+
+/// A method as a function whose first parameter is `self`.
+fn as_function(function: &ImplItemFn, owner: &Path) -> ItemFn {
+    let mut sig = function.sig.clone();
+    if let Some(FnArg::Receiver(receiver)) = sig.inputs.first().cloned()
+        && let Some(first) = sig.inputs.first_mut()
+    {
+        let own = Ident::new("self", receiver.self_token.span);
+        let is_mutable = takes_mut(&receiver) || receiver.mutability.is_some();
+        let mutability = is_mutable.then(|| quote!(mut));
+        let pat = syn::PatIdent {
+            attrs: Vec::new(),
+            by_ref: None,
+            mutability: mutability.map(|_| Default::default()),
+            ident: own,
+            subpat: None,
+        };
+        let ty = parse_quote!(#owner);
+        *first = FnArg::Typed(syn::PatType {
+            attrs: Vec::new(),
+            pat: Box::new(syn::Pat::Ident(pat)),
+            colon_token: Default::default(),
+            ty: Box::new(ty),
+        });
+    }
+    let (attrs, vis) = (function.attrs.clone(), function.vis.clone());
+    ItemFn { attrs, vis, modifiers: Default::default(), sig, block: Box::new(function.block.clone()) }
+}
+
+/// Whether a receiver is `&mut self`.
+fn takes_mut(receiver: &Receiver) -> bool {
+    matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_)))
+}
+
+/// What is left of a method: itself on the host, and what kernels find.
+struct Method {
+    surface: TokenStream,
+    hidden: TokenStream,
+}
+
+impl Method {
+    fn of(
+        method: &ImplItemFn,
+        owner: &Path,
+        (attribute, known): (&Attribute, &Definitions),
+        errors: &mut Errors,
+    ) -> Method {
+        let function = as_function(method, owner);
+        let receiver = match method.sig.inputs.first() {
+            Some(FnArg::Receiver(receiver)) => Some(receiver),
+            _ => None,
+        };
+        let is_mutating = receiver.is_some_and(takes_mut);
+        attribute::check_others(&method.attrs, attribute::Stands::Function, errors);
+        if let Some(receiver) = receiver.filter(|receiver| matches!(receiver.kind, ReceiverKind::Typed(..))) {
+            errors.report(
+                Area::of(receiver),
+                "kernels have no such receiver",
+                "write `self`, `&self` or `&mut self`",
+            );
+            let (visibility, signature) = (&method.vis, &method.sig);
+            let surface = quote!(#[allow(unused)] #visibility #signature { loop {} });
+            let hidden = survivor(&function, owner, false, &attribute.krate);
+            return Method { surface, hidden };
+        }
+        let mut own = Errors::of(function.to_token_stream());
+        let checked = check::check_method(&function, is_mutating, (attribute, known.clone()), &mut own);
+        let compiled = compile(&checked, &function, attribute, &mut own);
+        let is_fine = own.is_empty();
+        errors.append(own);
+        let attributes: Vec<&syn::Attribute> = attribute::kept(&method.attrs).collect();
+        let (visibility, signature) = (&method.vis, &method.sig);
+        let Some(compiled) = compiled.filter(|_| is_fine) else {
+            let hidden = survivor(&function, owner, is_mutating, &attribute.krate);
+            let surface = quote!(#(#attributes)* #[allow(unused)] #visibility #signature { loop {} });
+            return Method { surface, hidden };
+        };
+        let krate = &attribute.krate;
+        let name = &method.sig.ident;
+        let text = format!("{}::{name}", owner.to_token_stream().to_string().replace(' ', ""));
+        let found_by = format_ident!("__vyre_{name}", span = Span::mixed_site());
+        let hash = name_hash(&name.to_string());
+        let apply = receiver.map(|_| apply(&checked, &method.sig.output, is_mutating, krate));
+        let found = Found { name: &found_by, text: &text, area: name, editor: TokenStream::new(), apply };
+        let hidden = hidden(&found, &method.attrs, &checked, &compiled, krate);
+        let private = quote!(#krate::__private);
+        let hidden = quote! {
+            const _: () = {
+                #[allow(non_camel_case_types, missing_debug_implementations, missing_copy_implementations, unreachable_pub)]
+                pub struct #found_by {}
+                #[automatically_derived]
+                impl #private::Method<#hash> for #owner {
+                    type Function = #found_by;
+                    const MUTATES: ::core::primitive::bool = #is_mutating;
+                }
+                #hidden
+            };
+        };
+        let inline =
+            method.attrs.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold"));
+        let call = call(method, receiver, (owner, hash), &private);
+        let surface = quote! {
+            #(#attributes)*
+            #(#inline)*
+            #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+            #call
+        };
+        Method { surface, hidden }
+    }
+}
+
+/// A method of the host's, whose parameters have the user's names.
+fn call(
+    method: &ImplItemFn,
+    receiver: Option<&Receiver>,
+    (owner, hash): (&Path, u64),
+    private: &TokenStream,
+) -> TokenStream {
+    let mut signature = method.sig.clone();
+    let mut names = Vec::new();
+    for (at, input) in signature.inputs.iter_mut().enumerate() {
+        let FnArg::Typed(input) = input else { continue };
+        let name = match &*input.pat {
+            syn::Pat::Ident(pat) => pat.ident.clone(),
+            _ => format_ident!("argument_{at}", span = Span::mixed_site()),
+        };
+        *input.pat = parse_quote!(#name);
+        names.push(name);
+    }
+    let found = quote!(<<#owner as #private::Method<#hash>>::Function>);
+    let visibility = &method.vis;
+    let body = match receiver {
+        None => quote!(#found::__call(#(#names),*)),
+        Some(receiver) if takes_mut(receiver) => quote!(#found::__apply(self, #(#names),*)),
+        Some(receiver) => {
+            let own =
+                if let ReceiverKind::Reference(..) = receiver.kind { quote!(*self) } else { quote!(self) };
+            quote!({
+                let mut own: #owner = #own;
+                #found::__apply(&mut own, #(#names),*)
+            })
+        }
+    };
+    if let (Some(FnArg::Receiver(receiver)), false) =
+        (signature.inputs.first_mut(), receiver.is_some_and(takes_mut))
+    {
+        receiver.mutability = None;
+    }
+    quote!(#visibility #signature { #body })
+}
+
+/// What calls a method on a place of the host's, whichever receiver it has.
+fn apply(checked: &Kernel, output: &ReturnType, is_mutating: bool, krate: &TokenStream) -> TokenStream {
+    let host = crate::emit::Host { kernel: checked, krate };
+    let Some(root) = checked.functions.first() else { return TokenStream::new() };
+    let mut params = root.params.iter().map(|param| {
+        let (name, ty) = (host.param(*param), host.surface(checked.locals[*param].ty));
+        (name, ty)
+    });
+    let Some((_, own)) = params.next() else { return TokenStream::new() };
+    let (names, types): (Vec<Ident>, Vec<TokenStream>) = params.unzip();
+    let is_unit = matches!(output, ReturnType::Default);
+    let body = match (is_mutating, is_unit) {
+        (false, _) => quote!(Self::__call(*__vyre_own, #(#names),*)),
+        (true, true) => quote!(*__vyre_own = Self::__call(*__vyre_own, #(#names),*)),
+        (true, false) => quote!({
+            let (own, result) = Self::__call(*__vyre_own, #(#names),*);
+            *__vyre_own = own;
+            result
+        }),
+    };
+    debug_assert!(checked.types.resolve(root.result) != Ty::Unit, "a function gives something");
+    quote! {
+        #[doc(hidden)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        pub fn __apply(__vyre_own: &mut #own, #(#names: #types),*) #output { #body }
+    }
+}
+
+/// What kernels find of an erroneous method, so that its callers show no errors of their own.
+fn survivor(function: &ItemFn, owner: &Path, is_mutating: bool, krate: &TokenStream) -> TokenStream {
+    let private = quote!(#krate::__private);
+    let hash = name_hash(&function.sig.ident.to_string());
+    let output = &function.sig.output;
+    let types: Vec<&syn::Type> = function
+        .sig
+        .inputs
+        .iter()
+        .filter_map(|input| match input {
+            FnArg::Typed(input) => Some(&*input.ty),
+            FnArg::Receiver(_) => None,
+        })
+        .collect();
+    let names: Vec<Ident> = (0..types.len()).map(|at| format_ident!("argument_{at}")).collect();
+    let rest = types.iter().skip(1).zip(names.iter().skip(1)).map(|(ty, name)| quote!(#name: #ty));
+    let own = types.first().map(|ty| quote!(own: &mut #ty, #(#rest),*));
+    let apply = own.map(|params| quote!(pub fn __apply(#params) #output { loop {} }));
+    quote! {
+        #[allow(unused, clippy::all)]
+        const _: () = {
+            #[allow(non_camel_case_types, unreachable_pub)]
+            pub struct __Vyre {}
+            impl #private::Method<#hash> for #owner {
+                type Function = __Vyre;
+                const MUTATES: ::core::primitive::bool = #is_mutating;
+            }
+            impl __Vyre {
+                pub fn __call(#(#names: #types),*) #output { loop {} }
+                #apply
+                pub fn __function() -> &'static #private::Function { loop {} }
+                pub const fn __measure(_measure: &mut #private::Measure) {}
+            }
+        };
+    }
+}
