@@ -5,6 +5,8 @@
 //! or a run fails, or 2 if the command itself is wrong.
 
 mod check;
+mod conform;
+mod device;
 mod doctor;
 mod elements;
 mod explain;
@@ -67,6 +69,7 @@ enum Command {
         file: PathBuf,
     },
     Run(run::Run),
+    Conform(conform::Conform),
     /// Explain a rule: what it demands, why, a program that breaks it and one that keeps it
     ///
     /// Without a rule it lists them all.
@@ -111,6 +114,7 @@ fn execute(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Wire { file, output } => forms::wire(&file, &output, out),
         Command::Text { file } => forms::text(&file, out),
         Command::Run(run) => run.execute(out),
+        Command::Conform(conform) => conform.execute(out),
         Command::Explain { code } => explain::explain(code, out),
         Command::Ops { id } => ops::ops(id.as_deref(), out),
         Command::Doctor => doctor::doctor(out),

@@ -1,5 +1,6 @@
 //! `vyre run`: takes buffers from the command line, launches a program and prints the results.
 
+use crate::device;
 use crate::elements::{self, Elements, From};
 use crate::forms::write_to;
 use crate::report::Failure;
@@ -106,7 +107,7 @@ impl Run {
         let contents = program.bound_buffers().map(|buffer| self.contents(buffer));
         let mut contents = contents.collect::<Result<Vec<_>, _>>()?;
         let groups = self.groups.unwrap_or_else(|| cover(program, &contents));
-        let device = self.device()?;
+        let device = if self.checked { Device::checked() } else { device::named(self.device.as_deref())? };
         let buffers = program.bound_buffers().zip(&mut contents);
         let args: Vec<Arg<'_>> = buffers.map(|(buffer, contents)| contents.arg(is_written(buffer))).collect();
         let ran = device.run_located(&validated, source.map(), groups, args);
@@ -162,31 +163,6 @@ impl Run {
         let wrong =
             |what: String| Failure::message(format!("buffer `{name}` of `{}`: {what}", buffer.element));
         elements::read(buffer.element, &from).map_err(wrong)
-    }
-
-    fn device(&self) -> Result<Device, Failure> {
-        let failed = |error: Error| Failure::message(error.to_string());
-        if self.checked {
-            return Ok(Device::checked());
-        }
-        match self.device.as_deref() {
-            None => Device::auto().map_err(failed),
-            Some("cpu") => Ok(Device::cpu()),
-            Some("checked") => Ok(Device::checked()),
-            Some("reference") => Ok(Device::reference()),
-            Some("gpu") => Device::gpu().map_err(failed),
-            Some(part) => {
-                let devices = Device::list();
-                let names: Vec<String> =
-                    devices.iter().map(|device| device.info().name().to_string()).collect();
-                let part_of = |name: &str| name.to_lowercase().contains(&part.to_lowercase());
-                let found = devices.into_iter().find(|device| part_of(device.info().name()));
-                let present = names.join(", ");
-                found.ok_or_else(|| {
-                    Failure::message(format!("no device matches `{part}`; there is {present}"))
-                })
-            }
-        }
     }
 
     /// Writes the requested buffers, or without --out all buffers that the program writes.

@@ -31,6 +31,7 @@ mod form;
 mod origin;
 pub mod pass;
 mod print;
+pub mod shortcut;
 mod sources;
 mod target;
 mod verify;

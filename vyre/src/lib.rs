@@ -501,6 +501,37 @@
 //! A launch of such a kernel waits for its end, also where all arguments are device buffers, and may have at most 2^32 - 1 invocations. Other
 //! kernels pay nothing. In the IR it is `Node::Assert`; the WGSL has one more buffer at the end, in which failures are noted.
 //!
+//! # Finding races
+//!
+//! [`Device::checked`] is the reference interpreter that watches every access. A launch with a data race, with a result that depends on the order
+//! of invocations or with a failed assertion gives [`Error::Checked`]: a [`Report`] whose findings have file, line, column, invocation and
+//! the calls that lead there, and which is displayed as rustc prints errors.
+//!
+//! ```
+//! use vyre::prelude::*;
+//! use vyre::{Error, FindingKind};
+//!
+//! #[vyre::kernel(workgroup_size = 64)]
+//! fn shift(data: &mut [u32]) {
+//!     let i = invocation_id().x;
+//!     data[i] = data[i + 1]; // Has the neighbour written it already?
+//! }
+//!
+//! let mut data = [1, 2, 3, 4];
+//! let result = shift(&mut data).dispatch(&Device::checked());
+//! let Err(Error::Checked(report)) = result else { panic!("it races") };
+//! let race = &report.findings()[0];
+//! assert_eq!(race.kind(), FindingKind::DataRace);
+//! assert_eq!(race.other().map(|other| other.invocation()), Some([0, 0, 0]));
+//! # assert!(report.to_string().contains("data[i] = data[i + 1];"));
+//! ```
+//!
+//! Two invocations race for an element if one of them writes it, not both accesses are atomic, and no `barrier()` of their workgroup stands between
+//! them: a barrier orders no other workgroup, and an atomic orders itself alone. What races not in this launch, with these data, is not found. The launch
+//! then runs again in other orders, and the bytes must be the same. What is defined and yet suspicious is in
+//! [`Device::take_findings`]: accesses out of bounds, reads of elements of workgroup and local arrays that nobody wrote, and invocations that
+//! write the same value. `VYRE_DEVICE=checked` checks a whole program that uses [`Device::auto`].
+//!
 //! # Launching
 //!
 //! The kernel's name is a function that takes the arguments and returns a [`Launch`], which runs when it is
@@ -583,7 +614,7 @@
 //!
 //! | variable | |
 //! |---|---|
-//! | `VYRE_DEVICE` | what [`Device::auto`] gives: `cpu`, `reference`, `gpu`, or a part of an adapter's name |
+//! | `VYRE_DEVICE` | what [`Device::auto`] gives: `cpu`, `reference`, `checked`, `gpu`, or a part of an adapter's name |
 //! | `VYRE_FLOATS` | `integers` computes floats on GPUs by arithmetic on integers, which gives the same bits |
 //! | `VYRE_PIPELINE_CACHE` | where compiled kernels are kept between processes: `off`, or a folder; see [`Device::set_pipeline_cache`] |
 //!

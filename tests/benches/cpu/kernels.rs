@@ -161,7 +161,7 @@ pub(crate) fn sha256(data: &[u32], digests: &mut [u32]) {
                     w[i] = w[i] + s0 + w[(i + 9) % 16] + s1;
                 }
                 let s1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
-                let t1 = h + s1 + ((e & f) ^ (!e & g)) + k[round * 16 + i] + w[i];
+                let t1 = h + s1 + ((e & f) ^ (!e & g)) + SHA256_K[round * 16 + i] + w[i];
                 let s0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
                 let t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
                 h = g;

@@ -2,4 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
 
+#[macro_use]
+mod label;
+mod atomics;
+mod graphs;
 mod kinds;
+mod loops;
+mod places;
+mod random;
+mod text;
+mod workgroups;

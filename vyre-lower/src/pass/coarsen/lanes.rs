@@ -5,7 +5,7 @@ use super::plan::{Plan, Width};
 use crate::form::*;
 use std::collections::HashMap;
 use vyre_ir::casts::Conversion;
-use vyre_ir::{BinOp, Scalar};
+use vyre_ir::{BinOp, Scalar, Type};
 
 /// What writes the program once for each invocation. An invocation is a lane of the blocks.
 pub(super) struct Lanes<'c, 'a, 'p> {
@@ -127,19 +127,32 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
             ([word], Scalar::Bool) => self.coarsen.eval(Op::Convert(Conversion::NonZero, *word), ty),
             ([word], _) => self.coarsen.eval(Op::Convert(Conversion::Reinterpret, *word), ty),
             _ => {
-                let parts = std::array::from_fn(|at| words.get(at).copied().unwrap_or(words[0]));
+                let lane = lane_of(ty);
+                let lanes: Vec<InstId> = words.iter().map(|word| self.reinterpreted(*word, lane)).collect();
+                let parts = std::array::from_fn(|at| lanes.get(at).copied().unwrap_or(lanes[0]));
                 self.coarsen.eval(Op::Construct(parts), ty)
             }
         }
+    }
+
+    /// A word as one of another type.
+    fn reinterpreted(&mut self, word: InstId, ty: Type) -> InstId {
+        if self.coarsen.form[word].ty == ty {
+            return word;
+        }
+        self.coarsen.eval(Op::Convert(Conversion::Reinterpret, word), ty)
     }
 
     /// The words of an element.
     fn words(&mut self, element: InstId) -> Vec<InstId> {
         let ty = self.coarsen.form[element].ty;
         match ty.words() {
-            1 if ty == U32 => vec![element],
-            1 => vec![self.coarsen.eval(Op::Convert(Conversion::Reinterpret, element), U32)],
-            words => (0..words as u8).map(|at| self.coarsen.eval(Op::Extract(element, at), U32)).collect(),
+            1 => vec![self.reinterpreted(element, U32)],
+            words => {
+                let lane = |lanes: &mut Self, at| lanes.coarsen.eval(Op::Extract(element, at), lane_of(ty));
+                let all: Vec<InstId> = (0..words as u8).map(|at| lane(self, at)).collect();
+                all.into_iter().map(|lane| self.reinterpreted(lane, U32)).collect()
+            }
         }
     }
 
@@ -259,4 +272,9 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
         self.locals.insert(local, own);
         own
     }
+}
+
+/// The type of a lane of a vector, or of a word of a `U64`.
+fn lane_of(ty: Type) -> Type {
+    if ty.scalar == Scalar::U64 { U32 } else { Type::scalar(ty.scalar) }
 }

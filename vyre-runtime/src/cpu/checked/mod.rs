@@ -39,7 +39,8 @@ struct Uses {
 
 impl Compile for Checked {
     fn compile(module: &Module) -> Checked {
-        let form = module.lowered();
+        let mut form = module.lowered();
+        vyre_lower::shortcut::decide(&mut form);
         Checked {
             code: reference::compile(&form),
             uses: uses(&form),

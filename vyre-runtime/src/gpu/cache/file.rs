@@ -69,7 +69,7 @@ pub(super) fn read(file: &Path) -> io::Result<Vec<u8>> {
     let opened = File::open(file)?;
     check_trusted(&opened.metadata()?)?;
     if let Some(folder) = file.parent() {
-        check_trusted(&std::fs::metadata(folder)?)?;
+        check_folder(folder)?;
     }
     let most = MAX_BYTES + (1 << 16);
     let mut bytes = Vec::new();
@@ -89,6 +89,29 @@ fn check_trusted(metadata: &Metadata) -> io::Result<()> {
     }
 }
 
+/// That nobody else can write to a folder, nor put another one in its place or in that of one around it.
+#[cfg(unix)]
+fn check_folder(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt;
+    let folder = folder.canonicalize()?;
+    check_trusted(&std::fs::metadata(&folder)?)?;
+    for around in folder.ancestors().skip(1) {
+        let metadata = std::fs::metadata(around)?;
+        // In a folder with the sticky bit, such as `/tmp`, only the owner of a file renames it.
+        let is_sticky = metadata.mode() & 0o1000 != 0;
+        if !is_sticky {
+            check_trusted(&metadata)?;
+        }
+    }
+    Ok(())
+}
+
+/// Not checked, as for files.
+#[cfg(not(unix))]
+fn check_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 #[cfg(unix)]
 const ROOT: u32 = 0;
 
@@ -97,9 +120,9 @@ const ROOT: u32 = 0;
 fn problem(mode: u32, owner: u32, user: u32) -> Option<&'static str> {
     const OTHERS_WRITE: u32 = 0o022;
     if mode & OTHERS_WRITE != 0 {
-        Some("others can write to it or to its folder. Fix: `chmod go-w` both")
+        Some("others can write to it or to a folder around it. Fix: `chmod go-w` them")
     } else if owner != user && owner != ROOT {
-        Some("it or its folder belongs to another user. Fix: name a folder of your own")
+        Some("it or a folder around it belongs to another user. Fix: name a folder of your own")
     } else {
         None
     }
@@ -115,7 +138,7 @@ fn check_trusted(_: &Metadata) -> io::Result<()> {
 pub(super) fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         create_folder(folder)?;
-        check_trusted(&std::fs::metadata(folder)?)?;
+        check_folder(folder)?;
         sweep(folder, file);
     }
     // A number that no other process has, also where they share the folder and not their own numbers.
@@ -301,6 +324,13 @@ mod tests {
             std::fs::set_permissions(path, PermissionsExt::from_mode(kept)).unwrap();
             assert_eq!(read(&file).unwrap(), b"data");
         }
+        // A folder around the file's is as bad, but for one with the sticky bit.
+        std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o777)).unwrap();
+        assert!(read(&file).unwrap_err().to_string().contains("others can write"));
+        assert!(write(&file, b"more").is_err());
+        std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o1777)).unwrap();
+        assert_eq!(read(&file).unwrap(), b"data");
+        std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o700)).unwrap();
         // Nor is it written there.
         std::fs::set_permissions(inner, PermissionsExt::from_mode(0o777)).unwrap();
         assert!(write(&file, b"more").is_err());

@@ -1,0 +1,100 @@
+//! What is written about a device, as JSON and as a page.
+
+use serde_json::{Value, json};
+use std::fmt::Write;
+use vyre::Device;
+
+/// What was run on a device, and what differs.
+pub(super) struct Certificate {
+    device: [(&'static str, String); 5],
+    seed: u64,
+    sections: Vec<Section>,
+}
+
+/// Cases of one kind.
+pub(super) struct Section {
+    name: String,
+    pub(super) cases: u64,
+    pub(super) failed: Vec<Failed>,
+}
+
+/// A case that fails.
+pub(super) struct Failed {
+    pub(super) name: String,
+    pub(super) message: String,
+    pub(super) program: String,
+}
+
+impl Section {
+    pub(super) fn new(name: &str) -> Section {
+        Section { name: name.to_string(), cases: 0, failed: Vec::new() }
+    }
+}
+
+impl Certificate {
+    pub(super) fn new(device: &Device, seed: u64) -> Certificate {
+        let info = device.info();
+        let device = [
+            ("device", info.name().to_string()),
+            ("backend", info.backend().to_string()),
+            ("driver", info.driver().to_string()),
+            ("kind", info.kind().to_string()),
+            ("vyre", env!("CARGO_PKG_VERSION").to_string()),
+        ];
+        Certificate { device, seed, sections: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, section: Section) {
+        self.sections.push(section);
+    }
+
+    pub(super) fn failures(&self) -> usize {
+        self.sections.iter().map(|section| section.failed.len()).sum()
+    }
+
+    pub(super) fn json(&self) -> String {
+        let failed = |failed: &Failed| json!({ "name": failed.name, "message": failed.message, "program": failed.program });
+        let section = |section: &Section| {
+            json!({
+                "name": section.name,
+                "cases": section.cases,
+                "failed": section.failed.iter().map(failed).collect::<Vec<Value>>(),
+            })
+        };
+        let mut certificate = json!({
+            "conforms": self.failures() == 0,
+            "seed": self.seed,
+            "sections": self.sections.iter().map(section).collect::<Vec<Value>>(),
+        });
+        for (key, value) in &self.device {
+            certificate[*key] = json!(value);
+        }
+        format!("{certificate:#}\n")
+    }
+
+    pub(super) fn page(&self) -> String {
+        let mut page = String::from("# Conformance\n\n| | |\n|---|---|\n");
+        for (key, value) in &self.device {
+            let _ = writeln!(page, "| {key} | {value} |");
+        }
+        let _ = writeln!(page, "| first seed | {} |", self.seed);
+        let verdict = match self.failures() {
+            0 => "It conforms: nothing differs.".to_string(),
+            count => format!("It does not conform: {count} cases fail."),
+        };
+        let _ = writeln!(page, "\n{verdict}\n\n| section | cases | failed |\n|---|---|---|");
+        for Section { name, cases, failed } in &self.sections {
+            let _ = writeln!(page, "| {name} | {cases} | {} |", failed.len());
+        }
+        for Section { name, failed, .. } in &self.sections {
+            for Failed { name: case, message, program } in failed {
+                let _ = writeln!(
+                    page,
+                    "\n## {name}: {case}\n\n{message}\n\n```text\n{}\n```",
+                    program.trim_end()
+                );
+            }
+        }
+        page
+    }
+}
