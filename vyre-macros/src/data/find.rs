@@ -6,6 +6,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{Path, Type};
+use vyre_ir::similar;
 
 /// Names of types that are never a struct of kernels: those that kernels know, and those of std that people write.
 const OTHERS: [&str; 38] = [
@@ -82,6 +83,14 @@ impl<'ast> Visit<'ast> for Names<'_> {
     fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
         self.0.insert(pat.ident.to_string());
     }
+
+    fn visit_use_name(&mut self, name: &'ast syn::UseName) {
+        self.0.insert(name.ident.to_string());
+    }
+
+    fn visit_use_rename(&mut self, name: &'ast syn::UseRename) {
+        self.0.insert(name.rename.to_string());
+    }
 }
 
 struct Calls<'a> {
@@ -92,13 +101,25 @@ struct Calls<'a> {
 }
 
 impl<'ast> Visit<'ast> for Calls<'_> {
+    fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
+        // `global_id().x`: an id that kernels call otherwise.
+        match crate::syntax::strip(&field.base) {
+            syn::Expr::Call(call)
+                if call.args.is_empty() && matches!(field.member, syn::Member::Named(_)) => {}
+            _ => visit::visit_expr_field(self, field),
+        }
+    }
+
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         visit::visit_expr_call(self, call);
         let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return };
         let names: Vec<String> = path.path.segments.iter().map(|it| it.ident.to_string()).collect();
         let (Some(first), Some(last)) = (names.first(), names.last()) else { return };
         let is_single = names.len() == 1;
-        let is_known = is_single && (self.own.contains(last) || check::BUILT_INS.contains(&last.as_str()));
+        // A built-in, or a misspelt one, is an error of the kernel's.
+        let is_near = last.len() > 7 && similar::nearest(last, &check::BUILT_INS).is_some();
+        let is_built_in = check::BUILT_INS.contains(&last.as_str()) || is_single && is_near;
+        let is_known = is_single && self.own.contains(last) || is_built_in;
         let is_std = ["std", "core", "alloc"].contains(&first.as_str());
         let is_type = |name: &String| is_capital(name) || OTHERS.contains(&name.as_str());
         let of_type = names.iter().any(is_type);
