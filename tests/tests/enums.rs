@@ -65,7 +65,7 @@ fn expected(i: u32, a: u32, forced: Op) -> u32 {
         _ => Op::Keep,
     };
     let was = op;
-    if matches!(op, Op::Keep | Op::Shift) && i % 2 == 0 {
+    if matches!(op, Op::Keep | Op::Shift) && i.is_multiple_of(2) {
         op = forced;
     }
     let table = [Op::Add, op, was];
@@ -111,7 +111,8 @@ fn code(op: Op) -> u32 {
 
 #[vyre::kernel]
 fn codes(out: &mut [u32], op: Op) {
-    out[0] = code(FIRST) + code(op) * 100;
+    let first: Op = FIRST;
+    out[0] = code(first) + code(op) * 100;
 }
 
 #[test]

@@ -7,7 +7,7 @@ use vyre_tests::devices;
 use vyre_tests::structs::{Counter, Point, Turn};
 
 fn all() -> Vec<Device> {
-    devices().into_iter().chain([Device::reference()]).collect()
+    devices().into_iter().chain([Device::reference(), Device::checked()]).collect()
 }
 
 #[vyre::data]

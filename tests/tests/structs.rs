@@ -6,7 +6,7 @@ use vyre::prelude::*;
 use vyre_tests::devices;
 
 fn all() -> Vec<Device> {
-    devices().into_iter().chain([Device::reference()]).collect()
+    devices().into_iter().chain([Device::reference(), Device::checked()]).collect()
 }
 
 #[vyre::data]

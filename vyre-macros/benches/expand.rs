@@ -12,6 +12,8 @@
 mod attribute;
 #[path = "../src/check/mod.rs"]
 mod check;
+#[path = "../src/data/mod.rs"]
+mod data;
 #[path = "../src/diagnostics.rs"]
 mod diagnostics;
 #[path = "../src/editor.rs"]

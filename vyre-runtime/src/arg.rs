@@ -5,7 +5,7 @@ use crate::binding::Binding;
 use crate::element::{Data, DataMut, Element};
 use crate::memory;
 use crate::storage::Storage;
-use crate::{Error, Few};
+use crate::{Error, Few, Limit};
 use std::sync::Arc;
 use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 
@@ -124,6 +124,12 @@ impl<'a> Arg<'a> {
         let got = if self.ty == DataType::Bytes { self.len().div_ceil(4) } else { self.elements() } as u64;
         if buffer.count != 0 && got != u64::from(buffer.count) {
             return Err(Error::BufferLength { name: name(), expected: u64::from(buffer.count), got });
+        }
+        // The last words that a `u32` numbers stand for elements beyond every buffer.
+        let (asked, allowed) =
+            ((self.len() * self.words) as u64 * 4, (u32::MAX as usize - self.words) as u64 * 4);
+        if self.words > self.ty.lanes() && asked > allowed {
+            return Err(Error::Limit { limit: Limit::BufferSize, asked, allowed });
         }
         let Some(storage) = self.storage() else { return Ok(()) };
         if !storage.device.is(device) {

@@ -83,17 +83,14 @@ impl Kernel {
         (program, module.map_err(|errors| Error::Invalid { errors }))
     }
 
-    /// What the kernel's tables hold. Their buffers, the last ones but for the parameter block, get their lengths.
+    /// What the kernel's tables hold. Their buffers, which alone are read and have a length, get their lengths.
     fn tables(&self, program: &mut Program) -> Vec<Table> {
-        let is_read = |buffer: &BufferDecl| buffer.access == BufferAccess::ReadOnly;
-        let bound = program.buffers.iter_mut().zip(0..).filter(|(buffer, _)| is_read(buffer));
-        let bound: Vec<(&mut BufferDecl, u32)> = bound.collect();
-        let first = bound.len().saturating_sub(self.parts.tables.len());
-        let buffers = bound.into_iter().skip(first).zip(self.parts.tables);
-        buffers
+        let is_table = |buffer: &BufferDecl| buffer.access == BufferAccess::ReadOnly && buffer.count > 0;
+        let bound = program.buffers.iter_mut().zip(0..).filter(|(buffer, _)| is_table(buffer));
+        bound
+            .zip(self.parts.tables)
             .filter_map(|((buffer, at), table)| {
                 let words = table.words()?;
-                // A struct is several elements of the program.
                 buffer.count = u32::try_from(words.len() / buffer.element.lanes()).ok()?;
                 Some(Table { buffer: BufferId(at), words: words.into() })
             })

@@ -178,6 +178,61 @@
 //! | buffers | `len()` counts structs; an index beyond the end is out of bounds for every field. Invocations may store to different fields of one element |
 //! | enums | without fields: `Name::Variant`, `as u32`, `==`, `match`, which must be exhaustive, `matches!`, kernel arguments by value. They are no fields and no elements of buffers |
 //!
+//! Methods stand in an `impl` with `#[vyre::function]`. They are plain Rust on the host, with the semantics of kernels, and kernels and other functions
+//! call them, on variables and on elements alike. Constants of the `impl` can be used in both.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! #[vyre::data]
+//! #[derive(Debug, PartialEq)]
+//! struct Account {
+//!     balance: u32,
+//!     fees: u32,
+//! }
+//!
+//! #[vyre::function]
+//! impl Account {
+//!     const FEE: u32 = 3;
+//!
+//!     fn new(balance: u32) -> Self {
+//!         Self { balance, fees: 0 }
+//!     }
+//!
+//!     fn can_pay(&self, amount: u32) -> bool {
+//!         self.balance >= amount + Self::FEE
+//!     }
+//!
+//!     fn pay(&mut self, amount: u32) -> bool {
+//!         let is_paid: bool = self.can_pay(amount);
+//!         if is_paid {
+//!             self.balance -= amount + Self::FEE;
+//!             self.fees += Self::FEE;
+//!         }
+//!         is_paid
+//!     }
+//! }
+//!
+//! #[vyre::kernel]
+//! fn pay_all(accounts: &mut [Account], refused: &[AtomicU32], amount: u32) {
+//!     let i = invocation_id().x;
+//!     if i < accounts.len() {
+//!         let is_paid: bool = accounts[i].pay(amount);
+//!         if !is_paid {
+//!             refused[0].fetch_add(1);
+//!         }
+//!     }
+//! }
+//!
+//! let mut accounts: Vec<Account> = (0..10).map(|n| Account::new(n * 10)).collect();
+//! let mut refused = [0];
+//! pay_all(&mut accounts, &mut refused, 50).dispatch(&Device::cpu())?;
+//! assert_eq!((accounts[9].balance, accounts[9].fees, refused[0]), (37, 3, 6));
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! A call of a method tells the macro its arguments and not its result, so that takes an annotation where nothing else settles it, as that of any function outside does.
+//!
 //! An element of two or four words that a kernel reads and writes only as a whole is loaded and stored as one vector.
 //!
 //! ## Functions
@@ -187,8 +242,8 @@
 //! barriers, tables, and local and workgroup arrays of its own. A workgroup array is another one in each place of a call, zero when the
 //! workgroup starts. A function costs what its body costs in the place of the call.
 //!
-//! A function outside that has values alone can also be called on the host, where it computes the same result with the same semantics of
-//! arithmetic. One with slices, references, ids, barriers or workgroup arrays has no form on the host, and calling it there is a compile error. A
+//! A function outside without ids, barriers, atomics and workgroup arrays can also be called on the host, where it computes the same result with the
+//! same semantics of arithmetic; one with slices or references takes the time of the interpreter there. Calling another one on the host is a compile error. A
 //! `barrier()` in a function demands uniform control flow where the function is called.
 //!
 //! ```
@@ -653,7 +708,8 @@
 pub use vyre_macros::data;
 /// Makes a function callable from kernels by its path. See [the guide](crate#functions).
 ///
-/// Each parameter and the result are `u32`, `i32`, `u64`, `f32`, `bool`, or a vector such as `[u32; 2]` or `[f32; 4]`. The function can still be
+/// Each parameter and the result are `u32`, `i32`, `u64`, `f32`, `bool`, a vector such as `[u32; 2]` or `[f32; 4]`, a type with
+/// [`#[vyre::data]`](macro@data), or a tuple or an array of these. The attribute on the `impl` of such a type makes its functions methods of kernels. The function can still be
 /// called on the host, where it computes the same result as in a kernel: arithmetic wraps, `x / 0` is 0, and a shift
 /// takes its amount modulo the width.
 ///

@@ -265,7 +265,7 @@ impl FieldTypes<'_> {
     }
 
     fn refuse<T>(&mut self, at: &dyn ToTokens, problem: &str, fix: &str) -> Option<T> {
-        self.errors.report(Area::of(at), problem.to_string(), fix);
+        self.errors.report(Area::of(at), problem, fix);
         None
     }
 }

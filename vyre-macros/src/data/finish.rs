@@ -45,7 +45,7 @@ pub(crate) fn ask(
             let (rest, known) = (paths.collect(), Definitions::default());
             State { job, krate: krate.clone(), attribute, item, path, rest, known }.ask()
         }
-        None => expand(job, attribute, item, &Definitions::default()),
+        None => expanded(job, attribute, item, &Definitions::default()),
     }
 }
 
@@ -93,13 +93,13 @@ pub(crate) fn finish(tokens: TokenStream) -> TokenStream {
     let text = text_of(&path);
     state.known.list.push(Known { path: path.into_token_stream(), text, definition: Rc::new(definition) });
     if state.rest.is_empty() {
-        return expand(state.job, state.attribute, state.item, &state.known);
+        return expanded(state.job, state.attribute, state.item, &state.known);
     }
     state.path = state.rest.remove(0);
     state.ask()
 }
 
-fn expand(job: Job, attribute: TokenStream, item: TokenStream, known: &Definitions) -> TokenStream {
+fn expanded(job: Job, attribute: TokenStream, item: TokenStream, known: &Definitions) -> TokenStream {
     match job {
         Job::Kernel => expand::kernel_with(attribute, item, Some(known)),
         Job::Function => expand::function_with(attribute, item, Some(known)),

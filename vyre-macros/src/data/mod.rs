@@ -46,6 +46,11 @@ pub(crate) struct Definitions {
 }
 
 impl Definitions {
+    /// Whether one of them is erroneous, which has been reported where it stands. What uses it is not compiled then.
+    pub(crate) fn are_erroneous(&self) -> bool {
+        self.list.iter().any(|known| matches!(known.definition.shape, Shape::Erroneous))
+    }
+
     pub(crate) fn of(&self, path: &syn::Path) -> Option<&Known> {
         let text = text_of(path);
         self.list.iter().find(|known| known.text == text)

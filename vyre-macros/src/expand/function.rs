@@ -68,8 +68,9 @@ pub(crate) fn function_with(
         let body = body(&item, &function);
         return placed::expand(&function, (&attribute, known), &body, errors);
     }
+    let are_erroneous = known.are_erroneous();
     let checked = check::check_function(&function, (&attribute, known.clone()), &mut errors);
-    let compiled = compile(&checked, &function, &attribute, &mut errors);
+    let compiled = if are_erroneous { None } else { compile(&checked, &function, &attribute, &mut errors) };
     let body = body(&item, &function);
     let signature = &function.sig;
     let outside = Outside { is_placed: false, item: quote!(#signature {}), known };

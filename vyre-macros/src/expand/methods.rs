@@ -185,7 +185,10 @@ impl Method {
         }
         let mut own = Errors::of(function.to_token_stream());
         let checked = check::check_method(&function, is_mutating, (attribute, known.clone()), &mut own);
-        let compiled = compile(&checked, &function, attribute, &mut own);
+        let compiled = match known.are_erroneous() {
+            true => None,
+            false => compile(&checked, &function, attribute, &mut own),
+        };
         let is_fine = own.is_empty();
         errors.append(own);
         let attributes: Vec<&syn::Attribute> = attribute::kept(&method.attrs).collect();

@@ -63,9 +63,10 @@ pub(crate) fn kernel_with(
     let known = known.cloned().unwrap_or_default();
     attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
     let params = signature::parse(&function.sig, &known, &mut errors);
+    let are_erroneous = known.are_erroneous();
     let checked = check::check(&params, &function, (&attribute, known), &mut errors);
     let brace = function.block.brace_token.span.open();
-    let compiled = compile(&checked, brace, &attribute, &mut errors);
+    let compiled = if are_erroneous { None } else { compile(&checked, brace, &attribute, &mut errors) };
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);

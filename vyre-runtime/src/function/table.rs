@@ -49,10 +49,10 @@ impl<T: Element + Sync> Elements for &'static [T] {
     }
 
     fn words(&self) -> Option<Vec<u32>> {
-        Some(match T::data(self) {
-            Data::Words(words) => words.to_vec(),
-            Data::Bools(truths) => truths.iter().map(|truth| u32::from(*truth)).collect(),
-            Data::Bytes(_) => return None,
-        })
+        match T::data(self) {
+            Data::Words(words) => Some(words.to_vec()),
+            Data::Bools(truths) => Some(truths.iter().map(|truth| u32::from(*truth)).collect()),
+            Data::Bytes(_) => None,
+        }
     }
 }
