@@ -232,10 +232,7 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
             visit::visit_expr_index(self, index);
         }
     }
-    let is_wide = |ty: &syn::Type| match ty {
-        syn::Type::Reference(_) => true,
-        _ => false,
-    };
+    let is_wide = |ty: &syn::Type| matches!(ty, syn::Type::Reference(_));
     let mut params = function.sig.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(input) => Some(&*input.ty),
         syn::FnArg::Receiver(_) => None,

@@ -64,10 +64,9 @@ impl Checker<'_> {
         let path = self.infer.data_of(ty).and_then(|data| data.path.clone());
         if let (Some(path), syn::Member::Named(member), false) = (path, member, is_public)
             && self.fields.seen.insert((path.to_string(), name))
+            && self.placements.is_empty()
         {
-            if self.placements.is_empty() {
-                self.fields.list.push(Field { path, name: member.clone() });
-            }
+            self.fields.list.push(Field { path, name: member.clone() });
         }
         Some((at, *of_field))
     }
