@@ -1,8 +1,10 @@
-//! The Mandelbrot set in fixed point on a GPU, as a PNG.
+//! The Mandelbrot set in fixed point, or in floats, on a GPU, as a PNG.
 //!
 //! ```sh
 //! cargo run --release --example mandelbrot -- --center=-0.743643887037151,0.13182590420533 --zoom 1e9 --png deep.png
 //! ```
+//!
+//! With `--float` it computes in floats, colours included: the hash of the picture is that of every other device.
 //!
 //! It shows arithmetic on `i32` and `u64` that gives the same picture on every device, bit for bit. Views up to a zoom
 //! of some thousands have 28 bits behind the point, deeper ones 60.
@@ -84,6 +86,37 @@ fn escape_deep(out: &mut [[u32; 4]], width: u32, left: u64, top: u64, step: u64,
     out[at] = escaped;
 }
 
+/// How late a point escapes that is at `(x, y)` after `n` steps, without jumps from one step to the next.
+#[vyre::function]
+fn lateness_in_floats(n: u32, x: f32, y: f32) -> f32 {
+    n as f32 + 1.0 - x.hypot(y).ln().log2()
+}
+
+/// The same in floats: for each point how late it escapes, and -1 where it has not escaped by `limit`. It is followed until it is 64 away, where
+/// colours have no jumps.
+#[vyre::kernel(workgroup_size = (8, 8))]
+fn escape_in_floats(out: &mut [f32], width: u32, left: f32, top: f32, step: f32, limit: u32) {
+    let (x, y) = (invocation_id().x, invocation_id().y);
+    let at = y * width + x;
+    if x >= width || at >= out.len() {
+        return;
+    }
+    let cr = left + x as f32 * step;
+    let ci = top - y as f32 * step;
+    let (mut zr, mut zi) = (0.0, 0.0);
+    let mut late = -1.0;
+    for n in 0..limit {
+        if zr * zr + zi * zi > 4096.0 {
+            late = lateness_in_floats(n, zr, zi);
+            break;
+        }
+        let r = zr * zr - zi * zi + cr;
+        zi = 2.0 * zr * zi + ci;
+        zr = r;
+    }
+    out[at] = late;
+}
+
 /// Bits behind the point of the two kernels.
 const SHALLOW_BITS: i32 = 28;
 const DEEP_BITS: i32 = 60;
@@ -117,6 +150,9 @@ struct Options {
     /// After how many steps a point counts as one of the set.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=MAX_ITERATIONS))]
     iterations: u32,
+    /// Compute in floats, for zooms up to some thousands.
+    #[arg(long)]
+    float: bool,
     /// Where to draw; mandelbrot.png in the folder for temporary files if not given.
     #[arg(long, value_name = "OUT")]
     png: Option<PathBuf>,
@@ -175,6 +211,9 @@ fn run(options: &Options) -> anyhow::Result<String> {
     program::check_output(&path)?;
     let view = View::new(options)?;
     let device = program::open_device(options.device)?;
+    if options.float {
+        return run_in_floats(options, &device, &path);
+    }
     let (escapes, busy) = compute(&device, &view)?;
     let checked = check(&device, &view, &escapes)?;
     draw(&view, &escapes, &path).with_context(|| path.display().to_string())?;
@@ -196,6 +235,60 @@ fn run(options: &Options) -> anyhow::Result<String> {
         HumanCount(checked),
         path.display(),
     ))
+}
+
+/// Computes and draws in floats.
+fn run_in_floats(options: &Options, device: &Device, path: &Path) -> anyhow::Result<String> {
+    let Options { size, center, zoom, iterations: limit, .. } = *options;
+    let step = HEIGHT / zoom / f64::from(size.height);
+    let left = (center.x - step * f64::from(size.width) / 2.0) as f32;
+    let top = (center.y + step * f64::from(size.height) / 2.0) as f32;
+    let width = usize::from(size.width);
+    let mut late = vec![0f32; width * usize::from(size.height)];
+    let grid = [width as u32, size.height.into(), 1];
+    let started = Instant::now();
+    escape_in_floats(&mut late, width as u32, left, top, step as f32, limit)
+        .invocations(grid)
+        .dispatch(device)?;
+    let busy = started.elapsed();
+    let mut checked = 0;
+    for (at, found) in late.iter().enumerate().step_by(CHECK_EVERY) {
+        let c = (left + (at % width) as f32 * step as f32, top - (at / width) as f32 * step as f32);
+        anyhow::ensure!(*found == expected_in_floats(c, limit), "pixel {at} is not that of plain Rust");
+        checked += 1;
+    }
+    let hash = program::fingerprint(late.iter().map(|late| late.to_bits()));
+    let places = (0..size.height).flat_map(|y| (0..size.width).map(move |x| (x, y)));
+    let outside = places.zip(&late).filter(|(_, late)| **late >= 0.0);
+    let outside: Vec<_> = outside.map(|((x, y), late)| (x, y, f64::from(*late))).collect();
+    let inside = late.len() - outside.len();
+    paint(size, outside, path).with_context(|| path.display().to_string())?;
+    Ok(format!(
+        "{} x {} pixels, {} of them in the set, in floats\n\
+         device   {}\n\
+         kernel   {busy:.2?} with its compilation\n\
+         check    {} pixels computed in plain Rust too, the same\n\
+         hash     {hash:016x}, the same on every device\n\
+         image    {}\n",
+        size.width,
+        size.height,
+        HumanCount(inside as u64),
+        device.info(),
+        HumanCount(checked),
+        path.display(),
+    ))
+}
+
+/// What the kernel computes for one point.
+fn expected_in_floats((cr, ci): (f32, f32), limit: u32) -> f32 {
+    let (mut zr, mut zi) = (0f32, 0f32);
+    for n in 0..limit {
+        if zr * zr + zi * zi > 4096.0 {
+            return lateness_in_floats(n, zr, zi);
+        }
+        (zr, zi) = (zr * zr - zi * zi + cr, 2.0 * zr * zi + ci);
+    }
+    -1.0
 }
 
 /// What is drawn, in fixed point.
@@ -356,6 +449,11 @@ fn draw(view: &View, escapes: &[[u32; 4]], path: &Path) -> anyhow::Result<()> {
         .filter(|(_, escape)| escape[0] < view.limit)
         .map(|((x, y), &escape)| (x, y, lateness(view.number(x, y), escape)))
         .collect();
+    paint(view.size, outside, path)
+}
+
+/// Draws how late each point outside escapes.
+fn paint(Size { width, height }: Size, outside: Vec<(u16, u16, f64)>, path: &Path) -> anyhow::Result<()> {
     let earliest = outside.iter().map(|place| place.2).fold(f64::MAX, f64::min);
     let mut image = Image::new(width, height);
     for (x, y, late) in outside {

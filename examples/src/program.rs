@@ -50,6 +50,14 @@ fn print(report: &str) -> io::Result<()> {
     }
 }
 
+/// A number that says whether two results are the same: FNV-1a over their words.
+pub fn fingerprint(words: impl IntoIterator<Item = u32>) -> u64 {
+    words
+        .into_iter()
+        .flat_map(u32::to_le_bytes)
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// Says early that a file cannot be written, before a long computation instead of after it. It creates nothing, so
 /// that writing may still fail.
 pub fn check_output(path: &Path) -> anyhow::Result<()> {
@@ -69,6 +77,13 @@ pub fn check_output(path: &Path) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fingerprints_are_those_of_fnv() {
+        // The published offset basis, which is the value of nothing.
+        assert_eq!(fingerprint([]), 0xcbf2_9ce4_8422_2325);
+        assert_ne!(fingerprint([1, 2]), fingerprint([2, 1]));
+    }
 
     #[test]
     fn outputs_need_a_folder_and_a_name() {

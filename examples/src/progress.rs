@@ -14,6 +14,8 @@ pub enum Unit {
     Generations,
     /// Numbers that are looked at.
     Numbers,
+    /// Steps in time.
+    Steps,
 }
 
 /// Progress on standard error, from the second second of the work on, where that is a terminal.
@@ -30,6 +32,7 @@ impl Progress {
             Unit::Bytes => {
                 "{wide_bar} {decimal_bytes}/{decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left"
             }
+            Unit::Steps => "{wide_bar} {human_pos}/{human_len} steps, {eta} left",
             Unit::Numbers => "{wide_bar} {human_pos}/{human_len} numbers, {eta} left",
             Unit::Generations => "{wide_bar} {human_pos}/{human_len} generations, {eta} left",
         };

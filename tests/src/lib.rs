@@ -84,9 +84,8 @@ pub fn workgroups_for(seconds: f64, mut run: impl FnMut(u32)) -> u32 {
     }
 }
 
-/// The value of a future that is ready at once, as wgpu's are.
-#[cfg(feature = "gpu")]
-fn block_on<T>(future: impl Future<Output = T>) -> T {
+/// The value of a future, which is polled until it is ready.
+pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = std::pin::pin!(future);
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     loop {

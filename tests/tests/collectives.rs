@@ -121,3 +121,77 @@ fn running_sums_find_places() {
         assert!(out[expected.len()..].iter().all(|v| *v == 0), "{device}");
     }
 }
+
+#[vyre::kernel(workgroup_size = (25, 3))]
+fn sums_of_floats(a: &[f32], out: &mut [f32]) {
+    let flat = local_id().x + local_id().y * 25;
+    let v = a[workgroup_id().x * 75 + flat];
+    let strict = workgroup_sum_strict(v);
+    let tree = workgroup_sum_tree(v);
+    let again = workgroup_sum_tree(v * 2.0);
+    if flat == 7 {
+        out[workgroup_id().x * 3] = strict;
+        out[workgroup_id().x * 3 + 1] = tree;
+        out[workgroup_id().x * 3 + 2] = again;
+    }
+}
+
+/// The balanced tree, as the specification says it.
+fn tree(values: &[f32]) -> f32 {
+    match values {
+        [] => 0.0,
+        [one] => *one,
+        more => {
+            let (left, right) = more.split_at(more.len().next_power_of_two() / 2);
+            tree(left) + tree(right)
+        }
+    }
+}
+
+#[test]
+fn floats_are_added_in_their_order() {
+    let a: Vec<f32> = random(5, 75 * 4, u32::MAX)
+        .iter()
+        .map(|bits| f32::from_bits(bits & 0x807f_ffff | (100 + bits % 50) << 23))
+        .collect();
+    let expected: Vec<f32> = a
+        .chunks(75)
+        .flat_map(|group| {
+            let twice: Vec<f32> = group.iter().map(|v| v * 2.0).collect();
+            [group.iter().copied().reduce(|sum, v| sum + v).unwrap(), tree(group), tree(&twice)]
+        })
+        .collect();
+    assert!(expected.chunks(3).any(|sums| sums[0] != sums[1]));
+    for device in devices() {
+        let mut out = vec![0.0; 12];
+        sums_of_floats(&a, &mut out).workgroups([4, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!(out, expected, "{device}");
+    }
+}
+
+#[test]
+fn buffers_of_floats_are_added_in_their_order() {
+    for count in [0, 1, 2, 255, 256, 257, 1000, 70_001] {
+        let bits = random(count + 1, count, u32::MAX);
+        let a: Vec<f32> =
+            bits.iter().map(|bits| f32::from_bits(bits & 0x807f_ffff | (100 + bits % 50) << 23)).collect();
+        let strict = a.iter().copied().reduce(|sum, v| sum + v).unwrap_or(0.0);
+        for device in devices() {
+            let buffer = device.buffer(&a).unwrap();
+            assert_eq!(
+                vyre::reduce::sum_strict(&buffer).unwrap().to_bits(),
+                strict.to_bits(),
+                "{count} on {device}"
+            );
+            assert_eq!(
+                vyre::reduce::sum_tree(&buffer).unwrap().to_bits(),
+                tree(&a).to_bits(),
+                "{count} on {device}"
+            );
+        }
+    }
+    for device in devices() {
+        let buffer = device.buffer(&[-0.0f32; 3]).unwrap();
+        assert_eq!(vyre::reduce::sum_tree(&buffer).unwrap().to_bits(), 0x8000_0000, "{device}");
+    }
+}

@@ -150,3 +150,80 @@ fn buffers_of_floats_stay_on_devices() {
         assert!(same(read[2 * 16 + 4], blend_in_rust(1.0, 2.5, 0.5)));
     }
 }
+
+/// The elementary functions of two numbers, by their numbers.
+#[vyre::function]
+fn elementary(which: u32, a: f32, b: f32) -> f32 {
+    if which == 0 {
+        a.sin() + a.cos() * a.tan()
+    } else if which == 1 {
+        a.asin() + a.acos() * a.atan() - b.atan2(a)
+    } else if which == 2 {
+        a.sinh() + a.cosh() * a.tanh()
+    } else if which == 3 {
+        a.exp() + a.exp2() * a.exp_m1()
+    } else if which == 4 {
+        a.ln() + a.log2() * a.log10() - a.ln_1p()
+    } else if which == 5 {
+        a.cbrt() + a.hypot(b) * vyre::ops::f32::rsqrt(a)
+    } else {
+        a.powf(b)
+    }
+}
+
+/// The same in 53 bits, each function rounded to a float: right where that is not near to the middle between two.
+fn elementary_in_f64(which: u32, a: f32, b: f32) -> f32 {
+    let (x, y) = (f64::from(a), f64::from(b));
+    let f = |value: f64| value as f32;
+    match which {
+        0 => f(x.sin()) + f(x.cos()) * f(x.tan()),
+        1 => f(x.asin()) + f(x.acos()) * f(x.atan()) - f(y.atan2(x)),
+        2 => f(x.sinh()) + f(x.cosh()) * f(x.tanh()),
+        3 => f(x.exp()) + f(x.exp2()) * f(x.exp_m1()),
+        4 => f(x.ln()) + f(x.log2()) * f(x.log10()) - f(x.ln_1p()),
+        5 => f(x.cbrt()) + f(x.hypot(y)) * f(1.0 / x.sqrt()),
+        _ => f(x.powf(y)),
+    }
+}
+
+#[vyre::kernel]
+fn elementary_of_each(a: &[f32], b: &[f32], out: &mut [f32]) {
+    let i = invocation_id().x;
+    out[i] = elementary(i % 7, a[i], b[i]);
+}
+
+#[test]
+fn elementary_functions_give_the_same_on_host_and_devices() {
+    let at = |i: usize| VALUES[i % VALUES.len()];
+    let (a, b): (Vec<f32>, Vec<f32>) = (0..448)
+        .map(|i| if i < 112 { (at(i), at(i / 16)) } else { (i as f32 / 97.0, 3.7 - i as f32 / 61.0) })
+        .unzip();
+    for device in devices() {
+        let mut out = vec![7f32; a.len()];
+        elementary_of_each(&a, &b, &mut out).dispatch(&device).unwrap();
+        for (i, got) in out.into_iter().enumerate() {
+            let expected = elementary_in_f64(i as u32 % 7, a[i], b[i]);
+            assert!(
+                same(got, expected),
+                "{i}: {:?} {:?} gives {got:?}, not {expected:?} on {device}",
+                a[i],
+                b[i]
+            );
+            assert!(same(elementary(i as u32 % 7, a[i], b[i]), got), "{i} on the host");
+        }
+    }
+}
+
+#[test]
+fn constants_of_elementary_functions_fold() {
+    #[vyre::kernel]
+    fn folded(out: &mut [f32]) {
+        out[0] = core::f32::consts::FRAC_PI_6.sin() + 10f32.powf(2.0).log10() + 3f32.hypot(4.0);
+    }
+    assert_eq!(folded::wgsl().matches("f_sin").count(), 0);
+    for device in devices() {
+        let mut out = [0f32];
+        folded(&mut out).dispatch(&device).unwrap();
+        assert_eq!(out[0].to_bits(), (0.5f32 + 2.0 + 5.0).to_bits());
+    }
+}

@@ -16,10 +16,17 @@ mod values;
 
 use std::collections::HashSet;
 use values::{Column, Random};
-use vyre::ir::library::{self, Row, rows};
+use vyre::ir::library::{self, Operation, Row};
 use vyre::ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, validate};
 use vyre::{Arg, Device};
 use vyre_tests::devices;
+
+/// The rows without elementary functions, which `elementary` compares with other libraries, and without what only these call. Several of their
+/// compositions do not fit one program.
+fn plain_rows() -> impl Iterator<Item = &'static Row> {
+    let elementary: HashSet<String> = library::elementary_operators().filter_map(Operation::id).collect();
+    library::rows().filter(move |row| row.family() != "primitive.fixed" && !elementary.contains(row.id))
+}
 
 /// How many random arguments an operation is called with.
 const RANDOM: usize = 10_000;
@@ -63,7 +70,7 @@ fn arguments(row: &Row) -> Vec<Vec<u64>> {
 #[test]
 fn every_operation_agrees_with_plain_rust() {
     let devices = devices();
-    for row in rows() {
+    for row in plain_rows() {
         let reference =
             reference::of(row.id).unwrap_or_else(|| panic!("{} needs a reference in this test", row.id));
         let args = arguments(row);
@@ -81,7 +88,7 @@ fn every_operation_agrees_with_plain_rust() {
 #[test]
 fn laws_hold() {
     let device = Device::cpu();
-    for row in rows() {
+    for row in plain_rows() {
         for law in row.laws {
             let law = laws::translate(row.family(), law);
             let types: Vec<DataType> = law.variables.iter().map(|(_, ty)| *ty).collect();
@@ -108,7 +115,7 @@ fn laws_hold() {
 
 #[test]
 fn references_are_those_of_the_rows() {
-    let ids: HashSet<&str> = rows().map(|row| row.id).collect();
+    let ids: HashSet<&str> = plain_rows().map(|row| row.id).collect();
     for (id, _) in reference::all() {
         assert!(ids.contains(id), "{id} is no operation");
     }
@@ -156,7 +163,7 @@ fn operators_are_those_of_rust() {
 #[test]
 fn edge_cases_hold_with_loaded_arguments() {
     for device in devices() {
-        for row in rows() {
+        for row in plain_rows() {
             for (args, result) in row.edge_cases {
                 let lists: Vec<Vec<u64>> = args.iter().map(|lanes| vec![number(lanes)]).collect();
                 let got = call(&device, row, &lists);
@@ -170,7 +177,7 @@ fn edge_cases_hold_with_loaded_arguments() {
 #[test]
 fn edge_cases_hold_with_literal_arguments() {
     for device in devices() {
-        for row in rows() {
+        for row in plain_rows() {
             let out = BufferDecl::read_write("out", 0, row.output);
             let calls = row.edge_cases.iter().enumerate().map(|(at, (args, _))| {
                 let args = args.iter().zip(row.inputs).map(|(lanes, ty)| literal(*ty, lanes)).collect();

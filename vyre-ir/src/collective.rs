@@ -11,6 +11,8 @@ use crate::{BinOp, DataType, Lanes, Scalar, Type};
 enum Takes {
     /// A `U32`, `I32` or `U64`; the result has the same type.
     Number,
+    /// A float; the result has the same type.
+    Float,
     /// A truth value, `U32` or `Bool`; the result is a `U32` of 0 or 1.
     Truth,
     /// Any value; the result has the same type.
@@ -73,6 +75,10 @@ collectives! {
     All = 6, "workgroup_all", Truth, shared true, joins Some(BinOp::BitAnd);
     #[doc = "The value of the invocation with a flat local id; zero if there is none."]
     Broadcast = 7, "workgroup_broadcast", Any, shared true, joins None;
+    #[doc = "The sum of the floats of all invocations, from left to right: `FReduceStrict`."]
+    SumStrict = 8, "workgroup_sum_strict", Float, shared true, joins Some(BinOp::FAdd);
+    #[doc = "The sum of the floats of all invocations, by a balanced tree that splits at the largest power of two below the length: `FReduceTreeBinary`."]
+    SumTree = 9, "workgroup_sum_tree", Float, shared true, joins Some(BinOp::FAdd);
 }
 
 impl CollectiveOp {
@@ -97,8 +103,9 @@ impl CollectiveOp {
             (_, DataType::Bytes) => None,
             (Takes::Any, value) => Some(value),
             (Takes::Number, DataType::U32 | DataType::I32 | DataType::U64) => Some(value),
+            (Takes::Float, DataType::F32) => Some(value),
             (Takes::Truth, DataType::U32 | DataType::Bool) => Some(DataType::U32),
-            (Takes::Number | Takes::Truth, _) => None,
+            (Takes::Number | Takes::Float | Takes::Truth, _) => None,
         }
     }
 
@@ -107,6 +114,7 @@ impl CollectiveOp {
         match self.takes() {
             Takes::Any => true,
             Takes::Truth => ty == Type::scalar(Scalar::Bool),
+            Takes::Float => ty == Type::scalar(Scalar::F32),
             Takes::Number => ty.lanes == 1 && matches!(ty.scalar, Scalar::U32 | Scalar::I32 | Scalar::U64),
         }
     }
@@ -124,6 +132,18 @@ impl CollectiveOp {
             let joined = operator.eval_as(ty.scalar, wide(a), wide(b)).unwrap_or(0);
             [joined as u32, (joined >> 32) as u32, 0, 0]
         };
+        if self == CollectiveOp::SumTree {
+            // A round adds to each place that is left its neighbour, if there is one.
+            let mut step = 1;
+            while step < values.len() {
+                for at in (0..values.len() - step).step_by(2 * step) {
+                    values[at] = join(values[at], values[at + step]);
+                }
+                step *= 2;
+            }
+            let joined = values.first().copied().unwrap_or([0; 4]);
+            return values.fill(joined);
+        }
         if self.is_uniform() {
             let joined = values.iter().copied().reduce(join).unwrap_or([0; 4]);
             return values.fill(joined);
@@ -167,6 +187,14 @@ mod tests {
         assert_eq!(all(All, Scalar::Bool, &[1, 0], 0), [0; 2]);
         assert_eq!(all(Broadcast, Scalar::U32, &[4, 5, 6], 2), [6; 3]);
         assert_eq!(all(Broadcast, Scalar::U32, &[4, 5, 6], 3), [0; 3]);
+        // 2^24 takes no 1, but takes 2: from left to right, and as (a + b) + (c + d), and as ((a + b) + (c + d)) + e.
+        let [large, one] = [16_777_216f32, 1.0].map(|value| u64::from(value.to_bits()));
+        let more = |by: f32| u64::from((16_777_216f32 + by).to_bits());
+        assert_eq!(all(SumStrict, Scalar::F32, &[large, one, one, one], 0), [large; 4]);
+        assert_eq!(all(SumTree, Scalar::F32, &[large, one, one, one], 0), [more(2.0); 4]);
+        assert_eq!(all(SumStrict, Scalar::F32, &[one, one, one, large], 0), [more(4.0); 4]);
+        assert_eq!(all(SumTree, Scalar::F32, &[one, one, one, one, large], 0), [more(4.0); 5]);
+        assert_eq!(all(SumTree, Scalar::F32, &[0x7f80_0001], 0), [0x7f80_0001]);
     }
 
     #[test]
@@ -175,6 +203,6 @@ mod tests {
             assert_eq!(CollectiveOp::from_function(op.function()), Some(*op));
             assert_eq!(CollectiveOp::from_tag(*op as u8), Some(*op));
         }
-        assert_eq!(CollectiveOp::from_tag(8), None);
+        assert_eq!(CollectiveOp::from_tag(10), None);
     }
 }

@@ -544,11 +544,14 @@ rules! {
     accepts "buffer t: workgroup_atomic u32[64] entry { let old = atomic_add(t[0], 1); }";
 
     V048 "Collectives Take Values Of Their Types"
-    /// Sums, minima and maxima are of `U32`, `I32` or `U64`. `workgroup_any` and `workgroup_all` take truth values, `U32` or
+    /// Sums, minima and maxima are of `U32`, `I32` or `U64`; sums of floats name their order, `workgroup_sum_strict` and `workgroup_sum_tree`. `workgroup_any` and `workgroup_all` take truth values, `U32` or
     /// `Bool`, and a broadcast takes any value.
     {
         CollectiveType { op: &'static str, got: DataType } =>
             "V048: `{op}` of `{got}`", fix "cast the value to a type that `{op}` takes";
+        SumOfFloat { op: &'static str } =>
+            "V048: `{op}` of `f32`",
+            fix "name the order in which floats are added: `workgroup_sum_strict` adds from left to right, `workgroup_sum_tree` by a balanced tree";
     }
     rejects "entry { let x = workgroup_sum(true); }";
     accepts "entry { let x = workgroup_sum(cast<u32>(true)); }";

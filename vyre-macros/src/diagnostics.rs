@@ -245,9 +245,13 @@ impl Errors {
         }
     }
 
-    /// Adds the errors of a part.
-    pub(crate) fn append(&mut self, other: Errors) {
-        self.list.extend(other.list);
+    /// Takes over the errors of an instance of the same source, with a note on it.
+    pub(crate) fn absorb(&mut self, other: Errors, note: Option<&str>) {
+        let noted = |message: String| match note {
+            Some(note) => format!("{message}\n{note}"),
+            None => message,
+        };
+        self.list.extend(other.list.into_iter().map(|(area, message)| (area, noted(message))));
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -4,11 +4,10 @@
 
 use crate::guard::PREFIXES;
 use crate::signature::{Param, Passing};
-use crate::types::host_type;
+use crate::types::{Ty, host_value};
 use proc_macro2::{Delimiter, Group, Literal, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Signature;
-use vyre_ir::DataType;
 
 /// The body as a function that nobody calls. `body` is the user's block.
 pub(crate) fn stand_in(
@@ -23,20 +22,21 @@ pub(crate) fn stand_in(
         syn::FnArg::Typed(input) => Some(&input.ty),
         syn::FnArg::Receiver(_) => None,
     }));
-    let value = |ty: DataType| match ty.element_type().lanes {
-        1 => host_type(ty),
-        lanes => {
-            let lanes = Literal::u8_unsuffixed(lanes);
+    let value = |ty: Ty| match ty.vector_lanes() {
+        None => host_value(ty).unwrap_or_default(),
+        Some(lanes) => {
+            let lanes = Literal::u32_unsuffixed(lanes);
             quote!(#editor::Vector<#lanes>)
         }
     };
     let params = params.map(|(param, written)| {
         let (name, mutable) = (&param.name, param.is_mutable.then(|| quote!(mut)));
-        let value = |ty: DataType| match &param.whole {
+        let value = |ty: Ty| match &param.whole {
             Some(whole) => stand_in_type(whole, &editor),
             None => value(ty),
         };
         let ty = match param.passing {
+            Passing::Read(Ty::U8) => quote!(&#editor::Bytes),
             Passing::Read(ty) | Passing::Uniform(ty) => {
                 let ty = value(ty);
                 quote!(&#editor::Slice<#ty>)
@@ -46,7 +46,6 @@ pub(crate) fn stand_in(
                 quote!(&mut #editor::Slice<#ty>)
             }
             Passing::Atomic => quote!(&#editor::Slice<#editor::AtomicU32>),
-            Passing::Bytes => quote!(&#editor::Bytes),
             Passing::Scalar(ty) => value(ty),
             Passing::Unknown => quote!(#written),
         };

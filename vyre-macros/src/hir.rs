@@ -70,8 +70,8 @@ pub(crate) struct Buffer {
     pub(crate) is_constant: bool,
     /// Whether the elements are `AtomicU32`.
     pub(crate) is_atomic: bool,
-    /// Where the byte length of a `&[u8]` is, in lanes of the parameter block.
-    pub(crate) byte_length: Option<u32>,
+    /// Where the length is, in lanes of the parameter block, of a slice of integers that are packed in words.
+    pub(crate) packed_length: Option<u32>,
     /// The length of an array, where it depends on constant parameters.
     pub(crate) length: Option<Expr>,
     /// Whether it is a slice, which stands for a part of another buffer.
@@ -118,6 +118,7 @@ pub(crate) struct Function {
 }
 
 /// A function outside, which only its path tells anything about.
+#[derive(Clone)]
 pub(crate) struct Callee {
     /// The path, as it was written first.
     pub(crate) path: TokenStream,

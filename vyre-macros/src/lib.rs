@@ -66,6 +66,13 @@ pub fn calls_need_functions_with_the_attribute_vyre_function(aliases: TokenStrea
     expand::named_aliases(aliases.into()).into()
 }
 
+/// The modules of the operation library, for the crate `vyre` alone.
+#[doc(hidden)]
+#[proc_macro]
+pub fn operations(_nothing: TokenStream) -> TokenStream {
+    expand::operations().into()
+}
+
 /// Makes a GPU kernel of a function; see the guide of the crate `vyre` for the language.
 ///
 /// `#[vyre::kernel]` takes `workgroup_size = N`, `= (X, Y)` or `= (X, Y, Z)` (256 if absent), and `crate = path` where

@@ -4,7 +4,6 @@ use crate::attribute::Attribute;
 use crate::diagnostics::Errors;
 use crate::emit::Emitted;
 use crate::hir::Kernel;
-use crate::types::Ty;
 use vyre_ir::{Place, Problem, ValidationError};
 
 /// Reports the validator's errors.
@@ -41,18 +40,17 @@ pub(crate) fn report(
             let source = source.map_or(String::new(), |source| format!(", as {source} does"));
             Some(format!("Because of {}: {}{source}.", quote(related.place)?, related.note))
         });
-        let note = note.or_else(|| writable(&error.problem, emitted, checked));
+        let note = note.or_else(|| writable(&error.problem, checked));
         errors.report_rule(area, &error.problem, note);
     }
 }
 
 /// What to write to make a buffer writable.
-fn writable(problem: &Problem, emitted: &Emitted, checked: &Kernel) -> Option<String> {
+fn writable(problem: &Problem, checked: &Kernel) -> Option<String> {
     let Problem::StoreToReadOnly { name } = problem else { return None };
-    let decl = emitted.program.buffers.iter().find(|decl| decl.name == *name)?;
-    let ty = checked.buffers.iter().find(|buffer| buffer.decl.name == *name).map(|buffer| buffer.ty);
-    let ty = ty.map_or_else(|| Ty::of(decl.element).to_string(), |ty| checked.types.name(ty));
-    Some(format!("In a kernel: take `{name}: &mut [{ty}]`."))
+    let buffer = checked.buffers.iter().find(|buffer| buffer.decl.name == *name)?;
+    let element = checked.types.name(buffer.ty);
+    Some(format!("In a kernel: take `{name}: &mut [{element}]`."))
 }
 
 /// Whether one error goes when the other is mended. In the IR a buffer has an element type and an access; in a kernel it has

@@ -2,26 +2,24 @@
 
 use crate::data::{Definitions, Shape, path_of};
 use crate::diagnostics::{Area, Errors};
+use crate::expand::generic;
 use crate::types::Ty;
 use proc_macro2::Ident;
 use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
-use vyre_ir::DataType;
 
 /// How a parameter is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Passing {
     /// `&[T]`
-    Read(DataType),
+    Read(Ty),
     /// `&mut [T]`
-    Write(DataType),
+    Write(Ty),
     /// `&[AtomicU32]`
     Atomic,
-    /// `&[u8]`
-    Bytes,
     /// `&Uniform<[T]>`
-    Uniform(DataType),
-    /// A `u32`, `i32`, `u64`, `f32` or `bool` by value.
-    Scalar(DataType),
+    Uniform(Ty),
+    /// A number or a `bool` by value.
+    Scalar(Ty),
     /// Of a type that kernels do not take; an error has been reported.
     Unknown,
 }
@@ -43,7 +41,7 @@ pub(crate) struct Param {
     pub(crate) area: Area,
 }
 
-const TAKES: &str = "take `&[T]`, `&mut [T]`, `&[AtomicU32]`, `&[u8]`, or a number, a `bool` or a struct with `#[vyre::data]` by value";
+const TAKES: &str = "take `&[T]`, `&mut [T]`, `&[AtomicU32]`, or a number, a `bool` or a struct with `#[vyre::data]` by value";
 
 /// The parameters, with errors for everything in the signature that a kernel cannot have.
 pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Errors) -> Vec<Param> {
@@ -93,7 +91,11 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
     for param in &signature.generics.params {
         let (what, fix) = match param {
             GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
-            GenericParam::Type(_) => ("type parameters", "write the type, such as `u32`"),
+            GenericParam::Type(param) if generic::is_number(param) => continue,
+            GenericParam::Type(_) => (
+                "type parameters but numbers",
+                "write the type, such as `u32`, or a bound, `T: vyre::Number`, `vyre::Integer` or `vyre::Float`",
+            ),
             GenericParam::Const(param) if is_u32(&param.ty) => continue,
             GenericParam::Const(_) => ("constant parameters but `u32`s", "write `const N: u32`"),
         };
@@ -112,7 +114,7 @@ pub(crate) fn is_constant(signature: &Signature, at: usize) -> bool {
 }
 
 fn is_u32(ty: &Type) -> bool {
-    value_type(ty) == Some(DataType::U32)
+    value_type(ty) == Some(Ty::U32)
 }
 
 /// What neither a kernel nor a function can have.
@@ -151,7 +153,11 @@ fn bounds(signature: &Signature, what: &str, errors: &mut Errors) {
 pub(crate) fn function_qualifiers(signature: &Signature, errors: &mut Errors) {
     common_qualifiers(signature, "function", errors);
     for param in &signature.generics.params {
-        errors.report(Area::of(param), "a function of a kernel has no generic parameters", "write the type");
+        errors.report(
+            Area::of(param),
+            "a function of a kernel has no generic parameters",
+            "write the type, or put a `#[vyre::function]` beside the kernel",
+        );
     }
 }
 
@@ -215,7 +221,7 @@ fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Error
             "take `u32`s, and compare with `Name::Variant as u32`",
         ),
         (Some(_), _) => return true,
-        (None, Some(value)) if value != DataType::Bool => return true,
+        (None, Some(value)) if value != Ty::Bool && !value.is_narrow() => return true,
         (None, _) => (format!("a kernel takes no arrays of `{}`", name_of(ty)), "use `u32`"),
     };
     errors.report(Area::of(ty), problem, fix);
@@ -224,15 +230,13 @@ fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Error
 
 /// How a type of a parameter is passed, if a kernel can take it.
 fn passing(ty: &Type, is_whole: bool) -> Option<Passing> {
-    let element = |ty: &Type| value_type(ty).or(is_whole.then_some(DataType::U32));
+    let element = |ty: &Type| value_type(ty).or(is_whole.then_some(Ty::U32));
     match ty {
         Type::Paren(inner) => passing(&inner.elem, is_whole),
         Type::Group(inner) => passing(&inner.elem, is_whole),
-        Type::Array(_) => Some(Passing::Scalar(DataType::U32)),
-        Type::Path(_) if is_whole => Some(Passing::Scalar(DataType::U32)),
-        Type::Path(_) => {
-            value_type(ty).filter(|ty| ty.lanes() == 1 || *ty == DataType::U64).map(Passing::Scalar)
-        }
+        Type::Array(_) => Some(Passing::Scalar(Ty::U32)),
+        Type::Path(_) if is_whole => Some(Passing::Scalar(Ty::U32)),
+        Type::Path(_) => value_type(ty).filter(|ty| ty.vector_lanes().is_none()).map(Passing::Scalar),
         Type::Reference(reference) => {
             let is_mutable = reference.mutability.is_some();
             if let Some(of) = uniform_element(&reference.elem) {
@@ -241,7 +245,6 @@ fn passing(ty: &Type, is_whole: bool) -> Option<Passing> {
             let Type::Slice(slice) = &*reference.elem else { return None };
             match (last_name(&slice.elem).map(ToString::to_string).as_deref(), is_mutable) {
                 (Some("AtomicU32"), false) => Some(Passing::Atomic),
-                (Some("u8"), false) => Some(Passing::Bytes),
                 (_, false) => element(&slice.elem).map(Passing::Read),
                 (_, true) => element(&slice.elem).map(Passing::Write),
             }
@@ -267,40 +270,30 @@ fn uniform_element(ty: &Type) -> Option<&Type> {
 }
 
 /// The type of a value that a user wrote, if kernels have it.
-pub(crate) fn value_type(ty: &Type) -> Option<DataType> {
-    match ty {
-        Type::Paren(inner) => value_type(&inner.elem),
-        Type::Group(inner) => value_type(&inner.elem),
-        Type::Array(array) => {
-            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) = &array.len else {
-                return None;
-            };
-            match (value_type(&array.elem)?, length.base10_parse::<u32>().ok()?) {
-                (DataType::U32, 2) => Some(DataType::Vec2U32),
-                (DataType::U32, 4) => Some(DataType::Vec4U32),
-                (DataType::F32, 2) => Some(DataType::Vec2F32),
-                (DataType::F32, 4) => Some(DataType::Vec4F32),
-                _ => None,
-            }
-        }
-        Type::Path(_) => match last_name(ty)?.to_string().as_str() {
-            "u32" => Some(DataType::U32),
-            "i32" => Some(DataType::I32),
-            "u64" => Some(DataType::U64),
-            "bool" => Some(DataType::Bool),
-            "f32" => Some(DataType::F32),
-            _ => None,
-        },
-        _ => None,
-    }
+pub(crate) fn value_type(ty: &Type) -> Option<Ty> {
+    written(ty).filter(|ty| !matches!(ty, Ty::Usize | Ty::Isize))
 }
 
 /// The type of a value inside a body that a user wrote, if kernels have it.
 pub(crate) fn written(ty: &Type) -> Option<Ty> {
-    match last_name(ty).map(ToString::to_string).as_deref() {
-        Some("usize") => Some(Ty::Usize),
-        Some("isize") => Some(Ty::Isize),
-        _ => value_type(ty).map(Ty::of),
+    match ty {
+        Type::Paren(inner) => written(&inner.elem),
+        Type::Group(inner) => written(&inner.elem),
+        Type::Array(array) => {
+            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) = &array.len else {
+                return None;
+            };
+            match (written(&array.elem)?, length.base10_parse::<u32>().ok()?) {
+                (lane @ (Ty::U32 | Ty::F32), lanes) => lane.vector(lanes),
+                _ => None,
+            }
+        }
+        Type::Path(_) => match last_name(ty)?.to_string().as_str() {
+            "bool" => Some(Ty::Bool),
+            "f32" => Some(Ty::F32),
+            name => Ty::named_integer(name).map(|integer| integer.ty),
+        },
+        _ => None,
     }
 }
 

@@ -1,20 +1,26 @@
 //! The types of the kernel language, and their inference.
 
 use crate::data::{Definition, FieldType, Shape};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
+use vyre_ir::library::Row;
 use vyre_ir::{DataType, Scalar};
 
 /// A type. A `bool` is a `U32` of 0 or 1 in the IR, so that comparisons need no conversion; only the elements of
 /// buffers are `Bool`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ty {
+    U8,
+    I8,
+    U16,
+    I16,
     U32,
     I32,
     U64,
+    I64,
     /// `usize`, of 32 bits as on a target of 32 bits.
     Usize,
     /// `isize`, of 32 bits.
@@ -45,13 +51,139 @@ pub(crate) enum Ty {
     Error,
 }
 
+/// An integer type of Rust's.
+#[derive(Clone, Copy)]
+pub(crate) struct Integer {
+    pub(crate) ty: Ty,
+    pub(crate) name: &'static str,
+    pub(crate) bits: u32,
+    pub(crate) is_signed: bool,
+    /// The IR's type of a value. The IR has integers of 32 and 64 bits, and no signed ones of 64: a narrower number is held as a
+    /// number of 32 bits with the same value, and an `i64` as a `U64` with the same bits.
+    data: DataType,
+}
+
+/// Every integer type.
+pub(crate) const INTEGERS: [Integer; 10] = [
+    Integer { ty: Ty::U8, name: "u8", bits: 8, is_signed: false, data: DataType::U32 },
+    Integer { ty: Ty::I8, name: "i8", bits: 8, is_signed: true, data: DataType::I32 },
+    Integer { ty: Ty::U16, name: "u16", bits: 16, is_signed: false, data: DataType::U32 },
+    Integer { ty: Ty::I16, name: "i16", bits: 16, is_signed: true, data: DataType::I32 },
+    Integer { ty: Ty::U32, name: "u32", bits: 32, is_signed: false, data: DataType::U32 },
+    Integer { ty: Ty::I32, name: "i32", bits: 32, is_signed: true, data: DataType::I32 },
+    Integer { ty: Ty::U64, name: "u64", bits: 64, is_signed: false, data: DataType::U64 },
+    Integer { ty: Ty::I64, name: "i64", bits: 64, is_signed: true, data: DataType::U64 },
+    Integer { ty: Ty::Usize, name: "usize", bits: 32, is_signed: false, data: DataType::U32 },
+    Integer { ty: Ty::Isize, name: "isize", bits: 32, is_signed: true, data: DataType::I32 },
+];
+
+impl Integer {
+    /// The largest number, as bits.
+    pub(crate) fn max(&self) -> u64 {
+        u64::MAX >> (64 - self.bits + u32::from(self.is_signed))
+    }
+
+    /// The smallest number, as the bits of a literal.
+    pub(crate) fn min(&self) -> u64 {
+        if self.is_signed { self.max().wrapping_neg().wrapping_sub(1) } else { 0 }
+    }
+
+    /// The number with these bits, as Rust writes it.
+    pub(crate) fn literal(&self, bits: u64) -> TokenStream {
+        let unused = 64 - self.bits;
+        let magnitude = match self.is_signed {
+            true => ((bits << unused) as i64 >> unused).unsigned_abs(),
+            false => bits << unused >> unused,
+        };
+        let is_negative = self.is_signed && bits >> (self.bits - 1) & 1 == 1;
+        // A literal is what a type's name makes of it: its text has the suffix.
+        let literal: Result<TokenStream, _> = format!("{magnitude}{}", self.name).parse();
+        let literal = literal.unwrap_or_default();
+        if is_negative { quote!((-#literal)) } else { literal }
+    }
+
+    /// Whether every number of another type is one of this type.
+    pub(crate) fn holds(&self, other: &Integer) -> bool {
+        match (other.is_signed, self.is_signed) {
+            (true, false) => false,
+            (false, true) => other.bits < self.bits,
+            _ => other.bits <= self.bits,
+        }
+    }
+
+    /// Whether Rust has `From` of a number of another type. As to that, `usize` and `isize` have 16 bits.
+    pub(crate) fn is_from(&self, other: &Integer) -> bool {
+        let is_sized = |ty| matches!(ty, Ty::Usize | Ty::Isize);
+        let bits = if is_sized(self.ty) { 16 } else { self.bits };
+        self.ty == other.ty || !is_sized(other.ty) && Integer { bits, ..*self }.holds(other)
+    }
+}
+
 impl Ty {
+    /// The integer type, if it is one that is settled.
+    pub(crate) fn integer(self) -> Option<&'static Integer> {
+        INTEGERS.iter().find(|integer| integer.ty == self)
+    }
+
+    /// The integer type with this name.
+    pub(crate) fn named_integer(name: &str) -> Option<&'static Integer> {
+        INTEGERS.iter().find(|integer| integer.name == name)
+    }
+
+    /// The integer type of so many bits.
+    fn of_bits(bits: u32, is_signed: bool) -> Ty {
+        let fits = |integer: &&Integer| integer.bits == bits && integer.is_signed == is_signed;
+        INTEGERS.iter().find(fits).map_or(Ty::U32, |integer| integer.ty)
+    }
+
+    /// The unsigned type with as many bits.
+    pub(crate) fn unsigned(self) -> Ty {
+        match self {
+            Ty::Usize | Ty::Isize => Ty::Usize,
+            other => Ty::of_bits(other.bits(), false),
+        }
+    }
+
+    /// The signed type with as many bits.
+    pub(crate) fn signed(self) -> Ty {
+        match self {
+            Ty::Usize | Ty::Isize => Ty::Isize,
+            other => Ty::of_bits(other.bits(), true),
+        }
+    }
+
+    /// The bits of an integer.
+    pub(crate) fn bits(self) -> u32 {
+        self.integer().map_or(32, |integer| integer.bits)
+    }
+
+    /// Whether it is an integer of 8 or 16 bits.
+    pub(crate) fn is_narrow(self) -> bool {
+        self.bits() < 32
+    }
+
+    /// The IR's type whose operators are those of the type. Nothing for integers that the IR does not have.
+    pub(crate) fn of_rows(self) -> Option<DataType> {
+        self.data().filter(|_| !self.is_narrow() && self != Ty::I64)
+    }
+
     /// The IR's type of a value. An integer that nothing settles is an `i32`, as in Rust.
     pub(crate) fn data(self) -> Option<DataType> {
         Some(match self {
-            Ty::U32 | Ty::Usize | Ty::Enum(_) => DataType::U32,
-            Ty::I32 | Ty::Isize | Ty::Int(_) => DataType::I32,
-            Ty::U64 => DataType::U64,
+            Ty::U8
+            | Ty::I8
+            | Ty::U16
+            | Ty::I16
+            | Ty::U32
+            | Ty::I32
+            | Ty::U64
+            | Ty::I64
+            | Ty::Usize
+            | Ty::Isize => {
+                return self.integer().map(|integer| integer.data);
+            }
+            Ty::Int(_) => DataType::I32,
+            Ty::Enum(_) => DataType::U32,
             Ty::Bool => DataType::Bool,
             Ty::Vec2 => DataType::Vec2U32,
             Ty::Vec4 => DataType::Vec4U32,
@@ -60,6 +192,14 @@ impl Ty {
             Ty::FVec4 => DataType::Vec4F32,
             Ty::Many(_) | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
         })
+    }
+
+    /// The type in Rust of an argument or the result of an operation of the library, which has this type in the IR.
+    pub(crate) fn in_operation(row: &Row, data: DataType) -> Ty {
+        match Ty::of(data) {
+            Ty::U64 if row.family() == "primitive.i64" => Ty::I64,
+            ty => ty,
+        }
     }
 
     /// The type of a value of the IR's type.
@@ -80,7 +220,7 @@ impl Ty {
     }
 
     pub(crate) fn is_integer(self) -> bool {
-        matches!(self, Ty::U32 | Ty::I32 | Ty::U64 | Ty::Usize | Ty::Isize | Ty::Int(_))
+        matches!(self, Ty::Int(_)) || self.integer().is_some()
     }
 
     /// The type that computes the same in the IR.
@@ -94,12 +234,12 @@ impl Ty {
 
     /// Whether numbers of the type have a sign.
     pub(crate) fn is_signed(self) -> bool {
-        matches!(self, Ty::I32 | Ty::Isize | Ty::Int(_))
+        matches!(self, Ty::Int(_)) || self.integer().is_some_and(|integer| integer.is_signed)
     }
 
     /// The unsigned type in which numbers of the type are counted.
     pub(crate) fn counter(self) -> Ty {
-        if self == Ty::U64 { Ty::U64 } else { Ty::U32 }
+        if self.bits() == 64 { Ty::U64 } else { Ty::U32 }
     }
 
     /// The type of a lane of a vector.
@@ -134,11 +274,16 @@ impl Ty {
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Ty::U32 => "u32",
-            Ty::I32 => "i32",
-            Ty::U64 => "u64",
-            Ty::Usize => "usize",
-            Ty::Isize => "isize",
+            Ty::U8
+            | Ty::I8
+            | Ty::U16
+            | Ty::I16
+            | Ty::U32
+            | Ty::I32
+            | Ty::U64
+            | Ty::I64
+            | Ty::Usize
+            | Ty::Isize => self.integer().map_or("integer", |integer| integer.name),
             Ty::Bool => "bool",
             Ty::Vec2 => "[u32; 2]",
             Ty::Vec4 => "[u32; 4]",
@@ -366,6 +511,16 @@ impl Inference {
             _ => None,
         }
     }
+}
+
+/// The host's type of values. `usize` and `isize` are numbers of 32 bits there too.
+pub(crate) fn host_value(ty: Ty) -> Option<TokenStream> {
+    let ty = ty.machine();
+    if let (Some(integer), None) = (ty.integer(), ty.of_rows()) {
+        let name = Ident::new(integer.name, Span::call_site());
+        return Some(quote!(::core::primitive::#name));
+    }
+    ty.data().map(host_type)
 }
 
 /// The host's type of values of the IR's type.

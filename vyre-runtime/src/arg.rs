@@ -21,8 +21,8 @@ use vyre_ir::{BufferAccess, BufferDecl, DataType, Program};
 #[derive(Debug)]
 pub struct Arg<'a> {
     pub(crate) ty: DataType,
-    /// The words of an element of the host's.
-    pub(crate) words: usize,
+    /// The bytes of an element of the host's on a device.
+    pub(crate) size: usize,
     pub(crate) kind: Kind<'a>,
 }
 
@@ -63,8 +63,18 @@ impl<'a> Arg<'a> {
         Arg::of::<T>(Kind::Resident { storage, is_write })
     }
 
+    /// Packed integers as the words that have them, for a buffer of words.
+    pub(crate) fn packed(self) -> Arg<'a> {
+        Arg { ty: DataType::U32, ..self }
+    }
+
+    /// Whether it is the words of packed integers.
+    fn is_packed(&self) -> bool {
+        self.ty == DataType::U32 && self.size < 4
+    }
+
     fn of<T: Element>(kind: Kind<'a>) -> Arg<'a> {
-        Arg { ty: T::TYPE, words: T::TYPE.lanes() * T::PARTS, kind }
+        Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind }
     }
 
     /// The same data for a buffer whose elements are other groups of their words. The caller knows that they fit.
@@ -72,19 +82,14 @@ impl<'a> Arg<'a> {
         Arg { ty, ..self }
     }
 
-    /// The number of elements of the program's buffer.
-    fn elements(&self) -> usize {
-        self.len() * self.words / self.ty.lanes().max(1)
-    }
-
     /// The number of elements of the host's.
     pub(crate) fn len(&self) -> usize {
-        let words = |words: usize| words / self.words.max(1);
+        let words = |words: usize| words * 4 / self.size.max(1);
         match &self.kind {
             Kind::Read(Data::Words(data)) => words(data.len()),
             Kind::Write(DataMut::Words(data)) => words(data.len()),
-            Kind::Read(Data::Bytes(data)) => data.len(),
-            Kind::Write(DataMut::Bytes(data)) => data.len(),
+            Kind::Read(Data::Bytes(data)) => data.len() / self.size,
+            Kind::Write(DataMut::Bytes(data)) => data.len() / self.size,
             Kind::Read(Data::Bools(data)) => data.len(),
             Kind::Write(DataMut::Bools(data)) => data.len(),
             Kind::Resident { storage, .. } => storage.len,
@@ -96,11 +101,12 @@ impl<'a> Arg<'a> {
         matches!(self.kind, Kind::Write(_) | Kind::Resident { is_write: true, .. })
     }
 
-    /// The words of `bool`s. Empty for other types, which need no copy.
+    /// The words of `bool`s, and of packed integers that are written. Empty for other types, which need no copy.
     fn widen(&self) -> Result<Vec<u32>, Error> {
         match &self.kind {
             Kind::Read(Data::Bools(data)) => memory::widened(data),
             Kind::Write(DataMut::Bools(data)) => memory::widened(data),
+            Kind::Write(DataMut::Bytes(data)) if self.is_packed() => memory::padded(data),
             _ => Ok(Vec::new()),
         }
     }
@@ -121,14 +127,14 @@ impl<'a> Arg<'a> {
             return Err(Error::BufferReadOnly { name: name() });
         }
         // The declared length of a `Bytes` buffer is in words.
-        let got = if self.ty == DataType::Bytes { self.len().div_ceil(4) } else { self.elements() } as u64;
+        let got = (self.len() * self.size).div_ceil(4 * self.ty.lanes().max(1)) as u64;
         if buffer.count != 0 && got != u64::from(buffer.count) {
             return Err(Error::BufferLength { name: name(), expected: u64::from(buffer.count), got });
         }
         // The last words that a `u32` numbers stand for elements beyond every buffer.
         let (asked, allowed) =
-            ((self.len() * self.words) as u64 * 4, (u32::MAX as usize - self.words) as u64 * 4);
-        if self.words > self.ty.lanes() && asked > allowed {
+            (self.len() as u64 * self.size as u64, u64::from(u32::MAX) * 4 - self.size as u64);
+        if self.size > 4 * self.ty.lanes() && asked > allowed {
             return Err(Error::Limit { limit: Limit::BufferSize, asked, allowed });
         }
         let Some(storage) = self.storage() else { return Ok(()) };
@@ -178,6 +184,9 @@ pub(crate) fn widen(args: &[Arg<'_>]) -> Result<Vec<Vec<u32>>, Error> {
 /// Copies the words of `bool`s back to the slices after the launch.
 pub(crate) fn narrow(args: &mut [Arg<'_>], widened: &[Vec<u32>]) {
     for (at, arg) in args.iter_mut().enumerate() {
+        if arg.ty == DataType::Bytes {
+            continue;
+        }
         if let Kind::Write(data) = &mut arg.kind {
             memory::narrow(data.reborrow(), &widened[at]);
         }
@@ -199,6 +208,9 @@ pub(crate) fn bindings<'b>(
                 false => Binding::Words(data),
             },
             Kind::Read(Data::Bytes(data)) => Binding::Bytes(data),
+            Kind::Write(DataMut::Bytes(_)) if is_written && arg.ty == DataType::U32 => {
+                Binding::WordsMut(wide)
+            }
             Kind::Write(DataMut::Bytes(data)) => Binding::Bytes(data),
             Kind::Write(DataMut::Bools(_)) if is_written => Binding::WordsMut(wide),
             Kind::Read(Data::Bools(_)) | Kind::Write(DataMut::Bools(_)) => Binding::Words(wide),

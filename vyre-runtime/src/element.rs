@@ -3,14 +3,20 @@
 use crate::copy::copy;
 use vyre_ir::DataType;
 
-/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `f32`, `bool`, arrays of these but `bool` such as `[u32; 2]` and
-/// `[f32; 3]`, structs with `#[vyre::data]`, and `u8` for `Bytes` buffers.
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `f32`, `bool`, arrays of these but `bool` such as `[u32; 2]` and
+/// `[f32; 3]`, structs with `#[vyre::data]`, and `u8`, `i8`, `u16` and `i16` for `Bytes` buffers, in which they are packed as in memory.
 ///
-/// A `u64` is the pair of words `(low, high)`, which is its layout in memory on a little-endian machine. A `bool` is
+/// A `u64` or `i64` is the pair of words `(low, high)`, which is its layout in memory on a little-endian machine. A `bool` is
 /// converted to a word of `0` or `1` for the device and back.
 pub trait Element: Copy + Send + Sync + 'static + Sealed {
     /// The type of the buffer's elements. A struct, and an array that is no vector, is several words of type `U32`.
     const TYPE: DataType;
+    /// The bytes that an element takes on a device. Integers of 8 and 16 bits are packed in a buffer of bytes.
+    #[doc(hidden)]
+    const DEVICE_BYTES: usize = match Self::TYPE.value_type() {
+        Some(ty) => ty.bytes() * Self::PARTS,
+        None => size_of::<Self>(),
+    };
 }
 
 /// An element that is made of words of 32 bits, on the host as on devices.
@@ -88,11 +94,6 @@ pub trait Sealed: Sized {
     fn data_mut(slice: &mut [Self]) -> DataMut<'_>;
 }
 
-/// The size of an element on a device in bytes.
-pub(crate) fn element_bytes<T: Element>() -> u64 {
-    T::TYPE.value_type().map_or(1, |ty| ty.bytes() as u64) * T::PARTS as u64
-}
-
 /// The type of the elements that `len` elements of another type are on a device.
 const fn array_type(element: DataType, parts: usize, len: usize) -> DataType {
     match (element, parts, len) {
@@ -128,7 +129,7 @@ macro_rules! elements {
 compile_error!("vyre needs a little-endian host: a slice of u64 is passed to devices as (low, high) words");
 
 elements! {
-    u32: U32, i32: I32, u64: U64, f32: F32
+    u32: U32, i32: I32, u64: U64, i64: U64, f32: F32
 }
 
 impl<T: Words, const N: usize> Element for [T; N] {
@@ -169,21 +170,26 @@ impl Sealed for bool {
     }
 }
 
-impl Element for u8 {
-    const TYPE: DataType = DataType::Bytes;
+macro_rules! packed_elements {
+    ($($Element:ty),*) => {$(
+        impl Element for $Element {
+            const TYPE: DataType = DataType::Bytes;
+        }
+        impl Sealed for $Element {
+            fn zero() -> Self {
+                0
+            }
+            fn data(slice: &[Self]) -> Data<'_> {
+                Data::Bytes(bytemuck::cast_slice(slice))
+            }
+            fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
+                DataMut::Bytes(bytemuck::cast_slice_mut(slice))
+            }
+        }
+    )*};
 }
 
-impl Sealed for u8 {
-    fn zero() -> Self {
-        0
-    }
-    fn data(slice: &[Self]) -> Data<'_> {
-        Data::Bytes(slice)
-    }
-    fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
-        DataMut::Bytes(slice)
-    }
-}
+packed_elements!(u8, i8, u16, i16);
 
 #[cfg(test)]
 mod tests {

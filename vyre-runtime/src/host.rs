@@ -24,6 +24,10 @@ pub trait Number: Copy + Ord {
     #[doc(hidden)]
     fn mul(self, other: Self) -> Self;
     #[doc(hidden)]
+    fn div(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn rem(self, other: Self) -> Self;
+    #[doc(hidden)]
     fn shl(self, amount: u32) -> Self;
     #[doc(hidden)]
     fn shr(self, amount: u32) -> Self;
@@ -65,6 +69,14 @@ macro_rules! numbers {
             #[inline]
             fn mul(self, other: $ty) -> $ty {
                 self.wrapping_mul(other)
+            }
+            #[inline]
+            fn div(self, other: $ty) -> $ty {
+                if other == 0 { 0 } else { self.wrapping_div(other) }
+            }
+            #[inline]
+            fn rem(self, other: $ty) -> $ty {
+                if other == 0 { 0 } else { self.wrapping_rem(other) }
             }
             #[inline]
             fn shl(self, amount: u32) -> $ty {
@@ -118,7 +130,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(u32: u32, i32: u32, u64: u64);
+numbers!(u8: u8, i8: u8, u16: u16, i16: u16, u32: u32, i32: u32, u64: u64, i64: u64);
 
 /// The functions of the trait under the names of std, which the generated code calls.
 macro_rules! methods {
@@ -135,6 +147,8 @@ methods! {
     wrapping_add => add(y: T) -> T;
     wrapping_sub => sub(y: T) -> T;
     wrapping_mul => mul(y: T) -> T;
+    div => div(y: T) -> T;
+    rem => rem(y: T) -> T;
     wrapping_shl => shl(amount: u32) -> T;
     wrapping_shr => shr(amount: u32) -> T;
     pow => pow(exponent: u32) -> T;
@@ -309,6 +323,11 @@ macro_rules! values {
 values! {
     u32 = U32: x => [x, 0, 0, 0], lanes => lanes[0];
     i32 = I32: x => [x as u32, 0, 0, 0], lanes => lanes[0] as i32;
+    u8 = U32: x => [x.into(), 0, 0, 0], lanes => lanes[0] as u8;
+    i8 = I32: x => [x as u32, 0, 0, 0], lanes => lanes[0] as i8;
+    u16 = U32: x => [x.into(), 0, 0, 0], lanes => lanes[0] as u16;
+    i16 = I32: x => [x as u32, 0, 0, 0], lanes => lanes[0] as i16;
+    i64 = U64: x => [x as u32, (x >> 32) as u32, 0, 0], lanes => (u64::from(lanes[1]) << 32 | u64::from(lanes[0])) as i64;
     u64 = U64: x => [x as u32, (x >> 32) as u32, 0, 0], lanes => u64::from(lanes[1]) << 32 | u64::from(lanes[0]);
     bool = Bool: x => [u32::from(x), 0, 0, 0], lanes => lanes[0] != 0;
     f32 = F32: x => [x.to_bits(), 0, 0, 0], lanes => f32::from_bits(lanes[0]);
@@ -323,6 +342,12 @@ values! {
 pub fn cast<T: Value, S: Value>(value: S) -> T {
     let conversion = casts::find(S::TYPE, T::TYPE).map(|row| row.conversion);
     T::from_lanes(conversion.map_or([0; 4], |conversion| conversion.eval(value.lanes(), T::TYPE)))
+}
+
+/// The same value as one of another type, which has the same name.
+#[inline]
+pub fn same<S: Value, T: Value>(value: S) -> T {
+    T::from_lanes(value.lanes())
 }
 
 /// Every so many of the values of a range; none if the step is 0.

@@ -4,7 +4,9 @@ use crate::arg::{self, Arg, Args, ReadArg, WriteArg};
 use crate::backend::Device;
 use crate::element::{Element, Words};
 use crate::function::{Parts, Whole, link};
+use crate::host::Value;
 use crate::module::Module;
+use crate::number;
 use crate::wgsl::{Form, Variant};
 use crate::{Error, Few};
 use std::sync::OnceLock;
@@ -301,9 +303,34 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Adds the argument of a parameter `&[u8]`, whose length is passed in the parameter block.
-    pub fn bytes(mut self, data: &'a (impl ReadArg<u8> + ?Sized)) -> Launch<'a> {
-        let arg = data.arg();
+    /// Adds the argument of a parameter `&[u8]` or its kin, whose length is passed in the parameter block.
+    pub fn packed<T: Element>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
+        self.with_length(data.arg())
+    }
+
+    /// Adds the argument of a parameter `&mut [u8]` or its kin: the program writes the words.
+    pub fn packed_mut<T: Element>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
+        self.with_length(data.arg_mut().packed())
+    }
+
+    /// Adds the argument of a parameter `&[T]` of a kernel over types.
+    pub fn slice<T: Element>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
+        if T::DEVICE_BYTES < 4 { self.packed::<T>(data) } else { self.read::<T>(data) }
+    }
+
+    /// Adds the argument of a parameter `&mut [T]` of a kernel over types.
+    pub fn slice_mut<T: Element>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
+        if T::DEVICE_BYTES < 4 { self.packed_mut::<T>(data) } else { self.write::<T>(data) }
+    }
+
+    /// Adds the argument of a parameter `T` of a kernel over types.
+    pub fn number<T: number::Number>(mut self, value: T) -> Launch<'a> {
+        let lanes = value.lanes();
+        self.params.extend(lanes[..<T as Value>::TYPE.lanes()].iter().copied());
+        self
+    }
+
+    fn with_length(mut self, arg: Arg<'a>) -> Launch<'a> {
         self.params.push(u32::try_from(arg.len()).unwrap_or(u32::MAX));
         self.args.push(arg);
         self

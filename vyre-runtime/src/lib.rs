@@ -19,6 +19,7 @@ mod info;
 mod kernel;
 mod memory;
 mod module;
+mod number;
 mod owned;
 mod promise;
 mod scope;
@@ -28,6 +29,7 @@ mod unique;
 mod wgsl;
 
 pub mod host;
+pub mod reduce;
 #[doc(hidden)]
 pub mod testing;
 
@@ -51,6 +53,7 @@ pub use function::{
 };
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch, on_host};
+pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use scope::{InScope, Probe};
 pub use vyre_ir as ir;
 pub use vyre_lower::Frame;

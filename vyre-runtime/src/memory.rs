@@ -1,7 +1,7 @@
 //! Memory of a device, as every backend has it.
 
 use crate::Error;
-use crate::element::{DataMut, Element, element_bytes};
+use crate::element::{DataMut, Element};
 use std::any::Any;
 use std::fmt;
 use std::pin::Pin;
@@ -73,14 +73,29 @@ pub(crate) fn no_memory(bytes: u64) -> Error {
     Error::OutOfMemory { message: format!("{bytes} bytes") }
 }
 
-/// Words as `bool`s.
+/// Bytes as words, the last of them padded with zeros.
+pub(crate) fn padded(bytes: &[u8]) -> Result<Vec<u32>, Error> {
+    let mut words = room(bytes.len().div_ceil(4))?;
+    words.resize(bytes.len().div_ceil(4), 0);
+    bytemuck::cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(bytes);
+    Ok(words)
+}
+
+/// Words as `bool`s, or as the bytes that they were padded from.
 pub(crate) fn narrow(data: DataMut<'_>, words: &[u32]) {
-    if let DataMut::Bools(target) = data {
-        target.iter_mut().zip(words).for_each(|(narrow, word)| *narrow = *word != 0);
+    match data {
+        DataMut::Bools(target) => {
+            target.iter_mut().zip(words).for_each(|(narrow, word)| *narrow = *word != 0);
+        }
+        DataMut::Bytes(target) => {
+            let source: &[u8] = bytemuck::cast_slice(words);
+            target.iter_mut().zip(source).for_each(|(byte, new)| *byte = *new);
+        }
+        DataMut::Words(_) => {}
     }
 }
 
 /// The size of `len` elements on a device in bytes.
 pub(crate) fn bytes_of<T: Element>(len: usize) -> u64 {
-    (len as u64).saturating_mul(element_bytes::<T>())
+    (len as u64).saturating_mul(T::DEVICE_BYTES as u64)
 }

@@ -12,7 +12,7 @@ use vyre_ir::DataType;
 #[derive(Debug)]
 pub(crate) struct OwnedArg {
     ty: DataType,
-    words: usize,
+    size: usize,
     is_write: bool,
     data: OwnedData,
 }
@@ -38,7 +38,7 @@ impl OwnedArg {
             Kind::Write(DataMut::Bools(data)) => OwnedData::Bools(copied(data)?),
             Kind::Resident { storage, .. } => OwnedData::Resident(Arc::clone(storage)),
         };
-        Ok(OwnedArg { ty: arg.ty, words: arg.words, is_write: arg.is_write(), data })
+        Ok(OwnedArg { ty: arg.ty, size: arg.size, is_write: arg.is_write(), data })
     }
 
     pub(crate) fn borrow(&mut self) -> Arg<'_> {
@@ -51,7 +51,7 @@ impl OwnedArg {
             (OwnedData::Bools(data), false) => Kind::Read(Data::Bools(data)),
             (OwnedData::Resident(storage), is_write) => Kind::Resident { storage, is_write },
         };
-        Arg { ty: self.ty, words: self.words, kind }
+        Arg { ty: self.ty, size: self.size, kind }
     }
 
     /// Copies the results back to the argument that this is a copy of.

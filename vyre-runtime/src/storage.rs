@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::backend::Device;
-use crate::element::{Data, DataMut, Element, element_bytes};
+use crate::element::{Data, DataMut, Element};
 use crate::memory::{Memory, Mode, widened};
 
 /// The data of a buffer, and its device.
@@ -17,7 +17,7 @@ pub(crate) struct Storage {
 impl Storage {
     /// Writes elements, beginning at `offset`. The buffer is long enough.
     pub(crate) fn write<T: Element>(&self, offset: usize, data: &[T]) -> Result<(), Error> {
-        let offset = offset as u64 * element_bytes::<T>();
+        let offset = offset as u64 * T::DEVICE_BYTES as u64;
         match T::data(data) {
             Data::Words(words) => self.memory.write(offset, bytemuck::cast_slice(words)),
             Data::Bytes(bytes) => self.memory.write(offset, bytes),
@@ -27,7 +27,7 @@ impl Storage {
 
     /// Reads elements, beginning at `offset`. The buffer is long enough.
     pub(crate) fn read<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
-        self.read_data(offset as u64 * element_bytes::<T>(), T::data_mut(data))
+        self.read_data(offset as u64 * T::DEVICE_BYTES as u64, T::data_mut(data))
     }
 
     fn read_data(&self, offset: u64, data: DataMut<'_>) -> Result<(), Error> {
@@ -36,7 +36,7 @@ impl Storage {
 
     /// Like [`Storage::read`], without blocking the thread on a GPU.
     pub(crate) async fn read_async<T: Element>(&self, offset: usize, data: &mut [T]) -> Result<(), Error> {
-        let offset = offset as u64 * element_bytes::<T>();
+        let offset = offset as u64 * T::DEVICE_BYTES as u64;
         match self.memory.read(offset, T::data_mut(data), Mode::Async)? {
             Some(pending) => pending.await,
             None => Ok(()),

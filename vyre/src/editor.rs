@@ -93,8 +93,16 @@ pub fn vector4(x: u32, y: u32, z: u32, w: u32) -> Vector<4> {
     stand_in()
 }
 
-/// A parameter `&[u8]`.
+/// A parameter `&[u8]`. Indices are `u32`; out of bounds, a load gives 0.
 pub struct Bytes(());
+
+impl Index<u32> for Bytes {
+    type Output = u8;
+
+    fn index(&self, index: u32) -> &u8 {
+        stand_in()
+    }
+}
 
 impl Bytes {
     /// The number of bytes.
@@ -205,6 +213,16 @@ pub fn barrier() {}
 
 /// The sum of the values of the workgroup's invocations; wraps.
 pub fn workgroup_sum<T>(value: T) -> T {
+    stand_in()
+}
+
+/// The sum of the floats of the workgroup's invocations, from left to right.
+pub fn workgroup_sum_strict(value: f32) -> f32 {
+    stand_in()
+}
+
+/// The sum of the floats of the workgroup's invocations, by a balanced tree.
+pub fn workgroup_sum_tree(value: f32) -> f32 {
     stand_in()
 }
 

@@ -37,7 +37,7 @@
 //!
 //! ## Parameters
 //!
-//! `T` is `u32`, `i32`, `u64`, `f32`, `bool`, an array of any of these but `bool`, such as `[u32; 4]` and `[f32; 3]`, or a struct with
+//! `T` is an integer of 8, 16, 32 or 64 bits, `f32`, `bool`, an array of `u32`, `i32`, `u64` or `f32`, such as `[u32; 4]` and `[f32; 3]`, or a struct with
 //! [`#[vyre::data]`](macro@data).
 //!
 //! | in the kernel | at the launch | what the kernel may do |
@@ -46,8 +46,12 @@
 //! | `a: &mut [T]` | `&mut [T]`, `&mut Vec<T>`, `&mut Buffer<T>` | also `a[i] = v` and `a[i] += v` |
 //! | `a: &Uniform<[T]>` | `&[T]`, at most 64 KiB | as `&[T]`, from a memory for small constants |
 //! | `a: &[AtomicU32]` | `&mut [u32]`, `&mut Vec<u32>`, `&mut Buffer<u32>` | `a[i].fetch_add(v)` and its kin, `load`, `store`, `a.len()` |
-//! | `a: &[u8]` | `&[u8]`, `&Vec<u8>`, `&Buffer<u8>` | `a.byte(i)`, `a.word(i)` (the `i`th group of four bytes, little-endian), `a.len()` in bytes |
-//! | `n: u32`, `i32`, `u64`, `f32`, `bool`, an array, a struct, an enum | by value | a variable |
+//! | `a: &[u8]` | `&[u8]`, `&Vec<u8>`, `&Buffer<u8>` | also `a.byte(i)`, a `u32`, and `a.word(i)`: the word with the number `i`, which is the bytes `4 * i` to `4 * i + 3`, little-endian |
+//! | `n: u32`, any other number, `bool`, an array, a struct, an enum | by value | a variable |
+//!
+//! Slices of `u8`, `i8`, `u16` and `i16` are packed as on the host, so neighbours share a word of 32 bits. Invocations that write different
+//! elements never disturb each other. On a GPU a store of such an element is two atomics on its word, and a load from a slice that is
+//! written is one, so kernels that can write whole words are faster.
 //!
 //! Lengths are `u32`; indices may be integers of any type, and negative ones are out of bounds.
 //!
@@ -59,8 +63,9 @@
 //! `&&`, `||`, `!`, unary `-` and `as`. Operands are evaluated once, from left to right. `&&` and `||` short-circuit where
 //! that makes an observable difference.
 //!
-//! - Integers: `u32`, `i32`, `u64`, and `usize` and `isize`, which have 32 bits, as on a target of 32 bits. Any of them
-//!   can be an index. Shifts take their amount modulo the number of bits: `& 31`, and `& 63` for `u64`.
+//! - Integers: `u8`, `i8`, `u16`, `i16`, `u32`, `i32`, `u64`, `i64`, and `usize` and `isize`, which have 32 bits, as on a target of 32 bits.
+//!   Any of them can be an index. Shifts take their amount modulo the number of bits: `& 31`, `& 63` for `u64`, `& 7` for `u8`. Arithmetic of 8
+//!   and 16 bits is that of 32 bits, and a wrap after it.
 //! - Loops: `for` over `a..b` and `a..=b` of any integer type, with `.rev()` and `.step_by(n)`; `while`; `loop`, whose value a `break`
 //!   gives; labels on loops and blocks. `while` and `loop` end after 2^32 - 1 rounds at the latest, as if a `break`
 //!   stood there, so every kernel ends.
@@ -80,22 +85,24 @@
 //!   nothing from outside wrap like all arithmetic: `const X: u32 = 1 - 2;` is `u32::MAX`, although rustc would refuse it.
 //! - Tables: constant arrays, inside or outside of the kernel, and their elements: `SBOX[i]`, `MATRIX[y][x]`, `SBOX.len()`. They lie in
 //!   memory that all invocations share, and a GPU gets each of them once.
-//! - Casts: `as` where Rust has it, `u64::from(x)`, and `cast::<T>(v)` for the rest of the [cast table](ir::casts::CASTS).
+//! - Casts: `as` where Rust has it, `u64::from(x)` and its kin, and `cast::<T>(v)` for the rest of the [cast table](ir::casts::CASTS).
 //! - Methods, named as in `std`: `min max clamp abs_diff midpoint pow count_ones count_zeros leading_zeros leading_ones
 //!   trailing_zeros trailing_ones reverse_bits swap_bytes to_be to_le rotate_left rotate_right is_power_of_two next_power_of_two ilog2
 //!   ilog10 isqrt div_ceil div_euclid rem_euclid is_multiple_of next_multiple_of`, the `wrapping_` and `overflowing_` ones of `add sub mul
 //!   neg`, `wrapping_div wrapping_rem wrapping_shl wrapping_shr wrapping_pow`, `saturating_add saturating_sub saturating_mul`,
 //!   `carrying_add borrowing_sub widening_mul carrying_mul`, and `abs signum unsigned_abs` on signed integers.
 //! - Floats: `f32` with literals such as `1.5`, all operators but those of bits, `as`, `f32::MAX` and its kin, `core::f32::consts::PI` and its kin,
-//!   `f32::from_bits(x)`, and the methods `abs ceil clamp copysign floor fract is_finite is_infinite is_nan max min mul_add powi recip round
-//!   round_ties_even signum sqrt to_bits to_degrees to_radians trunc`. Every operation gives the bits that IEEE 754 defines, on
-//!   every device and on the host, and NaN is always `0x7fc0_0000`; `docs/floats.md` in the repository says how.
+//!   `f32::from_bits(x)`, the methods `abs ceil clamp copysign floor fract is_finite is_infinite is_nan max min mul_add powi recip round
+//!   round_ties_even signum sqrt to_bits to_degrees to_radians trunc`, and the elementary functions `sin cos tan asin acos atan atan2 sinh
+//!   cosh tanh exp exp2 exp_m1 ln log2 log10 ln_1p cbrt hypot powf` and `vyre::ops::f32::rsqrt(x)`, correctly rounded. Every operation gives
+//!   the bits that IEEE 754 defines, on every device and on the host, and NaN is always `0x7fc0_0000`; `docs/floats.md` in the
+//!   repository says how. A sum of many names its order: [`reduce`], and [collectives](#working-together).
 //! - Atomics: `fetch_add fetch_or fetch_and fetch_xor fetch_min fetch_max swap compare_exchange(expected, new)`,
 //!   which return the old value, and `load` and `store`. They take no orderings: all operations on the same element
 //!   have a single total order.
 //! - Built-ins: `barrier()`, `select(cond, a, b)`, `workgroup_size()`, `num_workgroups()`, `let mut t = workgroup_array::<u32, 256>();`,
 //!   also of `AtomicU32`, and [collectives](#working-together) such as `workgroup_sum(v)`.
-//! - The [operation library](ir::library), by path: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`.
+//! - The [operation library](mod@ops), by path or by `use`: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`.
 //! - Your own functions, as described below.
 //!
 //! ```
@@ -404,6 +411,42 @@
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!
+//! ## Types as parameters
+//!
+//! A kernel or a function can have parameters `T` over types: [`T: vyre::Number`](trait@Number), an integer of 8 to 64 bits or `f32`,
+//! [`T: vyre::Integer`](trait@Integer), or [`T: vyre::Float`](trait@Float). `T::ZERO`, `T::ONE` and `T::from_u32(n)` are values of it. The type
+//! follows from the arguments, or is written, as in `sums::<u64, 64>(..)`. It is compiled for each type that the bound allows, so what it does must
+//! be right for all of them. A function over types can be called on the host as well.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// The larger magnitude.
+//! #[vyre::function]
+//! fn peak<T: vyre::Number>(a: T, b: T) -> T {
+//!     a.max(T::ZERO - a).max(b).max(T::ZERO - b)
+//! }
+//!
+//! /// The sum of the magnitudes of each block of `N` elements.
+//! #[vyre::kernel]
+//! fn sums<T: vyre::Number, const N: u32>(data: &[T], out: &mut [T]) {
+//!     let i = invocation_id().x;
+//!     let mut sum = T::ZERO;
+//!     for k in 0..N {
+//!         sum += peak(data[i * N + k], T::ZERO);
+//!     }
+//!     out[i] = sum;
+//! }
+//!
+//! let mut of_integers = [0i64; 2];
+//! sums::<_, 2>(&[-5, 7, i64::from(u32::MAX), 1], &mut of_integers).dispatch(&Device::cpu())?;
+//! assert_eq!(of_integers, [12, 0x1_0000_0000]);
+//! let mut of_floats = [0.0f32; 1];
+//! sums::<f32, 3>(&[0.5, -0.25, 2.0], &mut of_floats).dispatch(&Device::cpu())?;
+//! assert_eq!((of_floats, peak(-3i8, 2)), ([2.75], 3));
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
 //! ## Working together
 //!
 //! Invocations of a workgroup cooperate through a shared array:
@@ -460,7 +503,8 @@
 //!
 //! | call | value |
 //! |---|---|
-//! | `workgroup_sum(v)`, `workgroup_min(v)`, `workgroup_max(v)` | of a `u32`, `i32` or `u64` of each invocation; sums wrap |
+//! | `workgroup_sum(v)`, `workgroup_min(v)`, `workgroup_max(v)` | of an integer of each invocation; sums wrap |
+//! | `workgroup_sum_strict(v)`, `workgroup_sum_tree(v)` | of an `f32` of each invocation: added from left to right, or by a balanced tree that splits at the largest power of two below the length |
 //! | `workgroup_inclusive_sum(v)`, `workgroup_exclusive_sum(v)` | the sum up to this invocation, with its own value or without it, in the order of `local_id()`, x fastest |
 //! | `workgroup_any(b)`, `workgroup_all(b)` | whether `b` is true in one of them, in all of them |
 //! | `workgroup_broadcast(v, id)` | the value of the invocation with the flat local id `id`; zero if there is none |
@@ -515,7 +559,7 @@
 //!
 //! A kernel without races whose result does not depend on the order of its invocations computes the same bytes on
 //! every device. Two invocations that write different values to the same element race: the element has one of the
-//! values afterwards, and it is not defined which one. An element of more than 32 bits (`u64`, `[u32; 2]`, `[u32; 4]`) may be
+//! values afterwards, and it is not defined which one. An element of more than 32 bits (`u64`, `i64`, `[u32; 2]`, `[u32; 4]`) may be
 //! torn: each of its words of 32 bits has one of the values written to that word, and the words need not be of one
 //! invocation. The same holds for what another invocation reads meanwhile. This is so on every device.
 //!
@@ -708,7 +752,7 @@
 pub use vyre_macros::data;
 /// Makes a function callable from kernels by its path. See [the guide](crate#functions).
 ///
-/// Each parameter and the result are `u32`, `i32`, `u64`, `f32`, `bool`, a vector such as `[u32; 2]` or `[f32; 4]`, a type with
+/// Each parameter and the result are an integer of at most 64 bits, `f32`, `bool`, a vector such as `[u32; 2]` or `[f32; 4]`, a type with
 /// [`#[vyre::data]`](macro@data), or a tuple or an array of these. The attribute on the `impl` of such a type makes its functions methods of kernels. The function can still be
 /// called on the host, where it computes the same result as in a kernel: arithmetic wraps, `x / 0` is 0, and a shift
 /// takes its amount modulo the width.
@@ -753,8 +797,28 @@ pub use vyre_macros::kernel;
 pub use vyre_runtime::wgpu;
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Finding, FindingKind,
-    FindingPlace, FloatWay, Frame, Launch, Limit, Obstacle, Report, ir, to_wgsl,
+    FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle, Report, ir, reduce,
+    to_wgsl,
 };
+
+/// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
+/// and on the host, where it computes the same; `use` brings one into scope.
+///
+/// ```
+/// use vyre::prelude::*;
+/// use vyre::ops::math::gcd;
+///
+/// #[vyre::kernel]
+/// fn reduce(pairs: &[[u32; 2]], out: &mut [u32]) {
+///     let i = invocation_id().x;
+///     let pair = pairs[i];
+///     let common: u32 = gcd(pair[0], pair[1]);
+///     out[i] = vyre::ops::math::sub_sat(common, 1);
+/// }
+/// ```
+pub mod ops {
+    vyre_macros::operations!();
+}
 
 /// The items that a program that launches kernels needs: `use vyre::prelude::*;`.
 pub mod prelude {
@@ -778,8 +842,8 @@ pub mod __private {
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
         CallProblem, Callee, Data, DataMut, Field, FormOnHost, Function, InScope, Item, KERNEL, Kernel,
-        Kernels, Launch, Measure, Method, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg, bytemuck,
-        flat, host, id, on_host, taken,
+        Kernels, Launch, Measure, Method, Overload, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg,
+        bytemuck, flat, host, id, is_named, on_host, overload, taken,
     };
 }
 

@@ -18,6 +18,11 @@ fn u(value: u64) -> u32 {
     u32::try_from(value).unwrap()
 }
 
+/// A signed number of 64 bits.
+fn l(bits: u64) -> i64 {
+    bits as i64
+}
+
 fn i(value: u64) -> i64 {
     i64::from(u(value) as i32)
 }
@@ -161,6 +166,8 @@ const ALL: &[(&str, Reference)] = &[
     ("primitive.i32.clamp", |a| word(i(a[0]).max(i(a[1])).min(i(a[2])))),
     ("primitive.u64.add", |a| a[0].wrapping_add(a[1])),
     ("primitive.u64.sub", |a| a[0].wrapping_sub(a[1])),
+    ("primitive.u64.mul_wide", |a| a[0] * a[1]),
+    ("primitive.u64.mul_hi", |a| ((u128::from(a[0]) * u128::from(a[1])) >> 64) as u64),
     ("primitive.u64.mul", |a| (u128::from(a[0]) * u128::from(a[1])) as u64),
     ("primitive.u64.div", |a| a[0].checked_div(a[1]).unwrap_or(0)),
     ("primitive.u64.mod", |a| a[0].checked_rem(a[1]).unwrap_or(0)),
@@ -172,6 +179,15 @@ const ALL: &[(&str, Reference)] = &[
     ("primitive.u64.ge", |a| u64::from(a[0] >= a[1])),
     ("primitive.u64.shl", |a| a[0] << (a[1] % 64)),
     ("primitive.u64.shr", |a| a[0] >> (a[1] % 64)),
+    ("primitive.i64.div", |a| {
+        l(a[0]).checked_div(l(a[1])).map_or(if a[1] == 0 { 0 } else { a[0] }, |q| q as u64)
+    }),
+    ("primitive.i64.mod", |a| l(a[0]).checked_rem(l(a[1])).map_or(0, |rest| rest as u64)),
+    ("primitive.i64.lt", |a| u64::from(l(a[0]) < l(a[1]))),
+    ("primitive.i64.gt", |a| u64::from(l(a[0]) > l(a[1]))),
+    ("primitive.i64.le", |a| u64::from(l(a[0]) <= l(a[1]))),
+    ("primitive.i64.ge", |a| u64::from(l(a[0]) >= l(a[1]))),
+    ("primitive.i64.shr", |a| (l(a[0]) >> (a[1] % 64)) as u64),
     ("primitive.u64.and", |a| a[0] & a[1]),
     ("primitive.u64.or", |a| a[0] | a[1]),
     ("primitive.u64.xor", |a| a[0] ^ a[1]),

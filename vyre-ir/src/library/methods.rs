@@ -3,7 +3,7 @@
 //! On `u32`, operators and some methods are operators of the IR: see [`BinOp::from_method`] and
 //! [`UnOp::from_method`](crate::UnOp::from_method).
 
-use super::{Row, float, rows, signed, wide};
+use super::{Row, float, rows, signed, signed_wide, wide};
 use crate::{BinOp, DataType, Scalar, UnOp};
 use DataType::{F32, I32, U32, U64};
 
@@ -66,6 +66,11 @@ impl Operation {
     }
 }
 
+/// The operators that are elementary functions: what no device computes by itself.
+pub fn elementary_operators() -> impl Iterator<Item = Operation> {
+    super::elementary::ROWS.iter().filter_map(|row| Operation::of(row.id))
+}
+
 /// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`,
 /// `U64` and `F32` have such rows.
 pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
@@ -76,6 +81,12 @@ pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
     // Operators of floats have the names of those of integers.
     let (takes, _) = op.typing().in_program();
     op.library_name().filter(|_| takes != F32 || ty == F32).and_then(|name| named(ty, name))
+}
+
+/// The row that computes Rust's operator on two `i64`s, which are held as `U64`: where the sign matters a row of its own.
+pub fn signed_operator(op: BinOp) -> Option<&'static Row> {
+    let row = operator(op, U64)?;
+    signed_wide::ROWS.iter().find(|of_signed| of_signed.name() == row.name()).or(Some(row))
 }
 
 /// The row that computes Rust's `-x`: for `I32` and `F32`.
@@ -172,6 +183,26 @@ pub const METHODS: &[(DataType, &str, &str)] = &[
     (F32, "trunc", "primitive.f32.trunc"),
     (F32, "round", "primitive.f32.round"),
     (F32, "round_ties_even", "primitive.f32.round_even"),
+    (F32, "sin", "primitive.f32.sin"),
+    (F32, "cos", "primitive.f32.cos"),
+    (F32, "tan", "primitive.f32.tan"),
+    (F32, "asin", "primitive.f32.asin"),
+    (F32, "acos", "primitive.f32.acos"),
+    (F32, "atan", "primitive.f32.atan"),
+    (F32, "sinh", "primitive.f32.sinh"),
+    (F32, "cosh", "primitive.f32.cosh"),
+    (F32, "tanh", "primitive.f32.tanh"),
+    (F32, "exp", "primitive.f32.exp"),
+    (F32, "exp2", "primitive.f32.exp2"),
+    (F32, "exp_m1", "primitive.f32.exp_m1"),
+    (F32, "ln", "primitive.f32.ln"),
+    (F32, "log2", "primitive.f32.log2"),
+    (F32, "log10", "primitive.f32.log10"),
+    (F32, "ln_1p", "primitive.f32.ln_1p"),
+    (F32, "cbrt", "primitive.f32.cbrt"),
+    (F32, "hypot", "primitive.f32.hypot"),
+    (F32, "atan2", "primitive.f32.atan2"),
+    (F32, "powf", "primitive.f32.pow"),
     (F32, "signum", "primitive.f32.signum"),
     (F32, "clamp", "primitive.f32.clamp"),
     (F32, "fract", "primitive.f32.fract"),
@@ -193,8 +224,8 @@ mod tests {
     #[test]
     fn operations_are_rows_of_both_tables() {
         let ids = || rows().filter_map(|row| Some((row, Operation::of(row.id)?)));
-        // 19 operators of two operands and 6 of one, on both integers, and those of floats: 14, 14 and one of three.
-        assert_eq!(ids().count(), 2 * (19 + 6) + 14 + 14 + 1);
+        // 19 operators of two operands and 6 of one, on both integers, and those of floats: 17, 32 and one of three.
+        assert_eq!(ids().count(), 2 * (19 + 6) + 17 + 32 + 1);
         for (row, operation) in ids() {
             assert_eq!(operation.id().as_deref(), Some(row.id));
             let (result, scalar) = match operation {
@@ -237,7 +268,9 @@ mod tests {
             | "saturating_sub" => (vec![ty, ty], ty),
             "abs_diff" => (vec![ty, ty], if ty == I32 { U32 } else { ty }),
             "clamp" => (vec![ty, ty, ty], ty),
-            "copysign" => (vec![ty, ty], ty),
+            "copysign" | "hypot" | "atan2" | "powf" => (vec![ty, ty], ty),
+            "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh" | "tanh" | "exp" | "exp2"
+            | "exp_m1" | "ln" | "log2" | "log10" | "ln_1p" | "cbrt" => (vec![ty], ty),
             "mul_add" => (vec![ty, ty, ty], ty),
             "powi" => (vec![ty, I32], ty),
             "sqrt" | "floor" | "ceil" | "trunc" | "round" | "round_ties_even" | "fract" | "recip"

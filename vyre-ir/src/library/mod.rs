@@ -6,19 +6,22 @@
 
 mod bitwise;
 mod compare;
+mod elementary;
+mod fixed;
 mod float;
 mod float_methods;
 mod logical;
 mod math;
 mod methods;
 mod signed;
+mod signed_wide;
 #[cfg(test)]
 mod tests;
 mod wide;
 
 use crate::{Composition, DataType, Expr, Node, OpSpec, UnOp};
 
-pub use methods::{METHODS, Operation, method, negate, not, operator};
+pub use methods::{METHODS, Operation, elementary_operators, method, negate, not, operator, signed_operator};
 
 /// An operation of the library.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +55,11 @@ impl Row {
         self.id.rsplit_once('.').map_or(self.id, |(_, name)| name)
     }
 
+    /// The names of the arguments.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
+        self.params.iter().copied()
+    }
+
     /// The operation.
     pub fn spec(&self) -> OpSpec {
         let Composed { body, result } = (self.compose)(&mut Params(self.params.iter()));
@@ -66,8 +74,11 @@ const FAMILIES: &[&[Row]] = &[
     logical::ROWS,
     signed::ROWS,
     wide::ROWS,
+    signed_wide::ROWS,
     float::ROWS,
     float_methods::ROWS,
+    elementary::ROWS,
+    fixed::ROWS,
 ];
 
 /// Every row, by family.

@@ -29,6 +29,21 @@ operations! {
     },
     mul(&a, &b);
 
+    #[doc = "The product of two `U32`, of 64 bits."]
+    "primitive.u64.mul_wide" (a: U32, b: U32) -> U64,
+    laws ["mul_wide(a, b) = mul_wide(b, a)", "mul_wide(a, 1) = mul_wide(1, a)"],
+    edge_cases { [[0xffff_ffff], [0xffff_ffff]] => [1, 0xffff_fffe], [[0x1_0000], [0x1_0000]] => [0, 1], [[3], [5]] => [15, 0] },
+    wide(a.clone() * b.clone(), Expr::call("primitive.math.mul_hi", vec![a, b]));
+
+    #[doc = "The upper 64 bits of the product of 128 bits."]
+    "primitive.u64.mul_hi" (a: U64, b: U64) -> U64,
+    laws ["mul_hi(a, b) = mul_hi(b, a)", "mul_hi(a, 1) = 0"],
+    edge_cases {
+        [[0xffff_ffff, 0xffff_ffff], [0xffff_ffff, 0xffff_ffff]] => [0xffff_fffe, 0xffff_ffff],
+        [[0, 1], [0, 1]] => [1, 0], [[0, 0x8000_0000], [2, 0]] => [1, 0], [[0xffff_ffff, 0], [0xffff_ffff, 0]] => [0, 0],
+    },
+    mul_hi(&a, &b);
+
     #[doc = "The quotient, truncated; 0 if `b` is 0."]
     "primitive.u64.div" (a: U64, b: U64) -> U64,
     laws ["div(a, 1) = a", "div(a, 0) = 0", "add(mul(div(a, b), b), mod(a, b)) = a where ne(b, 0)"],
@@ -276,6 +291,18 @@ fn sub(a: &Expr, b: &Expr) -> Composed {
 fn mul(a: &Expr, b: &Expr) -> Composed {
     let carry = Expr::call("primitive.math.mul_hi", vec![lo(a), lo(b)]);
     wide(lo(a) * lo(b), carry + lo(a) * hi(b) + hi(a) * lo(b)).into()
+}
+
+/// From the four products of halves; no sum here passes 64 bits.
+fn mul_hi(a: &Expr, b: &Expr) -> Composed {
+    let mut body = Body::default();
+    let product = |a, b| Expr::call("primitive.u64.mul_wide", vec![a, b]);
+    let add = |a, b| Expr::call("primitive.u64.add", vec![a, b]);
+    let bottom = body.bind("bottom", product(lo(a), lo(b)));
+    let middle = body.bind("middle", add(product(hi(a), lo(b)), wide(hi(&bottom), 0u32)));
+    let other = body.bind("other", add(product(lo(a), hi(b)), wide(lo(&middle), 0u32)));
+    let top = add(product(hi(a), hi(b)), wide(hi(&middle), 0u32));
+    body.gives(add(top, wide(hi(&other), 0u32)))
 }
 
 fn less(a: &Expr, b: &Expr) -> Expr {

@@ -1,6 +1,7 @@
 //! The rows.
 
 use super::{Law, Precedence, Spelling, Typing};
+use crate::float::elementary;
 use crate::{DataType, Scalar, float};
 
 operators! {
@@ -146,6 +147,18 @@ operators! {
     FGe = 34, Function("f_ge"), methods [], FloatOrder, library "ge",
     |a, b| a >= b,
     examples { (0x8000_0000, 0) => 1, (1, 2) => 0 };
+    #[doc = "The square root of the sum of the squares, correctly rounded; infinite if either operand is."]
+    FHypot = 35, Function("f_hypot"), methods [], Float {Commutes}, library "hypot",
+    |a, b| elementary::hypot(a, b),
+    examples { (0x4040_0000, 0x4080_0000) => 0x40a0_0000, (0xff80_0000, 0x7fc0_0000) => 0x7f80_0000 };
+    #[doc = "The angle of a point whose second coordinate comes first, correctly rounded."]
+    FAtan2 = 36, Function("f_atan2"), methods [], Float, library "atan2",
+    |a, b| elementary::atan2(a, b),
+    examples { (0x3f80_0000, 0x3f80_0000) => 0x3f49_0fdb, (0x8000_0000, 0x8000_0000) => 0xc049_0fdb };
+    #[doc = "The first float to the power of the second, correctly rounded; 1 where the first is 1 or the second 0."]
+    FPow = 37, Function("f_pow"), methods [], Float, library "pow",
+    |a, b| elementary::pow(a, b),
+    examples { (0x4000_0000, 0x3f00_0000) => 0x3fb5_04f3, (0x7fc0_0000, 0) => 0x3f80_0000, (0xc000_0000, 0x4040_0000) => 0xc100_0000 };
 }
 
 operators! {
@@ -235,6 +248,78 @@ operators! {
     FFromU64 = 20, Function("f_from_u64"), methods [], FromU64, library "from_u64",
     |a| a as f32,
     examples { (1) => 0x3f80_0000 };
+    #[doc = "The sine, correctly rounded; NaN of an infinity."]
+    FSin = 21, Function("f_sin"), methods [], Float, library "sin",
+    |a| elementary::sin(a),
+    examples { (0x3f80_0000) => 0x3f57_6aa4, (0x7f80_0000) => 0x7fc0_0000 };
+    #[doc = "The cosine, correctly rounded; NaN of an infinity."]
+    FCos = 22, Function("f_cos"), methods [], Float, library "cos",
+    |a| elementary::cos(a),
+    examples { (0) => 0x3f80_0000, (0x3f80_0000) => 0x3f0a_5140 };
+    #[doc = "The tangent, correctly rounded; NaN of an infinity."]
+    FTan = 23, Function("f_tan"), methods [], Float, library "tan",
+    |a| elementary::tan(a),
+    examples { (0x3f80_0000) => 0x3fc7_5923, (0x8000_0000) => 0x8000_0000 };
+    #[doc = "The angle with this sine, correctly rounded; NaN past 1."]
+    FAsin = 24, Function("f_asin"), methods [], Float, library "asin",
+    |a| elementary::asin(a),
+    examples { (0x3f80_0000) => 0x3fc9_0fdb, (0x4000_0000) => 0x7fc0_0000 };
+    #[doc = "The angle with this cosine, correctly rounded; NaN past 1."]
+    FAcos = 25, Function("f_acos"), methods [], Float, library "acos",
+    |a| elementary::acos(a),
+    examples { (0xbf80_0000) => 0x4049_0fdb, (0x3f80_0000) => 0 };
+    #[doc = "The angle with this tangent, correctly rounded."]
+    FAtan = 26, Function("f_atan"), methods [], Float, library "atan",
+    |a| elementary::atan(a),
+    examples { (0x3f80_0000) => 0x3f49_0fdb, (0xff80_0000) => 0xbfc9_0fdb };
+    #[doc = "The hyperbolic sine, correctly rounded."]
+    FSinh = 27, Function("f_sinh"), methods [], Float, library "sinh",
+    |a| elementary::sinh(a),
+    examples { (0x3f80_0000) => 0x3f96_6cfe, (0xff80_0000) => 0xff80_0000 };
+    #[doc = "The hyperbolic cosine, correctly rounded."]
+    FCosh = 28, Function("f_cosh"), methods [], Float, library "cosh",
+    |a| elementary::cosh(a),
+    examples { (0x3f80_0000) => 0x3fc5_83ab, (0) => 0x3f80_0000 };
+    #[doc = "The hyperbolic tangent, correctly rounded."]
+    FTanh = 29, Function("f_tanh"), methods [], Float, library "tanh",
+    |a| elementary::tanh(a),
+    examples { (0x3f80_0000) => 0x3f42_f7d6, (0xff80_0000) => 0xbf80_0000 };
+    #[doc = "`e` to this power, correctly rounded."]
+    FExp = 30, Function("f_exp"), methods [], Float, library "exp",
+    |a| elementary::exp(a),
+    examples { (0x3f80_0000) => 0x402d_f854, (0xff80_0000) => 0 };
+    #[doc = "2 to this power, correctly rounded."]
+    FExp2 = 31, Function("f_exp2"), methods [], Float, library "exp2",
+    |a| elementary::exp2(a),
+    examples { (0x4120_0000) => 0x4480_0000, (0x3f00_0000) => 0x3fb5_04f3 };
+    #[doc = "`e` to this power less 1, correctly rounded."]
+    FExpM1 = 32, Function("f_exp_m1"), methods [], Float, library "exp_m1",
+    |a| elementary::exp_m1(a),
+    examples { (0x3f80_0000) => 0x3fdb_f0a9, (0xff80_0000) => 0xbf80_0000 };
+    #[doc = "The logarithm to base `e`, correctly rounded; NaN below zero."]
+    FLog = 33, Function("f_log"), methods [], Float, library "ln",
+    |a| elementary::ln(a),
+    examples { (0x4000_0000) => 0x3f31_7218, (0) => 0xff80_0000 };
+    #[doc = "The logarithm to base 2, correctly rounded; NaN below zero."]
+    FLog2 = 34, Function("f_log2"), methods [], Float, library "log2",
+    |a| elementary::log2(a),
+    examples { (0x4100_0000) => 0x4040_0000, (0xbf80_0000) => 0x7fc0_0000 };
+    #[doc = "The logarithm to base 10, correctly rounded; NaN below zero."]
+    FLog10 = 35, Function("f_log10"), methods [], Float, library "log10",
+    |a| elementary::log10(a),
+    examples { (0x447a_0000) => 0x4040_0000, (0x4000_0000) => 0x3e9a_209b };
+    #[doc = "The logarithm to base `e` of the sum with 1, correctly rounded; NaN below -1."]
+    FLog1p = 36, Function("f_log1p"), methods [], Float, library "ln_1p",
+    |a| elementary::ln_1p(a),
+    examples { (0x3f80_0000) => 0x3f31_7218, (0xbf80_0000) => 0xff80_0000 };
+    #[doc = "The cube root, correctly rounded."]
+    FCbrt = 37, Function("f_cbrt"), methods [], Float, library "cbrt",
+    |a| elementary::cbrt(a),
+    examples { (0xc1d8_0000) => 0xc040_0000, (0x4000_0000) => 0x3fa1_4518 };
+    #[doc = "1 divided by the square root, correctly rounded; NaN below zero, and `-inf` of `-0`."]
+    FRsqrt = 38, Function("f_rsqrt"), methods [], Float, library "rsqrt",
+    |a| elementary::rsqrt(a),
+    examples { (0x4080_0000) => 0x3f00_0000, (0x8000_0000) => 0xff80_0000 };
 }
 
 operators! {

@@ -265,7 +265,12 @@ impl<'a, 'e> Checker<'a, 'e> {
     ) {
         let result = value.and_then(|value| op.result(value));
         if let (Some(got), None) = (value, result) {
-            self.report(places[0], Problem::CollectiveType { op: op.function(), got });
+            let is_sum = op.joins() == Some(crate::BinOp::Add);
+            let problem = match got {
+                DataType::F32 if is_sum => Problem::SumOfFloat { op: op.function() },
+                got => Problem::CollectiveType { op: op.function(), got },
+            };
+            self.report(places[0], problem);
         }
         match (op.takes_id(), has_id) {
             (true, false) => self.report(place, Problem::IdMissing {}),

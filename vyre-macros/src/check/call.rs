@@ -11,7 +11,7 @@ use crate::types::Ty;
 use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem};
 
 /// The built-in functions. They have no path.
-pub(crate) const BUILT_INS: [&str; 18] = [
+pub(crate) const BUILT_INS: [&str; 20] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
@@ -29,6 +29,8 @@ pub(crate) const BUILT_INS: [&str; 18] = [
     "workgroup_any",
     "workgroup_all",
     "workgroup_broadcast",
+    "workgroup_sum_strict",
+    "workgroup_sum_tree",
     super::together::UNIFORM_LOAD,
 ];
 
@@ -218,7 +220,7 @@ impl Checker<'_> {
             ty: element,
             is_constant: false,
             is_atomic,
-            byte_length: None,
+            packed_length: None,
             length,
             dimensions,
             is_slice: false,
@@ -294,41 +296,51 @@ impl Checker<'_> {
         let syn::Expr::Path(path) = strip(&call.func) else { return None };
         let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
         let [ty, from] = &names[..] else { return None };
-        let target = match ty.as_str() {
-            "u32" => Ty::U32,
-            "i32" => Ty::I32,
-            "u64" => Ty::U64,
-            "usize" => Ty::Usize,
-            "isize" => Ty::Isize,
-            _ => return None,
-        };
+        let is_float = ty == "f32";
+        let target = if is_float { Ty::F32 } else { Ty::named_integer(ty)?.ty };
+        let area = call.area();
+        if from == "from_u32" {
+            // Of the trait `Number`.
+            let number = self.arguments(&call.args, 1, area, from).and_then(|mut args| args.pop());
+            let Some(number) = number.filter(|number| self.demand(number, Ty::U32)) else {
+                return Some(Expr::error(area));
+            };
+            return Some(match is_float {
+                true => self.integer_to_float(number, Ty::U32, area),
+                false => Expr { kind: Kind::Cast(Box::new(number)), ty: target, area },
+            });
+        }
         if from != "from" {
             return None;
         }
-        let area = call.area();
         let Some(mut args) = self.arguments(&call.args, 1, area, "from") else {
             return Some(Expr::error(area));
         };
         let value = args.pop()?;
         if let (Kind::Literal(_), Ty::Int(_)) = (&value.kind, self.infer.resolve(value.ty)) {
-            self.infer.unify(value.ty, if target == Ty::U64 { Ty::U32 } else { target });
+            // In Rust it is an `i32` where nothing settles it, of which an `i64` can be made; a `u64` cannot, and then it stands for the number.
+            let literal = if target == Ty::U64 { Ty::U32 } else { target };
+            self.infer.unify(value.ty, if is_float { Ty::I16 } else { literal });
         }
         if !self.demand_known(&value) {
             return Some(Expr::error(area));
         }
         let got = self.infer.resolve(value.ty);
-        let fits = match (got, target) {
-            (got, target) if got == target => true,
-            (Ty::Bool, _) => true,
-            (Ty::U32, Ty::U64) => true,
-            (Ty::Error | Ty::Never, _) => return Some(Expr::error(area)),
-            _ => false,
+        let fits = match (got.integer(), target.integer()) {
+            _ if got == target || got == Ty::Bool && !is_float => true,
+            _ if matches!(got, Ty::Error | Ty::Never) => return Some(Expr::error(area)),
+            (Some(got), Some(target)) => target.is_from(got),
+            (Some(got), None) => got.bits < 32,
+            (None, _) => false,
         };
         if !fits {
             let problem = format!("Rust has no `{target}::from` of a `{}`", self.infer.name(got));
             let fix = self.conversion(value.area, target, got);
             self.errors.report(area, problem, fix);
             return Some(Expr::error(area));
+        }
+        if is_float && got.is_integer() {
+            return Some(self.integer_to_float(value, got, area));
         }
         Some(Expr { kind: Kind::Cast(Box::new(value)), ty: target, area })
     }

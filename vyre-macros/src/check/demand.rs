@@ -53,7 +53,10 @@ impl Checker<'_> {
             return false;
         }
         let is_u32 = self.infer.unify(operand.ty, Ty::U32).is_some();
-        if !is_u32 && let Some(got) = self.infer.resolve(operand.ty).data() {
+        let known = self.infer.resolve(operand.ty);
+        if !is_u32 && known.of_rows().is_none() {
+            self.other_type(operand.area, Ty::U32, known, None);
+        } else if !is_u32 && let Some(got) = known.data() {
             let note = self.conversion_note(operand.area, Ty::of(got));
             self.errors.report_rule(operand.area, &problem(got), Some(note));
         }

@@ -145,20 +145,17 @@ impl Checker<'_> {
             [.., primitive, ty, limit] if primitive == "primitive" => [ty, limit],
             _ => return None,
         };
-        Some(match (ty.as_str(), limit.as_str()) {
-            ("u32", "MAX") => (u32::MAX.into(), Ty::U32),
-            ("i32", "MAX") => (i32::MAX as u64, Ty::I32),
-            ("i32", "MIN") => (i32::MIN as u32 as u64, Ty::I32),
-            ("u64", "MAX") => (u64::MAX, Ty::U64),
-            ("u32" | "u64", "MIN") => (0, if ty == "u32" { Ty::U32 } else { Ty::U64 }),
-            ("usize", "MAX") => (u32::MAX.into(), Ty::Usize),
-            ("usize", "MIN") => (0, Ty::Usize),
-            ("isize", "MAX") => (i32::MAX as u64, Ty::Isize),
-            ("isize", "MIN") => (i32::MIN as u32 as u64, Ty::Isize),
-            ("usize" | "isize", "BITS") => (32, Ty::U32),
-            ("u32" | "i32", "BITS") => (32, Ty::U32),
-            ("u64", "BITS") => (64, Ty::U32),
-            ("f32", name) => (vyre_ir::float::canonical(float_limit(name)?).into(), Ty::F32),
+        let Some(integer) = Ty::named_integer(ty) else {
+            let limit = if ty == "f32" { float_limit(limit)? } else { return None };
+            return Some((vyre_ir::float::canonical(limit).into(), Ty::F32));
+        };
+        Some(match limit.as_str() {
+            "MAX" => (integer.max(), integer.ty),
+            "MIN" => (integer.min(), integer.ty),
+            "BITS" => (integer.bits.into(), Ty::U32),
+            // Of the traits of numbers.
+            "ZERO" => (0, integer.ty),
+            "ONE" => (1, integer.ty),
             _ => return None,
         })
     }
@@ -363,7 +360,7 @@ impl Checker<'_> {
         let got = self.infer.resolve(right.ty);
         let fix = self.conversion(right.area, expected, got);
         let note = format!("{} is `{expected}`.", self.errors.quote(left));
-        match (expected, got.data()) {
+        match (expected, got.of_rows()) {
             (Ty::U32, Some(got)) => {
                 let problem = Problem::BinaryOperand { side: Side::Right, wanted: DataType::U32, got };
                 self.errors.report_rule(right.area, &problem, Some(format!("In a kernel: {fix}; {note}")));
@@ -408,7 +405,7 @@ impl Checker<'_> {
                 self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
                 (UnOp::BitNot, operand.ty)
             }
-            (Prefix::Neg(_), Ty::I32 | Ty::Isize | Ty::Int(_) | Ty::Open(_)) => {
+            (Prefix::Neg(_), ty) if ty.is_signed() || matches!(ty, Ty::Open(_)) => {
                 self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
                 self.negated.push((area, operand.area, operand.ty));
                 (UnOp::Negate, operand.ty)
@@ -456,11 +453,6 @@ impl Checker<'_> {
             {
                 Expr { kind: Kind::Cast(Box::new(value)), ty: target, area }
             }
-            (Ty::F32, Ty::U32 | Ty::I32 | Ty::U64) => converted(format!("to_{target}"), value, target, area),
-            (from, Ty::F32) if from.is_integer() => {
-                let from = if let Ty::Int(_) = from { Ty::I32 } else { from };
-                converted(format!("from_{from}"), value, target, area)
-            }
             (Ty::Enum(_), Ty::F32) => {
                 let problem = format!("Rust has no cast from `{}` to `f32`", self.infer.name(value.ty));
                 let fix = format!("write `{} as u32 as f32`", self.errors.operand(value.area));
@@ -473,6 +465,8 @@ impl Checker<'_> {
                 self.errors.report(area, problem, "write a `match` that gives a variant for each number");
                 Expr::error(area)
             }
+            (Ty::F32, target) if target.is_integer() => self.float_to_integer(value, target, area),
+            (from, Ty::F32) if from.is_integer() => self.integer_to_float(value, from, area),
             (Ty::F32, Ty::Bool) => {
                 self.errors.report(area, "Rust has no cast from `f32` to `bool`", "compare: `x != 0.0`");
                 Expr::error(area)
@@ -501,20 +495,13 @@ impl Checker<'_> {
     }
 }
 
-/// A conversion between a float and an integer.
-fn converted(name: String, value: Expr, ty: Ty, area: Area) -> Expr {
-    let row = library::rows().find(|row| row.family() == "primitive.f32" && row.name() == name);
-    match row {
-        Some(row) => Expr { kind: Kind::Call { op_id: row.id, args: vec![value] }, ty, area },
-        None => Expr::error(area),
-    }
-}
-
 /// `f32::MAX` and its kin.
 fn float_limit(name: &str) -> Option<f32> {
     Some(match name {
         "MAX" => f32::MAX,
         "MIN" => f32::MIN,
+        "ZERO" => 0.0,
+        "ONE" => 1.0,
         "MIN_POSITIVE" => f32::MIN_POSITIVE,
         "EPSILON" => f32::EPSILON,
         "INFINITY" => f32::INFINITY,

@@ -20,8 +20,8 @@ pub(super) struct Items {
     pub(super) declared: TokenStream,
     by_text: HashMap<String, ItemId>,
     tables_by_text: HashMap<(String, usize), BufferId>,
-    /// The names of the body's `const` arrays in the generated code.
-    inner_tables: Vec<Ident>,
+    /// The `const` arrays of the body: their names in the generated code, and their types.
+    inner_tables: Vec<(Ident, syn::Type)>,
 }
 
 impl Checker<'_> {
@@ -116,7 +116,7 @@ impl Checker<'_> {
     /// A table, as rustc is to see it where it stands.
     fn table_tokens(&self, path: &syn::ExprPath) -> Option<TokenStream> {
         match path.path.get_ident().map(|name| self.lookup(&plain(name))) {
-            Some(Some(Entity::Table(at))) => Some(self.items.inner_tables[at].to_token_stream()),
+            Some(Some(Entity::Table(at))) => Some(self.items.inner_tables[at].0.to_token_stream()),
             _ => self.is_outer_constant(path).then(|| path.to_token_stream()),
         }
     }
@@ -156,7 +156,7 @@ impl Checker<'_> {
     pub(super) fn table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<BufferId> {
         let (value, name) = match path.path.get_ident().map(|name| (name, self.lookup(&plain(name)))) {
             Some((name, Some(Entity::Table(at)))) => {
-                (self.items.inner_tables[at].to_token_stream(), plain(name))
+                (self.items.inner_tables[at].0.to_token_stream(), plain(name))
             }
             _ if self.is_outer_constant(path) => {
                 let last = path.path.segments.last()?;
@@ -175,7 +175,7 @@ impl Checker<'_> {
             _ => quote!(((#value).len() * (#value)[0].len()) as u32),
         };
         let length = self.item_expr(length, Some(Ty::U32), area);
-        let ty = self.infer.open();
+        let ty = self.element_of_table(path, rank).unwrap_or_else(|| self.infer.open());
         let binding =
             self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound() && !buffer.is_slice).count()
                 as u32;
@@ -186,7 +186,7 @@ impl Checker<'_> {
             ty,
             is_constant: true,
             is_atomic: false,
-            byte_length: None,
+            packed_length: None,
             length: Some(length),
             dimensions: Vec::new(),
             is_slice: false,
@@ -201,10 +201,28 @@ impl Checker<'_> {
         Some(buffer)
     }
 
+    /// The type of the elements of a `const` array of the body that is indexed so many times, if it is one that kernels have.
+    fn element_of_table(&self, path: &syn::ExprPath, rank: usize) -> Option<Ty> {
+        let Some(Entity::Table(at)) = self.lookup(&plain(path.path.get_ident()?)) else { return None };
+        let mut ty = &self.items.inner_tables[at].1;
+        for _ in 0..rank {
+            ty = match ty {
+                syn::Type::Array(array) => &array.elem,
+                syn::Type::Slice(slice) => &slice.elem,
+                syn::Type::Reference(reference) => &reference.elem,
+                _ => return None,
+            };
+            if let syn::Type::Slice(slice) = ty {
+                ty = &slice.elem;
+            }
+        }
+        crate::signature::written(ty)
+    }
+
     /// `TABLE.len()`
     pub(super) fn table_length(&mut self, path: &syn::ExprPath) -> Option<Expr> {
         let value = match path.path.get_ident().map(|name| self.lookup(&plain(name))) {
-            Some(Some(Entity::Table(at))) => self.items.inner_tables[at].to_token_stream(),
+            Some(Some(Entity::Table(at))) => self.items.inner_tables[at].0.to_token_stream(),
             _ if self.is_outer_constant(path) => path.to_token_stream(),
             _ => return None,
         };
@@ -251,7 +269,7 @@ impl Checker<'_> {
             TokenTree::Ident(name) if !mark(at.checked_sub(1), '.') && !mark(at.checked_sub(1), ':') => {
                 let name = plain(name);
                 let is_path = mark(Some(at + 1), ':');
-                let limits = ["u32", "i32", "u64", "f32"].contains(&name.as_str());
+                let limits = name == "f32" || Ty::named_integer(&name).is_some();
                 match self.lookup(&name) {
                     Some(Entity::Item(_) | Entity::Table(_)) => true,
                     Some(_) => false,
@@ -280,7 +298,7 @@ impl Checker<'_> {
         if let syn::Type::Array(_) | syn::Type::Reference(_) = &*constant.ty
             && crate::signature::value_type(&constant.ty).is_none()
         {
-            self.items.inner_tables.push(name);
+            self.items.inner_tables.push((name, (*constant.ty).clone()));
             let at = self.items.inner_tables.len() - 1;
             return self.declare(&constant.ident, Entity::Table(at));
         }
@@ -310,7 +328,7 @@ impl Checker<'_> {
                 TokenTree::Ident(name) if !is_member => match self.lookup(&plain(&name)) {
                     Some(Entity::Const(lanes, ty)) => literal(lanes, ty),
                     Some(Entity::Item(id)) => self.items.list[id].value.clone(),
-                    Some(Entity::Table(at)) => self.items.inner_tables[at].to_token_stream(),
+                    Some(Entity::Table(at)) => self.items.inner_tables[at].0.to_token_stream(),
                     _ => name.into_token_stream(),
                 },
                 other => other.into(),
@@ -324,13 +342,10 @@ impl Checker<'_> {
 fn literal(lanes: Lanes, ty: Ty) -> TokenStream {
     let [low, high, ..] = lanes;
     match ty {
-        Ty::I32 | Ty::Int(_) => {
-            let value = low as i32;
-            quote!((#value))
-        }
-        Ty::U64 => {
-            let value = u64::from(low) | u64::from(high) << 32;
-            quote!(#value)
+        _ if ty.is_integer() => {
+            let ty = if let Ty::Int(_) = ty { Ty::I32 } else { ty };
+            let bits = u64::from(low) | u64::from(high) << 32;
+            ty.integer().map_or_else(|| quote!(#low), |integer| integer.literal(bits))
         }
         Ty::Bool => {
             let value = low != 0;

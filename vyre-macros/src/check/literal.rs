@@ -19,7 +19,9 @@ impl Checker<'_> {
                 self.float(float.suffix(), float.base10_parse(), &float.to_string(), area)
             }
             syn::Lit::Byte(byte) => {
+                // A `u8`, unless it is compared with what `byte` gives, which is a `u32`.
                 let ty = self.infer.int();
+                self.bytes.push(ty);
                 Expr { kind: Kind::Literal(byte.value().into()), ty, area }
             }
             other => {
@@ -36,17 +38,15 @@ impl Checker<'_> {
     fn integer(&mut self, int: &syn::LitInt, area: Area) -> Expr {
         let ty = match int.suffix() {
             "" => self.infer.int(),
-            "u32" => Ty::U32,
-            "i32" => Ty::I32,
-            "u64" => Ty::U64,
-            "usize" => Ty::Usize,
-            "isize" => Ty::Isize,
             "f32" => return self.float("f32", int.base10_parse(), &int.to_string(), area),
-            other => {
-                let problem = format!("kernels have no `{other}` values yet");
-                self.errors.report(area, problem, "use `u32`, `i32`, `u64` or `f32`");
-                return Expr::error(area);
-            }
+            other => match Ty::named_integer(other) {
+                Some(integer) => integer.ty,
+                None => {
+                    let problem = format!("kernels have no `{other}` values yet");
+                    self.errors.report(area, problem, "use an integer of at most 64 bits, or `f32`");
+                    return Expr::error(area);
+                }
+            },
         };
         let Ok(magnitude) = int.base10_parse::<u64>() else {
             let problem = format!("literal `{int}` is out of range for `u64`");

@@ -7,7 +7,7 @@ use crate::diagnostics::Area;
 use crate::hir::{BufferId, Expr, Kind};
 use crate::syntax::strip;
 use crate::types::Ty;
-use vyre_ir::{AtomicOp, BinOp, DataType, Problem, UnOp, library};
+use vyre_ir::{AtomicOp, BinOp, Problem, UnOp, library};
 
 /// The methods that values of a type have.
 pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
@@ -18,7 +18,7 @@ pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
     }
     names.extend(super::templates::names(ty));
     for (of, name, _) in library::METHODS {
-        if Some(*of) == ty.data() {
+        if Some(*of) == ty.of_rows() {
             names.push(*name);
         }
     }
@@ -99,7 +99,7 @@ impl Checker<'_> {
         if ty.machine() == Ty::U32 && is_operator {
             return self.operator_method(call, receiver, &name, area);
         }
-        let row = ty.data().and_then(|data| library::method(data, &name));
+        let row = ty.of_rows().and_then(|data| library::method(data, &name));
         if row.is_none()
             && let Some(value) = self.template(call, &receiver, ty, area)
         {
@@ -136,6 +136,13 @@ impl Checker<'_> {
         let known = methods(ty);
         let names: Vec<&str> =
             std_methods::ALL.iter().map(|(name, _)| *name).chain(known.iter().copied()).collect();
+        // `sqrt` of an integer is more likely to mean `isqrt`.
+        let is_float = methods(Ty::F32).contains(&name) && !known.contains(&format!("i{name}").as_str());
+        if ty.is_integer() && !names.contains(&name) && is_float {
+            let value = self.errors.operand(receiver.area);
+            let arguments = if call.args.is_empty() { "" } else { ".." };
+            return format!("it is a method of `f32`: write `({value} as f32).{name}({arguments})`");
+        }
         let meant = if names.contains(&name) { Some(name) } else { self.nearest(name, &names) };
         match meant {
             None => list.to_string(),
@@ -202,7 +209,7 @@ impl Checker<'_> {
                         format!("write `for i in 0..{name}.len() {{ {name}[i] = {value}; }}`")
                     }
                     _ => {
-                        let is_bytes = self.buffers[buffer].decl.element == DataType::Bytes;
+                        let is_bytes = self.buffers[buffer].ty == Ty::U8;
                         let known = if is_bytes { &["len", "byte", "word"][..] } else { &["len"] };
                         match self.nearest(&method, known) {
                             Some(meant) => format!("write `{meant}`"),
@@ -224,6 +231,12 @@ impl Checker<'_> {
             return Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
         };
         let index = Box::new(self.as_index(index, name));
+        let element = self.infer.resolve(self.buffers[buffer].ty);
+        if element.is_narrow() && element != Ty::U8 {
+            let problem = format!("`{method}` reads slices of `u8`, and `{name}` is one of `{element}`");
+            self.errors.report(Area::of(&call.method), problem, format!("read an element, `{name}[i]`"));
+            return Expr::error(area);
+        }
         let kind = match method.as_str() {
             "byte" => Kind::LoadByte { buffer, index },
             _ => Kind::LoadWord { buffer, index },
@@ -292,8 +305,9 @@ impl Checker<'_> {
     /// the others the IR's own rules say what is wrong, but for `load`, which would be a plain one.
     fn demand_atomic(&mut self, buffer: BufferId, call: &syn::ExprMethodCall, name: &str) -> bool {
         let buffer = &self.buffers[buffer];
-        let is_plain =
-            buffer.decl.access.is_atomic() || call.method == "load" && buffer.decl.element != DataType::Bytes;
+        let is_plain = self.infer.resolve(buffer.ty).is_narrow()
+            || buffer.decl.access.is_atomic()
+            || call.method == "load";
         if buffer.is_atomic || !is_plain {
             return true;
         }

@@ -122,6 +122,8 @@ pub(crate) struct Checker<'e> {
     /// The integer literals, whose range is known once their type is: their text, magnitude, and whether
     /// a `-` is before them.
     literals: Vec<(Area, String, u64, bool, Ty)>,
+    /// The types of literals such as `b'a'`.
+    bytes: Vec<Ty>,
     /// Each `-` with what it is before, which must have a signed type.
     negated: Vec<(Area, Area, Ty)>,
     /// What a `!` is before while its type is not known: it must be a number or a `bool`.
@@ -256,6 +258,7 @@ impl<'e> Checker<'e> {
             all_loops: Vec::new(),
             in_constant: false,
             literals: Vec::new(),
+            bytes: Vec::new(),
             negated: Vec::new(),
             comparisons: Cell::new(MAX_COMPARISONS),
             returns_value: false,
@@ -297,6 +300,11 @@ impl<'e> Checker<'e> {
                 self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
             }
         }
+        for ty in std::mem::take(&mut self.bytes) {
+            if let Ty::Int(_) = self.infer.resolve(ty) {
+                self.infer.unify(ty, Ty::U8);
+            }
+        }
         self.settle_items();
         self.split_items();
         self.spread_partial();
@@ -304,6 +312,7 @@ impl<'e> Checker<'e> {
         let is_recursive = self.report_recursion();
         self.settle_passed();
         self.check_results();
+        self.split_callees();
         self.check_literals();
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
         let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
@@ -345,13 +354,14 @@ impl Checker<'_> {
                 let problem = Problem::DuplicateBuffer { name: name.clone() };
                 self.errors.report_rule(param.area, &problem, None);
             }
-            let storage = |decl: BufferDecl| Buffer {
-                ty: Ty::of(decl.element),
+            let data = |ty: Ty| ty.data().unwrap_or(DataType::U32);
+            let storage = |decl: BufferDecl, ty: Ty| Buffer {
+                ty,
                 decl,
                 area: param.area,
                 is_constant: false,
                 is_atomic: param.passing == Passing::Atomic,
-                byte_length: None,
+                packed_length: None,
                 length: None,
                 dimensions: Vec::new(),
                 is_slice: false,
@@ -360,34 +370,38 @@ impl Checker<'_> {
             let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
             let whole = whole.map(|ty| self.written_type(ty).unwrap_or(Ty::Error));
             let entity = match param.passing {
+                Passing::Read(ty) | Passing::Write(ty) | Passing::Uniform(ty) if ty.is_narrow() => {
+                    let decl = match param.passing {
+                        Passing::Uniform(_) => BufferDecl::uniform(&name, binding, DataType::Bytes),
+                        // The IR has no stores of bytes: the words are written, by atomics.
+                        Passing::Write(_) => BufferDecl::read_write(&name, binding, DataType::U32),
+                        _ => BufferDecl::read(&name, binding, DataType::Bytes),
+                    };
+                    lanes += 1;
+                    self.buffer(Buffer { packed_length: Some(lanes - 1), ..storage(decl, ty) })
+                }
                 Passing::Unknown => Entity::Poisoned,
                 _ if whole == Some(Ty::Error) => {
                     binding += u32::from(param.passing.is_bound());
                     Entity::Poisoned
                 }
                 Passing::Scalar(ty) => {
-                    let ty = whole.unwrap_or(Ty::of(ty));
+                    let ty = whole.unwrap_or(ty);
                     let local = self.local(&name, ty, param.is_mutable);
                     self.declared.insert(local, param.area);
                     scalars.push((local, lanes, param.area));
                     lanes += self.infer.words(ty);
                     Entity::Local(local)
                 }
-                Passing::Read(element) => self.buffer(storage(BufferDecl::read(&name, binding, element))),
-                Passing::Uniform(element) => {
-                    self.buffer(storage(BufferDecl::uniform(&name, binding, element)))
+                Passing::Read(ty) => self.buffer(storage(BufferDecl::read(&name, binding, data(ty)), ty)),
+                Passing::Uniform(ty) => {
+                    self.buffer(storage(BufferDecl::uniform(&name, binding, data(ty)), ty))
                 }
-                Passing::Write(element) => {
-                    self.buffer(storage(BufferDecl::read_write(&name, binding, element)))
+                Passing::Write(ty) => {
+                    self.buffer(storage(BufferDecl::read_write(&name, binding, data(ty)), ty))
                 }
                 Passing::Atomic => {
-                    self.buffer(storage(BufferDecl::read_write(&name, binding, DataType::U32)))
-                }
-                Passing::Bytes => {
-                    let mut buffer = storage(BufferDecl::read(&name, binding, DataType::Bytes));
-                    buffer.byte_length = Some(lanes);
-                    lanes += 1;
-                    self.buffer(buffer)
+                    self.buffer(storage(BufferDecl::read_write(&name, binding, DataType::U32), Ty::U32))
                 }
             };
             if let Entity::Buffer(buffer) = entity {
@@ -549,21 +563,20 @@ impl Checker<'_> {
     fn check_literals(&mut self) {
         for (area, text, magnitude, is_negative, ty) in std::mem::take(&mut self.literals) {
             let ty = self.infer.resolve(ty);
-            let (max, limit) = match ty {
-                Ty::U32 | Ty::Usize => (u64::from(u32::MAX), "0xffff_ffff"),
-                Ty::I32 | Ty::Isize | Ty::Int(_) if is_negative => (1 << 31, "2147483648"),
-                Ty::I32 | Ty::Isize | Ty::Int(_) => (i32::MAX as u64, "2147483647"),
-                _ => continue,
-            };
+            let ty = if let Ty::Int(_) = ty { Ty::I32 } else { ty };
+            let Some(integer) = ty.integer() else { continue };
+            let max =
+                if is_negative && integer.is_signed { integer.min().wrapping_neg() } else { integer.max() };
             if magnitude > max {
-                let ty = if let Ty::Int(_) = ty { Ty::I32 } else { ty };
+                let limit =
+                    if max == u64::from(u32::MAX) { "0xffff_ffff".to_string() } else { max.to_string() };
                 let problem = format!("literal `{text}` is out of range for `{ty}`");
                 self.errors.report(area, problem, format!("use a value of at most `{limit}`"));
             }
         }
         for (area, value, ty) in std::mem::take(&mut self.negated) {
             let ty = self.infer.resolve(ty);
-            if let Ty::U32 | Ty::U64 | Ty::Usize = ty {
+            if ty.is_integer() && !ty.is_signed() {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
                 let fix = self.negation(value);
                 self.errors.report(area, problem, fix);

@@ -24,6 +24,10 @@ impl Checker<'_> {
             self.errors.report(call.func.area(), "this is no function", fix);
             return Expr::error(area);
         };
+        // Families of operations have names of types.
+        if let Some(id) = self.operation(path) {
+            return self.operation_call(id, call);
+        }
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
         let parens = call.paren_token.span.join();
         if entity.is_none()
@@ -47,9 +51,6 @@ impl Checker<'_> {
                 None => {}
             }
             return Expr::error(area);
-        }
-        if let Some(id) = self.operation(path) {
-            return self.operation_call(id, call);
         }
         match self.placed(path) {
             Some(Some(function)) => return self.function_call(function, call),
@@ -140,7 +141,9 @@ impl Checker<'_> {
 
     /// Reports a function with the name of a built-in one, which calls by that name would mean.
     pub(super) fn refuse_built_in(&mut self, name: &syn::Ident) {
-        if BUILT_INS.contains(&plain(name).as_str()) {
+        // The library is called by its paths.
+        let is_library = self.krate == "crate";
+        if !is_library && BUILT_INS.contains(&plain(name).as_str()) {
             let problem = format!("`{name}` is a built-in function of kernels");
             self.errors.report(name.span(), problem, "give the function another name");
         }
@@ -154,7 +157,9 @@ impl Checker<'_> {
         // Names of types begin with a capital letter, and so do those of variants.
         let is_capital = |name: &String| name.starts_with(char::is_uppercase);
         let is_type = |name: &String| is_capital(name) || is_primitive(name);
-        let of_type = names.iter().rev().skip(1).any(is_type) || names.last().is_some_and(is_capital);
+        // `vyre::ops::f32::rsqrt` is no function of a type.
+        let is_named = names.iter().rev().skip(1).any(is_type) || names.last().is_some_and(is_capital);
+        let of_type = is_named && self.operation(path).is_none();
         let is_built_in =
             names.len() > 1 && names.last().is_some_and(|last| BUILT_INS.contains(&last.as_str()));
         if path.qself.is_some() || is_std || of_type || is_built_in {
@@ -164,9 +169,20 @@ impl Checker<'_> {
             self.errors.report_rule(path.area(), &problem, Some(note));
             return false;
         }
-        for segment in &path.path.segments {
-            if !matches!(segment.arguments, syn::PathArguments::None) {
-                let problem = "a function in a kernel has no generic parameters";
+        let before = path.path.segments.len().saturating_sub(1);
+        for (at, segment) in path.path.segments.iter().enumerate() {
+            // The function may be one over types.
+            let is_types = |arguments: &syn::AngleBracketedGenericArguments| {
+                at == before
+                    && arguments.args.iter().all(|argument| matches!(argument, syn::GenericArgument::Type(_)))
+            };
+            let is_plain = match &segment.arguments {
+                syn::PathArguments::None => true,
+                syn::PathArguments::AngleBracketed(arguments) => is_types(arguments),
+                syn::PathArguments::Parenthesized(_) => false,
+            };
+            if !is_plain {
+                let problem = "a function in a kernel has no generic parameters but types";
                 self.errors.report(Area::of(&segment.arguments), problem, "remove the arguments");
                 return false;
             }
@@ -214,9 +230,39 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         for (arg, input) in args.iter().zip(row.inputs) {
-            self.demand(arg, Ty::of(*input));
+            self.demand(arg, Ty::in_operation(row, *input));
         }
-        Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::of(row.output), area }
+        Expr { kind: Kind::Call { op_id: row.id, args }, ty: Ty::in_operation(row, row.output), area }
+    }
+
+    /// Functions over types are others for other types: calls by one path are told apart by their arguments.
+    pub(super) fn split_callees(&mut self) {
+        let mut split: Vec<Callee> = Vec::new();
+        for at in 0..self.outer_calls.len() {
+            let callee = &self.callees[self.outer_calls[at].callee];
+            let fits = |known: &Callee| known.text == callee.text && self.has_types_of(known.first, at);
+            let found = split.iter().position(fits);
+            self.outer_calls[at].callee = match found {
+                Some(found) => found,
+                None => {
+                    split.push(Callee { first: at, ..callee.clone() });
+                    split.len() - 1
+                }
+            };
+        }
+        self.callees = split;
+    }
+
+    /// Whether two calls have arguments of the same types, and results where these say the type of a literal.
+    fn has_types_of(&self, first: usize, second: usize) -> bool {
+        let (first, second) = (&self.outer_calls[first], &self.outer_calls[second]);
+        let is_same = |first: Ty, second: Ty| self.infer.resolve(first) == self.infer.resolve(second);
+        let mut args = first.args.iter().zip(&second.args);
+        args.all(|args| match args {
+            (Argument::Value(first, _), Argument::Value(second, _)) => is_same(*first, *second),
+            (Argument::Literal(..), Argument::Literal(..)) => is_same(first.result, second.result),
+            _ => false,
+        })
     }
 
     /// Numbers that are passed to functions outside, and whose type nothing else settles, are `u32`s: the macro does not see the parameters,

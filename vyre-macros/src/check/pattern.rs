@@ -184,7 +184,7 @@ impl Checker<'_> {
             ty,
             is_constant: false,
             is_atomic: false,
-            byte_length: None,
+            packed_length: None,
             length,
             dimensions: Vec::new(),
             is_slice: false,
@@ -400,7 +400,7 @@ impl Checker<'_> {
         }
         if known.is_none() {
             let name = name_of(ty);
-            let fix = "use `u32`, `i32`, `u64`, `usize`, `isize`, `f32`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
+            let fix = "use an integer of at most 64 bits, `f32`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }
         Some(known.unwrap_or(Ty::Error))

@@ -172,10 +172,6 @@ impl Checker<'_> {
         if self.infer.resolve(index.ty) == Ty::Error {
             return Expr::error(area);
         }
-        if self.buffers[buffer].decl.element == DataType::Bytes {
-            self.errors.report_rule(area, &Problem::OperationOnBytes { name }, None);
-            return Expr::error(area);
-        }
         if self.buffers[buffer].is_atomic {
             let fix = format!("write `{name}[i].load()`");
             self.errors.report(area, format!("the elements of `{name}` are atomic"), fix);
@@ -352,6 +348,12 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let ty = self.buffers[buffer].ty;
+        let decl = &self.buffers[buffer].decl;
+        if decl.element == DataType::Bytes && !decl.access.is_writable() {
+            let note = format!("In a kernel: take `{name}: &mut [{ty}]`.");
+            self.errors.report_rule(place.area(), &Problem::StoreToReadOnly { name }, Some(note));
+            return Expr::error(area);
+        }
         match op {
             Some(op) => {
                 let kind = Kind::Literal(0);
@@ -361,9 +363,14 @@ impl Checker<'_> {
             None if self.infer.unify(ty, value.ty).is_none() => {
                 let got = self.infer.resolve(value.ty);
                 let is_data = [ty, value.ty].iter().any(|ty| self.infer.data_of(*ty).is_some());
-                match (self.infer.resolve(ty).data(), got.data()) {
-                    _ if is_data || self.infer.parts(ty).is_some() => {
-                        self.other_type(value.area, ty, got, None)
+                let ty = self.infer.resolve(ty);
+                let is_many = is_data || self.infer.parts(ty).is_some();
+                match (ty.data(), got.data()) {
+                    (Some(_), Some(_)) if ty.of_rows().is_none() || got.of_rows().is_none() => {
+                        self.other_type(value.area, ty, got, None);
+                    }
+                    _ if is_many => {
+                        self.other_type(value.area, ty, got, None);
                     }
                     (Some(element), Some(got)) => {
                         let fix = self.conversion(value.area, Ty::of(element), Ty::of(got));
@@ -545,11 +552,10 @@ impl Checker<'_> {
             }
             None if self.infer.unify(ty, value.ty).is_none() => {
                 let (expected, got) = (self.infer.resolve(ty), self.infer.resolve(value.ty));
-                if let Ty::Enum(_) = expected {
+                let is_enum = [expected, got].iter().any(|ty| matches!(ty, Ty::Enum(_)));
+                if is_enum {
                     self.other_type(value.area, expected, got, None);
-                } else if let (Some(declared), Some(got), false) =
-                    (expected.data(), got.data(), matches!(got, Ty::Enum(_)))
-                {
+                } else if let (Some(declared), Some(got)) = (expected.of_rows(), got.of_rows()) {
                     let fix = self.conversion(value.area, expected, Ty::of(got));
                     let from = self
                         .declared
@@ -559,7 +565,10 @@ impl Checker<'_> {
                     let problem = Problem::AssignType { name, declared, got };
                     self.errors.report_rule(value.area, &problem, Some(note));
                 } else {
-                    let fix = "assign a value of its type";
+                    let fix = match expected.is_integer() && got.is_integer() {
+                        true => self.conversion(value.area, expected, got),
+                        false => "assign a value of its type".to_string(),
+                    };
                     let (expected, got) = (self.infer.name(expected), self.infer.name(got));
                     self.errors.report(value.area, format!("expected `{expected}`, got `{got}`"), fix);
                 }

@@ -78,6 +78,10 @@ impl Checker<'_> {
         let Shape::Function(outside) = &known.definition.shape else { return None };
         let span = path.path.segments.last()?.ident.span();
         let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
+        // Those of a function over types follow from its arguments.
+        if !item.sig.generics.params.is_empty() {
+            return None;
+        }
         let syn::ReturnType::Type(_, ty) = &item.sig.output else { return None };
         let own = std::mem::replace(&mut self.known, outside.known.clone());
         let scopes = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
@@ -167,20 +171,27 @@ impl Checker<'_> {
         let (name, element, area) = (known.decl.name.clone(), known.decl.element, known.area);
         let is_written = known.decl.access.is_writable();
         let (ty, is_atomic) = (known.ty, known.is_atomic);
+        // What is written is words, as the IR has no stores of bytes.
+        let is_packed = self.infer.resolve(ty).is_narrow() && !self.lengths.contains_key(&slice);
+        let element = match (is_packed, is_written) {
+            (true, true) => DataType::U32,
+            (true, false) => DataType::Bytes,
+            (false, _) => element,
+        };
         let decl = match (self.lengths.get(&slice), is_written) {
             (Some(count), _) => BufferDecl::private(name, *count, DataType::U32),
             (None, true) => BufferDecl::read_write(name, binding, element),
             (None, false) => BufferDecl::read(name, binding, element),
         };
-        let byte_length = (element == DataType::Bytes).then_some(*lanes);
-        *lanes += u32::from(byte_length.is_some());
+        let packed_length = is_packed.then_some(*lanes);
+        *lanes += u32::from(is_packed);
         self.buffers.push(Buffer {
             decl,
             area,
             ty,
             is_constant: !is_written,
             is_atomic,
-            byte_length,
+            packed_length,
             length: None,
             is_slice: false,
             is_partial: false,

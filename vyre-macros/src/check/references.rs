@@ -142,7 +142,7 @@ impl Checker<'_> {
             }
             syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
                 let Some(inner) = self.viewed(&index.expr)? else { return Some(None) };
-                if !inner.dimensions.is_empty() || inner.is_atomic || inner.is_bytes {
+                if !inner.dimensions.is_empty() || inner.is_atomic {
                     return None;
                 }
                 let at = self.index_value(&index.index);

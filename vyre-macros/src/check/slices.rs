@@ -17,7 +17,6 @@ pub(super) struct Viewed {
     /// What users call the array.
     pub(super) name: String,
     pub(super) ty: Ty,
-    pub(super) is_bytes: bool,
     pub(super) is_atomic: bool,
     pub(super) is_writable: bool,
     /// Whether a `&` or a `&mut` stands before it, and which; nothing for a name that is a slice already.
@@ -64,15 +63,11 @@ impl Checker<'_> {
         };
         let is_mutable = reference.mutability.is_some();
         let is_atomic = !is_mutable && signature::is_atomic(element);
-        let is_bytes = !is_mutable && signature::name_of(element) == "u8";
-        let (ty, data) = match (is_atomic, is_bytes) {
-            (true, _) => (Ty::U32, DataType::U32),
-            (_, true) => (Ty::Error, DataType::Bytes),
-            _ => {
-                let ty = self.written_type(element).unwrap_or(Ty::Error);
-                (ty, self.infer.resolve(ty).data().unwrap_or(DataType::U32))
-            }
+        let ty = match is_atomic {
+            true => Ty::U32,
+            false => self.written_type(element).unwrap_or(Ty::Error),
         };
+        let data = self.infer.resolve(ty).data().unwrap_or(DataType::U32);
         let decl = match is_mutable || is_atomic {
             true => BufferDecl::read_write(name, 0, data),
             false => BufferDecl::read(name, 0, data),
@@ -93,7 +88,7 @@ impl Checker<'_> {
             ty,
             is_constant,
             is_atomic,
-            byte_length: None,
+            packed_length: None,
             length: None,
             is_slice: true,
             is_partial: false,
@@ -226,7 +221,6 @@ impl Checker<'_> {
                     borrowed: Borrowed { root, path: Vec::new() },
                     name: self.locals[local].name.clone(),
                     ty: ty.lane(),
-                    is_bytes: false,
                     is_atomic: false,
                     is_writable: self.locals[local].is_mutable,
                     is_exclusive: None,
@@ -253,7 +247,6 @@ impl Checker<'_> {
             },
             name: known.decl.name.clone(),
             ty: known.ty,
-            is_bytes: known.decl.element == DataType::Bytes,
             is_atomic: known.is_atomic,
             is_writable: known.decl.access.is_writable() && !known.is_constant && !known.is_atomic,
             is_exclusive: None,
@@ -305,7 +298,6 @@ impl Checker<'_> {
         if let Some((element, is_exclusive)) = written {
             let element = match viewed.is_atomic && signature::is_atomic(element) {
                 true => Ty::U32,
-                false if viewed.is_bytes && signature::name_of(element) == "u8" => viewed.ty,
                 false => self.written_type(element).unwrap_or(Ty::Error),
             };
             if self.infer.unify(element, viewed.ty).is_none() {
@@ -374,16 +366,12 @@ impl Checker<'_> {
             self.errors.report(area, format!("the elements of one of `{text}` and `{name}` are atomic"), fix);
             return None;
         }
-        let is_bytes = self.buffers[param].decl.element == DataType::Bytes;
         let own = self.buffers[param].ty;
         let is_flat = given.dimensions.is_empty();
-        if is_bytes != given.is_bytes || !is_flat || (!is_bytes && self.infer.unify(own, given.ty).is_none())
-        {
-            let slice_of =
-                |ty: Ty, is_bytes: bool| if is_bytes { "u8".to_string() } else { self.infer.name(ty) };
-            let got = slice_of(given.ty, given.is_bytes);
+        if !is_flat || self.infer.unify(own, given.ty).is_none() {
+            let (expected, got) = (self.infer.name(own), self.infer.name(given.ty));
             let got = if is_flat { got } else { format!("[{got}; _]") };
-            let problem = format!("expected a slice of `{}`, got one of `{got}`", slice_of(own, is_bytes));
+            let problem = format!("expected a slice of `{expected}`, got one of `{got}`");
             self.errors.report(area, problem, "pass a slice of its type");
             return None;
         }

@@ -7,6 +7,7 @@ use crate::hir::{Block, Expr, Kind};
 use crate::types::Ty;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use std::collections::HashMap;
+use vyre_ir::library;
 
 /// Which integers have a method.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,20 +15,91 @@ enum Of {
     All,
     Unsigned,
     Signed,
-    /// Those of 32 bits.
+    /// Those of 8 and 16 bits.
     Narrow,
+    NarrowUnsigned,
+    /// Those of 32 bits.
+    Word,
+    WordUnsigned,
     /// Those of 64 bits.
     Wide,
-    NarrowUnsigned,
+    WideUnsigned,
+    /// Those that the IR does not have: of 8 and 16 bits, and `i64`.
+    New,
+    NewUnsigned,
+    NewSigned,
 }
 
 /// A method: which integers have it, its name, the types of its arguments `a` and `b`, and what it gives for `x`. In the
-/// text `T` is the type, `U` the unsigned one of its size, and `BITS` its number of bits.
+/// text `T` is the type, `U` and `S` the unsigned and the signed one of its size, `W` the one of 32 bits with its sign, and `BITS` its number of
+/// bits.
 struct Template(Of, &'static str, &'static [&'static str], &'static str);
 
-use Of::{All, Narrow, NarrowUnsigned, Signed, Unsigned, Wide};
+use Of::{
+    All, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed, Unsigned, Wide, WideUnsigned, Word,
+    WordUnsigned,
+};
 
+/// The first that fits is the one that is meant.
 const TEMPLATES: &[Template] = &[
+    Template(Narrow, "count_ones", &[], "(x as U as u32).count_ones()"),
+    Template(Narrow, "leading_zeros", &[], "(x as U as u32).leading_zeros() - (32 - BITS)"),
+    Template(Narrow, "trailing_zeros", &[], "(x as U as u32 | 1 << BITS).trailing_zeros()"),
+    Template(Narrow, "reverse_bits", &[], "((x as U as u32).reverse_bits() >> (32 - BITS)) as T"),
+    Template(
+        Narrow,
+        "rotate_left",
+        &["u32"],
+        "{ let (y, by) = (x as U as u32, a % BITS); (y << by | y >> (BITS - by)) as T }",
+    ),
+    Template(
+        Narrow,
+        "rotate_right",
+        &["u32"],
+        "{ let (y, by) = (x as U as u32, a % BITS); (y >> by | y << (BITS - by)) as T }",
+    ),
+    Template(
+        Narrow,
+        "swap_bytes",
+        &[],
+        "{ let y = x as U as u32; (y << (BITS - 8) | y >> (BITS - 8)) as T }",
+    ),
+    Template(
+        NarrowUnsigned,
+        "widening_mul",
+        &["T"],
+        "{ let product = x as u32 * a as u32; (product as T, (product >> BITS) as T) }",
+    ),
+    Template(NarrowUnsigned, "isqrt", &[], "(x as u32).isqrt() as T"),
+    Template(Narrow, "pow", &["u32"], "(x as u32).pow(a) as T"),
+    Template(New, "pow", &["u32"], "(x as u64).pow(a) as T"),
+    Template(New, "wrapping_pow", &["u32"], "x.pow(a)"),
+    Template(New, "min", &["T"], "if a < x { a } else { x }"),
+    Template(New, "max", &["T"], "if a < x { x } else { a }"),
+    Template(New, "clamp", &["T", "T"], "x.max(a).min(b)"),
+    Template(NewSigned, "abs", &[], "if x < 0 { -x } else { x }"),
+    Template(NewSigned, "wrapping_abs", &[], "if x < 0 { -x } else { x }"),
+    Template(NewSigned, "signum", &[], "(x > 0) as T - (x < 0) as T"),
+    Template(New, "abs_diff", &["T"], "if x < a { a as U - x as U } else { x as U - a as U }"),
+    Template(
+        NewUnsigned,
+        "saturating_add",
+        &["T"],
+        "{ let sum = x + a; if sum < x { T::MAX } else { sum } }",
+    ),
+    Template(
+        NewSigned,
+        "saturating_add",
+        &["T"],
+        "{ let sum = x + a; if (a < 0) == (sum < x) { sum } else if a < 0 { T::MIN } else { T::MAX } }",
+    ),
+    Template(NewUnsigned, "saturating_sub", &["T"], "if x < a { 0 } else { x - a }"),
+    Template(
+        NewSigned,
+        "saturating_sub",
+        &["T"],
+        "{ let rest = x - a; if (a > 0) == (rest < x) { rest } else if a > 0 { T::MIN } else { T::MAX } }",
+    ),
     Template(All, "count_ones", &[], "(x as U).count_ones()"),
     Template(All, "count_zeros", &[], "(!(x as U)).count_ones()"),
     Template(All, "leading_zeros", &[], "(x as U).leading_zeros()"),
@@ -38,7 +110,7 @@ const TEMPLATES: &[Template] = &[
     Template(All, "rotate_left", &["u32"], "(x as U).rotate_left(a) as T"),
     Template(All, "rotate_right", &["u32"], "(x as U).rotate_right(a) as T"),
     Template(
-        Narrow,
+        Word,
         "swap_bytes",
         &[],
         "{ let y = x as u32; (y << 24 | (y & 0xff00) << 8 | y >> 8 & 0xff00 | y >> 24) as T }",
@@ -68,7 +140,7 @@ const TEMPLATES: &[Template] = &[
         "{ let (mut y, mut digits) = (x, 0u32); while y >= 10 { y /= 10; digits += 1; } digits }",
     ),
     Template(
-        Wide,
+        WideUnsigned,
         "isqrt",
         &[],
         "{ let (mut root, mut rest): (u64, u64) = (0, x as u64);
@@ -107,6 +179,7 @@ const TEMPLATES: &[Template] = &[
     Template(Signed, "is_negative", &[], "x < 0"),
     Template(Signed, "is_positive", &[], "x > 0"),
     Template(Signed, "cast_unsigned", &[], "x as U"),
+    Template(Unsigned, "cast_signed", &[], "x as S"),
     Template(
         Unsigned,
         "carrying_add",
@@ -120,13 +193,13 @@ const TEMPLATES: &[Template] = &[
         "{ let rest = x - a; let all = rest - b as T; (all, (x < a) | (rest < b as T)) }",
     ),
     Template(
-        NarrowUnsigned,
+        WordUnsigned,
         "widening_mul",
         &["T"],
         "{ let product = x as u64 * a as u64; (product as T, (product >> 32) as T) }",
     ),
     Template(
-        Wide,
+        WideUnsigned,
         "widening_mul",
         &["T"],
         "{ let mask: u64 = 0xffff_ffff;
@@ -166,6 +239,13 @@ const TEMPLATES: &[Template] = &[
         &["T"],
         "{ let (low, high) = x.widening_mul(a); if high != 0 { T::MAX } else { low } }",
     ),
+    Template(
+        Signed,
+        "saturating_mul",
+        &["T"],
+        "{ let (product, is_past) = x.overflowing_mul(a);
+           if !is_past { product } else if (x < 0) == (a < 0) { T::MAX } else { T::MIN } }",
+    ),
     Template(All, "wrapping_add", &["T"], "x + a"),
     Template(All, "wrapping_sub", &["T"], "x - a"),
     Template(All, "wrapping_mul", &["T"], "x * a"),
@@ -192,14 +272,20 @@ const TEMPLATES: &[Template] = &[
 
 impl Of {
     fn has(self, ty: Ty) -> bool {
-        let is_wide = ty == Ty::U64;
+        let (is_signed, is_new) = (ty.is_signed(), ty.of_rows().is_none());
         match self {
             All => true,
-            Unsigned => !ty.is_signed(),
-            Signed => ty.is_signed(),
-            Narrow => !is_wide,
-            Wide => is_wide,
-            NarrowUnsigned => !is_wide && !ty.is_signed(),
+            Unsigned => !is_signed,
+            Signed => is_signed,
+            Narrow => ty.is_narrow(),
+            NarrowUnsigned => ty.is_narrow() && !is_signed,
+            Word => ty.bits() == 32,
+            WordUnsigned => ty.bits() == 32 && !is_signed,
+            Wide => ty.bits() == 64,
+            WideUnsigned => ty.bits() == 64 && !is_signed,
+            New => is_new,
+            NewUnsigned => is_new && !is_signed,
+            NewSigned => is_new && is_signed,
         }
     }
 }
@@ -236,11 +322,25 @@ impl Checker<'_> {
                 return Some(Expr::error(area));
             }
         }
-        let tokens: TokenStream = text.parse().ok()?;
-        let parsed: syn::Expr = syn::parse2(specific(tokens, ty, span)).ok()?;
+        Some(self.written_as(text, ty, span, [receiver.clone()].into_iter().chain(args), area))
+    }
+
+    /// What a text computes of `x`, `a` and `b`.
+    fn written_as(
+        &mut self,
+        text: &str,
+        ty: Ty,
+        span: Span,
+        values: impl Iterator<Item = Expr>,
+        area: Area,
+    ) -> Expr {
+        let tokens = text.parse::<TokenStream>().ok().map(|tokens| specific(tokens, ty, span));
+        let Some(parsed) = tokens.and_then(|tokens| syn::parse2::<syn::Expr>(tokens).ok()) else {
+            return Expr::error(area);
+        };
         let mut stmts = Vec::new();
         self.scopes.push(HashMap::new());
-        for (name, value) in ["x", "a", "b"].into_iter().zip([receiver.clone()].into_iter().chain(args)) {
+        for (name, value) in ["x", "a", "b"].into_iter().zip(values) {
             let Expr { kind: Kind::Local(local), .. } = self.hidden(name, value, &mut stmts) else {
                 continue;
             };
@@ -251,7 +351,46 @@ impl Checker<'_> {
         let value = self.expr(&parsed);
         self.scopes.pop();
         let ty = value.ty;
-        Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(value)) }), ty, area })
+        Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(value)) }), ty, area }
+    }
+
+    /// `x as T` of a float: the number without its fraction, or the nearest that there is; 0 for a NaN.
+    pub(super) fn float_to_integer(&mut self, value: Expr, target: Ty, area: Area) -> Expr {
+        let text = match target {
+            Ty::I64 => {
+                "{ let y = x.abs() as u64; if x < 0.0 { -(y.min(0x8000_0000_0000_0000) as i64) } else { y.min(T::MAX as u64) as i64 } }"
+            }
+            _ if target.is_narrow() => "(x as W).clamp(T::MIN as W, T::MAX as W) as T",
+            _ => return converted(format!("to_{}", target.machine()), value, target, area),
+        };
+        let span = area.start;
+        Expr { ty: target, ..self.written_as(text, target, span, [value].into_iter(), area) }
+    }
+
+    /// `x as f32` of an integer of a type: the nearest float.
+    pub(super) fn integer_to_float(&mut self, value: Expr, from: Ty, area: Area) -> Expr {
+        let from = if let Ty::Int(_) = from { Ty::I32 } else { from };
+        if from == Ty::I64 {
+            let text = "{ let y = x.unsigned_abs() as f32; if x < 0 { -y } else { y } }";
+            return self.written_as(text, from, area.start, [value].into_iter(), area);
+        }
+        let wide = if from.is_narrow() { word(from) } else { from.machine() };
+        let value = Expr { kind: Kind::Cast(Box::new(value)), ty: wide, area };
+        converted(format!("from_{wide}"), value, Ty::F32, area)
+    }
+}
+
+/// The integer of 32 bits with the sign of a type.
+fn word(ty: Ty) -> Ty {
+    if ty.is_signed() { Ty::I32 } else { Ty::U32 }
+}
+
+/// A conversion between a float and an integer.
+fn converted(name: String, value: Expr, ty: Ty, area: Area) -> Expr {
+    let row = library::rows().find(|row| row.family() == "primitive.f32" && row.name() == name);
+    match row {
+        Some(row) => Expr { kind: Kind::Call { op_id: row.id, args: vec![value] }, ty, area },
+        None => Expr::error(area),
     }
 }
 
@@ -265,15 +404,11 @@ fn specific(tokens: TokenStream, ty: Ty, span: Span) -> TokenStream {
             copy.into()
         }
         TokenTree::Ident(ident) if ident == "T" => name(&ty.to_string()),
-        TokenTree::Ident(ident) if ident == "U" => name(match ty {
-            Ty::I32 => "u32",
-            Ty::Isize => "usize",
-            Ty::U64 => "u64",
-            Ty::Usize => "usize",
-            _ => "u32",
-        }),
+        TokenTree::Ident(ident) if ident == "U" => name(&ty.unsigned().to_string()),
+        TokenTree::Ident(ident) if ident == "S" => name(&ty.signed().to_string()),
+        TokenTree::Ident(ident) if ident == "W" => name(&word(ty).to_string()),
         TokenTree::Ident(ident) if ident == "BITS" => {
-            let mut bits = proc_macro2::Literal::u32_suffixed(if ty == Ty::U64 { 64 } else { 32 });
+            let mut bits = proc_macro2::Literal::u32_suffixed(ty.bits());
             bits.set_span(span);
             bits.into()
         }

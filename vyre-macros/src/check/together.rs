@@ -5,7 +5,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
 use crate::syntax::strip;
 use crate::types::Ty;
-use vyre_ir::{CollectiveOp, Problem};
+use vyre_ir::{BinOp, CollectiveOp, Problem};
 
 /// The built-in that loads an element for the whole workgroup.
 pub(super) const UNIFORM_LOAD: &str = "workgroup_uniform_load";
@@ -50,6 +50,13 @@ impl Checker<'_> {
                 Ty::Error
             }
             CollectiveOp::Broadcast => value.ty,
+            CollectiveOp::SumStrict | CollectiveOp::SumTree => {
+                let ty = self.infer.resolve(value.ty);
+                if !matches!(ty, Ty::Error | Ty::Never) && !self.demand(&value, Ty::F32) {
+                    return Expr::error(area);
+                }
+                Ty::F32
+            }
             CollectiveOp::Sum
             | CollectiveOp::Min
             | CollectiveOp::Max
@@ -62,7 +69,35 @@ impl Checker<'_> {
         if self.infer.resolve(value.ty) == Ty::Unit {
             return Expr::error(area);
         }
+        if let Some(joined) = self.joined_elsewhere(op, &value, area) {
+            return joined;
+        }
         Expr { kind: Kind::Collective { op, value: Box::new(value), id: id.map(Box::new) }, ty, area }
+    }
+
+    /// A collective of integers that the IR does not have: of others, and back.
+    fn joined_elsewhere(&mut self, op: CollectiveOp, value: &Expr, area: Area) -> Option<Expr> {
+        let ty = self.infer.resolve(value.ty);
+        let together =
+            |value, ty| Expr { kind: Kind::Collective { op, value: Box::new(value), id: None }, ty, area };
+        match op {
+            // A sum of 32 bits has the lowest bits of the sum.
+            CollectiveOp::Sum | CollectiveOp::InclusiveSum | CollectiveOp::ExclusiveSum if ty.is_narrow() => {
+                let wide = Expr { kind: Kind::Cast(Box::new(value.clone())), ty: Ty::U32, area };
+                Some(Expr { kind: Kind::Cast(Box::new(together(wide, Ty::U32))), ty, area })
+            }
+            // The IR compares 64 bits without a sign: the numbers are moved up by 2^63.
+            CollectiveOp::Min | CollectiveOp::Max if ty == Ty::I64 => {
+                let moved = |value| {
+                    let half = Expr { kind: Kind::Literal(1 << 63), ty, area };
+                    let kind =
+                        Kind::Binary { op: BinOp::BitXor, left: Box::new(value), right: Box::new(half) };
+                    Expr { kind, ty, area }
+                };
+                Some(moved(together(moved(value.clone()), ty)))
+            }
+            _ => None,
+        }
     }
 
     /// `workgroup_uniform_load(&a[i])`

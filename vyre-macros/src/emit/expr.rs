@@ -35,7 +35,7 @@ impl Emitter<'_> {
                 let index = self.value(index, nodes);
                 self.word(*buffer, index, area, nodes)
             }
-            Kind::Len(buffer) => self.length_of(*buffer, area),
+            Kind::Len(buffer) => self.length_of(*buffer, area, nodes),
             Kind::Id(Id::Count, axis) => self.param(self.kernel.groups.unwrap_or(0) + axis, area),
             Kind::Id(id, axis) => Built::leaf(
                 match id {
@@ -182,11 +182,12 @@ impl Emitter<'_> {
 
     /// An integer as an index.
     pub(super) fn index_of(&self, index: Built, ty: Ty, area: Area) -> Built {
-        if ty != Ty::U64 {
+        if ty.bits() != 64 {
             return self.cast(index, ty, Ty::U32, area);
         }
-        let most = self.literal(u32::MAX.into(), ty, area);
-        let index = self.method("min", ty, vec![index, most], area);
+        // A negative number is a large one.
+        let most = self.literal(u32::MAX.into(), Ty::U64, area);
+        let index = self.method("min", Ty::U64, vec![index, most], area);
         Built::of(area, vec![index], &Expr::component(0, 0))
     }
 

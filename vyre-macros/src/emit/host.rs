@@ -7,7 +7,7 @@
 use crate::data::Shape;
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Argument, Block, Expr, Function, ItemId, Kernel, Kind, LocalId, LoopId, Stmt};
-use crate::types::{Form, Ty, host_type};
+use crate::types::{Form, Ty, host_type, host_value};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Lifetime;
@@ -81,7 +81,7 @@ impl Host<'_> {
         if let Ty::Enum(_) = self.kernel.types.resolve(ty) {
             return self.path(ty);
         }
-        host_type(self.kernel.types.resolve(ty).data().unwrap_or(DataType::U32))
+        host_value(self.kernel.types.resolve(ty)).unwrap_or_else(|| host_type(DataType::U32))
     }
 
     /// The path of a struct or an enum. One that the kernel does not name is left to inference.
@@ -215,8 +215,12 @@ impl Host<'_> {
                     }
                     _ => {
                         let name = op_id.rsplit('.').next().unwrap_or_default();
+                        // A predicate is a `bool` as a method, and a number as an operation.
+                        let is_number =
+                            name.starts_with("is_") && self.kernel.types.resolve(expr.ty) != Ty::Bool;
+                        let cast = is_number.then(|| quote!(as ::core::primitive::u32));
                         let name = Ident::new(name, Span::mixed_site());
-                        quote!(#host::float::#name(#(#values),*))
+                        quote!((#host::float::#name(#(#values),*) #cast))
                     }
                 }
             }
@@ -302,8 +306,10 @@ impl Host<'_> {
             Kind::Index(index) => {
                 let ty = self.kernel.types.resolve(index.ty);
                 let index = self.expr(index);
-                match ty {
-                    Ty::U64 => quote!((::core::cmp::Ord::min(#index, 0xffff_ffff) as ::core::primitive::u32)),
+                match ty.bits() {
+                    64 => {
+                        quote!((::core::cmp::Ord::min(#index as ::core::primitive::u64, 0xffff_ffff) as ::core::primitive::u32))
+                    }
                     _ => quote!((#index as ::core::primitive::u32)),
                 }
             }
@@ -563,20 +569,22 @@ impl Host<'_> {
             let path = self.path(ty);
             return quote!(#path::#name);
         }
-        let literal = match self.kernel.types.resolve(ty).machine() {
-            Ty::I32 | Ty::Int(_) => Literal::i32_suffixed(bits as u32 as i32),
-            Ty::U64 => Literal::u64_suffixed(bits),
+        let known = self.kernel.types.resolve(ty).machine();
+        match known {
             Ty::Bool => {
                 let value = bits != 0;
-                return quote!(#value);
+                quote!(#value)
             }
             Ty::F32 => {
                 let bits = Literal::u32_suffixed(bits as u32);
-                return quote!(::core::primitive::f32::from_bits(#bits));
+                quote!(::core::primitive::f32::from_bits(#bits))
             }
-            _ => Literal::u32_suffixed(bits as u32),
-        };
-        quote!(#literal)
+            _ => {
+                let known = if let Ty::Int(_) = known { Ty::I32 } else { known };
+                let zero = || Literal::u32_suffixed(bits as u32).into_token_stream();
+                known.integer().map_or_else(zero, |integer| integer.literal(bits))
+            }
+        }
     }
 
     /// `as` where Rust has it, else the cast table.

@@ -2,7 +2,7 @@
 
 use super::host::Host;
 use crate::types::{Ty, host_type};
-use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::quote;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, DataType, Type, Typing, UnOp, library};
@@ -30,12 +30,13 @@ impl Host<'_> {
             }
             (_, true) => infix(op.spelling().text(), left, right),
             (typing, false) => {
-                let right = match self.kernel.types.resolve(right_ty) {
-                    Ty::I32 | Ty::U64 | Ty::Isize | Ty::Int(_) if typing == Typing::Shift => {
-                        quote!((#right as ::core::primitive::u32))
-                    }
-                    _ => right,
-                };
+                let right_ty = self.kernel.types.resolve(right_ty).machine();
+                let is_amount = typing == Typing::Shift && right_ty.is_integer() && right_ty != Ty::U32;
+                let right = if is_amount { quote!((#right as ::core::primitive::u32)) } else { right };
+                if let (true, Some(method)) = (known.is_integer() && known.of_rows().is_none(), of_std(op)) {
+                    let method = Ident::new(method, Span::mixed_site());
+                    return quote!(#krate::__private::host::#method(#left, #right));
+                }
                 let (row, result) = (op as usize, self.result(typing, ty));
                 quote!(#krate::__private::host::binary::<#row, _, _, #result>(#left, #right))
             }
@@ -49,6 +50,10 @@ impl Host<'_> {
         if is_rusts(op.typing()) {
             return quote!((!#operand));
         }
+        let known = self.kernel.types.resolve(ty);
+        if op == UnOp::Negate && known.is_integer() && known.of_rows().is_none() {
+            return quote!(#krate::__private::host::wrapping_neg(#operand));
+        }
         let (row, result) = (op as usize, self.result(op.typing(), ty));
         quote!(#krate::__private::host::unary::<#row, _, #result>(#operand))
     }
@@ -60,6 +65,20 @@ impl Host<'_> {
         let known = result.and_then(|scalar| Type::scalar(scalar).data_type());
         known.map_or_else(|| quote!(_), host_type)
     }
+}
+
+/// The function of `vyre_runtime::host` for an operator on integers that the IR does not have.
+fn of_std(op: BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Add => "wrapping_add",
+        BinOp::Sub => "wrapping_sub",
+        BinOp::Mul => "wrapping_mul",
+        BinOp::Div => "div",
+        BinOp::Mod => "rem",
+        BinOp::Shl => "wrapping_shl",
+        BinOp::Shr => "wrapping_shr",
+        _ => return None,
+    })
 }
 
 /// Whether Rust's own operator means the same.

@@ -13,6 +13,7 @@ mod host;
 mod host_operators;
 mod offset;
 mod outer;
+mod packed;
 mod place;
 mod range;
 mod references;
@@ -300,6 +301,10 @@ impl Emitter<'_> {
         let mut decl = BufferDecl { name, ..buffer.decl.clone() };
         if !decl.access.is_bound() || is_table || place::cells(self.kernel, buffer) != place::Cells::One {
             decl.element = place::element_type(self.kernel, buffer);
+            // A table is packed, as the constant that it is on the host.
+            if is_table && self.kernel.types.resolve(buffer.ty).is_narrow() {
+                decl.element = DataType::Bytes;
+            }
         }
         decl.count = decl.count.saturating_mul(stride(self.kernel, buffer));
         decl

@@ -229,10 +229,10 @@ impl Emitter<'_> {
         }
         let ty = self.kernel.types.resolve(ty).machine();
         let cast = |value, target| Built::of(area, vec![value], &Expr::cast(target, 0));
-        Tree::One(match ty {
-            Ty::I32 => cast(next(area), DataType::I32),
-            Ty::F32 => cast(next(area), DataType::F32),
-            Ty::U64 => {
+        Tree::One(match (ty.data(), ty) {
+            (Some(DataType::I32), _) => cast(next(area), DataType::I32),
+            (Some(DataType::F32), _) => cast(next(area), DataType::F32),
+            (Some(DataType::U64), _) => {
                 let halves = vec![next(area), next(area)];
                 self.compose(Ty::U64, halves, area)
             }
@@ -274,9 +274,9 @@ impl Emitter<'_> {
             }
             (Tree::One(mut value), None) => {
                 let ty = self.kernel.types.resolve(ty).machine();
-                let lanes = if ty == Ty::U64 { Some(2) } else { ty.vector_lanes() };
-                match (ty, lanes) {
-                    (Ty::I32 | Ty::Int(_) | Ty::F32, _) => words.push(cast(value)),
+                let lanes = if ty.data() == Some(DataType::U64) { Some(2) } else { ty.vector_lanes() };
+                match (ty.data(), lanes) {
+                    (Some(DataType::I32 | DataType::F32), _) => words.push(cast(value)),
                     (_, Some(lanes)) => {
                         self.repeatable(&mut value, nodes);
                         words.extend((0..lanes).map(|lane| {

@@ -235,6 +235,7 @@ impl Emitter<'_> {
             return self.set_lane((local, of), index, op, (right, new), place, nodes);
         }
         let buffer = self.buffer(slice);
+        let (id, packed) = (slice, self.packed(slice));
         if is_call {
             let mut operands = self.operands(&[index, value], nodes);
             let at = std::mem::replace(&mut operands[0], Built::leaf(Expr::LitU32(0), place));
@@ -260,9 +261,19 @@ impl Emitter<'_> {
                 index = Built::leaf(Expr::Var(name), area);
             }
             let again = Built::leaf(index.expr.clone(), index.areas.area);
-            let current = Built::of(place, vec![again], &Expr::load(&buffer, 0));
-            let current = self.loaded(current, ty, place);
+            let current = match packed {
+                Some(ty) => self.load_packed(id, ty, again, place, nodes),
+                None => {
+                    let current = Built::of(place, vec![again], &Expr::load(&buffer, 0));
+                    self.loaded(current, ty, place)
+                }
+            };
             value = self.binary(op, (ty, right), vec![current, value], place, nodes);
+        }
+        if let Some(ty) = packed {
+            // What the value reads must be read before the store.
+            self.keep(&mut value, nodes);
+            return self.store_packed(id, ty, [index, value], place, nodes);
         }
         let value = self.stored(value, ty);
         nodes.push(BuiltNode::of(place, vec![index, value], &Node::store(buffer, 0, 0)));

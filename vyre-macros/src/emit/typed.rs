@@ -25,8 +25,8 @@ impl Emitter<'_> {
             Built::of(area, parts, &shape)
         };
         match self.kernel.types.resolve(ty).machine() {
-            Ty::I32 | Ty::Int(_) => Built::leaf(Expr::LitI32(low as i32), area),
-            Ty::U64 => lanes(vec![low, (bits >> 32) as u32], DataType::U64),
+            Ty::I32 | Ty::I8 | Ty::I16 | Ty::Int(_) => Built::leaf(Expr::LitI32(low as i32), area),
+            Ty::U64 | Ty::I64 => lanes(vec![low, (bits >> 32) as u32], DataType::U64),
             Ty::Vec2 => lanes(vec![low; 2], DataType::Vec2U32),
             Ty::Vec4 => lanes(vec![low; 4], DataType::Vec4U32),
             Ty::F32 => Built::leaf(Expr::LitF32(f32::from_bits(low)), area),
@@ -34,7 +34,9 @@ impl Emitter<'_> {
                 let lane = self.literal(bits, Ty::F32, area);
                 self.splat(lane, self.kernel.types.resolve(ty), area)
             }
-            Ty::U32
+            Ty::U8
+            | Ty::U16
+            | Ty::U32
             | Ty::Usize
             | Ty::Isize
             | Ty::Bool
@@ -51,13 +53,13 @@ impl Emitter<'_> {
     pub(super) fn scalar(&self, lane: u32, ty: Ty, area: Area) -> Built {
         let low = self.param(lane, area);
         match ty {
-            Ty::I32 => Built::of(area, vec![low], &Expr::cast(DataType::I32, 0)),
-            Ty::U64 => {
+            Ty::I32 | Ty::I8 | Ty::I16 => Built::of(area, vec![low], &Expr::cast(DataType::I32, 0)),
+            Ty::U64 | Ty::I64 => {
                 let shape = Expr::compose(DataType::U64, vec![Expr::LitU32(0), Expr::LitU32(0)]);
                 Built::of(area, vec![low, self.param(lane + 1, area)], &shape)
             }
             // The parameter block has words, and a `bool` is one of 0 or 1.
-            Ty::U32 | Ty::Bool => low,
+            Ty::U32 | Ty::U8 | Ty::U16 | Ty::Bool => low,
             Ty::F32 => Built::of(area, vec![low], &Expr::cast(DataType::F32, 0)),
             _ => low,
         }
@@ -73,16 +75,38 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
         if let Some(last) = operands.pop() {
-            operands.push(self.amount(op, last, right));
+            operands.push(self.amount(op, last, (ty, right)));
         }
         if let Some(lanes) = ty.vector_lanes() {
             return self.compare_lanes(op, (ty.lane(), lanes), operands, area, nodes);
         }
-        let row = ty.data().and_then(|data| library::operator(op, data));
-        match row {
+        let row = match ty {
+            Ty::I64 => library::signed_operator(op),
+            _ => ty.data().and_then(|data| library::operator(op, data)),
+        };
+        let value = match row {
             Some(row) => self.library_call(row.id, operands, area),
             None => Built::of(area, operands, &Expr::binary(op, 0, 0)),
+        };
+        // What else there is of two numbers is one of the same width.
+        let is_past = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl)
+            || op == BinOp::Div && ty.is_signed();
+        if is_past { self.wrapped(value, ty) } else { value }
+    }
+
+    /// A number of 32 bits as one of a narrower type, which has its lowest bits. Other types stay.
+    pub(super) fn wrapped(&self, value: Built, ty: Ty) -> Built {
+        if !ty.is_narrow() {
+            return value;
         }
+        let area = value.areas.area;
+        let number = |number| Built::leaf(Expr::LitU32(number), area);
+        if ty.is_signed() {
+            let by = 32 - ty.bits();
+            let up = Built::call("primitive.i32.shl", vec![value, number(by)], area);
+            return Built::call("primitive.i32.shr", vec![up, number(by)], area);
+        }
+        Built::of(area, vec![value, number(u32::MAX >> (32 - ty.bits()))], &Expr::binary(BinOp::BitAnd, 0, 0))
     }
 
     /// A call of the library; those of floats are operators of the IR.
@@ -103,15 +127,26 @@ impl Emitter<'_> {
         self.compose(ty, (0..lanes).map(|_| value.copy_leaf()).collect(), area)
     }
 
-    /// The right operand: the amount of a shift as a `U32`, whatever its type is in Rust.
-    fn amount(&self, op: BinOp, amount: Built, ty: Ty) -> Built {
-        let is_shift = matches!(op, BinOp::Shl | BinOp::Shr);
-        match ty {
-            Ty::I32 | Ty::U64 | Ty::Int(_) if is_shift => {
-                let area = amount.areas.area;
-                Built::of(area, vec![amount], &Expr::cast(DataType::U32, 0))
+    /// The right operand: the amount of a shift as a `U32`, whatever its type is in Rust, and below the width of a narrow number.
+    fn amount(&self, op: BinOp, amount: Built, (ty, of_amount): (Ty, Ty)) -> Built {
+        if !matches!(op, BinOp::Shl | BinOp::Shr) {
+            return amount;
+        }
+        let area = amount.areas.area;
+        let amount = match of_amount.data() {
+            Some(DataType::U32) | None => amount,
+            Some(_) => Built::of(area, vec![amount], &Expr::cast(DataType::U32, 0)),
+        };
+        if !ty.is_narrow() {
+            return amount;
+        }
+        let mask = ty.bits() - 1;
+        match &amount.expr {
+            Expr::LitU32(places) => Built::leaf(Expr::LitU32(places & mask), area),
+            _ => {
+                let mask = Built::leaf(Expr::LitU32(mask), area);
+                Built::of(area, vec![amount, mask], &Expr::binary(BinOp::BitAnd, 0, 0))
             }
-            _ => amount,
         }
     }
 
@@ -156,14 +191,16 @@ impl Emitter<'_> {
         // What is before a result of a function outside may turn out to be a `bool`.
         let op = if op == UnOp::BitNot && ty == Ty::Bool { UnOp::LogicalNot } else { op };
         let row = match (op, ty.data()) {
+            (UnOp::Negate, Some(data)) if ty == Ty::I64 => library::method(data, "wrapping_neg"),
             (UnOp::Negate, Some(data)) => library::negate(data),
             (UnOp::BitNot, Some(data)) => library::not(data),
             _ => None,
         };
-        match row {
+        let value = match row {
             Some(row) => self.library_call(row.id, vec![operand], area),
             None => Built::of(area, vec![operand], &Expr::unary(op, 0)),
-        }
+        };
+        if matches!(op, UnOp::Negate | UnOp::BitNot) { self.wrapped(value, ty) } else { value }
     }
 
     /// A value converted from one type to another.
@@ -174,10 +211,19 @@ impl Emitter<'_> {
             (_, Ty::Bool) => cast(cast(value, DataType::Bool), DataType::U32),
             // The cast table has every cast of a number to its own type.
             (Ty::Bool, Ty::U32) => value,
-            (_, to) => match to.data() {
-                Some(target) => cast(value, target),
-                None => value,
-            },
+            (from, to) => {
+                let value = match to.data() {
+                    // Both have the same bits.
+                    Some(target) if from.integer().is_some() && from.data() == Some(target) => value,
+                    Some(target) => cast(value, target),
+                    None => value,
+                };
+                let fits = match (from.integer(), to.integer()) {
+                    (Some(from), Some(to)) => to.holds(from),
+                    _ => from == Ty::Bool,
+                };
+                if fits { value } else { self.wrapped(value, to) }
+            }
         }
     }
 

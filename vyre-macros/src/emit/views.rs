@@ -92,6 +92,9 @@ impl Emitter<'_> {
             let vector = self.variable(local, area, nodes);
             return self.lane(of, vector, index, area, nodes);
         }
+        if let Some(ty) = self.packed(buffer) {
+            return self.load_packed(buffer, ty, index, area, nodes);
+        }
         let buffer = self.buffer(buffer);
         if is_atomic {
             return Built::of(area, vec![index], &Expr::atomic_load(buffer, 0));
@@ -109,7 +112,10 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
         let index = self.within(buffer, index, nodes);
-        Built::of(area, vec![index], &Expr::load_byte(self.buffer(buffer), 0))
+        match self.is_bytes(buffer) {
+            true => Built::of(area, vec![index], &Expr::load_byte(self.buffer(buffer), 0)),
+            false => self.byte_of(buffer, index, area, nodes),
+        }
     }
 
     /// Four bytes as a word. A slice may start at any byte.
@@ -121,7 +127,10 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
         if self.window(buffer).part.is_none() {
-            return Built::of(area, vec![index], &Expr::load_word(self.buffer(buffer), 0));
+            return match self.is_bytes(buffer) {
+                true => Built::of(area, vec![index], &Expr::load_word(self.buffer(buffer), 0)),
+                false => self.word_of(buffer, index, area, nodes),
+            };
         }
         self.repeatable(&mut index, nodes);
         let binary = |op, left, right| Built::of(area, vec![left, right], &Expr::binary(op, 0, 0));
@@ -150,14 +159,19 @@ impl Emitter<'_> {
     }
 
     /// The number of elements.
-    pub(super) fn length_of(&self, buffer: BufferId, area: Area) -> Built {
-        let window = self.window(buffer);
+    pub(super) fn length_of(&mut self, buffer: BufferId, area: Area, nodes: &mut Vec<BuiltNode>) -> Built {
+        let (kernel, window) = (self.kernel, self.window(buffer));
         match (window.part, window.root) {
             (Some([_, length]), _) => Built::leaf(length, area),
             (None, Root::Vector(_, ty)) => Built::leaf(Expr::LitU32(ty.vector_lanes().unwrap_or(0)), area),
-            (None, Root::Buffer(root)) => match self.kernel.buffers[root].byte_length {
+            (None, Root::Buffer(root)) => match kernel.buffers[root].packed_length {
                 Some(lane) => self.param(lane, area),
                 None => {
+                    if let (Some(length), true) = (&kernel.buffers[root].length, self.packed(root).is_some())
+                    {
+                        // The buffer of a narrow table has words.
+                        return self.value(length, nodes);
+                    }
                     let words = Built::leaf(Expr::BufLen { buffer: self.buffers[root].clone() }, area);
                     match self.cells(root) {
                         Cells::Words(stride @ 2..) => {
@@ -246,7 +260,7 @@ impl Emitter<'_> {
             None => Built::leaf(Expr::LitU32(0), area),
         };
         self.repeatable(&mut start, nodes);
-        let length = self.elements_of(window, area);
+        let length = self.elements_of(window, area, nodes);
         let mut end = match to {
             None => length,
             Some((to, value)) => {
@@ -304,7 +318,7 @@ impl Emitter<'_> {
     }
 
     /// The number of elements, as a literal where it is known.
-    fn elements_of(&self, window: &Window, area: Area) -> Built {
+    fn elements_of(&mut self, window: &Window, area: Area, nodes: &mut Vec<BuiltNode>) -> Built {
         let count = |root: BufferId| {
             let known = &self.kernel.buffers[root];
             let is_known = !known.decl.access.is_bound() && known.length.is_none();
@@ -315,7 +329,7 @@ impl Emitter<'_> {
             (None, Root::Vector(_, ty)) => Built::leaf(Expr::LitU32(ty.vector_lanes().unwrap_or(0)), area),
             (None, Root::Buffer(root)) => match count(*root) {
                 Some(count) => Built::leaf(Expr::LitU32(count), area),
-                None => self.length_of(*root, area),
+                None => self.length_of(*root, area, nodes),
             },
         }
     }

@@ -1,5 +1,6 @@
 //! What `#[vyre::function]` leaves: the function as plain Rust, and a type of the same name that kernels find it by.
 
+use super::generic::{self, TypeParam};
 use super::parts::Compiled;
 use super::{Parsed, body, items, methods, outer, parse, parts, placed, validate};
 use crate::data::{self, Definitions, Job, Outside, Shape};
@@ -64,14 +65,17 @@ pub(crate) fn function_with(
         return quote!(#[allow(unused)] #visibility #signature { loop {} } #errors);
     }
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
+    let body = body(&item, &function);
+    let types = generic::type_params(&function.sig);
+    if !types.is_empty() {
+        return generic_function(&item, &function, &types, (&attribute, &known), errors, &body);
+    }
     if check::is_placed(&function) {
-        let body = body(&item, &function);
         return placed::expand(&function, (&attribute, known), &body, errors);
     }
     let are_erroneous = known.are_erroneous();
     let checked = check::check_function(&function, (&attribute, known.clone()), &mut errors);
     let compiled = if are_erroneous { None } else { compile(&checked, &function, &attribute, &mut errors) };
-    let body = body(&item, &function);
     let signature = &function.sig;
     let outside = Outside { is_placed: false, item: quote!(#signature {}), known };
     let shape = if compiled.is_some() { Shape::Function(outside) } else { Shape::Erroneous };
@@ -82,6 +86,161 @@ pub(crate) fn function_with(
     let macros = data::function_macros(&function, shape);
     let errors = errors.into_items(&attribute.krate);
     quote!(#surface #macros #errors)
+}
+
+/// Expands a function over types. Its type has a parameter for each of them, which is a type of its own where a path does not say it: then
+/// the arguments say it.
+fn generic_function(
+    item: &TokenStream,
+    function: &ItemFn,
+    types: &[TypeParam],
+    (attribute, known): (&attribute::Attribute, &Definitions),
+    mut errors: Errors,
+    body: &TokenStream,
+) -> TokenStream {
+    let krate = &attribute.krate;
+    let name = &function.sig.ident;
+    let inferred = format_ident!("__vyre_inferred_{name}");
+    let unsaid = types.iter().map(|_| &inferred);
+    let itself = quote!(#name<#(#unsaid),*>);
+    let (mut items, mut largest, mut arms) =
+        (TokenStream::new(), (0, 0), [(); 2].map(|()| TokenStream::new()));
+    let names: Vec<Ident> = (0..function.sig.inputs.len()).map(|at| format_ident!("__vyre_{at}")).collect();
+    for (at, instance) in generic::instances(function, types).into_iter().enumerate() {
+        let mut own = Errors::of(item.clone());
+        let checked = check::check_function(&instance.function, (attribute, known.clone()), &mut own);
+        let compiled = compile(&checked, &instance.function, attribute, &mut own);
+        let (Some(compiled), true) = (compiled, own.is_empty()) else {
+            generic::report(&mut errors, own, at, types, &instance.types);
+            let (survivor, errors) = (survivor(function, krate, body), errors.into_items(krate));
+            let macros = data::function_macros(function, Shape::Erroneous);
+            return quote!(#survivor #macros #errors);
+        };
+        largest = largest.max((compiled.unlinked.size, at));
+        items.extend(item_of(&Found::of(function, &itself, Some(at)), &checked, &compiled, krate));
+        let same = quote!(#krate::__private::host::same);
+        let (call, get) = (format_ident!("__call_{at}"), format_ident!("__function_{at}"));
+        let called = quote!(#same(<#itself>::#call(#(#same(#names)),*)));
+        arms[0].extend(generic::arm(types, &instance.types, krate, &called));
+        arms[1].extend(generic::arm(types, &instance.types, krate, &quote!(<#itself>::#get())));
+    }
+    let surface =
+        generic_surface(function, types, krate, [&inferred, &largest_name(largest.1)], &itself, &names, arms);
+    let errors = errors.into_items(krate);
+    let signature = &function.sig;
+    let outside = Outside { is_placed: false, item: quote!(#signature {}), known: known.clone() };
+    let macros = data::function_macros(function, Shape::Function(outside));
+    quote!(#items #surface #macros #errors)
+}
+
+/// The name of the function that measures an instance.
+fn largest_name(at: usize) -> Ident {
+    format_ident!("__measure_{at}")
+}
+
+/// What callers see of a function over types.
+fn generic_surface(
+    function: &ItemFn,
+    types: &[TypeParam],
+    krate: &TokenStream,
+    [inferred, measure]: [&Ident; 2],
+    itself: &TokenStream,
+    names: &[Ident],
+    [call_arms, function_arms]: [TokenStream; 2],
+) -> TokenStream {
+    let (name, visibility, private) = (&function.sig.ident, &function.vis, quote!(#krate::__private));
+    let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
+    let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
+    let (declared, arguments) = generic::generics(&function.sig, krate);
+    let params = types.iter().map(|param| &param.name);
+    let fields = quote!(__types: ::core::marker::PhantomData<(#(#params,)*)>);
+    let params = types.iter().map(|param| &param.name);
+    let written = function.sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(input) => Some(&*input.ty),
+        FnArg::Receiver(_) => None,
+    });
+    let inputs: Vec<&syn::Type> = written.collect();
+    let output = match &function.sig.output {
+        syn::ReturnType::Type(_, ty) => quote!(#ty),
+        syn::ReturnType::Default => quote!(()),
+    };
+    // Types that no argument has can only be said.
+    let is_taken =
+        |param: &TypeParam| inputs.iter().any(|ty| generic::element(ty, types) == Some(&param.name));
+    let overload = types.iter().all(is_taken).then(|| {
+        quote! {
+            impl<#(#declared),*> #private::Overload<(#(#inputs,)*)> for #itself {
+                fn function() -> &'static #private::Function {
+                    #function_arms
+                    <#itself>::__function_0()
+                }
+            }
+        }
+    });
+    let about = format!("The function `{name}`, as kernels find it.");
+    let shown = function.sig.inputs.iter().zip(names).map(|(input, name)| match input {
+        FnArg::Typed(input) => match &*input.pat {
+            syn::Pat::Ident(pat) => pat.ident.clone(),
+            _ => name.clone(),
+        },
+        FnArg::Receiver(_) => name.clone(),
+    });
+    let shown: Vec<Ident> = shown.collect();
+    quote! {
+        #(#attributes)*
+        #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        #visibility fn #name<#(#declared),*>(#(#shown: #inputs),*) -> #output {
+            <#itself>::__call::<#(#arguments),*>(#(#shown),*)
+        }
+
+        #(#conditions)*
+        #[doc = #about]
+        #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
+        #visibility struct #name<#(#params = #inferred),*> { #fields }
+
+        #(#conditions)*
+        #[doc(hidden)]
+        #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
+        #visibility struct #inferred;
+
+        #(#conditions)*
+        #[allow(dead_code, unreachable_pub, unused, unexpected_cfgs, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        const _: () = {
+            impl #itself {
+                #[doc(hidden)]
+                pub fn __call<#(#declared),*>(#(#names: #inputs),*) -> #output {
+                    #call_arms
+                    ::core::unreachable!()
+                }
+
+                #[doc(hidden)]
+                pub const fn __measure(measure: &mut #private::Measure) {
+                    <#itself>::#measure(measure);
+                }
+            }
+
+            #overload
+
+            impl<#(#declared),*> #name<#(#arguments),*> {
+                #[doc(hidden)]
+                pub fn __call(#(#names: #inputs),*) -> #output {
+                    <#itself>::__call::<#(#arguments),*>(#(#names),*)
+                }
+
+                #[doc(hidden)]
+                pub const fn __measure(measure: &mut #private::Measure) {
+                    <#itself>::#measure(measure);
+                }
+            }
+
+            impl<__Arguments, #(#declared),*> #private::Overload<__Arguments> for #name<#(#arguments),*> {
+                fn function() -> &'static #private::Function {
+                    #function_arms
+                    <#itself>::__function_0()
+                }
+            }
+        };
+    }
 }
 
 pub(super) fn compile(
@@ -117,11 +276,11 @@ fn surface(
     let result = host.surface(root.result);
     let types = root.params.iter().map(|param| host.surface(checked.locals[*param].ty));
     let names: Vec<Ident> = root.params.iter().map(|param| host.param(*param)).collect();
+    let private = quote!(#krate::__private);
     let editor = editor::stand_in_of_function(&function.sig, written, krate);
-    let found = Found { name, text: &name.to_string(), area: name, editor, apply: None };
-    let hidden = hidden(&found, &function.attrs, checked, compiled, krate);
     let about = format!("The function `{name}`, as kernels find it.");
-    let inline: Vec<&Attribute> = inline(&function.attrs);
+    let inline = inline(&function.attrs);
+    let item = item_of(&Found::of(function, &quote!(#name), None), checked, compiled, krate);
     quote! {
         #(#attributes)*
         #(#inline)*
@@ -135,13 +294,20 @@ fn surface(
         #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
         #visibility struct #name {}
 
+        #item
+
         #(#conditions)*
-        const _: () = {
-            #hidden
-        };
+        #[allow(unused, unexpected_cfgs)]
+        impl<__Arguments> #private::Overload<__Arguments> for #name {
+            fn function() -> &'static #private::Function {
+                #editor
+                <#name>::__function()
+            }
+        }
     }
 }
 
+/// The attributes of a function that are about its calls.
 fn inline(attributes: &[Attribute]) -> Vec<&Attribute> {
     attributes.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold")).collect()
 }
@@ -149,32 +315,40 @@ fn inline(attributes: &[Attribute]) -> Vec<&Attribute> {
 /// How kernels find a function.
 pub(super) struct Found<'a> {
     /// The type that stands for it.
-    pub(super) name: &'a Ident,
+    pub(super) itself: TokenStream,
     /// What it is called in its module.
-    pub(super) text: &'a str,
+    pub(super) text: String,
     /// The name as the user wrote it.
-    pub(super) area: &'a Ident,
-    /// What rust-analyzer sees.
-    pub(super) editor: TokenStream,
+    pub(super) name: &'a Ident,
+    pub(super) attributes: &'a [Attribute],
+    /// The number of an instance of a function over types.
+    pub(super) instance: Option<usize>,
     /// What calls a method on a place of the host's.
     pub(super) apply: Option<TokenStream>,
 }
 
-/// What stands behind the type by which kernels find a function: the function for the host, its parts and its measure.
-pub(super) fn hidden(
+impl Found<'_> {
+    fn of<'a>(function: &'a ItemFn, itself: &TokenStream, instance: Option<usize>) -> Found<'a> {
+        let name = &function.sig.ident;
+        let (itself, text) = (itself.clone(), name.to_string());
+        Found { itself, text, name, attributes: &function.attrs, instance, apply: None }
+    }
+}
+
+/// What the type of a function has: the function on the host, its parts and its measure. Those of an instance have its number.
+pub(super) fn item_of(
     found: &Found<'_>,
-    attributes: &[Attribute],
     checked: &Kernel,
     compiled: &Compiled,
     krate: &TokenStream,
 ) -> TokenStream {
-    let Found { name, text, area, editor, apply } = found;
+    let Found { itself, name, attributes, instance, apply, .. } = found;
+    let conditions: Vec<&Attribute> = attribute::conditions(attributes).collect();
     let host = Host { kernel: checked, krate };
     let Some(root) = checked.functions.first() else { return TokenStream::new() };
     let (params, body) = host.function(root);
     let (inner, result) = (host.inner_functions(), host.surface(root.result));
-    let is_wide = checked.types.resolve(root.result).machine() != checked.types.resolve(root.result)
-        && !matches!(checked.types.resolve(root.result), Ty::Enum(_));
+    let is_wide = matches!(checked.types.resolve(root.result), Ty::Usize | Ty::Isize);
     let body = match is_wide {
         true => {
             let ty = host.ty(root.result);
@@ -182,52 +356,61 @@ pub(super) fn hidden(
         }
         false => body,
     };
+    let named = |text: &str| match instance {
+        Some(at) => format!("{text}_{at}"),
+        None => text.to_string(),
+    };
     // At the function's name, where rustc shows what a call should have passed.
-    let call = format_ident!("__call", span = Span::mixed_site().located_at(area.span()));
+    let call = Ident::new(&named("__call"), Span::mixed_site().located_at(name.span()));
+    let (get, measure) = (named("__function"), named("__measure"));
+    let [get, measure] = [get, measure].map(|text| Ident::new(&text, Span::call_site()));
     let private = quote!(#krate::__private);
+    let text = named(&found.text);
     let callees = checked.callees.iter().map(|callee| callee.text.as_bytes());
     let body_hash = hash(compiled.wires().chain(callees));
     let id =
         quote!(#private::id(::core::module_path!(), #text, ::core::line!(), ::core::column!(), #body_hash));
-    let (aliases, list) = (outer::aliases(checked, krate), outer::list(checked));
-    let parts = compiled.parts(checked, text, &list, krate);
+    let (aliases, list) = (outer::aliases(checked, krate), outer::list(checked, krate));
+    let parts = compiled.parts(checked, &found.text, &list, krate);
     let item = parts::function_item(checked, root, &parts, &private);
     let size = Composition::from_program(&compiled.unlinked.expanded).map_or(0, |body| body.size());
     let measured = outer::measure(checked, &compiled.unlinked, size, &id);
-    let root_measured = quote!(<#name>::__measure(__vyre_measure););
-    let limits = outer::limits(checked, area, false, krate, &root_measured);
+    let root_measured = quote!(<#itself>::#measure(__vyre_measure););
+    let limits = outer::limits(checked, name, false, krate, &root_measured);
     let declared = items::declared(checked, krate);
     let inline = inline(attributes);
     quote! {
-        #declared
-        #aliases
+        #(#conditions)*
+        const _: () = {
+            #declared
+            #aliases
 
-        #[allow(dead_code, unreachable_pub, unused, unexpected_cfgs)]
-        impl #name {
-            #[doc(hidden)]
-            #(#inline)*
-            #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-            pub fn #call(#(#params),*) -> #result {
-                #inner
-                #body
+            #[allow(dead_code, unreachable_pub, unused, unexpected_cfgs)]
+            impl #itself {
+                #[doc(hidden)]
+                #(#inline)*
+                #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+                pub fn #call(#(#params),*) -> #result {
+                    #inner
+                    #body
+                }
+
+                #apply
+
+                #[doc(hidden)]
+                pub fn #get() -> &'static #private::Function {
+                    static __VYRE_FUNCTION: #private::Function = #item;
+                    &__VYRE_FUNCTION
+                }
+
+                #[doc(hidden)]
+                pub const fn #measure(__vyre_measure: &mut #private::Measure) {
+                    #measured
+                }
             }
 
-            #apply
-
-            #[doc(hidden)]
-            pub fn __function() -> &'static #private::Function {
-                #editor
-                static __VYRE_FUNCTION: #private::Function = #item;
-                &__VYRE_FUNCTION
-            }
-
-            #[doc(hidden)]
-            pub const fn __measure(__vyre_measure: &mut #private::Measure) {
-                #measured
-            }
-        }
-
-        #limits
+            #limits
+        };
     }
 }
 
@@ -239,10 +422,11 @@ fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> Token
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
     let (inputs, output) = (&signature.inputs, &signature.output);
     let private = quote!(#krate::__private);
+    let generics = &signature.generics;
     quote! {
         #(#attributes)*
         #[allow(unused, clippy::all)]
-        #visibility fn #name(#inputs) #output {
+        #visibility fn #name #generics(#inputs) #output {
             loop {}
         }
 
@@ -254,7 +438,7 @@ fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> Token
         #[allow(dead_code, unused, unexpected_cfgs, clippy::all)]
         impl #name {
             #[doc(hidden)]
-            pub fn __call(#inputs) #output {
+            pub fn __call #generics(#inputs) #output {
                 loop {}
             }
 
@@ -266,6 +450,13 @@ fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> Token
 
             #[doc(hidden)]
             pub const fn __measure(_measure: &mut #private::Measure) {}
+        }
+
+        #(#conditions)*
+        impl<__Arguments> #private::Overload<__Arguments> for #name {
+            fn function() -> &'static #private::Function {
+                <#name>::__function()
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! No type can stand beside a method, so the type is that of a trait's implementation for the hash of the method's name.
 
-use super::function::{Found, compile, hash, hidden};
+use super::function::{Found, compile, hash, item_of};
 use crate::attribute::{self, Attribute};
 use crate::check;
 use crate::data::{self, Definitions, Job};
@@ -190,7 +190,7 @@ impl Method {
             false => compile(&checked, &function, attribute, &mut own),
         };
         let is_fine = own.is_empty();
-        errors.append(own);
+        errors.absorb(own, None);
         let attributes: Vec<&syn::Attribute> = attribute::kept(&method.attrs).collect();
         let (visibility, signature) = (&method.vis, &method.sig);
         let Some(compiled) = compiled.filter(|_| is_fine) else {
@@ -204,8 +204,10 @@ impl Method {
         let found_by = format_ident!("__vyre_{name}", span = Span::mixed_site());
         let hash = name_hash(&name.to_string());
         let apply = receiver.map(|_| apply(&checked, &method.sig.output, is_mutating, krate));
-        let found = Found { name: &found_by, text: &text, area: name, editor: TokenStream::new(), apply };
-        let hidden = hidden(&found, &method.attrs, &checked, &compiled, krate);
+        let itself = quote!(#found_by);
+        let attributes_of = &method.attrs;
+        let found = Found { itself, text, name, attributes: attributes_of, instance: None, apply };
+        let hidden = item_of(&found, &checked, &compiled, krate);
         let private = quote!(#krate::__private);
         let hidden = quote! {
             const _: () = {

@@ -2,7 +2,9 @@
 
 mod arguments;
 mod function;
+pub(crate) mod generic;
 mod items;
+mod library;
 mod methods;
 mod outer;
 mod parts;
@@ -12,6 +14,7 @@ mod placed;
 mod scale_tests;
 
 pub(crate) use function::{function, function_with};
+pub(crate) use library::operations;
 pub(crate) use methods::name_hash;
 pub(crate) use outer::{named_aliases, respanned};
 
@@ -25,7 +28,7 @@ use parts::Compiled;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, FnArg, Item, ItemFn};
+use syn::{Attribute, FnArg, Item, ItemFn, Signature};
 use vyre_ir::{Problem, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
@@ -62,6 +65,10 @@ pub(crate) fn kernel_with(
     }
     let known = known.cloned().unwrap_or_default();
     attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
+    let types = generic::type_params(&function.sig);
+    if !types.is_empty() && !matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_))) {
+        return generic_kernel(&item, &function, &types, (&attribute, &known), errors);
+    }
     let params = signature::parse(&function.sig, &known, &mut errors);
     let are_erroneous = known.are_erroneous();
     let checked = check::check(&params, &function, (&attribute, known), &mut errors);
@@ -72,8 +79,66 @@ pub(crate) fn kernel_with(
         return quote!(#method #errors);
     }
     let body = body(&item, &function);
-    let surface = surface(&function, &params, &attribute.krate, &checked, compiled.as_ref(), &body);
-    let errors = errors.into_items(&attribute.krate);
+    let krate = &attribute.krate;
+    let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &kernel_name(None));
+    let surface = surface(&function, &params, krate, &checked, &kernel, &body);
+    let errors = errors.into_items(krate);
+    quote!(#surface #errors)
+}
+
+/// The name of the function that gives the kernel, or the one for an instance.
+fn kernel_name(instance: Option<usize>) -> Ident {
+    match instance {
+        None => Ident::new("__kernel", Span::call_site()),
+        Some(at) => format_ident!("__kernel_{at}"),
+    }
+}
+
+/// Expands a kernel over types.
+fn generic_kernel(
+    item: &TokenStream,
+    function: &ItemFn,
+    types: &[generic::TypeParam],
+    (attribute, known): (&attribute::Attribute, &Definitions),
+    mut errors: Errors,
+) -> TokenStream {
+    let krate = &attribute.krate;
+    let (mut kernels, mut arms) = (TokenStream::new(), TokenStream::new());
+    let (mut params, mut last) = (Vec::new(), Kernel::default());
+    for (at, instance) in generic::instances(function, types).into_iter().enumerate() {
+        let (mut own, concrete) = (Errors::of(item.clone()), &instance.function);
+        params = signature::parse(&concrete.sig, known, &mut own);
+        let checked = check::check(&params, concrete, (attribute, known.clone()), &mut own);
+        let brace = concrete.block.brace_token.span.open();
+        let compiled = compile(&checked, brace, attribute, &mut own);
+        let is_erroneous = !own.is_empty();
+        let name = kernel_name(Some(at));
+        let compiled = compiled.filter(|_| !is_erroneous);
+        kernels.extend(kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &name));
+        arms.extend(generic::arm(types, &instance.types, krate, &quote!(Self::#name())));
+        last = checked;
+        if is_erroneous {
+            generic::report(&mut errors, own, at, types, &instance.types);
+            break;
+        }
+    }
+    let (name, (declared, arguments)) = (&function.sig.ident, generic::generics(&function.sig, krate));
+    let first = kernel_name(Some(0));
+    let kernels = quote! {
+        #kernels
+
+        #[allow(dead_code, unreachable_pub)]
+        impl<#(#declared),*> #name<#(#arguments),*> {
+            #[doc(hidden)]
+            pub fn __kernel() -> &'static #krate::__private::Kernel {
+                #arms
+                Self::#first()
+            }
+        }
+    };
+    let body = body(item, function);
+    let surface = surface(function, &params, krate, &last, &kernels, &body);
+    let errors = errors.into_items(krate);
     quote!(#surface #errors)
 }
 
@@ -139,7 +204,8 @@ fn torn(
     mut errors: Errors,
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &Definitions::default(), &mut errors);
-    let surface = surface(function, &params, &attribute.krate, &Kernel::default(), None, body);
+    let kernel = kernel_item(&function.sig, &attribute.krate, &Kernel::default(), None, &kernel_name(None));
+    let surface = surface(function, &params, &attribute.krate, &Kernel::default(), &kernel, body);
     let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
 }
@@ -181,24 +247,31 @@ fn surface(
     params: &[Param],
     krate: &TokenStream,
     checked: &Kernel,
-    compiled: Option<&Compiled>,
+    kernel: &TokenStream,
     body: &TokenStream,
 ) -> TokenStream {
     let (name, visibility) = (&function.sig.ident, &function.vis);
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
     let names: Vec<Ident> = argument_names(params);
-    let u32 = quote!(::core::primitive::u32);
     let private = quote!(#krate::__private);
-    let types = params.iter().map(|param| arguments::host_type(param, &private));
-    let pushes = arguments::pushes(params, &names, checked, &private);
+    let type_params = generic::type_params(&function.sig);
+    let written = function.sig.inputs.iter().map(|input| match input {
+        FnArg::Typed(input) => generic::element(&input.ty, &type_params),
+        FnArg::Receiver(_) => None,
+    });
+    // The type parameter of each parameter that has one.
+    let over: Vec<Option<&Ident>> = written.collect();
+    let over = |at: usize| over.get(at).copied().flatten();
+    let types = params.iter().enumerate().map(|(at, param)| arguments::host_type(param, over(at), &private));
+    let pushes = arguments::pushes(params, &names, over, checked, &private);
     let groups = checked.groups.map(|_| quote!(.groups()));
     let editor = editor::stand_in(&function.sig, params, body, krate);
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
-    let constants = signature::constants(&function.sig);
-    let parameters = constants.iter().map(|name| quote!(const #name: #u32));
-    let parameters: Vec<TokenStream> = parameters.collect();
-    let kernel = kernel_item(name, krate, checked, compiled, &constants);
+    let (parameters, constants) = generic::generics(&function.sig, krate);
+    let over_types = type_params.iter().map(|param| &param.name);
+    let field =
+        (!type_params.is_empty()).then(|| quote!(__types: ::core::marker::PhantomData<(#(#over_types,)*)>));
     quote! {
         #(#attributes)*
         #[allow(dead_code, clippy::too_many_arguments, clippy::needless_pass_by_value)]
@@ -209,7 +282,7 @@ fn surface(
         #(#conditions)*
         #[doc = #about]
         #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
-        #visibility struct #name<#(#parameters),*> {}
+        #visibility struct #name<#(#parameters),*> { #field }
 
         #(#conditions)*
         #[allow(dead_code, unreachable_pub, unexpected_cfgs)]
@@ -233,22 +306,22 @@ fn surface(
 
 /// The kernel itself, behind the function and the type, and what fails to compile where calls lead too far.
 fn kernel_item(
-    name: &Ident,
+    signature: &Signature,
     krate: &TokenStream,
     checked: &Kernel,
     compiled: Option<&Compiled>,
-    constants: &[&Ident],
+    getter: &Ident,
 ) -> TokenStream {
-    let private = quote!(#krate::__private);
-    let u32 = quote!(::core::primitive::u32);
-    let parameters: Vec<TokenStream> = constants.iter().map(|name| quote!(const #name: #u32)).collect();
+    let (name, private) = (&signature.ident, quote!(#krate::__private));
+    let constants = &signature::constants(signature);
+    let (parameters, arguments) = generic::generics(signature, krate);
     // An erroneous kernel shows no errors about what it calls.
     let has_callees = compiled.is_some() && !checked.callees.is_empty();
     let calls = has_callees.then(|| {
         let (aliases, calls) = (outer::aliases(checked, krate), outer::calls(checked, krate));
         quote!(#aliases #calls)
     });
-    let list = if has_callees { outer::list(checked) } else { quote!(&[]) };
+    let list = if has_callees { outer::list(checked, krate) } else { quote!(&[]) };
     let limits = compiled.filter(|_| has_callees).map(|Compiled { unlinked, .. }| {
         let measured = outer::measure(checked, unlinked, unlinked.size, &quote!(#private::KERNEL));
         outer::limits(checked, name, true, krate, &measured)
@@ -269,7 +342,13 @@ fn kernel_item(
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {
-            let length = emit::length(checked, length, constants);
+            let mut length = emit::length(checked, length, constants);
+            // The elements of a narrow table are packed: its length in the program is in words.
+            let element = checked.types.resolve(buffer.ty);
+            if element.is_narrow() && buffer.decl.access.is_bound() {
+                let of_word = 32 / element.bits();
+                length = quote!(#length.div_ceil(#of_word));
+            }
             let (access, name) = (buffer.decl.access, buffer.decl.name.clone());
             let message = rule_message(&Problem::EmptyArray { access, name }, None);
             let at_length = Span::mixed_site().located_at(buffer.area.start);
@@ -285,9 +364,9 @@ fn kernel_item(
     };
     let kernel = quote! {
         #[allow(dead_code, unreachable_pub)]
-        impl<#(#parameters),*> #name<#(#constants),*> {
+        impl<#(#parameters),*> #name<#(#arguments),*> {
             #[doc(hidden)]
-            pub fn __kernel() -> &'static #private::Kernel {
+            pub fn #getter() -> &'static #private::Kernel {
                 #get
             }
         }

@@ -7,7 +7,7 @@
 use crate::check::{self, recursion_note};
 use crate::diagnostics::{Area, rule_message};
 use crate::emit::{Host, alias};
-use crate::hir::{Argument, Callee, Kernel};
+use crate::hir::{Argument, Callee, Kernel, OuterCall};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -144,7 +144,10 @@ fn measure_of(at: usize, callee: &Callee) -> TokenStream {
 
 /// The functions that the body of a function names, for those who call it.
 pub(super) fn exports(kernel: &Kernel, private: &TokenStream) -> TokenStream {
-    let exports = kernel.callees.iter().enumerate().map(|(at, callee)| {
+    // A function over types is a callee for each of its types.
+    let is_first = |at: usize| kernel.callees[..at].iter().all(|before| before.key != kernel.callees[at].key);
+    let callees = kernel.callees.iter().enumerate().filter(|(at, _)| is_first(*at));
+    let exports = callees.map(|(at, callee)| {
         let (function, measure) = (function(at, callee), measure_of(at, callee));
         let name = check::export(&callee.key);
         let measure_name = check::export(&format!("{}#measure", callee.key));
@@ -160,10 +163,64 @@ pub(super) fn exports(kernel: &Kernel, private: &TokenStream) -> TokenStream {
     exports.collect()
 }
 
-/// The list of the callees.
-pub(super) fn list(kernel: &Kernel) -> TokenStream {
-    let functions = kernel.callees.iter().enumerate().map(|(at, callee)| function(at, callee));
-    quote!(&[#(#functions),*])
+/// The list of the callees. One over types follows from the types of the arguments of its first call; where all of these are literals, from
+/// the call.
+pub(super) fn list(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
+    let host = Host { kernel, krate };
+    let callees = kernel.callees.iter().enumerate().map(|(at, callee)| {
+        if callee.owned.is_some() {
+            return function(at, callee);
+        }
+        let call = &kernel.outer_calls[callee.first];
+        let span = Span::mixed_site().located_at(call.area.start);
+        let (alias, args) = (alias(call.callee, span), arguments(kernel, callee.first, krate));
+        if call.of_data.is_some() {
+            return quote!(#alias::__function);
+        }
+        let overload = quote!(#krate::__private::overload::<#alias, _>);
+        let is_literal = |arg: &Argument| matches!(arg, Argument::Literal(..));
+        let known = host.known(call.result).filter(|_| !args.is_empty() && call.args.iter().all(is_literal));
+        let Some(_) = known else { return quote!(#overload(|| (#(#args,)*))) };
+        let result = host.surface(call.result);
+        let names = (0..args.len()).map(|at| Ident::new(&format!("__argument_{at}"), span));
+        let names: Vec<Ident> = names.collect();
+        let mut parens = Group::new(Delimiter::Parenthesis, quote!(#(#names),*));
+        parens.set_span(Span::mixed_site().located_at(call.parens));
+        let called = quote_spanned!(span=> #alias::__call #parens);
+        quote!(#overload(|| {
+            let (#(#names,)*) = (#(#args,)*);
+            let _: #result = #called;
+            (#(#names,)*)
+        }))
+    });
+    quote!(&[#(#callees),*])
+}
+
+/// Values of the types of a call's arguments. A literal of the user's is any other one of its kind, so that what is wrong with it is said once.
+fn arguments(kernel: &Kernel, call: usize, krate: &TokenStream) -> Vec<TokenStream> {
+    let host = Host { kernel, krate };
+    let args = kernel.outer_calls[call].args.iter().map(|arg| match arg {
+        Argument::Literal(..) => quote!(0),
+        Argument::Value(ty, _) => match kernel.types.resolve(*ty) {
+            // The result of a call before this one, of which only rustc knows the type.
+            Ty::Open(open) => {
+                let is_it = |call: &OuterCall| matches!(kernel.types.resolve(call.result), Ty::Open(it) if it == open);
+                match kernel.outer_calls[..call].iter().position(is_it) {
+                    Some(before) => {
+                        let alias = alias(kernel.outer_calls[before].callee, Span::mixed_site());
+                        let args = arguments(kernel, before, krate);
+                        quote!(#alias::__call(#(#args),*))
+                    }
+                    None => quote!(#krate::__private::host::value::<::core::primitive::u32>()),
+                }
+            }
+            _ => {
+                let ty = host.surface(*ty);
+                quote!(#krate::__private::host::value::<#ty>())
+            }
+        },
+    });
+    args.collect()
 }
 
 /// The statements that measure a function or a kernel with this id, with `measure` as the `&mut Measure`.

@@ -123,7 +123,10 @@ fn is_of_device(outside: &Outside) -> bool {
 fn is_element(ty: &Type) -> bool {
     match ty {
         Type::Array(array) => signature::written(ty).is_some() && is_element(&array.elem),
-        _ => matches!(signature::name_of(ty).as_str(), "u32" | "i32" | "u64" | "f32" | "bool"),
+        _ => matches!(
+            signature::name_of(ty).as_str(),
+            "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "u64" | "i64" | "f32" | "bool"
+        ),
     }
 }
 

@@ -4,8 +4,8 @@
 //! neither on how a GPU groups invocations nor on which of them are together at the time. Where the adapter has subgroups, the
 //! invocations of one join their values first, and one of them does the atomic operation for all. (naga 30 knows subgroups, and
 //! refuses the `enable` that WGSL wants.) A number of 64 bits is joined in parts: a workgroup has at most 1,024 invocations, so the
-//! sum of parts of 22 bits fits a word. Running sums take an array with an element for each invocation, in the order of the flat
-//! local id.
+//! sum of parts of 22 bits fits a word. Running sums and sums of floats take an array with an element for each invocation, in the
+//! order of the flat local id.
 //!
 //! Every invocation comes to a call, or none does. `i` is the flat local id, which is below the length of the array.
 
@@ -13,7 +13,7 @@ use super::names::Names;
 use super::text::{Text, call, type_name, zero};
 use std::collections::HashMap;
 use std::fmt::Write;
-use vyre_ir::{CollectiveOp, Scalar, Type};
+use vyre_ir::{BinOp, CollectiveOp, Scalar, Type};
 use vyre_lower::{Lowered, Op, Stmt};
 
 /// What the program asks for, by the type of the values.
@@ -50,7 +50,10 @@ impl Collectives {
         for key @ (op, ty) in found {
             functions.push((key, name(key, names)));
             match op {
-                CollectiveOp::InclusiveSum | CollectiveOp::ExclusiveSum => {
+                CollectiveOp::InclusiveSum
+                | CollectiveOp::ExclusiveSum
+                | CollectiveOp::SumStrict
+                | CollectiveOp::SumTree => {
                     arrays.entry(ty).or_insert_with(|| names.fresh(&format!("workgroup_sums_{}", short(ty))));
                 }
                 CollectiveOp::Broadcast => {
@@ -88,8 +91,7 @@ impl Collectives {
     }
 
     fn joins(&self) -> bool {
-        let in_order = |op: CollectiveOp| !op.is_uniform() || op.joins().is_none();
-        self.functions.iter().any(|((op, _), _)| !in_order(*op))
+        self.functions.iter().any(|function| self.is_joined(function))
     }
 
     /// The bytes of workgroup memory, as wgpu counts them.
@@ -120,7 +122,7 @@ impl Collectives {
     }
 
     /// Defines the functions.
-    pub(super) fn define(&self, out: &mut String) {
+    pub(super) fn define(&self, float_add: &str, out: &mut String) {
         let is_of = |op: CollectiveOp, all: &[CollectiveOp]| all.contains(&op);
         let adds = |((op, _), _): &(Key, String)| is_of(*op, &[CollectiveOp::Sum]);
         if self.functions.iter().any(adds) {
@@ -137,6 +139,8 @@ impl Collectives {
                 CollectiveOp::Max => self.extreme(*ty, false),
                 CollectiveOp::Any => format!("    return {}(u32(value), i) != 0u;\n", self.max),
                 CollectiveOp::All => format!("    return {}(u32(!value), i) == 0u;\n", self.max),
+                CollectiveOp::SumStrict => self.strict(*ty, float_add),
+                CollectiveOp::SumTree => self.tree(*ty, float_add),
                 CollectiveOp::InclusiveSum => self.running(*ty, "sum"),
                 CollectiveOp::ExclusiveSum => self.running(*ty, &minus(*ty)),
                 CollectiveOp::Broadcast => self.broadcast(*ty),
@@ -147,7 +151,7 @@ impl Collectives {
     }
 
     fn is_joined(&self, ((op, _), _): &(Key, String)) -> bool {
-        op.is_uniform() && op.joins().is_some()
+        op.is_uniform() && op.joins().is_some_and(|op| op != BinOp::FAdd)
     }
 
     /// A function that joins a word of each invocation, of which 0 changes nothing.
@@ -178,7 +182,56 @@ impl Collectives {
         out.push_str("    return joined;\n}\n\n");
     }
 
-    // Floats are only broadcast: the order of a sum would be a choice.
+    /// The sum of floats from left to right, which one invocation computes. `add` is exact on every adapter.
+    fn strict(&self, ty: Type, add: &str) -> String {
+        let (array, count) = (self.array(ty), self.invocations);
+        let again = self.barrier_again();
+        format!(
+            "    {array}[i] = value;
+    workgroupBarrier();
+    if i == 0u {{
+        var sum = value;
+        for (var at = 1u; at < {count}u; at = at + 1u) {{
+            sum = {add}(sum, {array}[at]);
+        }}
+        {array}[0u] = sum;
+    }}
+    workgroupBarrier();
+    let result = {array}[0u];
+{again}    return result;
+"
+        )
+    }
+
+    /// The sum of floats by a balanced tree: each round adds to every place that is left its neighbour, if there is one.
+    fn tree(&self, ty: Type, add: &str) -> String {
+        let (array, count) = (self.array(ty), self.invocations);
+        let again = self.barrier_again();
+        format!(
+            "    {array}[i] = value;
+    workgroupBarrier();
+    for (var step = 1u; step < {count}u; step = step << 1u) {{
+        if (i & (2u * step - 1u)) == 0u && i + step < {count}u {{
+            {array}[i] = {add}({array}[i], {array}[i + step]);
+        }}
+        workgroupBarrier();
+    }}
+    let result = {array}[0u];
+{again}    return result;
+"
+        )
+    }
+
+    fn array(&self, ty: Type) -> &str {
+        self.arrays.get(&ty).map_or("", String::as_str)
+    }
+
+    /// What keeps the array until all have read it.
+    fn barrier_again(&self) -> &'static str {
+        if self.is_repeated { "    workgroupBarrier();\n" } else { "" }
+    }
+
+    // Floats are never joined so: the order would be a choice.
     fn sum(&self, ty: Type) -> String {
         let add = &self.add;
         match ty.scalar {

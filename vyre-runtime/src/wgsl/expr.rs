@@ -151,7 +151,10 @@ impl Printer<'_> {
             | BinOp::FLt
             | BinOp::FGt
             | BinOp::FLe
-            | BinOp::FGe => unreachable!("{op:?} has a function, or has been expanded"),
+            | BinOp::FGe
+            | BinOp::FHypot
+            | BinOp::FAtan2
+            | BinOp::FPow => unreachable!("{op:?} has a function, or has been expanded"),
         }
     }
 
@@ -220,7 +223,25 @@ fn unary(op: UnOp, of: Type, operand: &Text) -> Text {
         | UnOp::FToU64
         | UnOp::FFromU32
         | UnOp::FFromI32
-        | UnOp::FFromU64 => unreachable!("{op:?} has a function, or has been expanded"),
+        | UnOp::FFromU64
+        | UnOp::FSin
+        | UnOp::FCos
+        | UnOp::FTan
+        | UnOp::FAsin
+        | UnOp::FAcos
+        | UnOp::FAtan
+        | UnOp::FSinh
+        | UnOp::FCosh
+        | UnOp::FTanh
+        | UnOp::FExp
+        | UnOp::FExp2
+        | UnOp::FExpM1
+        | UnOp::FLog
+        | UnOp::FLog2
+        | UnOp::FLog10
+        | UnOp::FLog1p
+        | UnOp::FCbrt
+        | UnOp::FRsqrt => unreachable!("{op:?} has a function, or has been expanded"),
     }
 }
 

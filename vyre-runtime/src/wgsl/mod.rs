@@ -11,12 +11,13 @@
 //! zero that the launch block brings. `break` sets the variable to the end.
 //!
 //! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a workgroup
-//! computes together, `expr` and `body` print the form, `locals` says where variables are declared, and `nans` where a NaN has to be the canonical one. There is nothing of wgpu here, and no optimisation: what is
+//! computes together, `composed` what is a function for its length, `expr` and `body` print the form, `locals` says where variables are declared, and `nans` where a NaN has to be the canonical one. There is nothing of wgpu here, and no optimisation: what is
 //! printed is what the passes left.
 
 mod body;
 mod buffers;
 mod collectives;
+mod composed;
 mod expr;
 pub(crate) mod floats;
 mod ids;
@@ -36,6 +37,7 @@ use crate::module::{Compile, Module};
 use body::{Pending, Value};
 use buffers::{Buffer, Function};
 use collectives::Collectives;
+use composed::ComposedFunctions;
 use floats::FloatFunctions;
 use ids::Ids;
 use locals::Declarations;
@@ -238,6 +240,7 @@ struct Functions {
     abs_diff_signed: Function,
     sign_extend: Function,
     floats: FloatFunctions,
+    composed: ComposedFunctions,
     longs: LongFunctions,
 }
 
@@ -356,8 +359,11 @@ pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
 
 /// Optimises a form and prints it.
 fn lower_form(form: Lowered, variant: Variant) -> Shader {
-    let mut target =
-        Target { floats: variant.floats.with(floats::on_bits()), longs: variant.longs, ..Target::WGSL };
+    let mut target = Target {
+        floats: variant.floats.with(floats::on_bits()).with(composed::operators()),
+        longs: variant.longs,
+        ..Target::WGSL
+    };
     // Parts of buffers are those of the program's own invocations.
     target.has_blocks &= !variant.is_split;
     lower_for(form, &target, variant)
@@ -408,6 +414,7 @@ impl<'a> Printer<'a> {
             sign_extend: Function::new(&mut names, "sign_extend"),
             floats: FloatFunctions::new(form, root, &mut names),
             longs: LongFunctions::new(form, &mut names),
+            composed: ComposedFunctions::new(form, &mut names),
         };
         let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
@@ -435,7 +442,7 @@ impl<'a> Printer<'a> {
     fn finish(self) -> Shader {
         let mut functions = String::new();
         self.functions.define(&mut functions);
-        self.collectives.define(&mut functions);
+        self.collectives.define(self.functions.composed.add_name(), &mut functions);
         for buffer in &self.buffers {
             buffer.define(&mut functions);
         }
@@ -493,7 +500,7 @@ impl<'a> Printer<'a> {
 impl Functions {
     /// The function that computes an operator of floats, if one does.
     fn float(&mut self, operation: Operation, id: InstId) -> Option<&str> {
-        self.floats.used(operation, id)
+        self.composed.used(operation).or_else(|| self.floats.used(operation, id))
     }
 
     /// Defines the functions that are called.
@@ -544,6 +551,7 @@ impl Functions {
         }
         self.floats.define(out);
         self.longs.define(out);
+        self.composed.define(out);
     }
 }
 

@@ -234,8 +234,13 @@ fn trials() -> Vec<Trial> {
     beside(Expr::binary(mul, Expr::binary(div, a(), b()), b()), &[mul, div]);
     beside(Expr::binary(div, Expr::f32(1.0), Expr::binary(div, Expr::f32(1.0), a())), &[div]);
     beside(Expr::binary(div, a(), Expr::f32(3.0)), &[div]);
-    beside(Expr::binary(mul, a(), Expr::f32(0.0)), &[mul]);
-    beside(Expr::binary(add, a(), Expr::f32(0.0)), &[add]);
+    // Where a driver knows an operand.
+    let ops = [add, sub, mul, div];
+    for (op, constant) in ops.into_iter().flat_map(|op| [0.0, -0.0, 1.0, -1.0].map(|constant| (op, constant)))
+    {
+        beside(Expr::binary(op, a(), Expr::f32(constant)), &[op]);
+        beside(Expr::binary(op, Expr::f32(constant), a()), &[op]);
+    }
     beside(Expr::binary(sub, a(), a()), &[sub]);
     beside(Expr::binary(div, a(), a()), &[div]);
     trials

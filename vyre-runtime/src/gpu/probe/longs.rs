@@ -45,12 +45,7 @@ fn program(ops: &[BinOp]) -> Option<Program> {
         vec![Node::let_bind("a", Expr::load("as", i())), Node::let_bind("b", Expr::load("bs", i()))];
     for (op, at) in ops.iter().zip(0u32..) {
         let id = Operation::Binary(*op, Scalar::U64).id()?;
-        let is_shift = matches!(op, BinOp::Shl | BinOp::Shr);
-        let right = if is_shift { Expr::cast(DataType::U32, b()) } else { b() };
-        let value = Expr::call(id, vec![a(), right]);
-        let is_truth = op.typing().result(Scalar::U64) == Some(Scalar::Bool);
-        let value = if is_truth { Expr::cast(DataType::U64, value) } else { value };
-        body.push(Node::store("out", i() * ops.len() as u32 + at, value));
+        body.push(Node::store("out", i() * ops.len() as u32 + at, Expr::call(id, vec![a(), b()])));
     }
     let buffers = vec![
         BufferDecl::read("as", 0, DataType::U64),

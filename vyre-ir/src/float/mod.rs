@@ -1,7 +1,18 @@
 //! What the rows of floats share: IEEE 754's binary32 as bits, with one NaN.
 //!
 //! Rust leaves the bits of a NaN open that an operation gives, so every result goes through [`canonical`]. The rest of what
-//! `f32` computes is what IEEE defines: `+ - * / %`, `sqrt`, `mul_add`, the roundings and the conversions.
+//! `f32` computes is what IEEE defines: `+ - * / %`, `sqrt`, `mul_add`, the roundings and the conversions. The elementary functions
+//! are `elementary`'s.
+
+pub(crate) mod binary;
+pub(crate) mod definitions;
+pub(crate) mod double;
+pub(crate) mod elementary;
+pub(crate) mod exponential;
+pub(crate) mod fixed;
+pub(crate) mod logarithm;
+pub(crate) mod roots;
+pub(crate) mod trigonometric;
 
 /// The canonical NaN.
 pub const NAN: u32 = 0x7fc0_0000;

@@ -1,0 +1,6 @@
+#[vyre::kernel]
+fn kernel(out: &mut [i16]) {
+    out[0] = -32769;
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[vyre::kernel]
+fn kernel(a: &[u128], out: &mut [u32]) {
+    out[0] = a.len();
+}
+
+fn main() {}

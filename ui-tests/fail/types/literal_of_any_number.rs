@@ -1,0 +1,6 @@
+#[vyre::kernel]
+fn kernel<T: vyre::Number>(a: &[T], out: &mut [T]) {
+    out[0] = a[0] + 1;
+}
+
+fn main() {}

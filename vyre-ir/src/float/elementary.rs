@@ -1,0 +1,58 @@
+//! The elementary functions of `f32`, correctly rounded, as the host computes them.
+
+use super::{binary, exponential, logarithm, roots, trigonometric};
+
+macro_rules! functions {
+    ($($(#[doc = $doc:literal])+ $name:ident($($param:ident),+) = $definition:expr;)*) => {$(
+        $(#[doc = $doc])+
+        pub(crate) fn $name($($param: f32),+) -> f32 {
+            $(let $param = $param.to_bits();)+
+            f32::from_bits($definition)
+        }
+    )*};
+}
+
+functions! {
+    /// The sine.
+    sin(a) = trigonometric::trigonometric(a, 0);
+    /// The cosine.
+    cos(a) = trigonometric::trigonometric(a, 1);
+    /// The tangent.
+    tan(a) = trigonometric::trigonometric(a, 2);
+    /// The angle with this sine.
+    asin(a) = trigonometric::arc(a, 0);
+    /// The angle with this cosine.
+    acos(a) = trigonometric::arc(a, 1);
+    /// The angle with this tangent.
+    atan(a) = trigonometric::atan(a);
+    /// The hyperbolic sine.
+    sinh(a) = exponential::sinh(a);
+    /// The hyperbolic cosine.
+    cosh(a) = exponential::cosh(a);
+    /// The hyperbolic tangent.
+    tanh(a) = exponential::tanh(a);
+    /// `e` to this power.
+    exp(a) = exponential::exp(a);
+    /// 2 to this power.
+    exp2(a) = exponential::exp2(a);
+    /// `e` to this power, less 1.
+    exp_m1(a) = exponential::exp_m1(a);
+    /// The logarithm to base `e`.
+    ln(a) = logarithm::log(a, 0);
+    /// The logarithm to base 2.
+    log2(a) = logarithm::log(a, 1);
+    /// The logarithm to base 10.
+    log10(a) = logarithm::log(a, 2);
+    /// The logarithm to base `e` of the sum with 1.
+    ln_1p(a) = logarithm::ln_1p(a);
+    /// The cube root.
+    cbrt(a) = roots::cbrt(a);
+    /// 1 divided by the square root.
+    rsqrt(a) = roots::rsqrt(a);
+    /// The square root of the sum of the squares.
+    hypot(a, b) = roots::hypot(a, b);
+    /// The angle of the point whose second coordinate comes first.
+    atan2(a, b) = binary::atan2(a, b);
+    /// The first to the power of the second.
+    pow(a, b) = binary::pow(a, b);
+}

@@ -1,0 +1,166 @@
+//! Elements of 8 and 16 bits in buffers: they are packed in words, as in the host's memory.
+//!
+//! What a kernel only reads is a buffer of bytes. What it writes is a buffer of words, which invocations share: a store clears the
+//! element's bits and sets the new ones, each by an atomic, so that it never disturbs neighbours in the word. Local and workgroup arrays
+//! have a word for each element.
+
+use super::views::Root;
+use super::{Built, BuiltNode, Emitter};
+use crate::diagnostics::Area;
+use crate::hir::BufferId;
+use crate::types::Ty;
+use vyre_ir::{AtomicOp, BinOp, BufferAccess, DataType, Expr, Node, UnOp};
+
+fn number(number: u32, area: Area) -> Built {
+    Built::leaf(Expr::LitU32(number), area)
+}
+
+/// An operator on two numbers, computed now if both are known.
+fn binary(op: BinOp, left: Built, right: Built) -> Built {
+    let area = left.areas.area;
+    match (&left.expr, &right.expr) {
+        (Expr::LitU32(left), Expr::LitU32(right)) => number(op.eval(*left, *right), area),
+        _ => Built::of(area, vec![left, right], &Expr::binary(op, 0, 0)),
+    }
+}
+
+impl Emitter<'_> {
+    /// The buffer of which a slice is a part; itself, if it is none.
+    pub(super) fn actual(&self, buffer: BufferId) -> BufferId {
+        match self.window(buffer).root {
+            Root::Buffer(root) => root,
+            Root::Vector(..) => buffer,
+        }
+    }
+
+    /// The type of the elements of a buffer, if they are packed.
+    pub(super) fn packed(&self, buffer: BufferId) -> Option<Ty> {
+        let buffer = self.actual(buffer);
+        let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
+        (self.kernel.buffers[buffer].decl.access.is_bound() && ty.is_narrow()).then_some(ty)
+    }
+
+    /// An element of a packed buffer.
+    pub(super) fn load_packed(
+        &mut self,
+        buffer: BufferId,
+        ty: Ty,
+        mut index: Built,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        let is_written = self.kernel.buffers[self.actual(buffer)].decl.access == BufferAccess::ReadWrite;
+        let name = self.buffer(buffer);
+        let bits = if ty.bits() == 8 && !is_written {
+            Built::of(area, vec![index], &Expr::load_byte(name, 0))
+        } else {
+            self.repeatable(&mut index, nodes);
+            let (word, place) = position(ty, &index, area);
+            let load = if is_written { Expr::atomic_load(name, 0) } else { Expr::load_word(name, 0) };
+            let word = Built::of(area, vec![word], &load);
+            let bits = binary(BinOp::Shr, word, place);
+            if ty.is_signed() { bits } else { binary(BinOp::BitAnd, bits, number(mask(ty), area)) }
+        };
+        match ty.is_signed() {
+            true => self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty),
+            false => bits,
+        }
+    }
+
+    /// Stores an element of a packed buffer.
+    pub(super) fn store_packed(
+        &mut self,
+        buffer: BufferId,
+        ty: Ty,
+        [mut index, mut value]: [Built; 2],
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        self.repeatable(&mut index, nodes);
+        if ty.is_signed() {
+            let bits = Built::of(area, vec![value], &Expr::cast(DataType::U32, 0));
+            value = binary(BinOp::BitAnd, bits, number(mask(ty), area));
+        }
+        self.repeatable(&mut value, nodes);
+        let name = self.buffer(buffer);
+        let length = self.kernel.buffers[self.actual(buffer)].packed_length;
+        let length = length.map_or_else(|| number(0, area), |lane| self.param(lane, area));
+        // The last word may have bytes that are not the buffer's.
+        let is_inside = binary(BinOp::Lt, index.copy_leaf(), length);
+        let (body, ()) = self.scope(|emitter, nodes| {
+            let (word, place) = position(ty, &index, area);
+            let word = Built::leaf(Expr::Var(emitter.bind("word", word, area, nodes)), area);
+            let place = Built::leaf(Expr::Var(emitter.bind("place", place, area, nodes)), area);
+            let bits = binary(BinOp::Shl, number(mask(ty), area), place.copy_leaf());
+            let others = Built::of(area, vec![bits], &Expr::unary(UnOp::BitNot, 0));
+            let new = binary(BinOp::Shl, value, place);
+            for (op, operand) in [(AtomicOp::And, others), (AtomicOp::Or, new)] {
+                let old =
+                    Built::of(area, vec![word.copy_leaf(), operand], &Expr::atomic(op, name.clone(), 0, 0));
+                emitter.bind("old", old, area, nodes);
+            }
+        });
+        let shape = Node::if_then(0, Vec::new());
+        nodes.push(BuiltNode::with_bodies(area, vec![is_inside], body, Vec::new(), &shape));
+    }
+
+    /// `a.byte(i)` where `a` is no buffer of bytes: an element of `u8`.
+    pub(super) fn byte_of(
+        &mut self,
+        buffer: BufferId,
+        index: Built,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        match self.packed(buffer) {
+            Some(ty) => self.load_packed(buffer, ty, index, area, nodes),
+            None => Built::of(area, vec![index], &Expr::load(self.buffer(buffer), 0)),
+        }
+    }
+
+    /// `a.word(i)` where `a` is no buffer of bytes: four elements of `u8`, or the word that has them.
+    pub(super) fn word_of(
+        &mut self,
+        buffer: BufferId,
+        mut index: Built,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Built {
+        if self.packed(buffer).is_some() {
+            return Built::of(area, vec![index], &Expr::atomic_load(self.buffer(buffer), 0));
+        }
+        self.repeatable(&mut index, nodes);
+        // No array is that long.
+        let most = Built::of(area, vec![index, number(u32::MAX / 4, area)], &Expr::binary(BinOp::Min, 0, 0));
+        let mut first = binary(BinOp::Mul, most, number(4, area));
+        self.repeatable(&mut first, nodes);
+        let byte = |at: u32| {
+            let index = binary(BinOp::Add, first.copy_leaf(), number(at, area));
+            let byte = Built::of(area, vec![index], &Expr::load(self.buffer(buffer), 0));
+            binary(BinOp::Shl, byte, number(8 * at, area))
+        };
+        (1..4).fold(byte(0), |word, at| binary(BinOp::BitOr, word, byte(at)))
+    }
+
+    /// Whether a buffer is one of bytes in the IR.
+    pub(super) fn is_bytes(&self, buffer: BufferId) -> bool {
+        // The validator finds fault with those of other elements.
+        let access = self.kernel.buffers[self.actual(buffer)].decl.access;
+        let ty = self.kernel.types.resolve(self.kernel.buffers[self.actual(buffer)].ty);
+        ty != Ty::U8 || matches!(access, BufferAccess::ReadOnly | BufferAccess::Uniform)
+    }
+}
+
+/// The bits of an element.
+fn mask(ty: Ty) -> u32 {
+    u32::MAX >> (32 - ty.bits())
+}
+
+/// The word of an element, and by how many places its bits are moved up in it.
+fn position(ty: Ty, index: &Built, area: Area) -> (Built, Built) {
+    // 4 or 2 elements in a word, of 2^3 or 2^4 bits.
+    let (of_word, bits) = if ty.bits() == 8 { (2, 3) } else { (1, 4) };
+    let word = binary(BinOp::Shr, index.copy_leaf(), number(of_word, area));
+    let within = binary(BinOp::BitAnd, index.copy_leaf(), number((1 << of_word) - 1, area));
+    (word, binary(BinOp::Shl, within, number(bits, area)))
+}

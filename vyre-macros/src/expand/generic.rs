@@ -1,0 +1,177 @@
+//! Kernels and functions over types. An attribute sees no instantiations, so each is checked and compiled for every type that its bounds
+//! allow, with the type in the place of the parameter; the type's name chooses among them when it is used.
+
+use crate::diagnostics::Errors;
+use crate::types::{INTEGERS, Ty};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{GenericArgument, GenericParam, ItemFn, PathArguments, Signature, Type, TypeParamBound};
+
+/// A type parameter, with its bound.
+pub(crate) struct TypeParam {
+    pub(crate) name: Ident,
+    bound: Bound,
+}
+
+#[derive(Clone, Copy)]
+enum Bound {
+    Number,
+    Integer,
+    Float,
+}
+
+/// A kernel or a function with types in the place of its parameters.
+pub(super) struct Instance {
+    pub(super) types: Vec<Ty>,
+    pub(super) function: ItemFn,
+}
+
+impl Bound {
+    fn of(bound: &TypeParamBound) -> Option<Bound> {
+        let TypeParamBound::Trait(bound) = bound else { return None };
+        Some(match bound.path.segments.last()?.ident.to_string().as_str() {
+            "Number" => Bound::Number,
+            "Integer" => Bound::Integer,
+            "Float" => Bound::Float,
+            _ => return None,
+        })
+    }
+
+    /// The types that have the trait, those first that authors think of first.
+    fn types(self) -> Vec<Ty> {
+        let integers = INTEGERS.iter().map(|integer| integer.ty);
+        let mut types: Vec<Ty> = integers.filter(|ty| !matches!(ty, Ty::Usize | Ty::Isize)).collect();
+        types.sort_by_key(|ty| (ty.bits() != 32, ty.bits()));
+        match self {
+            Bound::Integer => types,
+            Bound::Number => types.into_iter().chain([Ty::F32]).collect(),
+            Bound::Float => vec![Ty::F32],
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Bound::Number => "Number",
+            Bound::Integer => "Integer",
+            Bound::Float => "Float",
+        }
+    }
+}
+
+/// The bound of a type parameter, if it is one that kernels know, alone.
+fn bound(param: &syn::TypeParam) -> Option<Bound> {
+    let mut bounds = param.bounds.iter();
+    let bound = bounds.next().and_then(Bound::of)?;
+    (bounds.next().is_none() && param.default.is_none()).then_some(bound)
+}
+
+/// Whether a type parameter is one over numbers.
+pub(crate) fn is_number(param: &syn::TypeParam) -> bool {
+    bound(param).is_some()
+}
+
+/// The type parameters of a signature, if all of them are over numbers.
+pub(super) fn type_params(signature: &Signature) -> Vec<TypeParam> {
+    let params = signature.generics.type_params();
+    let known: Option<Vec<TypeParam>> =
+        params.map(|param| Some(TypeParam { name: param.ident.clone(), bound: bound(param)? })).collect();
+    known.unwrap_or_default()
+}
+
+/// The generic parameters as a declaration and as arguments, in the order of the source.
+pub(super) fn generics(signature: &Signature, krate: &TokenStream) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    let params = signature.generics.params.iter().filter_map(|param| match param {
+        GenericParam::Const(param) => {
+            let name = &param.ident;
+            Some((quote!(const #name: ::core::primitive::u32), quote!(#name)))
+        }
+        GenericParam::Type(param) => {
+            let name = &param.ident;
+            let bound = Ident::new(bound(param)?.name(), name.span());
+            Some((quote!(#name: #krate::#bound), quote!(#name)))
+        }
+        GenericParam::Lifetime(_) => None,
+    });
+    params.unzip()
+}
+
+/// The type parameter that is the element of a slice, or the value, that a parameter takes.
+pub(super) fn element<'p>(ty: &Type, params: &'p [TypeParam]) -> Option<&'p Ident> {
+    match ty {
+        Type::Paren(inner) => element(&inner.elem, params),
+        Type::Group(inner) => element(&inner.elem, params),
+        Type::Reference(inner) => element(&inner.elem, params),
+        Type::Slice(inner) => element(&inner.elem, params),
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            if let PathArguments::AngleBracketed(arguments) = &last.arguments
+                && let Some(GenericArgument::Type(inner)) = arguments.args.first()
+            {
+                return element(inner, params);
+            }
+            params.iter().map(|param| &param.name).find(|name| path.path.is_ident(*name))
+        }
+        _ => None,
+    }
+}
+
+/// The function for every combination of types.
+pub(super) fn instances(function: &ItemFn, params: &[TypeParam]) -> Vec<Instance> {
+    let mut plain = function.clone();
+    let kept = plain.sig.generics.params.iter().filter(|param| !matches!(param, GenericParam::Type(_)));
+    plain.sig.generics.params = kept.cloned().collect();
+    let tokens = plain.to_token_stream();
+    let mut combinations: Vec<Vec<Ty>> = vec![Vec::new()];
+    for param in params {
+        let longer = combinations
+            .iter()
+            .flat_map(|types| param.bound.types().into_iter().map(move |ty| [&types[..], &[ty]].concat()));
+        combinations = longer.collect();
+    }
+    let instances = combinations.into_iter().filter_map(|types| {
+        let function = syn::parse2(with_types(tokens.clone(), params, &types)).ok()?;
+        Some(Instance { types, function })
+    });
+    instances.collect()
+}
+
+/// The tokens with types in the place of parameters.
+fn with_types(tokens: TokenStream, params: &[TypeParam], types: &[Ty]) -> TokenStream {
+    let replaced = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let mut copy = Group::new(group.delimiter(), with_types(group.stream(), params, types));
+            copy.set_span(group.span());
+            TokenTree::from(copy)
+        }
+        TokenTree::Ident(name) => match params.iter().position(|param| param.name == name) {
+            Some(at) => Ident::new(&types[at].to_string(), name.span()).into(),
+            None => name.into(),
+        },
+        other => other,
+    });
+    replaced.collect()
+}
+
+/// Takes over the errors of an instance. Those of the first one speak for all; a later one says which it is.
+pub(super) fn report(errors: &mut Errors, own: Errors, at: usize, params: &[TypeParam], types: &[Ty]) {
+    let note = (at > 0).then(|| {
+        let named: Vec<String> =
+            params.iter().zip(types).map(|(param, ty)| format!("`{}` may be `{ty}`", param.name)).collect();
+        format!("Here {}.", named.join(" and "))
+    });
+    errors.absorb(own, note.as_deref());
+}
+
+/// The condition that chooses an instance.
+pub(super) fn arm(
+    params: &[TypeParam],
+    types: &[Ty],
+    krate: &TokenStream,
+    value: &TokenStream,
+) -> TokenStream {
+    let is_it = params.iter().zip(types).map(|(param, ty)| {
+        let (name, ty) = (&param.name, ty.to_string());
+        quote!(#krate::__private::is_named::<#name>(#ty))
+    });
+    quote!(if true #(&& #is_it)* { return #value; })
+}

@@ -1,0 +1,68 @@
+//! The operation library as modules of Rust: each row becomes a function that calls its operation, as if an author had written it under
+//! `#[vyre::function]`. The crate `vyre` has them as `vyre::ops`.
+
+use super::function;
+use crate::types::{Ty, host_value};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use vyre_ir::library::{self, Row};
+
+/// The modules, one for each family, and a list of what is in them.
+pub(crate) fn operations() -> TokenStream {
+    let mut families: Vec<(&str, Vec<&Row>)> = Vec::new();
+    for row in library::rows() {
+        let family = row.family().rsplit('.').next().unwrap_or_default();
+        match families.iter_mut().find(|(known, _)| *known == family) {
+            Some((_, rows)) => rows.push(row),
+            None => families.push((family, vec![row])),
+        }
+    }
+    let modules = families.iter().map(|(family, rows)| {
+        let name = Ident::new(family, Span::call_site());
+        let about = format!("`primitive.{family}.*`.");
+        let functions = rows.iter().map(|row| operation(&name, row));
+        quote!(#[doc = #about] pub mod #name { #(#functions)* })
+    });
+    let listed = families.iter().flat_map(|(family, rows)| {
+        let family = Ident::new(family, Span::call_site());
+        rows.iter().map(move |row| {
+            let (id, name) = (row.id, raw(row.name()));
+            quote!((#id, <#family::#name>::__function as fn() -> &'static crate::__private::Function))
+        })
+    });
+    let listed: Vec<TokenStream> = listed.collect();
+    let count = listed.len();
+    quote! {
+        #(#modules)*
+
+        /// Every operation, with its id.
+        #[doc(hidden)]
+        pub static ALL: [(&str, fn() -> &'static crate::__private::Function); #count] = [#(#listed),*];
+    }
+}
+
+fn operation(family: &Ident, row: &Row) -> TokenStream {
+    let name = raw(row.name());
+    let params: Vec<Ident> = row.parameters().map(raw).collect();
+    let ty = |data| host_value(Ty::in_operation(row, data));
+    let types = row.inputs.iter().map(|input| ty(*input));
+    let (output, meaning) = (ty(row.output), row.meaning);
+    let about = format!("The operation `{}`.", row.id);
+    let item = quote! {
+        #[doc = #meaning]
+        #[doc = ""]
+        #[doc = #about]
+        pub fn #name(#(#params: #types),*) -> #output {
+            crate::ops::#family::#name(#(#params),*)
+        }
+    };
+    function(quote!(crate = crate), item)
+}
+
+/// A name, which may be a keyword.
+fn raw(name: &str) -> Ident {
+    match syn::parse_str::<Ident>(name) {
+        Ok(_) => Ident::new(name, Span::call_site()),
+        Err(_) => Ident::new_raw(name, Span::call_site()),
+    }
+}

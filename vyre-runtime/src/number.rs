@@ -1,0 +1,171 @@
+//! The traits over which kernels and functions are generic.
+//!
+//! An attribute compiles a generic kernel for every type that its bounds allow; the name of the type chooses at run time.
+
+use crate::element::Element;
+use crate::function::{Callee, Function};
+use crate::host::Value;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
+
+/// A number of kernels: an integer of 8, 16, 32 or 64 bits, or `f32`.
+///
+/// ```
+/// use vyre_runtime::Number;
+/// fn triangle<T: Number>(n: T) -> T {
+///     n * (n + T::ONE) / T::from_u32(2)
+/// }
+/// assert_eq!((triangle(100u16), triangle(3.0f32)), (5050, 6.0));
+/// ```
+///
+/// In a kernel the operators of integers wrap and a division by zero gives 0, as always; in a generic function of the host they are
+/// those of Rust.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number of kernels",
+    label = "expected an integer of 8 to 64 bits, or `f32`"
+)]
+pub trait Number:
+    Element
+    + Value
+    + PartialEq
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Rem<Output = Self>
+{
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// The name of the type.
+    #[doc(hidden)]
+    const NAME: &'static str;
+
+    /// The number, as by `as`.
+    fn from_u32(number: u32) -> Self;
+    /// The smaller of two numbers.
+    #[must_use]
+    fn min(self, other: Self) -> Self;
+    /// The larger of two numbers.
+    #[must_use]
+    fn max(self, other: Self) -> Self;
+}
+
+/// An integer of kernels.
+pub trait Integer:
+    Number
+    + Eq
+    + Ord
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The number of bits set.
+    fn count_ones(self) -> u32;
+    /// The number of zero bits above the highest one.
+    fn leading_zeros(self) -> u32;
+    /// The number of zero bits below the lowest one.
+    fn trailing_zeros(self) -> u32;
+}
+
+/// A float of kernels.
+pub trait Float: Number + Neg<Output = Self> {
+    /// The square root.
+    #[must_use]
+    fn sqrt(self) -> Self;
+    /// `self * factor + summand`, rounded once.
+    #[must_use]
+    fn mul_add(self, factor: Self, summand: Self) -> Self;
+    /// The magnitude.
+    #[must_use]
+    fn abs(self) -> Self;
+}
+
+macro_rules! integers {
+    ($($ty:ident),*) => {$(
+        impl Number for $ty {
+            const ZERO: $ty = 0;
+            const ONE: $ty = 1;
+            const NAME: &'static str = stringify!($ty);
+
+            fn from_u32(number: u32) -> $ty {
+                number as $ty
+            }
+            fn min(self, other: $ty) -> $ty {
+                Ord::min(self, other)
+            }
+            fn max(self, other: $ty) -> $ty {
+                Ord::max(self, other)
+            }
+        }
+
+        impl Integer for $ty {
+            fn count_ones(self) -> u32 {
+                $ty::count_ones(self)
+            }
+            fn leading_zeros(self) -> u32 {
+                $ty::leading_zeros(self)
+            }
+            fn trailing_zeros(self) -> u32 {
+                $ty::trailing_zeros(self)
+            }
+        }
+    )*};
+}
+
+integers!(u8, i8, u16, i16, u32, i32, u64, i64);
+
+impl Number for f32 {
+    const ZERO: f32 = 0.0;
+    const ONE: f32 = 1.0;
+    const NAME: &'static str = "f32";
+
+    fn from_u32(number: u32) -> f32 {
+        number as f32
+    }
+    fn min(self, other: f32) -> f32 {
+        f32::min(self, other)
+    }
+    fn max(self, other: f32) -> f32 {
+        f32::max(self, other)
+    }
+}
+
+impl Float for f32 {
+    fn sqrt(self) -> f32 {
+        f32::sqrt(self)
+    }
+    fn mul_add(self, factor: f32, summand: f32) -> f32 {
+        f32::mul_add(self, factor, summand)
+    }
+    fn abs(self) -> f32 {
+        f32::abs(self)
+    }
+}
+
+/// What a function outside is for arguments of these types. One over types is another for each of them.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a function of kernels cannot be called with arguments of the types `{Arguments}`",
+    label = "the types of its parameters do not follow from these; write them: `f::<u32>(..)`"
+)]
+pub trait Overload<Arguments> {
+    /// The function.
+    fn function() -> &'static Function;
+}
+
+/// How a caller refers to a function that it calls with what `_arguments` gives, which is never called.
+#[doc(hidden)]
+pub const fn overload<F: Overload<Arguments>, Arguments>(_arguments: fn() -> Arguments) -> Callee {
+    F::function
+}
+
+/// Whether this is the number with the name.
+#[doc(hidden)]
+pub fn is_named<T: Number>(name: &str) -> bool {
+    T::NAME == name
+}

@@ -1,0 +1,101 @@
+//! Sums of whole buffers of floats, in a stated order: the same bits on every device, whatever the size of a workgroup.
+
+use crate::module::Module;
+use crate::{Arg, Buffer, Element, Error};
+use std::sync::OnceLock;
+use vyre_ir::float::canonical;
+use vyre_ir::{BufferDecl, CollectiveOp, DataType, Expr, Node, Program, ValidationError};
+
+/// The elements that are summed: floats.
+pub trait Summand: Element + private::Sum {}
+
+impl Summand for f32 {}
+
+mod private {
+    /// What a sum needs of its elements.
+    pub trait Sum: Sized {
+        /// The sum of no elements.
+        const ZERO: Self;
+        /// The sum of two, rounded once.
+        fn add(self, other: Self) -> Self;
+    }
+}
+
+impl private::Sum for f32 {
+    const ZERO: f32 = 0.0;
+
+    fn add(self, other: f32) -> f32 {
+        f32::from_bits(canonical(self + other))
+    }
+}
+
+/// The invocations of a workgroup, each of which has an element of a round.
+const GROUP: u32 = 256;
+
+/// The sum from left to right (`FReduceStrict`): of the first two elements, then of that and the third, and so on. Of one element it is that
+/// element, and of none it is 0. Each addition waits for the one before, so the buffer is read and added on the host.
+///
+/// ```
+/// use vyre_runtime::{Device, reduce};
+/// let buffer = Device::cpu().buffer(&[16_777_216f32, 1.0, 1.0])?;
+/// assert_eq!(reduce::sum_strict(&buffer)?, 16_777_216.0);
+/// # Ok::<(), vyre_runtime::Error>(())
+/// ```
+///
+/// # Errors
+/// If the device cannot read the buffer.
+pub fn sum_strict<T: Summand>(buffer: &Buffer<T>) -> Result<T, Error> {
+    Ok(buffer.read()?.into_iter().reduce(private::Sum::add).unwrap_or(T::ZERO))
+}
+
+/// The sum by a balanced tree (`FReduceTreeBinary`): of the sums of both parts of the buffer, which is split at the largest power of two below its
+/// length. Of one element it is that element, and of none it is 0.
+///
+/// ```
+/// use vyre_runtime::{Device, reduce};
+/// let buffer = Device::cpu().buffer(&[1.0f32, 1.0, 16_777_216.0])?;
+/// assert_eq!(reduce::sum_tree(&buffer)?, 16_777_218.0);
+/// # Ok::<(), vyre_runtime::Error>(())
+/// ```
+///
+/// # Errors
+/// If the device cannot run the sums, or has no memory for those of the workgroups.
+pub fn sum_tree<T: Summand>(buffer: &Buffer<T>) -> Result<T, Error> {
+    // Each round leaves one sum for 256 elements, which is the same tree.
+    let mut sums = None;
+    loop {
+        let left: &Buffer<T> = sums.as_ref().unwrap_or(buffer);
+        if left.len() < 2 {
+            return Ok(left.read()?.first().copied().unwrap_or(T::ZERO));
+        }
+        sums = Some(round(left)?);
+    }
+}
+
+/// The sum of each 256 elements.
+fn round<T: Summand>(buffer: &Buffer<T>) -> Result<Buffer<T>, Error> {
+    let groups = buffer.len().div_ceil(GROUP as usize);
+    let mut sums = buffer.device().zeros::<T>(groups)?;
+    let mut args = [Arg::buffer(buffer), Arg::buffer_mut(&mut sums)];
+    buffer.device().execute(module_of_f32()?, [groups as u32, 1, 1], &mut args, false)?;
+    Ok(sums)
+}
+
+/// The kernel of a round on `F32`, the only elements that there are.
+fn module_of_f32() -> Result<&'static Module, Error> {
+    static MODULE: OnceLock<Result<Module, Vec<ValidationError>>> = OnceLock::new();
+    let module = MODULE.get_or_init(|| Module::validate(&program()));
+    module.as_ref().map_err(|errors| Error::Invalid { errors: errors.clone() })
+}
+
+/// The program of a round on `F32`.
+fn program() -> Program {
+    let (i, first) = (|| Expr::invocation_id(0), Expr::LocalId { axis: 0 }.equals(0u32));
+    // `x + -0` is `x`, so what is past the end changes no sum.
+    let value = Expr::select(i().lt(Expr::buf_len("data")), Expr::load("data", i()), Expr::f32(-0.0));
+    let store = Node::store("sums", Expr::WorkgroupId { axis: 0 }, Expr::var("sum"));
+    let body = vec![Node::collective("sum", CollectiveOp::SumTree, value), Node::if_then(first, vec![store])];
+    let buffers =
+        vec![BufferDecl::read("data", 0, DataType::F32), BufferDecl::read_write("sums", 1, DataType::F32)];
+    Program::new(buffers, [GROUP, 1, 1], body)
+}
