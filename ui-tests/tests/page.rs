@@ -14,6 +14,7 @@ const GROUPS: &[(&str, &str, &str)] = &[
     ("literals", "Literals", "Numbers, and what is none."),
     ("types", "Types", "Operands, assignments and casts."),
     ("buffers", "Buffers", "Elements of parameters and of local arrays."),
+    ("slices", "Slices", "`&a[i..j]` and its kin, behind a `let` or as an argument."),
     ("vectors", "Vectors", "`[u32; 2]`, `[f32; 4]` and their kin, and their lanes."),
     ("structs", "Structs and enums", "`#[vyre::data]`, and what kernels do with such types."),
     (

@@ -232,6 +232,12 @@ mod tests {
             ),
             (quote!(workgroup_array::<[u32; 2], 3>()), "workgroup_array::<e::Vector<2>,3>()"),
             (quote!(return [1, 2];), "returne::vector2(1,2);"),
+            (
+                quote!(
+                    fn f(p: &mut [u32; 8], q: &[i32; 3], r: &mut [u32; 2]) {}
+                ),
+                "fnf(p:&mute::Array<u32>,q:&e::Array<i32>,r:&mute::Vector<2>){}",
+            ),
             (quote!(let w = [0u64; 2];), "letw=e::Array::filled(0u64,2);"),
             (quote!(let w: [i32; 4] = [-1; 4];), "letw:e::Array<i32>=e::Array::filled(-1,4);"),
             (quote!(let w = [false; 4];), "letw=e::Array::filled(false,4);"),

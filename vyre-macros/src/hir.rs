@@ -74,7 +74,7 @@ pub(crate) struct Buffer {
     pub(crate) packed_length: Option<u32>,
     /// The length of an array, where it depends on constant parameters.
     pub(crate) length: Option<Expr>,
-    /// Whether it is a slice that a function takes, which stands for another buffer.
+    /// Whether it is a slice, which stands for a part of another buffer.
     pub(crate) is_slice: bool,
     /// Whether the kernel writes to a part of an element alone. The parts are words of their own then, so that no write touches its
     /// neighbours.
@@ -101,10 +101,16 @@ pub(crate) struct Function {
     pub(crate) result: Ty,
     /// The slices among the parameters, which stand between the values: their position, and the buffer that is meant.
     pub(crate) slices: Vec<(usize, BufferId)>,
+    /// The `&mut T` among them.
+    pub(crate) references: Vec<(usize, Reference)>,
     /// What a `return` leaves where the function is emitted in the place of a call.
     pub(crate) frame: LoopId,
     /// Whether it is emitted so: what it sees or gives is no value of the IR's.
     pub(crate) is_inlined: bool,
+    /// Whether it stands outside, so that everything in it is where the call is.
+    pub(crate) is_outside: bool,
+    /// Its workgroup arrays, one for each place of a call.
+    pub(crate) arrays: Vec<BufferId>,
     /// How many parts of the result are the new value of the first parameter, of a method that takes `&mut self`.
     pub(crate) own: usize,
     /// `None` if the body could not be checked.
@@ -112,11 +118,16 @@ pub(crate) struct Function {
 }
 
 /// A function outside, which only its path tells anything about.
+#[derive(Clone)]
 pub(crate) struct Callee {
     /// The path, as it was written first.
     pub(crate) path: TokenStream,
     /// The path without spaces.
     pub(crate) text: String,
+    /// What it is called for those who call this function.
+    pub(crate) key: String,
+    /// Where a function outside calls it: what that function's type has for its callers, the function and its measure.
+    pub(crate) owned: Option<[TokenStream; 2]>,
     pub(crate) area: Area,
     /// The first call of it, by its position in [`Kernel::outer_calls`].
     pub(crate) first: usize,
@@ -149,6 +160,8 @@ pub(crate) enum Argument {
 pub(crate) struct Item {
     /// The expression, as rustc is to see it.
     pub(crate) value: TokenStream,
+    /// What it is called for those who call this function.
+    pub(crate) key: String,
     pub(crate) ty: Ty,
     /// Whether no use has settled the type.
     pub(crate) is_taken: bool,
@@ -184,6 +197,8 @@ pub(crate) struct Table {
     pub(crate) buffer: BufferId,
     /// The path, as rustc is to see it.
     pub(crate) value: TokenStream,
+    /// What it is called for those who call this function.
+    pub(crate) key: String,
     /// The number of indices that lead to an element.
     pub(crate) rank: usize,
 }
@@ -234,6 +249,85 @@ pub(crate) struct Block {
     pub(crate) tail: Option<Box<Expr>>,
 }
 
+/// A slice of an array: the array, or what several steps leave of it.
+#[derive(Clone)]
+pub(crate) struct View {
+    pub(crate) base: Base,
+    pub(crate) cuts: Vec<Cut>,
+}
+
+/// What a slice is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Base {
+    Buffer(BufferId),
+    /// A vector, in a variable.
+    Vector(LocalId),
+}
+
+/// A step that leaves a part of a slice.
+#[derive(Clone)]
+pub(crate) enum Cut {
+    /// `[from..to]`, of integers of any type.
+    Range { from: Option<Expr>, to: Option<Expr>, is_closed: bool },
+    /// One of the arrays in an array of arrays: its number, which is 2^32 - 1 where there is none, and its length.
+    Row { number: Expr, length: Expr },
+    /// One element.
+    Element(Expr),
+}
+
+/// What a reference refers to.
+#[derive(Clone)]
+pub(crate) enum Place {
+    /// A variable, or a part of one.
+    Part { local: LocalId, path: Vec<usize> },
+    /// An element: a slice of one.
+    Element(View),
+}
+
+/// What a call gives to parameters that are slices, and to those that are `&mut T`.
+#[derive(Clone, Default)]
+pub(crate) struct Given {
+    pub(crate) slices: Vec<View>,
+    pub(crate) places: Vec<Place>,
+}
+
+impl Given {
+    /// The expressions in it.
+    pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let elements = self.places.iter().filter_map(Place::view);
+        self.slices.iter().chain(elements).flat_map(|view| view.cuts.iter().flat_map(Cut::exprs))
+    }
+}
+
+impl Place {
+    /// The slice that an element is.
+    pub(crate) fn view(&self) -> Option<&View> {
+        match self {
+            Place::Part { .. } => None,
+            Place::Element(view) => Some(view),
+        }
+    }
+}
+
+/// A parameter or a variable that is a reference: the variable that it stands for, and the slice, where it refers to an element.
+#[derive(Clone, Copy)]
+pub(crate) struct Reference {
+    pub(crate) local: LocalId,
+    pub(crate) slice: BufferId,
+}
+
+impl Cut {
+    /// The expressions in it, in the order of evaluation.
+    pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let exprs = match self {
+            Cut::Range { from, to, .. } => [from.as_ref(), to.as_ref()],
+            Cut::Row { number, length } => [Some(number), Some(length)],
+            Cut::Element(index) => [Some(index), None],
+        };
+        exprs.into_iter().flatten()
+    }
+}
+
 #[derive(Clone)]
 pub(crate) enum Stmt {
     Let {
@@ -245,6 +339,18 @@ pub(crate) enum Stmt {
     Fill {
         buffer: BufferId,
         value: Expr,
+        area: Area,
+    },
+    /// Makes a name one of a slice.
+    View {
+        name: BufferId,
+        view: View,
+        area: Area,
+    },
+    /// Makes a name one of a variable or of an element.
+    Refer {
+        reference: Reference,
+        place: Place,
         area: Area,
     },
     Expr(Expr),
@@ -311,7 +417,7 @@ pub(crate) enum Kind {
     CallFunction {
         function: FunctionId,
         args: Vec<Expr>,
-        slices: Vec<BufferId>,
+        given: Given,
     },
     /// A function outside. The number is that of the call in [`Kernel::outer_calls`].
     CallOuter {

@@ -348,7 +348,7 @@ impl Inference {
             return known.ty;
         }
         let ty = match &definition.shape {
-            Shape::Erroneous => return Ty::Error,
+            Shape::Function(_) | Shape::Erroneous => return Ty::Error,
             Shape::Enum(_) => Ty::Enum(self.data.len() as u32),
             Shape::Struct(fields) => {
                 let krate = self.krate.clone();

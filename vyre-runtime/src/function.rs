@@ -116,3 +116,11 @@ pub trait Field<const AT: usize> {
 /// How a caller refers to a function. It is a `fn` and not a reference, so that functions can call each other in a
 /// cycle, which is then reported.
 pub type Callee = fn() -> &'static Function;
+
+/// What no function of kernels alone has: one with ids, barriers or arrays of kernels means nothing on the host.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is a function of kernels alone, and has no form on the host",
+    label = "call it in a kernel, or in a function of kernels",
+    note = "A function that is called on the host has values, slices and references."
+)]
+pub trait FormOnHost<'a> {}

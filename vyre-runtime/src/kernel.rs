@@ -355,6 +355,18 @@ impl<'a> Launch<'a> {
     }
 }
 
+/// Runs a function of kernels on the host: one invocation on the interpreter.
+///
+/// # Panics
+///
+/// Where an assertion of the function fails, as on the host.
+#[allow(clippy::panic, reason = "on the host an assertion is Rust's")]
+pub fn on_host(launch: Launch<'_>) {
+    if let Err(error) = launch.workgroups([1; 3]).dispatch(&Device::reference()) {
+        panic!("{error}");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

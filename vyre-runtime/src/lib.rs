@@ -48,11 +48,11 @@ pub use error::{Error, Limit, Obstacle};
 pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;
 pub use function::{
-    CallProblem, Callee, Elements, Field, Function, Item, KERNEL, Measure, Method, Parts, Table, Taken, flat,
-    id, taken,
+    CallProblem, Callee, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method, Parts, Table,
+    Taken, flat, id, taken,
 };
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
-pub use kernel::{Kernel, Kernels, Launch};
+pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use number::{Float, Integer, Number, Overload, is_named, overload};
 pub use scope::{InScope, Probe};
 pub use vyre_ir as ir;

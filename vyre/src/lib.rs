@@ -245,11 +245,49 @@
 //! ## Functions
 //!
 //! A function is declared inside the kernel, as above, or outside with [`#[vyre::function]`](macro@function), in any module or
-//! crate, and is called by its path. A function outside of a kernel takes and returns numbers, vectors, structs, enums, tuples and arrays, and can also be called on
-//! the host, where it computes the same result with the same semantics of arithmetic.
+//! crate, and is called by its path. It takes and returns values, takes [slices and references](#slices-and-references), and can use ids,
+//! barriers, tables, and local and workgroup arrays of its own. A workgroup array is another one in each place of a call, zero when the
+//! workgroup starts. A function costs what its body costs in the place of the call.
 //!
-//! A function inside a kernel also takes and returns tuples and arrays, takes slices, and can use ids, barriers and arrays. It costs
-//! what its body costs in the place of the call.
+//! A function outside without ids, barriers, atomics and workgroup arrays can also be called on the host, where it computes the same result with the
+//! same semantics of arithmetic; one with slices or references takes the time of the interpreter there. Calling another one on the host is a compile error. A
+//! `barrier()` in a function demands uniform control flow where the function is called.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! mod reduce {
+//!     use vyre::prelude::*;
+//!
+//!     /// The sum of what the invocations of a workgroup of 64 give.
+//!     #[vyre::function]
+//!     pub fn sum(value: u32) -> u32 {
+//!         let mut tile = workgroup_array::<u32, 64>();
+//!         tile[local_id().x] = value;
+//!         barrier();
+//!         total(&tile)
+//!     }
+//!
+//!     #[vyre::function]
+//!     fn total(values: &[u32]) -> u32 {
+//!         let mut sum = 0;
+//!         for i in 0..values.len() {
+//!             sum += values[i];
+//!         }
+//!         sum
+//!     }
+//! }
+//!
+//! #[vyre::kernel(workgroup_size = 64)]
+//! fn sums(data: &[u32], out: &mut [u32]) {
+//!     out[invocation_id().x] = reduce::sum(data[invocation_id().x]);
+//! }
+//!
+//! let mut out = [0; 64];
+//! sums(&Vec::from_iter(1..=64), &mut out).dispatch(&Device::cpu())?;
+//! assert_eq!(out, [64 * 65 / 2; 64]);
+//! # Ok::<(), vyre::Error>(())
+//! ```
 //!
 //! ```
 //! use vyre::prelude::*;
@@ -271,6 +309,46 @@
 //! let (mut low, mut high) = ([0; 2], [0; 2]);
 //! bounds(&[4, 2, 8, 6, 1, 1, 3, 2], &mut low, &mut high).dispatch(&Device::cpu())?;
 //! assert_eq!((low, high), ([2, 1], [8, 3]));
+//! # Ok::<(), vyre::Error>(())
+//! ```
+//!
+//! ## Slices and references
+//!
+//! `&a[i..j]`, `&mut a[i..]` and their kin are slices of parameters, of local, workgroup and constant arrays, of vectors, and of slices; `&t[i]` is
+//! one of the arrays in an array of arrays. A `let` binds a slice, and functions take it as `&[T]`, `&mut [T]`,
+//! `&[AtomicU32]`, `&[u8]` or `&mut [T; N]`. The bounds are integers of any type, and nothing fails:
+//!
+//! - A slice has those elements that the array has in the range, and `len()` is their number. Where `i > j`, or where a bound is negative, there are
+//!   none.
+//! - An index that is not below `len()` is out of bounds, even where the array goes on.
+//! - Two arguments never name the same variable if one of them is a `&mut`, as in Rust.
+//!
+//! `&mut x` and `&mut a[i]` are references to a variable and to an element, behind a `let` or for a parameter `&mut T`; `i` is evaluated
+//! once. `*r` is the value. A reference and a slice cost nothing but the computation of their bounds.
+//!
+//! ```
+//! use vyre::prelude::*;
+//!
+//! /// Reverses each half of each block of 8, and counts the swaps.
+//! #[vyre::kernel]
+//! fn reverse_halves(data: &mut [u32], swaps: &mut [u32]) {
+//!     fn reverse(part: &mut [u32], swaps: &mut u32) {
+//!         for i in 0..part.len() / 2 {
+//!             let last = part.len() - 1 - i;
+//!             (part[i], part[last]) = (part[last], part[i]);
+//!             *swaps += 1;
+//!         }
+//!     }
+//!     let i = invocation_id().x;
+//!     let block = &mut data[i * 8..(i + 1) * 8];
+//!     reverse(&mut block[..4], &mut swaps[i]);
+//!     reverse(&mut block[4..], &mut swaps[i]);
+//! }
+//!
+//! let (mut data, mut swaps) = (Vec::from_iter(0..14), [0; 2]);
+//! reverse_halves(&mut data, &mut swaps).dispatch(&Device::cpu())?;
+//! assert_eq!(data, [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 13, 12]);
+//! assert_eq!(swaps, [4, 3]);
 //! # Ok::<(), vyre::Error>(())
 //! ```
 //!
@@ -763,9 +841,9 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Data, DataMut, Field, Function, InScope, Item, KERNEL, Kernel, Kernels, Launch,
-        Measure, Method, Overload, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg, bytemuck, flat,
-        host, id, is_named, overload, taken,
+        CallProblem, Callee, Data, DataMut, Field, FormOnHost, Function, InScope, Item, KERNEL, Kernel,
+        Kernels, Launch, Measure, Method, Overload, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg,
+        bytemuck, flat, host, id, is_named, on_host, overload, taken,
     };
 }
 

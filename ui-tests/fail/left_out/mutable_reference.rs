@@ -1,9 +1,8 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    let mut x = 1;
-    let y = &mut x;
+    let y = &mut 5;
     *y = 2;
-    out[0] = x;
+    out[0] = *y;
 }
 
 fn main() {}

@@ -436,8 +436,14 @@ impl Checker<'_> {
             base = match base {
                 syn::Expr::Field(field) => strip(&field.base),
                 syn::Expr::Index(index) => strip(&index.expr),
+                syn::Expr::Unary(_) => {
+                    let local = self.behind(base)?;
+                    return self.infer.parts(self.locals[local].ty).map(|_| local);
+                }
                 syn::Expr::Path(path) => {
-                    let Entity::Local(local) = self.lookup(&plain(path.path.get_ident()?))? else {
+                    let (Entity::Local(local) | Entity::Reference(local)) =
+                        self.lookup(&plain(path.path.get_ident()?))?
+                    else {
                         return None;
                     };
                     return self.infer.parts(self.locals[local].ty).map(|_| local);

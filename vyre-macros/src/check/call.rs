@@ -11,7 +11,7 @@ use crate::types::Ty;
 use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem};
 
 /// The built-in functions. They have no path.
-pub(super) const BUILT_INS: [&str; 20] = [
+pub(crate) const BUILT_INS: [&str; 20] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
@@ -98,7 +98,7 @@ impl Checker<'_> {
                 self.errors.report(field.base.area(), "kernels have no such id", fix);
                 return Expr::error(area);
             }
-            let base = self.expr(&field.base);
+            let base = self.base(&field.base);
             if let Some(part) = self.struct_field(base.clone(), field) {
                 return part;
             }
@@ -226,7 +226,11 @@ impl Checker<'_> {
             is_slice: false,
             is_partial: false,
         };
-        Some(self.buffer(buffer))
+        let array = self.buffer(buffer);
+        if let (Some(caller), Entity::Buffer(buffer)) = (self.caller, array) {
+            self.functions[caller].arrays.push(buffer);
+        }
+        Some(array)
     }
 
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {

@@ -123,7 +123,7 @@ impl Checker<'_> {
     ) -> Expr {
         let area = receiver.area.to(call.area());
         let name = plain(&call.method);
-        let Some(owner) = self.infer.data_of(receiver.ty).and_then(|data| data.path.clone()) else {
+        let Some(owner) = self.owner_path(receiver.ty) else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             let ty = self.infer.name(receiver.ty);
             let problem = format!("`{name}` is called on a `{ty}`, whose path is not known here");
@@ -168,7 +168,9 @@ impl Checker<'_> {
             let message = format!(
                 "`{name}` takes `&mut self`. Fix: call it on a variable that is `mut`, or on an element that can be written to."
             );
-            self.unchanged.push(Unchanged { mutates, message, area: area_of_name });
+            if self.placements.is_empty() {
+                self.unchanged.push(Unchanged { mutates, message, area: area_of_name });
+            }
         }
         if is_statement {
             let kind = Kind::Block(Block { stmts, tail: None });

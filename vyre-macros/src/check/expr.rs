@@ -87,6 +87,7 @@ impl Checker<'_> {
             syn::Expr::Break(it) => self.break_out(it),
             syn::Expr::Continue(it) => self.continue_with(it),
             syn::Expr::Return(it) => self.return_value(it),
+            syn::Expr::Reference(reference) => self.no_reference(reference),
             syn::Expr::Index(index) => self.load(index),
             syn::Expr::MethodCall(call) => self.method(call),
             syn::Expr::Call(call) => self.call(call),
@@ -117,7 +118,6 @@ impl Checker<'_> {
         let inner = match expr {
             syn::Expr::Await(it) => &it.base,
             syn::Expr::Try(it) => &it.expr,
-            syn::Expr::Reference(it) => return self.is_poisoned(&it.expr),
             _ => return false,
         };
         let inner = self.expr(inner);
@@ -183,6 +183,10 @@ impl Checker<'_> {
         }
         match entity {
             Some(Entity::Local(local)) => Expr { kind: Kind::Local(local), ty: self.locals[local].ty, area },
+            Some(Entity::Reference(_)) => {
+                self.errors.report(area, format!("`{name}` is a reference"), format!("write `*{name}`"));
+                Expr::error(area)
+            }
             Some(Entity::Const(lanes, ty)) => self.constant_use(lanes, ty, area),
             Some(Entity::Parameter(at)) => Expr { kind: Kind::Constant(at), ty: Ty::U32, area },
             Some(Entity::Buffer(buffer)) if self.whole_array(buffer, area).is_some() => {
@@ -369,6 +373,9 @@ impl Checker<'_> {
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
+        if let Some(referred) = self.dereference(unary) {
+            return referred;
+        }
         if let (Prefix::Neg(_), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. })) =
             (&unary.op, strip(&unary.expr))
         {
@@ -410,8 +417,7 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             _ => {
-                let fix = "use the value, or index the buffer";
-                self.errors.report(area, "kernels have no references", fix);
+                self.errors.report(area, "this value is no reference", "remove the `*`");
                 return Expr::error(area);
             }
         };

@@ -3,7 +3,7 @@
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Expr, Function, FunctionId, Kind, Loop};
+use crate::hir::{Expr, Function, FunctionId, Given, Kind, Loop};
 use crate::signature;
 use crate::syntax::strip;
 use crate::types::Ty;
@@ -23,7 +23,7 @@ impl Checker<'_> {
     pub(super) fn declare_function(&mut self, item: &syn::ItemFn) {
         signature::function_qualifiers(&item.sig, self.errors);
         let name = plain(&item.sig.ident);
-        let (mut params, mut slices) = (Vec::new(), Vec::new());
+        let (mut params, mut slices, mut references) = (Vec::new(), Vec::new(), Vec::new());
         let is_root = !self.is_kernel && self.functions.is_empty();
         for (at, input) in item.sig.inputs.iter().enumerate() {
             let syn::FnArg::Typed(input) = input else {
@@ -34,7 +34,11 @@ impl Checker<'_> {
                 slices.push((at, slice));
                 continue;
             }
-            let ty = self.function_type(&input.ty, &item.sig);
+            let referenced = self.referenced_type(&input.ty);
+            let ty = match referenced {
+                Some((ty, _)) => ty,
+                None => self.function_type(&input.ty, &item.sig),
+            };
             let (name, is_mutable) = match &*input.pat {
                 syn::Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
                     (plain(&pat.ident), pat.mutability.is_some())
@@ -46,15 +50,26 @@ impl Checker<'_> {
                 }
             };
             // The receiver of a method.
-            let name = if name == "self" { "itself" } else { name.as_str() };
-            params.push(self.local(name, ty, is_mutable));
+            let name = if name == "self" { "itself".to_string() } else { name };
+            match referenced {
+                Some((_, true)) => {
+                    references.push((at, self.reference(&name, ty, true, Area::of(&input.pat))));
+                }
+                _ => {
+                    let param = self.local(&name, ty, is_mutable && referenced.is_none());
+                    if referenced.is_some() {
+                        self.shared.insert(param);
+                    }
+                    params.push(param);
+                }
+            }
         }
         self.demand_distinct(item.sig.inputs.iter().filter_map(|input| match input {
             syn::FnArg::Typed(input) => Some(&*input.pat),
             syn::FnArg::Receiver(_) => None,
         }));
         let result = match &item.sig.output {
-            syn::ReturnType::Type(_, ty) => self.function_type(ty, &item.sig),
+            syn::ReturnType::Type(_, ty) => self.result_type(ty, &item.sig),
             syn::ReturnType::Default if self.is_kernel || is_root && self.is_mutating => Ty::Unit,
             syn::ReturnType::Default => {
                 let problem = format!("the function `{name}` gives nothing, so calling it does nothing");
@@ -67,8 +82,22 @@ impl Checker<'_> {
         self.all_loops.push(Loop::default());
         let is_many = params.iter().map(|param| self.locals[*param].ty).chain([result]);
         let is_many: Vec<bool> = is_many.map(|ty| self.infer.parts(ty).is_some()).collect();
-        let is_inlined = !is_root && (result == Ty::Unit || !slices.is_empty() || is_many.contains(&true));
-        self.functions.push(Function { name, params, result, slices, frame, is_inlined, own: 0, body: None });
+        let has_places = !slices.is_empty() || !references.is_empty();
+        let is_inlined = !is_root && (result == Ty::Unit || has_places || is_many.contains(&true));
+        let function = Function {
+            name,
+            params,
+            result,
+            slices,
+            references,
+            frame,
+            is_inlined,
+            is_outside: false,
+            arrays: Vec::new(),
+            own: 0,
+            body: None,
+        };
+        self.functions.push(function);
         self.declare(&item.sig.ident, Entity::Function(id));
     }
 
@@ -78,7 +107,7 @@ impl Checker<'_> {
             return Ty::Error;
         }
         if let (syn::Type::Reference(_), true) = (ty, self.is_kernel) {
-            let fix = "take a slice, `&[T]` or `&mut [T]`, or a value";
+            let fix = "take `&[T]`, `&mut [T]`, `&mut T` or a value";
             self.errors.report(Area::of(ty), "a function takes no such reference", fix);
             return Ty::Error;
         }
@@ -88,6 +117,15 @@ impl Checker<'_> {
             return Ty::Error;
         }
         self.written_type(ty).unwrap_or(Ty::Error)
+    }
+
+    fn result_type(&mut self, ty: &syn::Type, signature: &syn::Signature) -> Ty {
+        if let syn::Type::Reference(_) = ty {
+            let fix = "give the value, or take a `&mut` to where it belongs";
+            self.errors.report(Area::of(ty), "a function gives no references", fix);
+            return Ty::Error;
+        }
+        self.function_type(ty, signature)
     }
 
     /// Checks the body of a declared function.
@@ -110,14 +148,24 @@ impl Checker<'_> {
                 scope.insert(plain(&pat.ident), Entity::Buffer(*slice));
             }
         }
-        let values = item.sig.inputs.iter().enumerate();
-        let values = values.filter(|(at, _)| slices.iter().all(|(slice, _)| slice != at));
-        for ((_, input), param) in values.zip(params) {
-            if let syn::FnArg::Typed(input) = input
+        let references = self.functions[id].references.clone();
+        let mut values = params.into_iter();
+        for (at, input) in item.sig.inputs.iter().enumerate() {
+            let reference = references.iter().find(|(slot, _)| *slot == at).map(|(_, it)| it.local);
+            let param = match reference {
+                Some(local) => Some(local),
+                None if slices.iter().any(|(slot, _)| *slot == at) => None,
+                None => values.next(),
+            };
+            if let (Some(param), syn::FnArg::Typed(input)) = (param, input)
                 && let syn::Pat::Ident(pat) = &*input.pat
             {
-                let is_known = self.locals[param].ty != Ty::Error;
-                let entity = if is_known { Entity::Local(param) } else { Entity::Poisoned };
+                let is_reference = matches!(&*input.ty, syn::Type::Reference(_));
+                let entity = match self.locals[param].ty {
+                    Ty::Error => Entity::Poisoned,
+                    _ if is_reference => Entity::Reference(param),
+                    _ => Entity::Local(param),
+                };
                 scope.insert(plain(&pat.ident), entity);
                 self.declared.insert(param, Area::from(pat.ident.span()));
             }
@@ -178,24 +226,37 @@ impl Checker<'_> {
         let (name, result) = (self.functions[id].name.clone(), self.functions[id].result);
         let types: Vec<Ty> = self.functions[id].params.iter().map(|param| self.locals[*param].ty).collect();
         let slots = self.functions[id].slices.clone();
-        if call.args.len() != types.len() + slots.len() {
-            self.arguments(&call.args, types.len() + slots.len(), area, &name);
+        let references = self.functions[id].references.clone();
+        let count = types.len() + slots.len() + references.len();
+        if call.args.len() != count {
+            self.arguments(&call.args, count, area, &name);
             return Expr::error(area);
         }
-        let (mut args, mut slices) = (Vec::new(), Vec::new());
+        let (mut args, mut slices, mut places, mut borrowed) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (at, arg) in call.args.iter().enumerate() {
+            if let Some((_, param)) = references.iter().find(|(slot, _)| *slot == at) {
+                let Some((place, of)) = self.reference_argument(arg, *param) else {
+                    return Expr::error(area);
+                };
+                places.push(place);
+                borrowed.push((of, true, arg.area()));
+                continue;
+            }
             match slots.iter().find(|(slot, _)| *slot == at) {
                 Some((_, param)) => {
                     let Some(slice) = self.slice_argument(arg, *param) else { return Expr::error(area) };
-                    slices.push((slice, arg.area()));
+                    let known = &self.buffers[*param];
+                    let writes = known.decl.access.is_writable() && !known.is_atomic;
+                    borrowed.push((slice.borrowed, writes, arg.area()));
+                    slices.push(slice.view);
                 }
-                None => args.push(self.expr(arg)),
+                None => args.push(self.value_argument(arg, id, args.len())),
             }
         }
-        if !self.demand_apart(&slots, &slices) {
+        if !self.demand_apart(&borrowed) {
             return Expr::error(area);
         }
-        let slices = slices.into_iter().map(|(slice, _)| slice).collect();
         for (at, (arg, ty)) in args.iter().zip(types).enumerate() {
             let param = self.functions[id].params[at];
             self.demand_noted(arg, ty, |checker| {
@@ -203,7 +264,32 @@ impl Checker<'_> {
                 Some(format!("The parameter is {}.", checker.errors.quote(*declared)))
             });
         }
-        Expr { kind: Kind::CallFunction { function: id, args, slices }, ty: result, area }
+        Expr {
+            kind: Kind::CallFunction { function: id, args, given: Given { slices, places } },
+            ty: result,
+            area,
+        }
+    }
+
+    /// An argument for a parameter that is a value, or a `&T` to one.
+    fn value_argument(&mut self, arg: &syn::Expr, function: FunctionId, at: usize) -> Expr {
+        let param = self.functions[function].params[at];
+        if !self.shared.contains(&param) {
+            return self.expr(arg);
+        }
+        match strip(arg) {
+            syn::Expr::Reference(reference) if reference.mutability.is_none() => self.base(&reference.expr),
+            other if self.behind(other).is_some() => self.base(other),
+            other => {
+                let value = self.expr(other);
+                if self.infer.resolve(value.ty) != Ty::Error {
+                    let text = self.errors.text(arg.area()).unwrap_or_else(|| "x".to_string());
+                    let problem = format!("`{}` takes a reference", self.locals[param].name);
+                    self.errors.report(arg.area(), problem, format!("write `&{text}`"));
+                }
+                Expr::error(arg.area())
+            }
+        }
     }
 
     /// Reports each function that calls itself, once. Whether there is one.

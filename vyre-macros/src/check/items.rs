@@ -27,12 +27,19 @@ pub(super) struct Items {
 impl Checker<'_> {
     /// A constant with these tokens, of a type that is known or follows from its uses.
     pub(super) fn item_expr(&mut self, value: TokenStream, ty: Option<Ty>, area: Area) -> Expr {
+        let key = value.to_string();
+        self.keyed_item(value, &key, ty, area)
+    }
+
+    /// A constant with these tokens, which callers of a function outside know by a key.
+    fn keyed_item(&mut self, value: TokenStream, key: &str, ty: Option<Ty>, area: Area) -> Expr {
+        let (value, key) = self.exported(value, key);
         let text = value.to_string();
         let id = match self.items.by_text.get(&text) {
             Some(id) => *id,
             None => {
                 let ty = ty.unwrap_or_else(|| self.infer.open());
-                self.items.list.push(Item { value, ty, is_taken: false, parts: Vec::new(), area });
+                self.items.list.push(Item { value, key, ty, is_taken: false, parts: Vec::new(), area });
                 self.items.by_text.insert(text, self.items.list.len() - 1);
                 self.items.list.len() - 1
             }
@@ -101,6 +108,19 @@ impl Checker<'_> {
         }
     }
 
+    /// How many constants there are.
+    pub(super) fn items_count(&self) -> usize {
+        self.items.list.len() + self.items.inner_tables.len()
+    }
+
+    /// A table, as rustc is to see it where it stands.
+    fn table_tokens(&self, path: &syn::ExprPath) -> Option<TokenStream> {
+        match path.path.get_ident().map(|name| self.lookup(&plain(name))) {
+            Some(Some(Entity::Table(at))) => Some(self.items.inner_tables[at].0.to_token_stream()),
+            _ => self.is_outer_constant(path).then(|| path.to_token_stream()),
+        }
+    }
+
     /// Constants of several parts are a constant for each.
     pub(super) fn split_items(&mut self) {
         for at in 0..self.items.list.len() {
@@ -116,7 +136,8 @@ impl Checker<'_> {
 
     fn item_parts(&mut self, value: TokenStream, ty: Ty, area: Area, parts: &mut Vec<ItemId>) {
         let Some((form, types)) = self.infer.parts(ty) else {
-            let item = Item { value, ty, is_taken: false, parts: Vec::new(), area };
+            let key = format!("part {value}");
+            let item = Item { value, key, ty, is_taken: false, parts: Vec::new(), area };
             self.items.list.push(item);
             return parts.push(self.items.list.len() - 1);
         };
@@ -143,7 +164,8 @@ impl Checker<'_> {
             }
             _ => return None,
         };
-        let key = (value.to_string(), rank);
+        let (exported, export_key) = self.exported(value.clone(), &format!("{value}#{rank}"));
+        let key = (exported.to_string(), rank);
         if let Some(buffer) = self.items.tables_by_text.get(&key) {
             return Some(*buffer);
         }
@@ -154,7 +176,9 @@ impl Checker<'_> {
         };
         let length = self.item_expr(length, Some(Ty::U32), area);
         let ty = self.element_of_table(path, rank).unwrap_or_else(|| self.infer.open());
-        let binding = self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound()).count() as u32;
+        let binding =
+            self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound() && !buffer.is_slice).count()
+                as u32;
         let decl = BufferDecl::read(name, binding, DataType::U32).with_count(1);
         let buffer = Buffer {
             decl,
@@ -171,7 +195,9 @@ impl Checker<'_> {
         self.buffers.push(buffer);
         let buffer = self.buffers.len() - 1;
         self.items.tables_by_text.insert(key, buffer);
-        self.items.tables.push(Table { buffer, value, rank });
+        // The elements of a function's table are one list already.
+        let rank = if self.placements.is_empty() { rank } else { 1 };
+        self.items.tables.push(Table { buffer, value: exported, key: export_key, rank });
         Some(buffer)
     }
 
@@ -212,7 +238,7 @@ impl Checker<'_> {
         if !self.in_kernel(area, "tables yet") {
             return Some(Expr::error(area));
         }
-        let value = self.items.tables.iter().find(|table| table.buffer == buffer)?.value.clone();
+        let value = self.table_tokens(path)?;
         let rows = self.item_expr(quote!((#value).len() as u32), Some(Ty::U32), area);
         let columns = self.item_expr(quote!((#value)[0].len() as u32), Some(Ty::U32), area);
         let indices = vec![self.index_value(&outer.index), self.index_value(&expr.index)];
@@ -261,11 +287,14 @@ impl Checker<'_> {
 
     /// Declares a `const` item that rustc evaluates, under a name of its own: the names of the body's blocks may shadow each other.
     pub(super) fn declare_for_rustc(&mut self, constant: &syn::ItemConst) {
-        let number = self.items.list.len() + self.items.inner_tables.len();
+        // The same in the kernel as where the function stands.
+        let number = self.items_count() - self.placements.last().map_or(0, |placement| placement.first);
         let name = format_ident!("__VYRE_{}_{number}", plain(&constant.ident), span = Span::mixed_site());
         let value = self.with_constants(constant.expr.to_token_stream());
         let ty = self.with_constants(constant.ty.to_token_stream());
-        self.items.declared.extend(quote!(const #name: #ty = #value;));
+        if self.placements.is_empty() {
+            self.items.declared.extend(quote!(const #name: #ty = #value;));
+        }
         if let syn::Type::Array(_) | syn::Type::Reference(_) = &*constant.ty
             && crate::signature::value_type(&constant.ty).is_none()
         {

@@ -48,7 +48,10 @@ impl Checker<'_> {
             let body = Block { stmts: lets, tail: Some(Box::new(body)) };
             arms.push(Arm { cond, body });
         }
-        self.matches.push(Match { ty, arms: written, area: place });
+        // rustc has seen that of a function outside.
+        if self.placements.is_empty() {
+            self.matches.push(Match { ty, arms: written, area: place });
+        }
         let Some((ty, _)) = result else {
             self.errors.report(area, "a `match` has at least one arm", "add `_ => ..`");
             return Expr::error(area);

@@ -63,7 +63,7 @@ impl Checker<'_> {
                 _ => {}
             }
         }
-        let receiver = self.expr(&call.receiver);
+        let receiver = self.base(&call.receiver);
         if self.infer.data_of(receiver.ty).is_some() {
             return self.data_method(call, receiver, false);
         }

@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `outer` those outside, `together` what a workgroup computes together, `assertion` assertions,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices` and `references` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -22,6 +22,8 @@ mod method;
 mod outer;
 mod pattern;
 mod place;
+mod placed;
+mod references;
 mod slices;
 mod std_methods;
 mod structs;
@@ -29,7 +31,9 @@ mod templates;
 mod together;
 mod unsupported;
 
+pub(crate) use call::BUILT_INS;
 pub(crate) use function::recursion_note;
+pub(crate) use placed::{check_placed, export, is_placed};
 pub(crate) use unsupported::keyword;
 
 use items::Items;
@@ -38,8 +42,8 @@ use crate::attribute::Attribute;
 use crate::data::Definitions;
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind, Local,
-    LocalId, Loop, Match, OuterCall, Stmt, Unchanged,
+    Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind,
+    Local, LocalId, Loop, Match, OuterCall, Stmt, Unchanged,
 };
 use crate::signature::{self, Param, Passing};
 use crate::types::{Inference, Ty};
@@ -60,6 +64,8 @@ enum Entity {
     Const(Lanes, Ty),
     /// A constant parameter, by its position.
     Parameter(usize),
+    /// A reference, which stands for the variable that it refers to.
+    Reference(LocalId),
     /// A variable that holds a whole id.
     Ids(Ids),
     Function(FunctionId),
@@ -126,6 +132,21 @@ pub(crate) struct Checker<'e> {
     chosen: Vec<(Area, Ty)>,
     outer_casts: Vec<(Ty, Ty, Area)>,
     items: Items,
+    /// The variables that slices are parts of.
+    slice_roots: HashMap<BufferId, Base>,
+    /// The functions outside whose bodies are being checked, and those that have been, by the way to them.
+    placements: Vec<placed::Placement>,
+    placed: HashMap<String, Option<FunctionId>>,
+    /// Whether the types of a signature outside are being read.
+    is_elsewhere: bool,
+    /// The lengths of slices that are arrays.
+    lengths: HashMap<BufferId, u32>,
+    /// And those that references are parts of.
+    reference_roots: HashMap<LocalId, Base>,
+    /// The slices that stand for references to elements.
+    reference_slices: HashMap<LocalId, BufferId>,
+    /// What a `&` without `mut` stands for: the parameters `&T` of functions, which are values, and variables.
+    shared: HashSet<LocalId>,
     matches: Vec<Match>,
     /// Whether a kernel is checked, and no function beside kernels.
     is_kernel: bool,
@@ -249,6 +270,14 @@ impl<'e> Checker<'e> {
             has_assertions: false,
             indices: Vec::new(),
             items: Items::default(),
+            slice_roots: HashMap::new(),
+            placements: Vec::new(),
+            placed: HashMap::new(),
+            is_elsewhere: false,
+            lengths: HashMap::new(),
+            reference_roots: HashMap::new(),
+            reference_slices: HashMap::new(),
+            shared: HashSet::new(),
             matches: Vec::new(),
             is_kernel: true,
             callees: Vec::new(),

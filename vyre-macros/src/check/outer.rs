@@ -34,7 +34,7 @@ impl Checker<'_> {
             && let Some((owner, name)) = self.data_function(path)
         {
             let callee = |checker: &mut Self| checker.method_callee(&owner, &name, path.area());
-            let called = self.call_outer(call.args.iter().collect(), callee, parens, area);
+            let called = self.call_outer(call.args.iter().collect(), callee, None, (parens, area));
             if let (Kind::CallOuter { .. }, Some(outer)) = (&called.kind, self.outer_calls.last_mut()) {
                 outer.of_data = Some((owner, name));
             }
@@ -52,7 +52,13 @@ impl Checker<'_> {
             }
             return Expr::error(area);
         }
-        self.call_outer(call.args.iter().collect(), |checker| checker.callee(path), parens, area)
+        match self.placed(path) {
+            Some(Some(function)) => return self.function_call(function, call),
+            Some(None) => return Expr::error(area),
+            None => {}
+        }
+        let types = self.linked_types(path);
+        self.call_outer(call.args.iter().collect(), |checker| checker.callee(path), types, (parens, area))
     }
 
     /// A call of a function outside.
@@ -60,13 +66,20 @@ impl Checker<'_> {
         &mut self,
         written: Vec<&syn::Expr>,
         callee: impl FnOnce(&mut Self) -> CalleeId,
-        parens: Span,
-        area: Area,
+        types: Option<(Vec<Ty>, Ty)>,
+        (parens, area): (Span, Area),
     ) -> Expr {
         let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        // What no use has settled has the type of the parameter.
+        for (arg, param) in args.iter().zip(types.iter().flat_map(|(params, _)| params)) {
+            if let Ty::Open(_) = self.infer.resolve(arg.ty) {
+                self.infer.unify(arg.ty, *param);
+            }
+        }
         let Some((args, checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
         // Its number is that of the next call.
-        let (callee, result) = (callee(self), self.infer.open());
+        let callee = callee(self);
+        let result = types.map_or_else(|| self.infer.open(), |(_, result)| result);
         let (of_data, is_method, is_statement) = (None, false, false);
         self.outer_calls.push(OuterCall {
             callee,
@@ -180,20 +193,19 @@ impl Checker<'_> {
     /// The number of a function that is called next, which is the same wherever it is called by the same path.
     fn callee(&mut self, path: &syn::ExprPath) -> usize {
         let text = path.to_token_stream().to_string().replace(' ', "");
-        let (at, first) = (self.callees.len(), self.outer_calls.len());
-        let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
-        if known == at {
-            self.callees.push(Callee { path: path.to_token_stream(), text, area: path.area(), first });
-        }
-        known
+        self.callee_of(text, path.to_token_stream(), path.area())
     }
 
     /// The number of a function of a struct's `impl`.
     pub(super) fn callee_of(&mut self, text: String, path: TokenStream, area: Area) -> CalleeId {
         let (at, first) = (self.callees.len(), self.outer_calls.len());
+        let (of_function, key) = self.exported(TokenStream::new(), &format!("fn {text}"));
+        let (measure, _) = self.exported(TokenStream::new(), &format!("fn {text}#measure"));
+        let text = if of_function.is_empty() { text } else { of_function.to_string().replace(' ', "") };
+        let owned = (!of_function.is_empty()).then_some([of_function, measure]);
         let known = *self.callees_by_path.entry(text.clone()).or_insert(at);
         if known == at {
-            self.callees.push(Callee { path, text, area, first });
+            self.callees.push(Callee { path, text, key, owned, area, first });
         }
         known
     }
@@ -233,8 +245,7 @@ impl Checker<'_> {
             self.outer_calls[at].callee = match found {
                 Some(found) => found,
                 None => {
-                    let (path, text, area) = (callee.path.clone(), callee.text.clone(), callee.area);
-                    split.push(Callee { path, text, area, first: at });
+                    split.push(Callee { first: at, ..callee.clone() });
                     split.len() - 1
                 }
             };

@@ -74,6 +74,11 @@ impl Checker<'_> {
                 {
                     return self.bind_repeat(pat, name, repeat, ty, stmts);
                 }
+                let referred = self.bind_slice(&name.ident, value, ty, stmts);
+                if let Some(entity) = referred.or_else(|| self.bind_reference(&name.ident, value, ty, stmts))
+                {
+                    return self.declare_bound(&name.ident, entity);
+                }
                 if ty.is_none()
                     && let Some(entity) = self.whole(&name.ident, value)
                 {

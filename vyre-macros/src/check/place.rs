@@ -12,7 +12,8 @@ impl Checker<'_> {
     /// An index of a buffer.
     pub(super) fn index(&mut self, index: &syn::Expr) -> Expr {
         if let syn::Expr::Range(range) = strip(index) {
-            self.errors.report(Area::of(range), "kernels have no slices of slices", "index one element");
+            let fix = "write a `&` before it, as in `&a[i..j]`, or index one element";
+            self.errors.report(Area::of(range), "a part of an array is a slice, and no value", fix);
             return Expr::error(Area::of(range));
         }
         self.expr(index)
@@ -82,8 +83,13 @@ impl Checker<'_> {
                 );
             }
             None if self.function.is_some() => {
-                let fix = "pass the element as an argument";
-                self.errors.report(area, format!("a function sees no buffers, such as `{name}`"), fix);
+                let meant = self.meant(&name, |entity| matches!(entity, Entity::Buffer(_)));
+                let fix = match meant {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("take it as an argument, `{name}: &[u32]`, or the element"),
+                };
+                let problem = format!("a function sees only what it takes, and no `{name}`");
+                self.errors.report(area, problem, fix);
             }
             None => {
                 let meant = self.meant(&name, |entity| matches!(entity, Entity::Buffer(_)));
@@ -116,6 +122,9 @@ impl Checker<'_> {
 
     /// The vector of `vector[index]`, if that is one.
     fn vector_base(&mut self, base: &syn::Expr) -> Option<Expr> {
+        if self.behind(base).is_some() {
+            return Some(self.base(base));
+        }
         match strip(base) {
             syn::Expr::Path(path) => match self.lookup(&plain(path.path.get_ident()?)) {
                 Some(Entity::Local(local))
@@ -238,6 +247,9 @@ impl Checker<'_> {
         match strip(place) {
             syn::Expr::Index(index) => self.store(index, op, value, area),
             syn::Expr::Path(path) => self.assign_local(path, op, value, area),
+            syn::Expr::Unary(_) if let Some(local) = self.behind(place) => {
+                self.assign_variable(local, op, value, place.area(), area)
+            }
             syn::Expr::Unary(unary) if self.dereferenced(unary).is_some() => {
                 self.assign_value(&unary.expr, op, value, area)
             }
@@ -279,11 +291,17 @@ impl Checker<'_> {
                 self.demand(&value, target.ty);
             }
         }
+        self.write_part(local);
         let (place, value) = (Box::new(target), Box::new(value));
         Expr { kind: Kind::AssignPart { place, op, value }, ty: Ty::Unit, area }
     }
 
     fn store(&mut self, place: &syn::ExprIndex, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
+        if let syn::Expr::Range(range) = strip(&place.index) {
+            let fix = "assign to each element in a loop";
+            self.errors.report(Area::of(range), "a part of an array cannot be assigned to", fix);
+            return Expr::error(area);
+        }
         if self.nested_base(place).is_none()
             && let Some(base) = self.vector_base(&place.expr)
         {
@@ -313,6 +331,15 @@ impl Checker<'_> {
         if self.items.tables.iter().any(|table| table.buffer == buffer) {
             let fix = format!("copy it to a local array: `let mut copy = {name};`");
             self.errors.report(place.area(), format!("`{name}` is constant"), fix);
+            return Expr::error(area);
+        }
+        if self.buffers[buffer].is_constant && self.buffers[buffer].is_slice {
+            let fix = format!("make `{name}` a `&mut [T]`");
+            self.errors.report(
+                place.area(),
+                format!("`{name}` is a `&[T]`, which cannot be written to"),
+                fix,
+            );
             return Expr::error(area);
         }
         if self.buffers[buffer].is_constant {
@@ -398,7 +425,10 @@ impl Checker<'_> {
         }
         let (lane, value) = (Box::new(index), Box::new(value));
         let kind = match base.kind {
-            Kind::Local(local) => Kind::AssignLane { local, index: lane, op, value },
+            Kind::Local(local) => {
+                self.write_part(local);
+                Kind::AssignLane { local, index: lane, op, value }
+            }
             Kind::Load { buffer, index } => {
                 self.buffers[buffer].is_partial = true;
                 Kind::StoreLane { buffer, index, lane, op, value, place }
@@ -438,6 +468,10 @@ impl Checker<'_> {
             return self.errors.report(area, problem, "take `&mut self`, or `mut self`");
         }
         let name = &self.locals[local].name;
+        if self.shared.contains(&local) {
+            let problem = format!("`{name}` is a `&`, through which nothing is assigned");
+            return self.errors.report(area, problem, format!("make `{name}` a `&mut`"));
+        }
         let problem = format!("`{name}` is assigned to, but it is not `mut`");
         let fix = match self.declared.get(&local) {
             Some(declared) => format!("declare it as `mut {name}` in line {}", self.errors.line(*declared)),
@@ -474,6 +508,10 @@ impl Checker<'_> {
                 return self.assign_whole(buffer, value, at, area);
             }
             Some(_) if self.infer.resolve(value.ty) == Ty::Error => return Expr::error(area),
+            Some(Entity::Reference(_)) => {
+                self.errors.report(at, format!("`{name}` is a reference"), format!("write `*{name}`"));
+                return Expr::error(area);
+            }
             Some(_) => {
                 let fix = "assign to a variable or to an element of a buffer";
                 self.errors.report(at, format!("`{name}` cannot be assigned to"), fix);
@@ -486,7 +524,19 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
         };
-        let (ty, is_mutable) = (self.locals[local].ty, self.locals[local].is_mutable);
+        self.assign_variable(local, op, value, at, area)
+    }
+
+    fn assign_variable(
+        &mut self,
+        local: LocalId,
+        op: Option<BinOp>,
+        value: Expr,
+        at: Area,
+        area: Area,
+    ) -> Expr {
+        let (name, ty) = (self.locals[local].name.clone(), self.locals[local].ty);
+        let is_mutable = self.locals[local].is_mutable;
         if self.locals[local].is_induction {
             self.errors.report_rule(area, &Problem::AssignToLoopVariable { name }, None);
             return Expr::error(area);

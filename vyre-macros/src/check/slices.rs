@@ -1,42 +1,92 @@
-//! Slices that functions of a kernel take. Such a function is emitted in the place of each call, so a slice is another name of a buffer.
+//! Slices: `&a[i..j]` and its kin, behind a `let` or as an argument, and the parameters that take them. A slice is a name for a part of an
+//! array; a function that takes one is emitted in the place of each call.
 
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Buffer, BufferId};
+use crate::hir::{Base, Buffer, BufferId, Cut, Expr, Kind, Stmt, View};
 use crate::signature;
 use crate::syntax::strip;
 use crate::types::Ty;
 use vyre_ir::{BufferDecl, DataType};
 
+/// A slice that is written somewhere, and what is known of its elements.
+pub(super) struct Viewed {
+    pub(super) view: View,
+    pub(super) borrowed: Borrowed,
+    /// What users call the array.
+    pub(super) name: String,
+    pub(super) ty: Ty,
+    pub(super) is_atomic: bool,
+    pub(super) is_writable: bool,
+    /// Whether a `&` or a `&mut` stands before it, and which; nothing for a name that is a slice already.
+    is_exclusive: Option<bool>,
+    /// Whether it is an array of the kernel's own, which is no slice without a `&`.
+    is_own: bool,
+    /// The arrays in an array of arrays.
+    pub(super) dimensions: Vec<Expr>,
+}
+
+/// What a reference keeps others from using: a variable, or a part of it.
+#[derive(Clone)]
+pub(super) struct Borrowed {
+    pub(super) root: Base,
+    pub(super) path: Vec<usize>,
+}
+
+impl Borrowed {
+    /// Whether two references are to the same value, or one is to a part of the other's.
+    fn meets(&self, other: &Borrowed) -> bool {
+        let shared = self.path.iter().zip(&other.path);
+        self.root == other.root && shared.into_iter().all(|(own, other)| own == other)
+    }
+}
+
 impl Checker<'_> {
     /// The buffer that stands for a parameter `&[T]`, `&mut [T]`, `&[AtomicU32]` or `&[u8]` of a kernel's function.
     pub(super) fn slice_param(&mut self, input: &syn::PatType) -> Option<BufferId> {
         let syn::Type::Reference(reference) = &*input.ty else { return None };
-        let syn::Type::Slice(slice) = &*reference.elem else { return None };
         if !self.is_kernel {
             return None;
         }
+        let (element, length) = match &*reference.elem {
+            syn::Type::Slice(slice) => (&*slice.elem, None),
+            // An array that is no vector is in memory of its own.
+            syn::Type::Array(array) if signature::written(&reference.elem).is_none() => {
+                (&*array.elem, Some(self.expr(&array.len)))
+            }
+            _ => return None,
+        };
         let (name, area) = match &*input.pat {
             syn::Pat::Ident(name) => (plain(&name.ident), Area::from(name.ident.span())),
             other => ("slice".to_string(), Area::of(other)),
         };
         let is_mutable = reference.mutability.is_some();
-        let is_atomic = !is_mutable && signature::is_atomic(&slice.elem);
+        let is_atomic = !is_mutable && signature::is_atomic(element);
         let ty = match is_atomic {
             true => Ty::U32,
-            false => self.written_type(&slice.elem).unwrap_or(Ty::Error),
+            false => self.written_type(element).unwrap_or(Ty::Error),
         };
         let data = self.infer.resolve(ty).data().unwrap_or(DataType::U32);
         let decl = match is_mutable || is_atomic {
             true => BufferDecl::read_write(name, 0, data),
             false => BufferDecl::read(name, 0, data),
         };
+        let slice = self.slice(decl, ty, is_atomic, area);
+        if let Some((count, _, None)) = length.and_then(|length| self.array_length(length)) {
+            self.lengths.insert(slice, count);
+        }
+        Some(slice)
+    }
+
+    /// A name for a slice.
+    pub(super) fn slice(&mut self, decl: BufferDecl, ty: Ty, is_atomic: bool, area: Area) -> BufferId {
+        let is_constant = !decl.access.is_writable();
         self.buffers.push(Buffer {
             decl,
             area,
             ty,
-            is_constant: !is_mutable && !is_atomic,
+            is_constant,
             is_atomic,
             packed_length: None,
             length: None,
@@ -44,46 +94,266 @@ impl Checker<'_> {
             is_partial: false,
             dimensions: Vec::new(),
         });
-        Some(self.buffers.len() - 1)
+        self.buffers.len() - 1
     }
 
-    /// The buffer that an argument is, for a parameter that is a slice; reports what is none, or of another kind.
-    pub(super) fn slice_argument(&mut self, arg: &syn::Expr, param: BufferId) -> Option<BufferId> {
-        let (inner, is_exclusive) = match strip(arg) {
-            syn::Expr::Reference(reference) => (strip(&reference.expr), reference.mutability.is_some()),
-            other => (other, false),
+    /// What an expression is a slice of, if it is one; a mistake in it has been reported where the inner result is nothing.
+    pub(super) fn viewed(&mut self, expr: &syn::Expr) -> Option<Option<Viewed>> {
+        match strip(expr) {
+            syn::Expr::Reference(reference) => {
+                let inner = self.viewed(&reference.expr)?;
+                let is_exclusive = reference.mutability.is_some();
+                Some(inner.and_then(|inner| self.borrowed(inner, is_exclusive, expr.area())))
+            }
+            syn::Expr::Index(index) => match strip(&index.index) {
+                syn::Expr::Range(range) => {
+                    let inner = self.viewed(&index.expr)?;
+                    let name = inner.as_ref().map_or_else(String::new, |inner| inner.name.clone());
+                    let cut = self.range_cut(range, &name);
+                    Some(inner.zip(cut).and_then(|(inner, cut)| self.cut(inner, cut, index.area())))
+                }
+                _ => self.row(index),
+            },
+            syn::Expr::Path(path) => self.named_view(path),
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.viewed(expr),
+            _ => None,
+        }
+    }
+
+    /// `&inner` or `&mut inner`.
+    fn borrowed(&mut self, inner: Viewed, is_exclusive: bool, area: Area) -> Option<Viewed> {
+        if is_exclusive && !inner.is_writable {
+            let name = &inner.name;
+            let (problem, fix) = match inner.is_atomic {
+                true => (format!("the elements of `{name}` are atomic"), format!("write `&{name}`")),
+                false if self.is_table(inner.view.base) => (
+                    format!("`{name}` is constant"),
+                    format!("copy it to a local array: `let mut copy = {name};`"),
+                ),
+                false => (
+                    format!("`{name}` cannot be written to"),
+                    format!("take `{name}` as a `&mut [T]`, or declare it `mut`"),
+                ),
+            };
+            self.errors.report(area, problem, fix);
+            return None;
+        }
+        let is_writable = inner.is_writable && is_exclusive;
+        Some(Viewed { is_exclusive: Some(is_exclusive), is_writable, is_own: false, ..inner })
+    }
+
+    fn is_table(&self, base: Base) -> bool {
+        matches!(base, Base::Buffer(buffer) if self.items.tables.iter().any(|table| table.buffer == buffer))
+    }
+
+    /// `[from..to]`
+    fn range_cut(&mut self, range: &syn::ExprRange, name: &str) -> Option<Cut> {
+        let mut bound = |bound: &Option<Box<syn::Expr>>| {
+            let bound = self.expr(bound.as_deref()?);
+            Some(self.as_bound(bound, name))
         };
+        let (from, to) = (bound(&range.start), bound(&range.end));
+        let is_error = |it: &Expr| self.infer.resolve(it.ty) == Ty::Error;
+        if from.iter().chain(&to).any(is_error) {
+            return None;
+        }
+        let is_closed = matches!(range.limits, syn::RangeLimits::Closed(_));
+        Some(Cut::Range { from, to, is_closed })
+    }
+
+    /// A bound of a slice: an integer of any type.
+    fn as_bound(&mut self, bound: Expr, name: &str) -> Expr {
+        let index = self.as_index(bound, name);
+        match index.kind {
+            Kind::Index(bound) => *bound,
+            _ => index,
+        }
+    }
+
+    fn cut(&mut self, mut inner: Viewed, cut: Cut, area: Area) -> Option<Viewed> {
+        if !inner.dimensions.is_empty() {
+            let name = &inner.name;
+            let problem = format!("kernels have no slices of arrays, as `{name}` would give");
+            self.errors.report(area, problem, format!("take a slice of one of them: `&{name}[i][..]`"));
+            return None;
+        }
+        inner.view.cuts.push(cut);
+        Some(Viewed { is_own: false, ..inner })
+    }
+
+    /// One of the arrays in an array of arrays: `t[i]`.
+    fn row(&mut self, index: &syn::ExprIndex) -> Option<Option<Viewed>> {
+        let (mut indices, mut base) = (vec![&*index.index], strip(&index.expr));
+        while let syn::Expr::Index(outer) = base {
+            indices.push(&outer.index);
+            base = strip(&outer.expr);
+        }
+        let syn::Expr::Path(path) = base else { return None };
+        let Entity::Buffer(buffer) = self.lookup(&plain(path.path.get_ident()?))? else { return None };
+        let mut lengths = self.buffers[buffer].dimensions.clone();
+        if lengths.len() != indices.len() + 1 {
+            return None;
+        }
+        let length = lengths.pop()?;
+        let inner = self.buffer_view(buffer);
+        let indices: Vec<Expr> = indices.into_iter().rev().map(|index| self.index_value(index)).collect();
+        if indices.iter().any(|index| self.infer.resolve(index.ty) == Ty::Error) {
+            return Some(None);
+        }
+        let number = Expr { kind: Kind::Offset { indices, lengths }, ty: Ty::U32, area: index.area() };
+        let inner = Viewed { dimensions: Vec::new(), ..inner };
+        Some(self.cut(inner, Cut::Row { number, length }, index.area()))
+    }
+
+    /// A name that is an array or a slice.
+    fn named_view(&mut self, path: &syn::ExprPath) -> Option<Option<Viewed>> {
+        let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+        match entity {
+            Some(Entity::Buffer(buffer)) => Some(Some(self.buffer_view(buffer))),
+            Some(Entity::Poisoned) => Some(None),
+            Some(Entity::Local(local) | Entity::Reference(local)) => {
+                let ty = self.infer.resolve(self.locals[local].ty);
+                ty.vector_lanes()?;
+                let base = Base::Vector(local);
+                let root = self.reference_roots.get(&local).copied().unwrap_or(base);
+                Some(Some(Viewed {
+                    view: View { base, cuts: Vec::new() },
+                    borrowed: Borrowed { root, path: Vec::new() },
+                    name: self.locals[local].name.clone(),
+                    ty: ty.lane(),
+                    is_atomic: false,
+                    is_writable: self.locals[local].is_mutable,
+                    is_exclusive: None,
+                    is_own: true,
+                    dimensions: Vec::new(),
+                }))
+            }
+            _ => {
+                let table = self.table(path, 1)?;
+                self.in_kernel(path.area(), "tables yet");
+                Some(Some(self.buffer_view(table)))
+            }
+        }
+    }
+
+    fn buffer_view(&mut self, buffer: BufferId) -> Viewed {
+        let known = &self.buffers[buffer];
+        let base = Base::Buffer(buffer);
+        Viewed {
+            view: View { base, cuts: Vec::new() },
+            borrowed: Borrowed {
+                root: self.slice_roots.get(&buffer).copied().unwrap_or(base),
+                path: Vec::new(),
+            },
+            name: known.decl.name.clone(),
+            ty: known.ty,
+            is_atomic: known.is_atomic,
+            is_writable: known.decl.access.is_writable() && !known.is_constant && !known.is_atomic,
+            is_exclusive: None,
+            is_own: !known.decl.access.is_bound() && !known.is_slice,
+            dimensions: known.dimensions.clone(),
+        }
+    }
+
+    /// The name that a `let` gives to a slice, if its value is one.
+    pub(super) fn bind_slice(
+        &mut self,
+        name: &syn::Ident,
+        value: &syn::Expr,
+        ty: Option<&syn::Type>,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        let written = match ty {
+            None => None,
+            Some(syn::Type::Reference(reference)) => match &*reference.elem {
+                syn::Type::Slice(slice) => Some((&*slice.elem, reference.mutability.is_some())),
+                syn::Type::Array(array) => Some((&*array.elem, reference.mutability.is_some())),
+                _ => None,
+            },
+            Some(_) => return None,
+        };
+        // A name without a `&` is one more name of a slice, and a copy of an array.
+        match strip(value) {
+            syn::Expr::Reference(_) => {}
+            syn::Expr::Path(path) => {
+                let entity = self.lookup(&plain(path.path.get_ident()?))?;
+                let Entity::Buffer(buffer) = entity else { return None };
+                let known = &self.buffers[buffer];
+                if !known.is_slice && !known.decl.access.is_bound() {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+        if !self.is_kernel {
+            return None;
+        }
+        let Some(viewed) = self.viewed(value)? else { return Some(Entity::Poisoned) };
+        if !viewed.dimensions.is_empty() {
+            let fix = format!("use `{}` itself", viewed.name);
+            self.errors.report(value.area(), "kernels have no references to arrays of arrays", fix);
+            return Some(Entity::Poisoned);
+        }
+        self.in_kernel(value.area(), "slices");
+        if let Some((element, is_exclusive)) = written {
+            let element = match viewed.is_atomic && signature::is_atomic(element) {
+                true => Ty::U32,
+                false => self.written_type(element).unwrap_or(Ty::Error),
+            };
+            if self.infer.unify(element, viewed.ty).is_none() {
+                let (expected, got) = (self.infer.name(element), self.infer.name(viewed.ty));
+                let problem = format!("expected a slice of `{expected}`, got one of `{got}`");
+                self.errors.report(value.area(), problem, "give the slice and its annotation one type");
+                return Some(Entity::Poisoned);
+            }
+            if is_exclusive && !viewed.is_writable {
+                self.errors.report(value.area(), "expected `&mut`, got `&`", "write `&mut`");
+                return Some(Entity::Poisoned);
+            }
+        }
+        let decl = match viewed.view.base {
+            Base::Buffer(buffer) => self.buffers[buffer].decl.clone(),
+            Base::Vector(_) => BufferDecl::private("", 0, DataType::U32),
+        };
+        let decl = BufferDecl { name: plain(name), ..decl };
+        let area = Area::from(name.span());
+        let slice = self.slice(decl, viewed.ty, viewed.is_atomic, area);
+        self.buffers[slice].is_constant = !viewed.is_writable && !viewed.is_atomic;
+        self.link(slice, &viewed.view);
+        self.slice_roots.insert(slice, viewed.borrowed.root);
+        stmts.push(Stmt::View { name: slice, view: viewed.view, area });
+        Some(Entity::Buffer(slice))
+    }
+
+    /// The slice that an argument is, for a parameter that is one; reports what is none, or of another kind.
+    pub(super) fn slice_argument(&mut self, arg: &syn::Expr, param: BufferId) -> Option<Viewed> {
         let area = arg.area();
         let wanted = self.buffers[param].decl.access.is_writable() && !self.buffers[param].is_atomic;
         let name = self.buffers[param].decl.name.clone();
-        let buffer = match inner {
-            syn::Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
-                Some(Entity::Buffer(buffer)) => Some(buffer),
-                Some(Entity::Poisoned) => return None,
-                _ => self.table(path, 1),
-            },
-            _ => None,
-        };
-        let Some(buffer) = buffer else {
-            let fix = "pass a parameter, a local array or a workgroup array: `&a` or `&mut a`";
-            self.errors.report(area, format!("`{name}` takes a slice"), fix);
+        let Some(viewed) = self.viewed(arg) else {
+            if !self.is_erroneous(arg) {
+                let fix = "pass a parameter, an array or a part of one: `&a`, `&mut a` or `&a[i..j]`";
+                self.errors.report(area, format!("`{name}` takes a slice"), fix);
+            }
             return None;
         };
-        let given = &self.buffers[buffer];
-        let text = given.decl.name.clone();
-        let is_reference = matches!(strip(arg), syn::Expr::Reference(_));
-        let is_own = !given.decl.access.is_bound() && !given.is_slice;
-        if is_own && !is_reference {
+        let given = viewed?;
+        let text = given.name.clone();
+        if given.is_exclusive.is_none() && (given.is_own || !given.view.cuts.is_empty()) {
             let mutable = if wanted { "mut " } else { "" };
-            let fix = format!("write `&{mutable}{text}`");
-            self.errors.report(area, format!("`{text}` is an array, and a slice is wanted"), fix);
+            let whole = self.errors.text(area).unwrap_or_else(|| text.clone());
+            let fix = format!("write `&{mutable}{whole}`");
+            self.errors.report(area, format!("`{whole}` is an array, and a slice is wanted"), fix);
             return None;
         }
-        let is_writable = given.decl.access.is_writable() && !given.is_constant && !given.is_atomic;
-        if wanted && (!is_writable || is_reference && !is_exclusive) {
-            let (problem, fix) = match is_writable {
-                true => ("expected `&mut`, got `&`".to_string(), format!("write `&mut {text}`")),
-                false => (
+        if wanted && !given.is_writable {
+            let (problem, fix) = match given.is_exclusive {
+                Some(false) => {
+                    let whole = self.errors.text(area).unwrap_or_else(|| format!("&{text}"));
+                    let whole = whole.trim_start_matches('&').trim_start().to_string();
+                    ("expected `&mut`, got `&`".to_string(), format!("write `&mut {whole}`"))
+                }
+                _ => (
                     format!("`{text}` cannot be written to"),
                     format!("take `{text}` as a `&mut [T]`, or declare it `mut`"),
                 ),
@@ -96,31 +366,78 @@ impl Checker<'_> {
             self.errors.report(area, format!("the elements of one of `{text}` and `{name}` are atomic"), fix);
             return None;
         }
-        let (own, other) = (self.buffers[param].ty, self.buffers[buffer].ty);
-        let is_flat = self.buffers[buffer].dimensions.is_empty();
-        if !is_flat || self.infer.unify(own, other).is_none() {
-            let (expected, got) = (self.infer.name(own), self.infer.name(other));
+        let own = self.buffers[param].ty;
+        let is_flat = given.dimensions.is_empty();
+        if !is_flat || self.infer.unify(own, given.ty).is_none() {
+            let (expected, got) = (self.infer.name(own), self.infer.name(given.ty));
+            let got = if is_flat { got } else { format!("[{got}; _]") };
             let problem = format!("expected a slice of `{expected}`, got one of `{got}`");
             self.errors.report(area, problem, "pass a slice of its type");
             return None;
         }
-        self.slice_links.push((param, buffer));
-        Some(buffer)
+        self.link(param, &given.view);
+        self.demand_length(&given, param, area).then_some(given)
+    }
+
+    /// Notes what a slice is of: parts of the elements that are written through it are written there.
+    pub(super) fn link(&mut self, slice: BufferId, view: &View) {
+        match view.base {
+            Base::Buffer(buffer) => self.slice_links.push((slice, buffer)),
+            // Its elements are lanes of an element, if that is what the variable refers to.
+            Base::Vector(local) => self.write_part(local),
+        }
+    }
+
+    /// Whether an argument has as many elements as a parameter `&[T; N]` says; reports it otherwise.
+    fn demand_length(&mut self, given: &Viewed, param: BufferId, area: Area) -> bool {
+        let Some(wanted) = self.lengths.get(&param).copied() else { return true };
+        let name = &self.buffers[param].decl.name;
+        let known = match given.view.base {
+            _ if !given.view.cuts.is_empty() => None,
+            Base::Vector(local) => self.infer.resolve(self.locals[local].ty).vector_lanes(),
+            Base::Buffer(buffer) if self.buffers[buffer].is_slice => self.lengths.get(&buffer).copied(),
+            Base::Buffer(buffer) => {
+                let known = &self.buffers[buffer];
+                (!known.decl.access.is_bound() && known.length.is_none()).then_some(known.decl.count)
+            }
+        };
+        let Some(known) = known else {
+            let problem = format!("`{name}` takes an array of {wanted} elements, and this is a slice");
+            self.errors.report(area, problem, "take a slice, `&[T]` or `&mut [T]`, in the function");
+            return false;
+        };
+        if known != wanted {
+            let problem = format!("expected an array of {wanted} elements, got one of {known}");
+            self.errors.report(area, problem, "pass an array of its length, or take a slice, `&[T]`");
+        }
+        known == wanted
+    }
+
+    /// Whether an argument that is no slice is erroneous itself, which is reported.
+    pub(super) fn is_erroneous(&mut self, arg: &syn::Expr) -> bool {
+        let inner = match strip(arg) {
+            syn::Expr::Reference(reference) => strip(&reference.expr),
+            other => other,
+        };
+        let value = self.expr(inner);
+        self.infer.resolve(value.ty) == Ty::Error
     }
 
     /// Whether no argument names what another one writes; reports it otherwise.
-    pub(super) fn demand_apart(&mut self, params: &[(usize, BufferId)], slices: &[(BufferId, Area)]) -> bool {
-        let writes = |param: BufferId, checker: &Self| {
-            let known = &checker.buffers[param];
-            known.decl.access.is_writable() && !known.is_atomic
-        };
-        for (at, (slice, area)) in slices.iter().enumerate() {
-            for before in 0..at {
-                let is_written = writes(params[at].1, self) || writes(params[before].1, self);
-                if slices[before].0 == *slice && is_written {
-                    let name = self.buffers[*slice].decl.name.clone();
+    pub(super) fn demand_apart(&mut self, references: &[(Borrowed, bool, Area)]) -> bool {
+        for (at, (reference, writes, area)) in references.iter().enumerate() {
+            for (before, writes_before, _) in &references[..at] {
+                if before.meets(reference) && (*writes || *writes_before) {
+                    let name = match reference.root {
+                        Base::Buffer(buffer) => self.buffers[buffer].decl.name.clone(),
+                        Base::Vector(local) => self.locals[local].name.clone(),
+                    };
                     let problem = format!("`{name}` is passed twice, and written to");
-                    self.errors.report(*area, problem, "pass another array, or copy it first");
+                    let fix = match reference.root {
+                        Base::Buffer(_) => "pass another array, or copy it first",
+                        Base::Vector(_) => "pass another variable, or copy it first",
+                    };
+                    self.errors.report(*area, problem, fix);
                     return false;
                 }
             }

@@ -20,7 +20,15 @@ impl Checker<'_> {
     /// The type of a definition that a path names.
     pub(super) fn data_type(&mut self, path: &syn::Path) -> Option<Ty> {
         let known = self.known.of(path)?;
-        Some(self.infer.data_type(&known.definition, Some(&known.path)))
+        // The paths of a function outside are those of its own module.
+        let path = Some(&known.path).filter(|_| self.placements.is_empty() && !self.is_elsewhere);
+        Some(self.infer.data_type(&known.definition, path))
+    }
+
+    /// The path of a struct or an enum where it is used.
+    pub(super) fn owner_path(&self, ty: Ty) -> Option<proc_macro2::TokenStream> {
+        let data = self.infer.data_of(ty)?;
+        self.known.path_of(&data.definition.id).or_else(|| data.path.clone())
     }
 
     /// The fields of a struct's type: their names, with whether they are public, and their types.
@@ -56,6 +64,7 @@ impl Checker<'_> {
         let path = self.infer.data_of(ty).and_then(|data| data.path.clone());
         if let (Some(path), syn::Member::Named(member), false) = (path, member, is_public)
             && self.fields.seen.insert((path.to_string(), name))
+            && self.placements.is_empty()
         {
             self.fields.list.push(Field { path, name: member.clone() });
         }

@@ -13,7 +13,6 @@ pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
         Expr::Match(it) => (Area::of(&it.match_token), "`match`", "use `if` and `else if`"),
         Expr::Let(it) => (Area::of(&it.let_token), "`let` in a condition", "write `match`"),
         Expr::Closure(it) => (Area::of(it), "closures", "write the expression in place"),
-        Expr::Reference(it) => (Area::of(it), "references", "use the value, or index the buffer"),
         Expr::Array(it) => (Area::of(it), "array values yet", "use separate variables"),
         Expr::Repeat(it) => (Area::of(it), "array values yet", "use separate variables"),
         Expr::Tuple(it) => {

@@ -250,6 +250,7 @@ impl FieldTypes<'_> {
                 );
                 self.refuse(ty, &problem, "store its number, `value as u32`")
             }
+            Shape::Function(_) => self.refuse_name(ty),
             Shape::Erroneous => {
                 *self.is_poisoned = true;
                 None
@@ -406,6 +407,13 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
             impl #private::Words for #name {}
         };
     }
+}
+
+/// The macro that hands the definition of a function on.
+pub(crate) fn function_macros(function: &syn::ItemFn, shape: Shape) -> TokenStream {
+    let name = &function.sig.ident;
+    let definition = definition(name, (&function.vis, &[]), shape);
+    macros(name, &function.vis, &conditions(&function.attrs), &definition)
 }
 
 /// The macro that hands the definition on, under the struct's name.

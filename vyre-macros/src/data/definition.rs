@@ -1,5 +1,6 @@
 //! A definition, and its form as tokens between macros.
 
+use super::Definitions;
 use super::layout::Layout;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -56,8 +57,18 @@ pub(crate) enum Shape {
     Struct(Vec<Field>),
     /// The variants, with their numbers.
     Enum(Vec<(String, u32)>),
+    /// A function.
+    Function(Outside),
     /// An error has been reported where it stands.
     Erroneous,
+}
+
+/// A function as it is written, and the definitions of what it names.
+pub(crate) struct Outside {
+    /// Whether it takes the place of its calls. The body of one that kernels link to stays where it is.
+    pub(crate) is_placed: bool,
+    pub(crate) item: TokenStream,
+    pub(crate) known: Definitions,
 }
 
 pub(crate) struct Field {
@@ -121,7 +132,7 @@ impl Definition {
                 fields.iter().fold(Layout::EMPTY, |layout, field| layout.followed(field.ty.layout()))
             }
             Shape::Enum(_) => Layout::of_scalar(DataType::U32),
-            Shape::Erroneous => Layout::EMPTY,
+            Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
         }
     }
 
@@ -155,9 +166,29 @@ impl Definition {
                 });
                 quote!(enum #name #id #reach #comparable { #(#variants)* })
             }
+            Shape::Function(Outside { is_placed, item, known }) => {
+                let (known, placed) = (known.tokens(), is_placed.then(|| quote!(do)));
+                quote!(fn #name #id #placed { { #item } { #known } })
+            }
             Shape::Erroneous => quote!(type #name #id #reach #comparable {}),
         }
     }
+}
+
+fn function(input: ParseStream<'_>) -> Result<Definition> {
+    let (name, id): (LitStr, LitStr) = (input.parse()?, input.parse()?);
+    let is_placed = input.parse::<Option<Token![do]>>()?.is_some();
+    let (inner, known);
+    braced!(inner in input);
+    let item = group(&inner)?;
+    braced!(known in inner);
+    let shape = Shape::Function(Outside { is_placed, item, known: known.parse()? });
+    Ok(Definition { name: name.value(), id: id.value(), is_comparable: false, reach: Reach::All, shape })
+}
+
+/// The tokens between braces.
+pub(super) fn group(input: ParseStream<'_>) -> Result<TokenStream> {
+    Ok(input.parse::<proc_macro2::Group>()?.stream())
 }
 
 impl Parse for FieldType {
@@ -184,6 +215,9 @@ impl Parse for FieldType {
 
 impl Parse for Definition {
     fn parse(input: ParseStream<'_>) -> Result<Definition> {
+        if input.parse::<Option<Token![fn]>>()?.is_some() {
+            return function(input);
+        }
         let is_struct = input.parse::<Option<Token![struct]>>()?.is_some();
         let is_enum = !is_struct && input.parse::<Option<Token![enum]>>()?.is_some();
         if !is_struct && !is_enum {

@@ -1,10 +1,12 @@
 //! The types that a kernel or a function names and that only their definitions tell anything about.
 
 use super::text_of;
+use crate::check;
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{Path, Type};
+use vyre_ir::similar;
 
 /// Names of types that are never a struct of kernels: those that kernels know, and those of std that people write.
 const OTHERS: [&str; 38] = [
@@ -54,6 +56,80 @@ pub(crate) fn of_function(function: &syn::ItemFn) -> Vec<Path> {
     finder.signature(&function.sig);
     finder.visit_block(&function.block);
     finder.found
+}
+
+/// The functions outside that a function may call, each once.
+pub(crate) fn calls_of(function: &syn::ItemFn, krate: &str) -> Vec<Path> {
+    let mut calls = Calls { krate, found: Vec::new(), own: HashSet::new(), known: HashSet::new() };
+    calls.own.insert(function.sig.ident.to_string());
+    Names(&mut calls.own).visit_block(&function.block);
+    calls.visit_block(&function.block);
+    calls.found
+}
+
+/// The names of the functions inside, and of variables, which may not be called but are an error of their own.
+struct Names<'a>(&'a mut HashSet<String>);
+
+impl<'ast> Visit<'ast> for Names<'_> {
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        self.0.insert(function.sig.ident.to_string());
+        visit::visit_item_fn(self, function);
+    }
+
+    fn visit_item_const(&mut self, constant: &'ast syn::ItemConst) {
+        self.0.insert(constant.ident.to_string());
+    }
+
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.0.insert(pat.ident.to_string());
+    }
+
+    fn visit_use_name(&mut self, name: &'ast syn::UseName) {
+        self.0.insert(name.ident.to_string());
+    }
+
+    fn visit_use_rename(&mut self, name: &'ast syn::UseRename) {
+        self.0.insert(name.rename.to_string());
+    }
+}
+
+struct Calls<'a> {
+    krate: &'a str,
+    found: Vec<Path>,
+    own: HashSet<String>,
+    known: HashSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Calls<'_> {
+    fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
+        // `global_id().x`: an id that kernels call otherwise.
+        match crate::syntax::strip(&field.base) {
+            syn::Expr::Call(call)
+                if call.args.is_empty() && matches!(field.member, syn::Member::Named(_)) => {}
+            _ => visit::visit_expr_field(self, field),
+        }
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        visit::visit_expr_call(self, call);
+        let syn::Expr::Path(path) = crate::syntax::strip(&call.func) else { return };
+        let names: Vec<String> = path.path.segments.iter().map(|it| it.ident.to_string()).collect();
+        let (Some(first), Some(last)) = (names.first(), names.last()) else { return };
+        let is_single = names.len() == 1;
+        // A built-in, or a misspelt one, is an error of the kernel's.
+        let is_near = last.len() > 7 && similar::nearest(last, &check::BUILT_INS).is_some();
+        let is_built_in = check::BUILT_INS.contains(&last.as_str()) || is_single && is_near;
+        let is_known = is_single && self.own.contains(last) || is_built_in;
+        let is_std = ["std", "core", "alloc"].contains(&first.as_str());
+        let is_type = |name: &String| is_capital(name) || OTHERS.contains(&name.as_str());
+        let of_type = names.iter().any(is_type);
+        let is_library = names.iter().any(|name| name == "ops") && names.contains(&self.krate.to_string());
+        let has_arguments = path.path.segments.iter().any(|segment| !segment.arguments.is_none());
+        let is_other = is_known || is_std || of_type || is_library || has_arguments || path.qself.is_some();
+        if !is_other && self.known.insert(text_of(&path.path)) {
+            self.found.push(path.path.clone());
+        }
+    }
 }
 
 /// The path of a type that has one, without arguments.

@@ -1,8 +1,9 @@
 //! The way of a kernel through the macros of the types that it names.
 
+use super::definition::group;
 use super::{Definition, Definitions, Job, Known, declare, text_of};
 use crate::expand;
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::rc::Rc;
 use syn::Path;
@@ -52,16 +53,19 @@ impl State {
     fn ask(self) -> TokenStream {
         let State { job, krate, attribute, item, path, rest, known } = self;
         let job = job_name(job);
-        let known = known.list.iter().map(|Known { path, definition, .. }| {
-            let definition = definition.tokens();
-            quote!({ { #path } { #definition } })
-        });
+        let known = known.tokens();
+        let is_function =
+            path.segments.last().is_some_and(|last| !last.ident.to_string().starts_with(char::is_uppercase));
+        let needed = match is_function {
+            true => quote!(calls_need_functions_with_the_attribute_vyre_function),
+            false => quote!(types_of_kernels_need_the_attribute_vyre_data),
+        };
         // The name of the first macro is what rustc shows where there is no macro of the type's name.
         quote! {
-            #krate::__private::types_of_kernels_need_the_attribute_vyre_data! {
+            #krate::__private::#needed! {
                 #path ! {
                     { #krate::__private::finish }
-                    #job { #krate } { #attribute } { #item } { #path } { #({ #rest })* } { #(#known)* }
+                    #job { #krate } { #attribute } { #item } { #path } { #({ #rest })* } { #known }
                 }
             }
         }
@@ -108,11 +112,6 @@ struct Finish {
     state: State,
 }
 
-/// The tokens between braces.
-fn group(input: ParseStream<'_>) -> Result<TokenStream> {
-    Ok(input.parse::<Group>()?.stream())
-}
-
 impl Parse for Finish {
     fn parse(input: ParseStream<'_>) -> Result<Finish> {
         let definition = syn::parse2(group(input)?)?;
@@ -131,15 +130,7 @@ impl Parse for Finish {
             paths.push(syn::parse2(group(&rest)?)?);
         }
         braced!(known in input);
-        let mut list = Vec::new();
-        while !known.is_empty() {
-            let one;
-            braced!(one in known);
-            let path: Path = syn::parse2(group(&one)?)?;
-            let definition = Rc::new(syn::parse2(group(&one)?)?);
-            list.push(Known { text: text_of(&path), path: path.into_token_stream(), definition });
-        }
-        let known = Definitions { list };
+        let known: Definitions = known.parse()?;
         Ok(Finish { definition, state: State { job, krate, attribute, item, path, rest: paths, known } })
     }
 }

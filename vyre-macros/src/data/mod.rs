@@ -11,13 +11,16 @@ mod find;
 mod finish;
 mod layout;
 
-pub(crate) use declare::data;
-pub(crate) use definition::{Definition, FieldType, Shape};
-pub(crate) use find::{of_function, path_of};
+pub(crate) use declare::{data, function_macros};
+pub(crate) use definition::{Definition, FieldType, Outside, Shape};
+pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::{ask, finish, named_types};
 
 use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use std::rc::Rc;
+use syn::braced;
+use syn::parse::{Parse, ParseStream, Result};
 
 /// What is expanded once the definitions are known.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,10 +55,45 @@ impl Definitions {
         let text = text_of(path);
         self.list.iter().find(|known| known.text == text)
     }
+
+    /// The first path that names a definition.
+    pub(crate) fn path_of(&self, id: &str) -> Option<TokenStream> {
+        self.list.iter().find(|known| known.definition.id == id).map(|known| known.path.clone())
+    }
+
+    /// The functions among them.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &Outside> {
+        self.list.iter().filter_map(|known| match &known.definition.shape {
+            Shape::Function(outside) => Some(outside),
+            _ => None,
+        })
+    }
+
+    /// The definitions as tokens, which [`Parse`] reads.
+    pub(crate) fn tokens(&self) -> TokenStream {
+        let known = self.list.iter().map(|Known { path, definition, .. }| {
+            let definition = definition.tokens();
+            quote!({ { #path } { #definition } })
+        });
+        known.collect()
+    }
+}
+
+impl Parse for Definitions {
+    fn parse(input: ParseStream<'_>) -> Result<Definitions> {
+        let mut list = Vec::new();
+        while !input.is_empty() {
+            let one;
+            braced!(one in input);
+            let path: syn::Path = syn::parse2(definition::group(&one)?)?;
+            let definition = Rc::new(syn::parse2(definition::group(&one)?)?);
+            list.push(Known { text: text_of(&path), path: path.into_token_stream(), definition });
+        }
+        Ok(Definitions { list })
+    }
 }
 
 /// A path without spaces.
-fn text_of(path: &syn::Path) -> String {
-    use quote::ToTokens;
+pub(crate) fn text_of(path: &syn::Path) -> String {
     path.to_token_stream().to_string().replace(' ', "")
 }

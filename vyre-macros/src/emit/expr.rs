@@ -2,7 +2,6 @@
 
 use super::function::op_id;
 use super::outer::{outer_link, own_link};
-use super::place::Cells;
 use super::tree::{Names, Tree};
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
@@ -23,57 +22,20 @@ impl Emitter<'_> {
             Kind::Passed(bits) => Built::leaf(Expr::call(Link::Literal(*bits).to_string(), Vec::new()), area),
             Kind::Constant(at) => Built::leaf(Expr::call(Link::Constant(*at).to_string(), Vec::new()), area),
             Kind::Item(at) => Built::leaf(Expr::call(Link::Item(*at).to_string(), Vec::new()), area),
-            Kind::Local(local) => Built::leaf(Expr::Var(self.local(*local)), area),
+            Kind::Local(local) => self.variable(*local, area, nodes),
             Kind::Load { buffer, index } => {
-                let hir::Buffer { ty, is_atomic, .. } = self.kernel.buffers[*buffer];
-                let ty = self.kernel.types.resolve(ty);
-                let (id, index) = (*buffer, self.value(index, nodes));
-                if let Some(ty) = self.packed(id) {
-                    return self.load_packed(id, ty, index, area, nodes);
-                }
-                let buffer = self.buffer(id);
-                if is_atomic {
-                    return Built::of(area, vec![index], &Expr::atomic_load(buffer, 0));
-                }
-                let element = Built::of(area, vec![index], &Expr::load(buffer, 0));
-                self.loaded(element, ty, area)
-            }
-            Kind::LoadByte { buffer, index } if !self.is_bytes(*buffer) => {
                 let index = self.value(index, nodes);
-                self.byte_of(*buffer, index, area, nodes)
-            }
-            Kind::LoadWord { buffer, index } if !self.is_bytes(*buffer) => {
-                let index = self.value(index, nodes);
-                self.word_of(*buffer, index, area, nodes)
+                self.load(*buffer, index, area, nodes)
             }
             Kind::LoadByte { buffer, index } => {
-                let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
-                Built::of(area, vec![index], &Expr::load_byte(buffer, 0))
+                let index = self.value(index, nodes);
+                self.byte(*buffer, index, area, nodes)
             }
             Kind::LoadWord { buffer, index } => {
-                let (buffer, index) = (self.buffer(*buffer), self.value(index, nodes));
-                Built::of(area, vec![index], &Expr::load_word(buffer, 0))
+                let index = self.value(index, nodes);
+                self.word(*buffer, index, area, nodes)
             }
-            Kind::Len(buffer) => match self.kernel.buffers[self.actual(*buffer)].packed_length {
-                Some(lane) => self.param(lane, area),
-                None => {
-                    let (kernel, actual) = (self.kernel, self.actual(*buffer));
-                    if let (Some(length), true) =
-                        (&kernel.buffers[actual].length, self.packed(actual).is_some())
-                    {
-                        // The buffer of a narrow table has words.
-                        return self.value(length, nodes);
-                    }
-                    let words = Built::leaf(Expr::BufLen { buffer: self.buffer(*buffer) }, area);
-                    match self.cells(*buffer) {
-                        Cells::Words(stride @ 2..) => {
-                            let stride = Built::leaf(Expr::LitU32(stride), area);
-                            Built::of(area, vec![words, stride], &Expr::binary(BinOp::Div, 0, 0))
-                        }
-                        _ => words,
-                    }
-                }
-            },
+            Kind::Len(buffer) => self.length_of(*buffer, area, nodes),
             Kind::Id(Id::Count, axis) => self.param(self.kernel.groups.unwrap_or(0) + axis, area),
             Kind::Id(id, axis) => Built::leaf(
                 match id {
@@ -99,8 +61,8 @@ impl Emitter<'_> {
                 let operands = self.operands(&args, nodes);
                 self.library_call(op_id, operands, area)
             }
-            Kind::CallFunction { function, args, slices } if self.kernel.functions[*function].is_inlined => {
-                let result = self.inlined(*function, args, slices, area, nodes);
+            Kind::CallFunction { function, args, given } if self.kernel.functions[*function].is_inlined => {
+                let result = self.inlined(*function, args, given, area, nodes);
                 self.one(result, expr.ty, area)
             }
             Kind::CallFunction { function, args, .. } => {
@@ -124,13 +86,7 @@ impl Emitter<'_> {
             Kind::Index(index) => {
                 let ty = self.ty(index);
                 let index = self.value(index, nodes);
-                if ty.bits() != 64 {
-                    return self.cast(index, ty, Ty::U32, area);
-                }
-                // A negative number is a large one.
-                let most = self.literal(u32::MAX.into(), Ty::U64, area);
-                let index = self.method("min", Ty::U64, vec![index, most], area);
-                Built::of(area, vec![index], &Expr::component(0, 0))
+                self.index_of(index, ty, area)
             }
             Kind::Compose(lanes) => {
                 let lanes: Vec<&hir::Expr> = lanes.iter().collect();
@@ -162,17 +118,20 @@ impl Emitter<'_> {
                 Built::of(area, operands, &Expr::select(0, 0, 0))
             }
             Kind::Atomic { op, buffer, index, expected, value } => {
+                let operands: Vec<&hir::Expr> = [Some(index), expected.as_ref(), Some(value)]
+                    .into_iter()
+                    .flatten()
+                    .map(|it| &**it)
+                    .collect();
+                let mut operands = self.operands(&operands, nodes);
+                let at = std::mem::replace(&mut operands[0], Built::leaf(Expr::LitU32(0), area));
+                operands[0] = self.within(*buffer, at, nodes);
                 let (op, buffer) = (*op, self.buffer(*buffer));
-                match expected {
-                    None => {
-                        let operands = self.operands(&[index, value], nodes);
-                        Built::of(area, operands, &Expr::atomic(op, buffer, 0, 0))
-                    }
-                    Some(expected) => {
-                        let operands = self.operands(&[index, expected, value], nodes);
-                        Built::of(area, operands, &Expr::compare_exchange(buffer, 0, 0, 0))
-                    }
-                }
+                let shape = match expected {
+                    None => Expr::atomic(op, buffer, 0, 0),
+                    Some(_) => Expr::compare_exchange(buffer, 0, 0, 0),
+                };
+                Built::of(area, operands, &shape)
             }
             Kind::Collective { .. } | Kind::UniformLoad { .. } => {
                 let name = self.together(expr, "joined", nodes);
@@ -221,6 +180,17 @@ impl Emitter<'_> {
         }
     }
 
+    /// An integer as an index.
+    pub(super) fn index_of(&self, index: Built, ty: Ty, area: Area) -> Built {
+        if ty.bits() != 64 {
+            return self.cast(index, ty, Ty::U32, area);
+        }
+        // A negative number is a large one.
+        let most = self.literal(u32::MAX.into(), Ty::U64, area);
+        let index = self.method("min", Ty::U64, vec![index, most], area);
+        Built::of(area, vec![index], &Expr::component(0, 0))
+    }
+
     /// A value of one part.
     fn one(&self, tree: Tree, ty: Ty, area: Area) -> Built {
         match tree {
@@ -258,7 +228,8 @@ impl Emitter<'_> {
         }
         let area = operand.areas.area;
         let value = std::mem::replace(operand, Built::leaf(Expr::LitU32(0), area));
-        let name = self.bind("kept", value, area, nodes);
+        let name = self.fresh_before("kept");
+        nodes.push(BuiltNode::of(area, vec![value], &Node::let_bind(name.clone(), 0)));
         *operand = Built::leaf(Expr::Var(name), area);
     }
 

@@ -127,7 +127,7 @@ impl Emitter<'_> {
         &mut self,
         id: hir::FunctionId,
         args: &[hir::Expr],
-        slices: &[hir::BufferId],
+        given: &hir::Given,
         area: Area,
         nodes: &mut Vec<BuiltNode>,
     ) -> Tree {
@@ -136,16 +136,43 @@ impl Emitter<'_> {
         let (Some(body), false) = (&function.body, kernel.is_recursive) else {
             return self.zeros(function.result, area);
         };
-        let args: Vec<&hir::Expr> = args.iter().collect();
-        let args = self.trees(&args, nodes);
-        for (param, arg) in function.params.iter().zip(args) {
-            let names = self.bind_tree(&kernel.locals[*param].name, arg, area, nodes);
-            self.name_parts(*param, names);
+        self.arguments(function, args, given, area, nodes);
+        self.further_arrays(function);
+        if function.is_outside {
+            let mut own = Vec::new();
+            let mut result = self.inlined_body(function, body, area, &mut own);
+            let mut leaves = Vec::new();
+            result.leaves_mut(&mut leaves);
+            leaves.into_iter().for_each(|leaf| leaf.areas.move_to(area));
+            own.iter_mut().for_each(|node| node.areas.move_to(area));
+            nodes.append(&mut own);
+            return result;
         }
-        for ((_, param), buffer) in function.slices.iter().zip(slices) {
-            let actual = self.actual(*buffer);
-            self.aliases.insert(*param, actual);
+        self.inlined_body(function, body, area, nodes)
+    }
+
+    /// A function has workgroup arrays of its own in each place of a call.
+    fn further_arrays(&mut self, function: &Function) {
+        for &array in &function.arrays {
+            let known = &self.kernel.buffers[array];
+            if self.placed.insert(array) || known.length.is_some() {
+                continue;
+            }
+            // Names of buffers are those of the whole program.
+            let name = self.fresh_buffer(&known.decl.name);
+            let decl = self.declared(array, name.clone());
+            self.further.push((decl, known.area));
+            self.buffers[array] = name;
         }
+    }
+
+    fn inlined_body(
+        &mut self,
+        function: &Function,
+        body: &hir::Block,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Tree {
         let none = Names::Many(Vec::new());
         if !block_returns(body) {
             self.inlining.push((function.frame, none));
@@ -193,7 +220,13 @@ impl Emitter<'_> {
 fn block_returns(block: &hir::Block) -> bool {
     block.stmts.iter().any(|stmt| match stmt {
         Stmt::Let { value, .. } | Stmt::Fill { value, .. } | Stmt::Expr(value) => expr_returns(value),
+        Stmt::View { view, .. } => view_returns(view),
+        Stmt::Refer { place, .. } => place.view().is_some_and(view_returns),
     }) || block.tail.as_deref().is_some_and(expr_returns)
+}
+
+fn view_returns(view: &hir::View) -> bool {
+    view.cuts.iter().flat_map(hir::Cut::exprs).any(expr_returns)
 }
 
 fn expr_returns(expr: &hir::Expr) -> bool {
@@ -235,8 +268,8 @@ fn expr_returns(expr: &hir::Expr) -> bool {
         Kind::StoreLane { index, lane, value, .. } => {
             [index, lane, value].into_iter().any(|it| expr_returns(it))
         }
+        Kind::CallFunction { args, given, .. } => args.iter().chain(given.exprs()).any(expr_returns),
         Kind::Call { args, .. }
-        | Kind::CallFunction { args, .. }
         | Kind::CallOuter { args, .. }
         | Kind::OuterOwn { args, .. }
         | Kind::Compose(args)

@@ -159,7 +159,7 @@ impl Host<'_> {
                 quote!(let #mutability #name #ty = #value;)
             }
             // Only kernels have local arrays.
-            Stmt::Fill { .. } => TokenStream::new(),
+            Stmt::Fill { .. } | Stmt::View { .. } | Stmt::Refer { .. } => TokenStream::new(),
             Stmt::Expr(expr) => {
                 let expr = self.expr(expr);
                 quote!(#expr;)

@@ -16,10 +16,12 @@ mod outer;
 mod packed;
 mod place;
 mod range;
+mod references;
 mod sources;
 mod stmt;
 mod tree;
 mod typed;
+mod views;
 
 pub(crate) use function::{count, emit_functions, inputs, parts, registry};
 pub(crate) use host::{Host, alias, length};
@@ -32,6 +34,7 @@ use crate::hir::{self, BufferId, Kernel, LocalId, LoopId};
 use crate::types::Ty;
 use std::collections::{HashMap, HashSet};
 use tree::Names;
+use views::Window;
 use vyre_ir::{BufferDecl, DataType, Expr, Node, Program, Value, evaluate};
 
 /// The name of the parameter block in the IR.
@@ -89,6 +92,9 @@ struct Emitter<'a> {
     /// The names in use, and the names that each open body of the IR has declared.
     used: HashSet<String>,
     scopes: Vec<Vec<String>>,
+    /// Every name that there was, and the number up to which those of kept operands are among them.
+    past: HashSet<String>,
+    kept: usize,
     /// The number that a name that is in use gets next: `name_2` and so on, up to this one, are in use.
     numbers: HashMap<String, usize>,
     /// The variable that takes the result, inside a function that returns in several places.
@@ -97,8 +103,13 @@ struct Emitter<'a> {
     inlining: Vec<(LoopId, Names)>,
     /// The variables of locals of several parts.
     parts: HashMap<LocalId, Names>,
-    /// What the slices of such functions stand for.
-    aliases: HashMap<BufferId, BufferId>,
+    /// What slices stand for.
+    windows: HashMap<BufferId, Window>,
+    /// The workgroup arrays of functions that have been emitted in the place of a call, and those of further places.
+    placed: HashSet<BufferId>,
+    further: Vec<(BufferDecl, Area)>,
+    /// The slices of one that references stand for, where they refer to elements.
+    elements: HashMap<LocalId, BufferId>,
     /// The loops, and blocks with labels, around what is being emitted.
     frames: Vec<LoopId>,
     /// The variable that takes the value of a loop, where it has one.
@@ -110,7 +121,7 @@ struct Emitter<'a> {
 /// Makes the program of a kernel.
 pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     let mut emitter = Emitter::new(kernel);
-    let (decls, buffers) = emitter.declare_buffers();
+    let (mut decls, mut buffers) = emitter.declare_buffers();
     let mut nodes = Vec::new();
     for &(local, lane, area) in &kernel.scalars {
         let ty = kernel.locals[local].ty;
@@ -126,6 +137,11 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
         emitter.bind_local(local, value, area, &mut nodes);
     }
     emitter.block(&kernel.body, &mut nodes);
+    // The parameter block stays the last one.
+    let at = decls.len() - usize::from(kernel.lanes > 0);
+    let (further, areas): (Vec<BufferDecl>, Vec<Area>) = emitter.further.into_iter().unzip();
+    decls.splice(at..at, further);
+    buffers.splice(at..at, areas);
     let (entry, areas) = split(nodes);
     let areas = flatten(areas.iter());
     let (program, sources) = (Program::new(decls, workgroup_size, entry), areas.clone());
@@ -142,6 +158,17 @@ pub(crate) fn value(kernel: &Kernel, expr: &hir::Expr) -> Option<Value> {
         ty => ty.data()?,
     };
     evaluate(split(nodes).0, built.expr, ty)
+}
+
+impl Areas {
+    /// Moves everything to one place.
+    fn move_to(&mut self, area: Area) {
+        let mut open = vec![self];
+        while let Some(areas) = open.pop() {
+            areas.area = area;
+            open.extend(&mut areas.children);
+        }
+    }
 }
 
 /// Statements and their areas apart.
@@ -221,11 +248,16 @@ impl<'a> Emitter<'a> {
             mutable: HashSet::new(),
             used: HashSet::new(),
             scopes: vec![Vec::new()],
+            past: HashSet::new(),
+            kept: 1,
             numbers: HashMap::new(),
             result: None,
             inlining: Vec::new(),
             parts: HashMap::new(),
-            aliases: HashMap::new(),
+            windows: HashMap::new(),
+            placed: HashSet::new(),
+            further: Vec::new(),
+            elements: HashMap::new(),
             frames: Vec::new(),
             results: HashMap::new(),
             leaves: HashMap::new(),
@@ -245,20 +277,11 @@ impl Emitter<'_> {
             if buffer.is_slice {
                 continue;
             }
-            if buffer.decl.access.is_bound() {
+            let mut decl = self.declared(self.buffers.len() - 1, name);
+            if decl.access.is_bound() {
+                decl.binding = binding;
                 binding += 1;
             }
-            let mut decl = BufferDecl { name, ..buffer.decl.clone() };
-            let (cells, is_table) =
-                (place::cells(self.kernel, buffer), self.is_table(self.buffers.len() - 1));
-            if !decl.access.is_bound() || is_table || cells != place::Cells::One {
-                decl.element = place::element_type(self.kernel, buffer);
-                // A table is packed, as the constant that it is on the host.
-                if is_table && self.kernel.types.resolve(buffer.ty).is_narrow() {
-                    decl.element = DataType::Bytes;
-                }
-            }
-            decl.count = decl.count.saturating_mul(stride(self.kernel, buffer));
             decls.push(decl);
             areas.push(buffer.area);
         }
@@ -269,6 +292,22 @@ impl Emitter<'_> {
             areas.push(Area::from(proc_macro2::Span::call_site()));
         }
         (decls, areas)
+    }
+
+    /// The declaration of a buffer, under a name.
+    fn declared(&self, buffer: BufferId, name: String) -> BufferDecl {
+        let is_table = self.is_table(buffer);
+        let buffer = &self.kernel.buffers[buffer];
+        let mut decl = BufferDecl { name, ..buffer.decl.clone() };
+        if !decl.access.is_bound() || is_table || place::cells(self.kernel, buffer) != place::Cells::One {
+            decl.element = place::element_type(self.kernel, buffer);
+            // A table is packed, as the constant that it is on the host.
+            if is_table && self.kernel.types.resolve(buffer.ty).is_narrow() {
+                decl.element = DataType::Bytes;
+            }
+        }
+        decl.count = decl.count.saturating_mul(stride(self.kernel, buffer));
+        decl
     }
 
     fn is_table(&self, buffer: BufferId) -> bool {
@@ -288,10 +327,39 @@ impl Emitter<'_> {
             }
             self.numbers.insert(name.to_string(), number + 1);
         }
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.push(candidate.clone());
-        }
+        self.open(&candidate);
         candidate
+    }
+
+    /// A name for a variable that is declared before statements which are emitted already: none of these has it in a body.
+    fn fresh_before(&mut self, name: &str) -> String {
+        let candidate = loop {
+            let candidate = if self.kept == 1 { name.to_string() } else { format!("{name}_{}", self.kept) };
+            if !self.past.contains(&candidate) {
+                break candidate;
+            }
+            self.kept += 1;
+        };
+        self.used.insert(candidate.clone());
+        self.open(&candidate);
+        candidate
+    }
+
+    /// A name for a buffer, which is one in the whole program.
+    fn fresh_buffer(&mut self, name: &str) -> String {
+        let number = (2..).find(|number| !self.past.contains(&format!("{name}_{number}")));
+        let name = format!("{name}_{}", number.unwrap_or(0));
+        self.past.insert(name.clone());
+        self.used.insert(name.clone());
+        name
+    }
+
+    /// Notes a name in the innermost scope.
+    fn open(&mut self, name: &str) {
+        self.past.insert(name.to_string());
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(name.to_string());
+        }
     }
 
     /// Gives the last fresh name back, which nothing declares.
@@ -352,17 +420,5 @@ impl Emitter<'_> {
     /// The name of a local. One without a declaration is in code that an error has been reported for.
     fn local(&self, local: LocalId) -> String {
         self.locals.get(&local).unwrap_or(&self.kernel.locals[local].name).clone()
-    }
-
-    fn buffer(&self, buffer: BufferId) -> String {
-        self.buffers[self.actual(buffer)].clone()
-    }
-
-    /// The buffer that a slice stands for.
-    fn actual(&self, mut buffer: BufferId) -> BufferId {
-        while let Some(next) = self.aliases.get(&buffer) {
-            buffer = *next;
-        }
-        buffer
     }
 }

@@ -4,6 +4,7 @@
 //! element's bits and sets the new ones, each by an atomic, so that it never disturbs neighbours in the word. Local and workgroup arrays
 //! have a word for each element.
 
+use super::views::Root;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::BufferId;
@@ -24,6 +25,14 @@ fn binary(op: BinOp, left: Built, right: Built) -> Built {
 }
 
 impl Emitter<'_> {
+    /// The buffer of which a slice is a part; itself, if it is none.
+    pub(super) fn actual(&self, buffer: BufferId) -> BufferId {
+        match self.window(buffer).root {
+            Root::Buffer(root) => root,
+            Root::Vector(..) => buffer,
+        }
+    }
+
     /// The type of the elements of a buffer, if they are packed.
     pub(super) fn packed(&self, buffer: BufferId) -> Option<Ty> {
         let buffer = self.actual(buffer);

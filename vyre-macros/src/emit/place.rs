@@ -4,6 +4,7 @@
 //! a vector of the IR instead, if it has two or four words.
 
 use super::tree::Tree;
+use super::views::Root;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Buffer, BufferId, Kernel, Kind};
@@ -88,11 +89,14 @@ pub(super) struct Spot {
 
 impl Emitter<'_> {
     pub(super) fn cells(&self, buffer: BufferId) -> Cells {
-        cells(self.kernel, &self.kernel.buffers[self.actual(buffer)])
+        match self.window(buffer).root {
+            Root::Buffer(root) => cells(self.kernel, &self.kernel.buffers[root]),
+            Root::Vector(..) => Cells::One,
+        }
     }
 
     /// The buffer that an expression is an element of, or a part of one, if that is several words.
-    fn words_of(&self, expr: &hir::Expr) -> Option<u32> {
+    pub(super) fn words_of(&self, expr: &hir::Expr) -> Option<u32> {
         match &expr.kind {
             Kind::Load { buffer, .. } => match self.cells(*buffer) {
                 Cells::Words(words) => Some(words),
@@ -101,6 +105,10 @@ impl Emitter<'_> {
             Kind::Part { value, .. } | Kind::Pick { value, .. } | Kind::Lane { value, .. } => {
                 self.words_of(value)
             }
+            Kind::Local(local) => match self.cells(*self.elements.get(local)?) {
+                Cells::Words(words) => Some(words),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -108,10 +116,13 @@ impl Emitter<'_> {
     /// The words that an expression is, if it is an element of several words or a part of one.
     pub(super) fn spot(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Option<Spot> {
         let stride = self.words_of(expr)?;
+        let first = hir::Expr { kind: Kind::Literal(0), ty: Ty::U32, area: expr.area };
         let (mut steps, mut inner) = (Vec::new(), expr);
         let (buffer, index) = loop {
             match &inner.kind {
                 Kind::Load { buffer, index } => break (*buffer, &**index),
+                // A reference to the element.
+                Kind::Local(local) => break (*self.elements.get(local)?, &first),
                 Kind::Part { value, at } => {
                     steps.push(Step::Part(value.ty, *at));
                     inner = value;
@@ -131,6 +142,7 @@ impl Emitter<'_> {
         }));
         let mut built = self.operands(&operands, nodes).into_iter();
         let index = built.next()?;
+        let index = self.within(buffer, index, nodes);
         let area = expr.area;
         let mut spot = Spot { buffer: self.buffer(buffer), base: index, offset: 0, stride };
         let (mut inside, mut base) = self.first_word(&mut spot, area, nodes);
@@ -302,6 +314,7 @@ impl Emitter<'_> {
     ) -> Tree {
         let name = self.buffer(buffer);
         let index = self.value(index, nodes);
+        let index = self.within(buffer, index, nodes);
         let element = Built::of(area, vec![index], &Expr::load(&name, 0));
         let element = self.bind("element", element, area, nodes);
         let mut lane = 0;
@@ -329,6 +342,7 @@ impl Emitter<'_> {
             // Where an error has been reported there may be fewer.
             words.resize_with(lanes as usize, || literal(0, place));
             let index = self.value(index, nodes);
+            let index = self.within(buffer, index, nodes);
             let vector = if lanes == 2 { Ty::Vec2 } else { Ty::Vec4 };
             let (whole, name) = (self.compose(vector, words, place), self.buffer(buffer));
             return nodes.push(BuiltNode::of(place, vec![index, whole], &Node::store(name, 0, 0)));
@@ -360,6 +374,53 @@ impl Emitter<'_> {
             (_, new, _) => new,
         };
         self.store_spot(&spot, new, place.ty, area, nodes);
+    }
+
+    /// Gives a lane of an element, to which a reference refers, a value.
+    pub(super) fn set_lane_behind(
+        &mut self,
+        element: &hir::Expr,
+        index: Built,
+        op: Option<BinOp>,
+        (right, new): (Ty, Built),
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let (area, ty) = (element.area, self.ty(element));
+        let Some(spot) = self.spot(element, nodes) else {
+            let Kind::Load { buffer, index: at } = &element.kind else { return };
+            let mut vector = self.value(element, nodes);
+            self.repeatable(&mut vector, nodes);
+            let new = self.new_lane((ty, &vector), &index, op, (right, new), area, nodes);
+            let whole = self.with_lane(ty, &vector, &index, &new, area);
+            let at = self.value(at, nodes);
+            let at = self.within(*buffer, at, nodes);
+            return nodes.push(BuiltNode::of(
+                area,
+                vec![at, whole],
+                &Node::store(self.buffer(*buffer), 0, 0),
+            ));
+        };
+        let lanes = literal(ty.vector_lanes().unwrap_or(0), area);
+        let inside = binary(BinOp::Lt, index.copy_leaf(), lanes, area);
+        let at = binary(BinOp::Add, word(&spot, spot.offset, area), index, area);
+        let mut at = Built::of(area, vec![inside, at, literal(u32::MAX, area)], &Expr::select(0, 0, 0));
+        self.repeatable(&mut at, nodes);
+        let lane = ty.lane();
+        let is_float = lane == Ty::F32;
+        let cast = |value, target| match is_float {
+            true => Built::of(area, vec![value], &Expr::cast(target, 0)),
+            false => value,
+        };
+        let new = match op {
+            None => new,
+            Some(op) => {
+                let current = Built::of(area, vec![at.copy_leaf()], &Expr::load(&spot.buffer, 0));
+                let current = cast(current, DataType::F32);
+                self.binary(op, (lane, right), vec![current, new], area, nodes)
+            }
+        };
+        let new = cast(new, DataType::U32);
+        nodes.push(BuiltNode::of(area, vec![at, new], &Node::store(&spot.buffer, 0, 0)));
     }
 
     /// Writes a value to the element at an index that a variable holds.

@@ -23,6 +23,8 @@ impl Emitter<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt, nodes: &mut Vec<BuiltNode>) {
         match stmt {
             Stmt::Expr(expr) => self.statement(expr, nodes),
+            Stmt::Refer { reference, place, area } => self.refer(*reference, place, *area, nodes),
+            Stmt::View { name, view, area } => self.bind_view(*name, view, *area, nodes),
             Stmt::Fill { buffer, value, area } => self.fill(*buffer, value, *area, nodes),
             // Nothing uses the result of a method, which may have none.
             Stmt::Let { value, .. } if self.is_unused_result(value) => {}
@@ -76,6 +78,10 @@ impl Emitter<'_> {
                 let shape = Node::Block(Vec::new());
                 nodes.push(BuiltNode::with_bodies(area, Vec::new(), body, Vec::new(), &shape));
             }
+            _ if self.assign_element(expr, nodes) => {}
+            Kind::AssignPart { place, op, value } if self.words_of(place).is_some() => {
+                self.store_part(place, *op, value, nodes);
+            }
             Kind::AssignPart { place, op, value } => self.assign_part(place, *op, value, area, nodes),
             Kind::AssignWhole { buffer, value } => {
                 let value = self.tree(value, nodes);
@@ -87,8 +93,8 @@ impl Emitter<'_> {
                     self.assign_tree(&names, value, area, nodes);
                 }
             }
-            Kind::CallFunction { function, args, slices } if self.kernel.functions[*function].is_inlined => {
-                let result = self.inlined(*function, args, slices, area, nodes);
+            Kind::CallFunction { function, args, given } if self.kernel.functions[*function].is_inlined => {
+                let result = self.inlined(*function, args, given, area, nodes);
                 self.for_effect(result, area, nodes);
             }
             Kind::Assign { local, op, value } => self.assign(*local, *op, value, area, nodes),
@@ -146,8 +152,10 @@ impl Emitter<'_> {
     pub(super) fn together(&mut self, expr: &hir::Expr, name: &str, nodes: &mut Vec<BuiltNode>) -> String {
         let operands = match &expr.kind {
             Kind::Collective { value, id: Some(id), .. } => self.operands(&[value, id], nodes),
-            Kind::Collective { value: only, .. } | Kind::UniformLoad { index: only, .. } => {
-                self.operands(&[only], nodes)
+            Kind::Collective { value, .. } => self.operands(&[value], nodes),
+            Kind::UniformLoad { buffer, index } => {
+                let index = self.value(index, nodes);
+                vec![self.within(*buffer, index, nodes)]
             }
             _ => Vec::new(),
         };
@@ -192,13 +200,12 @@ impl Emitter<'_> {
     ) {
         let right = self.ty(value);
         let mut value = self.value(value, nodes);
-        let name = self.local(local);
         if let Some(op) = op {
-            let current = Built::leaf(Expr::Var(name.clone()), area);
+            let current = self.variable(local, area, nodes);
             let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
             value = self.binary(op, (ty, right), vec![current, value], area, nodes);
         }
-        nodes.push(BuiltNode::of(area, vec![value], &Node::assign(name, 0)));
+        nodes.push(BuiltNode::of(area, vec![value], &Node::assign(self.local(local), 0)));
     }
 
     /// Whether the elements of a buffer are several words, or vectors of them.
@@ -220,15 +227,25 @@ impl Emitter<'_> {
         let is_call = self.kernel.buffers[buffer].is_atomic;
         let (ty, right) =
             (self.kernel.types.resolve(self.kernel.buffers[buffer].ty).machine(), self.ty(value));
-        let (id, packed) = (buffer, self.packed(buffer));
-        let buffer = self.buffer(buffer);
+        let slice = buffer;
+        if let Some((local, of)) = self.vector_of(slice) {
+            let [new, index] = self.repeatables([value, index], nodes);
+            let mut index = self.within(slice, index, nodes);
+            self.repeatable(&mut index, nodes);
+            return self.set_lane((local, of), index, op, (right, new), place, nodes);
+        }
+        let buffer = self.buffer(slice);
+        let (id, packed) = (slice, self.packed(slice));
         if is_call {
-            let operands = self.operands(&[index, value], nodes);
+            let mut operands = self.operands(&[index, value], nodes);
+            let at = std::mem::replace(&mut operands[0], Built::leaf(Expr::LitU32(0), place));
+            operands[0] = self.within(slice, at, nodes);
             return nodes.push(BuiltNode::of(place, operands, &Node::atomic_store(buffer, 0, 0)));
         }
         let mut value = self.value(value, nodes);
         let mut before = Vec::new();
-        let mut index = self.value(index, &mut before);
+        let index = self.value(index, &mut before);
+        let mut index = self.within(slice, index, &mut before);
         // The IR evaluates the index first.
         let is_sensitive = |expr: &Expr| has_effect(expr) || reads_memory(expr);
         let order_shows = value.expr.any(has_effect) && index.expr.any(is_sensitive)
@@ -273,12 +290,28 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let [new, index] = self.repeatables([value, index], nodes);
-        let name = self.local(local);
-        let vector = Built::leaf(Expr::Var(name.clone()), area);
         let ty = self.kernel.types.resolve(self.kernel.locals[local].ty).machine();
-        let new = self.new_lane((ty, &vector), &index, op, (self.ty(value), new), area, nodes);
+        self.set_lane((local, ty), index, op, (self.ty(value), new), area, nodes);
+    }
+
+    /// Gives a lane of a variable a value.
+    pub(super) fn set_lane(
+        &mut self,
+        (local, ty): (LocalId, Ty),
+        index: Built,
+        op: Option<BinOp>,
+        (right, new): (Ty, Built),
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        if let Some(element) = self.element_behind(local, area) {
+            return self.set_lane_behind(&element, index, op, (right, new), nodes);
+        }
+        let mut vector = self.variable(local, area, nodes);
+        self.repeatable(&mut vector, nodes);
+        let new = self.new_lane((ty, &vector), &index, op, (right, new), area, nodes);
         let whole = self.with_lane(ty, &vector, &index, &new, area);
-        nodes.push(BuiltNode::of(area, vec![whole], &Node::assign(name, 0)));
+        nodes.push(BuiltNode::of(area, vec![whole], &Node::assign(self.local(local), 0)));
     }
 
     /// A lane of an element: the whole element is read and written. The value comes first, then the index, then the lane.
@@ -291,6 +324,8 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         let [new, index, lane] = self.repeatables(parts, nodes);
+        let mut index = self.within(buffer, index, nodes);
+        self.repeatable(&mut index, nodes);
         let ty = self.kernel.types.resolve(self.kernel.buffers[buffer].ty);
         let name = self.buffer(buffer);
         let mut vector = Built::of(place, vec![index.copy_leaf()], &Expr::load(&name, 0));

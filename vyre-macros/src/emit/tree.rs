@@ -31,7 +31,7 @@ impl Tree {
         }
     }
 
-    fn leaves_mut<'a>(&'a mut self, into: &mut Vec<&'a mut Built>) {
+    pub(super) fn leaves_mut<'a>(&'a mut self, into: &mut Vec<&'a mut Built>) {
         match self {
             Tree::One(value) => into.push(value),
             Tree::Many(parts) => parts.iter_mut().for_each(|part| part.leaves_mut(into)),
@@ -90,6 +90,9 @@ impl Emitter<'_> {
                 _ => self.zeros(expr.ty, area),
             },
             Kind::Pick { value, index } => self.pick(value, index, area, nodes),
+            Kind::Local(local) if let Some(element) = self.element_behind(*local, area) => {
+                self.tree(&element, nodes)
+            }
             Kind::Local(local) => match self.parts.get(local) {
                 Some(names) => names.read(area),
                 None => self.zeros(expr.ty, area),
@@ -148,9 +151,7 @@ impl Emitter<'_> {
                 });
                 self.shaped(expr.ty, &mut parts, area)
             }
-            Kind::CallFunction { function, args, slices } => {
-                self.inlined(*function, args, slices, area, nodes)
-            }
+            Kind::CallFunction { function, args, given } => self.inlined(*function, args, given, area, nodes),
             Kind::Break { .. } | Kind::Continue { .. } | Kind::Return(_) => {
                 self.statement(expr, nodes);
                 self.zeros(expr.ty, area)
@@ -250,6 +251,18 @@ impl Emitter<'_> {
                     .map(|(at, part)| self.bind_tree(&format!("{name}_{at}"), part, area, nodes))
                     .collect(),
             ),
+        }
+    }
+
+    /// Makes a local another name of variables.
+    pub(super) fn alias_parts(&mut self, local: LocalId, names: Names) {
+        match names {
+            Names::One(name) => {
+                self.locals.insert(local, name);
+            }
+            many => {
+                self.parts.insert(local, many);
+            }
         }
     }
 

@@ -256,6 +256,10 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
         if let Expr::LitU32(lane) = index.expr {
+            // A slice of a vector may end before its last lane.
+            if lane >= ty.vector_lanes().unwrap_or(0) {
+                return self.literal(0, ty.lane(), area);
+            }
             return Built::of(area, vec![value], &Expr::component(0, lane));
         }
         self.repeatable(&mut value, nodes);

@@ -2,8 +2,8 @@
 
 use super::generic::{self, TypeParam};
 use super::parts::Compiled;
-use super::{Parsed, body, items, methods, outer, parse, parts, validate};
-use crate::data::{self, Definitions, Job};
+use super::{Parsed, body, items, methods, outer, parse, parts, placed, validate};
+use crate::data::{self, Definitions, Job, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
@@ -39,8 +39,9 @@ pub(crate) fn function_with(
         Parsed::Function(function) => function,
         Parsed::Torn(function, body) => {
             let survivor = survivor(&function, &attribute.krate, &body);
+            let macros = data::function_macros(&function, Shape::Erroneous);
             let errors = errors.into_items(&attribute.krate);
-            return quote!(#survivor #errors #[cfg(any())] #item);
+            return quote!(#survivor #macros #errors #[cfg(any())] #item);
         }
         Parsed::Other => {
             let errors = errors.into_tokens();
@@ -48,7 +49,10 @@ pub(crate) fn function_with(
         }
     };
     if known.is_none() {
-        let asked = data::of_function(&function);
+        let mut asked = data::of_function(&function);
+        if check::is_placed(&function) {
+            asked.extend(data::calls_of(&function, &attribute.name()));
+        }
         if !asked.is_empty() {
             return data::ask(Job::Function, asked, &attribute.krate, given, item);
         }
@@ -66,15 +70,22 @@ pub(crate) fn function_with(
     if !types.is_empty() {
         return generic_function(&item, &function, &types, (&attribute, &known), errors, &body);
     }
+    if check::is_placed(&function) {
+        return placed::expand(&function, (&attribute, known), &body, errors);
+    }
     let are_erroneous = known.are_erroneous();
-    let checked = check::check_function(&function, (&attribute, known), &mut errors);
+    let checked = check::check_function(&function, (&attribute, known.clone()), &mut errors);
     let compiled = if are_erroneous { None } else { compile(&checked, &function, &attribute, &mut errors) };
+    let signature = &function.sig;
+    let outside = Outside { is_placed: false, item: quote!(#signature {}), known };
+    let shape = if compiled.is_some() { Shape::Function(outside) } else { Shape::Erroneous };
     let surface = match compiled {
         Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate, &body),
         None => survivor(&function, &attribute.krate, &body),
     };
+    let macros = data::function_macros(&function, shape);
     let errors = errors.into_items(&attribute.krate);
-    quote!(#surface #errors)
+    quote!(#surface #macros #errors)
 }
 
 /// Expands a function over types. Its type has a parameter for each of them, which is a type of its own where a path does not say it: then
@@ -102,7 +113,8 @@ fn generic_function(
         let (Some(compiled), true) = (compiled, own.is_empty()) else {
             generic::report(&mut errors, own, at, types, &instance.types);
             let (survivor, errors) = (survivor(function, krate, body), errors.into_items(krate));
-            return quote!(#survivor #errors);
+            let macros = data::function_macros(function, Shape::Erroneous);
+            return quote!(#survivor #macros #errors);
         };
         largest = largest.max((compiled.unlinked.size, at));
         items.extend(item_of(&Found::of(function, &itself, Some(at)), &checked, &compiled, krate));
@@ -115,7 +127,10 @@ fn generic_function(
     let surface =
         generic_surface(function, types, krate, [&inferred, &largest_name(largest.1)], &itself, &names, arms);
     let errors = errors.into_items(krate);
-    quote!(#items #surface #errors)
+    let signature = &function.sig;
+    let outside = Outside { is_placed: false, item: quote!(#signature {}), known: known.clone() };
+    let macros = data::function_macros(function, Shape::Function(outside));
+    quote!(#items #surface #macros #errors)
 }
 
 /// The name of the function that measures an instance.

@@ -1,6 +1,7 @@
 //! What the generated code says of constants that rustc evaluates.
 
 use super::outer::respanned;
+use crate::check;
 use crate::emit::Host;
 use crate::hir::{Field, Kernel, Unchanged};
 use crate::types::Ty;
@@ -78,6 +79,29 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     });
     let declared = &kernel.declared;
     quote!(#declared #(#items)* #(#tables)* #(#matches)* #(#fields)* #(#unchanged)*)
+}
+
+/// The constants and the tables that the body of a function names, for those who call it.
+pub(super) fn exports(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
+    let host = Host { kernel, krate };
+    let items = kernel.items.iter().enumerate().map(|(at, item)| {
+        let (value, name) = (name(at), check::export(&item.key));
+        let known = kernel.types.resolve(item.ty);
+        let (ty, value) = match known.machine() == known {
+            true => (host.ty(item.ty), quote!(#value)),
+            false => {
+                let surface = host.surface(item.ty);
+                (surface.clone(), quote!(#value as #surface))
+            }
+        };
+        quote!(#[doc(hidden)] pub const #name: #ty = #value;)
+    });
+    let tables = kernel.tables.iter().enumerate().map(|(at, table)| {
+        let (value, name) = (table_name(at), check::export(&table.key));
+        let ty = host.ty(kernel.buffers[table.buffer].ty);
+        quote!(#[doc(hidden)] pub const #name: &'static [#ty] = #value;)
+    });
+    quote!(#(#items)* #(#tables)*)
 }
 
 /// The list of the values.

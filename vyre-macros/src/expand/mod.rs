@@ -8,6 +8,7 @@ mod library;
 mod methods;
 mod outer;
 mod parts;
+mod placed;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod scale_tests;
@@ -56,7 +57,8 @@ pub(crate) fn kernel_with(
         }
     };
     if known.is_none() {
-        let asked = data::of_function(&function);
+        let mut asked = data::of_function(&function);
+        asked.extend(data::calls_of(&function, &attribute.name()));
         if !asked.is_empty() {
             return data::ask(Job::Kernel, asked, &attribute.krate, given, item);
         }
@@ -335,8 +337,8 @@ fn kernel_item(
             &__VYRE_KERNEL
         }
     } else {
-        let declared = checked.buffers.iter().filter(|buffer| !buffer.is_slice);
-        let dependent = declared.enumerate();
+        // The program has no slices.
+        let dependent = checked.buffers.iter().filter(|buffer| !buffer.is_slice).enumerate();
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {

@@ -4,10 +4,10 @@
 //! A function's name is that of a function and of a type, as a kernel's is. The type is asked for once, under an alias, so that a
 //! name that is none gives one error.
 
-use crate::check::recursion_note;
+use crate::check::{self, recursion_note};
 use crate::diagnostics::{Area, rule_message};
 use crate::emit::{Host, alias};
-use crate::hir::{Argument, Kernel, OuterCall};
+use crate::hir::{Argument, Callee, Kernel, OuterCall};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -22,7 +22,8 @@ fn result_name(call: usize) -> String {
 /// Declares the aliases. Of a function that is not marked rustc says that it is no type, and nothing on stable Rust changes that; but it
 /// also names the macro that wrote the tokens.
 pub(super) fn aliases(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
-    let aliases = kernel.callees.iter().enumerate().map(|(at, callee)| {
+    let own = kernel.callees.iter().enumerate().filter(|(_, callee)| callee.owned.is_none());
+    let aliases = own.map(|(at, callee)| {
         let (alias, path) = (alias(at, Span::mixed_site()), &callee.path);
         quote!(#[allow(non_camel_case_types, dead_code)] type #alias = #path;)
     });
@@ -48,6 +49,9 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     // A type that the macro does not know is that of the first call whose result has it.
     let mut unknown: HashMap<u32, usize> = HashMap::new();
     for (at, call) in kernel.outer_calls.iter().enumerate() {
+        if kernel.callees[call.callee].owned.is_some() {
+            continue;
+        }
         if let Ty::Open(open) = kernel.types.resolve(call.result) {
             unknown.entry(open).or_insert(at);
         }
@@ -68,7 +72,10 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
             }
         }
     };
-    let calls = kernel.outer_calls.iter().enumerate().map(|(at, call)| {
+    // rustc has seen the calls of a function outside.
+    let own = kernel.outer_calls.iter().enumerate();
+    let own = own.filter(|(_, call)| kernel.callees[call.callee].owned.is_none());
+    let calls = own.map(|(at, call)| {
         let args = call.args.iter().map(|arg| match arg {
             Argument::Literal(literal, _) => literal.clone(),
             Argument::Value(ty, area) => value(*ty, *area),
@@ -123,11 +130,47 @@ pub(crate) fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
     tokens.collect()
 }
 
+/// What gives a callee's `Function`.
+fn function(at: usize, callee: &Callee) -> TokenStream {
+    let alias = alias(at, Span::mixed_site());
+    callee.owned.as_ref().map_or_else(|| quote!(#alias::__function), |[function, _]| function.clone())
+}
+
+/// What measures a callee.
+fn measure_of(at: usize, callee: &Callee) -> TokenStream {
+    let alias = alias(at, Span::mixed_site());
+    callee.owned.as_ref().map_or_else(|| quote!(#alias::__measure), |[_, measure]| quote!((#measure)))
+}
+
+/// The functions that the body of a function names, for those who call it.
+pub(super) fn exports(kernel: &Kernel, private: &TokenStream) -> TokenStream {
+    // A function over types is a callee for each of its types.
+    let is_first = |at: usize| kernel.callees[..at].iter().all(|before| before.key != kernel.callees[at].key);
+    let callees = kernel.callees.iter().enumerate().filter(|(at, _)| is_first(*at));
+    let exports = callees.map(|(at, callee)| {
+        let (function, measure) = (function(at, callee), measure_of(at, callee));
+        let name = check::export(&callee.key);
+        let measure_name = check::export(&format!("{}#measure", callee.key));
+        quote! {
+            #[doc(hidden)]
+            pub const #name: fn() -> &'static #private::Function = #function;
+            #[doc(hidden)]
+            pub const fn #measure_name(__vyre_measure: &mut #private::Measure) {
+                #measure(__vyre_measure)
+            }
+        }
+    });
+    exports.collect()
+}
+
 /// The list of the callees. One over types follows from the types of the arguments of its first call; where all of these are literals, from
 /// the call.
 pub(super) fn list(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let host = Host { kernel, krate };
-    let callees = kernel.callees.iter().map(|callee| {
+    let callees = kernel.callees.iter().enumerate().map(|(at, callee)| {
+        if callee.owned.is_some() {
+            return function(at, callee);
+        }
         let call = &kernel.outer_calls[callee.first];
         let span = Span::mixed_site().located_at(call.area.start);
         let (alias, args) = (alias(call.callee, span), arguments(kernel, callee.first, krate));
@@ -198,9 +241,9 @@ pub(super) fn measure(kernel: &Kernel, unlinked: &Unlinked, size: usize, id: &To
     let callees = calls.into_iter().enumerate().map(|(at, (times, level))| {
         // Calls that are never reached are dropped, and measured all the same.
         let level = Literal::usize_suffixed(level);
-        let alias = alias(at, Span::mixed_site());
+        let measure = measure_of(at, &kernel.callees[at]);
         quote! {
-            #alias::__measure(__vyre_measure);
+            #measure(__vyre_measure);
             __vyre_measure.call(#times, #level);
         }
     });

@@ -1,0 +1,10 @@
+use vyre::prelude::*;
+
+#[vyre::function]
+fn lane() -> u32 {
+    local_id().x
+}
+
+fn main() {
+    println!("{}", lane());
+}

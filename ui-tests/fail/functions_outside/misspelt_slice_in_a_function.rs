@@ -1,0 +1,6 @@
+#[vyre::function]
+fn total(values: &[u32]) -> u32 {
+    vaules[0]
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use vyre::prelude::*;
+
+#[vyre::kernel]
+fn kernel(a: &[u32], out: &mut [u32]) {
+    fn first(v: &[u32; 8]) -> u32 {
+        v[0]
+    }
+    let w = [a[0]; 16];
+    out[0] = first(&w);
+}
+
+fn main() {}

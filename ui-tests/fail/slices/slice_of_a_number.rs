@@ -1,0 +1,10 @@
+use vyre::prelude::*;
+
+#[vyre::kernel]
+fn kernel(a: &[u32], out: &mut [u32]) {
+    let x = a[0];
+    let v = &x[1..];
+    out[0] = v[0];
+}
+
+fn main() {}

@@ -1,0 +1,258 @@
+//! Functions outside that take the place of their calls: those with slices, references, tuples, ids, barriers or arrays of their own. Their
+//! macro has handed the tokens on, and each is checked in a kernel as a function of the kernel would be.
+//!
+//! What such a function names stands in its own module. Constants and functions of that module come to the kernel as constants and functions of
+//! the type that shares the function's name.
+
+use super::{Checker, Entity, plain};
+use crate::attribute::Attribute;
+use crate::data::{Definitions, Outside, Shape, text_of};
+use crate::diagnostics::{Area, Errors};
+use crate::hir::{
+    Base, Block, Buffer, BufferId, Expr, FunctionId, Given, Kernel, Kind, LocalId, Place, Stmt, View,
+};
+use crate::types::Ty;
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use std::collections::HashMap;
+use vyre_ir::{BufferDecl, DataType};
+
+/// A function outside whose body is being checked.
+#[derive(Clone)]
+pub(super) struct Placement {
+    path: TokenStream,
+    text: String,
+    /// How many constants there were before it.
+    pub(super) first: usize,
+}
+
+/// The name under which a function's type has a constant, a table or a function that its body names.
+pub(crate) fn export(key: &str) -> Ident {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let written = key.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    let hash = written.fold(0xcbf2_9ce4_8422_2325, step);
+    format_ident!("__VYRE_EXPORT_{hash:016x}", span = Span::mixed_site())
+}
+
+/// Checks a function beside kernels that takes the place of its calls, with a call of it.
+pub(crate) fn check_placed(
+    function: &syn::ItemFn,
+    (attribute, known): (&Attribute, Definitions),
+    errors: &mut Errors,
+) -> Kernel {
+    let mut checker = Checker::new(attribute, known, errors);
+    checker.refuse_built_in(&function.sig.ident);
+    checker.declare_function(function);
+    checker.function_body(function);
+    if checker.functions.is_empty() {
+        return checker.finish(Vec::new(), 0, Block::default());
+    }
+    let (scalars, lanes, body) = checker.sample(Area::from(function.sig.ident.span()));
+    checker.finish(scalars, lanes, body)
+}
+
+impl Checker<'_> {
+    /// The function that a path names, if it takes the place of its calls; nothing inside where it is erroneous.
+    pub(super) fn placed(&mut self, path: &syn::ExprPath) -> Option<Option<FunctionId>> {
+        let known = self.known.of(&path.path)?.clone();
+        match &known.definition.shape {
+            Shape::Erroneous => Some(None),
+            Shape::Function(outside) if outside.is_placed => {
+                let chain: Vec<&str> =
+                    self.placements.iter().map(|placement| placement.text.as_str()).collect();
+                let key = format!("{}/{}", chain.join("/"), known.text);
+                if let Some(id) = self.placed.get(&key) {
+                    return Some(*id);
+                }
+                let id = self.place_outside(&path.path, outside);
+                self.placed.insert(key, id);
+                Some(id)
+            }
+            _ => None,
+        }
+    }
+
+    /// The types that a function outside takes and gives, which kernels link to.
+    pub(super) fn linked_types(&mut self, path: &syn::ExprPath) -> Option<(Vec<Ty>, Ty)> {
+        let known = self.known.of(&path.path)?.clone();
+        let Shape::Function(outside) = &known.definition.shape else { return None };
+        let span = path.path.segments.last()?.ident.span();
+        let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
+        // Those of a function over types follow from its arguments.
+        if !item.sig.generics.params.is_empty() {
+            return None;
+        }
+        let syn::ReturnType::Type(_, ty) = &item.sig.output else { return None };
+        let own = std::mem::replace(&mut self.known, outside.known.clone());
+        let scopes = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
+        let was_elsewhere = std::mem::replace(&mut self.is_elsewhere, true);
+        let result = self.written_type(ty);
+        let params = item.sig.inputs.iter().map(|input| match input {
+            syn::FnArg::Typed(input) => self.written_type(&input.ty).unwrap_or(Ty::Error),
+            syn::FnArg::Receiver(_) => Ty::Error,
+        });
+        let params = params.collect();
+        self.is_elsewhere = was_elsewhere;
+        self.scopes = scopes;
+        self.known = own;
+        Some((params, result?))
+    }
+
+    /// Checks a function as one of the kernel's own. Everything in it stands where it is called.
+    fn place_outside(&mut self, path: &syn::Path, outside: &Outside) -> Option<FunctionId> {
+        let span = path.segments.last()?.ident.span();
+        let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
+        let first = self.items_count();
+        let placement = Placement { path: path.to_token_stream(), text: text_of(path), first };
+        self.placements.push(placement);
+        let known = std::mem::replace(&mut self.known, outside.known.clone());
+        let scopes = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
+        let outer = std::mem::replace(&mut self.outside, 0);
+        self.declare_function(&item);
+        let id = match self.lookup(&plain(&item.sig.ident)) {
+            Some(Entity::Function(id)) => Some(id),
+            _ => None,
+        };
+        self.function_body(&item);
+        if let Some(id) = id {
+            self.functions[id].is_inlined = true;
+            self.functions[id].is_outside = true;
+        }
+        self.outside = outer;
+        self.scopes = scopes;
+        self.known = known;
+        self.placements.pop();
+        id
+    }
+
+    /// What rustc is to see of something that a function outside names, and the name that it has for those who call this one.
+    pub(super) fn exported(&self, value: TokenStream, key: &str) -> (TokenStream, String) {
+        let chain: Vec<&str> = self.placements.iter().map(|placement| placement.text.as_str()).collect();
+        let Some(Placement { path, .. }) = self.placements.first() else { return (value, key.to_string()) };
+        let name = export(&[&chain[1..], &[key]].concat().join("/"));
+        (quote!(<#path>::#name), [&chain[..], &[key]].concat().join("/"))
+    }
+
+    /// A call with arguments that nothing is known of.
+    fn sample(&mut self, area: Area) -> (Vec<(LocalId, u32, Area)>, u32, Block) {
+        let (mut stmts, mut scalars, mut lanes) = (Vec::new(), Vec::new(), 0);
+        let function = &self.functions[0];
+        let (params, result) = (function.params.clone(), function.result);
+        let (slices, references) = (function.slices.clone(), function.references.clone());
+        let mut given = Given::default();
+        for (binding, (_, slice)) in slices.iter().enumerate() {
+            let buffer = self.sample_buffer(*slice, binding as u32, &mut lanes);
+            self.slice_links.push((*slice, buffer));
+            given.slices.push(View { base: Base::Buffer(buffer), cuts: Vec::new() });
+        }
+        for (_, reference) in references {
+            let ty = self.locals[reference.local].ty;
+            let local = self.local("referred", ty, true);
+            stmts.push(Stmt::Let { local, value: Expr { kind: Kind::Literal(0), ty, area }, area });
+            given.places.push(Place::Part { local, path: Vec::new() });
+        }
+        let args = params.iter().map(|param| {
+            let ty = self.locals[*param].ty;
+            let local = self.local("given", ty, false);
+            scalars.push((local, lanes, area));
+            lanes += self.infer.words(ty).max(1);
+            Expr { kind: Kind::Local(local), ty, area }
+        });
+        let args = args.collect();
+        let call = Expr { kind: Kind::CallFunction { function: 0, args, given }, ty: result, area };
+        stmts.push(Stmt::Expr(call));
+        self.functions[0].is_inlined = true;
+        (scalars, lanes, Block { stmts, tail: None })
+    }
+
+    /// A buffer that may be a slice's.
+    fn sample_buffer(&mut self, slice: BufferId, binding: u32, lanes: &mut u32) -> BufferId {
+        let known = &self.buffers[slice];
+        let (name, element, area) = (known.decl.name.clone(), known.decl.element, known.area);
+        let is_written = known.decl.access.is_writable();
+        let (ty, is_atomic) = (known.ty, known.is_atomic);
+        // What is written is words, as the IR has no stores of bytes.
+        let is_packed = self.infer.resolve(ty).is_narrow() && !self.lengths.contains_key(&slice);
+        let element = match (is_packed, is_written) {
+            (true, true) => DataType::U32,
+            (true, false) => DataType::Bytes,
+            (false, _) => element,
+        };
+        let decl = match (self.lengths.get(&slice), is_written) {
+            (Some(count), _) => BufferDecl::private(name, *count, DataType::U32),
+            (None, true) => BufferDecl::read_write(name, binding, element),
+            (None, false) => BufferDecl::read(name, binding, element),
+        };
+        let packed_length = is_packed.then_some(*lanes);
+        *lanes += u32::from(is_packed);
+        self.buffers.push(Buffer {
+            decl,
+            area,
+            ty,
+            is_constant: !is_written,
+            is_atomic,
+            packed_length,
+            length: None,
+            is_slice: false,
+            is_partial: false,
+            dimensions: Vec::new(),
+        });
+        self.buffers.len() - 1
+    }
+}
+
+/// The same tokens, all at one place.
+fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let mut copy = Group::new(group.delimiter(), respanned(group.stream(), span));
+            copy.set_span(span);
+            TokenTree::from(copy)
+        }
+        mut other => {
+            other.set_span(span);
+            other
+        }
+    });
+    tokens.collect()
+}
+
+/// Whether a function beside kernels takes the place of its calls: its signature has more than numbers and vectors, or its body what is no value.
+pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
+    use syn::visit::{self, Visit};
+    #[derive(Default)]
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+            let name = super::call::path_name(&call.func).unwrap_or_default();
+            let is_value = matches!(name.as_str(), "select" | "cast" | "workgroup_size");
+            self.0 |= !is_value && super::call::BUILT_INS.contains(&name.as_str());
+            visit::visit_expr_call(self, call);
+        }
+
+        fn visit_expr_reference(&mut self, _: &'ast syn::ExprReference) {
+            self.0 = true;
+        }
+
+        fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
+            if let syn::Expr::Path(path) = crate::syntax::strip(&index.expr)
+                && let Some(last) = path.path.segments.last()
+            {
+                self.0 |= super::expr::is_constant_name(&plain(&last.ident));
+            }
+            visit::visit_expr_index(self, index);
+        }
+    }
+    let is_wide = |ty: &syn::Type| matches!(ty, syn::Type::Reference(_));
+    let mut params = function.sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(input) => Some(&*input.ty),
+        syn::FnArg::Receiver(_) => None,
+    });
+    let gives_value = match &function.sig.output {
+        syn::ReturnType::Type(_, ty) => !is_wide(ty),
+        syn::ReturnType::Default => false,
+    };
+    let mut finder = Finder::default();
+    finder.visit_block(&function.block);
+    finder.0 || !gives_value || params.any(is_wide)
+}

@@ -1,0 +1,199 @@
+//! What `#[vyre::function]` leaves of a function that takes the place of its calls: its tokens in a macro, and what its body names as constants of
+//! the type that shares its name.
+
+use super::{items, outer};
+use crate::attribute::{self, Attribute};
+use crate::check;
+use crate::data::{self, Definitions, Outside, Shape};
+use crate::diagnostics::Errors;
+use crate::editor;
+use crate::emit;
+use crate::signature;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+use syn::{FnArg, ItemFn, ReturnType, Type};
+
+/// Expands a function that [`check::is_placed`].
+pub(super) fn expand(
+    function: &ItemFn,
+    (attribute, known): (&Attribute, Definitions),
+    written: &TokenStream,
+    mut errors: Errors,
+) -> TokenStream {
+    let checked = check::check_placed(function, (attribute, known.clone()), &mut errors);
+    let (emitted, functions) =
+        (emit::emit(&checked, attribute.workgroup_size), emit::emit_functions(&checked));
+    let compiled = super::validate(&checked, &emitted, &functions, attribute, &mut errors);
+    let krate = &attribute.krate;
+    let private = quote!(#krate::__private);
+    let (name, visibility) = (&function.sig.ident, &function.vis);
+    let conditions: Vec<&syn::Attribute> = attribute::conditions(&function.attrs).collect();
+    let attributes: Vec<&syn::Attribute> = attribute::kept(&function.attrs).collect();
+    let shape = match compiled {
+        Some(_) => {
+            let ItemFn { sig, block, .. } = function;
+            Shape::Function(Outside { is_placed: true, item: quote!(#sig #block), known })
+        }
+        None => Shape::Erroneous,
+    };
+    let is_fine = !matches!(shape, Shape::Erroneous);
+    let host = match &shape {
+        Shape::Function(outside) if !is_of_device(outside) => host_form(function, krate),
+        _ => None,
+    };
+    let body = is_fine.then(|| {
+        let declared = items::declared(&checked, krate);
+        let (aliases, calls) = (outer::aliases(&checked, krate), outer::calls(&checked, krate));
+        let (constants, functions) = (items::exports(&checked, krate), outer::exports(&checked, &private));
+        quote! {
+            #declared
+            #aliases
+            #calls
+
+            #[allow(dead_code, unreachable_pub, unused)]
+            impl #name {
+                #constants
+                #functions
+            }
+        }
+    });
+    let editor = editor::stand_in_of_function(&function.sig, written, krate);
+    let macros = data::function_macros(function, shape);
+    let errors = errors.into_items(krate);
+    let host = host.unwrap_or_else(|| without_host_form(function, &private));
+    quote! {
+        #(#attributes)*
+        #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
+        #visibility #host
+
+        #(#conditions)*
+        #[doc(hidden)]
+        #[allow(dead_code, non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
+        #visibility struct #name {}
+
+        #(#conditions)*
+        const _: () = {
+            #body
+
+            #[allow(dead_code, unused, unexpected_cfgs)]
+            fn __editor() {
+                #editor
+                // The prelude is there for the body.
+                #private::Probe.__vyre_in_scope();
+            }
+        };
+
+        #macros
+        #errors
+    }
+}
+
+/// A function that cannot be called on the host.
+fn without_host_form(function: &ItemFn, private: &TokenStream) -> TokenStream {
+    let name = &function.sig.ident;
+    let params = (0..function.sig.inputs.len()).map(|at| format_ident!("A{at}", span = Span::mixed_site()));
+    let params: Vec<Ident> = params.collect();
+    quote! {
+        fn #name<#(#params),*>(#(_: #params),*) -> !
+        where
+            for<'__vyre_none> #name: #private::FormOnHost<'__vyre_none>,
+        {
+            loop {}
+        }
+    }
+}
+
+/// Whether a function, or one that it calls, uses what only a launch has.
+fn is_of_device(outside: &Outside) -> bool {
+    let names = |name: &str| {
+        name == "AtomicU32" || check::BUILT_INS.contains(&name) && !matches!(name, "select" | "cast")
+    };
+    let mut open: Vec<TokenTree> = outside.item.clone().into_iter().collect();
+    while let Some(token) = open.pop() {
+        match token {
+            TokenTree::Group(group) => open.extend(group.stream()),
+            TokenTree::Ident(name) if names(&name.to_string()) => return true,
+            _ => {}
+        }
+    }
+    outside.known.functions().any(is_of_device)
+}
+
+/// Whether values of a type are elements of slices and arguments by value.
+fn is_element(ty: &Type) -> bool {
+    match ty {
+        Type::Array(array) => signature::written(ty).is_some() && is_element(&array.elem),
+        _ => matches!(
+            signature::name_of(ty).as_str(),
+            "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "u64" | "i64" | "f32" | "bool"
+        ),
+    }
+}
+
+/// The function on the host: a launch of one invocation on the interpreter, so that everything means what it means in kernels. Nothing where a
+/// parameter or the result cannot be an argument of a launch.
+fn host_form(function: &ItemFn, krate: &TokenStream) -> Option<TokenStream> {
+    let private = quote!(#krate::__private);
+    let syn::Signature { ident: name, inputs, output, generics, .. } = &function.sig;
+    if !generics.params.is_empty() {
+        return None;
+    }
+    let (mut taken, mut passed, mut given) = (Vec::new(), Vec::new(), Vec::new());
+    let mut surface = Vec::new();
+    for (at, input) in inputs.iter().enumerate() {
+        let FnArg::Typed(input) = input else { return None };
+        let name = format_ident!("argument_{at}", span = Span::mixed_site());
+        let ty = &input.ty;
+        surface.push(quote!(#name: #ty));
+        let (kind, inside, value) = match &**ty {
+            Type::Reference(reference) => match (&*reference.elem, &reference.mutability) {
+                (Type::Slice(slice), _) if signature::name_of(&slice.elem) == "usize" => return None,
+                (Type::Slice(_), _) => (quote!(#ty), quote!(#name), quote!(#name)),
+                (Type::Array(_), _) if signature::written(&reference.elem).is_none() => return None,
+                (elem, Some(_)) if is_element(elem) => {
+                    (quote!(&mut [#elem]), quote!(&mut #name[0]), quote!(::core::slice::from_mut(#name)))
+                }
+                (elem, None) if is_element(elem) => (quote!(#elem), quote!(&#name), quote!(*#name)),
+                _ => return None,
+            },
+            ty if !is_element(ty) => return None,
+            ty => (quote!(#ty), quote!(#name), quote!(#name)),
+        };
+        taken.push(quote!(#name: #kind));
+        passed.push(inside);
+        given.push(value);
+    }
+    let call = quote!(#name(#(#passed),*));
+    let types: Vec<&Type> = match output {
+        ReturnType::Default => Vec::new(),
+        ReturnType::Type(_, ty) => match &**ty {
+            Type::Tuple(tuple) => tuple.elems.iter().collect(),
+            ty => vec![ty],
+        },
+    };
+    if !types.iter().all(|ty| is_element(ty)) {
+        return None;
+    }
+    let results: Vec<Ident> =
+        (0..types.len()).map(|at| format_ident!("result_{at}", span = Span::mixed_site())).collect();
+    let is_tuple = matches!(output, ReturnType::Type(_, ty) if matches!(**ty, Type::Tuple(_)));
+    let (body, result) = match (&results[..], is_tuple) {
+        (_, true) => {
+            let places = results.iter().map(|result| quote!(#result[0]));
+            (quote!((#(#places,)*) = #call;), quote!((#(#results[0],)*)))
+        }
+        ([only], false) => (quote!(#only[0] = #call;), quote!(#only[0])),
+        _ => (quote!(#call;), quote!()),
+    };
+    Some(quote! {
+        fn #name(#(#surface),*) #output {
+            #[#krate::kernel(crate = #krate, workgroup_size = 1)]
+            fn on_host(#(#taken,)* #(#results: &mut [#types]),*) {
+                #body
+            }
+            #(let mut #results: [#types; 1] = [<#types as #private::Sealed>::zero()];)*
+            #private::on_host(on_host(#(#given,)* #(&mut #results),*));
+            #result
+        }
+    })
+}
