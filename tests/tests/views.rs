@@ -93,7 +93,7 @@ fn bounds(a: &[u32], from: &[i32], to: &[i32], at: &[u32], out: &mut [u32]) {
     own[u32::MAX - i] = 7;
 }
 
-fn part<'a>(a: &'a [u32], from: i32, to: i64) -> &'a [u32] {
+fn part(a: &[u32], from: i32, to: i64) -> &[u32] {
     let end = to.clamp(0, a.len() as i64);
     if from < 0 || i64::from(from) >= end { &[] } else { &a[from as usize..end as usize] }
 }

@@ -236,7 +236,12 @@ pub(super) fn barriers() -> Vec<Named> {
     let collectives = CollectiveOp::ALL.iter().filter_map(|op| {
         let id = if op.takes_id() { ", 5" } else { "" };
         let name = op.function();
-        case(name, &format!("entry {{ let x = {name}(a[invocation_id.x]{id}); out[invocation_id.x] = x; }}"))
+        let takes_floats = op.result(DataType::U32).is_none();
+        let [value, word] = match takes_floats {
+            true => ["f_from_u32(a[invocation_id.x])", "cast<u32>(x)"],
+            false => ["a[invocation_id.x]", "x"],
+        };
+        case(name, &format!("entry {{ let x = {name}({value}{id}); out[invocation_id.x] = {word}; }}"))
     });
     phases.into_iter().flatten().chain(collectives).collect()
 }
