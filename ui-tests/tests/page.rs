@@ -117,7 +117,6 @@ const SEVERAL: &[(&str, usize)] = &[
     ("bits_of_float", 3),
     ("cast_between_float_and_bool", 2),
     ("integer_and_float", 2),
-    ("struct_result_of_another_type", 2),
     ("unknown_method_of_a_struct", 5),
     ("unknown_function_of_a_struct", 5),
     ("method_of_an_unmarked_impl", 4),

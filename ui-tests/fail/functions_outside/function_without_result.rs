@@ -1,4 +1,0 @@
-#[vyre::function]
-fn nothing(x: u32) {}
-
-fn main() {}
