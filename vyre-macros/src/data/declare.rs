@@ -168,6 +168,8 @@ fn enumeration(it: ItemEnum, mut errors: Errors) -> TokenStream {
     if errors.is_empty() {
         it.attrs.push(parse_quote!(#[repr(u32)]));
     }
+    // rustc does not see the variants that kernels alone construct.
+    it.attrs.push(parse_quote!(#[allow(dead_code)]));
     let macros = macros(&name, &visibility, &conditions, &definition);
     let errors = errors.into_tokens();
     quote!(#it #macros #errors)
