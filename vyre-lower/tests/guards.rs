@@ -258,6 +258,24 @@ fn lengths_prove_by_computation() {
     assert_eq!(under("i < min(len(b), 100)", "b[i]"), "if");
     assert_eq!(under("i < min(len(b), len(a))", "b[i]"), "if");
     assert_eq!(under("i < max(len(b), 100)", "b[i]"), "checked");
+    // From behind.
+    assert_eq!(under("i < len(b)", "b[len(b) - 1 - i]"), "computation");
+    assert_eq!(under("i <= len(b)", "b[len(b) - 1 - i]"), "checked");
+    assert_eq!(under("i < len(b)", "b[len(b) - i]"), "checked");
+    assert_eq!(under("i < len(b)", "b[len(b) - 2 - i]"), "checked");
+    assert_eq!(under("i + 1 < len(b)", "b[len(b) - 2 - i]"), "checked", "the sum may wrap");
+    assert_eq!(under("i < len(b) && i + 1 < len(b)", "b[len(b) - 2 - (i & 1023)]"), "computation");
+    assert_eq!(under("i < 9 && i + 1 < len(b)", "b[len(b) - 2 - i]"), "computation");
+}
+
+#[test]
+fn what_was_computed_before_a_condition_is_known_better_behind_it() {
+    let tree = |right: &str| {
+        let before = "let m = 2 * local_id.x + 2;";
+        within(before, "local_id.x < 8", &format!("tile[{right}]"))
+    };
+    assert_eq!(tree("(m << 2) - 1 - 4 + 4"), "range");
+    assert_eq!(tree("(m << 2) - 1 - 4 + 5"), "checked");
 }
 
 #[test]

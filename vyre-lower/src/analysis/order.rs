@@ -171,12 +171,8 @@ impl<'s, 'f> Search<'s, 'f> {
 
     /// Whether one value is at most another. A search within such a search looks at ranges alone.
     fn is_at_most(&self, value: InstId, other: InstId) -> bool {
-        if self.facts.range(value).hi <= self.facts.range(other).lo {
-            return true;
-        }
-        let search = Search::new(self.facts, Limit::Value(other));
-        !self.is_inner
-            && Search { steps: INNER_STEPS, is_inner: true, ..search }.find(value, -1, First::Any).is_some()
+        self.facts.range(value).hi <= self.facts.range(other).lo
+            || !self.is_inner && self.facts.is_below(value, -1, other)
     }
 
     /// By both of two values, of which the value is one.
@@ -297,6 +293,16 @@ impl<'s, 'f> Search<'s, 'f> {
 }
 
 impl Facts<'_> {
+    /// Whether `value + plus` is below another value, of two `U32`. The search is short.
+    pub(crate) fn is_below(&self, value: InstId, plus: i64, other: InstId) -> bool {
+        let below = |other, plus| {
+            let search = Search::new(self, Limit::Value(other));
+            Search { steps: INNER_STEPS, is_inner: true, ..search }.find(value, plus, First::Any).is_some()
+        };
+        // What is at least a constant more or less than a value.
+        below(other, plus) || self.offset(other).is_some_and(|(base, offset)| below(base, plus - offset))
+    }
+
     /// The operator of two unsigned operands by which a value is computed.
     fn unsigned(&self, value: InstId) -> Option<(BinOp, InstId, InstId)> {
         match self.form()[self.known_as(value)].op {

@@ -6,9 +6,11 @@
 mod arrays;
 mod coarsen;
 mod dce;
+mod decide;
 mod expand;
 mod fold;
 mod guards;
+mod hoist;
 mod rename;
 mod sets;
 mod unroll;
@@ -29,8 +31,8 @@ pub struct Pass {
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
-    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE,
-    COARSEN, FOLD, VALUES, FOLD, SETS, DCE, GUARDS,
+    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD, SETS, DCE, EXPAND, FOLD,
+    VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST, VALUES, GUARDS,
 ];
 
 const FOLD: Pass =
@@ -43,6 +45,11 @@ const ARRAYS: Pass = Pass {
     doc: "Turns local arrays with constant indices into variables.",
     run: arrays::run,
 };
+const DECIDE: Pass = Pass {
+    name: "decide",
+    doc: "Replaces what follows from ranges and conditions: comparisons, remainders, masks.",
+    run: decide::run,
+};
 const EXPAND: Pass =
     Pass { name: "expand", doc: "Composes operators that the target lacks.", run: expand::run };
 const COARSEN: Pass = Pass {
@@ -50,6 +57,8 @@ const COARSEN: Pass = Pass {
     doc: "Lets an invocation do the work of its neighbours, with vector loads and stores.",
     run: coarsen::run,
 };
+const HOIST: Pass =
+    Pass { name: "hoist", doc: "Computes before a loop what is the same in all rounds.", run: hoist::run };
 const GUARDS: Pass = Pass { name: "guards", doc: "Proves accesses to be in bounds.", run: guards::run };
 const SETS: Pass = Pass {
     name: "sets",
