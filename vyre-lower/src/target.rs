@@ -10,13 +10,15 @@ pub struct Target {
     pub operators: Operators,
     /// Whether an invocation should access several elements at once, as blocks.
     pub has_blocks: bool,
+    /// Whether an instruction divides 64-bit integers, so that several products in its place cost more.
+    pub divides_long: bool,
 }
 
 impl Target {
     /// WGSL as every adapter takes it: what it computes on floats is not strict everywhere.
-    pub const WGSL: Target = Target { operators: Operators::NONE, has_blocks: true };
+    pub const WGSL: Target = Target { operators: Operators::NONE, has_blocks: true, divides_long: false };
     /// The CPU.
-    pub const CPU: Target = Target { operators: Operators::ALL, has_blocks: false };
+    pub const CPU: Target = Target { operators: Operators::ALL, has_blocks: false, divides_long: true };
 
     /// Whether it computes a typed operator by itself.
     pub fn has(&self, operation: Operation) -> bool {

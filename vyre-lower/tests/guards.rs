@@ -213,6 +213,14 @@ fn what_is_at_most_an_operand_is_proven_with_it() {
     assert_eq!(in_b("b[j / i * i + j % i]"), "if");
     assert_eq!(in_b("b[j / i * i + i % j]"), "checked");
     assert_eq!(in_b("b[j / i * i + i % i]"), "checked");
+    // By powers of two.
+    assert_eq!(in_b("b[(j >> 3) * 8 + (j & 7)]"), "if");
+    assert_eq!(in_b("b[(j >> 3) * 8 + (j & 15)]"), "checked");
+    assert_eq!(in_b("b[(j >> 3) * 8 + j % 8]"), "if");
+    assert_eq!(in_b("b[(j / 8 << 3) + (j & 7)]"), "if");
+    assert_eq!(in_b("b[(j / 8 << 3) + (i & 7)]"), "checked");
+    assert_eq!(in_b("b[(j / 4 << 3) + (j & 7)]"), "checked");
+    assert_eq!(in_b("b[(j >> 3) * 9]"), "checked");
     // Two conditions in a row.
     assert_eq!(under("i < j && j < len(b)", "b[i]"), "if");
     assert_eq!(under("i <= j && j < len(b)", "b[i]"), "if");

@@ -7,6 +7,7 @@ mod arrays;
 mod coarsen;
 mod dce;
 mod decide;
+mod divide;
 mod expand;
 mod fold;
 mod guards;
@@ -31,8 +32,8 @@ pub struct Pass {
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
-    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD, SETS, DCE, EXPAND, FOLD,
-    VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST, VALUES, GUARDS,
+    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD, DIVIDE, SETS, DCE, EXPAND,
+    FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST, VALUES, GUARDS,
 ];
 
 const FOLD: Pass =
@@ -50,6 +51,8 @@ const DECIDE: Pass = Pass {
     doc: "Replaces what follows from ranges and conditions: comparisons, remainders, masks.",
     run: decide::run,
 };
+const DIVIDE: Pass =
+    Pass { name: "divide", doc: "Divides by constants with shifts, masks and products.", run: divide::run };
 const EXPAND: Pass =
     Pass { name: "expand", doc: "Composes operators that the target lacks.", run: expand::run };
 const COARSEN: Pass = Pass {
