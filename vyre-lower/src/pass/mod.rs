@@ -3,6 +3,7 @@
 //! A pass keeps what a program computes, for every input and every order of invocations that the language allows. The verifier
 //! checks the form after each one in debug builds.
 
+mod accumulate;
 mod arrays;
 mod coarsen;
 mod dce;
@@ -32,13 +33,19 @@ pub struct Pass {
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
-    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD, DIVIDE, SETS, DCE, EXPAND,
-    FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST, VALUES, GUARDS,
+    FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD, DIVIDE,
+    SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST, VALUES,
+    GUARDS,
 ];
 
 const FOLD: Pass =
     Pass { name: "fold", doc: "Computes constants and simplifies operations.", run: fold::run };
 const VALUES: Pass = Pass { name: "values", doc: "Uses values again that exist already.", run: values::run };
+const ACCUMULATE: Pass = Pass {
+    name: "accumulate",
+    doc: "Keeps an element in a variable that a loop adds to in every round.",
+    run: accumulate::run,
+};
 const UNROLL: Pass =
     Pass { name: "unroll", doc: "Executes loops of constant bounds where it pays.", run: unroll::run };
 const ARRAYS: Pass = Pass {
