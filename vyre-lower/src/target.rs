@@ -12,13 +12,17 @@ pub struct Target {
     pub has_blocks: bool,
     /// Whether an instruction divides 64-bit integers, so that several products in its place cost more.
     pub divides_long: bool,
+    /// Whether a guard is a branch, so that accesses to one element should share one.
+    pub shares_guards: bool,
 }
 
 impl Target {
     /// WGSL as every adapter takes it: what it computes on floats is not strict everywhere.
-    pub const WGSL: Target = Target { operators: Operators::NONE, has_blocks: true, divides_long: false };
+    pub const WGSL: Target =
+        Target { operators: Operators::NONE, has_blocks: true, divides_long: false, shares_guards: true };
     /// The CPU.
-    pub const CPU: Target = Target { operators: Operators::ALL, has_blocks: false, divides_long: true };
+    pub const CPU: Target =
+        Target { operators: Operators::ALL, has_blocks: false, divides_long: true, shares_guards: false };
 
     /// Whether it computes a typed operator by itself.
     pub fn has(&self, operation: Operation) -> bool {

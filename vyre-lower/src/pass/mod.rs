@@ -15,6 +15,7 @@ mod guards;
 mod hoist;
 mod rename;
 mod sets;
+mod share;
 mod unroll;
 mod values;
 
@@ -35,7 +36,7 @@ pub struct Pass {
 pub const PASSES: &[Pass] = &[
     FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD, DIVIDE,
     SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST, VALUES,
-    GUARDS,
+    GUARDS, SHARE, GUARDS,
 ];
 
 const FOLD: Pass =
@@ -70,6 +71,11 @@ const COARSEN: Pass = Pass {
 const HOIST: Pass =
     Pass { name: "hoist", doc: "Computes before a loop what is the same in all rounds.", run: hoist::run };
 const GUARDS: Pass = Pass { name: "guards", doc: "Proves accesses to be in bounds.", run: guards::run };
+const SHARE: Pass = Pass {
+    name: "share",
+    doc: "Compares the index of an element that is loaded and stored once.",
+    run: share::run,
+};
 const SETS: Pass = Pass {
     name: "sets",
     doc: "Removes sets of locals that nothing reads before the next set, and unused locals.",
