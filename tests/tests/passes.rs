@@ -43,7 +43,7 @@ fn drawn(seed: u64) -> Vec<&'static Pass> {
     (1..=count).map(|at| &PASSES[(mix(seed, at) % PASSES.len() as u64) as usize]).collect()
 }
 
-/// What is wrong after some passes, if anything is. Both targets are tried in turn.
+/// What is wrong after some passes, if anything is. Both targets are tried in turn, with and without what no target asks for yet.
 fn fault(case: &Case, seed: u64) -> Option<String> {
     let validated = case.validate().ok()?;
     let plain = build(&validated);
@@ -52,6 +52,7 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
         Err(error) => return Some(format!("without passes: {error}")),
     };
     let target = if seed.is_multiple_of(2) { Target::WGSL } else { Target::CPU };
+    let target = Target { unrolls_partly: seed & 2 != 0, ..target };
     let wrong = |form: &Lowered, passes: &[&Pass]| {
         let got = run(form, case);
         let names = || passes.iter().map(|pass| pass.name).collect::<Vec<_>>().join(", ");

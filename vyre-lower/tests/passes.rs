@@ -26,6 +26,7 @@ fn lowered(text: &str) -> String {
     for name in names.split(", ") {
         let is_for_wgsl = for_wgsl.is_some() || ["expand", "coarsen"].contains(&name);
         let target = if is_for_wgsl { Target::WGSL } else { Target::CPU };
+        let target = Target { unrolls_partly: true, ..target };
         pass::run(find(name), &mut form, &target);
         verify(&form).unwrap_or_else(|fault| panic!("after {name}: {fault}\n{form}"));
     }

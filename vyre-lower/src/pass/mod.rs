@@ -13,6 +13,7 @@ mod expand;
 mod fold;
 mod guards;
 mod hoist;
+mod partly;
 mod rename;
 mod sets;
 mod share;
@@ -34,9 +35,9 @@ pub struct Pass {
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
-    FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD, DIVIDE,
-    SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST, VALUES,
-    GUARDS, SHARE, GUARDS,
+    FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD,
+    DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST,
+    VALUES, GUARDS, SHARE, GUARDS,
 ];
 
 const FOLD: Pass =
@@ -49,6 +50,11 @@ const ACCUMULATE: Pass = Pass {
 };
 const UNROLL: Pass =
     Pass { name: "unroll", doc: "Executes loops of constant bounds where it pays.", run: unroll::run };
+const PARTLY: Pass = Pass {
+    name: "partly",
+    doc: "Executes four rounds at once of loops of unknown bounds, for targets that ask for it.",
+    run: partly::run,
+};
 const ARRAYS: Pass = Pass {
     name: "arrays",
     doc: "Turns local arrays with constant indices into variables.",
