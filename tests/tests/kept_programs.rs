@@ -40,7 +40,7 @@ fn a_used_kernel_is_written_and_does_the_same() {
     assert_eq!(files.len(), 1, "{files:?}");
     let name = files[0].file_name().unwrap().to_string_lossy().into_owned();
     assert!(name.starts_with("kept_programs.inner.double-") && name.ends_with(".bin"), "{name}");
-    let mut data = [5, 6];
+    let mut data = [5_u32, 6];
     Device::cpu().run(&program, [1, 1, 1], [vyre::Arg::write(&mut data)]).unwrap();
     assert_eq!(data, [10, 12]);
 }
