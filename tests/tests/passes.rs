@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use vyre_lower::pass::{self, PASSES, Pass};
@@ -74,6 +75,25 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
 #[test]
 fn every_pass_keeps_what_random_programs_compute() {
     check(generate);
+}
+
+/// Random programs say nothing of a pass that they give nothing to do.
+#[test]
+fn every_pass_has_something_to_do_in_random_programs() {
+    let mut changes = HashMap::<&str, usize>::new();
+    for seed in 0..PROGRAMS / 2 {
+        let case = if seed % 4 == 0 { elements(seed) } else { generate(seed) };
+        let Ok(validated) = case.validate() else { continue };
+        let (mut form, target) = (build(&validated), Target { unrolls_partly: true, ..Target::WGSL });
+        for pass in PASSES {
+            let before = form.to_string();
+            pass::run(pass, &mut form, &target);
+            *changes.entry(pass.name).or_default() += usize::from(before != form.to_string());
+        }
+    }
+    println!("how often a pass changes something: {changes:?}");
+    let idle: Vec<_> = changes.iter().filter(|(_, count)| **count == 0).collect();
+    assert!(idle.is_empty(), "{idle:?}");
 }
 
 /// These are coarsened.
