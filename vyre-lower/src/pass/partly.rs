@@ -13,7 +13,7 @@ use vyre_ir::{BinOp, BufferAccess, Type};
 /// The rounds that are executed at once, as a power of two.
 const BITS: u32 = 2;
 /// The most statements of a loop.
-const MOST: usize = 24;
+const MOST: usize = 48;
 /// The most statements of a program, as for loops that are unrolled for their own sake.
 const PROGRAM: usize = 2_000;
 
