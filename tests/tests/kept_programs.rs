@@ -34,7 +34,8 @@ fn a_used_kernel_is_written_and_does_the_same() {
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", "a_kernel_is_used"]).env("VYRE_PROGRAMS", folder.join("new"));
     assert!(child.output().unwrap().status.success());
-    let files: Vec<_> = std::fs::read_dir(folder.join("new")).unwrap().map(|file| file.unwrap().path()).collect();
+    let files: Vec<_> =
+        std::fs::read_dir(folder.join("new")).unwrap().map(|file| file.unwrap().path()).collect();
     let program = Program::from_wire(&std::fs::read(&files[0]).unwrap()).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(files.len(), 1, "{files:?}");
