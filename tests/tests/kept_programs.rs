@@ -42,6 +42,6 @@ fn a_used_kernel_is_written_and_does_the_same() {
     let name = files[0].file_name().unwrap().to_string_lossy().into_owned();
     assert!(name.starts_with("kept_programs.inner.double-") && name.ends_with(".bin"), "{name}");
     let mut data = [5_u32, 6];
-    Device::cpu().run(&program, [1, 1, 1], [vyre::Arg::write(&mut data)]).unwrap();
+    Device::cpu().run(&program, [1, 1, 1], [Arg::write(&mut data)]).unwrap();
     assert_eq!(data, [10, 12]);
 }
