@@ -13,6 +13,7 @@ mod float_methods;
 mod logical;
 mod math;
 mod methods;
+mod quad;
 mod signed;
 mod signed_wide;
 #[cfg(test)]
@@ -75,6 +76,7 @@ const FAMILIES: &[&[Row]] = &[
     signed::ROWS,
     wide::ROWS,
     signed_wide::ROWS,
+    quad::ROWS,
     float::ROWS,
     float_methods::ROWS,
     elementary::ROWS,

@@ -262,7 +262,7 @@ impl FieldTypes<'_> {
 
     fn refuse_name(&mut self, ty: &Type) -> Option<FieldType> {
         let problem = format!("a struct of kernels has no field of type `{}`", signature::name_of(ty));
-        let fix = "use `u32`, `i32`, `u64`, `f32`, arrays of them, or structs with `#[vyre::data]`";
+        let fix = "use `u32`, `i32`, `u64`, `u128`, `f32`, arrays of them, or structs with `#[vyre::data]`";
         self.refuse(ty, &problem, fix)
     }
 
