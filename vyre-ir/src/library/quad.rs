@@ -1,9 +1,9 @@
 //! `primitive.u128.*`: arithmetic on `U128`, unsigned, composed of operations on its two halves. A lowered program has no operators
 //! on 128 bits: it has those on `U64` that the compositions call.
 
-use super::{Body, Composed, operations, select};
+use super::{Body, Composed, count_ones, operations, reverse_bits, select};
 use crate::{DataType, Expr, Node};
-use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Not, Shl, Shr, Sub};
+use std::ops::{Add, BitOr, Div, Mul, Shl, Shr, Sub};
 
 operations! {
     #[doc = "The sum, modulo 2^128."]
@@ -33,7 +33,7 @@ operations! {
         [[0, 0, 1, 0], [0, 0, 1, 0]] => [0, 0, 0, 0], [[0, 0, 1, 0], [3, 0, 7, 0]] => [0, 0, 3, 0],
         [[0xffff_ffff, 0xffff_ffff, 0xffff_ffff, 0xffff_ffff], [0xffff_ffff, 0xffff_ffff, 0xffff_ffff, 0xffff_ffff]] => [1, 0, 0, 0],
     },
-    quad(lo(&a) * lo(&b), mul_hi(lo(&a), lo(&b)) + lo(&a) * hi(&b) + hi(&a) * lo(&b));
+    multiply(&a, &b);
 
     #[doc = "The product of two `U64`, of 128 bits."]
     "primitive.u128.mul_wide" (a: U64, b: U64) -> U128,
@@ -42,7 +42,7 @@ operations! {
         [[0xffff_ffff, 0xffff_ffff], [0xffff_ffff, 0xffff_ffff]] => [1, 0, 0xffff_fffe, 0xffff_ffff],
         [[0, 1], [0, 1]] => [0, 0, 1, 0], [[3, 0], [5, 0]] => [15, 0, 0, 0],
     },
-    quad(Half(a.clone()) * Half(b.clone()), mul_hi(Half(a), Half(b)));
+    multiply_wide(a, b);
 
     #[doc = "The upper 128 bits of the product of 256 bits."]
     "primitive.u128.mul_hi" (a: U128, b: U128) -> U128,
@@ -178,25 +178,25 @@ operations! {
     "primitive.u128.and" (a: U128, b: U128) -> U128,
     laws ["and(a, b) = and(b, a)", "and(a, a) = a", "and(a, 0) = 0"],
     edge_cases { [[0xf0, 0xffff_ffff, 1, 3], [0xff, 0x1234_5678, 1, 6]] => [0xf0, 0x1234_5678, 1, 2] },
-    quad(lo(&a) & lo(&b), hi(&a) & hi(&b));
+    words(|at| word(&a, at) & word(&b, at));
 
     #[doc = "The bits set in either."]
     "primitive.u128.or" (a: U128, b: U128) -> U128,
     laws ["or(a, b) = or(b, a)", "or(a, a) = a", "or(a, 0) = a"],
     edge_cases { [[0xf0, 0, 1, 3], [0x0f, 0x1234_5678, 1, 6]] => [0xff, 0x1234_5678, 1, 7] },
-    quad(lo(&a) | lo(&b), hi(&a) | hi(&b));
+    words(|at| word(&a, at) | word(&b, at));
 
     #[doc = "The bits set in exactly one."]
     "primitive.u128.xor" (a: U128, b: U128) -> U128,
     laws ["xor(a, b) = xor(b, a)", "xor(a, a) = 0", "xor(a, 0) = a"],
     edge_cases { [[0xf0, 0xffff_ffff, 1, 3], [0xff, 0x1234_5678, 1, 6]] => [0x0f, 0xedcb_a987, 0, 5] },
-    quad(lo(&a) ^ lo(&b), hi(&a) ^ hi(&b));
+    words(|at| word(&a, at) ^ word(&b, at));
 
     #[doc = "Every bit inverted."]
     "primitive.u128.not" (a: U128) -> U128,
     laws ["not(not(a)) = a"],
     edge_cases { [[0, 0xffff_ffff, 1, 0]] => [0xffff_ffff, 0, 0xffff_fffe, 0xffff_ffff] },
-    quad(!lo(&a), !hi(&a));
+    words(|at| !word(&a, at));
 
     #[doc = "The smaller."]
     "primitive.u128.min" (a: U128, b: U128) -> U128,
@@ -282,7 +282,7 @@ operations! {
     edge_cases {
         [[0, 0, 0, 0]] => [0], [[0xffff_ffff, 0xffff_ffff, 0xffff_ffff, 0xffff_ffff]] => [128], [[1, 1, 1, 1]] => [4],
     },
-    of_half("popcount", lo(&a)) + of_half("popcount", hi(&a));
+    [1, 2, 3].into_iter().fold(count_ones(&word(&a, 0)), |sum, at| sum + count_ones(&word(&a, at)));
 
     #[doc = "The number of zero bits above the highest one; 128 for 0."]
     "primitive.u128.clz" (a: U128) -> U32,
@@ -290,7 +290,7 @@ operations! {
     edge_cases {
         [[0, 0, 0, 0]] => [128], [[1, 0, 0, 0]] => [127], [[0, 0, 1, 0]] => [63], [[0, 0, 0, 0x8000_0000]] => [0],
     },
-    select(&hi(&a).is_any(), of_half("clz", hi(&a)), of_half("clz", lo(&a)) + 64u32);
+    select(&any(&a, 2), of_half("clz", hi(&a)), of_half("clz", lo(&a)) + 64u32);
 
     #[doc = "The number of zero bits below the lowest one; 128 for 0."]
     "primitive.u128.ctz" (a: U128) -> U32,
@@ -298,13 +298,13 @@ operations! {
     edge_cases {
         [[0, 0, 0, 0]] => [128], [[1, 0, 0, 0]] => [0], [[0, 0, 1, 0]] => [64], [[0, 0x8000_0000, 1, 0]] => [63],
     },
-    select(&lo(&a).is_any(), of_half("ctz", lo(&a)), of_half("ctz", hi(&a)) + 64u32);
+    select(&any(&a, 0), of_half("ctz", lo(&a)), of_half("ctz", hi(&a)) + 64u32);
 
     #[doc = "The bits in the opposite order."]
     "primitive.u128.reverse_bits" (a: U128) -> U128,
     laws ["reverse_bits(reverse_bits(a)) = a", "ctz(reverse_bits(a)) = clz(a)"],
     edge_cases { [[1, 0, 0, 0]] => [0, 0, 0, 0x8000_0000], [[0xf0, 0, 3, 0]] => [0, 0xc000_0000, 0, 0x0f00_0000] },
-    quad(Half(of_half("reverse_bits", hi(&a))), Half(of_half("reverse_bits", lo(&a))));
+    words(|at| reverse_bits(&word(&a, 3 - at)));
 }
 
 /// A `U64`, whose operators are the operations of `primitive.u64`.
@@ -327,18 +327,9 @@ operators! {
     Sub sub Half "primitive.u64.sub";
     Mul mul Half "primitive.u64.mul";
     Div div Half "primitive.u64.div";
-    BitAnd bitand Half "primitive.u64.and";
     BitOr bitor Half "primitive.u64.or";
-    BitXor bitxor Half "primitive.u64.xor";
     Shl shl Expr "primitive.u64.shl";
     Shr shr Expr "primitive.u64.shr";
-}
-
-impl Not for Half {
-    type Output = Half;
-    fn not(self) -> Half {
-        Half(of_half("not", self))
-    }
 }
 
 impl From<Half> for Expr {
@@ -368,11 +359,6 @@ impl Half {
         Expr::call("primitive.u64.eq", vec![self.0, other.0])
     }
 
-    /// Not 0 if any bit is set.
-    fn is_any(self) -> Expr {
-        Expr::component(self.0.clone(), 0) | Expr::component(self.0, 1)
-    }
-
     /// `then` if `cond` is not 0, else `otherwise`.
     fn select(cond: &Expr, then: Half, otherwise: Half) -> Half {
         Half(select(cond, then, otherwise))
@@ -394,10 +380,24 @@ fn mul_hi(a: Half, b: Half) -> Half {
     Half(Expr::call("primitive.u64.mul_hi", vec![a.0, b.0]))
 }
 
+/// A word of a number.
+fn word(x: &Expr, at: u32) -> Expr {
+    Expr::component(x.clone(), at)
+}
+
+/// A `U128` of four words, the lowest first.
+fn words(word: impl Fn(u32) -> Expr) -> Expr {
+    Expr::compose(DataType::U128, (0..4).map(word).collect())
+}
+
+/// Not 0 if any bit is set in a word or in the one above it.
+fn any(x: &Expr, at: u32) -> Expr {
+    word(x, at) | word(x, at + 1)
+}
+
 /// Two words of a number, from this one on.
 fn half(x: &Expr, at: u32) -> Half {
-    let word = |at| Expr::component(x.clone(), at);
-    Half(Expr::compose(DataType::U64, vec![word(at), word(at + 1)]))
+    Half(Expr::compose(DataType::U64, vec![word(x, at), word(x, at + 1)]))
 }
 
 /// The lower half.
@@ -410,10 +410,14 @@ fn hi(x: &Expr) -> Half {
     half(x, 2)
 }
 
-/// A `U128` of two halves.
+/// Both halves, bound to variables: the lower and the upper one.
+fn halves(body: &mut Body, name: &str, x: &Expr) -> (Half, Half) {
+    (lo(x).bind(&format!("{name}_lo"), body), hi(x).bind(&format!("{name}_hi"), body))
+}
+
+/// A `U128` of two halves, each of which stands there twice.
 fn quad(lo: Half, hi: Half) -> Expr {
-    let word = |half: &Half, at| Expr::component(half.0.clone(), at);
-    Expr::compose(DataType::U128, vec![word(&lo, 0), word(&lo, 1), word(&hi, 0), word(&hi, 1)])
+    words(|at| word(if at < 2 { &lo.0 } else { &hi.0 }, at % 2))
 }
 
 /// A `U128` that has this number in each of its words.
@@ -423,31 +427,59 @@ fn number(word: u32) -> Expr {
 
 fn add(a: &Expr, b: &Expr) -> Composed {
     let mut body = Body::default();
-    let low = (lo(a) + lo(b)).bind("low", &mut body);
-    let carry = Half::of(low.clone().less(lo(a)));
+    let a_lo = lo(a).bind("a_lo", &mut body);
+    let low = (a_lo.clone() + lo(b)).bind("low", &mut body);
+    let carry = Half::of(low.clone().less(a_lo));
     let high = (hi(a) + hi(b) + carry).bind("high", &mut body);
     body.gives(quad(low, high))
 }
 
 fn sub(a: &Expr, b: &Expr) -> Composed {
     let mut body = Body::default();
-    let low = (lo(a) - lo(b)).bind("low", &mut body);
-    let borrow = Half::of(lo(a).less(lo(b)));
+    let (a_lo, b_lo) = (lo(a).bind("a_lo", &mut body), lo(b).bind("b_lo", &mut body));
+    let low = (a_lo.clone() - b_lo.clone()).bind("low", &mut body);
+    let borrow = Half::of(a_lo.less(b_lo));
     let high = (hi(a) - hi(b) - borrow).bind("high", &mut body);
+    body.gives(quad(low, high))
+}
+
+/// The lower half as a `U128`.
+fn lower(x: &Expr) -> Expr {
+    words(|at| if at < 2 { word(x, at) } else { Expr::u32(0) })
+}
+
+/// The upper half as a `U128`.
+fn upper(x: &Expr) -> Expr {
+    words(|at| if at < 2 { word(x, at + 2) } else { Expr::u32(0) })
+}
+
+fn multiply(a: &Expr, b: &Expr) -> Composed {
+    let mut body = Body::default();
+    let ((a_lo, a_hi), (b_lo, b_hi)) = (halves(&mut body, "a", a), halves(&mut body, "b", b));
+    let low = (a_lo.clone() * b_lo.clone()).bind("low", &mut body);
+    let high = mul_hi(a_lo.clone(), b_lo.clone()) + a_lo * b_hi + a_hi * b_lo;
+    let high = high.bind("high", &mut body);
+    body.gives(quad(low, high))
+}
+
+fn multiply_wide(a: Expr, b: Expr) -> Composed {
+    let mut body = Body::default();
+    let low = (Half(a.clone()) * Half(b.clone())).bind("low", &mut body);
+    let high = mul_hi(Half(a), Half(b)).bind("high", &mut body);
     body.gives(quad(low, high))
 }
 
 /// From the four products of halves; no sum here passes 128 bits.
 fn mul_high(a: &Expr, b: &Expr) -> Composed {
     let mut body = Body::default();
-    let product = |a: Half, b: Half| call("mul_wide", vec![a.0, b.0]);
+    let ((a_lo, a_hi), (b_lo, b_hi)) = (halves(&mut body, "a", a), halves(&mut body, "b", b));
+    let product = |a: &Half, b: &Half| call("mul_wide", vec![a.0.clone(), b.0.clone()]);
     let add = |a, b| call("add", vec![a, b]);
-    let none = || Half::of(0u32);
-    let bottom = body.bind("bottom", product(lo(a), lo(b)));
-    let middle = body.bind("middle", add(product(hi(a), lo(b)), quad(hi(&bottom), none())));
-    let other = body.bind("other", add(product(lo(a), hi(b)), quad(lo(&middle), none())));
-    let top = add(product(hi(a), hi(b)), quad(hi(&middle), none()));
-    body.gives(add(top, quad(hi(&other), none())))
+    let bottom = mul_hi(a_lo.clone(), b_lo.clone()).bind("bottom", &mut body);
+    let middle = body.bind("middle", add(product(&a_hi, &b_lo), quad(bottom, Half::of(0u32))));
+    let other = body.bind("other", add(product(&a_lo, &b_hi), lower(&middle)));
+    let top = body.bind("top", add(product(&a_hi, &b_hi), upper(&middle)));
+    body.gives(add(top, upper(&other)))
 }
 
 fn equal(a: &Expr, b: &Expr) -> Expr {
@@ -465,16 +497,18 @@ fn upper_of_shl(lo: Half, hi: Half, amount: &Expr) -> Half {
 
 fn shift_left(a: &Expr, amount: &Expr) -> Composed {
     let mut body = Body::default();
-    let low = (lo(a) << amount.clone()).bind("low", &mut body);
-    let high = upper_of_shl(lo(a), hi(a), amount).bind("high", &mut body);
+    let a_lo = lo(a).bind("a_lo", &mut body);
+    let low = (a_lo.clone() << amount.clone()).bind("low", &mut body);
+    let high = upper_of_shl(a_lo, hi(a), amount).bind("high", &mut body);
     let is_far = amount.clone() & 64u32;
     body.gives(select(&is_far, quad(Half::of(0u32), low.clone()), quad(low, high)))
 }
 
 fn shift_right(a: &Expr, amount: &Expr) -> Composed {
     let mut body = Body::default();
-    let high = (hi(a) >> amount.clone()).bind("high", &mut body);
-    let low = (lo(a) >> amount.clone()) | ((hi(a) << Expr::u32(1)) << !amount.clone());
+    let a_hi = hi(a).bind("a_hi", &mut body);
+    let high = (a_hi.clone() >> amount.clone()).bind("high", &mut body);
+    let low = (lo(a) >> amount.clone()) | ((a_hi << Expr::u32(1)) << !amount.clone());
     let low = low.bind("low", &mut body);
     let is_far = amount.clone() & 64u32;
     body.gives(select(&is_far, quad(high.clone(), Half::of(0u32)), quad(low, high)))
@@ -529,24 +563,25 @@ fn pow(base: Expr, exponent: Expr) -> Composed {
 /// a greater one the divisor's upper 64 bits, taken from its highest bit on, give the quotient or one more than it.
 fn divide(a: &Expr, b: &Expr) -> Composed {
     let mut body = Body::default();
-    let is_wide = body.bind("is_wide", hi(b).is_any().differs(0u32));
-    let upper = (hi(a) / lo(b)).bind("upper", &mut body);
-    let zeros = body.bind("zeros", of_half("clz", hi(b)));
-    let leading = upper_of_shl(lo(b), hi(b), &zeros);
-    let divisor = Half::select(&is_wide, leading, lo(b)).bind("divisor", &mut body);
-    let one = Expr::u32(1);
-    let high = Half::select(&is_wide, hi(a) >> one.clone(), hi(a) - upper.clone() * lo(b));
-    let low = Half::select(&is_wide, (hi(a) << Expr::u32(63)) | (lo(a) >> one), lo(a));
+    let ((a_lo, a_hi), (b_lo, b_hi)) = (halves(&mut body, "a", a), halves(&mut body, "b", b));
+    let is_wide = body.bind("is_wide", any(b, 2).differs(0u32));
+    let upper = (a_hi.clone() / b_lo.clone()).bind("upper", &mut body);
+    let zeros = body.bind("zeros", of_half("clz", b_hi.clone()));
+    let leading = upper_of_shl(b_lo.clone(), b_hi, &zeros);
+    let divisor = Half::select(&is_wide, leading, b_lo.clone()).bind("divisor", &mut body);
+    let (one, most) = (Expr::u32(1), Expr::u32(63));
+    let high = Half::select(&is_wide, a_hi.clone() >> one.clone(), a_hi.clone() - upper.clone() * b_lo);
+    let low = Half::select(&is_wide, (a_hi << most.clone()) | (a_lo.clone() >> one), a_lo);
     let quotient = divide_long(&mut body, high, low, &divisor);
-    let estimate = (quotient.clone() >> (Expr::u32(63) - zeros)).bind("estimate", &mut body);
-    let is_any = Half::of(estimate.clone().is_any().differs(0u32));
+    let estimate = (quotient.clone() >> (most - zeros)).bind("estimate", &mut body);
+    let is_any = Half::of(any(&estimate.0, 0).differs(0u32));
     let estimate = (estimate - is_any).bind("at_most_one_less", &mut body);
     let product = call("mul", vec![b.clone(), quad(estimate.clone(), Half::of(0u32))]);
     let rest = body.bind("rest", call("sub", vec![a.clone(), product]));
     let is_one_less = Half::of(less(&rest, b).equals(0u32));
     let exact = (estimate + is_one_less).bind("exact", &mut body);
     let result = select(&is_wide, quad(exact, Half::of(0u32)), quad(quotient, upper));
-    body.gives(select(&(lo(b).is_any() | hi(b).is_any()), result, number(0)))
+    body.gives(select(&(any(b, 0) | any(b, 2)), result, number(0)))
 }
 
 /// `quad(low, high) / divisor`, for `high` below `divisor`: two digits of 32 bits, each estimated from the divisor's
@@ -558,7 +593,7 @@ fn divide_long(body: &mut Body, high: Half, low: Half, divisor: &Half) -> Half {
     let low = low.bind("a_low", body);
     let first = upper_of_shl(low.clone(), high, &shift).bind("a_high", body);
     let low = (low << shift).bind("a_rest", body);
-    let next = |at| Half::of(Expr::component(low.0.clone(), at));
+    let next = |at| Half::of(word(&low.0, at));
     let upper = digit(body, "upper", &first, &next(1), &divisor);
     let rest = (first << by.clone()) + next(1) - upper.clone() * divisor.clone();
     let rest = rest.bind("a_remainder", body);
@@ -570,18 +605,16 @@ fn divide_long(body: &mut Body, high: Half, low: Half, divisor: &Half) -> Half {
 ///
 /// The leading digit of the divisor alone gives an estimate that is too large by two at most.
 fn digit(body: &mut Body, name: &str, high: &Half, next: &Half, divisor: &Half) -> Half {
-    let part = |at| Half::of(Expr::component(divisor.0.clone(), at));
-    let leading = part(1).bind(&format!("{name}_leading"), body);
-    let trailing = part(0).bind(&format!("{name}_trailing"), body);
+    let leading = Half::of(word(&divisor.0, 1)).bind(&format!("{name}_leading"), body);
+    let trailing = Half::of(word(&divisor.0, 0)).bind(&format!("{name}_trailing"), body);
     let mut digit = (high.clone() / leading.clone()).bind(&format!("{name}_estimate"), body);
     let rest = high.clone() - digit.clone() * leading.clone();
     let mut rest = rest.bind(&format!("{name}_rest"), body);
-    let upper = |value: &Half| Expr::component(value.0.clone(), 1);
     for round in ["once", "twice"] {
         // An estimate of more than 32 bits is too large whatever its product says; a remainder of more than 32 bits
         // says that it is not.
         let is_less = ((rest.clone() << Expr::u32(32)) | next.clone()).less(digit.clone() * trailing.clone());
-        let exceeds = upper(&digit).differs(0u32) | (upper(&rest).equals(0u32) & is_less);
+        let exceeds = word(&digit.0, 1).differs(0u32) | (word(&rest.0, 1).equals(0u32) & is_less);
         let exceeds = body.bind(&format!("{name}_{round}"), exceeds);
         digit = (digit - Half::of(exceeds.clone())).bind(&format!("{name}_corrected_{round}"), body);
         let corrected = rest + Half::select(&exceeds, leading.clone(), Half::of(0u32));
@@ -595,5 +628,5 @@ fn remainder(a: Expr, b: Expr) -> Composed {
     let quotient = call("div", vec![a.clone(), b.clone()]);
     let product = call("mul", vec![quotient, b.clone()]);
     let rest = body.bind("rest", call("sub", vec![a, product]));
-    body.gives(select(&(lo(&b).is_any() | hi(&b).is_any()), rest, number(0)))
+    body.gives(select(&(any(&b, 0) | any(&b, 2)), rest, number(0)))
 }

@@ -7,6 +7,9 @@ use vyre_ir::casts::{self, Conversion};
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, BufferAccess, CollectiveOp, DataType, Expr, Lanes, Scalar, Type, UnOp, Value};
 
+/// What a `U128` is in the form.
+const LONG: Type = Type::vector(Scalar::U32, 4);
+
 impl Builder<'_> {
     /// Builds an expression, and gives its value.
     pub(super) fn expr(&mut self, root: &Expr, frame: &mut Frame<'_>) -> InstId {
@@ -163,7 +166,6 @@ impl Builder<'_> {
 
     /// A value as a `U128`, which is held as four words.
     fn long(&mut self, value: InstId, source: Type, origin: Origin) -> InstId {
-        const LONG: Type = Type::vector(Scalar::U32, 4);
         if source == LONG {
             return value;
         }
@@ -196,7 +198,7 @@ impl Builder<'_> {
     ) -> InstId {
         // Of truth values it is one, which programs have as a number.
         let is_truth = matches!(op, CollectiveOp::Any | CollectiveOp::All);
-        if let (4, Some(operator)) = (self.form[value].ty.lanes, op.joins()) {
+        if let (LONG, Some(operator)) = (self.form[value].ty, op.joins()) {
             return self.long_collective(op, operator, value, origin);
         }
         let value = if is_truth { self.truth(value, origin) } else { value };
@@ -238,7 +240,7 @@ impl Builder<'_> {
             [(lower, 0), (lower, 1), (upper, 0), (upper, 1)]
                 .map(|(half, word)| self.eval(Op::Extract(half, word), U32, origin))
         };
-        self.eval(Op::Construct(words), Type::vector(Scalar::U32, 4), origin)
+        self.eval(Op::Construct(words), LONG, origin)
     }
 
     /// An element that all invocations load between two barriers: nothing of the workgroup writes meanwhile.

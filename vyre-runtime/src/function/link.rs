@@ -142,7 +142,11 @@ impl Linker {
                 && let Some(ty) = inputs.get(at)
             {
                 match literal(bits, *ty) {
-                    literal @ Expr::Compose { .. } => self.register(constant(op_id, *ty, literal)),
+                    literal @ Expr::Compose { .. } => {
+                        // The same number may be of other types elsewhere.
+                        op_id.push_str(&format!(".{ty}"));
+                        self.register(constant(op_id, *ty, literal));
+                    }
                     literal => *arg = literal,
                 }
             }
