@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::{self, Operation};
 use vyre_ir::{BinOp, Composition, DataType, Expr, Node, OpSpec, Registry, Type, UnOp};
-use vyre_lower::{BOOL, Floats, Lowered, Op, U32};
+use vyre_lower::{BOOL, Lowered, Op, Operators, U32};
 
 /// The functions of a form, by the ids of their operations.
 #[derive(Default)]
@@ -28,16 +28,14 @@ pub(super) struct ComposedFunctions {
 const ADD: &str = "primitive.f32.add";
 
 /// The operators that are functions everywhere.
-pub(crate) fn operators() -> Floats {
-    static ALL: OnceLock<Floats> = OnceLock::new();
-    *ALL.get_or_init(|| {
-        library::elementary_operators().filter_map(Floats::of).fold(Floats::NONE, Floats::with)
-    })
+pub(crate) fn operators() -> Operators {
+    static ALL: OnceLock<Operators> = OnceLock::new();
+    *ALL.get_or_init(|| library::elementary_operators().collect())
 }
 
 /// Whether an operator is one of them.
 fn is_composed(operation: Operation) -> bool {
-    Floats::of(operation).is_some_and(|float| operators().contains(float))
+    Operators::of(operation).is_some_and(|float| operators().contains(float))
 }
 
 impl ComposedFunctions {
