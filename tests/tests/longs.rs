@@ -329,6 +329,68 @@ fn functions_over_types_take_them() {
     }
 }
 
+#[vyre::kernel]
+fn random(seed: u128, stream: u128, out: &mut [u64]) {
+    const FACTOR: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
+    let i = invocation_id().x;
+    let summand = stream << 1 | 1;
+    let mut state = (seed + summand) * FACTOR + summand;
+    let (mut factor, mut summand) = (FACTOR, summand);
+    let mut steps = i + 1;
+    while steps > 0 {
+        if steps % 2 == 1 {
+            state = state * factor + summand;
+        }
+        summand *= factor + 1;
+        factor *= factor;
+        steps /= 2;
+    }
+    out[i] = (state as u64 ^ (state >> 64) as u64).rotate_right((state >> 122) as u32);
+}
+
+/// The first numbers of PCG64 for this seed and this stream, as its authors publish them.
+#[test]
+fn random_numbers_are_those_of_pcg64() {
+    let expected: [u64; 6] = [
+        0x86b1_da1d_7206_2b68,
+        0x1304_aa46_c985_3d39,
+        0xa367_0e9e_0dd5_0358,
+        0xf909_0e52_9a7d_ae00,
+        0xc85b_9fd8_3799_6f2c,
+        0x6061_21f8_e391_9196,
+    ];
+    for device in every_device() {
+        let mut out = [0; 6];
+        random(42, 54, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, expected, "{device}");
+    }
+}
+
+#[vyre::kernel]
+fn rows(data: &[[u128; 3]], by: [u128; 3], out: &mut [[u128; 3]]) {
+    let i = invocation_id().x;
+    let row = data[i];
+    out[i] = [row[1] * by[0], row[2] - by[1], row[0] ^ by[2]];
+    out[i][i % 3] += 1;
+}
+
+#[test]
+fn elements_are_arrays_of_them() {
+    let data: Vec<[u128; 3]> = numbers(90).as_chunks().0.to_vec();
+    let by = [PRIME, 1 << 99, u128::MAX];
+    let row = |(i, row): (usize, &[u128; 3])| {
+        let mut row = [row[1].wrapping_mul(by[0]), row[2].wrapping_sub(by[1]), row[0] ^ by[2]];
+        row[i % 3] = row[i % 3].wrapping_add(1);
+        row
+    };
+    let expected: Vec<[u128; 3]> = data.iter().enumerate().map(row).collect();
+    for device in every_device() {
+        let mut out = vec![[0; 3]; data.len()];
+        rows(&data, by, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, expected, "{device}");
+    }
+}
+
 #[test]
 fn buffers_have_the_words_of_the_host() {
     let program: vyre::ir::Program = "program workgroup_size 64, 1, 1

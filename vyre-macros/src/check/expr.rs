@@ -466,12 +466,18 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             (Ty::F32, Ty::U128) => {
-                let fix = format!("write `{} as u64 as u128`", self.errors.operand(value.area));
+                let fix = format!(
+                    "write `{} as u64 as u128` for a number below 2^64",
+                    self.errors.operand(value.area)
+                );
                 self.errors.report(area, "kernels have no cast from `f32` to `u128`", fix);
                 Expr::error(area)
             }
             (Ty::U128, Ty::F32) => {
-                let fix = format!("write `{} as u64 as f32`", self.errors.operand(value.area));
+                let fix = format!(
+                    "write `{} as u64 as f32` for a number below 2^64",
+                    self.errors.operand(value.area)
+                );
                 self.errors.report(area, "kernels have no cast from `u128` to `f32`", fix);
                 Expr::error(area)
             }

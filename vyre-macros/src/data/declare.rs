@@ -5,7 +5,6 @@ use super::layout::Layout;
 use super::{Definitions, Job, find, finish, text_of};
 use crate::attribute::{self, Attribute};
 use crate::diagnostics::{Area, Errors};
-use crate::types::instead_of;
 use crate::{check, guard, signature};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -262,10 +261,12 @@ impl FieldTypes<'_> {
     }
 
     fn refuse_name(&mut self, ty: &Type) -> Option<FieldType> {
-        let problem = format!("a struct of kernels has no field of type `{}`", signature::name_of(ty));
+        let name = signature::name_of(ty);
+        let problem = format!("a struct of kernels has no field of type `{name}`");
         let others =
             "use `u32`, `i32`, `u64`, `u128`, `f32`, arrays of them, or structs with `#[vyre::data]`";
-        self.refuse(ty, &problem, instead_of(&signature::name_of(ty)).unwrap_or(others))
+        let fix = if name == "i128" { "use a `u128` that has the same bits" } else { others };
+        self.refuse(ty, &problem, fix)
     }
 
     fn refuse<T>(&mut self, at: &dyn ToTokens, problem: &str, fix: &str) -> Option<T> {
