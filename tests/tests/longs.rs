@@ -329,6 +329,33 @@ fn functions_over_types_take_them() {
     }
 }
 
+/// `a * b / c`, rounded down, for a quotient of 64 bits.
+#[vyre::function]
+fn scaled_by(a: u64, b: u64, c: u64) -> u64 {
+    (vyre::ops::u128::mul_wide(a, b) / c as u128) as u64
+}
+
+#[vyre::kernel]
+fn scale(data: &[u64], by: u64, of: u64, out: &mut [u64]) {
+    let i = invocation_id().x;
+    out[i] = scaled_by(data[i], by, of) ^ vyre::ops::i64::extend(-1) as u64;
+}
+
+#[test]
+fn operations_are_called_by_their_paths() {
+    let data: Vec<u64> = (0..70).map(|i| u64::MAX / (i + 1)).collect();
+    let (by, of) = (0x1234_5678_9abc_def1, 0x2345_6789_abcd_ef12);
+    let expected = |x: u64| (u128::from(x) * u128::from(by) / u128::from(of)) as u64;
+    for x in &data {
+        assert_eq!(scaled_by(*x, by, of), expected(*x), "{x} on the host");
+    }
+    for device in every_device() {
+        let mut out = vec![0; data.len()];
+        scale(&data, by, of, &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, data.iter().map(|x| !expected(*x)).collect::<Vec<u64>>(), "{device}");
+    }
+}
+
 #[vyre::kernel]
 fn random(seed: u128, stream: u128, out: &mut [u64]) {
     const FACTOR: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;

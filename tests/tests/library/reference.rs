@@ -4,11 +4,14 @@
 /// From the bits of the arguments to the bits of the result.
 pub(crate) type Reference = fn(&[u64]) -> u64;
 
+/// One that takes and gives numbers of every width.
+pub(crate) type OfAny = Box<dyn Fn(&[u128]) -> u128>;
+
 /// One of 128 bits.
 pub(crate) type Long = fn(&[u128]) -> u128;
 
 /// The reference of an operation.
-pub(crate) fn of(id: &str) -> Option<Box<dyn Fn(&[u128]) -> u128>> {
+pub(crate) fn of(id: &str) -> Option<OfAny> {
     if let Some((_, long)) = crate::long::ALL.iter().find(|(known, _)| *known == id) {
         return Some(Box::new(long));
     }
