@@ -1,6 +1,7 @@
 //! `u128` in kernels and functions, against rustc: wherever a value can be, on the host and on every device.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::precedence, reason = "what kernels read as Rust does")]
 
 use vyre::prelude::*;
 
@@ -21,7 +22,7 @@ fn numbers(count: u32) -> Vec<u128> {
     let number = |at: u32| {
         let word = |by: u32| u128::from(at.wrapping_mul(0x9e37_79b9).rotate_left(by) ^ by);
         let bits = word(3) << 96 | word(7) << 64 | word(11) << 32 | word(19);
-        if at % 8 == 0 { u128::MAX - u128::from(at) } else { bits >> (at * 5 % 128) }
+        if at.is_multiple_of(8) { u128::MAX - u128::from(at) } else { bits >> (at * 5 % 128) }
     };
     (0..count).map(number).collect()
 }

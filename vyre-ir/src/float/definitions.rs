@@ -152,6 +152,8 @@ const OPERATIONS: &[(&str, &str)] = &[
     ("mul_wide", "call primitive.u64.mul_wide"),
     ("mul_high", "call primitive.u64.mul_hi"),
     ("mul_low", "call primitive.u64.mul"),
+    ("real", "cast<f32>"),
+    ("bits", "cast<u32>"),
     ("quad", "call primitive.fixed.quad"),
     ("quad_high", "call primitive.fixed.quad_high"),
     ("quad_low", "call primitive.fixed.quad_low"),

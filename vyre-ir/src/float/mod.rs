@@ -11,6 +11,7 @@ pub(crate) mod elementary;
 pub(crate) mod exponential;
 pub(crate) mod fixed;
 pub(crate) mod logarithm;
+pub(crate) mod quick;
 pub(crate) mod roots;
 pub(crate) mod trigonometric;
 
