@@ -14,7 +14,7 @@ macro_rules! definitions {
     )*) => {
         $(
             $(#[doc = $doc])+
-            #[allow(unused_assignments, clippy::let_and_return, reason = "the text form declares variables with values, `result` too")]
+            #[allow(unused_assignments, clippy::let_and_return, clippy::manual_range_contains, reason = "the text form declares variables with values, `result` too, and has no methods")]
             pub(crate) fn $name($($param: $ty),*) -> $output {
                 $($body)*
             }

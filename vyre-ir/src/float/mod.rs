@@ -10,6 +10,7 @@ pub(crate) mod double;
 pub(crate) mod elementary;
 pub(crate) mod exponential;
 pub(crate) mod fixed;
+mod host;
 pub(crate) mod logarithm;
 pub(crate) mod quick;
 pub(crate) mod roots;
