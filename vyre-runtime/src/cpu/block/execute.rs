@@ -26,9 +26,11 @@ pub(super) struct Mask {
     pub(super) count: u32,
     /// The lanes up to the last active one. The register has a value for these and for what fills the last [`LANES`], no more.
     pub(super) extent: u32,
+    /// Whether they are all next to each other, and the register need not say so yet: see [`Block::written`].
+    pub(super) is_run: bool,
 }
 
-pub(super) const NONE: Mask = Mask { reg: ALL, count: 0, extent: 0 };
+pub(super) const NONE: Mask = Mask { reg: ALL, count: 0, extent: 0, is_run: false };
 
 /// What a statement of control flow keeps until it ends.
 #[derive(Clone, Copy)]
@@ -136,7 +138,7 @@ impl Block {
             all.iter_mut().enumerate().for_each(|(lane, active)| *active = u32::from(lane < lanes));
         }
         let lanes = self.geometry.lanes as u32;
-        self.activate(Mask { reg: ALL, count: lanes, extent: lanes });
+        self.activate(Mask { reg: ALL, count: lanes, extent: lanes, is_run: false });
         self.gone = Mask { reg: self.gone.reg, ..NONE };
         self.private.fill(0);
     }
@@ -181,8 +183,7 @@ impl Block {
                 Inst::Atomic { op, dst, access, expected, value } => {
                     self.atomic(*op, *dst, access, [*expected, *value], memory);
                 }
-                Inst::ZipNear { f, dst, a, b } => self.zip_near(*f, *dst, [a, b], memory),
-                Inst::WithNear { f, dst, a, b } => self.with_near(*f, *dst, a, self.word(*b), memory),
+                Inst::Near(operation) => self.operate(operation, memory),
                 Inst::Transfer { from, to, through } => self.transfer(from, to, *through, memory),
                 // A workgroup of one block is where it waits for itself.
                 Inst::Barrier if self.is_alone => {}
@@ -215,6 +216,8 @@ impl Block {
                 Inst::If { .. }
                 | Inst::Else { .. }
                 | Inst::EndIf { .. }
+                | Inst::Otherwise { .. }
+                | Inst::Rejoin { .. }
                 | Inst::Branch { .. }
                 | Inst::Jump(_)
                 | Inst::SkipIfNone(_)
@@ -267,6 +270,27 @@ impl Block {
         self.file.narrow(padded(mask.extent as usize));
     }
 
+    /// The register of a mask, with a value for each lane.
+    pub(super) fn written(&mut self, mask: Mask) -> Reg {
+        if mask.is_run {
+            let seen = self.file.narrow(padded(mask.extent as usize));
+            let lanes = self.file.get_mut::<u32>(mask.reg);
+            let (start, end) = ((mask.extent - mask.count) as usize, mask.extent as usize);
+            lanes[..start].fill(0);
+            lanes[start..end].fill(1);
+            lanes[end..].fill(0);
+            self.file.narrow(seen);
+        }
+        mask.reg
+    }
+
+    /// The register that says which lanes are active.
+    pub(super) fn active(&mut self) -> Reg {
+        self.mask.reg = self.written(self.mask);
+        self.mask.is_run = false;
+        self.mask.reg
+    }
+
     /// Whether every lane is active.
     pub(super) fn is_full(&self) -> bool {
         self.mask.count as usize == self.geometry.lanes
@@ -288,15 +312,19 @@ impl Block {
                 let (dst, src) = self.file.two::<u32, u32>(dst, src);
                 dst[..lanes].copy_from_slice(&src[..lanes]);
             }
-        } else if is_long {
-            self.zip(self.kernels.blend64, dst, self.mask.reg, src);
         } else {
-            self.zip(self.kernels.blend, dst, self.mask.reg, src);
+            let mask = self.active();
+            if is_long {
+                self.zip(self.kernels.blend64, dst, mask, src);
+            } else {
+                self.zip(self.kernels.blend, dst, mask, src);
+            }
         }
     }
 
     fn set_scalar(&mut self, dst: Reg, src: Uni, is_long: bool) {
-        let (mask, value, prefix) = (self.mask.reg, self.scalars[src as usize], self.prefix());
+        let (value, prefix) = (self.scalars[src as usize], self.prefix());
+        let mask = if prefix.is_none() { self.active() } else { ALL };
         match (prefix, is_long) {
             (Some(lanes), true) => self.file.get_mut::<u64>(dst)[..lanes].fill(value),
             (Some(lanes), false) => self.file.get_mut::<u32>(dst)[..lanes].fill(value as u32),
@@ -343,7 +371,7 @@ impl Block {
     /// What computes or moves lanes, and happens less often.
     fn lanes(&mut self, inst: &Inst) {
         match *inst {
-            Inst::Select32 { ref f, dst, cond, a, b } => {
+            Inst::Select32 { f, dst, cond, a, b } => {
                 let [scalar_a, scalar_b] = [a, b].map(|part| self.scalar_of(part) as u32);
                 let (dst, others) = self.file.others(dst);
                 let part = |part, scalar| match part {
@@ -352,7 +380,7 @@ impl Block {
                 };
                 raw::select(f, dst, others.get(cond), part(a, scalar_a), part(b, scalar_b));
             }
-            Inst::Select64 { ref f, dst, cond, a, b } => {
+            Inst::Select64 { f, dst, cond, a, b } => {
                 let [scalar_a, scalar_b] = [a, b].map(|part| self.scalar_of(part));
                 let (dst, others) = self.file.others(dst);
                 let part = |part, scalar| match part {

@@ -60,20 +60,49 @@ pub(super) struct Access {
     pub(super) is_long: bool,
 }
 
-/// An operand, which may still be in constant memory; if it is not a slice of that, it is loaded into a register.
+/// An operand, which may still be in memory; if it is no slice of that, it is loaded into a register.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source {
     Register(Reg),
     Memory { access: Access, through: Reg },
 }
 
+/// An operation with operands or a result in memory.
+#[derive(Clone)]
+pub(super) struct Operation {
+    pub(super) f: Loop,
+    pub(super) operands: Vec<Source>,
+    pub(super) dst: Reg,
+    /// Where the result is stored, and nobody else wants it: then it goes through `dst` only if it cannot be written there.
+    pub(super) to: Option<Access>,
+}
+
+/// The loop of an operation, with what is the same in every lane.
+#[derive(Clone, Copy)]
+pub(super) enum Loop {
+    Zip(F2<u32, u32, u32>),
+    With(F2S<u32, u32, u32>, Uni),
+    Pair(F3),
+    ScalarPair(F3S, Uni),
+}
+
+impl Loop {
+    /// The operand that is the same in every lane.
+    pub(super) fn scalar(&self) -> Option<Uni> {
+        match self {
+            Loop::With(_, scalar) | Loop::ScalarPair(_, scalar) => Some(*scalar),
+            Loop::Zip(_) | Loop::Pair(_) => None,
+        }
+    }
+}
+
 /// What an `If` asks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Cond {
     Lanes(Reg),
-    Linear(Comparison),
+    Linear(Box<Comparison>),
     /// Whether both hold.
-    Both([Comparison; 2]),
+    Both(Box<[Comparison; 2]>),
 }
 
 /// A comparison of a value that is linear with one that is the same in each lane.
@@ -132,11 +161,11 @@ pub(super) enum Inst {
     },
     ScalarLoad {
         dst: [Uni; 4],
-        access: Access,
+        access: Box<Access>,
     },
     ScalarByte {
         dst: Uni,
-        access: Access,
+        access: Box<Access>,
     },
 
     // On lanes.
@@ -223,14 +252,14 @@ pub(super) enum Inst {
         b: Uni,
     },
     Select32 {
-        f: Select<u32>,
+        f: &'static Select<u32>,
         dst: Reg,
         cond: Reg,
         a: Part,
         b: Part,
     },
     Select64 {
-        f: Select<u64>,
+        f: &'static Select<u64>,
         dst: Reg,
         cond: Reg,
         a: Part,
@@ -265,15 +294,15 @@ pub(super) enum Inst {
     },
     Load {
         dst: Parts,
-        access: Access,
+        access: Box<Access>,
     },
     Byte {
         dst: Reg,
-        access: Access,
+        access: Box<Access>,
     },
     Store {
         value: Parts,
-        access: Access,
+        access: Box<Access>,
     },
     // Two operations in one.
     Pair {
@@ -291,28 +320,17 @@ pub(super) enum Inst {
         c: Reg,
     },
 
-    // With operands that are still in constant memory.
-    ZipNear {
-        f: F2<u32, u32, u32>,
-        dst: Reg,
-        a: Source,
-        b: Source,
-    },
-    WithNear {
-        f: F2S<u32, u32, u32>,
-        dst: Reg,
-        a: Source,
-        b: Uni,
-    },
+    Near(Box<Operation>),
+    /// Stores what it loads from constant memory.
     Transfer {
-        from: Access,
-        to: Access,
+        from: Box<Access>,
+        to: Box<Access>,
         through: Reg,
     },
     Atomic {
         op: AtomicOp,
         dst: Option<Reg>,
-        access: Access,
+        access: Box<Access>,
         expected: Part,
         value: Part,
     },
@@ -321,8 +339,8 @@ pub(super) enum Inst {
     Collective {
         op: CollectiveOp,
         ty: Type,
-        dst: Parts,
-        value: Parts,
+        dst: Box<Parts>,
+        value: Box<Parts>,
         id: Option<Part>,
     },
 
@@ -341,6 +359,14 @@ pub(super) enum Inst {
     EndIf {
         slot: usize,
         masks: Reg,
+    },
+    /// As `Else` and `EndIf`, of a statement of which each arm ends with the lanes that came to it.
+    Otherwise {
+        slot: usize,
+        end: Target,
+    },
+    Rejoin {
+        slot: usize,
     },
     Branch {
         cond: Uni,
@@ -477,17 +503,14 @@ impl Inst {
                 access.registers(visit);
                 visit(dst, Role::Def);
             }
-            Inst::ZipNear { dst, a, b, .. } => {
-                for Source::Register(reg) | Source::Memory { through: reg, .. } in [a, b] {
+            Inst::Near(operation) => {
+                for Source::Register(reg) | Source::Memory { through: reg, .. } in &mut operation.operands {
                     visit(reg, Role::Use);
                 }
-                visit(dst, Role::Def);
-            }
-            Inst::WithNear {
-                dst, a: Source::Register(reg) | Source::Memory { through: reg, .. }, ..
-            } => {
-                visit(reg, Role::Use);
-                visit(dst, Role::Def);
+                if let Some(to) = &mut operation.to {
+                    to.registers(visit);
+                }
+                visit(&mut operation.dst, Role::Def);
             }
             Inst::Transfer { to, through, .. } => {
                 to.registers(visit);
@@ -533,6 +556,8 @@ impl Inst {
             | Inst::If { cond: Cond::Linear(_) | Cond::Both(_), .. }
             | Inst::Else { .. }
             | Inst::EndIf { .. }
+            | Inst::Otherwise { .. }
+            | Inst::Rejoin { .. }
             | Inst::Branch { .. }
             | Inst::Jump(_)
             | Inst::SkipIfNone(_)
@@ -555,6 +580,8 @@ impl Inst {
             Inst::If { .. }
                 | Inst::Else { .. }
                 | Inst::EndIf { .. }
+                | Inst::Otherwise { .. }
+                | Inst::Rejoin { .. }
                 | Inst::Branch { .. }
                 | Inst::Jump(_)
                 | Inst::SkipIfNone(_)
@@ -572,11 +599,21 @@ impl Inst {
         )
     }
 
+    /// Whether the instruction may change memory.
+    pub(super) fn stores(&self) -> bool {
+        match self {
+            Inst::Store { .. } | Inst::Transfer { .. } | Inst::Atomic { .. } => true,
+            Inst::Near(operation) => operation.to.is_some(),
+            _ => false,
+        }
+    }
+
     /// The position that the instruction may go to, unless it is one that ends a loop.
     pub(super) fn target(&mut self) -> Option<&mut Target> {
         match self {
             Inst::If { otherwise: target, .. }
             | Inst::Else { end: target, .. }
+            | Inst::Otherwise { end: target, .. }
             | Inst::Branch { otherwise: target, .. }
             | Inst::Jump(target)
             | Inst::SkipIfNone(target)
@@ -591,7 +628,23 @@ impl Inst {
     }
 }
 
+impl Affine {
+    /// The scalars that it is made of.
+    pub(super) fn scalars(&self) -> impl Iterator<Item = Uni> {
+        [self.base].into_iter().chain(self.c.into_iter().flatten())
+    }
+}
+
 impl Access {
+    /// The scalars that say which element is accessed.
+    pub(super) fn scalars(&self) -> Vec<Uni> {
+        match self.index {
+            Index::Scalar(index) => vec![index],
+            Index::Affine(value) => value.scalars().collect(),
+            Index::Lanes(_) => Vec::new(),
+        }
+    }
+
     pub(super) fn registers(&mut self, visit: &mut impl FnMut(&mut Reg, Role)) {
         if let Index::Lanes(reg) = &mut self.index {
             visit(reg, Role::Use);

@@ -19,7 +19,7 @@ pub(super) type F2<A, B, R> = unsafe fn(&mut [R], &[A], &[B]);
 /// A loop whose second operand is the same in every lane.
 pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
 
-/// Loops over three operands, or of which the second is the same in every lane.
+/// Loops over three operands, or of which one is the same in every lane.
 pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
 pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
 
@@ -64,6 +64,8 @@ pub(super) struct Kernels {
     /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
     pub(super) pairs: [[F3; SECOND.len()]; FIRST.len()],
     pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
+    /// Likewise, of which the second has an operand that is the same in every lane.
+    pub(super) pairs_scalar: [[F3S; SECOND.len()]; FIRST.len()],
     pub(super) mul_add: F3,
     /// Replaces the lanes whose mask is 1.
     pub(super) blend: F2<u32, u32, u32>,
@@ -315,6 +317,11 @@ fn scalar_pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: u3
 }
 
 #[inline(always)]
+fn pair_scalar<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], c: u32, b: &[u32]) {
+    map2(dst, a, b, |a, b, _| const { SECOND[B] }.eval(const { FIRST[A] }.eval(a, b), c));
+}
+
+#[inline(always)]
 fn select<T: Copy>(dst: &mut [T], cond: &[u32], a: &[T], b: &[T]) {
     let n = length(dst);
     let (dst, cond, a, b) = (&mut dst[..n], &cond[..n], &a[..n], &b[..n]);
@@ -396,6 +403,7 @@ macro_rules! instruction_set {
                 ramp<>(dst: &mut [u32], start: u32, step: u32);
                 pair<A, B>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
                 scalar_pair<A, B>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]);
+                pair_scalar<A, B>(dst: &mut [u32], a: &[u32], c: u32, b: &[u32]);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -522,6 +530,13 @@ macro_rules! instruction_set {
                     pair_rows!(scalar_pair 3),
                     pair_rows!(scalar_pair 4),
                     pair_rows!(scalar_pair 5),
+                ],
+                pairs_scalar: [
+                    pair_rows!(pair_scalar 0),
+                    pair_rows!(pair_scalar 1),
+                    pair_rows!(pair_scalar 2),
+                    pair_rows!(pair_scalar 3),
+                    pair_rows!(pair_scalar 4),
                 ],
                 select: Select { lanes: select, lanes_else_scalar, scalar_else_lanes, scalars },
                 select64: Select { lanes: select, lanes_else_scalar, scalar_else_lanes, scalars },

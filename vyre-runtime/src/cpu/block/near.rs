@@ -49,6 +49,13 @@ impl WordMut for AtomicU32 {
     }
 }
 
+/// Words for a loop to use where they are.
+#[derive(Clone, Copy)]
+pub(super) enum Words<'a> {
+    Plain(&'a [u32]),
+    Cells(&'a [Cell<u32>]),
+}
+
 /// The elements that lanes access whose index is linear and does not wrap.
 #[derive(Clone, Copy)]
 pub(super) struct Near<'a> {

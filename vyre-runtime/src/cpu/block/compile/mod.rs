@@ -452,13 +452,18 @@ impl Compiler<'_> {
         let inner = self.label();
         self.arm(arms[0], inner, (at, 0), path);
         self.place(inner);
-        self.emit(Inst::Else { slot, masks, end });
+        let jumps = arms.into_iter().any(jumps);
+        if jumps {
+            self.emit(Inst::Else { slot, masks, end });
+        } else if !arms[1].is_empty() {
+            self.emit(Inst::Otherwise { slot, end });
+        }
         self.place(otherwise);
         let inner = self.label();
         self.arm(arms[1], inner, (at, 1), path);
         self.place(inner);
         self.place(end);
-        self.emit(Inst::EndIf { slot, masks });
+        self.emit(if jumps { Inst::EndIf { slot, masks } } else { Inst::Rejoin { slot } });
         self.depth -= 1;
     }
 

@@ -298,7 +298,7 @@ impl Compiler<'_> {
         };
         let is_long = scalar == Scalar::U64;
         let dst = self.register(is_long);
-        let (f, f64) = (self.kernels.select, self.kernels.select64);
+        let (f, f64) = (&self.kernels.select, &self.kernels.select64);
         self.emit(if is_long {
             Inst::Select64 { f: f64, dst, cond, a, b }
         } else {

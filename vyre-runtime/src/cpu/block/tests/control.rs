@@ -111,6 +111,27 @@ fn locals_that_lanes_agree_on() {
          out[i] = r + u;");
 }
 
+/// An operation that another one uses is not done after what sets its operands.
+#[test]
+fn locals_that_change_between_two_operations() {
+    run("let s = a[0]; let r = 0;
+         for k in 0..a[1] % 7 { let t = x * s; s = s + 5; r = r + (t ^ i); }
+         let v = x; let w = 0;
+         for k in 0..4 { let t = v ^ i; v = v + 3; w = w + (t & x); }
+         out[i] = r + w;");
+}
+
+#[test]
+fn single_lanes() {
+    run("let r = 0;
+         if i == 0 { r = 1; } if i != 0 { r = r + 2; } else { r = r + 4; }
+         if i == 63 { r = r + 8; } if i != 63 { r = r + 16; if i == 5 { r = r + 32; } }
+         if 17 != i { r = r + 64; } if i * 3 == 48 { r = r + 128; } if i * 3 != 49 { r = r + 256; }
+         if i < 40 { if i >= 3 { r = r + x; if i == 39 { r = r * 3; } else { if x & 1 { r = r * 5; } } } }
+         if i == 1000 { r = 0; } if local_id.x == 3 { r = r + 512; } if i == a[2] % 64 { r = r + 1024; }
+         out[i] = r;");
+}
+
 #[test]
 fn variables_that_exchange_their_values() {
     run("let p = x; let q = i; let s = 0;

@@ -123,6 +123,33 @@ fn stores_with_patterns() {
     }
 }
 
+/// Operands and results that are in memory, where they overlap and where they do not, and where what is loaded is stored to before it
+/// is used.
+#[test]
+fn operations_in_memory() {
+    for entry in [
+        "out[i] = (a[i] ^ a[i + 1]) + 3;",
+        "out[i] = (out[i] ^ a[i]) + 1;",
+        "out[i] = out[i] + (out[i] * a[i] + a[i + 64]);",
+        "let v = out[i]; out[i] = 1; out[i] = (v ^ a[i]) + out[i];",
+        "let v = out[i] & 5; t[l] = a[i] + 2; out[i] = v + t[l] * 3;",
+        "t[l] = a[i]; barrier; let v = t[63 - l]; t[l + 64] = v ^ a[i]; barrier; out[i] = t[l] + (t[l + 64] & v);",
+        "t[l] = a[i] * a[i + 2]; barrier; if l < 32 { t[l] = t[l] + t[l + 32]; } barrier; out[i] = t[l];",
+        "t[l + 1] = a[i]; barrier; if l < 32 { t[l + 1] = t[l + 40] + t[l + 41]; } barrier; out[i] = t[l] ^ 1;",
+        "if i < 50 { out[i + 20] = a[i] * 7; } else { out[i + 100] = a[i] & out[i + 100]; }",
+        "out[i * 2] = (a[i] ^ a[i + 1]) + 3; out[i * 2 + 1] = a[i] + out[i * 2];",
+    ] {
+        let text = format!(
+            "program\nworkgroup_size 64, 1, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\n\
+             buffer t: workgroup u32[128]\nentry {{\nlet i = invocation_id.x; let l = local_id.x;\n{entry}\n}}\n"
+        );
+        for words in [0, 60, 300] {
+            check(&text, [2, 1, 1], &[Data::Words(noise(words, 3)), Data::Words(noise(300, 4))]);
+            check(&text, [2, 1, 1], &[Data::Words(noise(300, 3)), Data::Words(noise(words, 4))]);
+        }
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "takes long")]
 fn bytes() {
