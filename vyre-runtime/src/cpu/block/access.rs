@@ -7,8 +7,9 @@ use super::compile::{CONDITION, SCRATCH};
 use super::execute::{Block, Memory};
 use super::grid::Part as Geometry;
 use super::inst::*;
+use super::lanes::FRows;
 use super::memory::View;
-use super::near::{Near, Words};
+use super::near::{Near, ROWS, Rows, Words};
 use super::raw;
 use vyre_ir::AtomicOp;
 
@@ -57,17 +58,17 @@ impl Block {
     }
 
     fn linear_of(&self, value: Affine, most: u32, [words, word]: WordOf) -> Near<'static> {
-        let c = value.c.map(|c| c.map_or(0, |c| self.word(c)));
+        let c = self.coefficients(&value);
         Near { runs: &[], row: 0, base: self.word(value.base), c, words, word, most: most as usize }
     }
 
     /// The first of consecutive elements, one for each lane that is seen.
     fn first_of(&self, index: Index) -> Option<usize> {
-        let (Index::Affine(value), Geometry { runs, row, is_block, .. }) = (index, &self.geometry) else {
+        let (Index::Affine(value), Geometry { runs, row, is_block, .. }) = (index, &*self.geometry) else {
             return None;
         };
-        let c = value.c.map(|c| c.map_or(0, |c| self.word(c)));
-        let is_row = runs.len() == 1 || (*is_block && c[1] as usize == *row);
+        let c = self.coefficients(&value);
+        let is_row = runs.len() == 1 || (*is_block && *row > 0 && c[1] as usize == *row);
         if c[0] != 1 || !is_row {
             return None;
         }
@@ -79,10 +80,9 @@ impl Block {
     fn slice<'m>(&self, access: &Access, memory: &Memory<'m>) -> Option<Words<'m>> {
         let first = self.first_of(access.index)?;
         let lanes = first..first.checked_add(self.file.lanes())?;
-        match Self::view(access.place, memory) {
-            View::Plain(words) => words.get(lanes).map(Words::Plain),
-            View::Cells(words) => words.get(lanes).map(Words::Cells),
-            View::Atomic(_) | View::Bytes(_) => None,
+        match Self::view(access.place, memory).words()? {
+            Words::Plain(words) => words.get(lanes).map(Words::Plain),
+            Words::Cells(words) => words.get(lanes).map(Words::Cells),
         }
     }
 
@@ -239,9 +239,44 @@ impl Block {
         self.store(&[Part::Lanes(through); 4], to, memory);
     }
 
+    /// The rows of an operand in memory, if the block is rows for which there are loops and all are in bounds.
+    fn rows<'m>(&self, source: &Source, memory: &Memory<'m>) -> Option<Rows<Words<'m>>> {
+        let Source::Memory { access, .. } = source else { return None };
+        let (Index::Affine(value), words) = (access.index, Self::view(access.place, memory).words()?) else {
+            return None;
+        };
+        let (first, most) = (self.geometry.runs.first()?, self.bounds(value)?.1 as usize);
+        let c = self.coefficients(&value).map(|c| c as usize);
+        let start = self.run_of(value, first.at).0 as usize;
+        (c[0] < 2 && most < words.len()).then_some(Rows { words, start, step: c[1], is_same: c[0] == 0 })
+    }
+
+    /// An operation over rows of its first two operands. Says whether it is one.
+    fn operate_on_rows(&mut self, f: FRows, operation: &Operation, memory: &Memory<'_>) -> bool {
+        let Geometry { row, is_block, .. } = *self.geometry;
+        let &Operation { dst, to: None, ref operands, .. } = operation else { return false };
+        let ([a, b, c], true) = (operands.as_slice(), is_block && ROWS.contains(&row)) else { return false };
+        let (Some(a), Some(b)) = (self.rows(a, memory), self.rows(b, memory)) else { return false };
+        let operands = match [a.is_same, b.is_same] {
+            [true, false] => [a, b],
+            [false, true] => [b, a],
+            _ => return false,
+        };
+        let Source::Register(c) = *c else { return false };
+        let size = [row, self.geometry.runs.len()];
+        let (lanes, others) = self.file.others(dst);
+        raw::operate_on_rows(f, lanes, operands, Words::Plain(others.get(c)), size);
+        true
+    }
+
     /// An operation on operands of which some are still in memory, or whose result goes there.
     pub(super) fn operate(&mut self, operation: &Operation, memory: &Memory<'_>) {
         let Operation { f, operands, dst, to } = operation;
+        if let Loop::Pair(_, Some(rows)) = f
+            && self.operate_on_rows(*rows, operation, memory)
+        {
+            return;
+        }
         let mut found = [Err(CONDITION); 3];
         for (found, source) in found.iter_mut().zip(operands) {
             *found = match source {
@@ -262,14 +297,14 @@ impl Block {
             && is_whole
             && let Some(Words::Cells(cells)) = self.slice(to, memory)
         {
-            let operands = found.map(|operand| operand.unwrap_or_else(|reg| Words::Plain(self.words(reg))));
-            if raw::operate_on_cells(f, cells, operands, scalar) {
+            let words = |at: usize| found[at].unwrap_or_else(|reg| Words::Plain(self.words(reg)));
+            if raw::operate_on_cells(f, cells, [words(0), words(1), words(2)], scalar) {
                 return;
             }
         }
         let (lanes, others) = self.file.others(*dst);
-        let operands = found.map(|operand| operand.unwrap_or_else(|reg| Words::Plain(others.get(reg))));
-        raw::operate(f, lanes, operands, scalar);
+        let words = |at: usize| found[at].unwrap_or_else(|reg| Words::Plain(others.get(reg)));
+        raw::operate(f, lanes, [words(0), words(1), words(2)], scalar);
         if let Some(to) = to {
             self.store(&[Part::Lanes(*dst); 4], to, memory);
         }

@@ -17,6 +17,7 @@ use crate::Error;
 use crate::memory::room;
 use bytemuck::Pod;
 use std::cell::Cell;
+use std::sync::Arc;
 use vyre_ir::{Lanes, Scalar};
 
 /// Which lanes are active: a register with 1 for those that are, and how many they are.
@@ -71,7 +72,7 @@ pub(super) struct Block {
     pub(super) scalars: Vec<u64>,
     /// The arrays of each invocation: word by word, with one for each lane.
     pub(super) private: Vec<u32>,
-    pub(super) geometry: Geometry,
+    pub(super) geometry: Arc<Geometry>,
     /// Whether the workgroup has no other block.
     pub(super) is_alone: bool,
     pub(super) mask: Mask,
@@ -103,7 +104,7 @@ impl Block {
             file,
             scalars: code.scalars.clone(),
             private: arrays,
-            geometry: Geometry::default(),
+            geometry: Arc::default(),
             is_alone: false,
             mask: NONE,
             slots: vec![Slot { outer: NONE, other: NONE, done: NONE, returned: 0 }; code.slots],
@@ -124,15 +125,15 @@ impl Block {
     }
 
     /// Puts the block at the first instruction, for some invocations of a workgroup.
-    pub(super) fn start(&mut self, group: [u32; 3], first: [u32; 3], geometry: &Geometry) {
+    pub(super) fn start(&mut self, group: [u32; 3], first: [u32; 3], geometry: &Arc<Geometry>) {
         self.at = 0;
         for (axis, id) in group.into_iter().enumerate() {
             self.scalars[GROUP as usize + axis] = id.into();
             self.scalars[FIRST as usize + axis] = first[axis].into();
         }
         self.file.narrow(self.width);
-        if self.geometry != *geometry {
-            self.geometry = geometry.clone();
+        if !Arc::ptr_eq(&self.geometry, geometry) {
+            self.geometry = Arc::clone(geometry);
             let lanes = geometry.lanes;
             let all = self.file.get_mut::<u32>(ALL);
             all.iter_mut().enumerate().for_each(|(lane, active)| *active = u32::from(lane < lanes));
@@ -167,7 +168,7 @@ impl Block {
                 Inst::With64x32 { f, dst, a, b } => self.with(*f, *dst, *a, self.word(*b)),
                 Inst::With32x64 { f, dst, a, b } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
                 Inst::With32x64By32 { f, dst, a, b } => self.with(*f, *dst, *a, self.word(*b)),
-                Inst::Pair { f, dst, a, b, c } => {
+                Inst::Pair { f, dst, a, b, c, .. } => {
                     let (dst, others) = self.file.others(*dst);
                     raw::pair(*f, dst, others.get(*a), others.get(*b), others.get(*c));
                 }
@@ -421,11 +422,18 @@ impl Block {
         }
     }
 
+    /// The coefficients of a linear value.
+    #[inline]
+    pub(super) fn coefficients(&self, value: &Affine) -> [u32; 3] {
+        value.c.map(|c| c.map_or(0, |c| self.word(c)))
+    }
+
     /// The first lane's value and what the next ones add.
+    #[inline]
     pub(super) fn run_of(&self, value: Affine, at: [u32; 3]) -> (u32, u32) {
-        let c = value.c.map(|c| c.map_or(0, |c| self.word(c)));
-        let terms = c.into_iter().zip(at).map(|(c, at)| c.wrapping_mul(at));
-        (terms.fold(self.word(value.base), u32::wrapping_add), c[0])
+        let [x, y, z] = self.coefficients(&value);
+        let terms = [x.wrapping_mul(at[0]), y.wrapping_mul(at[1]), z.wrapping_mul(at[2])];
+        (terms.into_iter().fold(self.word(value.base), u32::wrapping_add), x)
     }
 
     /// A linear value, lane by lane.
@@ -439,15 +447,14 @@ impl Block {
     }
 
     /// The least and the greatest value of a linear value, if it does not wrap.
+    #[inline]
     pub(super) fn bounds(&self, value: Affine) -> Option<(u32, u32)> {
-        let mut ends = [u64::from(self.word(value.base)); 2];
-        for (axis, c) in value.c.iter().enumerate() {
-            if let Some(c) = c {
-                ends[0] += u64::from(self.word(*c)) * u64::from(self.geometry.least[axis]);
-                ends[1] += u64::from(self.word(*c)) * u64::from(self.geometry.most[axis]);
-            }
-        }
-        Some((ends[0] as u32, u32::try_from(ends[1]).ok()?))
+        let (base, c) = (u64::from(self.word(value.base)), self.coefficients(&value).map(u64::from));
+        let end = |at: [u32; 3]| {
+            let [x, y, z] = at.map(u64::from);
+            base + c[0] * x + c[1] * y + c[2] * z
+        };
+        Some((end(self.geometry.least) as u32, u32::try_from(end(self.geometry.most)).ok()?))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The code of the block engine: a flat list of instructions, each of which computes one value for all lanes of a block, moves
 //! values between registers and memory, or changes which lanes are active.
 
-use super::lanes::{F1, F2, F2S, F3, F3S, Select};
+use super::lanes::{F1, F2, F2S, F3, F3S, FRows, Select};
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
 
 /// A register with a value for each lane.
@@ -82,7 +82,7 @@ pub(super) struct Operation {
 pub(super) enum Loop {
     Zip(F2<u32, u32, u32>),
     With(F2S<u32, u32, u32>, Uni),
-    Pair(F3),
+    Pair(F3, Option<FRows>),
     ScalarPair(F3S, Uni),
 }
 
@@ -91,7 +91,7 @@ impl Loop {
     pub(super) fn scalar(&self) -> Option<Uni> {
         match self {
             Loop::With(_, scalar) | Loop::ScalarPair(_, scalar) => Some(*scalar),
-            Loop::Zip(_) | Loop::Pair(_) => None,
+            Loop::Zip(_) | Loop::Pair(..) => None,
         }
     }
 }
@@ -307,6 +307,8 @@ pub(super) enum Inst {
     // Two operations in one.
     Pair {
         f: F3,
+        /// The same over rows, of which the first two operands can be exchanged.
+        rows: Option<FRows>,
         dst: Reg,
         a: Reg,
         b: Reg,

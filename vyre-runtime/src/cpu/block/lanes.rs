@@ -6,7 +6,7 @@
 
 #![allow(clippy::type_complexity, reason = "the type of each loop stands once, at its own place")]
 
-use super::near::{self, Near, Word, WordMut};
+use super::near::{self, Near, Rows, Word, WordMut};
 use std::cell::Cell;
 use vyre_ir::{BinOp, Scalar, Typing, UnOp};
 
@@ -22,6 +22,9 @@ pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
 /// Loops over three operands, or of which one is the same in every lane.
 pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
 pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
+
+/// A loop over rows of two operands, and a third one in a register; the length of a row and the number of rows come last.
+pub(super) type FRows = unsafe fn(&mut [u32], (&Rows<&[u32]>, &Rows<&[u32]>), &[u32], [usize; 2]);
 
 /// Loops over memory.
 type Gather<W> = unsafe fn(&mut [u32], &[W], &[u32], usize, usize);
@@ -67,6 +70,9 @@ pub(super) struct Kernels {
     /// Likewise, of which the second has an operand that is the same in every lane.
     pub(super) pairs_scalar: [[F3S; SECOND.len()]; FIRST.len()],
     pub(super) mul_add: F3,
+    /// The pairs of [`OVER_ROWS`], and the fused multiply-add, over rows.
+    pub(super) rows: [FRows; OVER_ROWS.len()],
+    pub(super) mul_add_rows: FRows,
     /// Replaces the lanes whose mask is 1.
     pub(super) blend: F2<u32, u32, u32>,
     pub(super) blend64: F2<u32, u64, u64>,
@@ -289,12 +295,24 @@ fn mul_add(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
 }
 
 /// The operators that are worth a loop together with another one.
-pub(super) const FIRST: [BinOp; 5] = [BinOp::Add, BinOp::Mul, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor];
+pub(super) const FIRST: [BinOp; 6] =
+    [BinOp::Add, BinOp::Mul, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor, BinOp::FMul];
 /// Likewise, where the second operand is the same in every lane; `None` is a rotation to the left.
-pub(super) const FIRST_SCALAR: [Option<BinOp>; 6] =
-    [None, Some(BinOp::Shl), Some(BinOp::Shr), Some(BinOp::Add), Some(BinOp::Mul), Some(BinOp::BitAnd)];
+pub(super) const FIRST_SCALAR: [Option<BinOp>; 7] = [
+    None,
+    Some(BinOp::Shl),
+    Some(BinOp::Shr),
+    Some(BinOp::Add),
+    Some(BinOp::Mul),
+    Some(BinOp::BitAnd),
+    Some(BinOp::FMul),
+];
 /// The operators that may follow. Their operands can be exchanged.
-pub(super) const SECOND: [BinOp; 4] = [BinOp::Add, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor];
+pub(super) const SECOND: [BinOp; 5] = [BinOp::Add, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor, BinOp::FAdd];
+/// The pairs of them that have a loop over rows: their positions.
+pub(super) const OVER_ROWS: [[usize; 2]; 2] = [[1, 0], [5, 4]];
+const _: () = assert!(matches!((FIRST[1], SECOND[0]), (BinOp::Mul, BinOp::Add)));
+const _: () = assert!(matches!((FIRST[5], SECOND[4]), (BinOp::FMul, BinOp::FAdd)));
 
 #[inline(always)]
 fn pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
@@ -303,6 +321,18 @@ fn pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: &[u32], c
     for lane in 0..n {
         dst[lane] = const { SECOND[B] }.eval(const { FIRST[A] }.eval(a[lane], b[lane]), c[lane]);
     }
+}
+
+#[inline(always)]
+fn rows<const AT: usize>(
+    dst: &mut [u32],
+    operands: (&Rows<&[u32]>, &Rows<&[u32]>),
+    c: &[u32],
+    size: [usize; 2],
+) {
+    near::combine_rows(dst, operands, c, size, |a, b, c| {
+        const { SECOND[OVER_ROWS[AT][1]] }.eval(const { FIRST[OVER_ROWS[AT][0]] }.eval(a, b), c)
+    });
 }
 
 #[inline(always)]
@@ -375,7 +405,7 @@ macro_rules! unary_rows {
 
 macro_rules! pair_rows {
     ($f:ident $first:literal) => {
-        [$f::<$first, 0>, $f::<$first, 1>, $f::<$first, 2>, $f::<$first, 3>]
+        [$f::<$first, 0>, $f::<$first, 1>, $f::<$first, 2>, $f::<$first, 3>, $f::<$first, 4>]
     };
 }
 
@@ -400,6 +430,7 @@ macro_rules! instruction_set {
                 count64<OP>(dst: &mut [u32], a: &[u64]);
                 long<OP>(dst: &mut [u64], a: &[u32]);
                 mul_add<>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
+                rows<AT>(dst: &mut [u32], operands: (&Rows<&[u32]>, &Rows<&[u32]>), c: &[u32], size: [usize; 2]);
                 ramp<>(dst: &mut [u32], start: u32, step: u32);
                 pair<A, B>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
                 scalar_pair<A, B>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]);
@@ -463,6 +494,16 @@ macro_rules! instruction_set {
             }
 
             $(#[target_feature(enable = $features)])?
+            fn mul_add_rows(
+                dst: &mut [u32],
+                operands: (&Rows<&[u32]>, &Rows<&[u32]>),
+                c: &[u32],
+                size: [usize; 2],
+            ) {
+                near::combine_rows(dst, operands, c, size, vyre_ir::float::mul_add);
+            }
+
+            $(#[target_feature(enable = $features)])?
             fn rotate(dst: &mut [u32], a: &[u32], by: u32) {
                 map1(dst, a, |a| a.rotate_left(by));
             }
@@ -522,7 +563,9 @@ macro_rules! instruction_set {
                 count64: unary_rows!(count64),
                 long: unary_rows!(long),
                 mul_add,
-                pairs: [pair_rows!(pair 0), pair_rows!(pair 1), pair_rows!(pair 2), pair_rows!(pair 3), pair_rows!(pair 4)],
+                rows: [rows::<0>, rows::<1>],
+                mul_add_rows,
+                pairs: [pair_rows!(pair 0), pair_rows!(pair 1), pair_rows!(pair 2), pair_rows!(pair 3), pair_rows!(pair 4), pair_rows!(pair 5)],
                 scalar_pairs: [
                     pair_rows!(scalar_pair 0),
                     pair_rows!(scalar_pair 1),
@@ -530,6 +573,7 @@ macro_rules! instruction_set {
                     pair_rows!(scalar_pair 3),
                     pair_rows!(scalar_pair 4),
                     pair_rows!(scalar_pair 5),
+                    pair_rows!(scalar_pair 6),
                 ],
                 pairs_scalar: [
                     pair_rows!(pair_scalar 0),
@@ -537,6 +581,7 @@ macro_rules! instruction_set {
                     pair_rows!(pair_scalar 2),
                     pair_rows!(pair_scalar 3),
                     pair_rows!(pair_scalar 4),
+                    pair_rows!(pair_scalar 5),
                 ],
                 select: Select { lanes: select, lanes_else_scalar, scalar_else_lanes, scalars },
                 select64: Select { lanes: select, lanes_else_scalar, scalar_else_lanes, scalars },

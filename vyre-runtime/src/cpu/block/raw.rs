@@ -6,8 +6,8 @@
 )]
 
 use super::inst::Loop;
-use super::lanes::{self, F1, F2, F2S, F3, F3S, Kernels, Select};
-use super::near::{Near, Words};
+use super::lanes::{self, F1, F2, F2S, F3, F3S, FRows, Kernels, Select};
+use super::near::{Near, Rows, Words};
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
 
@@ -101,13 +101,33 @@ pub(super) fn with<A, B, R>(f: F2S<A, B, R>, dst: &mut [R], a: &[A], b: B) {
 pub(super) fn operate(f: &Loop, dst: &mut [u32], operands: [Words<'_>; 3], scalar: u32) {
     // SAFETY: the loop has ended when this function returns. Until then nobody writes to the cells: they are this thread's alone, as a
     // `Cell` is not `Sync`, and the loop writes to `dst` alone, which is borrowed exclusively, so no cell is a part of it.
-    let [a, b, c] = operands.map(|words| unsafe { plain(words) });
+    let [a, b, c] = unsafe { [plain(operands[0]), plain(operands[1]), plain(operands[2])] };
     match f {
         Loop::Zip(f) => call!(f, dst, a, b),
         Loop::With(f, _) => call!(f, dst, a, scalar),
-        Loop::Pair(f) => call!(f, dst, a, b, c),
+        Loop::Pair(f, _) => call!(f, dst, a, b, c),
         Loop::ScalarPair(f, _) => call!(f, dst, a, scalar, b),
     }
+}
+
+/// Calls a loop over rows of operands that may be cells.
+pub(super) fn operate_on_rows(
+    f: FRows,
+    dst: &mut [u32],
+    operands: [Rows<Words<'_>>; 2],
+    c: Words<'_>,
+    size: [usize; 2],
+) {
+    // SAFETY: as in `operate`.
+    let [a, b] = operands.map(|Rows { words, start, step, is_same }| Rows {
+        words: unsafe { plain(words) },
+        start,
+        step,
+        is_same,
+    });
+    // SAFETY: likewise.
+    let c = unsafe { plain(c) };
+    call!(f, dst, (&a, &b), c, size);
 }
 
 /// As [`operate`], with a result that goes to cells, unless they overlap with an operand. Says whether it did.
@@ -137,6 +157,7 @@ pub(super) fn operate_on_cells(f: &Loop, dst: &[Cell<u32>], operands: [Words<'_>
 ///
 /// # Safety
 /// Nobody writes to the cells as long as the result lives.
+#[inline(always)]
 unsafe fn plain<'a>(words: Words<'a>) -> &'a [u32] {
     match words {
         Words::Plain(words) => words,

@@ -3,7 +3,7 @@
 //! where it goes.
 
 use super::super::inst::*;
-use super::super::lanes::{FIRST, FIRST_SCALAR, SECOND};
+use super::super::lanes::{FIRST, FIRST_SCALAR, OVER_ROWS, SECOND};
 use super::Compiler;
 use std::collections::HashMap;
 use vyre_lower::BufferId;
@@ -110,7 +110,11 @@ impl Compiler<'_> {
             (&Inst::Zip32x32x32 { a, b, op: Fusible::Row(op), .. }, other) => {
                 let row = FIRST.iter().position(|other| *other == op)?;
                 Some(match other {
-                    Ok(c) => Inst::Pair { f: self.kernels.pairs[row][column], dst, a, b, c },
+                    Ok(c) => {
+                        let at = OVER_ROWS.iter().position(|pair| *pair == [row, column]);
+                        let (f, rows) = (self.kernels.pairs[row][column], at.map(|at| self.kernels.rows[at]));
+                        Inst::Pair { f, rows, dst, a, b, c }
+                    }
                     Err(scalar) => {
                         let f = self.kernels.pairs_scalar[row][column];
                         Inst::ScalarPair { f, dst, a, b: scalar, c: b }
@@ -214,7 +218,7 @@ fn operation(inst: &Inst) -> Option<Operation> {
     let (f, dst, operands): (_, _, &[Reg]) = match *inst {
         Inst::Zip32x32x32 { f, dst, a, b, .. } => (Loop::Zip(f), dst, &[a, b]),
         Inst::With32x32 { f, dst, a, b, .. } => (Loop::With(f, b), dst, &[a]),
-        Inst::Pair { f, dst, a, b, c } => (Loop::Pair(f), dst, &[a, b, c]),
+        Inst::Pair { f, rows, dst, a, b, c } => (Loop::Pair(f, rows), dst, &[a, b, c]),
         Inst::ScalarPair { f, dst, a, b, c } => (Loop::ScalarPair(f, b), dst, &[a, c]),
         Inst::Near(ref operation) if operation.to.is_none() => return Some((**operation).clone()),
         _ => return None,

@@ -264,7 +264,8 @@ impl Compiler<'_> {
         }
         let [a, b, c] = parts.map(|part| self.as_lanes(part, false));
         let dst = self.register(false);
-        self.emit(Inst::Pair { f: self.kernels.mul_add, dst, a, b, c });
+        let (f, rows) = (self.kernels.mul_add, Some(self.kernels.mul_add_rows));
+        self.emit(Inst::Pair { f, rows, dst, a, b, c });
         Part::Lanes(dst)
     }
 

@@ -150,6 +150,33 @@ fn operations_in_memory() {
     }
 }
 
+/// A product of matrices by tiles: operands that are rows of a word in every lane, and rows that all rows share.
+#[test]
+fn operands_that_are_rows() {
+    for ty in ["u32", "f32"] {
+        let add = |sum: &str, a: String, b: String| match ty {
+            "u32" => format!("{sum} + {a} * {b}"),
+            _ => format!("f_add({sum}, f_mul({a}, {b}))"),
+        };
+        for (x, y) in [(8, 8), (16, 8), (32, 3), (4, 8), (16, 1)] {
+            let first = add("sum", format!("s[y * {x} + k]"), format!("t[k * {x} + x]"));
+            let second = add("sum", "t[y + k]".to_string(), "s[y * 40 + x]".to_string());
+            let third = add("sum", "a[y + 3]".to_string(), "a[y * 2 + x]".to_string());
+            let last = add(&third, "s[y * 40 + 990]".to_string(), "t[x]".to_string());
+            let text = format!(
+                "program\nworkgroup_size {x}, {y}, 1\nbuffer a: read {ty} @ 0\nbuffer out: read_write {ty} @ 1\n\
+                 buffer s: workgroup {ty}[1024]\nbuffer t: workgroup {ty}[1024]\nentry {{\n\
+                 let x = local_id.x; let y = local_id.y; let l = y * {x} + x;\n\
+                 s[l] = a[l]; t[l] = a[l + 5]; barrier;\n\
+                 let sum = a[l + 9];\n\
+                 for k in 0..{y} {{ sum = {first}; sum = {second}; }}\n\
+                 out[workgroup_id.x * {x} * {y} + l] = {last};\n}}\n"
+            );
+            check(&text, [2, 1, 1], &[Data::Words(noise(200, 3)), Data::Words(vec![0; 600])]);
+        }
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "takes long")]
 fn bytes() {
