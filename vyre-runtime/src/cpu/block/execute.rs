@@ -159,14 +159,14 @@ impl Block {
                 Inst::Map64x32 { f, dst, a } => self.map(*f, *dst, *a),
                 Inst::Map64x64 { f, dst, a } => self.map(*f, *dst, *a),
                 Inst::Zip32x32x32 { f, dst, a, b, .. } => self.zip(*f, *dst, *a, *b),
-                Inst::Zip64x64x64 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
+                Inst::Zip64x64x64 { f, dst, a, b, .. } => self.zip(*f, *dst, *a, *b),
                 Inst::Zip64x64x32 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
                 Inst::Zip32x64x64 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
-                Inst::Zip64x32x32 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
+                Inst::Zip64x32x32 { f, dst, a, b, .. } => self.zip(*f, *dst, *a, *b),
                 Inst::With32x32 { f, dst, a, b, .. } => self.with(*f, *dst, *a, self.word(*b)),
                 Inst::With64x64 { f, dst, a, b } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
                 Inst::With64x32 { f, dst, a, b } => self.with(*f, *dst, *a, self.word(*b)),
-                Inst::With32x64 { f, dst, a, b } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
+                Inst::With32x64 { f, dst, a, b, .. } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
                 Inst::With32x64By32 { f, dst, a, b } => self.with(*f, *dst, *a, self.word(*b)),
                 Inst::Pair { f, dst, a, b, c, .. } => {
                     let (dst, others) = self.file.others(*dst);
@@ -176,6 +176,11 @@ impl Block {
                     let b = self.word(*b);
                     let (dst, others) = self.file.others(*dst);
                     raw::scalar_pair(*f, dst, others.get(*a), b, others.get(*c));
+                }
+                Inst::LongPair { f, dst, a, b, c } => {
+                    let b = self.scalars[*b as usize];
+                    let (dst, others) = self.file.others(*dst);
+                    raw::long_pair(*f, dst, others.get(*a), b, others.get(*c));
                 }
                 Inst::Set { dst, src, is_long, dies } => self.set(*dst, *src, *is_long, *dies),
                 Inst::Load { dst, access } => self.load(dst, access, memory),

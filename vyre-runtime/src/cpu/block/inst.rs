@@ -1,7 +1,7 @@
 //! The code of the block engine: a flat list of instructions, each of which computes one value for all lanes of a block, moves
 //! values between registers and memory, or changes which lanes are active.
 
-use super::lanes::{F1, F2, F2S, F3, F3S, FRows, Select};
+use super::lanes::{F1, F2, F2S, F3, F3L, F3S, FRows, Select};
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
 
 /// A register with a value for each lane.
@@ -198,6 +198,7 @@ pub(super) enum Inst {
     },
     Zip64x64x64 {
         f: F2<u64, u64, u64>,
+        op: BinOp,
         dst: Reg,
         a: Reg,
         b: Reg,
@@ -216,6 +217,8 @@ pub(super) enum Inst {
     },
     Zip64x32x32 {
         f: F2<u32, u32, u64>,
+        /// Whether it is a product, and of signed words.
+        product: Option<bool>,
         dst: Reg,
         a: Reg,
         b: Reg,
@@ -241,6 +244,7 @@ pub(super) enum Inst {
     },
     With32x64 {
         f: F2S<u64, u64, u32>,
+        op: BinOp,
         dst: Reg,
         a: Reg,
         b: Uni,
@@ -316,6 +320,13 @@ pub(super) enum Inst {
     },
     ScalarPair {
         f: F3S,
+        dst: Reg,
+        a: Reg,
+        b: Uni,
+        c: Reg,
+    },
+    LongPair {
+        f: F3L,
         dst: Reg,
         a: Reg,
         b: Uni,
@@ -481,7 +492,7 @@ impl Inst {
                 [a, b, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
             }
-            Inst::ScalarPair { dst, a, c, .. } => {
+            Inst::ScalarPair { dst, a, c, .. } | Inst::LongPair { dst, a, c, .. } => {
                 [a, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
             }

@@ -22,6 +22,7 @@ pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
 /// Loops over three operands, or of which one is the same in every lane.
 pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
 pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
+pub(super) type F3L = unsafe fn(&mut [u32], &[u64], u64, &[u64]);
 
 /// A loop over rows of two operands, and a third one in a register; the length of a row and the number of rows come last.
 pub(super) type FRows = unsafe fn(&mut [u32], (&Rows<&[u32]>, &Rows<&[u32]>), &[u32], [usize; 2]);
@@ -64,6 +65,10 @@ pub(super) struct Kernels {
     pub(super) shift_low: F2S<u64, u32, u32>,
     /// Products of 64 bits, of unsigned and of signed words.
     pub(super) wide: [F2<u32, u32, u64>; 2],
+    /// The lower words of such products after a shift to the right.
+    pub(super) wide_shift: [F3S; 2],
+    /// Two rows in one: an operator of [`FIRST_LONG`] and one of [`SECOND_LONG`].
+    pub(super) pairs_long: [[F3L; SECOND_LONG.len()]; FIRST_LONG.len()],
     /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
     pub(super) pairs: [[F3; SECOND.len()]; FIRST.len()],
     pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
@@ -351,6 +356,21 @@ fn pair_scalar<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], c: u3
     map2(dst, a, b, |a, b, _| const { SECOND[B] }.eval(const { FIRST[A] }.eval(a, b), c));
 }
 
+/// The operators on 64 bits that are worth a loop together with another one.
+pub(super) const FIRST_LONG: [BinOp; 3] = [BinOp::Add, BinOp::Sub, BinOp::BitAnd];
+/// What may follow, with an operand that is the same in every lane: a shift to the right of which only the lower word is used, and
+/// comparisons.
+pub(super) const SECOND_LONG: [BinOp; 7] =
+    [BinOp::Shr, BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Gt, BinOp::Le, BinOp::Ge];
+
+#[inline(always)]
+fn pair_long<const A: usize, const B: usize>(dst: &mut [u32], a: &[u64], c: u64, b: &[u64]) {
+    map2(dst, a, b, |a, b, _| {
+        let first = const { FIRST_LONG[A] }.eval_as(Scalar::U64, a, b).unwrap_or(0);
+        const { SECOND_LONG[B] }.eval_as(Scalar::U64, first, c).unwrap_or(0) as u32
+    });
+}
+
 #[inline(always)]
 fn select<T: Copy>(dst: &mut [T], cond: &[u32], a: &[T], b: &[T]) {
     let n = length(dst);
@@ -403,6 +423,20 @@ macro_rules! unary_rows {
     };
 }
 
+macro_rules! long_rows {
+    ($first:literal) => {
+        [
+            pair_long::<$first, 0>,
+            pair_long::<$first, 1>,
+            pair_long::<$first, 2>,
+            pair_long::<$first, 3>,
+            pair_long::<$first, 4>,
+            pair_long::<$first, 5>,
+            pair_long::<$first, 6>,
+        ]
+    };
+}
+
 macro_rules! pair_rows {
     ($f:ident $first:literal) => {
         [$f::<$first, 0>, $f::<$first, 1>, $f::<$first, 2>, $f::<$first, 3>, $f::<$first, 4>]
@@ -435,6 +469,7 @@ macro_rules! instruction_set {
                 pair<A, B>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
                 scalar_pair<A, B>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]);
                 pair_scalar<A, B>(dst: &mut [u32], a: &[u32], c: u32, b: &[u32]);
+                pair_long<A, B>(dst: &mut [u32], a: &[u64], c: u64, b: &[u64]);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -544,6 +579,17 @@ macro_rules! instruction_set {
             }
 
             $(#[target_feature(enable = $features)])?
+            fn wide_shift(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]) {
+                map2(dst, a, b, |a, b, _| ((u64::from(a) * u64::from(b)) >> (by & 63)) as u32);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn wide_shift_signed(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]) {
+                let product = |a: u32, b: u32| (i64::from(a as i32) * i64::from(b as i32)) as u64;
+                map2(dst, a, b, |a, b, _| (product(a, b) >> (by & 63)) as u32);
+            }
+
+            $(#[target_feature(enable = $features)])?
             fn except(dst: &mut [u32], mask: &[u32], cond: &[u32]) {
                 map2(dst, mask, cond, |mask, cond, _| mask & !cond);
             }
@@ -591,6 +637,8 @@ macro_rules! instruction_set {
                 join,
                 shift_low,
                 wide: [wide, wide_signed],
+                wide_shift: [wide_shift, wide_shift_signed],
+                pairs_long: [long_rows!(0), long_rows!(1), long_rows!(2)],
                 blend,
                 blend64: blend,
                 count,

@@ -6,7 +6,7 @@
 )]
 
 use super::inst::Loop;
-use super::lanes::{self, F1, F2, F2S, F3, F3S, FRows, Kernels, Select};
+use super::lanes::{self, F1, F2, F2S, F3, F3L, F3S, FRows, Kernels, Select};
 use super::near::{Near, Rows, Words};
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
@@ -89,6 +89,10 @@ pub(super) fn pair(f: F3, dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
 }
 
 pub(super) fn scalar_pair(f: F3S, dst: &mut [u32], a: &[u32], b: u32, c: &[u32]) {
+    call!(f, dst, a, b, c);
+}
+
+pub(super) fn long_pair(f: F3L, dst: &mut [u32], a: &[u64], b: u64, c: &[u64]) {
     call!(f, dst, a, b, c);
 }
 

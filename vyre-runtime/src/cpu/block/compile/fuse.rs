@@ -3,9 +3,10 @@
 //! where it goes.
 
 use super::super::inst::*;
-use super::super::lanes::{FIRST, FIRST_SCALAR, OVER_ROWS, SECOND};
+use super::super::lanes::{FIRST, FIRST_LONG, FIRST_SCALAR, OVER_ROWS, SECOND, SECOND_LONG};
 use super::Compiler;
 use std::collections::HashMap;
+use vyre_ir::BinOp;
 use vyre_lower::BufferId;
 
 /// How far behind an instruction the one that uses its result may be.
@@ -28,6 +29,7 @@ impl Compiler<'_> {
             inst.registers(&mut |reg, role| *uses.entry(*reg).or_default() += usize::from(role == Role::Use));
         }
         self.merge(&uses, Self::pair);
+        self.merge(&uses, Self::long_pair);
         self.merge(&uses, Self::take_in);
         self.merge(&uses, Self::put_out);
     }
@@ -134,6 +136,27 @@ impl Compiler<'_> {
         }
     }
 
+    /// One operation of two on 64 bits, whose result is a word.
+    fn long_pair(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let (dst, op, scalar) = match *second {
+            Inst::With32x64By32 { dst, a, b, .. } if a == value => (dst, BinOp::Shr, b),
+            Inst::With32x64 { op, dst, a, b, .. } if a == value => (dst, op, b),
+            _ => return None,
+        };
+        match *first {
+            Inst::Zip64x32x32 { product: Some(is_signed), a, b, .. } if op == BinOp::Shr => {
+                let f = self.kernels.wide_shift[usize::from(is_signed)];
+                Some(Inst::ScalarPair { f, dst, a, b: scalar, c: b })
+            }
+            Inst::Zip64x64x64 { op: first, a, b, .. } => {
+                let row = FIRST_LONG.iter().position(|other| *other == first)?;
+                let column = SECOND_LONG.iter().position(|other| *other == op)?;
+                Some(Inst::LongPair { f: self.kernels.pairs_long[row][column], dst, a, b: scalar, c: b })
+            }
+            _ => None,
+        }
+    }
+
     /// An operation with what is loaded as an operand.
     fn take_in(&self, load: &Inst, user: &Inst, through: Reg) -> Option<Inst> {
         let Inst::Load { access, .. } = load else { return None };
@@ -202,6 +225,7 @@ impl Compiler<'_> {
 fn result(inst: &Inst) -> Option<Reg> {
     match inst {
         Inst::Load { dst: [Part::Lanes(dst), ..], access } if is_word(access) => Some(*dst),
+        Inst::Zip64x32x32 { dst, .. } | Inst::Zip64x64x64 { dst, .. } => Some(*dst),
         other => operation(other).map(|operation| operation.dst),
     }
 }
