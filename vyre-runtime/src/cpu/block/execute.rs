@@ -79,6 +79,8 @@ pub(super) struct Block {
     /// The lanes that have returned.
     pub(super) gone: Mask,
     pub(super) slots: Vec<Slot>,
+    /// In a loop whose lanes are at the front, where each of them was before. It is empty elsewhere.
+    pub(super) packed: Vec<u32>,
     pub(super) at: usize,
 }
 
@@ -108,6 +110,7 @@ impl Block {
             is_alone: false,
             mask: NONE,
             slots: vec![Slot { outer: NONE, other: NONE, done: NONE, returned: 0 }; code.slots],
+            packed: Vec::new(),
             at: 0,
         })
     }
@@ -141,6 +144,7 @@ impl Block {
         let lanes = self.geometry.lanes as u32;
         self.activate(Mask { reg: ALL, count: lanes, extent: lanes, is_run: false });
         self.gone = Mask { reg: self.gone.reg, ..NONE };
+        self.packed.clear();
         self.private.fill(0);
     }
 
@@ -182,7 +186,8 @@ impl Block {
                     let (dst, others) = self.file.others(*dst);
                     raw::long_pair(*f, dst, others.get(*a), b, others.get(*c));
                 }
-                Inst::Set { dst, src, is_long, dies } => self.set(*dst, *src, *is_long, *dies),
+                Inst::Set { dst, src, is_whole: true, dies: true, .. } => self.file.swap(*dst, *src),
+                Inst::Set { dst, src, is_long, dies, .. } => self.set(*dst, *src, *is_long, *dies),
                 Inst::Load { dst, access } => self.load(dst, access, memory),
                 Inst::Store { value, access } => self.store(value, access, memory),
                 Inst::Byte { dst, access } => self.byte(*dst, access, memory),
@@ -219,6 +224,9 @@ impl Block {
                 | Inst::Linear { .. }
                 | Inst::Copy { .. }
                 | Inst::SetScalar { .. } => self.lanes(inst),
+                Inst::Pack { pack: None, .. } | Inst::Unpack(None) => {}
+                Inst::Pack { masks, pack: Some(pack) } => self.pack(pack, *masks),
+                Inst::Unpack(Some(pack)) => self.unpack(pack),
                 Inst::If { .. }
                 | Inst::Else { .. }
                 | Inst::EndIf { .. }
@@ -334,16 +342,8 @@ impl Block {
         match (prefix, is_long) {
             (Some(lanes), true) => self.file.get_mut::<u64>(dst)[..lanes].fill(value),
             (Some(lanes), false) => self.file.get_mut::<u32>(dst)[..lanes].fill(value as u32),
-            (None, true) => {
-                let (dst, mask) = self.file.two::<u32, u64>(dst, mask);
-                let lanes = dst.iter_mut().zip(mask).filter(|(_, mask)| **mask != 0);
-                lanes.for_each(|(lane, _)| *lane = value);
-            }
-            (None, false) => {
-                let (dst, mask) = self.file.two::<u32, u32>(dst, mask);
-                let lanes = dst.iter_mut().zip(mask);
-                lanes.for_each(|(lane, mask)| *lane = if *mask != 0 { value as u32 } else { *lane });
-            }
+            (None, true) => self.with(self.kernels.blend_scalar64, dst, mask, value),
+            (None, false) => self.with(self.kernels.blend_scalar, dst, mask, value as u32),
         }
     }
 

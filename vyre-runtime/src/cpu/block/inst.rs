@@ -2,6 +2,7 @@
 //! values between registers and memory, or changes which lanes are active.
 
 use super::lanes::{F1, F2, F2S, F3, F3L, F3S, FRows, Select};
+use std::sync::Arc;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
 
 /// A register with a value for each lane.
@@ -284,11 +285,13 @@ pub(super) enum Inst {
         src: Reg,
         is_long: bool,
     },
-    /// Sets the active lanes of a local. The source may be taken if nothing uses it afterwards.
+    /// Sets the active lanes of a local, and the others too if nobody wants theirs (`is_whole`). The source may be taken if nothing uses
+    /// it afterwards (`dies`).
     Set {
         dst: Reg,
         src: Reg,
         is_long: bool,
+        is_whole: bool,
         dies: bool,
     },
     SetScalar {
@@ -391,6 +394,13 @@ pub(super) enum Inst {
     LoopStart {
         slot: usize,
     },
+    /// At the head of a loop, moves the active lanes to the front if they are few.
+    Pack {
+        masks: Reg,
+        pack: Option<Arc<Pack>>,
+    },
+    /// Behind a loop, moves the lanes back to where they were.
+    Unpack(Option<Arc<Pack>>),
     /// Leaves a loop whose variable and end all lanes agree on.
     LoopTest {
         slot: usize,
@@ -430,6 +440,22 @@ pub(super) enum Inst {
     },
     Barrier,
     End,
+}
+
+/// What a loop uses of what is there before it, where no instruction in it asks which lane is which invocation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pack {
+    /// The registers, and for each one another of its size, which nothing else uses.
+    pub(super) registers: Vec<Packed>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Packed {
+    pub(super) reg: Reg,
+    pub(super) other: Reg,
+    pub(super) is_long: bool,
+    /// Whether the loop sets it.
+    pub(super) is_set: bool,
 }
 
 /// Which of a loop's variable and end differ from lane to lane.
@@ -575,6 +601,8 @@ impl Inst {
             | Inst::Jump(_)
             | Inst::SkipIfNone(_)
             | Inst::LoopStart { .. }
+            | Inst::Pack { .. }
+            | Inst::Unpack(_)
             | Inst::LoopTest { .. }
             | Inst::Continue { .. }
             | Inst::Break(_)
@@ -599,6 +627,8 @@ impl Inst {
                 | Inst::Jump(_)
                 | Inst::SkipIfNone(_)
                 | Inst::LoopStart { .. }
+                | Inst::Pack { .. }
+                | Inst::Unpack(_)
                 | Inst::LoopTest { .. }
                 | Inst::LoopTestLanes { .. }
                 | Inst::Continue { .. }

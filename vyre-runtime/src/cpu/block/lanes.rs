@@ -81,6 +81,8 @@ pub(super) struct Kernels {
     /// Replaces the lanes whose mask is 1.
     pub(super) blend: F2<u32, u32, u32>,
     pub(super) blend64: F2<u32, u64, u64>,
+    pub(super) blend_scalar: F2S<u32, u32, u32>,
+    pub(super) blend_scalar64: F2S<u32, u64, u64>,
     /// The number of lanes of a mask for which a condition holds.
     pub(super) count: unsafe fn(&[u32], &[u32]) -> u32,
     /// The lanes of a mask for which a condition does not hold.
@@ -387,6 +389,13 @@ fn blend<T: Copy>(dst: &mut [T], mask: &[u32], value: &[T]) {
 }
 
 #[inline(always)]
+fn blend_scalar<T: Copy>(dst: &mut [T], mask: &[u32], value: T) {
+    let n = length(dst);
+    let lanes = dst[..n].iter_mut().zip(&mask[..n]);
+    lanes.for_each(|(lane, mask)| *lane = if *mask != 0 { value } else { *lane });
+}
+
+#[inline(always)]
 fn count(mask: &[u32], cond: &[u32]) -> u32 {
     mask.iter().zip(cond).map(|(mask, cond)| mask & cond).sum()
 }
@@ -495,6 +504,11 @@ macro_rules! instruction_set {
             $(#[target_feature(enable = $features)])?
             fn blend<T: Copy>(dst: &mut [T], mask: &[u32], value: &[T]) {
                 super::blend(dst, mask, value);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn blend_scalar<T: Copy>(dst: &mut [T], mask: &[u32], value: T) {
+                super::blend_scalar(dst, mask, value);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -641,6 +655,8 @@ macro_rules! instruction_set {
                 pairs_long: [long_rows!(0), long_rows!(1), long_rows!(2)],
                 blend,
                 blend64: blend,
+                blend_scalar,
+                blend_scalar64: blend_scalar,
                 count,
                 except,
                 load_plain: load,

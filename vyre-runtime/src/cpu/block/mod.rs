@@ -19,6 +19,7 @@ mod launch;
 mod limit;
 mod memory;
 mod near;
+mod pack;
 mod pool;
 mod raw;
 #[cfg(test)]

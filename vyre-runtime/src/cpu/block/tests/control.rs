@@ -132,6 +132,43 @@ fn single_lanes() {
          out[i] = r;");
 }
 
+/// Loops that lanes leave one after the other: those that stay move to the front, and back.
+#[test]
+fn loops_that_lanes_leave_one_by_one() {
+    let text = |size: &str, entry: &str| {
+        program("u32", size, &format!("let i = invocation_id.x; let x = a[i % 128];\n{entry}"))
+    };
+    for entry in [
+        "let steps = 70; let v = x; let w = i;
+         for n in 0..70 { if (v % 61) == 7 { steps = n; break; } v = v * 1664525 + w; w = w + 3; }
+         out[i] = steps * 1000 + (v & 255);",
+        "let steps = 0; let v = x; let long = call primitive.u64.mul(cast<u64>(x), cast<u64>(77777));
+         for n in 0..x % 90 {
+             if v & 1 { steps = steps + 1; } else { if v & 2 { steps = steps + a[v % 128]; } }
+             v = v / 2 + n; long = call primitive.u64.add(long, cast<u64>(v));
+             if (v % 50) == 3 { break; }
+             if (v % 7) == 3 { continue; }
+             steps = steps ^ v;
+         }
+         out[i] = steps + v + cast<u32>(call primitive.u64.shr(long, 13));",
+        "let r = 0;
+         for k in 0..4 {
+             let v = x + k; let s = 9;
+             for n in x % 3..60 { if (v % 23) == k { s = n; break; } v = v * 5 + a[(v + n) % 128]; }
+             r = r * 7 + s + v;
+             if (r % 31) == 0 { break; }
+         }
+         out[i] = r;",
+        "let p = x; let q = i; let s = 0;
+         if x & 4 { for k in 0..80 { let t = p; p = q; q = t + k; if (q % 37) == 5 { s = k; break; } } } else { s = 3; q = x; }
+         out[i] = q * 31 + s;",
+    ] {
+        for size in ["256, 1, 1", "33, 1, 1"] {
+            check(&text(size, entry), [3, 1, 1], &[Data::Words(noise(128, 9)), Data::Words(vec![0; 768])]);
+        }
+    }
+}
+
 #[test]
 fn variables_that_exchange_their_values() {
     run("let p = x; let q = i; let s = 0;

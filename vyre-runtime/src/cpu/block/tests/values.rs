@@ -144,6 +144,25 @@ fn words_of_64_bits() {
     check(&text, [2, 1, 1], &[Data::Words(operands(200, 9)), Data::Words(vec![0; 512])]);
 }
 
+/// Two operations on 64 bits in one instruction, with a result of 32 bits.
+#[test]
+fn pairs_of_operations_on_64_bits() {
+    for first in ["add", "sub", "and"] {
+        let entry = format!(
+            "let i = invocation_id.x;
+            let u = a[i]; let v = a[i + 70];
+            out[i] = cast<u32>(call primitive.u64.shr(call primitive.u64.{first}(u, v), 27));
+            out[i + 128] = cast<u32>(call primitive.u64.shr(call primitive.u64.{first}(v, u), 64));
+            let w = a[3];
+            out[i + 256] = call primitive.u64.lt(call primitive.u64.{first}(u, v), w) + 2 * call primitive.u64.gt(call primitive.u64.{first}(u, v), w)
+                + 4 * call primitive.u64.le(call primitive.u64.{first}(v, u), w) + 8 * call primitive.u64.ge(call primitive.u64.{first}(v, u), w)
+                + 16 * call primitive.u64.eq(call primitive.u64.{first}(v, v), w) + 32 * call primitive.u64.ne(call primitive.u64.{first}(u, u), w);"
+        );
+        let text = program("u64", "64, 1, 1", &entry).replace("out: read_write u64", "out: read_write u32");
+        check(&text, [2, 1, 1], &[Data::Words(operands(400, 9)), Data::Words(vec![0; 512])]);
+    }
+}
+
 #[test]
 fn longs_in_locals_and_loops() {
     let entry = "
