@@ -151,6 +151,28 @@ fn operations_in_memory() {
     }
 }
 
+/// What Miri has to see, in as few instructions as can be: operands, results and rows in memory that is loaded and stored in place.
+#[test]
+fn memory_in_place() {
+    let text = "program\nworkgroup_size 8, 4, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\n\
+                buffer s: workgroup u32[32]\nentry {\nlet x = local_id.x; let y = local_id.y; let l = y * 8 + x;\n\
+                s[l] = (a[l] ^ 5) + 1; barrier; out[l] = a[l] + s[y * 8] * s[x]; out[l] = out[l] * 3; s[l] = s[l] + 1;\n}\n";
+    let a = |l: u32| l * 7;
+    let s = |l: u32| (a(l) ^ 5) + 1;
+    let expected: Vec<u32> = (0..32).map(|l| (a(l) + s(l / 8 * 8) * s(l % 8)) * 3).collect();
+    let mut form = vyre_lower::build(&valid(text));
+    vyre_lower::pass::optimise(&mut form, &Target::CPU);
+    let code = compile_for(&form, InstructionSet::all()[0], None);
+    for threads in [1, 2] {
+        let (mut words, mut out) = ((0..32).map(a).collect::<Vec<u32>>(), vec![0; 32]);
+        let stop = AtomicBool::new(false);
+        let launch = Launch { per_thread: 1, ..Launch::new([1, 1, 1], threads, &stop) };
+        let mut bindings = [Binding::WordsMut(&mut words), Binding::WordsMut(&mut out)];
+        assert!(code.run(launch, &mut bindings).is_ok());
+        assert_eq!(out, expected);
+    }
+}
+
 /// A product of matrices by tiles: operands that are rows of a word in every lane, and rows that all rows share.
 #[test]
 fn operands_that_are_rows() {
