@@ -158,7 +158,7 @@ impl Block {
                     let (a, b) = (self.scalars[*a as usize], self.scalars[*b as usize]);
                     self.scalars[*dst as usize] = op.eval_as(*scalar, a, b).unwrap_or(0);
                 }
-                Inst::Map32x32 { f, dst, a } => self.map(*f, *dst, *a),
+                Inst::Map32x32 { f, dst, a, .. } => self.map(*f, *dst, *a),
                 Inst::Map32x64 { f, dst, a } => self.map(*f, *dst, *a),
                 Inst::Map64x32 { f, dst, a } => self.map(*f, *dst, *a),
                 Inst::Map64x64 { f, dst, a } => self.map(*f, *dst, *a),
@@ -176,10 +176,20 @@ impl Block {
                     let (dst, others) = self.file.others(*dst);
                     raw::pair(*f, dst, others.get(*a), others.get(*b), others.get(*c));
                 }
-                Inst::ScalarPair { f, dst, a, b, c } => {
+                Inst::ScalarPair { f, dst, a, b, c, .. } => {
                     let b = self.word(*b);
                     let (dst, others) = self.file.others(*dst);
                     raw::scalar_pair(*f, dst, others.get(*a), b, others.get(*c));
+                }
+                Inst::Rotations { f, dst, a, by, c, .. } => {
+                    let by = by.map(|scalar| self.word(scalar));
+                    let (dst, others) = self.file.others(*dst);
+                    raw::rotations(*f, dst, others.get(*a), by, others.get(*c));
+                }
+                Inst::AllRotations { f, dst, a, by } => {
+                    let by = by.map(|scalar| self.word(scalar));
+                    let (dst, a) = self.file.two(*dst, *a);
+                    raw::rotations(*f, dst, a, by, &[]);
                 }
                 Inst::LongPair { f, dst, a, b, c } => {
                     let b = self.scalars[*b as usize];

@@ -1,7 +1,7 @@
 //! The code of the block engine: a flat list of instructions, each of which computes one value for all lanes of a block, moves
 //! values between registers and memory, or changes which lanes are active.
 
-use super::lanes::{F1, F2, F2S, F3, F3L, F3S, FRows, Select};
+use super::lanes::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Select};
 use std::sync::Arc;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
 
@@ -172,6 +172,8 @@ pub(super) enum Inst {
     // On lanes.
     Map32x32 {
         f: F1<u32, u32>,
+        /// Whether it complements the bits.
+        is_not: bool,
         dst: Reg,
         a: Reg,
     },
@@ -316,6 +318,7 @@ pub(super) enum Inst {
         f: F3,
         /// The same over rows, of which the first two operands can be exchanged.
         rows: Option<FRows>,
+        ops: Option<[BinOp; 2]>,
         dst: Reg,
         a: Reg,
         b: Reg,
@@ -323,10 +326,28 @@ pub(super) enum Inst {
     },
     ScalarPair {
         f: F3S,
+        /// The operators, of which the first is on the scalar; a rotation is none.
+        ops: Option<(Option<BinOp>, BinOp)>,
         dst: Reg,
         a: Reg,
         b: Uni,
         c: Reg,
+    },
+    /// A word that is rotated, the same one rotated or shifted, and another word, as `xor` of all.
+    Rotations {
+        f: FR<2>,
+        is_shift: bool,
+        dst: Reg,
+        a: Reg,
+        by: [Uni; 2],
+        c: Reg,
+    },
+    /// A word that is rotated in two ways, and rotated or shifted in a third, as `xor` of all.
+    AllRotations {
+        f: FR<3>,
+        dst: Reg,
+        a: Reg,
+        by: [Uni; 3],
     },
     LongPair {
         f: F3L,
@@ -473,6 +494,8 @@ pub(super) enum Fusible {
     Row(BinOp),
     /// A rotation to the left.
     Rotation,
+    /// The bits of the first operand that the second does not have.
+    AndNot,
     No,
 }
 
@@ -501,6 +524,7 @@ impl Inst {
             | Inst::With64x32 { dst, a, .. }
             | Inst::With32x64 { dst, a, .. }
             | Inst::With32x64By32 { dst, a, .. }
+            | Inst::AllRotations { dst, a, .. }
             | Inst::Copy { dst, src: a, .. } => {
                 visit(a, Role::Use);
                 visit(dst, Role::Def);
@@ -518,7 +542,9 @@ impl Inst {
                 [a, b, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
             }
-            Inst::ScalarPair { dst, a, c, .. } | Inst::LongPair { dst, a, c, .. } => {
+            Inst::ScalarPair { dst, a, c, .. }
+            | Inst::LongPair { dst, a, c, .. }
+            | Inst::Rotations { dst, a, c, .. } => {
                 [a, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
             }

@@ -22,6 +22,8 @@ pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
 /// Loops over three operands, or of which one is the same in every lane.
 pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
 pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
+/// Of a word that is rotated, by as many bits as are said, and another word.
+pub(super) type FR<const N: usize> = unsafe fn(&mut [u32], &[u32], [u32; N], &[u32]);
 pub(super) type F3L = unsafe fn(&mut [u32], &[u64], u64, &[u64]);
 
 /// A loop over rows of two operands, and a third one in a register; the length of a row and the number of rows come last.
@@ -74,6 +76,11 @@ pub(super) struct Kernels {
     pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
     /// Likewise, of which the second has an operand that is the same in every lane.
     pub(super) pairs_scalar: [[F3S; SECOND.len()]; FIRST.len()],
+    /// The bits of the second or the third operand, as those of the first say.
+    pub(super) choose: F3,
+    /// By whether the last one is a shift to the right instead of a rotation to the left.
+    pub(super) rotations: [FR<2>; 2],
+    pub(super) all_rotations: [FR<3>; 2],
     pub(super) mul_add: F3,
     /// The pairs of [`OVER_ROWS`], and the fused multiply-add, over rows.
     pub(super) rows: [FRows; OVER_ROWS.len()],
@@ -331,6 +338,31 @@ fn pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: &[u32], c
 }
 
 #[inline(always)]
+fn choose(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
+    let n = length(dst);
+    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
+    for lane in 0..n {
+        dst[lane] = (a[lane] & b[lane]) | (!a[lane] & c[lane]);
+    }
+}
+
+/// A word that is rotated to the left, or shifted to the right if `S` is 1.
+#[inline(always)]
+fn turned<const S: usize>(a: u32, by: u32) -> u32 {
+    if S == 1 { const { BinOp::Shr }.eval(a, by) } else { a.rotate_left(by) }
+}
+
+#[inline(always)]
+fn rotations<const S: usize>(dst: &mut [u32], a: &[u32], [first, last]: [u32; 2], c: &[u32]) {
+    map2(dst, a, c, |a, c, _| a.rotate_left(first) ^ turned::<S>(a, last) ^ c);
+}
+
+#[inline(always)]
+fn all_rotations<const S: usize>(dst: &mut [u32], a: &[u32], [first, next, last]: [u32; 3], _: &[u32]) {
+    map1(dst, a, |a| a.rotate_left(first) ^ a.rotate_left(next) ^ turned::<S>(a, last));
+}
+
+#[inline(always)]
 fn rows<const AT: usize>(
     dst: &mut [u32],
     operands: (&Rows<&[u32]>, &Rows<&[u32]>),
@@ -472,6 +504,9 @@ macro_rules! instruction_set {
                 unary64<OP>(dst: &mut [u64], a: &[u64]);
                 count64<OP>(dst: &mut [u32], a: &[u64]);
                 long<OP>(dst: &mut [u64], a: &[u32]);
+                choose<>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
+                rotations<S>(dst: &mut [u32], a: &[u32], by: [u32; 2], c: &[u32]);
+                all_rotations<S>(dst: &mut [u32], a: &[u32], by: [u32; 3], c: &[u32]);
                 mul_add<>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
                 rows<AT>(dst: &mut [u32], operands: (&Rows<&[u32]>, &Rows<&[u32]>), c: &[u32], size: [usize; 2]);
                 ramp<>(dst: &mut [u32], start: u32, step: u32);
@@ -622,6 +657,9 @@ macro_rules! instruction_set {
                 unary64: unary_rows!(unary64),
                 count64: unary_rows!(count64),
                 long: unary_rows!(long),
+                choose,
+                rotations: [rotations::<0>, rotations::<1>],
+                all_rotations: [all_rotations::<0>, all_rotations::<1>],
                 mul_add,
                 rows: [rows::<0>, rows::<1>],
                 mul_add_rows,

@@ -6,7 +6,7 @@
 )]
 
 use super::inst::Loop;
-use super::lanes::{self, F1, F2, F2S, F3, F3L, F3S, FRows, Kernels, Select};
+use super::lanes::{self, F1, F2, F2S, F3, F3L, F3S, FR, FRows, Kernels, Select};
 use super::near::{Near, Rows, Words};
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
@@ -92,6 +92,10 @@ pub(super) fn scalar_pair(f: F3S, dst: &mut [u32], a: &[u32], b: u32, c: &[u32])
     call!(f, dst, a, b, c);
 }
 
+pub(super) fn rotations<const N: usize>(f: FR<N>, dst: &mut [u32], a: &[u32], by: [u32; N], c: &[u32]) {
+    call!(f, dst, a, by, c);
+}
+
 pub(super) fn long_pair(f: F3L, dst: &mut [u32], a: &[u64], b: u64, c: &[u64]) {
     call!(f, dst, a, b, c);
 }
@@ -123,14 +127,10 @@ pub(super) fn operate_on_rows(
     size: [usize; 2],
 ) {
     // SAFETY: as in `operate`.
-    let [a, b] = operands.map(|Rows { words, start, step, is_same }| Rows {
-        words: unsafe { plain(words) },
-        start,
-        step,
-        is_same,
-    });
-    // SAFETY: likewise.
-    let c = unsafe { plain(c) };
+    let [first, second, c] = unsafe { [plain(operands[0].words), plain(operands[1].words), plain(c)] };
+    let rows =
+        |words, Rows { start, step, is_same, .. }: Rows<Words<'_>>| Rows { words, start, step, is_same };
+    let (a, b) = (rows(first, operands[0]), rows(second, operands[1]));
     call!(f, dst, (&a, &b), c, size);
 }
 

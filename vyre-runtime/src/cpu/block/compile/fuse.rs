@@ -28,8 +28,12 @@ impl Compiler<'_> {
         for inst in &mut self.insts {
             inst.registers(&mut |reg, role| *uses.entry(*reg).or_default() += usize::from(role == Role::Use));
         }
+        self.merge(&uses, Self::and_not);
         self.merge(&uses, Self::pair);
         self.merge(&uses, Self::long_pair);
+        self.merge(&uses, Self::choice);
+        self.merge(&uses, Self::rotations);
+        self.merge(&uses, Self::all_rotations);
         self.merge(&uses, Self::take_in);
         self.merge(&uses, Self::put_out);
     }
@@ -109,31 +113,92 @@ impl Compiler<'_> {
         };
         let column = SECOND.iter().position(|other| *other == op)?;
         match (first, others) {
-            (&Inst::Zip32x32x32 { a, b, op: Fusible::Row(op), .. }, other) => {
-                let row = FIRST.iter().position(|other| *other == op)?;
+            (&Inst::Zip32x32x32 { a, b, op: Fusible::Row(first), .. }, other) => {
+                let row = FIRST.iter().position(|other| *other == first)?;
                 Some(match other {
                     Ok(c) => {
                         let at = OVER_ROWS.iter().position(|pair| *pair == [row, column]);
                         let (f, rows) = (self.kernels.pairs[row][column], at.map(|at| self.kernels.rows[at]));
-                        Inst::Pair { f, rows, dst, a, b, c }
+                        Inst::Pair { f, rows, ops: Some([first, op]), dst, a, b, c }
                     }
                     Err(scalar) => {
                         let f = self.kernels.pairs_scalar[row][column];
-                        Inst::ScalarPair { f, dst, a, b: scalar, c: b }
+                        Inst::ScalarPair { f, ops: None, dst, a, b: scalar, c: b }
                     }
                 })
             }
-            (&Inst::With32x32 { a, b, op, .. }, Ok(c)) => {
-                let op = match op {
+            (&Inst::With32x32 { a, b, op: first, .. }, Ok(c)) => {
+                let first = match first {
                     Fusible::Row(op) => Some(op),
                     Fusible::Rotation => None,
-                    Fusible::No => return None,
+                    Fusible::AndNot | Fusible::No => return None,
                 };
-                let row = FIRST_SCALAR.iter().position(|other| *other == op)?;
-                Some(Inst::ScalarPair { f: self.kernels.scalar_pairs[row][column], dst, a, b, c })
+                let row = FIRST_SCALAR.iter().position(|other| *other == first)?;
+                let f = self.kernels.scalar_pairs[row][column];
+                Some(Inst::ScalarPair { f, ops: Some((first, op)), dst, a, b, c })
             }
             _ => None,
         }
+    }
+
+    /// The bits of one word that another does not have.
+    fn and_not(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let (Inst::Map32x32 { a: not, .. }, Inst::Zip32x32x32 { dst, a, b, op, .. }) = (first, second) else {
+            return None;
+        };
+        let a = if *a == value { *b } else { *a };
+        (*op == Fusible::Row(BinOp::BitAnd)).then(|| Inst::Zip32x32x32 {
+            f: self.kernels.except,
+            op: Fusible::AndNot,
+            dst: *dst,
+            a,
+            b: *not,
+        })
+    }
+
+    /// The bits of one of two words, as those of a third one say: `(e & f) ^ (g & !e)`.
+    fn choice(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let (
+            &Inst::Zip32x32x32 { a: g, b: e, op: Fusible::AndNot, .. },
+            &Inst::Pair { dst, a, b, c, ops, .. },
+        ) = (first, second)
+        else {
+            return None;
+        };
+        let is_apt = ops == Some([BinOp::BitAnd, BinOp::BitXor]) && c == value && (a == e || b == e);
+        let f = if a == e { b } else { a };
+        is_apt.then(|| Inst::Pair { f: self.kernels.choose, rows: None, ops: None, dst, a: e, b: f, c: g })
+    }
+
+    /// Of a rotation with `xor`, and the same word rotated or shifted with `xor`.
+    fn rotations(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let &Inst::ScalarPair { a: same, b: first, c, ops: Some((None, BinOp::BitXor)), .. } = first else {
+            return None;
+        };
+        let &Inst::ScalarPair { dst, a, b, c: used, ops: Some((op, BinOp::BitXor)), .. } = second else {
+            return None;
+        };
+        let is_shift = match op {
+            None => false,
+            Some(BinOp::Shr) => true,
+            Some(_) => return None,
+        };
+        let f = self.kernels.rotations[usize::from(is_shift)];
+        (a == same && used == value).then_some(Inst::Rotations { f, is_shift, dst, a, by: [first, b], c })
+    }
+
+    /// Of a rotation, and these with `xor`.
+    fn all_rotations(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let (
+            &Inst::With32x32 { a: same, b: first, op: Fusible::Rotation, .. },
+            &Inst::Rotations { is_shift, dst, a, by, c, .. },
+        ) = (first, second)
+        else {
+            return None;
+        };
+        let by = [first, by[0], by[1]];
+        let f = self.kernels.all_rotations[usize::from(is_shift)];
+        (a == same && c == value).then_some(Inst::AllRotations { f, dst, a, by })
     }
 
     /// One operation of two on 64 bits, whose result is a word.
@@ -146,7 +211,7 @@ impl Compiler<'_> {
         match *first {
             Inst::Zip64x32x32 { product: Some(is_signed), a, b, .. } if op == BinOp::Shr => {
                 let f = self.kernels.wide_shift[usize::from(is_signed)];
-                Some(Inst::ScalarPair { f, dst, a, b: scalar, c: b })
+                Some(Inst::ScalarPair { f, ops: None, dst, a, b: scalar, c: b })
             }
             Inst::Zip64x64x64 { op: first, a, b, .. } => {
                 let row = FIRST_LONG.iter().position(|other| *other == first)?;
@@ -225,7 +290,9 @@ impl Compiler<'_> {
 fn result(inst: &Inst) -> Option<Reg> {
     match inst {
         Inst::Load { dst: [Part::Lanes(dst), ..], access } if is_word(access) => Some(*dst),
-        Inst::Zip64x32x32 { dst, .. } | Inst::Zip64x64x64 { dst, .. } => Some(*dst),
+        Inst::Zip64x32x32 { dst, .. }
+        | Inst::Zip64x64x64 { dst, .. }
+        | Inst::Map32x32 { dst, is_not: true, .. } => Some(*dst),
         other => operation(other).map(|operation| operation.dst),
     }
 }
@@ -242,8 +309,8 @@ fn operation(inst: &Inst) -> Option<Operation> {
     let (f, dst, operands): (_, _, &[Reg]) = match *inst {
         Inst::Zip32x32x32 { f, dst, a, b, .. } => (Loop::Zip(f), dst, &[a, b]),
         Inst::With32x32 { f, dst, a, b, .. } => (Loop::With(f, b), dst, &[a]),
-        Inst::Pair { f, rows, dst, a, b, c } => (Loop::Pair(f, rows), dst, &[a, b, c]),
-        Inst::ScalarPair { f, dst, a, b, c } => (Loop::ScalarPair(f, b), dst, &[a, c]),
+        Inst::Pair { f, rows, dst, a, b, c, .. } => (Loop::Pair(f, rows), dst, &[a, b, c]),
+        Inst::ScalarPair { f, dst, a, b, c, .. } => (Loop::ScalarPair(f, b), dst, &[a, c]),
         Inst::Near(ref operation) if operation.to.is_none() => return Some((**operation).clone()),
         _ => return None,
     };

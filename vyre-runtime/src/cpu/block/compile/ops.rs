@@ -209,7 +209,8 @@ impl Compiler<'_> {
                 return Part::Lanes(dst);
             }
         };
-        self.emit(Inst::Map32x32 { f: self.kernels.unary[column][row], dst, a });
+        let is_not = op == UnOp::BitNot && scalar != Scalar::Bool;
+        self.emit(Inst::Map32x32 { f: self.kernels.unary[column][row], is_not, dst, a });
         Part::Lanes(dst)
     }
 
@@ -268,7 +269,7 @@ impl Compiler<'_> {
         let [a, b, c] = parts.map(|part| self.as_lanes(part, false));
         let dst = self.register(false);
         let (f, rows) = (self.kernels.mul_add, Some(self.kernels.mul_add_rows));
-        self.emit(Inst::Pair { f, rows, dst, a, b, c });
+        self.emit(Inst::Pair { f, rows, ops: None, dst, a, b, c });
         Part::Lanes(dst)
     }
 

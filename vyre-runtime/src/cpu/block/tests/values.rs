@@ -163,6 +163,35 @@ fn pairs_of_operations_on_64_bits() {
     }
 }
 
+/// What hashes are made of: rotations of one word, choices and majorities, and what is almost one of these.
+#[test]
+fn rotations_and_choices() {
+    let rotated = |word: &str, by: u32| format!("(({word} << {by}) | ({word} >> {}))", 32 - by);
+    let [x7, x18, y11, x30] = [("x", 7), ("x", 18), ("y", 11), ("x", 30)].map(|(word, by)| rotated(word, by));
+    for value in [
+        format!("{x7} ^ {x18} ^ {x30}"),
+        format!("{x7} ^ {x18} ^ (x >> 3)"),
+        format!("{x7} ^ {x18} ^ (x << 3)"),
+        format!("{x7} ^ {y11} ^ {x18}"),
+        format!("y ^ {x7} ^ {x18}"),
+        format!("{x7} ^ {x18} ^ (x >> 35)"),
+        "(x & y) ^ (~x & z)".to_string(),
+        "(y & x) ^ (z & ~x)".to_string(),
+        "(x & y) ^ (~y & z)".to_string(),
+        "(x & y) ^ (~z & x)".to_string(),
+        "(x & y) + (~x & z)".to_string(),
+        "(x & y) ^ (x & z) ^ (y & z)".to_string(),
+        "~x & ~y".to_string(),
+        "~x & x".to_string(),
+    ] {
+        let entry = format!(
+            "let i = invocation_id.x; let x = a[i]; let y = a[i + 64]; let z = a[i + 128]; out[i] = {value};"
+        );
+        let text = program("u32", "64, 1, 1", &entry);
+        check(&text, [1, 1, 1], &[Data::Words(operands(200, 9)), Data::Words(vec![0; 64])]);
+    }
+}
+
 #[test]
 fn longs_in_locals_and_loops() {
     let entry = "
