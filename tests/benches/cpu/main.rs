@@ -124,7 +124,8 @@ fn elementary_functions(cpu: &Device) {
     cpu.set_threads(1);
     println!("\n| function | platform, ns | CPU device, ns | ratio | differ |\n|---|---|---|---|---|");
     type Launch = fn(&Buffer<f32>, &mut Buffer<f32>, &Device);
-    let rows: [(&str, [f32; 2], fn(f32) -> f32, Launch); 3] = [
+    type Case = (&'static str, [f32; 2], fn(f32) -> f32, Launch);
+    let rows: [Case; 3] = [
         ("exp", [-20.0, 20.0], f32::exp, |a, out, device| exponentials(a, out).dispatch(device).unwrap()),
         ("ln", [0.0, 1e4], f32::ln, |a, out, device| logarithms(a, out).dispatch(device).unwrap()),
         ("sin", [-100.0, 100.0], f32::sin, |a, out, device| sines(a, out).dispatch(device).unwrap()),

@@ -2,8 +2,9 @@
 //! one; what is loaded and used once, soon afterwards, is an operand where it is; and a result that is only stored is written to
 //! where it goes.
 
+use super::super::fused::{FIRST, FIRST_LONG, FIRST_SCALAR, OVER_ROWS, SECOND, SECOND_LONG};
 use super::super::inst::*;
-use super::super::lanes::{FIRST, FIRST_LONG, FIRST_SCALAR, OVER_ROWS, SECOND, SECOND_LONG};
+use super::super::operands::Role;
 use super::Compiler;
 use std::collections::HashMap;
 use vyre_ir::BinOp;
@@ -147,7 +148,7 @@ impl Compiler<'_> {
             return None;
         };
         let a = if *a == value { *b } else { *a };
-        (*op == Fusible::Row(BinOp::BitAnd)).then(|| Inst::Zip32x32x32 {
+        (*op == Fusible::Row(BinOp::BitAnd)).then_some(Inst::Zip32x32x32 {
             f: self.kernels.except,
             op: Fusible::AndNot,
             dst: *dst,
@@ -167,7 +168,7 @@ impl Compiler<'_> {
         };
         let is_apt = ops == Some([BinOp::BitAnd, BinOp::BitXor]) && c == value && (a == e || b == e);
         let f = if a == e { b } else { a };
-        is_apt.then(|| Inst::Pair { f: self.kernels.choose, rows: None, ops: None, dst, a: e, b: f, c: g })
+        is_apt.then_some(Inst::Pair { f: self.kernels.choose, rows: None, ops: None, dst, a: e, b: f, c: g })
     }
 
     /// Of a rotation with `xor`, and the same word rotated or shifted with `xor`.

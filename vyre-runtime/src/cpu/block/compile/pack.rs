@@ -1,6 +1,7 @@
 //! Which loops may move the lanes that are still in them to the front: those in which nothing asks which lane is which invocation.
 
 use super::super::inst::*;
+use super::super::operands::Role;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
