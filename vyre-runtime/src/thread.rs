@@ -10,12 +10,10 @@ pub(crate) fn start(name: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()
     Builder::new().name(name.to_string()).spawn(work).map(drop)
 }
 
-/// Runs `work` on a thread with a stack of this size, and waits until it has ended or panicked. The work stores its
-/// result itself.
+/// Starts a detached thread with a stack of this size.
 #[cfg(feature = "gpu")]
-pub(crate) fn run(name: &str, stack: usize, work: &(dyn Fn() + Sync)) -> io::Result<()> {
-    let thread = || Builder::new().name(name.to_string()).stack_size(stack);
-    scoped(1, &thread, work, &|| {}).map(drop)
+pub(crate) fn start_with_stack(name: &str, stack: usize, work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
+    Builder::new().name(name.to_string()).stack_size(stack).spawn(work).map(drop)
 }
 
 /// Runs `work` on this thread and on up to `helpers` others, and waits until all have ended. The threads share the

@@ -59,7 +59,12 @@ impl Belt {
         let put = |at: usize, bytes: &[u8]| {
             let start = offset + at as u64;
             match chunk.buffer.raw().get_mapped_range_mut(start..start + bytes.len() as u64) {
-                Ok(mut view) => view.copy_from_slice(bytes),
+                Ok(mut view) => {
+                    let mut copy = || view.copy_from_slice(bytes);
+                    if !chunk.buffer.while_it_lives(logical.backend, &mut copy) {
+                        logical.note("the buffer was destroyed".to_string());
+                    }
+                }
                 // A buffer that could not be created is not mapped, and then the scope around this has that error.
                 Err(error) => logical.note(error.to_string()),
             }

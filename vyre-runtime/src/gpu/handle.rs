@@ -44,3 +44,36 @@ impl dyn Raw<wgpu::Device> {
         shared(self.raw().create_buffer(&descriptor))
     }
 }
+
+impl dyn Raw<wgpu::Buffer> {
+    /// Calls `access`, which copies mapped memory, and calls nothing of wgpu's. Another thread may lose the device meanwhile, whereupon
+    /// wgpu destroys all of its buffers and frees what is mapped; but none is destroyed while somebody has a guard of one. Says whether
+    /// the buffer was there.
+    #[allow(unsafe_code, reason = "wgpu has no other way to say that memory is in use")]
+    pub(super) fn while_it_lives(&self, backend: wgpu::Backend, access: &mut dyn FnMut()) -> bool {
+        #[allow(unused_macros, reason = "a platform may have none of the backends")]
+        macro_rules! guarded {
+            ($api:ident) => {{
+                // SAFETY: nothing is done with the buffer of the backend's; the guard of it is all that is needed.
+                let guard = unsafe { self.raw().as_hal::<wgpu::hal::api::$api>() };
+                if guard.is_some() {
+                    access();
+                }
+                guard.is_some()
+            }};
+        }
+        match backend {
+            #[cfg(any(windows, target_os = "linux", target_os = "android", target_os = "freebsd"))]
+            wgpu::Backend::Vulkan => guarded!(Vulkan),
+            #[cfg(target_vendor = "apple")]
+            wgpu::Backend::Metal => guarded!(Metal),
+            #[cfg(windows)]
+            wgpu::Backend::Dx12 => guarded!(Dx12),
+            // A device that a program has opened otherwise.
+            _ => {
+                access();
+                true
+            }
+        }
+    }
+}
