@@ -1,5 +1,6 @@
 //! What takes longer than a device's timeout: compiling, and running.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::time::{Duration, Instant};

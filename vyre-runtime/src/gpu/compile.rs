@@ -142,26 +142,13 @@ impl Logical {
         let allowed = self.limits.max_dynamic_uniform_buffers_per_pipeline_layout as usize;
         let has_uniforms_in_ring = uniforms.len() < allowed && ring::holds(&uniforms);
         let layout = self.layout(shader, has_uniforms_in_ring);
-        let pipeline_layout = self.device.raw().create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("vyre"),
-            bind_group_layouts: &[Some(&layout)],
-            immediate_size: 0,
-        });
+        let pipeline_layout = self.device.create_pipeline_layout(&layout);
         let module = match self.modes {
             Some(modes) if shader.is_decorated => self.decorated(shader, modes)?,
             _ => self.module(&shader.text),
         };
-        let pipeline = self.device.raw().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some("vyre"),
-            layout: Some(&pipeline_layout),
-            module: &module,
-            entry_point: Some("main"),
-            compilation_options: wgpu::PipelineCompilationOptions {
-                zero_initialize_workgroup_memory: shader.needs_zeros,
-                ..wgpu::PipelineCompilationOptions::default()
-            },
-            cache: cache.map(|cache| cache.raw()),
-        });
+        let (layout_of, cache) = (Some(&pipeline_layout), cache.map(|cache| cache.raw()));
+        let pipeline = self.device.create_compute_pipeline(&module, layout_of, shader.needs_zeros, cache);
         Ok(Pipeline {
             id: unique::number(),
             kernel: Arc::clone(kernel),
@@ -191,18 +178,11 @@ impl Logical {
         if shader.is_watched {
             add(wgpu::BufferBindingType::Storage { read_only: false }, false);
         }
-        let label = Some("vyre");
-        self.device
-            .raw()
-            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries })
+        self.device.create_bind_group_layout(&entries)
     }
 
     #[allow(unsafe_code, reason = "wgpu's checks would come on top of our own, which are needed in any case")]
     fn module(&self, wgsl: &str) -> wgpu::ShaderModule {
-        let descriptor = wgpu::ShaderModuleDescriptor {
-            label: Some("vyre"),
-            source: wgpu::ShaderSource::Wgsl(wgsl.into()),
-        };
         // SAFETY: the text comes from `wgsl::lower` alone. There, every index of an array is either the flat local id, or less, of
         // an array with an element for each invocation, or a constant below a static length, or compared with a length in the same function. A static length is
         // that of the array's type, or one that `check_bindings` has compared with the data; another length is
@@ -218,9 +198,7 @@ impl Logical {
         // excludes it. A block of 16 bytes is below the length divided by its elements; what of the last 16 bytes is beyond the length
         // belongs to the same allocation, whose size is a multiple of 16. Workgroup memory is not zeroed where nothing is loaded before
         // it is stored, which `analysis::zeros` shows.
-        unsafe {
-            self.device.raw().create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked())
-        }
+        unsafe { self.device.create_shader_module_unchecked(wgsl) }
     }
 
     /// The module of a shader with operators of floats, on an adapter that takes decorations.

@@ -14,66 +14,32 @@ pub(super) trait Raw<T>: Send + Sync {
 }
 
 /// What is behind a handle: a type of this module, so that the code for it is in the codegen unit of this module.
-struct Owned<T>(T);
+struct Owned<T> {
+    raw: T,
+    #[cfg(test)]
+    _count: super::double::Count,
+}
+
+impl<T> Owned<T> {
+    fn new(raw: T) -> Owned<T> {
+        Owned {
+            raw,
+            #[cfg(test)]
+            _count: super::double::Count::new(),
+        }
+    }
+}
 
 impl<T: Send + Sync> Raw<T> for Owned<T> {
     fn raw(&self) -> &T {
-        &self.0
+        &self.raw
     }
 }
 
 pub(super) fn handle<T: Send + Sync + 'static>(raw: T) -> Handle<T> {
-    Box::new(Owned(raw))
+    Box::new(Owned::new(raw))
 }
 
 pub(super) fn shared<T: Send + Sync + 'static>(raw: T) -> Shared<T> {
-    Arc::new(Owned(raw))
-}
-
-impl dyn Raw<wgpu::Device> {
-    /// A new buffer, which is zero. What is wrong is for the error scopes around this.
-    pub(super) fn create_buffer(
-        &self,
-        label: &'static str,
-        size: u64,
-        usage: wgpu::BufferUsages,
-        mapped_at_creation: bool,
-    ) -> Shared<wgpu::Buffer> {
-        let label = Some(label);
-        let descriptor = wgpu::BufferDescriptor { label, size, usage, mapped_at_creation };
-        shared(self.raw().create_buffer(&descriptor))
-    }
-}
-
-impl dyn Raw<wgpu::Buffer> {
-    /// Calls `access`, which copies mapped memory, and calls nothing of wgpu's. Another thread may lose the device meanwhile, whereupon
-    /// wgpu destroys all of its buffers and frees what is mapped; but none is destroyed while somebody has a guard of one. Says whether
-    /// the buffer was there.
-    #[allow(unsafe_code, reason = "wgpu has no other way to say that memory is in use")]
-    pub(super) fn while_it_lives(&self, backend: wgpu::Backend, access: &mut dyn FnMut()) -> bool {
-        #[allow(unused_macros, reason = "a platform may have none of the backends")]
-        macro_rules! guarded {
-            ($api:ident) => {{
-                // SAFETY: nothing is done with the buffer of the backend's; the guard of it is all that is needed.
-                let guard = unsafe { self.raw().as_hal::<wgpu::hal::api::$api>() };
-                if guard.is_some() {
-                    access();
-                }
-                guard.is_some()
-            }};
-        }
-        match backend {
-            #[cfg(any(windows, target_os = "linux", target_os = "android", target_os = "freebsd"))]
-            wgpu::Backend::Vulkan => guarded!(Vulkan),
-            #[cfg(target_vendor = "apple")]
-            wgpu::Backend::Metal => guarded!(Metal),
-            #[cfg(windows)]
-            wgpu::Backend::Dx12 => guarded!(Dx12),
-            // A device that a program has opened otherwise.
-            _ => {
-                access();
-                true
-            }
-        }
-    }
+    Arc::new(Owned::new(raw))
 }

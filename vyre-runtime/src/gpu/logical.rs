@@ -1,6 +1,7 @@
 //! The logical device: errors, loss, and waiting.
 
 use super::cache;
+use super::calls;
 use super::compile::{Pipeline, Pipelines};
 use super::decorated::{self, Modes};
 use super::handle::{Shared, shared};
@@ -13,13 +14,12 @@ use super::recording::Locked;
 use super::ring::Ring;
 use super::settings::Settings;
 use super::timer::Timer;
-use super::wait::{Submission, Waiting, block_on};
+use super::wait::{Submission, Waiting};
 use super::wake::Hold;
 use crate::Error;
 use crate::memory::Mode;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -137,7 +137,10 @@ pub(super) fn failure(operation: &'static str, message: impl std::fmt::Display) 
 pub(super) fn errors_of(scopes: [wgpu::ErrorScopeGuard; 3]) -> [Option<wgpu::Error>; 3] {
     let [validation, memory, internal] = scopes;
     let end = |scope: wgpu::ErrorScopeGuard| pollster::block_on(scope.pop());
-    [end(internal), end(memory), end(validation)]
+    let errors = [end(internal), end(memory), end(validation)];
+    #[cfg(test)]
+    let errors = super::double::disguised(errors);
+    errors
 }
 
 /// Scopes for every kind of error that wgpu reports.
@@ -170,13 +173,8 @@ impl Logical {
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
         };
-        let mut opened = None;
-        block_on(pin!(async { opened = Some(adapter.request_device(&descriptor).await) }));
-        let (device, queue) = match opened {
-            Some(Ok(opened)) => opened,
-            Some(Err(error)) => return Err(failure("opening the device", error)),
-            None => unreachable!("the future has ended"),
-        };
+        let opened = calls::open(adapter, &descriptor);
+        let (device, queue) = opened.map_err(|error| failure("opening the device", error))?;
         let uncaught = Arc::new(Mutex::new(None));
         let record = Arc::clone(&uncaught);
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
@@ -318,7 +316,7 @@ impl Logical {
         // Maps call back in here.
         let _hold = Hold::new();
         // wgpu panics where the driver fails while it waits.
-        match catch_unwind(AssertUnwindSafe(|| self.device.raw().poll(poll))) {
+        match catch_unwind(AssertUnwindSafe(|| self.device.poll(poll))) {
             Ok(Ok(_)) => self.check_lost().map(|()| true),
             Ok(Err(wgpu::PollError::Timeout)) => Ok(false),
             Ok(Err(error)) => Err(self.give_up(format!("no answer: {error}"))),
@@ -352,23 +350,15 @@ impl Logical {
     /// Submits the least that the device has to compute. A copy would not do: lavapipe makes copies while it computes.
     pub(super) fn submit_answer(&self) -> Submission {
         let raw = self.device.raw();
-        let source = wgpu::ShaderSource::Wgsl("@compute @workgroup_size(1) fn main() {}".into());
-        let module = raw.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some("vyre"), source });
-        let pipeline = raw.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some("vyre"),
-            layout: None,
-            module: &module,
-            entry_point: Some("main"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            cache: None,
-        });
+        let module = self.device.create_shader_module("@compute @workgroup_size(1) fn main() {}");
+        let pipeline = self.device.create_compute_pipeline(&module, None, false, None);
         let descriptor = wgpu::CommandEncoderDescriptor { label: Some("vyre") };
         let mut encoder = raw.create_command_encoder(&descriptor);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         pass.set_pipeline(&pipeline);
         pass.dispatch_workgroups(1, 1, 1);
         drop(pass);
-        let index = self.queue.raw().submit(Some(encoder.finish()));
+        let index = self.queue.submit(encoder);
         Submission { number: 0, index, work: Work::default() }
     }
 

@@ -9,14 +9,19 @@
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
 //! data, `wait` waits, and `wake` wakes. `left` is what runs on after nobody waits any more. `loops` asks a software adapter whether it ends loops early. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
 //!
+//! `calls` is where wgpu is called for what can fail, so that tests can make each call fail (`double`).
+//!
 //! Work is never reordered, and there is one queue: two launches that do not depend on each other run one after the other
 //! unless the driver sees that they need not.
 
 mod backend;
 mod belt;
 mod cache;
+mod calls;
 mod compile;
 mod decorated;
+#[cfg(test)]
+pub(crate) mod double;
 mod groups;
 mod handle;
 mod job;

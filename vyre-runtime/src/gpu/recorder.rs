@@ -288,11 +288,11 @@ impl Recorder {
             ops = rest;
         }
         self.belt.close();
-        let submission = logical.queue.raw().submit(Some(encoder.finish()));
+        let submission = logical.queue.submit(encoder);
         self.belt.recycle();
         for (buffer, bytes, signal) in self.maps.drain(..) {
-            buffer.raw().map_async(wgpu::MapMode::Read, ..bytes, move |result| {
-                signal.set(result.map_err(|error| Failure::Device("reading back", error.to_string())));
+            buffer.map(wgpu::MapMode::Read, bytes, move |result| {
+                signal.set(result.map_err(|error| Failure::Device("reading back", error)));
             });
         }
         submission

@@ -134,13 +134,13 @@ impl Download {
             logical.wait_for(ticket, self.mode).await?;
             let operation = "reading back";
             let staging = &flying.staging.buffer;
-            let copied = staging.raw().get_mapped_range(..flying.bytes).map(|view| {
+            let copied = staging.mapped(flying.bytes).map(|view| {
                 staging.while_it_lives(logical.backend, &mut || put(flying.target, flying.at, &view))
             });
             let problem = match copied {
                 Ok(true) => None,
                 Ok(false) => Some("the buffer was destroyed".to_string()),
-                Err(error) => Some(error.to_string()),
+                Err(error) => Some(error),
             };
             if let Some(message) = problem {
                 return Err(logical.judge(Error::Device { operation, message }));
