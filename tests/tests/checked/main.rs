@@ -6,9 +6,11 @@
 #[macro_use]
 mod label;
 mod atomics;
+mod cost;
 mod graphs;
 mod kinds;
 mod loops;
+mod pairs;
 mod places;
 mod random;
 mod text;
