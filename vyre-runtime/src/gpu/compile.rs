@@ -1,4 +1,11 @@
 //! Pipelines, one for each shader.
+//!
+//! What a driver compiles reaches it in four ways, and no other:
+//!
+//! - The text of `wgsl::lower`, through naga without wgpu's checks: `module` says why it needs none.
+//! - The same text as SPIR-V that `decorated` has added to: it says why that is as sound.
+//! - Two texts of our own, in `loops` and in `logical`, with all of wgpu's checks.
+//! - Pipelines that an earlier process has compiled: `cache` says why they are its own.
 
 use super::decorated::{self, Modes};
 use super::handle::{Handle, handle};
@@ -192,8 +199,9 @@ impl Logical {
         // form of a shader the length that an index is compared with is that of the part which `split` has bound, and no
         // constant index is taken for granted there. What lies in the ring is bound with the bytes that the shader
         // declares, which the ring has behind every offset. Loops count up to an end that is
-        // evaluated before, double up to a constant, or repeat a compare-exchange that another invocation has made fail; divisors are
-        // constants other than zero or compared with zero in the same function, and are unsigned. There are
+        // evaluated before, double up to a constant, or repeat a compare-exchange that another invocation has made fail; a divisor is
+        // a constant other than zero, or compared with zero in the same function, where the function returns before it divides. So is a signed one, `i32`, and with -1 too, by
+        // which the least number overflows; a constant divisor is not -1 either. Of 64-bit integers there are unsigned quotients alone. There are
         // no ray queries, tasks or meshes. Memory beyond the host's data is never read, as the length
         // excludes it. A block of 16 bytes is below the length divided by its elements; what of the last 16 bytes is beyond the length
         // belongs to the same allocation, whose size is a multiple of 16. Workgroup memory is not zeroed where nothing is loaded before
