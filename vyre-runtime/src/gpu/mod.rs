@@ -194,7 +194,7 @@ impl Gpu {
             variant = probe::floats(&logical).variant(variant);
         }
         if Form::has_longs(module) {
-            variant.longs = probe::longs(&logical);
+            variant.operators = variant.operators.with(probe::longs(&logical));
         }
         let form = Form::of(module, variant);
         let patience = Some(logical.patience());
