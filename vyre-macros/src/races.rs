@@ -3,7 +3,7 @@
 use crate::attribute;
 use crate::diagnostics::Errors;
 use crate::emit::Emitted;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Attribute;
 use vyre_ir::{Race, certain_races};
@@ -18,7 +18,7 @@ pub(crate) fn warnings(emitted: &Emitted, attributes: &[Attribute], errors: &Err
         let load = race.load.and_then(quoted).map_or(String::new(), |load| format!(", as {load} does"));
         let note =
             format!("{race}{load}. Fix: {}. If it is meant: `#[allow(deprecated)]` on the kernel", fix(race));
-        let name = Ident::new("data_race", area.start.resolved_at(Span::call_site()));
+        let name = Ident::new("data_race", area.start);
         Some(quote! {
             #lints
             const _: () = {
