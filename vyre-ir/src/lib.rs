@@ -30,7 +30,7 @@ mod races;
 mod sources;
 mod types;
 mod validate;
-mod value;
+pub mod value;
 
 pub mod casts;
 pub mod catalogue;
