@@ -52,6 +52,15 @@ fn works(device: &Device) {
     assert_eq!(slice, [8; 100]);
 }
 
+/// Works, once the device is not busy any more with what nobody waited for.
+fn works_in_time(device: &Device) {
+    while let Err(error) = add_one(&mut [1u32]).dispatch(device) {
+        assert!(matches!(error, Error::Busy { .. }), "{error}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    works(device);
+}
+
 fn destroy(device: &Device) {
     let (wgpu_device, _) = device.wgpu_device().unwrap().unwrap();
     wgpu_device.destroy();
@@ -151,7 +160,7 @@ fn a_device_that_does_not_answer_is_a_timeout() {
     assert!(matches!(result, Err(Error::Timeout { .. })), "{result:?} after {waited:?}");
     assert!(waited < Duration::from_secs(2), "{waited:?}");
     is_lost(kept.read());
-    works(&device);
+    works_in_time(&device);
     drop(kept);
     works(&device);
     // A launch with slices waits, and they hold what they held.
@@ -164,7 +173,7 @@ fn a_device_that_does_not_answer_is_a_timeout() {
     assert!(matches!(result, Err(Error::Timeout { .. })), "{result:?} after {waited:?}");
     assert!(waited < Duration::from_secs(2), "{waited:?}");
     assert_eq!(slice, [5; 10], "host data are intact");
-    works(&device);
+    works_in_time(&device);
     // Let it end before the process does.
     std::thread::sleep(Duration::from_secs(4));
 }
@@ -387,5 +396,34 @@ fn every_device_says_what_it_is_and_allows() {
         let info = format!("{:#}", device.info());
         println!("{info}");
         assert!(info.lines().count() > 5 && device.info().limits().workgroup_invocations >= 128);
+    }
+}
+
+#[test]
+fn losing_a_device_while_threads_copy_what_is_mapped_crashes_nobody() {
+    let Some((_, _alone)) = gpu() else { return };
+    for round in 0..12u64 {
+        let Some((wgpu_device, queue)) = opened_with_wgpu(|_| {}, None) else { return };
+        let device = Device::from_wgpu(wgpu_device.clone(), queue).unwrap();
+        let buffers: Vec<_> = (0..3).map(|_| device.buffer(&vec![7u32; 4 << 20]).unwrap()).collect();
+        std::thread::scope(|scope| {
+            for buffer in buffers {
+                scope.spawn(move || {
+                    // Down, and up through mapped memory too.
+                    let mut data = vec![0; 4 << 20];
+                    while buffer.read_into(&mut data).is_ok() && buffer.write(&data).is_ok() {
+                        assert!(data.iter().all(|element| *element == 7));
+                    }
+                    is_lost(buffer.read());
+                });
+            }
+            std::thread::sleep(Duration::from_millis(20 + round * 7));
+            wgpu_device.destroy();
+            // Whoever polls an idle device that is lost lets go of its buffers.
+            for _ in 0..200 {
+                let _ = wgpu_device.poll(vyre::wgpu::PollType::Poll);
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        });
     }
 }

@@ -30,6 +30,11 @@ const GROUPS: &[(&str, &str, &str)] = &[
     ("ids", "Ids", "`invocation_id()` and its kin."),
     ("atomics", "Atomics", "`&[AtomicU32]`."),
     ("barriers", "Barriers", "`barrier()` is for the whole workgroup."),
+    (
+        "races",
+        "Data races",
+        "What is certain to race warns; here the lint is denied. `#[allow(deprecated)]` on the kernel silences it.",
+    ),
     ("collectives", "Collectives", "`workgroup_sum(v)` and its kin, `workgroup_uniform_load(&a[i])`."),
     ("workgroup_arrays", "Workgroup arrays", "`workgroup_array::<T, N>()`."),
     ("left_out", "What kernels leave out", "Constructs of Rust, each with what to write instead."),

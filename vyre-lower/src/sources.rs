@@ -43,6 +43,11 @@ impl SourceMap {
         SourceMap { program: Source { name: name.into(), sources }, operations: Vec::new() }
     }
 
+    /// The name of the program; empty if none was given.
+    pub fn name(&self) -> &str {
+        &self.program.name
+    }
+
     /// Adds an operation: the name of the function that it is, and where its composition stands.
     pub fn add(&mut self, op_id: impl Into<String>, name: impl Into<Cow<'static, str>>, sources: Sources) {
         self.operations.push((op_id.into(), Source { name: name.into(), sources }));

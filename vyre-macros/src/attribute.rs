@@ -76,6 +76,12 @@ pub(crate) fn conditions(attributes: &[syn::Attribute]) -> impl Iterator<Item = 
     attributes.iter().filter(is_one)
 }
 
+/// The attributes that say whether there is a function, and which lints it may break.
+pub(crate) fn levels(attributes: &[syn::Attribute]) -> impl Iterator<Item = &syn::Attribute> {
+    const LEVELS: [&str; 6] = ["cfg", "cfg_attr", "allow", "warn", "deny", "forbid"];
+    attributes.iter().filter(|attribute| LEVELS.iter().any(|name| attribute.path().is_ident(name)))
+}
+
 const KEPT: [&str; 10] =
     ["doc", "cfg", "cfg_attr", "allow", "warn", "deny", "forbid", "expect", "deprecated", "must_use"];
 

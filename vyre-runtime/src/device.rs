@@ -297,8 +297,10 @@ impl Device {
     }
 
     /// Sets the timeout of every call that waits for this device. The default is ten minutes. A device that does not
-    /// answer in that time counts as lost, and the call fails with [`Error::Timeout`]. The CPU device ends a launch that
-    /// takes longer with the same error, and stays usable. The timeout has no effect on the reference.
+    /// answer in that time counts as lost, and the call fails with [`Error::Timeout`]; launches after that one work, or fail at once
+    /// with [`Error::Busy`] as long as the device is busy with it. A launch whose kernel takes longer to compile fails with
+    /// [`Error::Compiling`], and the device is not lost. The CPU device ends a launch that
+    /// takes longer with [`Error::Timeout`], and stays usable. The timeout has no effect on the reference.
     pub fn set_timeout(&self, timeout: Duration) {
         self.0.set_timeout(timeout);
     }

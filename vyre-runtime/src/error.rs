@@ -181,6 +181,32 @@ pub enum Error {
         /// The timeout.
         waited: Duration,
     },
+    /// The work of a launch that ended with [`Error::Timeout`] still runs, and the device executes nothing else before it has ended. Launches say
+    /// so at once; they do not wait for the timeout again.
+    #[error(
+        "the device is still busy with {work}, for {since:?} since nobody waits for it. Fix: launch again when it has ended, or \
+         on another device"
+    )]
+    Busy {
+        /// The kernel that was launched, or the first of several.
+        work: String,
+        /// The time since the launch was given up.
+        since: Duration,
+    },
+    /// The driver has not compiled a kernel's shader in time. It cannot be told to stop, so a thread goes on: a later launch of the
+    /// kernel uses what comes of it, or gives this error at once. The device is not lost, and other kernels run.
+    #[error(
+        "the driver still compiles `{kernel}` after {elapsed:?}, and the limit is {limit:?}. Fix: launch it again later, allow \
+         more with set_timeout, or give the kernel less code: smaller local arrays, fewer operations of the library"
+    )]
+    Compiling {
+        /// The kernel's path.
+        kernel: String,
+        /// The time since the compilation began.
+        elapsed: Duration,
+        /// The device's timeout.
+        limit: Duration,
+    },
     /// The adapter ended a loop before its bounds or a `break` did, so the results are not those of the kernel. Buffers of the device
     /// that the launch writes give this error until they are written as a whole. Only graphics drivers that run on the CPU
     /// are known to do that.

@@ -109,6 +109,12 @@ impl Module {
         self.kernel
     }
 
+    /// The kernel's path, for messages; of a program that no macro made nothing is known.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn name(&self) -> &str {
+        Some(self.sources.name()).filter(|name| !name.is_empty()).unwrap_or("a program")
+    }
+
     pub(crate) fn validated(&self) -> &Validated {
         &self.validated
     }

@@ -7,15 +7,30 @@ use std::thread::Builder;
 
 /// Starts a detached thread.
 pub(crate) fn start(name: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
-    Builder::new().name(name.to_string()).spawn(work).map(drop)
+    Builder::new().name(name.to_string()).spawn(inheriting(work)).map(drop)
 }
 
-/// Runs `work` on a thread with a stack of this size, and waits until it has ended or panicked. The work stores its
-/// result itself.
+/// Starts a detached thread with a stack of this size.
 #[cfg(feature = "gpu")]
-pub(crate) fn run(name: &str, stack: usize, work: &(dyn Fn() + Sync)) -> io::Result<()> {
-    let thread = || Builder::new().name(name.to_string()).stack_size(stack);
-    scoped(1, &thread, work, &|| {}).map(drop)
+pub(crate) fn start_with_stack(name: &str, stack: usize, work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
+    Builder::new().name(name.to_string()).stack_size(stack).spawn(inheriting(work)).map(drop)
+}
+
+/// The work, with the test double of wgpu that this thread has.
+#[cfg(all(test, feature = "gpu"))]
+fn inheriting(work: Box<dyn FnOnce() + Send>) -> Box<dyn FnOnce() + Send> {
+    use crate::gpu::double;
+    let plan = double::current();
+    Box::new(move || {
+        double::install(plan);
+        work();
+    })
+}
+
+/// The work as it is: there is no double of wgpu.
+#[cfg(not(all(test, feature = "gpu")))]
+fn inheriting(work: Box<dyn FnOnce() + Send>) -> Box<dyn FnOnce() + Send> {
+    work
 }
 
 /// Runs `work` on this thread and on up to `helpers` others, and waits until all have ended. The threads share the

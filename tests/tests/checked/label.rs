@@ -2,6 +2,7 @@
 //! places; a kernel without marks is free of them all. The ideas are those of DataRaceBench and Indigo.
 
 use std::collections::BTreeSet;
+use vyre::ir::Race;
 use vyre::prelude::*;
 use vyre::{Error, FindingKind};
 
@@ -9,6 +10,8 @@ use vyre::{Error, FindingKind};
 pub(crate) struct Labelled {
     pub(crate) name: &'static str,
     pub(crate) run: fn(&Device) -> Result<(), Error>,
+    /// The races that are certain before it runs.
+    pub(crate) certain: fn() -> Vec<Race>,
 }
 
 /// The data of every launch: 16 invocations in two workgroups.
@@ -47,6 +50,7 @@ macro_rules! kernels {
                     let crate::label::Data { mut a, mut b, mut c, r } = crate::label::Data::new();
                     $name(&mut a, &mut b, &mut c, &r).workgroups([2, 1, 1]).dispatch(device)
                 },
+                certain: || vyre::ir::certain_races($name::program()),
             }),*];
             crate::label::check(&kernels, SOURCE);
         }
@@ -65,7 +69,11 @@ fn marked(source: &str, name: &str, mark: &str) -> BTreeSet<u32> {
 /// Runs each kernel, and compares what is found with the marks.
 pub(crate) fn check(kernels: &[Labelled], source: &str) {
     let mut wrong = Vec::new();
-    for Labelled { name, run } in kernels {
+    for Labelled { name, run, certain } in kernels {
+        // What warns while it compiles does race.
+        if !certain().is_empty() && marked(source, name, "race").is_empty() {
+            wrong.push(format!("{name}: {}", certain()[0]));
+        }
         assert!(source.contains(&format!("    {name} {{\n")), "{name} is not in the source");
         let device = Device::checked();
         let mut findings = match run(&device) {

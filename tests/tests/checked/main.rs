@@ -1,13 +1,16 @@
 //! The checked device: what it finds, where, and what it does not report.
 
+#![allow(deprecated, reason = "kernels that certainly race warn")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
 
 #[macro_use]
 mod label;
 mod atomics;
+mod cost;
 mod graphs;
 mod kinds;
 mod loops;
+mod pairs;
 mod places;
 mod random;
 mod text;

@@ -23,7 +23,7 @@ use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::Kernel;
 use crate::signature::Param;
-use crate::{attribute, check, editor, emit, guard, report, signature};
+use crate::{attribute, check, editor, emit, guard, races, report, signature};
 use parts::Compiled;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -73,7 +73,8 @@ pub(crate) fn kernel_with(
     let are_erroneous = known.are_erroneous();
     let checked = check::check(&params, &function, (&attribute, known), &mut errors);
     let brace = function.block.brace_token.span.open();
-    let compiled = if are_erroneous { None } else { compile(&checked, brace, &attribute, &mut errors) };
+    let of = (&attribute, &function.attrs[..]);
+    let compiled = if are_erroneous { None } else { compile(&checked, brace, of, &mut errors) };
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
@@ -82,8 +83,9 @@ pub(crate) fn kernel_with(
     let krate = &attribute.krate;
     let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &kernel_name(None));
     let surface = surface(&function, &params, krate, &checked, &kernel, &body);
+    let races = compiled.map(|compiled| compiled.races);
     let errors = errors.into_items(krate);
-    quote!(#surface #errors)
+    quote!(#surface #races #errors)
 }
 
 /// The name of the function that gives the kernel, or the one for an instance.
@@ -104,17 +106,21 @@ fn generic_kernel(
 ) -> TokenStream {
     let krate = &attribute.krate;
     let (mut kernels, mut arms) = (TokenStream::new(), TokenStream::new());
-    let (mut params, mut last) = (Vec::new(), Kernel::default());
+    let (mut params, mut last, mut races) = (Vec::new(), Kernel::default(), TokenStream::new());
     for (at, instance) in generic::instances(function, types).into_iter().enumerate() {
         let (mut own, concrete) = (Errors::of(item.clone()), &instance.function);
         params = signature::parse(&concrete.sig, known, &mut own);
         let checked = check::check(&params, concrete, (attribute, known.clone()), &mut own);
         let brace = concrete.block.brace_token.span.open();
-        let compiled = compile(&checked, brace, attribute, &mut own);
+        let compiled = compile(&checked, brace, (attribute, &function.attrs), &mut own);
         let is_erroneous = !own.is_empty();
         let name = kernel_name(Some(at));
         let compiled = compiled.filter(|_| !is_erroneous);
         kernels.extend(kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &name));
+        // A race of one instance is one of all.
+        if let (0, Some(compiled)) = (at, compiled) {
+            races = compiled.races;
+        }
         arms.extend(generic::arm(types, &instance.types, krate, &quote!(Self::#name())));
         last = checked;
         if is_erroneous {
@@ -139,7 +145,7 @@ fn generic_kernel(
     let body = body(item, function);
     let surface = surface(function, &params, krate, &last, &kernels, &body);
     let errors = errors.into_items(krate);
-    quote!(#surface #errors)
+    quote!(#surface #races #errors)
 }
 
 /// A function whose body may be no Rust: without it.
@@ -210,16 +216,18 @@ fn torn(
     quote!(#surface #errors #[cfg(any())] #item)
 }
 
-/// Compiles a kernel; nothing if there are errors.
+/// Compiles a kernel with these attributes beside ours; nothing if there are errors.
 fn compile(
     checked: &Kernel,
     brace: Span,
-    attribute: &attribute::Attribute,
+    (attribute, attributes): (&attribute::Attribute, &[Attribute]),
     errors: &mut Errors,
 ) -> Option<Compiled> {
     let (emitted, functions) = (emit::emit(checked, attribute.workgroup_size), emit::emit_functions(checked));
     let unlinked = validate(checked, &emitted, &functions, attribute, errors)?;
-    Some(Compiled::new(unlinked, checked, &emitted, &functions, brace))
+    let races = races::warnings(&emitted, attributes, errors);
+    let compiled = Compiled::new(unlinked, checked, &emitted, &functions, brace);
+    Some(Compiled { races, ..compiled })
 }
 
 /// Validates the program of a kernel or of a function, with the functions in it and as far as the macro knows those outside; nothing if there

@@ -10,12 +10,14 @@ use vyre_ir::{DataType, Unlinked};
 /// A kernel or a function that is valid as far as the macro can see.
 pub(super) struct Compiled {
     pub(super) unlinked: Unlinked,
-    file: String,
-    body: Body,
-    inside: Vec<Body>,
+    pub(super) file: String,
+    pub(super) body: Body,
+    pub(super) inside: Vec<Body>,
+    /// Warnings of data races.
+    pub(super) races: TokenStream,
 }
 
-struct Body {
+pub(super) struct Body {
     wire: Vec<u8>,
     positions: Vec<u8>,
 }
@@ -35,7 +37,7 @@ impl Compiled {
             positions: written.encode(&emitted.sources),
         };
         let inside = functions.iter().skip(checked.first_inside).map(body).collect();
-        Compiled { unlinked, body: body(emitted), inside, file: written.file }
+        Compiled { unlinked, body: body(emitted), inside, file: written.file, races: TokenStream::new() }
     }
 
     /// The wire forms.

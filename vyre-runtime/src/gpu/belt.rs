@@ -3,6 +3,7 @@
 use super::handle::Shared;
 use super::logical::{Logical, lock};
 use crate::copy;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// The bytes of a chunk that small uploads share.
@@ -56,12 +57,19 @@ impl Belt {
         chunk.used += padded;
         // Ranges begin at multiples of 8.
         let (whole, rest) = bytes.split_at(bytes.len() / 8 * 8);
+        let has_failed = AtomicBool::new(false);
         let put = |at: usize, bytes: &[u8]| {
             let start = offset + at as u64;
-            match chunk.buffer.raw().get_mapped_range_mut(start..start + bytes.len() as u64) {
-                Ok(mut view) => view.copy_from_slice(bytes),
-                // A buffer that could not be created is not mapped, and then the scope around this has that error.
-                Err(error) => logical.note(error.to_string()),
+            let view = chunk.buffer.mapped_mut(start..start + bytes.len() as u64);
+            let written = view.and_then(|mut view| {
+                let mut copy = || view.copy_from_slice(bytes);
+                let is_there = chunk.buffer.while_it_lives(logical.backend, &mut copy);
+                is_there.then_some(()).ok_or_else(|| "the buffer was destroyed".to_string())
+            });
+            // A buffer that could not be created is not mapped, and then the scope around this has that error.
+            if let Err(message) = written {
+                logical.note(message);
+                has_failed.store(true, Ordering::Relaxed);
             }
         };
         copy::in_blocks(whole, &put);
@@ -70,7 +78,12 @@ impl Belt {
             last[..rest.len()].copy_from_slice(rest);
             put(whole.len(), &last);
         }
-        (chunk.buffer.clone(), offset)
+        let buffer = chunk.buffer.clone();
+        // Nothing else lies there, and nothing else is to be placed there.
+        if has_failed.into_inner() && offset == 0 {
+            self.open.remove(at);
+        }
+        (buffer, offset)
     }
 
     fn take(&self, bytes: u64) -> Option<Shared<wgpu::Buffer>> {
@@ -92,7 +105,8 @@ impl Belt {
     pub(super) fn recycle(&mut self) {
         for chunk in self.closed.drain(..) {
             let (free, buffer) = (Arc::clone(&self.free), chunk.buffer.clone());
-            chunk.buffer.raw().map_async(wgpu::MapMode::Write, .., move |result| {
+            let size = chunk.buffer.raw().size();
+            chunk.buffer.map(wgpu::MapMode::Write, size, move |result| {
                 let mut free = lock(&free);
                 if result.is_ok() && free.len() < MAX_CHUNKS {
                     free.push(buffer);

@@ -1,7 +1,7 @@
 //! Bind groups, kept for as long as the buffers that they bind.
 
 use super::compile::Pipeline;
-use super::handle::{Handle, Shared, handle};
+use super::handle::{Handle, Shared};
 use super::logical::Logical;
 use crate::Error;
 use std::collections::HashMap;
@@ -105,11 +105,8 @@ fn create(
         let (binding, resource) = (entries.len() as u32, wgpu::BindingResource::Buffer(resource));
         entries.push(wgpu::BindGroupEntry { binding, resource });
     }
-    let group = logical.scoped("binding", || {
-        let (label, layout) = (Some("vyre"), pipeline.layout.raw());
-        let descriptor = wgpu::BindGroupDescriptor { label, layout, entries: &entries };
-        handle(logical.device.raw().create_bind_group(&descriptor))
-    })?;
+    let group =
+        logical.scoped("binding", || logical.device.create_bind_group(pipeline.layout.raw(), &entries))?;
     let (mut ids, mut written) = (Vec::new(), Vec::new());
     for bound in bound {
         if let Bound::Buffer { id, is_resident: true, is_written, .. } = bound {

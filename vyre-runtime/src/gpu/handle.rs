@@ -14,33 +14,32 @@ pub(super) trait Raw<T>: Send + Sync {
 }
 
 /// What is behind a handle: a type of this module, so that the code for it is in the codegen unit of this module.
-struct Owned<T>(T);
+struct Owned<T> {
+    raw: T,
+    #[cfg(test)]
+    _count: super::double::Count,
+}
+
+impl<T> Owned<T> {
+    fn new(raw: T) -> Owned<T> {
+        Owned {
+            raw,
+            #[cfg(test)]
+            _count: super::double::Count::new(),
+        }
+    }
+}
 
 impl<T: Send + Sync> Raw<T> for Owned<T> {
     fn raw(&self) -> &T {
-        &self.0
+        &self.raw
     }
 }
 
 pub(super) fn handle<T: Send + Sync + 'static>(raw: T) -> Handle<T> {
-    Box::new(Owned(raw))
+    Box::new(Owned::new(raw))
 }
 
 pub(super) fn shared<T: Send + Sync + 'static>(raw: T) -> Shared<T> {
-    Arc::new(Owned(raw))
-}
-
-impl dyn Raw<wgpu::Device> {
-    /// A new buffer, which is zero. What is wrong is for the error scopes around this.
-    pub(super) fn create_buffer(
-        &self,
-        label: &'static str,
-        size: u64,
-        usage: wgpu::BufferUsages,
-        mapped_at_creation: bool,
-    ) -> Shared<wgpu::Buffer> {
-        let label = Some(label);
-        let descriptor = wgpu::BufferDescriptor { label, size, usage, mapped_at_creation };
-        shared(self.raw().create_buffer(&descriptor))
-    }
+    Arc::new(Owned::new(raw))
 }

@@ -1,9 +1,11 @@
 //! The logical device: errors, loss, and waiting.
 
 use super::cache;
-use super::compile::{Compiled, Pipeline};
+use super::calls;
+use super::compile::{Pipeline, Pipelines};
 use super::decorated::{self, Modes};
 use super::handle::{Shared, shared};
+use super::left::{Left, Work};
 use super::loops::{self, Limited};
 use super::pool::Pool;
 use super::probe::Found;
@@ -12,13 +14,12 @@ use super::recording::Locked;
 use super::ring::Ring;
 use super::settings::Settings;
 use super::timer::Timer;
-use super::wait::{Submission, Waiting, block_on};
+use super::wait::{Submission, Waiting};
 use super::wake::Hold;
 use crate::Error;
 use crate::memory::Mode;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -36,14 +37,17 @@ pub(super) struct Logical {
     pub(super) device: Shared<wgpu::Device>,
     pub(super) queue: Shared<wgpu::Queue>,
     pub(super) limits: wgpu::Limits,
+    pub(super) backend: wgpu::Backend,
     pub(super) has_subgroups: bool,
     /// Why the device is gone.
     lost: Arc<Loss>,
+    /// What it was doing when it did not answer.
+    left: OnceLock<Arc<Left>>,
     /// An error that no scope caught.
     uncaught: Arc<Mutex<Option<String>>>,
     pub(super) settings: Settings,
     pub(super) cache: cache::Slot,
-    pub(super) pipelines: Mutex<Vec<Compiled>>,
+    pub(super) pipelines: Mutex<Pipelines>,
     /// The same by the number of a module's form.
     pub(super) forms: Mutex<HashMap<u64, Arc<Pipeline>>>,
     /// What [`Logical::recorder`] locks.
@@ -88,6 +92,7 @@ pub(super) enum Failure {
     Lost(String),
     TimedOut(Duration),
     LoopLimit(Limited),
+    Shader { message: String, wgsl: String },
     Device(&'static str, String),
 }
 
@@ -100,6 +105,9 @@ impl Failure {
             Error::LoopLimit { adapter, rounds } => {
                 Failure::LoopLimit(Limited { adapter: adapter.clone(), rounds: *rounds })
             }
+            Error::Shader { message, wgsl } => {
+                Failure::Shader { message: message.clone(), wgsl: wgsl.clone() }
+            }
             Error::Device { operation, message } => Failure::Device(operation, message.clone()),
             other => Failure::Device("launching", other.to_string()),
         }
@@ -111,6 +119,7 @@ impl Failure {
             Failure::Lost(reason) => Error::DeviceLost { reason },
             Failure::TimedOut(waited) => Error::Timeout { waited },
             Failure::LoopLimit(Limited { adapter, rounds }) => Error::LoopLimit { adapter, rounds },
+            Failure::Shader { message, wgsl } => Error::Shader { message, wgsl },
             Failure::Device(operation, message) => Error::Device { operation, message },
         }
     }
@@ -128,7 +137,10 @@ pub(super) fn failure(operation: &'static str, message: impl std::fmt::Display) 
 pub(super) fn errors_of(scopes: [wgpu::ErrorScopeGuard; 3]) -> [Option<wgpu::Error>; 3] {
     let [validation, memory, internal] = scopes;
     let end = |scope: wgpu::ErrorScopeGuard| pollster::block_on(scope.pop());
-    [end(internal), end(memory), end(validation)]
+    let errors = [end(internal), end(memory), end(validation)];
+    #[cfg(test)]
+    let errors = super::double::disguised(errors);
+    errors
 }
 
 /// Scopes for every kind of error that wgpu reports.
@@ -161,13 +173,8 @@ impl Logical {
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
         };
-        let mut opened = None;
-        block_on(pin!(async { opened = Some(adapter.request_device(&descriptor).await) }));
-        let (device, queue) = match opened {
-            Some(Ok(opened)) => opened,
-            Some(Err(error)) => return Err(failure("opening the device", error)),
-            None => unreachable!("the future has ended"),
-        };
+        let opened = calls::open(adapter, &descriptor);
+        let (device, queue) = opened.map_err(|error| failure("opening the device", error))?;
         let uncaught = Arc::new(Mutex::new(None));
         let record = Arc::clone(&uncaught);
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
@@ -199,7 +206,7 @@ impl Logical {
         device.set_device_lost_callback(move |reason, message| {
             record.say(|| format!("{reason:?}: {message}"));
         });
-        let limits = device.limits();
+        let (limits, backend) = (device.limits(), device.adapter_info().backend);
         let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);
         let modes = decorated::modes(&device);
         let (device, queue) = (shared(device), shared(queue));
@@ -216,9 +223,11 @@ impl Logical {
             device,
             queue,
             limits,
+            backend,
             has_subgroups,
             modes,
             lost,
+            left: OnceLock::new(),
             uncaught,
             settings: settings.clone(),
             cache: cache::Slot::default(),
@@ -302,31 +311,30 @@ impl Logical {
         self.check_lost().err().unwrap_or_else(replaced)
     }
 
-    fn poll(&self, poll: wgpu::PollType) -> Result<(), Error> {
+    /// Polls the device. Says whether what was to be waited for has happened.
+    fn poll(&self, poll: wgpu::PollType) -> Result<bool, Error> {
         // Maps call back in here.
         let _hold = Hold::new();
         // wgpu panics where the driver fails while it waits.
-        match catch_unwind(AssertUnwindSafe(|| self.device.raw().poll(poll))) {
-            Ok(Ok(_)) => self.check_lost(),
-            Ok(Err(wgpu::PollError::Timeout)) => {
-                let waited = self.patience();
-                if !self.is_lost() {
-                    self.give_up(format!("it did not answer within {waited:?}"));
-                    self.leave_behind();
-                }
-                Err(Error::Timeout { waited })
-            }
+        match catch_unwind(AssertUnwindSafe(|| self.device.poll(poll))) {
+            Ok(Ok(_)) => self.check_lost().map(|()| true),
+            Ok(Err(wgpu::PollError::Timeout)) => Ok(false),
             Ok(Err(error)) => Err(self.give_up(format!("no answer: {error}"))),
             Err(_) => Err(self.give_up("the driver failed".to_string())),
         }
     }
 
     /// Whoever drops the last handle of a device waits until it is idle. A thread that has one keeps that from everybody
-    /// else.
-    fn leave_behind(&self) {
+    /// else, and notes when the work has ended that the device was left with.
+    fn leave_behind(&self, work: Work) {
+        let left = Arc::new(Left::new(work));
+        if self.left.set(Arc::clone(&left)).is_err() {
+            return;
+        }
         let (device, queue) = (self.device.clone(), self.queue.clone());
         let wait = move || {
             let _ = catch_unwind(AssertUnwindSafe(|| device.raw().poll(wgpu::PollType::wait_indefinitely())));
+            left.end();
             drop(queue);
         };
         if let Err(error) = crate::thread::start("vyre left behind", Box::new(wait)) {
@@ -334,11 +342,43 @@ impl Logical {
         }
     }
 
+    /// What the device was left with, if that is still under way.
+    pub(super) fn left_behind(&self) -> Option<Arc<Left>> {
+        self.left.get().filter(|left| !left.has_ended()).map(Arc::clone)
+    }
+
+    /// Submits the least that the device has to compute. A copy would not do: lavapipe makes copies while it computes.
+    pub(super) fn submit_answer(&self) -> Submission {
+        let raw = self.device.raw();
+        let module = self.device.create_shader_module("@compute @workgroup_size(1) fn main() {}");
+        let pipeline = self.device.create_compute_pipeline(&module, None, false, None);
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("vyre") };
+        let mut encoder = raw.create_command_encoder(&descriptor);
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        pass.set_pipeline(&pipeline);
+        pass.dispatch_workgroups(1, 1, 1);
+        drop(pass);
+        let index = self.queue.submit(encoder);
+        Submission { number: 0, index, work: Work::default() }
+    }
+
+    /// Whether a submission is executed within so long. The device is not given up if it is not.
+    pub(super) fn answers(&self, submission: &Submission, patience: Duration) -> Result<bool, Error> {
+        let (submission_index, timeout) = (Some(submission.index.clone()), Some(patience));
+        self.poll(wgpu::PollType::Wait { submission_index, timeout })
+    }
+
     /// Waits until a submission has been executed.
     pub(super) fn wait(&self, submission: &Submission) -> Result<(), Error> {
         let _span = tracing::trace_span!("wait").entered();
-        let (submission_index, timeout) = (Some(submission.index.clone()), Some(self.patience()));
-        self.poll(wgpu::PollType::Wait { submission_index, timeout })?;
+        let waited = self.patience();
+        if !self.answers(submission, waited)? {
+            if !self.is_lost() {
+                self.give_up(format!("it did not answer within {waited:?}"));
+                self.leave_behind(submission.work.clone());
+            }
+            return Err(Error::Timeout { waited });
+        }
         self.done.fetch_max(submission.number, Ordering::Relaxed);
         Ok(())
     }

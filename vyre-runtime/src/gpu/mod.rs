@@ -5,9 +5,11 @@
 //! scopes, so that what wgpu would panic about is an [`Error`].
 //!
 //! `recorder` holds the work that has not been submitted: launches and copies, in order; `recording` locks it. What a launch needs is kept for
-//! the next one: `compile` has the pipelines (`decorated` what becomes of shaders with floats, of which `probe` asks what the adapter computes), `cache` those of other processes, `groups` the bind groups, `warm` whole launches, `ring` the blocks of lengths and parameters, `belt`
+//! the next one: `compile` has the pipelines (`job` is the thread that compiles one, `decorated` what becomes of shaders with floats, of which `probe` asks what the adapter computes), `cache` those of other processes, `groups` the bind groups, `warm` whole launches, `ring` the blocks of lengths and parameters, `belt`
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
-//! data, `wait` waits, and `wake` wakes. `loops` asks a software adapter whether it ends loops early. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
+//! data, `wait` waits, and `wake` wakes. `left` is what runs on after nobody waits any more. `loops` asks a software adapter whether it ends loops early. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
+//!
+//! `calls` is where wgpu is called for what can fail, so that tests can make each call fail (`double`).
 //!
 //! Work is never reordered, and there is one queue: two launches that do not depend on each other run one after the other
 //! unless the driver sees that they need not.
@@ -15,11 +17,16 @@
 mod backend;
 mod belt;
 mod cache;
+mod calls;
 mod compile;
 mod decorated;
+#[cfg(test)]
+pub(crate) mod double;
 mod groups;
 mod handle;
+mod job;
 mod launch;
+mod left;
 mod limits;
 mod logical;
 mod loops;
@@ -48,11 +55,13 @@ use crate::wgsl::{Form, Variant};
 use crate::{DeviceInfo, DeviceKind, DeviceLimits, Error, Limit};
 use handle::{Handle, handle};
 use launch::Started;
-use logical::Logical;
+use left::Trial;
+use logical::{Logical, lock};
 use settings::Settings;
 use std::fmt;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 use vyre_ir::{BufferAccess, Program};
 use wait::block_on;
 use warm::Key;
@@ -62,8 +71,16 @@ pub(crate) struct Gpu {
     /// None if the program has opened the device itself.
     adapter: Option<Handle<wgpu::Adapter>>,
     info: DeviceInfo,
-    logical: Mutex<Option<Arc<Logical>>>,
+    slot: Mutex<Slot>,
     settings: Settings,
+}
+
+/// The logical device of an adapter.
+#[derive(Default)]
+struct Slot {
+    logical: Option<Arc<Logical>>,
+    /// Until it has answered, what its predecessor left behind.
+    trial: Option<Trial>,
 }
 
 fn instance() -> &'static Handle<wgpu::Instance> {
@@ -97,8 +114,8 @@ impl Gpu {
             }
             let info = info(&adapter.get_info(), &adapter.limits(), adapter.features());
             let at = gpus.partition_point(|better| rank(better.info.kind()) <= rank(info.kind()));
-            let (logical, settings) = (Mutex::new(None), Settings::default());
-            gpus.insert(at, Gpu { info, adapter: Some(handle(adapter)), logical, settings });
+            let (slot, settings) = (Mutex::default(), Settings::default());
+            gpus.insert(at, Gpu { info, adapter: Some(handle(adapter)), slot, settings });
         }
         gpus
     }
@@ -109,8 +126,8 @@ impl Gpu {
     pub(crate) fn adopt(device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu, Error> {
         let info = info(&device.adapter_info(), &device.limits(), device.features());
         let settings = Settings::default();
-        let logical = Arc::new(Logical::adopt(device, queue, &settings)?);
-        Ok(Gpu { adapter: None, info, logical: Mutex::new(Some(logical)), settings })
+        let logical = Some(Arc::new(Logical::adopt(device, queue, &settings)?));
+        Ok(Gpu { adapter: None, info, slot: Mutex::new(Slot { logical, trial: None }), settings })
     }
 
     /// wgpu's handles, after everything that is recorded has been submitted.
@@ -121,25 +138,35 @@ impl Gpu {
         Ok((logical.device.raw().clone(), logical.queue.raw().clone()))
     }
 
+    /// The logical device, opened if there is none that works.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or its predecessor's work keeps it from answering.
     fn logical(&self) -> Result<Arc<Logical>, Error> {
-        let mut logical = self.logical.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(open) = &*logical
-            && !open.is_lost()
-        {
-            return Ok(Arc::clone(open));
-        }
-        let opened = match (&self.adapter, &*logical) {
-            (Some(adapter), _) => Arc::new(Logical::open(adapter.raw(), &self.settings)?),
-            (None, Some(lost)) => return Err(lost.gone()),
-            (None, None) => return Err(Error::DeviceLost { reason: "it was never there".to_string() }),
+        let mut slot = lock(&self.slot);
+        let open = slot.logical.as_ref().filter(|logical| !logical.is_lost()).map(Arc::clone);
+        let logical = match (open, &self.adapter, &slot.logical) {
+            (Some(open), ..) => open,
+            (None, Some(adapter), lost) => {
+                let left = lost.as_ref().and_then(|lost| lost.left_behind());
+                let opened = Arc::new(Logical::open(adapter.raw(), &self.settings)?);
+                let trial = left.map(|left| Trial::start(&opened, left)).transpose()?;
+                *slot = Slot { logical: Some(Arc::clone(&opened)), trial };
+                opened
+            }
+            (None, None, Some(lost)) => return Err(lost.gone()),
+            (None, None, None) => return Err(Error::DeviceLost { reason: "it was never there".to_string() }),
         };
-        *logical = Some(Arc::clone(&opened));
-        Ok(opened)
+        if let Some(trial) = &mut slot.trial {
+            trial.answers(&logical)?;
+            slot.trial = None;
+        }
+        Ok(logical)
     }
 
     /// The logical device, if it has been opened.
     fn opened(&self) -> Option<Arc<Logical>> {
-        self.logical.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.slot).logical.clone()
     }
 
     /// Launches a program. The bindings are those of `Program::bound_buffers`, in order. If there are slices of the host's
@@ -169,7 +196,9 @@ impl Gpu {
         if Form::has_longs(module) {
             variant.operators = variant.operators.with(probe::longs(&logical));
         }
-        launch(&logical, module, Form::of(module, variant), (groups, bindings), (mode, is_timed, key))
+        let form = Form::of(module, variant);
+        let patience = Some(logical.patience());
+        launch_within(&logical, module, form, (groups, bindings), (mode, is_timed, key), patience)
     }
 
     /// Launches a program, and waits.
@@ -181,7 +210,7 @@ impl Gpu {
         bindings: &mut [Binding<'_>],
         mode: Mode,
         is_timed: bool,
-    ) -> Result<Option<std::time::Duration>, Error> {
+    ) -> Result<Option<Duration>, Error> {
         match self.start(module, groups, bindings, mode, is_timed, None)? {
             Some(started) => started.finish(bindings).await,
             None => Ok(None),
@@ -189,13 +218,25 @@ impl Gpu {
     }
 }
 
-/// Launches a form of a program.
+/// Launches a form of a program, however long it takes to compile: a probe that gave up would be taken for an adapter that computes wrongly.
 fn launch(
+    logical: &Arc<Logical>,
+    module: &Module,
+    form: &Form,
+    on: ([u32; 3], &mut [Binding<'_>]),
+    how: (Mode, bool, Option<Key>),
+) -> Result<Option<Started>, Error> {
+    launch_within(logical, module, form, on, how, None)
+}
+
+/// Launches a form of a program that is compiled in time.
+fn launch_within(
     logical: &Arc<Logical>,
     module: &Module,
     form: &Form,
     (groups, bindings): ([u32; 3], &mut [Binding<'_>]),
     (mode, is_timed, key): (Mode, bool, Option<Key>),
+    patience: Option<Duration>,
 ) -> Result<Option<Started>, Error> {
     let shader = &form.shader;
     check_bindings(module, shader, bindings)?;
@@ -211,7 +252,7 @@ fn launch(
         return Ok(None);
     }
     let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
-    let pipeline = logical.form_pipeline(form)?;
+    let pipeline = logical.form_pipeline(form, module, patience)?;
     let launch = launch::Launch { logical, pipeline: &pipeline, shader, plan: &plan, is_timed, key };
     launch.start(bindings, mode)
 }

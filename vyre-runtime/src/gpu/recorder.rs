@@ -12,6 +12,7 @@ use super::belt::Belt;
 use super::compile::Pipeline;
 use super::groups::{Bound, Groups};
 use super::handle::Shared;
+use super::left::Work;
 use super::logical::{Failure, Logical};
 use super::ring::Ring;
 use super::timer::Timer;
@@ -229,7 +230,7 @@ impl Recorder {
         let result = match submitted {
             Ok(index) => {
                 let number = self.last.as_ref().map_or(1, |last| last.number + 1);
-                let submission = Submission { number, index };
+                let submission = Submission { number, index, work: self.work() };
                 self.last = Some(submission.clone());
                 self.submissions.push(submission);
                 self.trim(logical)
@@ -251,6 +252,15 @@ impl Recorder {
         (self.launches, self.dropped) = (0, 0);
         self.maps.clear();
         failure.map_or(Ok(()), Err)
+    }
+
+    /// What the recorded launches do.
+    fn work(&self) -> Work {
+        let pipeline = |op: &Op| match op {
+            Op::Launch { ready, .. } => Some(Arc::clone(&ready.pipeline)),
+            Op::Copy { .. } | Op::Clear { .. } => None,
+        };
+        Work { first: self.ops.iter().find_map(pipeline), launches: self.launches }
     }
 
     /// Encodes and submits everything, and asks for what is to be mapped.
@@ -278,11 +288,11 @@ impl Recorder {
             ops = rest;
         }
         self.belt.close();
-        let submission = logical.queue.raw().submit(Some(encoder.finish()));
+        let submission = logical.queue.submit(encoder);
         self.belt.recycle();
         for (buffer, bytes, signal) in self.maps.drain(..) {
-            buffer.raw().map_async(wgpu::MapMode::Read, ..bytes, move |result| {
-                signal.set(result.map_err(|error| Failure::Device("reading back", error.to_string())));
+            buffer.map(wgpu::MapMode::Read, bytes, move |result| {
+                signal.set(result.map_err(|error| Failure::Device("reading back", error)));
             });
         }
         submission

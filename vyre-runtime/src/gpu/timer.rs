@@ -1,6 +1,6 @@
 //! How long launches take on the device, by its own clock.
 
-use super::handle::{Handle, Shared, handle};
+use super::handle::{Handle, Shared};
 use std::time::Duration;
 
 /// Two timestamps, and where they are resolved to.
@@ -20,12 +20,11 @@ impl Timer {
         if !device.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return None;
         }
-        let (label, ty, count) = (Some("vyre time"), wgpu::QueryType::Timestamp, 2);
-        let queries = device.raw().create_query_set(&wgpu::QuerySetDescriptor { label, ty, count });
+        let queries = device.create_query_set();
         let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
         let resolved = device.create_buffer("vyre time", Timer::BYTES, usage, false);
         let period = f64::from(queue.raw().get_timestamp_period());
-        Some(Timer { queries: handle(queries), resolved, period })
+        Some(Timer { queries, resolved, period })
     }
 
     pub(super) fn buffer(&self) -> &Shared<wgpu::Buffer> {

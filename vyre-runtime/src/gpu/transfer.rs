@@ -133,11 +133,17 @@ impl Download {
             let ticket = Ticket { submission, signal: Arc::clone(&flying.signal), is_mapping: true };
             logical.wait_for(ticket, self.mode).await?;
             let operation = "reading back";
-            match flying.staging.buffer.raw().get_mapped_range(..flying.bytes) {
-                Ok(view) => put(flying.target, flying.at, &view),
-                Err(error) => {
-                    return Err(logical.judge(Error::Device { operation, message: error.to_string() }));
-                }
+            let staging = &flying.staging.buffer;
+            let copied = staging.mapped(flying.bytes).map(|view| {
+                staging.while_it_lives(logical.backend, &mut || put(flying.target, flying.at, &view))
+            });
+            let problem = match copied {
+                Ok(true) => None,
+                Ok(false) => Some("the buffer was destroyed".to_string()),
+                Err(error) => Some(error),
+            };
+            if let Some(message) = problem {
+                return Err(logical.judge(Error::Device { operation, message }));
             }
             logical.scoped(operation, || flying.staging.buffer.raw().unmap())?;
             flying.staging.is_clean = true;

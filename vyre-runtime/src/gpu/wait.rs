@@ -3,6 +3,7 @@
 //! Everything that waits is written once, as a future. In [`Mode::Block`] it polls the device where it stands and is ready
 //! at once; in [`Mode::Async`] it leaves that to a thread of the device's, which runs only while somebody waits.
 
+use super::left::Work;
 use super::logical::{Failure, Logical, lock};
 use super::wake;
 use crate::Error;
@@ -82,6 +83,7 @@ impl Signal {
 pub(super) struct Submission {
     pub(super) number: u64,
     pub(super) index: wgpu::SubmissionIndex,
+    pub(super) work: Work,
 }
 
 /// A submission, and what is to happen once it is done.

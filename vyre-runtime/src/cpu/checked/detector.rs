@@ -1,7 +1,7 @@
 //! The watcher of a checked launch.
 
 use super::super::reference::{Seen, Watch};
-use super::shadow::{Access, Cell, Moment, Shadow, Some3, element};
+use super::shadow::{Access, Moment, Shadow, Some3, element};
 use super::{At, Checked, Found, Uses};
 use crate::Error;
 use crate::binding::Binding;
@@ -208,8 +208,7 @@ impl<'c> Detector<'c> {
         }
         let now = Access { invocation: self.number(), moment: self.moment(seen.at) };
         let shadow = &self.shadows[kind.buffer as usize];
-        let plain = shadow.plain[index];
-        let atomic = shadow.atomic.get(index).copied().unwrap_or(Cell::EMPTY);
+        let (plain, atomic) = (shadow.plain.get(index), shadow.atomic.get(index));
         let is_mixed = !shadow.atomic.is_empty();
         if kind.is_shared && !writes && !kind.is_atomic && plain.writes.is_none() && atomic.writes.is_none() {
             let at = lint(self);
@@ -225,12 +224,12 @@ impl<'c> Detector<'c> {
                 self.compare(atomic.reads, ATOMIC_READ, now, what, (kind, seen));
             }
         }
+        let mut cell = if kind.is_atomic { atomic } else { plain };
+        let list = if writes { &mut cell.writes } else { &mut cell.reads };
+        list.add(now, self.per_group, &self.moments);
         let shadow = &mut self.shadows[kind.buffer as usize];
-        let cell = if kind.is_atomic { shadow.atomic.get_mut(index) } else { shadow.plain.get_mut(index) };
-        if let Some(cell) = cell {
-            let list = if writes { &mut cell.writes } else { &mut cell.reads };
-            list.add(now, self.per_group, &self.moments);
-        }
+        let cells = if kind.is_atomic { &mut shadow.atomic } else { &mut shadow.plain };
+        cells.set(index, cell);
     }
 
     /// An access to a local array.

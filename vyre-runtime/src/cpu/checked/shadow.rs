@@ -40,6 +40,11 @@ impl Some3 {
         self.0[0].invocation == NOBODY
     }
 
+    /// Whether there is at most the last one.
+    fn is_one(&self) -> bool {
+        self.0[1].invocation == NOBODY && self.0[2].invocation == NOBODY
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = Access> {
         self.0.into_iter().filter(|access| access.invocation != NOBODY)
     }
@@ -77,29 +82,96 @@ impl Cell {
     pub(super) const EMPTY: Cell = Cell { writes: Some3::NONE, reads: Some3::NONE };
 }
 
+/// The accesses of one kind, plain or atomic, to each element of a buffer.
+#[derive(Default)]
+pub(super) struct Cells {
+    /// The last write and the last read of an element, if that is all. Most elements of large buffers belong to one invocation.
+    small: Vec<[u32; 2]>,
+    /// Their moments, as far as they have small numbers.
+    moments: Vec<[u16; 2]>,
+    /// The other elements, whose numbers here are in `small`.
+    large: Vec<Cell>,
+}
+
+/// In the place of the last write: the number of a large cell comes second.
+const LARGE: u32 = u32::MAX - 1;
+
+impl Cells {
+    /// # Errors
+    /// If there is no memory for them.
+    fn new(len: usize) -> Result<Cells, Error> {
+        let (mut small, mut moments) = (room(len)?, room(len)?);
+        small.resize(len, [NOBODY; 2]);
+        moments.resize(len, [0; 2]);
+        Ok(Cells { small, moments, large: Vec::new() })
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.small.is_empty()
+    }
+
+    /// The accesses to an element; none if there is no such element.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Cell {
+        let Some([write, read]) = self.small.get(index).copied() else { return Cell::EMPTY };
+        if write == LARGE {
+            return self.large.get(read as usize).copied().unwrap_or(Cell::EMPTY);
+        }
+        let [written, loaded] = self.moments[index].map(u32::from);
+        let one = |invocation, moment| Some3([Access { invocation, moment }, NONE, NONE]);
+        Cell { writes: one(write, written), reads: one(read, loaded) }
+    }
+
+    /// Replaces them.
+    #[inline]
+    pub(super) fn set(&mut self, index: usize, cell: Cell) {
+        let Some(small) = self.small.get_mut(index) else { return };
+        if small[0] == LARGE {
+            if let Some(large) = self.large.get_mut(small[1] as usize) {
+                *large = cell;
+            }
+            return;
+        }
+        let [write, read] = [cell.writes, cell.reads].map(|some| some.0[0]);
+        let numbers = [write, read].map(|access| u16::try_from(access.moment));
+        match numbers {
+            [Ok(written), Ok(loaded)] if cell.writes.is_one() && cell.reads.is_one() => {
+                *small = [write.invocation, read.invocation];
+                self.moments[index] = [written, loaded];
+            }
+            // Without memory for more, the element keeps what it has.
+            _ if self.large.try_reserve(1).is_err() => {}
+            _ => {
+                *small = [LARGE, self.large.len() as u32];
+                self.large.push(cell);
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.small.fill([NOBODY; 2]);
+        self.large.clear();
+    }
+}
+
 /// The shadow of a buffer or a workgroup array.
 #[derive(Default)]
 pub(super) struct Shadow {
-    pub(super) plain: Vec<Cell>,
+    pub(super) plain: Cells,
     /// Where atomics and plain accesses both are.
-    pub(super) atomic: Vec<Cell>,
+    pub(super) atomic: Cells,
 }
 
 impl Shadow {
     /// # Errors
     /// If there is no memory for it.
     pub(super) fn new(elements: usize, is_mixed: bool) -> Result<Shadow, Error> {
-        let cells = |len: usize| {
-            let mut cells = room(len)?;
-            cells.resize(len, Cell::EMPTY);
-            Ok::<_, Error>(cells)
-        };
-        Ok(Shadow { plain: cells(elements)?, atomic: cells(if is_mixed { elements } else { 0 })? })
+        Ok(Shadow { plain: Cells::new(elements)?, atomic: Cells::new(if is_mixed { elements } else { 0 })? })
     }
 
     pub(super) fn clear(&mut self) {
-        self.plain.fill(Cell::EMPTY);
-        self.atomic.fill(Cell::EMPTY);
+        self.plain.clear();
+        self.atomic.clear();
     }
 }
 

@@ -13,7 +13,7 @@ use vyre_ir::{BufferDecl, DataType, Expr, Program, validate};
 fn kept(gpu: &Gpu) -> [usize; 2] {
     let logical = gpu.logical().unwrap();
     let groups = logical.recorder().groups.len();
-    [groups, lock(&logical.pipelines).len()]
+    [groups, lock(&logical.pipelines).compiled.len()]
 }
 
 /// `out[i] = a[i] + u[0]`, with `u` uniform.

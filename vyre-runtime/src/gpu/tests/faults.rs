@@ -1,0 +1,182 @@
+//! Every call of wgpu fails once, in a session that uses everything: each step is then a typed error or gives what it should, the next
+//! launch works, and nothing is left when the device is closed.
+
+use super::super::double::{Call, Plan, install};
+use super::super::{Gpu, Mode};
+use super::{a_out, id, store};
+use crate::binding::Binding;
+use crate::element::DataMut;
+use crate::memory::Memory;
+use crate::module::Module;
+use crate::{DeviceKind, Error};
+use pollster::block_on;
+use std::collections::BTreeSet;
+use std::panic::Location;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use vyre_ir::{Expr, validate};
+
+/// `out[i] = a[i] + 1`.
+fn shift() -> Module {
+    Module::new(validate(&a_out(vec![store(id(), Expr::load("a", id()) + 1u32)])).unwrap())
+}
+
+/// What a step gave: its words, or the error.
+type Step = Result<Vec<u32>, Error>;
+
+const LEN: usize = 64;
+
+fn slices(gpu: &Gpu, module: &Module, value: u32, is_timed: bool) -> Step {
+    let (a, mut out) = ([value; LEN], [0; LEN]);
+    let mut bindings = [Binding::Words(&a), Binding::WordsMut(&mut out)];
+    let run = gpu.run(module, [1, 1, 1], &mut bindings, Mode::Block, is_timed);
+    match block_on(run) {
+        Ok(_) => Ok(out.to_vec()),
+        Err(error) => {
+            // A timed launch may have its results when it cannot read its time.
+            assert!(out == [0; LEN] || is_timed && out == [value + 1; LEN], "host data are intact: {error}");
+            Err(error)
+        }
+    }
+}
+
+fn read(memory: &dyn Memory, mode: Mode) -> Step {
+    let mut words = [0u32; LEN];
+    let bytes = DataMut::Bytes(bytemuck::cast_slice_mut(&mut words));
+    if let Some(pending) = memory.read(0, bytes, mode)? {
+        block_on(pending)?;
+    }
+    Ok(words.to_vec())
+}
+
+/// Buffers that stay: written, launched with, copied, and read in both modes.
+fn resident(gpu: &Gpu, module: &Module) -> Step {
+    let (a, out) = (gpu.resident(LEN as u64 * 4)?, gpu.resident(LEN as u64 * 4)?);
+    a.write(0, bytemuck::cast_slice(&[20u32; LEN]))?;
+    let mut bindings = [
+        Binding::Resident { memory: &a, is_write: false },
+        Binding::Resident { memory: &out, is_write: true },
+    ];
+    block_on(gpu.run(module, [1, 1, 1], &mut bindings, Mode::Block, false))?;
+    let copy = out.copy()?;
+    let words = read(&out, Mode::Async)?;
+    assert_eq!(words, [21; LEN]);
+    read(&*copy, Mode::Block)
+}
+
+/// The steps, with what each gives where nothing fails.
+fn session(gpu: &Gpu) -> Vec<(Step, u32)> {
+    let module = shift();
+    vec![
+        (slices(gpu, &module, 1, false), 2),
+        (resident(gpu, &module), 21),
+        (slices(gpu, &module, 5, true), 6),
+        (slices(gpu, &shift(), 7, false), 8),
+    ]
+}
+
+/// The first adapter, of the test's own.
+fn open() -> Option<Gpu> {
+    super::gpu()?;
+    let gpu = Gpu::list().into_iter().next()?;
+    gpu.settings.set_cache_folder(None);
+    Some(gpu)
+}
+
+/// What failed in a session in which calls of a plan do; `None` if the session has no so many calls.
+fn play(plan: &Arc<Plan>) -> Option<Vec<(Call, &'static Location<'static>)>> {
+    install(Some(Arc::clone(plan)));
+    let gpu = open()?;
+    let (start, mut errors) = (Instant::now(), 0);
+    for (step, expected) in session(&gpu) {
+        match step {
+            Ok(words) => assert_eq!(words, [expected; LEN]),
+            Err(
+                Error::Device { .. }
+                | Error::Shader { .. }
+                | Error::OutOfMemory { .. }
+                | Error::Timeout { .. }
+                | Error::DeviceLost { .. }
+                | Error::Busy { .. },
+            ) => errors += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    plan.disarm();
+    let failed = plan.failed.lock().unwrap().clone();
+    // The next launches work.
+    let after = slices(&gpu, &shift(), 9, false);
+    assert!(matches!(&after, Ok(words) if *words == [10; LEN]), "after {failed:?}: {after:?}");
+    for (step, expected) in session(&gpu) {
+        assert!(matches!(&step, Ok(words) if *words == [expected; LEN]), "after {failed:?}: {step:?}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(60), "{failed:?}");
+    // A buffer is tried again once what is kept has been let go.
+    assert!(errors > 0 || plan.is_out_of_memory || failed.is_empty(), "{failed:?} went unnoticed");
+    let is_software = gpu.info.kind() == DeviceKind::SoftwareGpu;
+    match is_software {
+        true => drop(gpu),
+        // NVIDIA's driver may hang where a device is closed while threads end.
+        false => std::mem::forget(gpu),
+    }
+    install(None);
+    // Threads that end let go of the last.
+    while is_software && plan.alive() > 0 {
+        assert!(start.elapsed() < Duration::from_secs(90), "{} handles are left by {failed:?}", plan.alive());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    (!failed.is_empty()).then_some(failed)
+}
+
+/// The calls that failed, each number of a session in turn, with the files that call.
+fn each(count: usize, is_out_of_memory: bool) -> BTreeSet<(String, &'static str)> {
+    let failed = (1..).map_while(|first| play(&Plan::new(first, count, is_out_of_memory)));
+    let file = |place: &Location<'static>| place.file().rsplit(['/', '\\']).next().unwrap();
+    failed.flatten().map(|(call, place)| (format!("{call:?}"), file(place))).collect()
+}
+
+#[test]
+fn every_call_of_wgpu_may_fail() {
+    if super::gpu().is_none() {
+        return;
+    }
+    // Every call in `calls.rs`, wherever it is called.
+    let mut sites = vec![
+        ("Open", "logical.rs"),
+        ("CreateBindGroup", "groups.rs"),
+        ("CreateBindGroupLayout", "compile.rs"),
+        ("CreateBuffer", "belt.rs"),
+        ("CreateBuffer", "logical.rs"),
+        ("CreateBuffer", "ring.rs"),
+        ("CreateComputePipeline", "compile.rs"),
+        ("CreatePipelineLayout", "compile.rs"),
+        ("CreateShaderModule", "compile.rs"),
+        ("Map", "belt.rs"),
+        ("Map", "recorder.rs"),
+        ("Submit", "recorder.rs"),
+        ("View", "belt.rs"),
+        ("View", "transfer.rs"),
+        ("Wait", "logical.rs"),
+    ];
+    if super::gpu().is_some_and(|gpu| gpu.info.kind() == DeviceKind::SoftwareGpu) {
+        let creating = ["CreateBindGroup", "CreateBuffer", "CreateComputePipeline", "CreateShaderModule"];
+        sites.extend(
+            creating.into_iter().chain(["Map", "Submit", "View", "Wait"]).map(|call| (call, "loops.rs")),
+        );
+    }
+    let failed = each(1, false);
+    let missing = sites.into_iter().filter(|(call, file)| !failed.contains(&(call.to_string(), file)));
+    assert_eq!(missing.collect::<Vec<_>>(), [], "of {failed:?}");
+}
+
+#[test]
+fn every_buffer_may_find_no_memory() {
+    if super::gpu().is_none() {
+        return;
+    }
+    // Once, after which what is kept is let go; and again after that.
+    for count in [1, 2] {
+        let failed = each(count, true);
+        assert!(failed.len() >= 3 && failed.iter().all(|(call, _)| call == "CreateBuffer"), "{failed:?}");
+    }
+}
