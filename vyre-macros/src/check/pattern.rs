@@ -66,7 +66,11 @@ impl Checker<'_> {
             (syn::Pat::Paren(pat), _) => self.bind(&pat.pat, value, ty, stmts),
             (pat, syn::Expr::Paren(value)) => self.bind(pat, &value.expr, ty, stmts),
             (pat, syn::Expr::Group(value)) => self.bind(pat, &value.expr, ty, stmts),
-            (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) => self.bind_tuple(pats, values, ty, stmts),
+            (syn::Pat::Tuple(pats), syn::Expr::Tuple(values))
+                if !pats.elems.iter().any(|pat| matches!(pat, syn::Pat::Rest(_))) =>
+            {
+                self.bind_tuple(pats, values, ty, stmts)
+            }
             (syn::Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() => {
                 if let syn::Expr::Repeat(repeat) = strip(value)
                     && !self.is_nested(repeat, ty)

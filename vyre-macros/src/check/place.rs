@@ -220,8 +220,13 @@ impl Checker<'_> {
     }
 
     pub(super) fn assign(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Expr {
-        if let (syn::Expr::Tuple(tuple), None) = (strip(place), op) {
-            return self.assign_parts(tuple, value);
+        let places = match strip(place) {
+            syn::Expr::Tuple(tuple) => Some((&tuple.elems, Form::Tuple)),
+            syn::Expr::Array(array) => Some((&array.elems, Form::Array)),
+            _ => None,
+        };
+        if let (Some((places, form)), None) = (places, op) {
+            return self.assign_parts(places, form, value, place.area().to(value.area()));
         }
         let value = self.expr(value);
         let area = place.area().to(value.area);
