@@ -221,7 +221,7 @@ fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Error
             "take `u32`s, and compare with `Name::Variant as u32`",
         ),
         (Some(_), _) => return true,
-        (None, Some(value)) if value != Ty::Bool && !value.is_narrow() => return true,
+        (None, Some(value)) if value != Ty::Bool => return true,
         (None, _) => (format!("a kernel takes no arrays of `{}`", name_of(ty)), "use `u32`"),
     };
     errors.report(Area::of(ty), problem, fix);
@@ -288,12 +288,17 @@ pub(crate) fn written(ty: &Type) -> Option<Ty> {
                 _ => None,
             }
         }
-        Type::Path(_) => match last_name(ty)?.to_string().as_str() {
-            "bool" => Some(Ty::Bool),
-            "f32" => Some(Ty::F32),
-            name => Ty::named_integer(name).map(|integer| integer.ty),
-        },
+        Type::Path(_) => named(&last_name(ty)?.to_string()),
         _ => None,
+    }
+}
+
+/// The type of a value with this name in Rust.
+pub(crate) fn named(name: &str) -> Option<Ty> {
+    match name {
+        "bool" => Some(Ty::Bool),
+        "f32" => Some(Ty::F32),
+        name => Ty::named_integer(name).map(|integer| integer.ty),
     }
 }
 

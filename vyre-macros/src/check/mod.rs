@@ -369,8 +369,9 @@ impl Checker<'_> {
             };
             let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
             let whole = whole.map(|ty| self.written_type(ty).unwrap_or(Ty::Error));
+            let is_packed = |ty: Ty| ty.is_narrow() || whole.is_some_and(|whole| self.infer.is_packed(whole));
             let entity = match param.passing {
-                Passing::Read(ty) | Passing::Write(ty) | Passing::Uniform(ty) if ty.is_narrow() => {
+                Passing::Read(ty) | Passing::Write(ty) | Passing::Uniform(ty) if is_packed(ty) => {
                     let decl = match param.passing {
                         Passing::Uniform(_) => BufferDecl::uniform(&name, binding, DataType::Bytes),
                         // The IR has no stores of bytes: the words are written, by atomics.
@@ -390,7 +391,7 @@ impl Checker<'_> {
                     let local = self.local(&name, ty, param.is_mutable);
                     self.declared.insert(local, param.area);
                     scalars.push((local, lanes, param.area));
-                    lanes += self.infer.words(ty);
+                    lanes += self.infer.lanes(ty);
                     Entity::Local(local)
                 }
                 Passing::Read(ty) => self.buffer(storage(BufferDecl::read(&name, binding, data(ty)), ty)),

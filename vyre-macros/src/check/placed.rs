@@ -155,7 +155,7 @@ impl Checker<'_> {
             let ty = self.locals[*param].ty;
             let local = self.local("given", ty, false);
             scalars.push((local, lanes, area));
-            lanes += self.infer.words(ty).max(1);
+            lanes += self.infer.lanes(ty).max(1);
             Expr { kind: Kind::Local(local), ty, area }
         });
         let args = args.collect();
@@ -172,7 +172,8 @@ impl Checker<'_> {
         let is_written = known.decl.access.is_writable();
         let (ty, is_atomic) = (known.ty, known.is_atomic);
         // What is written is words, as the IR has no stores of bytes.
-        let is_packed = self.infer.resolve(ty).is_narrow() && !self.lengths.contains_key(&slice);
+        let is_packed = (self.infer.resolve(ty).is_narrow() || self.infer.is_packed(ty))
+            && !self.lengths.contains_key(&slice);
         let element = match (is_packed, is_written) {
             (true, true) => DataType::U32,
             (true, false) => DataType::Bytes,

@@ -2,12 +2,13 @@
 
 use super::Definitions;
 use super::layout::Layout;
+use crate::signature;
+use crate::types::Ty;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 use syn::parse::{Parse, ParseStream, Result};
 use syn::{Ident, LitInt, LitStr, Token, Visibility, braced, bracketed};
-use vyre_ir::DataType;
 
 /// A struct or an enum.
 pub(crate) struct Definition {
@@ -79,14 +80,16 @@ pub(crate) struct Field {
 
 #[derive(Clone)]
 pub(crate) enum FieldType {
-    Scalar(DataType),
+    Scalar(Ty),
     Array(Box<FieldType>, u32),
     Data(Rc<Definition>),
 }
 
-/// The scalars that fields have, by their names in Rust.
-pub(super) const SCALARS: [(&str, DataType); 4] =
-    [("u32", DataType::U32), ("i32", DataType::I32), ("u64", DataType::U64), ("f32", DataType::F32)];
+/// The type of a field with this name in Rust, if it is a number. `usize` and `isize` have another size on the host.
+pub(super) fn scalar(name: &str) -> Option<Ty> {
+    let number = signature::named(name);
+    number.filter(|ty| !matches!(ty, Ty::Bool | Ty::Usize | Ty::Isize))
+}
 
 impl FieldType {
     /// The struct that it is, or that its elements are.
@@ -106,11 +109,18 @@ impl FieldType {
         }
     }
 
+    fn is_packed(&self) -> bool {
+        match self {
+            FieldType::Scalar(ty) => ty.is_narrow(),
+            FieldType::Array(element, _) => element.is_packed(),
+            FieldType::Data(definition) => definition.is_packed(),
+        }
+    }
+
     fn tokens(&self) -> TokenStream {
         match self {
             FieldType::Scalar(ty) => {
-                let name = SCALARS.iter().find(|(_, scalar)| scalar == ty).map_or("u32", |(name, _)| name);
-                let name = format_ident!("{name}");
+                let name = format_ident!("{ty}");
                 quote!(#name)
             }
             FieldType::Array(element, count) => {
@@ -131,8 +141,16 @@ impl Definition {
             Shape::Struct(fields) => {
                 fields.iter().fold(Layout::EMPTY, |layout, field| layout.followed(field.ty.layout()))
             }
-            Shape::Enum(_) => Layout::of_scalar(DataType::U32),
+            Shape::Enum(_) => Layout::of_scalar(Ty::U32),
             Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
+        }
+    }
+
+    /// Whether integers of 8 or 16 bits are among the fields.
+    pub(crate) fn is_packed(&self) -> bool {
+        match &self.shape {
+            Shape::Struct(fields) => fields.iter().any(|field| field.ty.is_packed()),
+            Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
         }
     }
 
@@ -206,8 +224,8 @@ impl Parse for FieldType {
             return Ok(FieldType::Data(Rc::new(inner.parse()?)));
         }
         let name: Ident = input.parse()?;
-        match SCALARS.iter().find(|(scalar, _)| name == scalar) {
-            Some((_, ty)) => Ok(FieldType::Scalar(*ty)),
+        match scalar(&name.to_string()) {
+            Some(ty) => Ok(FieldType::Scalar(ty)),
             None => Err(syn::Error::new(name.span(), "no scalar")),
         }
     }

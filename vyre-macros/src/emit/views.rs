@@ -167,8 +167,9 @@ impl Emitter<'_> {
             (None, Root::Buffer(root)) => match kernel.buffers[root].packed_length {
                 Some(lane) => self.param(lane, area),
                 None => {
-                    if let (Some(length), true) = (&kernel.buffers[root].length, self.packed(root).is_some())
-                    {
+                    let is_packed =
+                        self.packed(root).is_some() || matches!(self.cells(root), Cells::Bytes(_));
+                    if let (Some(length), true) = (&kernel.buffers[root].length, is_packed) {
                         // The buffer of a narrow table has words.
                         return self.value(length, nodes);
                     }
