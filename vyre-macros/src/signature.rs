@@ -88,19 +88,7 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
         errors.report(area, "a kernel returns nothing", "write results to a `&mut [T]` parameter");
     }
     common_qualifiers(signature, "kernel", errors);
-    for param in &signature.generics.params {
-        let (what, fix) = match param {
-            GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
-            GenericParam::Type(param) if generic::is_number(param) => continue,
-            GenericParam::Type(_) => (
-                "type parameters but numbers",
-                "write the type, such as `u32`, or a bound, `T: vyre::Number`, `vyre::Integer` or `vyre::Float`",
-            ),
-            GenericParam::Const(param) if is_u32(&param.ty) => continue,
-            GenericParam::Const(_) => ("constant parameters but `u32`s", "write `const N: u32`"),
-        };
-        errors.report(Area::of(param), format!("a kernel has no {what}"), fix);
-    }
+    generics(signature, "kernel", errors);
 }
 
 /// The constant parameters of a kernel. One of another type than `u32` is an error that has been reported.
@@ -152,13 +140,33 @@ fn bounds(signature: &Signature, what: &str, errors: &mut Errors) {
 /// Reports what a function inside a kernel cannot have.
 pub(crate) fn function_qualifiers(signature: &Signature, errors: &mut Errors) {
     common_qualifiers(signature, "function", errors);
+    generics(signature, "function", errors);
+}
+
+/// Reports generic parameters that neither a kernel nor a function can have.
+fn generics(signature: &Signature, of: &str, errors: &mut Errors) {
     for param in &signature.generics.params {
-        errors.report(
-            Area::of(param),
-            "a function of a kernel has no generic parameters",
-            "write the type, or put a `#[vyre::function]` beside the kernel",
-        );
+        let (what, fix) = match param {
+            GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
+            GenericParam::Type(param) if generic::is_number(param) => continue,
+            GenericParam::Type(_) => (
+                "type parameters but numbers",
+                "write the type, such as `u32`, or a bound, `T: vyre::Number`, `vyre::Integer` or `vyre::Float`",
+            ),
+            GenericParam::Const(param) if is_u32(&param.ty) => continue,
+            GenericParam::Const(_) => ("constant parameters but `u32`s", "write `const N: u32`"),
+        };
+        errors.report(Area::of(param), format!("a {of} has no {what}"), fix);
     }
+}
+
+/// Whether every generic parameter is one that functions can have.
+pub(crate) fn has_fine_generics(signature: &Signature) -> bool {
+    signature.generics.params.iter().all(|param| match param {
+        GenericParam::Lifetime(_) => false,
+        GenericParam::Type(param) => generic::is_number(param),
+        GenericParam::Const(param) => is_u32(&param.ty),
+    })
 }
 
 /// Whether the signature has a return type other than `()`, which is an error.

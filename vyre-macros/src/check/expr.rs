@@ -188,6 +188,12 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Some(Entity::Const(lanes, ty)) => self.constant_use(lanes, ty, area),
+            Some(Entity::Given(at)) => self.given_use(at, area),
+            Some(Entity::Type(_)) => {
+                let fix = format!("use a constant of it, such as `{name}::ZERO`");
+                self.errors.report(area, format!("`{name}` is a type"), fix);
+                Expr::error(area)
+            }
             Some(Entity::Parameter(at)) => Expr { kind: Kind::Constant(at), ty: Ty::U32, area },
             Some(Entity::Buffer(buffer)) if self.whole_array(buffer, area).is_some() => {
                 self.whole_array(buffer, area).unwrap_or_else(|| Expr::error(area))
@@ -206,7 +212,7 @@ impl Checker<'_> {
                 );
                 Expr::error(area)
             }
-            Some(Entity::Function(_)) => {
+            Some(Entity::Function(_) | Entity::Template(_)) => {
                 self.errors.report(
                     area,
                     format!("the function `{name}` is no value"),
@@ -227,7 +233,7 @@ impl Checker<'_> {
                     "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups" => {
                         format!("In a kernel: call it, `{name}()`.")
                     }
-                    _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_))) {
+                    _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_) | Entity::Template(_) | Entity::Type(_))) {
                         Some(meant) => format!("In a kernel: did you mean `{meant}`?"),
                         None => "In a kernel: variables, parameters and `const`s of the kernel itself can be used."
                             .to_string(),
@@ -425,7 +431,7 @@ impl Checker<'_> {
     }
 
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
-        if let Some(constant) = self.outer_cast(cast) {
+        if let Some(constant) = self.outer_cast(cast).or_else(|| self.table_cast(cast)) {
             return constant;
         }
         let value = self.expr(&cast.expr);

@@ -21,6 +21,10 @@ impl Checker<'_> {
     /// Declares a function, so that those around it can call it. Its body is checked by
     /// [`function_bodies`](Self::function_bodies).
     pub(super) fn declare_function(&mut self, item: &syn::ItemFn) {
+        let is_inside = self.is_kernel || !self.functions.is_empty();
+        if is_inside && !item.sig.generics.params.is_empty() {
+            return self.declare_template(item);
+        }
         signature::function_qualifiers(&item.sig, self.errors);
         let name = plain(&item.sig.ident);
         let (mut params, mut slices, mut references) = (Vec::new(), Vec::new(), Vec::new());

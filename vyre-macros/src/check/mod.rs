@@ -14,6 +14,7 @@ mod expr;
 mod extent;
 mod flow;
 mod function;
+mod generic;
 mod items;
 mod literal;
 mod loops;
@@ -69,6 +70,12 @@ enum Entity {
     /// A variable that holds a whole id.
     Ids(Ids),
     Function(FunctionId),
+    /// A function over types or constants, by its position among [`Checker::templates`].
+    Template(usize),
+    /// The type that a parameter of such a function stands for.
+    Type(Ty),
+    /// The value of a constant parameter of such a function, by its position in [`Checker::given`].
+    Given(usize),
     /// A constant that rustc evaluates.
     Item(ItemId),
     /// A `const` array of the body, by its position in [`Checker::inner_tables`].
@@ -102,6 +109,13 @@ pub(crate) struct Checker<'e> {
     /// The buffers that slices of functions stand for, one for each call.
     slice_links: Vec<(BufferId, BufferId)>,
     infer: Inference,
+    /// The functions over types and constants, the calls of them whose bodies are still to be checked, and those inside of which the body stands
+    /// that is being checked.
+    templates: Vec<generic::Template>,
+    pending: Vec<generic::Pending>,
+    instances: Vec<usize>,
+    /// The values of constant parameters that only the linked program has.
+    given: Vec<Expr>,
     locals: Vec<Local>,
     buffers: Vec<Buffer>,
     functions: Vec<Function>,
@@ -246,6 +260,10 @@ impl<'e> Checker<'e> {
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
             infer: Inference::new(attribute.krate.clone()),
+            templates: Vec::new(),
+            pending: Vec::new(),
+            instances: Vec::new(),
+            given: Vec::new(),
             locals: Vec::new(),
             buffers: Vec::new(),
             functions: Vec::new(),
@@ -291,6 +309,7 @@ impl<'e> Checker<'e> {
 
     /// Settles what is still open.
     fn finish(mut self, scalars: Vec<(LocalId, u32, Area)>, lanes: u32, body: Block) -> Kernel {
+        self.check_pending();
         for (area, ty) in std::mem::take(&mut self.chosen) {
             self.demand_known(&Expr::nothing(area, ty));
         }
@@ -451,7 +470,14 @@ impl Checker<'_> {
     fn is_visible(&self, scope: usize, entity: &Entity) -> bool {
         let is_item = matches!(
             entity,
-            Entity::Const(..) | Entity::Function(_) | Entity::Item(_) | Entity::Table(_) | Entity::Poisoned
+            Entity::Const(..)
+                | Entity::Function(_)
+                | Entity::Template(_)
+                | Entity::Type(_)
+                | Entity::Given(_)
+                | Entity::Item(_)
+                | Entity::Table(_)
+                | Entity::Poisoned
         );
         is_item || scope >= self.outside
     }

@@ -52,7 +52,7 @@ impl Checker<'_> {
             }
             return Expr::error(area);
         }
-        match self.placed(path) {
+        match self.placed(path, call) {
             Some(Some(function)) => return self.function_call(function, call),
             Some(None) => return Expr::error(area),
             None => {}
@@ -178,11 +178,13 @@ impl Checker<'_> {
             };
             let is_plain = match &segment.arguments {
                 syn::PathArguments::None => true,
-                syn::PathArguments::AngleBracketed(arguments) => is_types(arguments),
+                syn::PathArguments::AngleBracketed(arguments) => {
+                    is_types(arguments) || self.is_placed_path(&path.path)
+                }
                 syn::PathArguments::Parenthesized(_) => false,
             };
             if !is_plain {
-                let problem = "a function in a kernel has no generic parameters but types";
+                let problem = "this function has no such generic parameters";
                 self.errors.report(Area::of(&segment.arguments), problem, "remove the arguments");
                 return false;
             }
@@ -303,7 +305,7 @@ impl Checker<'_> {
 
 /// Whether an expression depends on constant parameters. `None` if it is made of anything but these, literals, and operators that a
 /// constant of Rust's may have too.
-fn depends(expr: &Expr) -> Option<bool> {
+pub(super) fn depends(expr: &Expr) -> Option<bool> {
     match &expr.kind {
         Kind::Literal(_) => Some(false),
         Kind::Constant(_) | Kind::Item(_) => Some(true),

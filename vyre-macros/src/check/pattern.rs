@@ -396,6 +396,11 @@ impl Checker<'_> {
             syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
             _ => {}
         }
+        if let syn::Type::Path(path) = ty
+            && let Some(Entity::Type(ty)) = path.path.get_ident().and_then(|name| self.lookup(&plain(name)))
+        {
+            return Some(ty);
+        }
         let known = written(ty).or_else(|| self.written_data(ty));
         if let (None, syn::Type::Path(path)) = (known, ty)
             && self.is_poisoned_name(&path.path)

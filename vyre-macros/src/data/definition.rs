@@ -68,6 +68,8 @@ pub(crate) enum Shape {
 pub(crate) struct Outside {
     /// Whether it takes the place of its calls. The body of one that kernels link to stays where it is.
     pub(crate) is_placed: bool,
+    /// Whether functions can link to it.
+    pub(crate) is_linked: bool,
     pub(crate) item: TokenStream,
     pub(crate) known: Definitions,
 }
@@ -184,9 +186,10 @@ impl Definition {
                 });
                 quote!(enum #name #id #reach #comparable { #(#variants)* })
             }
-            Shape::Function(Outside { is_placed, item, known }) => {
+            Shape::Function(Outside { is_placed, is_linked, item, known }) => {
                 let (known, placed) = (known.tokens(), is_placed.then(|| quote!(do)));
-                quote!(fn #name #id #placed { { #item } { #known } })
+                let linked = is_linked.then(|| quote!(extern));
+                quote!(fn #name #id #placed #linked { { #item } { #known } })
             }
             Shape::Erroneous => quote!(type #name #id #reach #comparable {}),
         }
@@ -196,11 +199,12 @@ impl Definition {
 fn function(input: ParseStream<'_>) -> Result<Definition> {
     let (name, id): (LitStr, LitStr) = (input.parse()?, input.parse()?);
     let is_placed = input.parse::<Option<Token![do]>>()?.is_some();
+    let is_linked = input.parse::<Option<Token![extern]>>()?.is_some();
     let (inner, known);
     braced!(inner in input);
     let item = group(&inner)?;
     braced!(known in inner);
-    let shape = Shape::Function(Outside { is_placed, item, known: known.parse()? });
+    let shape = Shape::Function(Outside { is_placed, is_linked, item, known: known.parse()? });
     Ok(Definition { name: name.value(), id: id.value(), is_comparable: false, reach: Reach::All, shape })
 }
 

@@ -124,10 +124,14 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         let is_type = |name: &String| is_capital(name) || OTHERS.contains(&name.as_str());
         let of_type = names.iter().any(is_type);
         let is_library = names.iter().any(|name| name == "ops") && names.contains(&self.krate.to_string());
-        let has_arguments = path.path.segments.iter().any(|segment| !segment.arguments.is_none());
-        let is_other = is_known || is_std || of_type || is_library || has_arguments || path.qself.is_some();
-        if !is_other && self.known.insert(text_of(&path.path)) {
-            self.found.push(path.path.clone());
+        let is_other = is_known || is_std || of_type || is_library || path.qself.is_some();
+        let mut path = path.path.clone();
+        if let Some(last) = path.segments.last_mut() {
+            last.arguments = syn::PathArguments::None;
+        }
+        let has_arguments = path.segments.iter().any(|segment| !segment.arguments.is_none());
+        if !is_other && !has_arguments && self.known.insert(text_of(&path)) {
+            self.found.push(path);
         }
     }
 }

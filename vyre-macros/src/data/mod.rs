@@ -5,12 +5,14 @@
 //! know expands to a call of the first one's macro, which calls [`finish`] with the definition and the kernel; that asks for the next
 //! one, and makes the kernel when it has them all. A struct whose fields are structs asks in the same way.
 
+mod calls;
 mod declare;
 mod definition;
 mod find;
 mod finish;
 mod layout;
 
+pub(crate) use calls::circle;
 pub(crate) use declare::{data, function_macros};
 pub(crate) use definition::{Definition, FieldType, Outside, Shape};
 pub(crate) use find::{calls_of, of_function, path_of};
