@@ -22,6 +22,7 @@ mod emit;
 mod expand;
 mod guard;
 mod hir;
+mod operands;
 mod report;
 mod signature;
 mod syntax;

@@ -9,7 +9,7 @@ use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, BufferAccess, BufferDecl, DataType};
 
 /// The most elements of an array that is used as a value.
-const MAX_PARTS: u32 = 256;
+pub(super) const MAX_PARTS: u32 = 256;
 
 impl Checker<'_> {
     /// An expression beside which a type may be written: a list takes its elements' type from it.

@@ -6,8 +6,10 @@
 
 mod aggregate;
 mod assertion;
+mod assigned;
 mod call;
 mod constant;
+mod copies;
 mod data_method;
 mod demand;
 mod expr;
@@ -178,6 +180,8 @@ pub(crate) struct Checker<'e> {
     comparisons: Cell<usize>,
     /// Whether the kernel has a return type, which has been reported.
     returns_value: bool,
+    /// The variables that a `let x;` declares, with whether they are `mut`.
+    later: HashMap<LocalId, bool>,
     /// Where locals are declared.
     declared: HashMap<LocalId, Area>,
     workgroup_size: [u32; 3],
@@ -301,6 +305,7 @@ impl<'e> Checker<'e> {
             callees: Vec::new(),
             callees_by_path: HashMap::new(),
             outer_calls: Vec::new(),
+            later: HashMap::new(),
             declared: HashMap::new(),
             workgroup_size: attribute.workgroup_size,
             krate: attribute.name(),
@@ -310,6 +315,7 @@ impl<'e> Checker<'e> {
     /// Settles what is still open.
     fn finish(mut self, scalars: Vec<(LocalId, u32, Area)>, lanes: u32, body: Block) -> Kernel {
         self.check_pending();
+        self.check_assigned(&body);
         for (area, ty) in std::mem::take(&mut self.chosen) {
             self.demand_known(&Expr::nothing(area, ty));
         }

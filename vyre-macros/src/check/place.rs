@@ -152,7 +152,7 @@ impl Checker<'_> {
 
     pub(super) fn load(&mut self, expr: &syn::ExprIndex) -> Expr {
         let area = expr.area();
-        if let Some(element) = self.nested_table(expr) {
+        if let Some(element) = self.nested_table(expr).or_else(|| self.row_value(expr)) {
             return element;
         }
         if let Some((buffer, index)) = self.nested_element(expr) {
@@ -228,8 +228,18 @@ impl Checker<'_> {
         if let (Some((places, form)), None) = (places, op) {
             return self.assign_parts(places, form, value, place.area().to(value.area()));
         }
+        if op.is_none()
+            && let Some(copied) = self.assign_copy(place, value, place.area().to(value.area()))
+        {
+            return copied;
+        }
         let value = self.expr(value);
         let area = place.area().to(value.area);
+        if op.is_none()
+            && let Some(assigned) = self.assign_row(place, &value, area)
+        {
+            return assigned;
+        }
         self.assign_value(place, op, value, area)
     }
 

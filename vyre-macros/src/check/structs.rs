@@ -323,7 +323,7 @@ impl Checker<'_> {
     }
 
     /// Whether a buffer can be written to, as far as Rust tells; what buffers allow besides is a rule of the IR's.
-    fn demand_writable(&mut self, buffer: BufferId, area: Area) -> bool {
+    pub(super) fn demand_writable(&mut self, buffer: BufferId, area: Area) -> bool {
         let name = self.buffers[buffer].decl.name.clone();
         if self.items.tables.iter().any(|table| table.buffer == buffer) {
             let fix = format!("copy it to a local array: `let mut copy = {name};`");
