@@ -14,8 +14,9 @@ use quote::{quote, quote_spanned};
 
 impl Checker<'_> {
     /// Checks the body of a method: the first function.
-    pub(super) fn method_body(&mut self, item: &syn::ItemFn, takes_mut: bool) {
+    pub(super) fn method_body(&mut self, item: &syn::ItemFn, takes_mut: bool, is_behind_reference: bool) {
         (self.is_method, self.is_mutating) = (true, takes_mut);
+        self.is_behind_reference = is_behind_reference;
         self.declare_function(item);
         // A method is no function in scope: calls by its name mean another one.
         let name = plain(&item.sig.ident);
@@ -137,7 +138,8 @@ impl Checker<'_> {
         stmts.push(Stmt::Let { local: own, value: place.clone(), area: place.area });
         let own = Expr { kind: Kind::Local(own), ..place.clone() };
         let written: Vec<&syn::Expr> = call.args.iter().collect();
-        let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        let (args, references) = self.written_args(&written);
+        let references = references.into_iter().map(|at| at + 1).collect();
         let Some((args, mut checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
         let mut passed = vec![own.clone()];
         for arg in args {
@@ -149,8 +151,17 @@ impl Checker<'_> {
         let (parens, area_of_name) = (call.paren_token.span.join(), Area::from(call.method.span()));
         let args = checks;
         let (is_method, of_data) = (true, Some((owner.clone(), call.method.clone())));
-        let outer =
-            OuterCall { callee, args, result, of_data, is_method, is_statement, area: area_of_name, parens };
+        let outer = OuterCall {
+            callee,
+            args,
+            references,
+            result,
+            of_data,
+            is_method,
+            is_statement,
+            area: area_of_name,
+            parens,
+        };
         self.outer_calls.push(outer);
         let number = self.outer_calls.len() - 1;
         let kind = Kind::CallOuter { call: number, args: passed.clone() };

@@ -296,7 +296,7 @@ impl Checker<'_> {
 
     /// The type of a binary operator's result; reports operands that it does not take.
     pub(super) fn binary_type(&mut self, op: BinOp, left: &Expr, right: &Expr) -> Ty {
-        use BinOp::{BitAnd, BitOr, BitXor, Eq, Ne, Shl, Shr};
+        use BinOp::{Add, BitAnd, BitOr, BitXor, Div, Eq, Mod, Mul, Ne, Shl, Shr, Sub};
         let mut types = [left, right].map(|operand| self.infer.resolve(operand.ty));
         if let ([Ty::Open(_), _] | [_, Ty::Open(_)], false) = (types, matches!(op, Shl | Shr))
             && self.infer.unify(left.ty, right.ty).is_some()
@@ -308,7 +308,7 @@ impl Checker<'_> {
             return if op.is_predicate() { Ty::Bool } else { Ty::Error };
         }
         if let [Ty::Open(_), Ty::Open(_)] = types
-            && matches!(op, BitAnd | BitOr | BitXor)
+            && matches!(op, BitAnd | BitOr | BitXor | Add | Sub | Mul | Div | Mod)
         {
             // Numbers or `bool`s: what they are is known in the end, or is an error then.
             self.inverted.push((left.area, left.ty));

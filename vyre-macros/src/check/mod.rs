@@ -106,6 +106,8 @@ pub(crate) struct Checker<'e> {
     /// Whether the function is a method, and one that takes `&mut self`.
     is_method: bool,
     is_mutating: bool,
+    /// Whether it takes `&self` or `&mut self`.
+    is_behind_reference: bool,
     /// The path of the crate `vyre`.
     krate_path: TokenStream,
     /// The buffers that slices of functions stand for, one for each call.
@@ -234,13 +236,13 @@ pub(crate) fn check_function(
 /// Checks a method of a struct or an enum, whose receiver is the parameter `self`.
 pub(crate) fn check_method(
     function: &syn::ItemFn,
-    takes_mut: bool,
+    (takes_mut, is_behind_reference): (bool, bool),
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
     let mut checker = Checker::new(attribute, known, errors);
     checker.is_kernel = false;
-    checker.method_body(function, takes_mut);
+    checker.method_body(function, takes_mut, is_behind_reference);
     let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
     Kernel { first_inside: 1, ..kernel }
 }
@@ -261,6 +263,7 @@ impl<'e> Checker<'e> {
             changes: None,
             is_method: false,
             is_mutating: false,
+            is_behind_reference: false,
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
             infer: Inference::new(attribute.krate.clone()),

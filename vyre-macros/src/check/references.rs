@@ -104,7 +104,8 @@ impl Checker<'_> {
     /// The type behind a parameter `&mut T` or `&T` of a kernel's function, and whether it is `&mut`.
     pub(super) fn referenced_type(&mut self, ty: &syn::Type) -> Option<(Ty, bool)> {
         let syn::Type::Reference(reference) = ty else { return None };
-        if !self.is_kernel || matches!(&*reference.elem, syn::Type::Reference(_)) {
+        let is_place = self.is_kernel || self.is_method && reference.mutability.is_none();
+        if !is_place || matches!(&*reference.elem, syn::Type::Reference(_) | syn::Type::Slice(_)) {
             return None;
         }
         let ty = self.written_type(&reference.elem).unwrap_or(Ty::Error);

@@ -273,12 +273,17 @@ impl Host<'_> {
             }
             Kind::CallOuter { call, args } => {
                 let call = &self.kernel.outer_calls[*call];
-                let args = args.iter().zip(&call.args).map(|(arg, written)| match written {
-                    Argument::Literal(literal, _) => literal.clone(),
-                    Argument::Value(ty, area) => {
-                        let (arg, surface) = (self.expr(arg), self.surface(*ty));
-                        let is_wide = matches!(self.kernel.types.resolve(*ty), Ty::Usize | Ty::Isize);
-                        located(if is_wide { quote!((#arg as #surface)) } else { arg }, *area)
+                let args = args.iter().zip(&call.args).enumerate().map(|(at, (arg, written))| {
+                    let is_reference = call.references.contains(&at);
+                    match written {
+                        Argument::Literal(literal, _) if is_reference => quote!((&#literal)),
+                        Argument::Literal(literal, _) => literal.clone(),
+                        Argument::Value(ty, area) => {
+                            let (arg, surface) = (self.expr(arg), self.surface(*ty));
+                            let is_wide = matches!(self.kernel.types.resolve(*ty), Ty::Usize | Ty::Isize);
+                            let arg = if is_wide { quote!((#arg as #surface)) } else { arg };
+                            located(if is_reference { quote!((&#arg)) } else { arg }, *area)
+                        }
                     }
                 });
                 let mut args = args.collect::<Vec<TokenStream>>().into_iter();

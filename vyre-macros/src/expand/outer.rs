@@ -76,9 +76,15 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let own = kernel.outer_calls.iter().enumerate();
     let own = own.filter(|(_, call)| kernel.callees[call.callee].owned.is_none());
     let calls = own.map(|(at, call)| {
-        let args = call.args.iter().map(|arg| match arg {
-            Argument::Literal(literal, _) => literal.clone(),
-            Argument::Value(ty, area) => value(*ty, *area),
+        let args = call.args.iter().enumerate().map(|(at, arg)| {
+            let (value, area) = match arg {
+                Argument::Literal(literal, _) => (literal.clone(), call.area),
+                Argument::Value(ty, area) => (value(*ty, *area), *area),
+            };
+            match call.references.contains(&at) {
+                true => quote_spanned!(Span::mixed_site().located_at(area.start)=> &#value),
+                false => value,
+            }
         });
         let mut args = args.collect::<Vec<TokenStream>>().into_iter();
         // rustc finds methods as it does on the host.
