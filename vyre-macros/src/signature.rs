@@ -68,7 +68,12 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
                 return Passing::Unknown;
             }
             let problem = format!("a kernel cannot take a parameter of type `{}`", name_of(&input.ty));
-            errors.report(Area::of(&input.ty), problem, TAKES);
+            let fix = match name_of(&input.ty).as_str() {
+                "usize" => "take a `u32`: the size of `usize` is the host's own",
+                "isize" => "take an `i32`: the size of `isize` is the host's own",
+                _ => TAKES,
+            };
+            errors.report(Area::of(&input.ty), problem, fix);
             Passing::Unknown
         });
         let passing = match &whole {

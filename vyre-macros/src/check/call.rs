@@ -153,8 +153,11 @@ impl Checker<'_> {
         let syn::Expr::Call(call) = strip(base) else { return None };
         let name = path_name(&call.func).filter(|name| self.lookup(name).is_none())?;
         Some(match name.as_str() {
-            "global_id" | "global_invocation_id" => "write `invocation_id()`".to_string(),
-            "local_invocation_id" => "write `local_id()`".to_string(),
+            "global_id" | "global_invocation_id" | "thread_id" => "write `invocation_id()`".to_string(),
+            "local_invocation_id" | "thread_idx" => "write `local_id()`".to_string(),
+            "block_idx" | "group_id" => "write `workgroup_id()`".to_string(),
+            "block_dim" => "write `workgroup_size()`".to_string(),
+            "grid_dim" => "write `num_workgroups()`".to_string(),
             _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..5])?),
         })
     }

@@ -413,12 +413,12 @@ impl Checker<'_> {
             }
             (Prefix::Neg(_), ty) if ty.is_signed() || matches!(ty, Ty::Open(_)) => {
                 self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
-                self.negated.push((area, operand.area, operand.ty));
+                self.negated.push((area, operand.area, operand.ty, self.in_bound));
                 (UnOp::Negate, operand.ty)
             }
             (Prefix::Neg(_), ty) => {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
-                let fix = self.negation(operand.area);
+                let fix = self.negation(operand.area, self.in_bound);
                 self.errors.report(area, problem, fix);
                 return Expr::error(area);
             }

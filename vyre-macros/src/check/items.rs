@@ -101,7 +101,7 @@ impl Checker<'_> {
         for at in 0..self.items.list.len() {
             let ty = self.infer.resolve(self.items.list[at].ty);
             if let Ty::Open(_) | Ty::Int(_) = ty {
-                let is_negated = self.negated.iter().any(|(.., negated)| self.infer.resolve(*negated) == ty);
+                let is_negated = self.negated.iter().any(|(_, _, negated, _)| self.infer.resolve(*negated) == ty);
                 self.infer.unify(ty, if is_negated { Ty::I32 } else { Ty::U32 });
                 self.items.list[at].is_taken = !is_negated;
             }

@@ -142,8 +142,10 @@ pub(crate) struct Checker<'e> {
     literals: Vec<(Area, String, u64, bool, Ty)>,
     /// The types of literals such as `b'a'`.
     bytes: Vec<Ty>,
-    /// Each `-` with what it is before, which must have a signed type.
-    negated: Vec<(Area, Area, Ty)>,
+    /// Each `-` with what it is before, which must have a signed type, and whether it stands in the bounds of a loop.
+    negated: Vec<(Area, Area, Ty, bool)>,
+    /// Whether the bounds of a loop are being checked.
+    in_bound: bool,
     /// What a `!` is before while its type is not known: it must be a number or a `bool`.
     inverted: Vec<(Area, Ty)>,
     /// The values of `if`s, whose types must be known in the end.
@@ -285,6 +287,7 @@ impl<'e> Checker<'e> {
             literals: Vec::new(),
             bytes: Vec::new(),
             negated: Vec::new(),
+            in_bound: false,
             comparisons: Cell::new(MAX_COMPARISONS),
             returns_value: false,
             inverted: Vec::new(),
@@ -610,11 +613,11 @@ impl Checker<'_> {
                 self.errors.report(area, problem, format!("use a value of at most `{limit}`"));
             }
         }
-        for (area, value, ty) in std::mem::take(&mut self.negated) {
+        for (area, value, ty, is_bound) in std::mem::take(&mut self.negated) {
             let ty = self.infer.resolve(ty);
             if ty.is_integer() && !ty.is_signed() {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
-                let fix = self.negation(value);
+                let fix = self.negation(value, is_bound);
                 self.errors.report(area, problem, fix);
             }
         }

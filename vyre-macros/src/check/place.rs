@@ -532,6 +532,11 @@ impl Checker<'_> {
                 self.errors.report(at, format!("`{name}` cannot be assigned to"), fix);
                 return Expr::error(area);
             }
+            None if super::expr::is_constant_name(&name) => {
+                let fix = format!("assign to a variable: `let mut {0} = {name};`", name.to_lowercase());
+                self.errors.report(at, format!("`{name}` is a constant, which does not change"), fix);
+                return Expr::error(area);
+            }
             None => {
                 let meant = self.meant(&name, |entity| matches!(entity, Entity::Local(_)));
                 let note = meant.map(|meant| format!("In a kernel: did you mean `{meant}`?"));

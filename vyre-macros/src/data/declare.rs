@@ -96,7 +96,7 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
         let Some(ty) = types.of(&field.ty) else { continue };
         let padding = layout.padding_before(ty.layout());
         if padding > 0 && is_fine {
-            let problem = format!("`repr(C)` leaves {padding} bytes of padding before `{name}`");
+            let problem = format!("`repr(C)` leaves {} of padding before `{name}`", bytes_of(padding));
             let fix = format!(
                 "order the fields by size, the largest first, or fill the gap with a field `pad: {}`",
                 filling(padding)
@@ -110,7 +110,7 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
     if let (Some(last), padding @ 1..) = (before, layout.padding_before(layout))
         && errors.is_empty()
     {
-        let problem = format!("`repr(C)` leaves {padding} bytes of padding after `{last}`");
+        let problem = format!("`repr(C)` leaves {} of padding after `{last}`", bytes_of(padding));
         let fix = format!("add a field `pad: {}` at the end", filling(padding));
         errors.report(Area::of(&it.ident), problem, fix);
     }
@@ -192,6 +192,10 @@ fn qualifiers(generics: &syn::Generics, attributes: &[syn::Attribute], repr: &st
             errors.report(Area::of(&attribute.meta), problem, "remove it");
         }
     }
+}
+
+fn bytes_of(count: u32) -> String {
+    if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") }
 }
 
 /// The type of a field that has so many bytes.

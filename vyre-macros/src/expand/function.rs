@@ -57,6 +57,10 @@ pub(crate) fn function_with(
             Some(through) if check::is_placed(&function) => {
                 let note = check::recursion_note(&function.sig.ident.to_string(), &[&through]);
                 errors.report_rule(function.sig.ident.span(), &Problem::CallDepth {}, Some(note));
+                let survivor = survivor(&function, &attribute.krate, &body(&item, &function));
+                let macros = data::function_macros(&function, Shape::Erroneous);
+                let errors = errors.into_items(&attribute.krate);
+                return quote!(#survivor #macros #errors);
             }
             Some(_) => {}
         }
