@@ -8,6 +8,8 @@
     reason = "the modules are those of the macro, which has another root"
 )]
 
+extern crate proc_macro;
+
 #[path = "../src/attribute.rs"]
 mod attribute;
 #[path = "../src/check/mod.rs"]
@@ -26,6 +28,8 @@ mod expand;
 mod guard;
 #[path = "../src/hir.rs"]
 mod hir;
+#[path = "../src/operands.rs"]
+mod operands;
 #[path = "../src/report.rs"]
 mod report;
 #[path = "../src/signature.rs"]

@@ -78,18 +78,29 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a type is that of a constant which no use has settled; it is a `u32` from now on.
+    /// Whether a type is that of a constant, or of the elements of a table, which no use has settled; it is a `u32` from now on.
     pub(super) fn take_constant(&mut self, ty: Ty) -> bool {
         let open = self.infer.resolve(ty);
         let item = self.items.list.iter().position(|item| self.infer.resolve(item.ty) == open);
         if let Some(at) = item {
             self.infer.unify(open, Ty::U32);
             self.items.list[at].is_taken = true;
+            return true;
         }
-        item.is_some()
+        let is_of = |table: &Table| self.infer.resolve(self.buffers[table.buffer].ty) == open;
+        let is_of_table = self.items.tables.iter().any(is_of);
+        if is_of_table {
+            self.infer.unify(open, Ty::U32);
+        }
+        is_of_table
     }
 
-    /// Constants whose type no use settles are `u32`s, or `i32`s where a `-` is before them.
+    /// Whether a `-` is before a value of a type.
+    fn is_negated(&self, ty: Ty) -> bool {
+        self.negated.iter().any(|(_, _, negated, _)| self.infer.resolve(*negated) == ty)
+    }
+
+    /// Constants and elements of tables whose type no use settles are `u32`s, or `i32`s where a `-` is before them.
     pub(super) fn settle_items(&mut self) {
         for ty in std::mem::take(&mut self.indices) {
             let ty = self.infer.resolve(ty);
@@ -101,9 +112,15 @@ impl Checker<'_> {
         for at in 0..self.items.list.len() {
             let ty = self.infer.resolve(self.items.list[at].ty);
             if let Ty::Open(_) | Ty::Int(_) = ty {
-                let is_negated = self.negated.iter().any(|(_, _, negated, _)| self.infer.resolve(*negated) == ty);
+                let is_negated = self.is_negated(ty);
                 self.infer.unify(ty, if is_negated { Ty::I32 } else { Ty::U32 });
                 self.items.list[at].is_taken = !is_negated;
+            }
+        }
+        for at in 0..self.items.tables.len() {
+            let ty = self.infer.resolve(self.buffers[self.items.tables[at].buffer].ty);
+            if let Ty::Open(_) | Ty::Int(_) = ty {
+                self.infer.unify(ty, if self.is_negated(ty) { Ty::I32 } else { Ty::U32 });
             }
         }
     }

@@ -297,18 +297,23 @@ impl Checker<'_> {
             self.not_mutable(place.area(), local);
             return Expr::error(area);
         }
-        match op {
-            Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty: target.ty, area: place.area() };
-                self.binary_type(op, &current, &value);
-            }
-            None => {
-                self.demand(&value, target.ty);
-            }
-        }
+        self.demand_assignable((target.ty, place.area()), op, &value);
         self.write_part(local);
         let (place, value) = (Box::new(target), Box::new(value));
         Expr { kind: Kind::AssignPart { place, op, value }, ty: Ty::Unit, area }
+    }
+
+    /// Reports a value that cannot be assigned to a place of a type, or not by this operator.
+    pub(super) fn demand_assignable(&mut self, (ty, area): (Ty, Area), op: Option<BinOp>, value: &Expr) {
+        match op {
+            Some(op) => {
+                let current = Expr { kind: Kind::Literal(0), ty, area };
+                self.binary_type(op, &current, value);
+            }
+            None => {
+                self.demand(value, ty);
+            }
+        }
     }
 
     fn store(&mut self, place: &syn::ExprIndex, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
@@ -429,15 +434,7 @@ impl Checker<'_> {
         }
         let place = base.area.to(index.area);
         let Some(index) = self.demand_lane(index, lanes, ty) else { return Expr::error(area) };
-        match op {
-            Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty: ty.lane(), area };
-                self.binary_type(op, &current, &value);
-            }
-            None => {
-                self.demand(&value, ty.lane());
-            }
-        }
+        self.demand_assignable((ty.lane(), area), op, &value);
         let (lane, value) = (Box::new(index), Box::new(value));
         let kind = match base.kind {
             Kind::Local(local) => {

@@ -308,15 +308,7 @@ impl Checker<'_> {
         if !self.demand_writable(buffer, place.area()) {
             return Expr::error(area);
         }
-        match op {
-            Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty: target.ty, area: place.area() };
-                self.binary_type(op, &current, &value);
-            }
-            None => {
-                self.demand(&value, target.ty);
-            }
-        }
+        self.demand_assignable((target.ty, place.area()), op, &value);
         self.buffers[buffer].is_partial = true;
         let (place, value) = (Box::new(target), Box::new(value));
         Expr { kind: Kind::StorePart { place, op, value }, ty: Ty::Unit, area }

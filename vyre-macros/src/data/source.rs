@@ -57,7 +57,8 @@ fn defines(line: &str, of: Of, name: &str) -> Option<(&'static str, usize)> {
             let skipped = rest.len() - rest.trim_start().len();
             let start = at + keyword.len() + skipped;
             let is_it = skipped > 0 && line[start..].starts_with(name);
-            (is_it && is_word_at(line, at, keyword) && is_word_at(line, start, name)).then_some((*keyword, at))
+            (is_it && is_word_at(line, at, keyword) && is_word_at(line, start, name))
+                .then_some((*keyword, at))
         })
     })
 }

@@ -33,7 +33,7 @@ impl Emitter<'_> {
         bytes: u32,
         mut inside: impl Iterator<Item = u32>,
     ) -> (u32, Packing) {
-        let unit = if bytes % 4 == 0 && inside.all(|bytes| bytes % 4 == 0) { 4 } else { 1 };
+        let unit = if bytes.is_multiple_of(4) && inside.all(|bytes| bytes.is_multiple_of(4)) { 4 } else { 1 };
         let root = &self.kernel.buffers[self.actual(buffer)];
         let is_written = root.decl.access == BufferAccess::ReadWrite;
         let area = root.area;

@@ -12,6 +12,7 @@ mod flow;
 mod function;
 mod host;
 mod host_operators;
+mod host_types;
 mod offset;
 mod outer;
 mod packed;

@@ -149,30 +149,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// `a.word(i)` where `a` is no buffer of bytes: four elements of `u8`, or the word that has them.
-    pub(super) fn word_of(
-        &mut self,
-        buffer: BufferId,
-        mut index: Built,
-        area: Area,
-        nodes: &mut Vec<BuiltNode>,
-    ) -> Built {
-        if self.packed(buffer).is_some() {
-            return Built::of(area, vec![index], &Expr::atomic_load(self.buffer(buffer), 0));
-        }
-        self.repeatable(&mut index, nodes);
-        // No array is that long.
-        let most = Built::of(area, vec![index, number(u32::MAX / 4, area)], &Expr::binary(BinOp::Min, 0, 0));
-        let mut first = binary(BinOp::Mul, most, number(4, area));
-        self.repeatable(&mut first, nodes);
-        let byte = |at: u32| {
-            let index = binary(BinOp::Add, first.copy_leaf(), number(at, area));
-            let byte = Built::of(area, vec![index], &Expr::load(self.buffer(buffer), 0));
-            binary(BinOp::Shl, byte, number(8 * at, area))
-        };
-        (1..4).fold(byte(0), |word, at| binary(BinOp::BitOr, word, byte(at)))
-    }
-
     /// Whether a buffer is one of bytes in the IR.
     pub(super) fn is_bytes(&self, buffer: BufferId) -> bool {
         // The validator finds fault with those of other elements.
