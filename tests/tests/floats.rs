@@ -8,7 +8,7 @@
 use vyre::ir::library::{self, Operation};
 use vyre::ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, UnOp, validate};
 use vyre::{Arg, Device, DeviceKind, FloatWay};
-use vyre_lower::{Floats, Target, build, pass};
+use vyre_lower::{Operators, Target, build, pass};
 use vyre_runtime::testing::run_form;
 use vyre_tests::devices;
 
@@ -81,7 +81,7 @@ fn operands(count: usize) -> [Vec<u32>; 3] {
 /// The operators that IEEE 754 defines; `elementary.rs` has the others.
 fn operations() -> impl Iterator<Item = Operation> {
     let elementary: Vec<Operation> = library::elementary_operators().collect();
-    Floats::operations().filter(move |operation| !elementary.contains(operation))
+    Operators::floats().filter(move |operation| !elementary.contains(operation))
 }
 
 fn canonical(value: f32) -> u64 {
@@ -222,7 +222,7 @@ fn operators_on_every_device() {
 fn devices_say_how_they_compute_each_operator() {
     for device in devices().into_iter().chain([Device::reference()]) {
         let ways = device.float_operators().unwrap();
-        let names: Vec<String> = Floats::operations().filter_map(Operation::id).collect();
+        let names: Vec<String> = Operators::floats().filter_map(Operation::id).collect();
         assert_eq!(ways.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), names);
         // Operations on bits are native everywhere, and on CPUs all are.
         let is_on_cpu = [DeviceKind::Cpu, DeviceKind::Reference].contains(&device.info().kind());
@@ -237,7 +237,7 @@ fn devices_say_how_they_compute_each_operator() {
 #[test]
 fn operators_expanded_into_integers() {
     let operands = operands(setting("VYRE_FLOAT_OPERANDS", 4_000));
-    let on_normals = Target { floats: Floats::MUL_ADD_ON_NORMALS, ..Target::WGSL };
+    let on_normals = Target { operators: Operators::MUL_ADD_ON_NORMALS, ..Target::WGSL };
     let all = operations().map(|operation| (operation, Target::WGSL));
     for (operation, target) in all.chain([(Operation::MulAdd, on_normals)]) {
         let program = program(operation, operands[0].len());

@@ -46,5 +46,5 @@ pub use form::{
 };
 pub use origin::{Call, Origin};
 pub use sources::{Frame, SourceMap};
-pub use target::{Floats, Longs, Target};
+pub use target::{Operators, Target};
 pub use verify::verify;

@@ -6,73 +6,27 @@ use vyre_ir::{BinOp, Scalar, UnOp};
 /// What a backend can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
-    /// The operators on 64-bit integers that it computes. Others are expanded.
-    pub longs: Longs,
-    /// The operators of floats that it computes strictly. Others are expanded.
-    pub floats: Floats,
+    /// The operators that it computes by itself, of those that a target may lack. Others are expanded.
+    pub operators: Operators,
     /// Whether an invocation should access several elements at once, as blocks.
     pub has_blocks: bool,
 }
 
 impl Target {
     /// WGSL as every adapter takes it: what it computes on floats is not strict everywhere.
-    pub const WGSL: Target = Target { longs: Longs::NONE, floats: Floats::NONE, has_blocks: true };
+    pub const WGSL: Target = Target { operators: Operators::NONE, has_blocks: true };
     /// The CPU.
-    pub const CPU: Target = Target { longs: Longs::ALL, floats: Floats::ALL, has_blocks: false };
+    pub const CPU: Target = Target { operators: Operators::ALL, has_blocks: false };
 
     /// Whether it computes a typed operator by itself.
     pub fn has(&self, operation: Operation) -> bool {
-        if let Some(float) = Floats::of(operation) {
-            return self.floats.contains(float);
-        }
-        let scalar = match operation {
-            Operation::Binary(_, scalar) | Operation::Unary(_, scalar) => scalar,
-            Operation::MulAdd => Scalar::F32,
-        };
-        match scalar {
-            Scalar::U64 => self.longs.contains(Longs::of(operation)),
-            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => true,
-        }
+        Operators::of(operation).is_none_or(|one| self.operators.contains(one))
     }
 }
 
-/// A set of operators on 64-bit integers.
+/// A set of the operators that a target may lack: those on 64-bit integers, and those of floats. No row is both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Longs {
-    binary: u64,
-    unary: u64,
-}
-
-impl Longs {
-    /// None of them.
-    pub const NONE: Longs = Longs { binary: 0, unary: 0 };
-    /// All of them.
-    pub const ALL: Longs = Longs { binary: u64::MAX, unary: u64::MAX };
-
-    /// The set of one operator; empty if it is not on `U64`.
-    pub fn of(operation: Operation) -> Longs {
-        match operation {
-            Operation::Binary(op, Scalar::U64) => Longs { binary: 1 << (op as u8), ..Longs::NONE },
-            Operation::Unary(op, Scalar::U64) => Longs { unary: 1 << (op as u8), ..Longs::NONE },
-            _ => Longs::NONE,
-        }
-    }
-
-    /// Whether it has all operators of the other.
-    pub fn contains(self, other: Longs) -> bool {
-        self.with(other) == self
-    }
-
-    /// Both sets.
-    #[must_use]
-    pub fn with(self, other: Longs) -> Longs {
-        Longs { binary: self.binary | other.binary, unary: self.unary | other.unary }
-    }
-}
-
-/// A set of operators of floats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Floats {
+pub struct Operators {
     binary: u64,
     unary: u64,
     mul_add: MulAdd,
@@ -87,36 +41,35 @@ enum MulAdd {
     Strictly,
 }
 
-impl Floats {
+impl Operators {
     /// None of them.
-    pub const NONE: Floats = Floats { binary: 0, unary: 0, mul_add: MulAdd::Not };
+    pub const NONE: Operators = Operators { binary: 0, unary: 0, mul_add: MulAdd::Not };
     /// The multiplication with addition, of which the target computes what has nothing to do with subnormal numbers. The pass `expand` adds
     /// the rest.
-    pub const MUL_ADD_ON_NORMALS: Floats = Floats { mul_add: MulAdd::OnNormals, ..Floats::NONE };
+    pub const MUL_ADD_ON_NORMALS: Operators = Operators { mul_add: MulAdd::OnNormals, ..Operators::NONE };
     /// All of them.
-    pub const ALL: Floats = Floats { binary: u64::MAX, unary: u64::MAX, mul_add: MulAdd::Strictly };
+    pub const ALL: Operators = Operators { binary: u64::MAX, unary: u64::MAX, mul_add: MulAdd::Strictly };
 
-    /// The set of one operator. `None` if it neither takes nor gives floats.
-    pub fn of(operation: Operation) -> Option<Floats> {
-        let is_float = |result: Option<Scalar>, scalar| [result, Some(scalar)].contains(&Some(Scalar::F32));
-        match operation {
-            Operation::Binary(op, scalar) => is_float(op.typing().result(scalar), scalar)
-                .then_some(Floats { binary: 1 << (op as u8), ..Floats::NONE }),
-            Operation::Unary(op, scalar) => is_float(op.typing().result(scalar), scalar)
-                .then_some(Floats { unary: 1 << (op as u8), ..Floats::NONE }),
-            Operation::MulAdd => Some(Floats { mul_add: MulAdd::Strictly, ..Floats::NONE }),
-        }
+    /// The set of one operator. `None` if every target has it.
+    pub fn of(operation: Operation) -> Option<Operators> {
+        let is_long =
+            matches!(operation, Operation::Binary(_, Scalar::U64) | Operation::Unary(_, Scalar::U64));
+        (is_long || is_of_floats(operation)).then_some(match operation {
+            Operation::Binary(op, _) => Operators { binary: 1 << (op as u8), ..Operators::NONE },
+            Operation::Unary(op, _) => Operators { unary: 1 << (op as u8), ..Operators::NONE },
+            Operation::MulAdd => Operators { mul_add: MulAdd::Strictly, ..Operators::NONE },
+        })
     }
 
     /// Whether it has all operators of the other.
-    pub fn contains(self, other: Floats) -> bool {
+    pub fn contains(self, other: Operators) -> bool {
         self.with(other) == self
     }
 
     /// Both sets.
     #[must_use]
-    pub fn with(self, other: Floats) -> Floats {
-        Floats {
+    pub fn with(self, other: Operators) -> Operators {
+        Operators {
             binary: self.binary | other.binary,
             unary: self.unary | other.unary,
             mul_add: self.mul_add.max(other.mul_add),
@@ -124,12 +77,29 @@ impl Floats {
     }
 
     /// Every operator of floats: of two operands, of one, and the multiplication with addition.
-    pub fn operations() -> impl Iterator<Item = Operation> {
+    pub fn floats() -> impl Iterator<Item = Operation> {
         let binary = BinOp::on(Scalar::F32).map(|op| Operation::Binary(op, Scalar::F32));
         let unary =
             Scalar::ALL.iter().flat_map(|scalar| UnOp::on(*scalar).map(|op| Operation::Unary(op, *scalar)));
-        binary.chain(unary).chain([Operation::MulAdd]).filter(|operation| Floats::of(*operation).is_some())
+        binary.chain(unary).chain([Operation::MulAdd]).filter(|operation| is_of_floats(*operation))
     }
+}
+
+impl FromIterator<Operation> for Operators {
+    /// The set of those that a target may lack.
+    fn from_iter<I: IntoIterator<Item = Operation>>(operations: I) -> Operators {
+        operations.into_iter().filter_map(Operators::of).fold(Operators::NONE, Operators::with)
+    }
+}
+
+/// Whether an operator takes or gives floats.
+fn is_of_floats(operation: Operation) -> bool {
+    let (result, operand) = match operation {
+        Operation::Binary(op, scalar) => (op.typing().result(scalar), scalar),
+        Operation::Unary(op, scalar) => (op.typing().result(scalar), scalar),
+        Operation::MulAdd => return true,
+    };
+    operand == Scalar::F32 || result == Some(Scalar::F32)
 }
 
 // A bit for each row.

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 use vyre_ir::{BinOp, Program, Scalar, UnOp, library::Operation, validate};
-use vyre_lower::{InstId, Longs, Lowered, Op, Stmt, Target, build, pass, verify, walk};
+use vyre_lower::{InstId, Lowered, Op, Operators, Stmt, Target, build, pass, verify, walk};
 
 /// Numbers where carries, halves, signs and divisors change.
 const NUMBERS: [u64; 16] = [
@@ -140,7 +140,7 @@ fn a_target_with_64_bit_integers_keeps_them() {
     let text = "program\nworkgroup_size 1, 1, 1\nbuffer a: read_write u64 @ 0\n\
          entry { a[0] = call primitive.u64.mul(a[1], a[2]); }\n";
     let program: Program = text.parse().unwrap();
-    let with_longs = Target { longs: Longs::ALL, ..Target::WGSL };
+    let with_longs = Target { operators: Operators::ALL, ..Target::WGSL };
     for (target, operators) in [(with_longs, 1), (Target::WGSL, 0)] {
         let mut form = build(&validate(&program).unwrap());
         pass::optimise(&mut form, &target);

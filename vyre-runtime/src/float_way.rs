@@ -2,7 +2,7 @@
 
 use std::fmt;
 use vyre_ir::library::Operation;
-use vyre_lower::Floats;
+use vyre_lower::Operators;
 
 /// How a device computes an operator of floats. The results are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,22 +28,22 @@ impl fmt::Display for FloatWay {
 
 /// What a device computes by itself, and how.
 pub(crate) struct FloatWays {
-    pub(crate) strict: Floats,
+    pub(crate) strict: Operators,
     /// Those of `strict` whose results are corrected.
-    pub(crate) corrected: Floats,
+    pub(crate) corrected: Operators,
 }
 
 impl FloatWays {
     /// Of a device that computes all operators.
-    pub(crate) const NATIVE: FloatWays = FloatWays { strict: Floats::ALL, corrected: Floats::NONE };
+    pub(crate) const NATIVE: FloatWays = FloatWays { strict: Operators::ALL, corrected: Operators::NONE };
 
     /// Every operator, as the library names it, and how the device computes it.
     pub(crate) fn list(&self) -> Vec<(String, FloatWay)> {
-        let way = |operation: Operation| match Floats::of(operation) {
+        let way = |operation: Operation| match Operators::of(operation) {
             Some(one) if self.corrected.contains(one) => FloatWay::Corrected,
             Some(one) if self.strict.contains(one) => FloatWay::Native,
             _ => FloatWay::Integers,
         };
-        Floats::operations().filter_map(|operation| Some((operation.id()?, way(operation)))).collect()
+        Operators::floats().filter_map(|operation| Some((operation.id()?, way(operation)))).collect()
     }
 }

@@ -10,7 +10,9 @@ pub(crate) mod double;
 pub(crate) mod elementary;
 pub(crate) mod exponential;
 pub(crate) mod fixed;
+mod host;
 pub(crate) mod logarithm;
+pub(crate) mod quick;
 pub(crate) mod roots;
 pub(crate) mod trigonometric;
 

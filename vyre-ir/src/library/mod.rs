@@ -13,6 +13,7 @@ mod float_methods;
 mod logical;
 mod math;
 mod methods;
+mod quick;
 mod signed;
 mod signed_wide;
 #[cfg(test)]
@@ -79,7 +80,18 @@ const FAMILIES: &[&[Row]] = &[
     float_methods::ROWS,
     elementary::ROWS,
     fixed::ROWS,
+    quick::ROWS,
 ];
+
+/// The id of an operation's quick phase, if it has one: an operation on the bits of the operand that gives the bits of the result, or
+/// `u32::MAX` where it leaves that open. It computes with floats.
+pub fn quick_phase(id: &str) -> Option<&'static str> {
+    let name = id.strip_prefix("primitive.f32.")?;
+    quick::ROWS
+        .iter()
+        .map(|row| row.id)
+        .find(|id| id.strip_prefix("primitive.fixed.").and_then(|id| id.strip_suffix("_quick")) == Some(name))
+}
 
 /// Every row, by family.
 pub fn rows() -> impl Iterator<Item = &'static Row> {

@@ -7,7 +7,7 @@
 use super::rename::Renames;
 use crate::build::Builder;
 use crate::form::*;
-use crate::{Floats, Lowered, Origin, Target};
+use crate::{Lowered, Operators, Origin, Target};
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, DataType, Registry};
 
@@ -74,7 +74,7 @@ impl Expand {
         let operation = operation(&self.builder.form, &inst.op, &self.target)?;
         let op_id = operation.id()?;
         let operands: Vec<InstId> = inst.op.operands().collect();
-        if operation == Operation::MulAdd && self.target.floats.contains(Floats::MUL_ADD_ON_NORMALS) {
+        if operation == Operation::MulAdd && self.target.operators.contains(Operators::MUL_ADD_ON_NORMALS) {
             return Some(self.guarded_mul_add(&op_id, &operands, inst.origin));
         }
         let value = self.builder.inline(&op_id, &operands, inst.origin);

@@ -22,7 +22,7 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
-use vyre_lower::Longs;
+use vyre_lower::Operators;
 
 /// What is asked for where the adapter has it.
 const FEATURES: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY
@@ -56,7 +56,7 @@ pub(super) struct Logical {
     /// What it computes on floats strictly, once that is known.
     pub(super) floats: OnceLock<Found>,
     /// The operators on 64-bit integers that it computes, once they are known.
-    pub(super) longs: OnceLock<Longs>,
+    pub(super) longs: OnceLock<Operators>,
     /// After how many rounds the adapter ends loops, if it does.
     pub(super) loop_limit: Option<Limited>,
     pub(super) storage: Arc<Pool>,

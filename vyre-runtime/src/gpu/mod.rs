@@ -167,7 +167,7 @@ impl Gpu {
             variant = probe::floats(&logical).variant(variant);
         }
         if Form::has_longs(module) {
-            variant.longs = probe::longs(&logical);
+            variant.operators = variant.operators.with(probe::longs(&logical));
         }
         launch(&logical, module, Form::of(module, variant), (groups, bindings), (mode, is_timed, key))
     }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, Scalar, UnOp};
-use vyre_lower::{Floats, InstId, LocalId, Lowered};
+use vyre_lower::{InstId, LocalId, Lowered, Operators};
 
 /// The functions of a form.
 pub(super) struct FloatFunctions {
@@ -42,9 +42,8 @@ enum Formula {
 /// How WGSL computes an operator, if it may at all.
 fn formula(operation: Operation) -> Option<Formula> {
     use Formula::{Float, FromI32, FromU32, Truth};
-    let float = Floats::of(operation).is_some();
     match operation {
-        Operation::Binary(op, _) if float => Some(match op {
+        Operation::Binary(op, _) => Some(match op {
             BinOp::FAdd => Float("x + y"),
             BinOp::FSub => Float("x - y"),
             BinOp::FMul => Float("x * y"),
@@ -58,7 +57,7 @@ fn formula(operation: Operation) -> Option<Formula> {
             BinOp::FGe => Truth("x >= y"),
             _ => return None,
         }),
-        Operation::Unary(op, _) if float => Some(match op {
+        Operation::Unary(op, _) => Some(match op {
             UnOp::FSqrt => Float("sqrt(x)"),
             UnOp::FFloor => Float("floor(x)"),
             UnOp::FCeil => Float("ceil(x)"),
@@ -69,7 +68,6 @@ fn formula(operation: Operation) -> Option<Formula> {
             _ => return None,
         }),
         Operation::MulAdd => Some(Float("fma(x, y, z)")),
-        Operation::Binary(..) | Operation::Unary(..) => None,
     }
 }
 
@@ -85,14 +83,14 @@ pub(super) fn takes_any_nan(operation: Operation) -> bool {
 
 /// The operators that a function of WGSL may compute.
 pub(crate) fn printable() -> impl Iterator<Item = Operation> {
-    Floats::operations().filter(|operation| formula(*operation).is_some())
+    Operators::floats().filter(|operation| formula(*operation).is_some())
 }
 
 /// All of them.
-pub(crate) fn all_printable() -> Floats {
+pub(crate) fn all_printable() -> Operators {
     // Every launch asks.
-    static ALL: OnceLock<Floats> = OnceLock::new();
-    *ALL.get_or_init(|| printable().filter_map(Floats::of).fold(Floats::NONE, Floats::with))
+    static ALL: OnceLock<Operators> = OnceLock::new();
+    *ALL.get_or_init(|| printable().collect())
 }
 
 /// Whether a form has any operator that a function may compute.
@@ -101,10 +99,9 @@ pub(crate) fn are_used(form: &Lowered) -> bool {
 }
 
 /// The operators that are operators of integers on bits, which every adapter has.
-pub(crate) fn on_bits() -> Floats {
+pub(crate) fn on_bits() -> Operators {
     let unary = [UnOp::FNegate, UnOp::FAbs].map(|op| Operation::Unary(op, Scalar::F32));
-    let all = unary.into_iter().chain([Operation::Binary(BinOp::FCopySign, Scalar::F32)]);
-    all.filter_map(Floats::of).fold(Floats::NONE, Floats::with)
+    unary.into_iter().chain([Operation::Binary(BinOp::FCopySign, Scalar::F32)]).collect()
 }
 
 impl FloatFunctions {

@@ -11,7 +11,7 @@ use super::names::Names;
 use std::fmt::Write;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, Scalar};
-use vyre_lower::{Longs, Lowered, Op};
+use vyre_lower::{Lowered, Op};
 
 /// The functions of a form.
 pub(super) struct LongFunctions(Vec<(BinOp, Function)>);
@@ -34,9 +34,9 @@ fn formula(op: BinOp) -> Option<Formula> {
 }
 
 /// The operators that a function of WGSL may compute.
-pub(crate) fn printable() -> Longs {
-    let all = BinOp::on(Scalar::U64).filter(|op| formula(*op).is_some());
-    all.map(|op| Longs::of(Operation::Binary(op, Scalar::U64))).fold(Longs::NONE, Longs::with)
+#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
+pub(crate) fn printable() -> impl Iterator<Item = Operation> {
+    BinOp::on(Scalar::U64).filter(|op| formula(*op).is_some()).map(|op| Operation::Binary(op, Scalar::U64))
 }
 
 /// Whether a form has any operator that a function may compute.

@@ -45,10 +45,10 @@ use longs::LongFunctions;
 use names::Names;
 use square_root::SquareRoot;
 use std::fmt::Write;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Validated};
-use vyre_lower::{Coarsening, Floats, InstId, Longs, Lowered, Target};
+use vyre_lower::{Coarsening, InstId, Lowered, Operators, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -88,14 +88,12 @@ pub(crate) struct Variant {
     pub(crate) is_watched: bool,
     /// Whether the adapter has subgroups. Programs without collectives are lowered as for others.
     pub(crate) has_subgroups: bool,
-    /// The operators of floats that the adapter computes strictly. Others become arithmetic on integers.
-    pub(crate) floats: Floats,
+    /// The operators on floats and on 64-bit integers that the adapter computes. Others become arithmetic on words.
+    pub(crate) operators: Operators,
     /// Whether the device adds to the shader what forbids a driver to change floats. Programs without their operators are lowered as for others.
     pub(crate) is_decorated: bool,
     /// How it computes square roots, if they are among its operators.
     pub(crate) root: SquareRoot,
-    /// The operators on 64-bit integers that the adapter computes. Others become arithmetic on halves.
-    pub(crate) longs: Longs,
 }
 
 impl Default for Variant {
@@ -105,10 +103,9 @@ impl Default for Variant {
             is_split: false,
             is_watched: false,
             has_subgroups: false,
-            floats: floats::all_printable(),
+            operators: floats::all_printable(),
             is_decorated: false,
             root: SquareRoot::Native,
-            longs: Longs::NONE,
         }
     }
 }
@@ -292,6 +289,8 @@ struct Forms {
     has_floats: bool,
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
     has_longs: bool,
+    /// The form before all passes, until the first variant takes it.
+    built: Mutex<Option<Lowered>>,
     first: OnceLock<Box<Known>>,
 }
 
@@ -306,8 +305,9 @@ impl Compile for Forms {
     fn compile(module: &Module) -> Forms {
         let form = module.lowered();
         Forms {
-            has_floats: floats::are_used(&form),
-            has_longs: longs::are_used(&form),
+            has_floats: floats::are_used(&form) || (composed::count(&form) > 0),
+            has_longs: longs::are_used(&form) || (composed::count(&form) > 0),
+            built: Mutex::new(Some(form)),
             first: OnceLock::new(),
         }
     }
@@ -322,11 +322,13 @@ impl Form {
                 return without;
             }
         }
-        let mut slot = &module.compiled::<Forms>().first;
+        let forms = module.compiled::<Forms>();
+        let mut slot = &forms.first;
         loop {
             let known = slot.get_or_init(|| {
+                let built = forms.built.lock().unwrap_or_else(PoisonError::into_inner).take();
                 let form = Form {
-                    shader: lower_form(module.lowered(), variant),
+                    shader: lower_form(built.unwrap_or_else(|| module.lowered()), variant),
                     #[cfg(feature = "gpu")]
                     id: crate::unique::number(),
                 };
@@ -360,12 +362,11 @@ pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
 /// Optimises a form and prints it.
 fn lower_form(form: Lowered, variant: Variant) -> Shader {
     let mut target = Target {
-        floats: variant.floats.with(floats::on_bits()).with(composed::operators()),
-        longs: variant.longs,
+        operators: variant.operators.with(floats::on_bits()).with(composed::operators()),
         ..Target::WGSL
     };
     // Parts of buffers are those of the program's own invocations.
-    target.has_blocks &= !variant.is_split;
+    target.has_blocks &= !variant.is_split && composed::count(&form) <= composed::MOST_IN_BLOCKS;
     lower_for(form, &target, variant)
 }
 
@@ -383,7 +384,7 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 
 impl<'a> Printer<'a> {
     fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
-        let Variant { is_split, is_watched, has_subgroups, is_decorated, root, .. } = variant;
+        let Variant { operators, is_split, is_watched, has_subgroups, is_decorated, root, .. } = variant;
         let is_watched = is_watched && vyre_lower::analysis::rounds::rounds(form) >= ROUNDS.into();
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
@@ -414,7 +415,7 @@ impl<'a> Printer<'a> {
             sign_extend: Function::new(&mut names, "sign_extend"),
             floats: FloatFunctions::new(form, root, &mut names),
             longs: LongFunctions::new(form, &mut names),
-            composed: ComposedFunctions::new(form, &mut names),
+            composed: ComposedFunctions::new(form, operators, &mut names),
         };
         let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
@@ -492,7 +493,8 @@ impl<'a> Printer<'a> {
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
             is_watched: self.cut.is_some(),
-            is_decorated: self.is_decorated && self.functions.floats.are_used(),
+            is_decorated: self.is_decorated
+                && (self.functions.floats.are_used() || self.functions.composed.have_floats()),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 /// How a shader computes a square root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
 pub(crate) enum SquareRoot {
     /// By WGSL's own function.
     Native,

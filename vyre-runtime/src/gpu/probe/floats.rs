@@ -14,12 +14,12 @@ use crate::wgsl::square_root::SquareRoot;
 use std::sync::Arc;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, Scalar, UnOp};
-use vyre_lower::Floats;
+use vyre_lower::Operators;
 
 /// What an adapter computes strictly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gpu) struct Found {
-    pub(in crate::gpu) floats: Floats,
+    pub(in crate::gpu) floats: Operators,
     /// Whether it does so in shaders with decorations.
     pub(in crate::gpu) is_decorated: bool,
     /// How it computes square roots, if they are among the operators.
@@ -27,25 +27,22 @@ pub(in crate::gpu) struct Found {
 }
 
 impl Found {
-    const NOTHING: Found = Found { floats: Floats::NONE, is_decorated: false, root: SquareRoot::Native };
+    const NOTHING: Found = Found { floats: Operators::NONE, is_decorated: false, root: SquareRoot::Native };
 
     /// What the device says of it.
     pub(in crate::gpu) fn ways(self) -> FloatWays {
         let mul_add = Operation::MulAdd;
-        let on_normals = self.floats.contains(Floats::MUL_ADD_ON_NORMALS);
-        let is_strict = Floats::of(mul_add).is_some_and(|one| self.floats.contains(one));
-        let corrected = [
-            (self.root != SquareRoot::Native).then(root),
-            Floats::of(mul_add).filter(|_| on_normals && !is_strict),
-        ];
-        let corrected = corrected.into_iter().flatten().fold(Floats::NONE, Floats::with);
+        let on_normals = self.floats.contains(Operators::MUL_ADD_ON_NORMALS);
+        let is_strict = Operators::of(mul_add).is_some_and(|one| self.floats.contains(one));
+        let root = (self.root != SquareRoot::Native).then_some(ROOT);
+        let corrected = root.into_iter().chain((on_normals && !is_strict).then_some(mul_add)).collect();
         FloatWays { strict: self.floats.with(on_bits()), corrected }
     }
 
     /// A variant of launches with what was found.
     pub(in crate::gpu) fn variant(self, variant: Variant) -> Variant {
         let Found { floats, is_decorated, root } = self;
-        Variant { floats, is_decorated, root, ..variant }
+        Variant { operators: floats, is_decorated, root, ..variant }
     }
 }
 
@@ -63,7 +60,7 @@ pub(in crate::gpu) fn floats(logical: &Arc<Logical>) -> Found {
             probe
                 .operators()
                 .map(|floats| probe.with_roots(floats))
-                .filter(|found| found.floats != Floats::NONE)
+                .filter(|found| found.floats != Operators::NONE)
         });
         let found = found.unwrap_or(Found::NOTHING);
         tracing::debug!(?found, "asked what the adapter computes on floats");
@@ -74,7 +71,7 @@ pub(in crate::gpu) fn floats(logical: &Arc<Logical>) -> Found {
 /// What is tried: an expression that gives a `U32`, and the operators in it.
 struct Trial {
     value: Expr,
-    of: Floats,
+    of: Operators,
 }
 
 /// An adapter that is asked.
@@ -86,22 +83,22 @@ struct Probe<'a> {
 
 impl Probe<'_> {
     /// The operators that are right, square roots left aside. `None` if the adapter refuses the probe.
-    fn operators(self) -> Option<Floats> {
+    fn operators(self) -> Option<Operators> {
         let trials = trials();
-        let of: Vec<Floats> = trials.iter().map(|trial| trial.of).collect();
+        let of: Vec<Operators> = trials.iter().map(|trial| trial.of).collect();
         let operands = operands();
         // What the variant has by default is every operator of WGSL.
         let [expected, got] = self.results(trials, &operands, SquareRoot::Native)?;
         let rows = || expected.chunks(of.len()).zip(got.chunks(of.len()));
         let is_right = |at: usize| rows().all(|(expected, got)| expected[at] == got[at]);
-        let wrong: Vec<Floats> =
+        let wrong: Vec<Operators> =
             of.iter().enumerate().filter(|(at, _)| !is_right(*at)).map(|(_, of)| *of).collect();
-        let all = printable().filter_map(Floats::of).filter(|one| *one != root());
-        let strict = all
-            .filter(|one| !wrong.iter().any(|wrong| wrong.contains(*one)))
-            .fold(Floats::NONE, Floats::with);
+        let is_right = |one| !wrong.iter().any(|wrong| wrong.contains(one));
+        let strict: Operators = printable()
+            .filter(|operation| *operation != ROOT && Operators::of(*operation).is_some_and(is_right))
+            .collect();
         // Where all exponents are those of normal numbers, the multiplication with addition may be right that is wrong elsewhere.
-        let mul_add = Floats::of(Operation::MulAdd)?;
+        let mul_add = Operators::of(Operation::MulAdd)?;
         let at = of.iter().position(|of| *of == mul_add)?;
         let is_subnormal = |bits: u32| (bits & 0x7fff_ffff).wrapping_sub(1) < 0x007f_ffff;
         let is_right_on_normals = rows().enumerate().all(|(row, (expected, got))| {
@@ -109,14 +106,14 @@ impl Probe<'_> {
                 got[at] & 0x7f80_0000 == 0 || operands.iter().any(|operand| is_subnormal(operand[row]));
             is_hard || got[at] == expected[at]
         });
-        Some(if is_right_on_normals { strict.with(Floats::MUL_ADD_ON_NORMALS) } else { strict })
+        Some(if is_right_on_normals { strict.with(Operators::MUL_ADD_ON_NORMALS) } else { strict })
     }
 
     /// What was found, with the first way to compute square roots that is right.
-    fn with_roots(self, floats: Floats) -> Found {
+    fn with_roots(self, floats: Operators) -> Found {
         let found = Found { floats, is_decorated: self.is_decorated, root: SquareRoot::Native };
         match SquareRoot::ALL.into_iter().find(|way| self.roots_are_right(*way).unwrap_or(false)) {
-            Some(way) => Found { floats: floats.with(root()), root: way, ..found },
+            Some(way) => Found { floats: floats.with([ROOT].into_iter().collect()), root: way, ..found },
             None => found,
         }
     }
@@ -126,7 +123,8 @@ impl Probe<'_> {
         let word = |value: Expr| Expr::cast(DataType::U32, value);
         let value = || Expr::unary(UnOp::FSqrt, Expr::var("a"));
         let inverse = Expr::binary(BinOp::FDiv, Expr::f32(1.0), value());
-        let trials = [value(), inverse].map(|value| Trial { value: word(value), of: root() });
+        let trials =
+            [value(), inverse].map(|value| Trial { value: word(value), of: [ROOT].into_iter().collect() });
         let [expected, got] = self.results(trials.into(), &operands(), way)?;
         if expected != got {
             return Some(false);
@@ -152,9 +150,7 @@ impl Probe<'_> {
 }
 
 /// Square roots.
-fn root() -> Floats {
-    Floats::of(Operation::Unary(UnOp::FSqrt, Scalar::F32)).unwrap_or(Floats::NONE)
-}
+const ROOT: Operation = Operation::Unary(UnOp::FSqrt, Scalar::F32);
 
 /// The floats from 1 up to 4.
 const NUMBERS: u32 = 1 << 24;
@@ -215,13 +211,10 @@ fn trials() -> Vec<Trial> {
                 )),
                 Operation::MulAdd => word(Expr::mul_add(a(), b(), c())),
             };
-            Some(Trial { value, of: Floats::of(operation)? })
+            Some(Trial { value, of: Operators::of(operation)? })
         })
         .collect();
-    let set = |ops: &[BinOp]| {
-        let each = ops.iter().filter_map(|op| Floats::of(Operation::Binary(*op, Scalar::F32)));
-        each.fold(Floats::NONE, Floats::with)
-    };
+    let set = |ops: &[BinOp]| ops.iter().map(|op| Operation::Binary(*op, Scalar::F32)).collect();
     let (add, sub, mul, div) = (BinOp::FAdd, BinOp::FSub, BinOp::FMul, BinOp::FDiv);
     let mut beside = |value: Expr, ops: &[BinOp]| trials.push(Trial { value: word(value), of: set(ops) });
     let product = || Expr::binary(mul, a(), b());

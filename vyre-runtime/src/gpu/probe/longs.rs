@@ -7,45 +7,42 @@ use crate::wgsl::Variant;
 use crate::wgsl::longs::printable;
 use std::sync::Arc;
 use vyre_ir::library::Operation;
-use vyre_ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, Scalar};
-use vyre_lower::Longs;
+use vyre_ir::{BufferDecl, DataType, Expr, Node, Program};
+use vyre_lower::Operators;
 
 /// The operators on 64-bit integers that the adapter computes.
-pub(in crate::gpu) fn longs(logical: &Arc<Logical>) -> Longs {
+pub(in crate::gpu) fn longs(logical: &Arc<Logical>) -> Operators {
     *logical.longs.get_or_init(|| {
         let has_any = logical.device.raw().features().contains(wgpu::Features::SHADER_INT64);
         let found = if has_any { probe(logical) } else { None };
         tracing::debug!(?found, "asked what the adapter computes on 64-bit integers");
-        found.unwrap_or(Longs::NONE)
+        found.unwrap_or(Operators::NONE)
     })
 }
 
 /// `None` if the adapter refuses the probe.
-fn probe(logical: &Arc<Logical>) -> Option<Longs> {
+fn probe(logical: &Arc<Logical>) -> Option<Operators> {
     let _span = tracing::debug_span!("probe 64-bit integers").entered();
-    let all = printable();
-    let longs = |op: &BinOp| Longs::of(Operation::Binary(*op, Scalar::U64));
-    let ops: Vec<BinOp> = BinOp::on(Scalar::U64).filter(|op| all.contains(longs(op))).collect();
-    let module = Module::validate(&program(&ops)?).ok()?;
-    let variant = Variant { longs: all, ..Variant::default() };
-    let [expected, got] = results(logical, &module, variant, &operands(), 2 * OPERANDS * ops.len())?;
+    let asked: Vec<Operation> = printable().collect();
+    let module = Module::validate(&program(&asked)?).ok()?;
+    let variant = Variant { operators: printable().collect(), ..Variant::default() };
+    let [expected, got] = results(logical, &module, variant, &operands(), 2 * OPERANDS * asked.len())?;
     let is_right = |at: usize| {
-        let rows = expected.chunks(2 * ops.len()).zip(got.chunks(2 * ops.len()));
+        let rows = expected.chunks(2 * asked.len()).zip(got.chunks(2 * asked.len()));
         rows.into_iter().all(|(expected, got)| expected[2 * at..][..2] == got[2 * at..][..2])
     };
-    let right = ops.iter().enumerate().filter(|(at, _)| is_right(*at));
-    Some(right.map(|(_, op)| longs(op)).fold(Longs::NONE, Longs::with))
+    Some(asked.iter().enumerate().filter(|(at, _)| is_right(*at)).map(|(_, operation)| *operation).collect())
 }
 
 /// Stores what each operator gives for each pair of operands, as a `U64`.
-fn program(ops: &[BinOp]) -> Option<Program> {
+fn program(operations: &[Operation]) -> Option<Program> {
     let i = || Expr::invocation_id(0);
     let (a, b) = (|| Expr::var("a"), || Expr::var("b"));
     let mut body =
         vec![Node::let_bind("a", Expr::load("as", i())), Node::let_bind("b", Expr::load("bs", i()))];
-    for (op, at) in ops.iter().zip(0u32..) {
-        let id = Operation::Binary(*op, Scalar::U64).id()?;
-        body.push(Node::store("out", i() * ops.len() as u32 + at, Expr::call(id, vec![a(), b()])));
+    for (operation, at) in operations.iter().zip(0u32..) {
+        let id = operation.id()?;
+        body.push(Node::store("out", i() * operations.len() as u32 + at, Expr::call(id, vec![a(), b()])));
     }
     let buffers = vec![
         BufferDecl::read("as", 0, DataType::U64),
