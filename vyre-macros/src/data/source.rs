@@ -75,7 +75,7 @@ fn definitions(text: &str, of: Of, name: &str) -> Vec<Found> {
         }
         let is_about = |line: &&&str| {
             let line = line.trim();
-            line.starts_with('#') || line.starts_with("//") || line.ends_with(']') || line.is_empty()
+            line.starts_with("//") || line.ends_with(']') || line.is_empty()
         };
         let before = lines[..number].iter().rev().take_while(is_about);
         let is_marked = before.chain([&&line[..at]]).any(|line| {
