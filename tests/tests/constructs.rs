@@ -34,7 +34,7 @@ macro_rules! launch {
             fn value($x: u32) -> u32 { $($code)* }
             out[0] = value(x);
         }
-        pub fn launch(x: u32, device: &super::Device) -> u32 {
+        pub(super) fn launch(x: u32, device: &super::Device) -> u32 {
             let mut out = [0];
             kernel(x, &mut out).dispatch(device).unwrap();
             out[0]
@@ -46,7 +46,7 @@ macro_rules! launch {
 macro_rules! same {
     (modules $x:ident: $name:ident { $($code:tt)* } $($rest:tt)*) => {
         mod $name {
-            pub fn rust($x: u32) -> u32 { $($code)* }
+            pub(super) fn rust($x: u32) -> u32 { $($code)* }
             launch!($x $($code)*);
         }
         same!(modules $x: $($rest)*);

@@ -202,29 +202,28 @@ fn methods_of_fields_whose_types_are_not_named() {
 }
 
 mod geo {
-    use vyre::prelude::*;
     #[vyre::data]
     #[derive(Debug, PartialEq)]
-    pub struct P2 {
-        pub x: f32,
-        pub y: f32,
+    pub(crate) struct P2 {
+        pub(crate) x: f32,
+        pub(crate) y: f32,
     }
     #[vyre::function]
     impl P2 {
-        pub fn new(x: f32, y: f32) -> P2 {
+        pub(crate) fn new(x: f32, y: f32) -> P2 {
             P2 { x, y }
         }
-        pub fn dot(&self, other: &P2) -> f32 {
+        pub(crate) fn dot(&self, other: &P2) -> f32 {
             self.x * other.x + self.y * other.y
         }
-        pub fn length2(&self) -> f32 {
+        pub(crate) fn length2(&self) -> f32 {
             self.dot(self)
         }
-        pub fn add(&mut self, other: &P2, by: &f32) {
+        pub(crate) fn add(&mut self, other: &P2, by: &f32) {
             self.x += other.x * *by;
             self.y += (*other).y * *by;
         }
-        pub fn twice(&self, other: &P2) -> f32 {
+        pub(crate) fn twice(&self, other: &P2) -> f32 {
             let a: f32 = self.dot(other);
             let b: f32 = other.dot(self);
             let c: f32 = P2::dot(self, other);

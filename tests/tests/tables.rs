@@ -60,12 +60,12 @@ fn the_length_of_a_table_is_static() {
 }
 
 mod unsettled {
-    pub const LIST: [u32; 3] = [4, 5, 6];
-    pub const GRID: [[u32; 2]; 2] = [[1, 2], [3, 4]];
-    pub const NUMBER: u32 = 7;
-    pub const SIGNED: [i32; 2] = [1, -2];
-    pub const NARROW: [u8; 2] = [200, 7];
-    pub const ROWS: [[i16; 2]; 2] = [[1, 2], [3, -4]];
+    pub(crate) const LIST: [u32; 3] = [4, 5, 6];
+    pub(crate) const GRID: [[u32; 2]; 2] = [[1, 2], [3, 4]];
+    pub(crate) const NUMBER: u32 = 7;
+    pub(crate) const SIGNED: [i32; 2] = [1, -2];
+    pub(crate) const NARROW: [u8; 2] = [200, 7];
+    pub(crate) const ROWS: [[i16; 2]; 2] = [[1, 2], [3, -4]];
 }
 
 #[vyre::data]
@@ -103,7 +103,7 @@ fn unsettled_types(out: &mut [i64]) {
 
 #[test]
 fn what_no_use_settles_is_a_u32() {
-    for device in vyre_tests::devices().into_iter().chain([Device::reference()]) {
+    for device in devices().into_iter().chain([Device::reference()]) {
         let mut out = [0; 2];
         unsettled_types(&mut out).dispatch(&device).unwrap();
         let common = 7 + 10 + 1000 - 4;

@@ -1,7 +1,7 @@
 //! The cast table: one row for each legal pair of types. A pair without a row is an error (V012, V023).
 
 use crate::{DataType, value::Lanes};
-use DataType::{Bool, Bytes, F32, I32, U32, U64, Vec2F32, Vec2U32, Vec4F32, Vec4U32};
+use DataType::{Bool, Bytes, F32, I32, U32, U64, U128, Vec2F32, Vec2U32, Vec4F32, Vec4U32};
 
 /// What a cast does to the lanes of its source.
 ///
@@ -12,7 +12,7 @@ pub enum Conversion {
     Reinterpret,
     /// 1 if any lane is not zero, else 0.
     NonZero,
-    /// Lane 0 stays and the lanes above it are zero.
+    /// The lanes of the source stay and the lanes above them are zero.
     ZeroExtend,
     /// Lane 0 stays and the lanes above it repeat its sign bit.
     SignExtend,
@@ -30,7 +30,7 @@ impl Conversion {
         match self {
             Conversion::Reinterpret => source,
             Conversion::NonZero => [u32::from(source != [0; 4]), 0, 0, 0],
-            Conversion::ZeroExtend => [source[0], 0, 0, 0],
+            Conversion::ZeroExtend => source,
             Conversion::SignExtend => {
                 let sign = (source[0] as i32 >> 31) as u32;
                 [source[0], keep(1, sign), keep(2, sign), keep(3, sign)]
@@ -123,6 +123,19 @@ casts! {
     U32 => F32, Reinterpret, "The same bits.", [0x7fc0_0001] => [0x7fc0_0001];
     Vec2F32 => Vec2F32, Reinterpret, "Identity.", [0x3f80_0000, 0] => [0x3f80_0000, 0];
     Vec4F32 => Vec4F32, Reinterpret, "Identity.", [0x3f80_0000, 0, 1, 2] => [0x3f80_0000, 0, 1, 2];
+    U128 => U128, Reinterpret, "Identity.", [1, 2, 3, 4] => [1, 2, 3, 4];
+    U128 => U32, Truncate, "The low 32 bits.", [1, 2, 3, 4] => [1];
+    U128 => I32, Truncate, "The low 32 bits.", [ONES, 2, 3, 4] => [ONES];
+    U128 => U64, Truncate, "The low 64 bits.", [1, 2, 3, 4] => [1, 2];
+    U128 => Vec2U32, Truncate, "The two lowest words.", [1, 2, 3, 4] => [1, 2];
+    U128 => Vec4U32, Reinterpret, "The lowest word in lane 0, the highest in lane 3.", [1, 2, 3, 4] => [1, 2, 3, 4];
+    U128 => Bool, NonZero, "False for 0, else true.", [0, 0, 0, 9] => [1];
+    U32 => U128, ZeroExtend, "Zero-extended.", [42] => [42, 0, 0, 0];
+    I32 => U128, SignExtend, "Sign-extended.", [ONES] => [ONES, ONES, ONES, ONES];
+    U64 => U128, ZeroExtend, "Zero-extended.", [1, 2] => [1, 2, 0, 0];
+    Vec2U32 => U128, ZeroExtend, "Lane 0 is the lowest word, lane 1 the next.", [1, 2] => [1, 2, 0, 0];
+    Vec4U32 => U128, Reinterpret, "Lane 0 is the lowest word, lane 3 the highest.", [1, 2, 3, 4] => [1, 2, 3, 4];
+    Bool => U128, ZeroExtend, "0 or 1.", [1] => [1, 0, 0, 0];
 }
 
 /// The row for a pair of types, if the cast is legal.
@@ -135,8 +148,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forty_pairs_are_legal_and_each_once() {
-        assert_eq!(CASTS.len(), 40);
+    fn fifty_three_pairs_are_legal_and_each_once() {
+        assert_eq!(CASTS.len(), 53);
         for (at, cast) in CASTS.iter().enumerate() {
             assert!(
                 CASTS[..at].iter().all(|other| (other.source, other.target) != (cast.source, cast.target))

@@ -7,7 +7,7 @@ use crate::function::{Callee, Function};
 use crate::host::Value;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 
-/// A number of kernels: an integer of 8, 16, 32 or 64 bits, or `f32`.
+/// A number of kernels: an integer of 8, 16, 32 or 64 bits, `u128`, or `f32`.
 ///
 /// ```
 /// use vyre_runtime::Number;
@@ -21,7 +21,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Su
 /// those of Rust.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number of kernels",
-    label = "expected an integer of 8 to 64 bits, or `f32`"
+    label = "expected an integer of 8 to 64 bits, `u128`, or `f32`"
 )]
 pub trait Number:
     Element
@@ -117,7 +117,7 @@ macro_rules! integers {
     )*};
 }
 
-integers!(u8, i8, u16, i16, u32, i32, u64, i64);
+integers!(u8, i8, u16, i16, u32, i32, u64, i64, u128);
 
 impl Number for f32 {
     const ZERO: f32 = 0.0;

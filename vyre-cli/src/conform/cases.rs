@@ -45,6 +45,13 @@ fn edges(ty: DataType) -> Vec<Vec<u32>> {
         DataType::Vec4F32 => FLOATS.iter().map(|bits| vec![*bits, 0, 1, 0xbf80_0000]).collect(),
         DataType::U64 | DataType::Vec2U32 => pairs(),
         DataType::Vec4U32 => WORDS.iter().map(|word| vec![*word, !*word, word / 3, 7]).collect(),
+        // Numbers of every length.
+        DataType::U128 => {
+            let quads = |word: &u32| {
+                [[*word, 0, 0, 0], [*word, !word, 0, 0], [0, *word, word / 3, 7], [!word, 9, *word, *word]]
+            };
+            WORDS.iter().flat_map(quads).map(Vec::from).collect()
+        }
         _ => WORDS.iter().map(|word| vec![*word]).collect(),
     }
 }

@@ -13,6 +13,7 @@ mod float_methods;
 mod logical;
 mod math;
 mod methods;
+mod quad;
 mod quick;
 mod signed;
 mod signed_wide;
@@ -76,6 +77,7 @@ const FAMILIES: &[&[Row]] = &[
     signed::ROWS,
     wide::ROWS,
     signed_wide::ROWS,
+    quad::ROWS,
     float::ROWS,
     float_methods::ROWS,
     elementary::ROWS,

@@ -453,7 +453,7 @@ impl Checker<'_> {
         }
         for (place, array, types) in arrays {
             let load = |(at, ty): (usize, &Ty)| {
-                let index = Box::new(Expr { kind: Kind::Literal(at as u64), ty: Ty::U32, area });
+                let index = Box::new(Expr { kind: Kind::Literal(at as u128), ty: Ty::U32, area });
                 Expr { kind: Kind::Load { buffer: array, index }, ty: *ty, area }
             };
             let parts = types.iter().enumerate().map(load).collect();

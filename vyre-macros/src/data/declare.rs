@@ -285,8 +285,10 @@ impl FieldTypes<'_> {
     }
 
     fn refuse_name(&mut self, ty: &Type) -> Option<FieldType> {
-        let problem = format!("a struct of kernels has no field of type `{}`", signature::name_of(ty));
-        let fix = "use an integer, `f32`, arrays of them, or structs with `#[vyre::data]`";
+        let name = signature::name_of(ty);
+        let problem = format!("a struct of kernels has no field of type `{name}`");
+        let others = "use an integer, `f32`, arrays of them, or structs with `#[vyre::data]`";
+        let fix = if name == "i128" { "use a `u128` that has the same bits" } else { others };
         self.refuse(ty, &problem, fix)
     }
 

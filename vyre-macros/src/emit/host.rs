@@ -246,8 +246,9 @@ impl Host<'_> {
                 let ty = self.kernel.types.resolve(index.ty);
                 let index = self.expr(index);
                 match ty.bits() {
-                    64 => {
-                        quote!((::core::cmp::Ord::min(#index as ::core::primitive::u64, 0xffff_ffff) as ::core::primitive::u32))
+                    64 | 128 => {
+                        let counter = self.ty(ty.counter());
+                        quote!((::core::cmp::Ord::min(#index as #counter, 0xffff_ffff) as ::core::primitive::u32))
                     }
                     _ => quote!((#index as ::core::primitive::u32)),
                 }

@@ -94,12 +94,12 @@ impl Host<'_> {
         }
     }
 
-    pub(super) fn literal(&self, bits: u64, ty: Ty) -> TokenStream {
+    pub(super) fn literal(&self, bits: u128, ty: Ty) -> TokenStream {
         if let (Ty::Enum(_), Some(data)) = (self.kernel.types.resolve(ty), self.kernel.types.data_of(ty))
             && let Shape::Enum(variants) = &data.definition.shape
         {
             // A variable before it is set may have a number that is no variant's.
-            let known = variants.iter().find(|(_, number)| u64::from(*number) == bits).or(variants.first());
+            let known = variants.iter().find(|(_, number)| u128::from(*number) == bits).or(variants.first());
             let name = known.map_or("", |(name, _)| name.as_str());
             let name = Ident::new(name, Span::call_site());
             let path = self.path(ty);
