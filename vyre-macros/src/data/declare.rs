@@ -204,6 +204,7 @@ fn filling(bytes: u32) -> String {
         1 => "u8".to_string(),
         2 => "u16".to_string(),
         4 => "u32".to_string(),
+        _ if bytes.is_multiple_of(4) => format!("[u32; {}]", bytes / 4),
         _ => format!("[u8; {bytes}]"),
     }
 }
