@@ -43,6 +43,10 @@ KINDS = {
     "call of a nested function": ("fn f(x: u32) -> u32 { x + 1 } " + NUMBER, lambda at: "x = f(x);"),
     "call of a function outside": (NUMBER, lambda at: "x = later(x);"),
     "methods": (NUMBER, lambda at: f"x = x.count_ones().min({at});"),
+    "`let` that is set later": (FLAGS, lambda at: f"let y{at}; if c {{ y{at} = 1; }} else {{ y{at} = x; }}"),
+    "`match`": (NUMBER, lambda at: "match x { 1 => x += 1, _ => x += 2 }"),
+    "slice": (NUMBER, lambda at: f"let s{at} = &a[{at}..];"),
+    "call of a function over types": ("fn f<T: vyre::Number>(x: T) -> T { x } " + NUMBER, lambda at: "x = f(x);"),
     "erroneous `let`": (NUMBER, lambda at: f"let y{at} = z{at};"),
 }
 

@@ -200,3 +200,68 @@ fn methods_of_fields_whose_types_are_not_named() {
         }
     }
 }
+
+mod geo {
+    #[vyre::data]
+    #[derive(Debug, PartialEq)]
+    pub(crate) struct P2 {
+        pub(crate) x: f32,
+        pub(crate) y: f32,
+    }
+    #[vyre::function]
+    impl P2 {
+        pub(crate) fn new(x: f32, y: f32) -> P2 {
+            P2 { x, y }
+        }
+        pub(crate) fn dot(&self, other: &P2) -> f32 {
+            self.x * other.x + self.y * other.y
+        }
+        pub(crate) fn length2(&self) -> f32 {
+            self.dot(self)
+        }
+        pub(crate) fn add(&mut self, other: &P2, by: &f32) {
+            self.x += other.x * *by;
+            self.y += (*other).y * *by;
+        }
+        pub(crate) fn twice(&self, other: &P2) -> f32 {
+            let a: f32 = self.dot(other);
+            let b: f32 = other.dot(self);
+            let c: f32 = P2::dot(self, other);
+            a + b + c
+        }
+    }
+}
+use geo::P2;
+#[vyre::kernel(workgroup_size = 1)]
+fn with_references(ps: &mut [P2], out: &mut [f32]) {
+    let mut p: P2 = P2::new(3.0, 4.0);
+    let q = ps[0];
+    out[0] = p.dot(&q);
+    out[1] = p.length2();
+    p.add(&ps[1], &out[2]);
+    ps[0].add(&p, &q.x);
+    out[2] = P2::dot(&p, &q) + p.twice(&ps[1]);
+    ps[1] = p;
+}
+#[test]
+fn other_values_are_taken_by_reference() {
+    for d in all() {
+        let mut ps = [P2 { x: 1.0, y: 2.0 }, P2 { x: 0.5, y: 1.0 }];
+        let mut o = [0.0, 0.0, 2.0];
+        with_references(&mut ps, &mut o).workgroups([1, 1, 1]).dispatch(&d).unwrap();
+        let mut p = P2::new(3.0, 4.0);
+        let mut e = [P2 { x: 1.0, y: 2.0 }, P2 { x: 0.5, y: 1.0 }];
+        let q = e[0];
+        let o0 = p.dot(&q);
+        let o1 = p.length2();
+        p.add(&e[1], &2.0);
+        e[0].add(&p, &q.x);
+        let o2 = p.dot(&q) + p.twice(&e[1]);
+        e[1] = p;
+        assert_eq!(p, P2 { x: 4.0, y: 6.0 });
+        assert_eq!(o0, 11.0);
+        assert_eq!(o1, 25.0);
+        assert_eq!(o, [o0, o1, o2]);
+        assert_eq!(ps, e);
+    }
+}

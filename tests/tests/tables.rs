@@ -58,3 +58,59 @@ fn tables_give_their_elements_and_zero_beyond() {
 fn the_length_of_a_table_is_static() {
     assert!(any_index::wgsl().contains("i < 5u"), "{}", any_index::wgsl());
 }
+
+mod unsettled {
+    pub(crate) const LIST: [u32; 3] = [4, 5, 6];
+    pub(crate) const GRID: [[u32; 2]; 2] = [[1, 2], [3, 4]];
+    pub(crate) const NUMBER: u32 = 7;
+    pub(crate) const SIGNED: [i32; 2] = [1, -2];
+    pub(crate) const NARROW: [u8; 2] = [200, 7];
+    pub(crate) const ROWS: [[i16; 2]; 2] = [[1, 2], [3, -4]];
+}
+
+#[vyre::data]
+enum Side {
+    N,
+    E,
+    W = 3,
+}
+
+/// No use but comparisons, `match` and casts says what the types are.
+#[vyre::kernel(workgroup_size = 1)]
+fn unsettled_types(out: &mut [i64]) {
+    let i = invocation_id().x;
+    if unsettled::LIST[i] > 4 {
+        out[i] = 1;
+    }
+    let element = unsettled::LIST[1];
+    let is_five = element == 5;
+    out[i] += unsettled::NUMBER as i64 + 10 * is_five as i64;
+    match unsettled::GRID[1][i] {
+        3 => out[i] += 100,
+        _ => {}
+    }
+    let opposite = -unsettled::SIGNED[1];
+    if opposite == 2 {
+        out[i] += 1000;
+    }
+    out[i] += 10_000 * unsettled::NARROW[i] as i64 + unsettled::ROWS[1][1] as i64;
+    let side = if i == 0 { Side::N } else { Side::W };
+    out[i] += match side {
+        Side::N | Side::E => 10_000_000,
+        _ => 20_000_000 + side as i64,
+    };
+}
+
+#[test]
+fn what_no_use_settles_is_a_u32() {
+    for device in devices().into_iter().chain([Device::reference()]) {
+        let mut out = [0; 2];
+        unsettled_types(&mut out).dispatch(&device).unwrap();
+        let common = 7 + 10 + 1000 - 4;
+        assert_eq!(
+            out,
+            [common + 100 + 2_000_000 + 10_000_000, common + 1 + 70_000 + 20_000_003],
+            "{device}"
+        );
+    }
+}

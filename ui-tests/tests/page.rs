@@ -125,9 +125,6 @@ const SEVERAL: &[(&str, usize)] = &[
     ("unknown_method_of_a_struct", 5),
     ("unknown_function_of_a_struct", 5),
     ("method_of_an_unmarked_impl", 4),
-    ("two_types_for_one", 2),
-    ("type_that_is_no_number", 2),
-    ("type_that_nothing_says", 2),
 ];
 
 #[test]

@@ -8,6 +8,8 @@
     reason = "the modules are those of the macro, which has another root"
 )]
 
+extern crate proc_macro;
+
 #[path = "../src/attribute.rs"]
 mod attribute;
 #[path = "../src/check/mod.rs"]
@@ -28,6 +30,8 @@ mod guard;
 mod hir;
 #[path = "../src/races.rs"]
 mod races;
+#[path = "../src/operands.rs"]
+mod operands;
 #[path = "../src/report.rs"]
 mod report;
 #[path = "../src/signature.rs"]

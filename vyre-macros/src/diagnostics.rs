@@ -254,6 +254,11 @@ impl Errors {
         self.list.extend(other.list.into_iter().map(|(area, message)| (area, noted(message))));
     }
 
+    /// The number of errors.
+    pub(crate) fn count(&self) -> usize {
+        self.list.len()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

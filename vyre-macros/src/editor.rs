@@ -110,8 +110,8 @@ fn rewritten(
         let before = at.checked_sub(1).map(|before| &trees[before]);
         replaced.push(match token {
             TokenTree::Group(group) if depth < MAX_DEPTH => {
-                // The parts of a tuple's type are types.
-                let of_type = is_type && group.delimiter() == Delimiter::Parenthesis;
+                // The parts of a tuple's type are types, and so are the elements of an array's.
+                let of_type = is_type && group.delimiter() != Delimiter::Brace;
                 let inner = rewritten(group.stream(), (group.delimiter(), of_type), (editor, depth + 1));
                 let is_array = group.delimiter() == Delimiter::Bracket && !ends_operand(before);
                 let list = is_array.then(|| inner.clone().unwrap_or_else(|| group.stream()));
@@ -246,6 +246,10 @@ mod tests {
                 "let(p,q):(P,e::Array<f32>)=f(a,[1,2,3]);",
             ),
             (quote!(let p = P { a: [0.5; 3], b };), "letp=P{a:e::Array::filled(0.5,3),b};"),
+            (
+                quote!(let w: [[u32; 3]; N] = [[1, 2, 3], x];),
+                "letw:e::Array<e::Array<u32>>=e::vector2([1,2,3],x);",
+            ),
             (quote!(let w = [[7; 2]; 2];), "letw=e::Array::filled(e::Vector::<2>::splat(7),2);"),
         ] {
             assert_eq!(plain(written), expected);

@@ -137,6 +137,8 @@ pub(crate) struct Callee {
 pub(crate) struct OuterCall {
     pub(crate) callee: CalleeId,
     pub(crate) args: Vec<Argument>,
+    /// The positions of those before which a `&` stands.
+    pub(crate) references: Vec<usize>,
     pub(crate) result: Ty,
     /// The type and the name, if the function is one of a struct's or an enum's `impl`.
     pub(crate) of_data: Option<(TokenStream, proc_macro2::Ident)>,

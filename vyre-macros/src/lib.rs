@@ -23,6 +23,7 @@ mod expand;
 mod guard;
 mod hir;
 mod races;
+mod operands;
 mod report;
 mod signature;
 mod syntax;

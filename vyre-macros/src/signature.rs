@@ -68,8 +68,13 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
                 return Passing::Unknown;
             }
             let problem = format!("a kernel cannot take a parameter of type `{}`", name_of(&input.ty));
-            let fix = number_of(&input.ty).and_then(|name| instead_of(&name.to_string()));
-            errors.report(Area::of(&input.ty), problem, fix.unwrap_or(TAKES));
+            let name = number_of(&input.ty).map(|name| name.to_string()).unwrap_or_default();
+            let fix = match name.as_str() {
+                "usize" => "take a `u32`: the size of `usize` is the host's own",
+                "isize" => "take an `i32`: the size of `isize` is the host's own",
+                name => instead_of(name).unwrap_or(TAKES),
+            };
+            errors.report(Area::of(&input.ty), problem, fix);
             Passing::Unknown
         });
         let passing = match &whole {
@@ -89,19 +94,7 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
         errors.report(area, "a kernel returns nothing", "write results to a `&mut [T]` parameter");
     }
     common_qualifiers(signature, "kernel", errors);
-    for param in &signature.generics.params {
-        let (what, fix) = match param {
-            GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
-            GenericParam::Type(param) if generic::is_number(param) => continue,
-            GenericParam::Type(_) => (
-                "type parameters but numbers",
-                "write the type, such as `u32`, or a bound, `T: vyre::Number`, `vyre::Integer` or `vyre::Float`",
-            ),
-            GenericParam::Const(param) if is_u32(&param.ty) => continue,
-            GenericParam::Const(_) => ("constant parameters but `u32`s", "write `const N: u32`"),
-        };
-        errors.report(Area::of(param), format!("a kernel has no {what}"), fix);
-    }
+    generics(signature, "kernel", errors);
 }
 
 /// The constant parameters of a kernel. One of another type than `u32` is an error that has been reported.
@@ -153,13 +146,33 @@ fn bounds(signature: &Signature, what: &str, errors: &mut Errors) {
 /// Reports what a function inside a kernel cannot have.
 pub(crate) fn function_qualifiers(signature: &Signature, errors: &mut Errors) {
     common_qualifiers(signature, "function", errors);
+    generics(signature, "function", errors);
+}
+
+/// Reports generic parameters that neither a kernel nor a function can have.
+fn generics(signature: &Signature, of: &str, errors: &mut Errors) {
     for param in &signature.generics.params {
-        errors.report(
-            Area::of(param),
-            "a function of a kernel has no generic parameters",
-            "write the type, or put a `#[vyre::function]` beside the kernel",
-        );
+        let (what, fix) = match param {
+            GenericParam::Lifetime(_) => ("lifetime parameters", "remove it"),
+            GenericParam::Type(param) if generic::is_number(param) => continue,
+            GenericParam::Type(_) => (
+                "type parameters but numbers",
+                "write the type, such as `u32`, or a bound, `T: vyre::Number`, `vyre::Integer` or `vyre::Float`",
+            ),
+            GenericParam::Const(param) if is_u32(&param.ty) => continue,
+            GenericParam::Const(_) => ("constant parameters but `u32`s", "write `const N: u32`"),
+        };
+        errors.report(Area::of(param), format!("a {of} has no {what}"), fix);
     }
+}
+
+/// Whether every generic parameter is one that functions can have.
+pub(crate) fn has_fine_generics(signature: &Signature) -> bool {
+    signature.generics.params.iter().all(|param| match param {
+        GenericParam::Lifetime(_) => false,
+        GenericParam::Type(param) => generic::is_number(param),
+        GenericParam::Const(param) => is_u32(&param.ty),
+    })
 }
 
 /// Whether the signature has a return type other than `()`, which is an error.
@@ -222,7 +235,7 @@ fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Error
             "take `u32`s, and compare with `Name::Variant as u32`",
         ),
         (Some(_), _) => return true,
-        (None, Some(value)) if value != Ty::Bool && !value.is_narrow() => return true,
+        (None, Some(value)) if value != Ty::Bool => return true,
         (None, _) => (format!("a kernel takes no arrays of `{}`", name_of(ty)), "use `u32`"),
     };
     errors.report(Area::of(ty), problem, fix);
@@ -301,12 +314,17 @@ pub(crate) fn written(ty: &Type) -> Option<Ty> {
                 _ => None,
             }
         }
-        Type::Path(_) => match last_name(ty)?.to_string().as_str() {
-            "bool" => Some(Ty::Bool),
-            "f32" => Some(Ty::F32),
-            name => Ty::named_integer(name).map(|integer| integer.ty),
-        },
+        Type::Path(_) => named(&last_name(ty)?.to_string()),
         _ => None,
+    }
+}
+
+/// The type of a value with this name in Rust.
+pub(crate) fn named(name: &str) -> Option<Ty> {
+    match name {
+        "bool" => Some(Ty::Bool),
+        "f32" => Some(Ty::F32),
+        name => Ty::named_integer(name).map(|integer| integer.ty),
     }
 }
 

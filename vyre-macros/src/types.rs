@@ -164,6 +164,14 @@ impl Ty {
         self.integer().map_or(32, |integer| integer.bits)
     }
 
+    /// The bytes of a number or a vector in the host's memory.
+    pub(crate) fn bytes(self) -> u32 {
+        match self.integer() {
+            Some(integer) => integer.bits / 8,
+            None => self.data().map_or(1, |data| data.lanes() as u32) * 4,
+        }
+    }
+
     /// Whether it is an integer of 8 or 16 bits.
     pub(crate) fn is_narrow(self) -> bool {
         self.bits() < 32
@@ -393,7 +401,7 @@ impl Inference {
 
     fn field_type(&mut self, ty: &FieldType, path: Option<&TokenStream>) -> Ty {
         match ty {
-            FieldType::Scalar(ty) => Ty::of(*ty),
+            FieldType::Scalar(ty) => *ty,
             FieldType::Data(definition) => self.nested_type(definition, path),
             FieldType::Array(element, count) => {
                 let element = self.field_type(element, path);
@@ -422,6 +430,35 @@ impl Inference {
             Some((_, parts)) => parts.iter().fold(0, |words, part| words.saturating_add(self.words(*part))),
             None => self.resolve(ty).data().map_or(1, |data| data.lanes() as u32),
         }
+    }
+
+    /// Whether integers of 8 or 16 bits are among the parts of a value. They are packed in memory that the host sees.
+    pub(crate) fn is_packed(&self, ty: Ty) -> bool {
+        self.parts(ty).is_some_and(|(form, parts)| {
+            let is_narrow = |part: &Ty| self.resolve(*part).is_narrow() || self.is_packed(*part);
+            // The elements of an array are all alike.
+            let parts = if form == Form::Array { &parts[..parts.len().min(1)] } else { &parts[..] };
+            parts.iter().any(is_narrow)
+        })
+    }
+
+    /// The bytes of a value in memory that the host sees.
+    pub(crate) fn bytes(&self, ty: Ty) -> u32 {
+        match self.parts(ty) {
+            Some((_, parts)) => parts.iter().fold(0, |bytes, part| bytes.saturating_add(self.bytes(*part))),
+            None => self.resolve(ty).bytes(),
+        }
+    }
+
+    /// The byte at which a part of a value begins. There is no padding.
+    pub(crate) fn byte_offset(&self, ty: Ty, at: usize) -> u32 {
+        let parts = self.parts(ty);
+        parts.map_or(0, |(_, parts)| parts.iter().take(at).map(|part| self.bytes(*part)).sum())
+    }
+
+    /// The lanes of the parameter block that a value takes.
+    pub(crate) fn lanes(&self, ty: Ty) -> u32 {
+        if self.is_packed(ty) { self.bytes(ty).div_ceil(4) } else { self.words(ty) }
     }
 
     /// The word at which a part of a value begins.

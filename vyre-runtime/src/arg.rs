@@ -63,14 +63,9 @@ impl<'a> Arg<'a> {
         Arg::of::<T>(Kind::Resident { storage, is_write })
     }
 
-    /// Packed integers as the words that have them, for a buffer of words.
+    /// Bytes as the words that have them, for a buffer of words.
     pub(crate) fn packed(self) -> Arg<'a> {
         Arg { ty: DataType::U32, ..self }
-    }
-
-    /// Whether it is the words of packed integers.
-    fn is_packed(&self) -> bool {
-        self.ty == DataType::U32 && self.size < 4
     }
 
     fn of<T: Element>(kind: Kind<'a>) -> Arg<'a> {
@@ -106,7 +101,7 @@ impl<'a> Arg<'a> {
         match &self.kind {
             Kind::Read(Data::Bools(data)) => memory::widened(data),
             Kind::Write(DataMut::Bools(data)) => memory::widened(data),
-            Kind::Write(DataMut::Bytes(data)) if self.is_packed() => memory::padded(data),
+            Kind::Write(DataMut::Bytes(data)) if self.ty == DataType::U32 => memory::padded(data),
             _ => Ok(Vec::new()),
         }
     }

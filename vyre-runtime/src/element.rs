@@ -3,8 +3,9 @@
 use crate::copy::copy;
 use vyre_ir::DataType;
 
-/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `f32`, `bool`, arrays of these but `bool` such as `[u32; 2]` and
-/// `[f32; 3]`, structs with `#[vyre::data]`, and `u8`, `i8`, `u16` and `i16` for `Bytes` buffers, in which they are packed as in memory.
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `f32`, `bool`, `u8`, `i8`, `u16`, `i16`, arrays of
+/// these but `bool` such as `[u32; 2]` and `[u8; 3]`, and structs with `#[vyre::data]`. What has integers of 8 and 16 bits is for `Bytes`
+/// buffers, in which it is packed as in memory.
 ///
 /// A `u64`, an `i64` or a `u128` is its words, the lowest first, which is its layout in memory on a little-endian machine. A `bool` is
 /// converted to a word of `0` or `1` for the device and back.
@@ -19,7 +20,7 @@ pub trait Element: Copy + Send + Sync + 'static + Sealed {
     };
 }
 
-/// An element that is made of words of 32 bits, on the host as on devices.
+/// An element that is the same bytes on the host as on devices.
 pub trait Words: Element + bytemuck::Pod {}
 
 /// Host data of any element type, as words where its layout allows that.
@@ -97,6 +98,7 @@ pub trait Sealed: Sized {
 /// The type of the elements that `len` elements of another type are on a device.
 const fn array_type(element: DataType, parts: usize, len: usize) -> DataType {
     match (element, parts, len) {
+        (DataType::Bytes, ..) => DataType::Bytes,
         (DataType::U32, 1, 2) => DataType::Vec2U32,
         (DataType::U32, 1, 4) => DataType::Vec4U32,
         (DataType::F32, 1, 2) => DataType::Vec2F32,
@@ -149,10 +151,16 @@ impl<T: Words, const N: usize> Sealed for [T; N] {
         bytemuck::Zeroable::zeroed()
     }
     fn data(slice: &[Self]) -> Data<'_> {
-        Data::Words(bytemuck::cast_slice(slice))
+        match T::TYPE {
+            DataType::Bytes => Data::Bytes(bytemuck::cast_slice(slice)),
+            _ => Data::Words(bytemuck::cast_slice(slice)),
+        }
     }
     fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
-        DataMut::Words(bytemuck::cast_slice_mut(slice))
+        match T::TYPE {
+            DataType::Bytes => DataMut::Bytes(bytemuck::cast_slice_mut(slice)),
+            _ => DataMut::Words(bytemuck::cast_slice_mut(slice)),
+        }
     }
 }
 
@@ -177,6 +185,7 @@ macro_rules! packed_elements {
         impl Element for $Element {
             const TYPE: DataType = DataType::Bytes;
         }
+        impl Words for $Element {}
         impl Sealed for $Element {
             fn zero() -> Self {
                 0

@@ -299,11 +299,14 @@ impl<'a> Launch<'a> {
 
     /// Adds the argument of a parameter that is an array or a struct by value.
     pub fn words<T: Words>(mut self, value: T) -> Launch<'a> {
-        self.params.extend(bytemuck::cast_slice::<T, u32>(&[value]).iter().copied());
+        let word = |bytes: &[u8]| {
+            bytes.iter().enumerate().fold(0, |word, (at, byte)| word | u32::from(*byte) << (8 * at))
+        };
+        self.params.extend(bytemuck::bytes_of(&value).chunks(4).map(word));
         self
     }
 
-    /// Adds the argument of a parameter `&[u8]` or its kin, whose length is passed in the parameter block.
+    /// Adds the argument of a parameter `&[u8]` or its kin, or of packed structs, whose length is passed in the parameter block.
     pub fn packed<T: Element>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
         self.with_length(data.arg())
     }

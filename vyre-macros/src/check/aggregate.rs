@@ -9,7 +9,7 @@ use crate::types::{Form, Ty};
 use vyre_ir::{BinOp, BufferAccess, BufferDecl, DataType};
 
 /// The most elements of an array that is used as a value.
-const MAX_PARTS: u32 = 256;
+pub(super) const MAX_PARTS: u32 = 256;
 
 impl Checker<'_> {
     /// An expression beside which a type may be written: a list takes its elements' type from it.
@@ -326,21 +326,40 @@ impl Checker<'_> {
                 return self.errors.report(Area::of(pat), problem, "use a name");
             }
         };
-        if types.len() != pats.len() {
-            self.poison(pat);
-            let (names, got) = (pats.len(), types.len());
-            let problem = format!("this pattern has {names} parts, but the value has {got}");
-            return self.errors.report(Area::of(pat), problem, "name each of them, or write `_`");
-        }
+        let Some(spread) = self.spread(pats, types.len(), Area::of(pat), "name each of them, or write `..`")
+        else {
+            return self.poison(pat);
+        };
         self.demand_distinct(pats);
         let area = value.area;
         let whole = self.hidden("parts", value, stmts);
-        for (at, (pat, ty)) in pats.iter().zip(types).enumerate() {
-            let part = self.part(whole.clone(), at, ty, area);
+        for (at, pat) in spread {
+            let part = self.part(whole.clone(), at, types[at], area);
             if !matches!(pat, syn::Pat::Wild(_)) {
                 self.bind_checked(pat, part, None, stmts);
             }
         }
+    }
+
+    /// The patterns of a list with the number of the part that each stands for: `..` stands for those that no other one does. Reports a list
+    /// of another length.
+    pub(super) fn spread<'p>(
+        &mut self,
+        pats: &'p syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>,
+        count: usize,
+        area: Area,
+        fix: &str,
+    ) -> Option<Vec<(usize, &'p syn::Pat)>> {
+        let rest = pats.iter().position(|pat| matches!(pat, syn::Pat::Rest(_)));
+        let named = pats.len() - usize::from(rest.is_some());
+        if rest.is_none() && named != count || named > count {
+            let problem = format!("this pattern has {named} parts, but the value has {count}");
+            self.errors.report(area, problem, fix);
+            return None;
+        }
+        let (skipped, rest) = (count - named, rest.unwrap_or(pats.len()));
+        let spread = pats.iter().enumerate().filter(|(at, _)| *at != rest);
+        Some(spread.map(|(at, pat)| (if at > rest { at - 1 + skipped } else { at }, pat)).collect())
     }
 
     /// A value in a variable of its own, unless it is one already.
@@ -401,28 +420,42 @@ impl Checker<'_> {
         })
     }
 
-    /// `(a, b) = value`: every part of the value is computed before the first place changes.
-    pub(super) fn assign_parts(&mut self, places: &syn::ExprTuple, value: &syn::Expr) -> Expr {
-        let area = Area::from(places.paren_token.span.open()).to(value.area());
+    /// `(a, b) = value` or `[a, b] = value`: every part of the value is computed before the first place changes.
+    pub(super) fn assign_parts(
+        &mut self,
+        places: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>,
+        form: Form,
+        value: &syn::Expr,
+        area: Area,
+    ) -> Expr {
         let value = self.expr(value);
-        let Some((Form::Tuple, parts)) = self.infer.parts(value.ty) else {
-            if self.infer.resolve(value.ty) != Ty::Error {
-                let got = self.infer.name(value.ty);
-                let problem = format!("expected a tuple, got `{got}`");
-                self.errors.report(value.area, problem, "assign a tuple of as many values");
-            }
-            return Expr::error(area);
+        let (noun, lanes) = match form {
+            Form::Array => ("array", self.infer.resolve(value.ty).vector_lanes()),
+            _ => ("tuple", None),
         };
-        if parts.len() != places.elems.len() {
+        let parts = match (self.infer.parts(value.ty), lanes) {
+            (Some((found, parts)), _) if found == form => parts.to_vec(),
+            (_, Some(lanes)) => vec![self.infer.resolve(value.ty).lane(); lanes as usize],
+            _ => {
+                if self.infer.resolve(value.ty) != Ty::Error {
+                    let got = self.infer.name(value.ty);
+                    let problem = format!("expected {} {noun}, got `{got}`", article(noun));
+                    let fix = format!("assign {} {noun} of as many values", article(noun));
+                    self.errors.report(value.area, problem, fix);
+                }
+                return Expr::error(area);
+            }
+        };
+        if parts.len() != places.len() {
             let problem =
-                format!("there are {} places, but the tuple has {} values", places.elems.len(), parts.len());
+                format!("there are {} places, but the {noun} has {} values", places.len(), parts.len());
             self.errors.report(area, problem, "name a place for each, or `_`");
             return Expr::error(area);
         }
         let mut stmts = Vec::new();
         let whole = self.hidden("parts", value, &mut stmts);
-        for (at, (place, ty)) in places.elems.iter().zip(parts.iter()).enumerate() {
-            let part = self.part(whole.clone(), at, *ty, area);
+        for (at, (place, ty)) in places.iter().zip(parts).enumerate() {
+            let part = self.part(whole.clone(), at, ty, area);
             let assigned = self.assign_value(place, None, part, area);
             stmts.push(Stmt::Expr(assigned));
         }
@@ -452,6 +485,10 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+fn article(noun: &str) -> &'static str {
+    if noun == "array" { "an" } else { "a" }
 }
 
 fn is_vector_length(length: &syn::Expr) -> bool {

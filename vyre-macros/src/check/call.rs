@@ -153,8 +153,11 @@ impl Checker<'_> {
         let syn::Expr::Call(call) = strip(base) else { return None };
         let name = path_name(&call.func).filter(|name| self.lookup(name).is_none())?;
         Some(match name.as_str() {
-            "global_id" | "global_invocation_id" => "write `invocation_id()`".to_string(),
-            "local_invocation_id" => "write `local_id()`".to_string(),
+            "global_id" | "global_invocation_id" | "thread_id" => "write `invocation_id()`".to_string(),
+            "local_invocation_id" | "thread_idx" => "write `local_id()`".to_string(),
+            "block_idx" | "group_id" => "write `workgroup_id()`".to_string(),
+            "block_dim" => "write `workgroup_size()`".to_string(),
+            "grid_dim" => "write `num_workgroups()`".to_string(),
             _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..5])?),
         })
     }
@@ -236,8 +239,10 @@ impl Checker<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
         let area = call.area();
         let name = path_name(&call.func);
-        if let Some(Entity::Function(function)) = name.as_deref().and_then(|name| self.lookup(name)) {
-            return self.function_call(function, call);
+        match name.as_deref().and_then(|name| self.lookup(name)) {
+            Some(Entity::Function(function)) => return self.function_call(function, call),
+            Some(Entity::Template(template)) => return self.template_call(template, call),
+            _ => {}
         }
         if let Some(together) = name.as_deref().and_then(|name| self.together(name, call)) {
             return together;
@@ -355,7 +360,7 @@ impl Checker<'_> {
         if methods(Ty::U32).contains(&last) || methods(Ty::I32).contains(&last) {
             return format!("In a kernel: `{last}` is a method, write `a.{last}(..)`.");
         }
-        let known = self.meant(last, |entity| matches!(entity, Entity::Function(_)));
+        let known = self.meant(last, |entity| matches!(entity, Entity::Function(_) | Entity::Template(_)));
         match known.or_else(|| self.nearest(last, &BUILT_INS)) {
             Some(meant) if !is_path => format!("In a kernel: did you mean `{meant}`?"),
             _ => "In a kernel: call built-in functions, functions of the kernel itself, and functions marked with \

@@ -14,8 +14,9 @@ use quote::{quote, quote_spanned};
 
 impl Checker<'_> {
     /// Checks the body of a method: the first function.
-    pub(super) fn method_body(&mut self, item: &syn::ItemFn, takes_mut: bool) {
+    pub(super) fn method_body(&mut self, item: &syn::ItemFn, takes_mut: bool, is_behind_reference: bool) {
         (self.is_method, self.is_mutating) = (true, takes_mut);
+        self.is_behind_reference = is_behind_reference;
         self.declare_function(item);
         // A method is no function in scope: calls by its name mean another one.
         let name = plain(&item.sig.ident);
@@ -137,7 +138,8 @@ impl Checker<'_> {
         stmts.push(Stmt::Let { local: own, value: place.clone(), area: place.area });
         let own = Expr { kind: Kind::Local(own), ..place.clone() };
         let written: Vec<&syn::Expr> = call.args.iter().collect();
-        let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        let (args, references) = self.written_args(&written);
+        let references = references.into_iter().map(|at| at + 1).collect();
         let Some((args, mut checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
         let mut passed = vec![own.clone()];
         for arg in args {
@@ -149,8 +151,17 @@ impl Checker<'_> {
         let (parens, area_of_name) = (call.paren_token.span.join(), Area::from(call.method.span()));
         let args = checks;
         let (is_method, of_data) = (true, Some((owner.clone(), call.method.clone())));
-        let outer =
-            OuterCall { callee, args, result, of_data, is_method, is_statement, area: area_of_name, parens };
+        let outer = OuterCall {
+            callee,
+            args,
+            references,
+            result,
+            of_data,
+            is_method,
+            is_statement,
+            area: area_of_name,
+            parens,
+        };
         self.outer_calls.push(outer);
         let number = self.outer_calls.len() - 1;
         let kind = Kind::CallOuter { call: number, args: passed.clone() };
@@ -180,20 +191,22 @@ impl Checker<'_> {
     }
 
     /// Whether a receiver is a place that can be assigned to.
-    fn can_change(&self, receiver: &Expr) -> bool {
+    pub(super) fn can_change(&self, receiver: &Expr) -> bool {
         match &receiver.kind {
             Kind::Local(local) => self.locals[*local].is_mutable,
             Kind::Load { buffer, .. } => {
                 let known = &self.buffers[*buffer];
                 known.decl.access.is_writable() && !known.is_constant && !known.is_atomic
             }
-            Kind::Part { value, .. } | Kind::Pick { value, .. } => self.can_change(value),
+            Kind::Part { value, .. } | Kind::Pick { value, .. } | Kind::Lane { value, .. } => {
+                self.can_change(value)
+            }
             _ => false,
         }
     }
 
     /// A place whose indices are in variables.
-    fn settled_place(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+    pub(super) fn settled_place(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Expr {
         let Expr { kind, ty, area } = place;
         let kind = match kind {
             Kind::Load { buffer, index } => {
@@ -206,20 +219,40 @@ impl Checker<'_> {
                 let index = self.hidden("index", *index, stmts);
                 Kind::Pick { value, index: Box::new(index) }
             }
+            Kind::Lane { value, index } => {
+                let value = Box::new(self.settled_place(*value, stmts));
+                let is_literal = matches!(index.kind, Kind::Literal(_));
+                let index = if is_literal { *index } else { self.hidden("index", *index, stmts) };
+                Kind::Lane { value, index: Box::new(index) }
+            }
             other => other,
         };
         Expr { kind, ty, area }
     }
 
     /// Gives a receiver what a method leaves of it.
-    fn give_back(&mut self, place: Expr, value: Expr, area: Area) -> Expr {
+    pub(super) fn give_back(&mut self, place: Expr, value: Expr, area: Area) -> Expr {
         let value = Box::new(value);
         let kind = match place.kind {
             Kind::Local(local) => Kind::Assign { local, op: None, value },
             Kind::Load { buffer, index } => Kind::Store { buffer, index, op: None, value, place: place.area },
+            Kind::Lane { value: whole, index: lane }
+                if matches!(whole.kind, Kind::Local(_) | Kind::Load { .. }) =>
+            {
+                match whole.kind {
+                    Kind::Local(local) => Kind::AssignLane { local, index: lane, op: None, value },
+                    Kind::Load { buffer, index } => {
+                        self.buffers[buffer].is_partial = true;
+                        Kind::StoreLane { buffer, index, lane, op: None, value, place: place.area }
+                    }
+                    _ => Kind::Nothing,
+                }
+            }
             _ => {
                 let mut root = &place;
-                while let Kind::Part { value, .. } | Kind::Pick { value, .. } = &root.kind {
+                while let Kind::Part { value, .. } | Kind::Pick { value, .. } | Kind::Lane { value, .. } =
+                    &root.kind
+                {
                     root = value;
                 }
                 let buffer = match &root.kind {

@@ -172,8 +172,13 @@ impl Checker<'_> {
     }
 
     /// What to write for a `-` before a value without a sign.
-    pub(super) fn negation(&self, area: Area) -> String {
+    pub(super) fn negation(&self, area: Area, is_bound: bool) -> String {
         let value = self.errors.operand(area);
+        if is_bound {
+            let is_literal = value.bytes().all(|digit| digit.is_ascii_digit());
+            let bound = if is_literal { format!("-{value}i32") } else { format!("-({value} as i32)") };
+            return format!("count in `i32`, from `{bound}` on, and cast what must be a `u32`");
+        }
         format!("write `0 - {value}`, which wraps around, or use an `i32`")
     }
 

@@ -188,6 +188,12 @@ impl Checker<'_> {
                 Expr::error(area)
             }
             Some(Entity::Const(lanes, ty)) => self.constant_use(lanes, ty, area),
+            Some(Entity::Given(at)) => self.given_use(at, area),
+            Some(Entity::Type(_)) => {
+                let fix = format!("use a constant of it, such as `{name}::ZERO`");
+                self.errors.report(area, format!("`{name}` is a type"), fix);
+                Expr::error(area)
+            }
             Some(Entity::Parameter(at)) => Expr { kind: Kind::Constant(at), ty: Ty::U32, area },
             Some(Entity::Buffer(buffer)) if self.whole_array(buffer, area).is_some() => {
                 self.whole_array(buffer, area).unwrap_or_else(|| Expr::error(area))
@@ -206,7 +212,7 @@ impl Checker<'_> {
                 );
                 Expr::error(area)
             }
-            Some(Entity::Function(_)) => {
+            Some(Entity::Function(_) | Entity::Template(_)) => {
                 self.errors.report(
                     area,
                     format!("the function `{name}` is no value"),
@@ -227,7 +233,7 @@ impl Checker<'_> {
                     "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups" => {
                         format!("In a kernel: call it, `{name}()`.")
                     }
-                    _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_))) {
+                    _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_) | Entity::Template(_) | Entity::Type(_))) {
                         Some(meant) => format!("In a kernel: did you mean `{meant}`?"),
                         None => "In a kernel: variables, parameters and `const`s of the kernel itself can be used."
                             .to_string(),
@@ -290,7 +296,7 @@ impl Checker<'_> {
 
     /// The type of a binary operator's result; reports operands that it does not take.
     pub(super) fn binary_type(&mut self, op: BinOp, left: &Expr, right: &Expr) -> Ty {
-        use BinOp::{BitAnd, BitOr, BitXor, Eq, Ne, Shl, Shr};
+        use BinOp::{Add, BitAnd, BitOr, BitXor, Div, Eq, Mod, Mul, Ne, Shl, Shr, Sub};
         let mut types = [left, right].map(|operand| self.infer.resolve(operand.ty));
         if let ([Ty::Open(_), _] | [_, Ty::Open(_)], false) = (types, matches!(op, Shl | Shr))
             && self.infer.unify(left.ty, right.ty).is_some()
@@ -302,7 +308,7 @@ impl Checker<'_> {
             return if op.is_predicate() { Ty::Bool } else { Ty::Error };
         }
         if let [Ty::Open(_), Ty::Open(_)] = types
-            && matches!(op, BitAnd | BitOr | BitXor)
+            && matches!(op, BitAnd | BitOr | BitXor | Add | Sub | Mul | Div | Mod)
         {
             // Numbers or `bool`s: what they are is known in the end, or is an error then.
             self.inverted.push((left.area, left.ty));
@@ -407,12 +413,12 @@ impl Checker<'_> {
             }
             (Prefix::Neg(_), ty) if ty.is_signed() || matches!(ty, Ty::Open(_)) => {
                 self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
-                self.negated.push((area, operand.area, operand.ty));
+                self.negated.push((area, operand.area, operand.ty, self.in_bound));
                 (UnOp::Negate, operand.ty)
             }
             (Prefix::Neg(_), ty) => {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
-                let fix = self.negation(operand.area);
+                let fix = self.negation(operand.area, self.in_bound);
                 self.errors.report(area, problem, fix);
                 return Expr::error(area);
             }
@@ -425,7 +431,7 @@ impl Checker<'_> {
     }
 
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
-        if let Some(constant) = self.outer_cast(cast) {
+        if let Some(constant) = self.outer_cast(cast).or_else(|| self.table_cast(cast)) {
             return constant;
         }
         let value = self.expr(&cast.expr);

@@ -1,6 +1,7 @@
 //! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
 
 use super::extent::Extent;
+use super::references::Copies;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Function, FunctionId, Given, Kind, Loop};
@@ -21,6 +22,10 @@ impl Checker<'_> {
     /// Declares a function, so that those around it can call it. Its body is checked by
     /// [`function_bodies`](Self::function_bodies).
     pub(super) fn declare_function(&mut self, item: &syn::ItemFn) {
+        let is_inside = self.is_kernel || !self.functions.is_empty();
+        if is_inside && !item.sig.generics.params.is_empty() {
+            return self.declare_template(item);
+        }
         signature::function_qualifiers(&item.sig, self.errors);
         let name = plain(&item.sig.ident);
         let (mut params, mut slices, mut references) = (Vec::new(), Vec::new(), Vec::new());
@@ -234,22 +239,29 @@ impl Checker<'_> {
         }
         let (mut args, mut slices, mut places, mut borrowed) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut copies = Copies::default();
         for (at, arg) in call.args.iter().enumerate() {
             if let Some((_, param)) = references.iter().find(|(slot, _)| *slot == at) {
-                let Some((place, of)) = self.reference_argument(arg, *param) else {
-                    return Expr::error(area);
+                let given = match self.copied_argument(arg, *param, &mut args, &mut copies) {
+                    Some(copied) => copied,
+                    None => self.reference_argument(arg, *param),
                 };
+                let Some((place, of)) = given else { return Expr::error(area) };
                 places.push(place);
                 borrowed.push((of, true, arg.area()));
                 continue;
             }
             match slots.iter().find(|(slot, _)| *slot == at) {
                 Some((_, param)) => {
-                    let Some(slice) = self.slice_argument(arg, *param) else { return Expr::error(area) };
+                    let given = match self.copied_slice(arg, *param, &mut args, &mut copies) {
+                        Some(copied) => copied,
+                        None => self.slice_argument(arg, *param).map(|slice| (slice.view, slice.borrowed)),
+                    };
+                    let Some((view, of)) = given else { return Expr::error(area) };
                     let known = &self.buffers[*param];
                     let writes = known.decl.access.is_writable() && !known.is_atomic;
-                    borrowed.push((slice.borrowed, writes, arg.area()));
-                    slices.push(slice.view);
+                    borrowed.push((of, writes, arg.area()));
+                    slices.push(view);
                 }
                 None => args.push(self.value_argument(arg, id, args.len())),
             }
@@ -264,11 +276,8 @@ impl Checker<'_> {
                 Some(format!("The parameter is {}.", checker.errors.quote(*declared)))
             });
         }
-        Expr {
-            kind: Kind::CallFunction { function: id, args, given: Given { slices, places } },
-            ty: result,
-            area,
-        }
+        let kind = Kind::CallFunction { function: id, args, given: Given { slices, places } };
+        self.with_copies(copies, Expr { kind, ty: result, area })
     }
 
     /// An argument for a parameter that is a value, or a `&T` to one.

@@ -78,18 +78,29 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a type is that of a constant which no use has settled; it is a `u32` from now on.
+    /// Whether a type is that of a constant, or of the elements of a table, which no use has settled; it is a `u32` from now on.
     pub(super) fn take_constant(&mut self, ty: Ty) -> bool {
         let open = self.infer.resolve(ty);
         let item = self.items.list.iter().position(|item| self.infer.resolve(item.ty) == open);
         if let Some(at) = item {
             self.infer.unify(open, Ty::U32);
             self.items.list[at].is_taken = true;
+            return true;
         }
-        item.is_some()
+        let is_of = |table: &Table| self.infer.resolve(self.buffers[table.buffer].ty) == open;
+        let is_of_table = self.items.tables.iter().any(is_of);
+        if is_of_table {
+            self.infer.unify(open, Ty::U32);
+        }
+        is_of_table
     }
 
-    /// Constants whose type no use settles are `u32`s, or `i32`s where a `-` is before them.
+    /// Whether a `-` is before a value of a type.
+    fn is_negated(&self, ty: Ty) -> bool {
+        self.negated.iter().any(|(_, _, negated, _)| self.infer.resolve(*negated) == ty)
+    }
+
+    /// Constants and elements of tables whose type no use settles are `u32`s, or `i32`s where a `-` is before them.
     pub(super) fn settle_items(&mut self) {
         for ty in std::mem::take(&mut self.indices) {
             let ty = self.infer.resolve(ty);
@@ -101,9 +112,15 @@ impl Checker<'_> {
         for at in 0..self.items.list.len() {
             let ty = self.infer.resolve(self.items.list[at].ty);
             if let Ty::Open(_) | Ty::Int(_) = ty {
-                let is_negated = self.negated.iter().any(|(.., negated)| self.infer.resolve(*negated) == ty);
+                let is_negated = self.is_negated(ty);
                 self.infer.unify(ty, if is_negated { Ty::I32 } else { Ty::U32 });
                 self.items.list[at].is_taken = !is_negated;
+            }
+        }
+        for at in 0..self.items.tables.len() {
+            let ty = self.infer.resolve(self.buffers[self.items.tables[at].buffer].ty);
+            if let Ty::Open(_) | Ty::Int(_) = ty {
+                self.infer.unify(ty, if self.is_negated(ty) { Ty::I32 } else { Ty::U32 });
             }
         }
     }
@@ -152,8 +169,53 @@ impl Checker<'_> {
         }
     }
 
+    /// `TABLE[i] as T` of a table whose type nothing has settled: rustc casts its elements, so their type does not matter.
+    pub(super) fn table_cast(&mut self, cast: &syn::ExprCast) -> Option<Expr> {
+        let syn::Expr::Index(index) = crate::syntax::strip(&cast.expr) else { return None };
+        let (path, rank) = match crate::syntax::strip(&index.expr) {
+            syn::Expr::Path(path) => (path, 1),
+            syn::Expr::Index(outer) => match crate::syntax::strip(&outer.expr) {
+                syn::Expr::Path(path) => (path, 2),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let ty = crate::signature::written(&cast.ty).filter(|ty| ty.is_integer() || *ty == Ty::F32)?;
+        if !self.is_outer_constant(path) || self.element_of_table(path, rank).is_some() {
+            return None;
+        }
+        let value = path.to_token_stream();
+        let (exported, _) = self.exported(value.clone(), &format!("{value}#{rank}"));
+        if let Some(known) = self.items.tables_by_text.get(&(exported.to_string(), rank))
+            && !matches!(self.infer.resolve(self.buffers[*known].ty), Ty::Open(_) | Ty::Int(_))
+        {
+            return None;
+        }
+        let area = index.area().to(Area::of(&cast.ty));
+        let element = match rank {
+            1 => {
+                let table = self.table_of(path, rank, Some((ty, &cast.ty)))?;
+                self.in_kernel(path.area(), "tables yet");
+                let index = self.index_value(&index.index);
+                Expr { kind: Kind::Load { buffer: table, index: Box::new(index) }, ty, area }
+            }
+            _ => self.nested_element_of_table(index, Some((ty, &cast.ty)))?,
+        };
+        Some(element)
+    }
+
     /// The buffer with the elements of a table: an array outside, or a `const` one of the body, that is indexed so many times.
     pub(super) fn table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<BufferId> {
+        self.table_of(path, rank, None)
+    }
+
+    /// The same, with elements that are cast to a type, as it is written.
+    fn table_of(
+        &mut self,
+        path: &syn::ExprPath,
+        rank: usize,
+        cast: Option<(Ty, &syn::Type)>,
+    ) -> Option<BufferId> {
         let (value, name) = match path.path.get_ident().map(|name| (name, self.lookup(&plain(name)))) {
             Some((name, Some(Entity::Table(at)))) => {
                 (self.items.inner_tables[at].0.to_token_stream(), plain(name))
@@ -164,8 +226,9 @@ impl Checker<'_> {
             }
             _ => return None,
         };
-        let (exported, export_key) = self.exported(value.clone(), &format!("{value}#{rank}"));
-        let key = (exported.to_string(), rank);
+        let of_cast = cast.map_or_else(String::new, |(ty, _)| format!(" as {ty}"));
+        let (exported, export_key) = self.exported(value.clone(), &format!("{value}#{rank}{of_cast}"));
+        let key = (format!("{exported}{of_cast}"), rank);
         if let Some(buffer) = self.items.tables_by_text.get(&key) {
             return Some(*buffer);
         }
@@ -175,7 +238,8 @@ impl Checker<'_> {
             _ => quote!(((#value).len() * (#value)[0].len()) as u32),
         };
         let length = self.item_expr(length, Some(Ty::U32), area);
-        let ty = self.element_of_table(path, rank).unwrap_or_else(|| self.infer.open());
+        let ty = cast.map(|(ty, _)| ty).or_else(|| self.element_of_table(path, rank));
+        let ty = ty.unwrap_or_else(|| self.infer.open());
         let binding =
             self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound() && !buffer.is_slice).count()
                 as u32;
@@ -197,8 +261,36 @@ impl Checker<'_> {
         self.items.tables_by_text.insert(key, buffer);
         // The elements of a function's table are one list already.
         let rank = if self.placements.is_empty() { rank } else { 1 };
+        let (exported, rank) = match cast {
+            Some((_, written)) if self.placements.is_empty() => {
+                (self.cast_table(&exported, rank, written), 1)
+            }
+            _ => (exported, rank),
+        };
         self.items.tables.push(Table { buffer, value: exported, key: export_key, rank });
         Some(buffer)
+    }
+
+    /// Declares a table with the elements of another one, cast to a type.
+    fn cast_table(&mut self, table: &TokenStream, rank: usize, ty: &syn::Type) -> TokenStream {
+        let name = format_ident!("__VYRE_CAST_{}", self.items.tables.len(), span = Span::mixed_site());
+        let krate = &self.krate_path;
+        let elements = quote!((&#table).split_at(0).1);
+        let elements = if rank == 1 { elements } else { quote!(#krate::__private::flat(#elements)) };
+        self.items.declared.extend(quote! {
+            #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
+            const #name: [#ty; (#elements).len()] = {
+                let elements = #elements;
+                let mut cast = [0u8 as #ty; (#elements).len()];
+                let mut at = 0;
+                while at < cast.len() {
+                    cast[at] = elements[at] as #ty;
+                    at += 1;
+                }
+                cast
+            };
+        });
+        name.into_token_stream()
     }
 
     /// The type of the elements of a `const` array of the body that is indexed so many times, if it is one that kernels have.
@@ -231,9 +323,17 @@ impl Checker<'_> {
 
     /// An element of a table of arrays: `TABLE[i][j]`.
     pub(super) fn nested_table(&mut self, expr: &syn::ExprIndex) -> Option<Expr> {
+        self.nested_element_of_table(expr, None)
+    }
+
+    fn nested_element_of_table(
+        &mut self,
+        expr: &syn::ExprIndex,
+        cast: Option<(Ty, &syn::Type)>,
+    ) -> Option<Expr> {
         let syn::Expr::Index(outer) = crate::syntax::strip(&expr.expr) else { return None };
         let syn::Expr::Path(path) = crate::syntax::strip(&outer.expr) else { return None };
-        let buffer = self.table(path, 2)?;
+        let buffer = self.table_of(path, 2, cast)?;
         let area = expr.area();
         if !self.in_kernel(area, "tables yet") {
             return Some(Expr::error(area));

@@ -103,7 +103,7 @@ impl Checker<'_> {
         if let Some(last) = self.literals.last_mut() {
             last.3 = true;
         }
-        self.negated.push((area, Area::from(int.span()), literal.ty));
+        self.negated.push((area, Area::from(int.span()), literal.ty, self.in_bound));
         Expr { kind: Kind::Literal(magnitude.wrapping_neg()), ..literal }
     }
 }

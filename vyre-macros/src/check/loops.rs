@@ -149,7 +149,9 @@ impl Checker<'_> {
             self.errors.report(Area::of(range), "a loop needs both bounds", fix);
             return None;
         };
+        let was_bound = std::mem::replace(&mut self.in_bound, true);
         let bounds = [from, to].map(|bound| self.expr(bound));
+        self.in_bound = was_bound;
         let mut is_number = true;
         for bound in &bounds {
             is_number &= self.number(bound, |got| Problem::LoopBound { got });

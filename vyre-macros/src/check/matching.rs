@@ -258,15 +258,14 @@ impl Checker<'_> {
                 return None;
             }
         };
-        if types.len() != pats.len() {
-            let problem = format!("this pattern has {} parts, but the value has {}", pats.len(), types.len());
-            self.errors.report(area, problem, "write `_` for parts that do not matter");
+        let fix = "write `_` for parts that do not matter, or `..`";
+        let Some(spread) = self.spread(pats, types.len(), area, fix) else {
             pats.iter().for_each(|pat| self.poison(pat));
             return None;
-        }
+        };
         let mut cond = None;
-        for (at, (pat, ty)) in pats.iter().zip(types).enumerate() {
-            let part = self.part(value.clone(), at, ty, area);
+        for (at, pat) in spread {
+            let part = self.part(value.clone(), at, types[at], area);
             let this = self.fits(pat, part, bound);
             cond = both(BinOp::And, cond, this);
         }

@@ -4,9 +4,9 @@ use super::call::path_name;
 use super::extent::Extent;
 use super::{Checker, Entity, std_methods};
 use crate::diagnostics::Area;
-use crate::hir::{BufferId, Expr, Kind};
+use crate::hir::{Block, BufferId, Expr, Kind};
 use crate::syntax::strip;
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use vyre_ir::{AtomicOp, BinOp, Problem, UnOp, library};
 
 /// The methods that values of a type have.
@@ -90,6 +90,12 @@ impl Checker<'_> {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
             return Expr::error(area);
         }
+        if let (Some(length), "len") = (self.elements_of(receiver.ty), name.as_str()) {
+            return match self.arguments(&call.args, 0, Area::from(call.method.span()), &name) {
+                Some(_) => self.length_of(receiver, length, area),
+                None => Expr::error(area),
+            };
+        }
         // A number without a type has a method only as a `u32`; Rust wants the type then.
         let ty = match self.infer.resolve(receiver.ty) {
             Ty::Int(_) => self.infer.unify(receiver.ty, Ty::U32).unwrap_or(Ty::Error),
@@ -128,6 +134,27 @@ impl Checker<'_> {
         // Rust's predicates give `bool`, which is 0 or 1.
         let result = if name.starts_with("is_") { Ty::Bool } else { result };
         Expr { kind: Kind::Call { op_id: row.id, args }, ty: result, area }
+    }
+
+    /// The number of elements of an array or a vector.
+    fn elements_of(&self, ty: Ty) -> Option<u32> {
+        match self.infer.parts(ty) {
+            Some((Form::Array, parts)) => Some(parts.len() as u32),
+            Some(_) => None,
+            None => self.infer.resolve(ty).vector_lanes(),
+        }
+    }
+
+    /// `array.len()` of a value, which is evaluated all the same.
+    fn length_of(&mut self, array: Expr, length: u32, area: Area) -> Expr {
+        let length = Expr { kind: Kind::Literal(length.into()), ty: Ty::U32, area };
+        if let Kind::Local(_) = array.kind {
+            return length;
+        }
+        let mut stmts = Vec::new();
+        self.hidden("array", array, &mut stmts);
+        let block = Block { stmts, tail: Some(Box::new(length)) };
+        Expr { kind: Kind::Block(block), ty: Ty::U32, area }
     }
 
     /// What to write for a method that kernels do not have.

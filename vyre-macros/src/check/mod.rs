@@ -6,20 +6,24 @@
 
 mod aggregate;
 mod assertion;
+mod assigned;
 mod call;
 mod constant;
+mod copies;
 mod data_method;
 mod demand;
 mod expr;
 mod extent;
 mod flow;
 mod function;
+mod generic;
 mod items;
 mod literal;
 mod loops;
 mod matching;
 mod method;
 mod outer;
+mod params;
 mod pattern;
 mod place;
 mod placed;
@@ -45,12 +49,12 @@ use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind,
     Local, LocalId, Loop, Match, OuterCall, Stmt, Unchanged,
 };
-use crate::signature::{self, Param, Passing};
+use crate::signature::{self, Param};
 use crate::types::{Inference, Ty};
 use proc_macro2::TokenStream;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
-use vyre_ir::{BufferDecl, DataType, Lanes, Problem, similar};
+use vyre_ir::{DataType, Lanes, Problem, similar};
 
 /// The most names that are compared with misspelt ones.
 const MAX_COMPARISONS: usize = 50_000;
@@ -69,6 +73,12 @@ enum Entity {
     /// A variable that holds a whole id.
     Ids(Ids),
     Function(FunctionId),
+    /// A function over types or constants, by its position among [`Checker::templates`].
+    Template(usize),
+    /// The type that a parameter of such a function stands for.
+    Type(Ty),
+    /// The value of a constant parameter of such a function, by its position in [`Checker::given`].
+    Given(usize),
     /// A constant that rustc evaluates.
     Item(ItemId),
     /// A `const` array of the body, by its position in [`Checker::inner_tables`].
@@ -97,11 +107,20 @@ pub(crate) struct Checker<'e> {
     /// Whether the function is a method, and one that takes `&mut self`.
     is_method: bool,
     is_mutating: bool,
+    /// Whether it takes `&self` or `&mut self`.
+    is_behind_reference: bool,
     /// The path of the crate `vyre`.
     krate_path: TokenStream,
     /// The buffers that slices of functions stand for, one for each call.
     slice_links: Vec<(BufferId, BufferId)>,
     infer: Inference,
+    /// The functions over types and constants, the calls of them whose bodies are still to be checked, and those inside of which the body stands
+    /// that is being checked.
+    templates: Vec<generic::Template>,
+    pending: Vec<generic::Pending>,
+    instances: Vec<usize>,
+    /// The values of constant parameters that only the linked program has.
+    given: Vec<Expr>,
     locals: Vec<Local>,
     buffers: Vec<Buffer>,
     functions: Vec<Function>,
@@ -124,8 +143,10 @@ pub(crate) struct Checker<'e> {
     literals: Vec<(Area, String, u128, bool, Ty)>,
     /// The types of literals such as `b'a'`.
     bytes: Vec<Ty>,
-    /// Each `-` with what it is before, which must have a signed type.
-    negated: Vec<(Area, Area, Ty)>,
+    /// Each `-` with what it is before, which must have a signed type, and whether it stands in the bounds of a loop.
+    negated: Vec<(Area, Area, Ty, bool)>,
+    /// Whether the bounds of a loop are being checked.
+    in_bound: bool,
     /// What a `!` is before while its type is not known: it must be a number or a `bool`.
     inverted: Vec<(Area, Ty)>,
     /// The values of `if`s, whose types must be known in the end.
@@ -164,6 +185,8 @@ pub(crate) struct Checker<'e> {
     comparisons: Cell<usize>,
     /// Whether the kernel has a return type, which has been reported.
     returns_value: bool,
+    /// The variables that a `let x;` declares, with whether they are `mut`.
+    later: HashMap<LocalId, bool>,
     /// Where locals are declared.
     declared: HashMap<LocalId, Area>,
     workgroup_size: [u32; 3],
@@ -216,13 +239,13 @@ pub(crate) fn check_function(
 /// Checks a method of a struct or an enum, whose receiver is the parameter `self`.
 pub(crate) fn check_method(
     function: &syn::ItemFn,
-    takes_mut: bool,
+    (takes_mut, is_behind_reference): (bool, bool),
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
     let mut checker = Checker::new(attribute, known, errors);
     checker.is_kernel = false;
-    checker.method_body(function, takes_mut);
+    checker.method_body(function, takes_mut, is_behind_reference);
     let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
     Kernel { first_inside: 1, ..kernel }
 }
@@ -243,9 +266,14 @@ impl<'e> Checker<'e> {
             changes: None,
             is_method: false,
             is_mutating: false,
+            is_behind_reference: false,
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
             infer: Inference::new(attribute.krate.clone()),
+            templates: Vec::new(),
+            pending: Vec::new(),
+            instances: Vec::new(),
+            given: Vec::new(),
             locals: Vec::new(),
             buffers: Vec::new(),
             functions: Vec::new(),
@@ -260,6 +288,7 @@ impl<'e> Checker<'e> {
             literals: Vec::new(),
             bytes: Vec::new(),
             negated: Vec::new(),
+            in_bound: false,
             comparisons: Cell::new(MAX_COMPARISONS),
             returns_value: false,
             inverted: Vec::new(),
@@ -283,6 +312,7 @@ impl<'e> Checker<'e> {
             callees: Vec::new(),
             callees_by_path: HashMap::new(),
             outer_calls: Vec::new(),
+            later: HashMap::new(),
             declared: HashMap::new(),
             workgroup_size: attribute.workgroup_size,
             krate: attribute.name(),
@@ -291,6 +321,8 @@ impl<'e> Checker<'e> {
 
     /// Settles what is still open.
     fn finish(mut self, scalars: Vec<(LocalId, u32, Area)>, lanes: u32, body: Block) -> Kernel {
+        self.check_pending();
+        self.check_assigned(&body);
         for (area, ty) in std::mem::take(&mut self.chosen) {
             self.demand_known(&Expr::nothing(area, ty));
         }
@@ -344,76 +376,6 @@ impl<'e> Checker<'e> {
 }
 
 impl Checker<'_> {
-    /// Declares the parameters. Gives the scalars with their lanes, and the number of lanes.
-    fn params(&mut self, params: &[Param]) -> (Vec<(LocalId, u32, Area)>, u32) {
-        let (mut scalars, mut lanes, mut binding) = (Vec::new(), 0, 0);
-        for param in params {
-            let name = plain(&param.name);
-            let is_duplicate = self.scopes[0].contains_key(&name);
-            if is_duplicate {
-                let problem = Problem::DuplicateBuffer { name: name.clone() };
-                self.errors.report_rule(param.area, &problem, None);
-            }
-            let data = |ty: Ty| ty.data().unwrap_or(DataType::U32);
-            let storage = |decl: BufferDecl, ty: Ty| Buffer {
-                ty,
-                decl,
-                area: param.area,
-                is_constant: false,
-                is_atomic: param.passing == Passing::Atomic,
-                packed_length: None,
-                length: None,
-                dimensions: Vec::new(),
-                is_slice: false,
-                is_partial: false,
-            };
-            let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
-            let whole = whole.map(|ty| self.written_type(ty).unwrap_or(Ty::Error));
-            let entity = match param.passing {
-                Passing::Read(ty) | Passing::Write(ty) | Passing::Uniform(ty) if ty.is_narrow() => {
-                    let decl = match param.passing {
-                        Passing::Uniform(_) => BufferDecl::uniform(&name, binding, DataType::Bytes),
-                        // The IR has no stores of bytes: the words are written, by atomics.
-                        Passing::Write(_) => BufferDecl::read_write(&name, binding, DataType::U32),
-                        _ => BufferDecl::read(&name, binding, DataType::Bytes),
-                    };
-                    lanes += 1;
-                    self.buffer(Buffer { packed_length: Some(lanes - 1), ..storage(decl, ty) })
-                }
-                Passing::Unknown => Entity::Poisoned,
-                _ if whole == Some(Ty::Error) => {
-                    binding += u32::from(param.passing.is_bound());
-                    Entity::Poisoned
-                }
-                Passing::Scalar(ty) => {
-                    let ty = whole.unwrap_or(ty);
-                    let local = self.local(&name, ty, param.is_mutable);
-                    self.declared.insert(local, param.area);
-                    scalars.push((local, lanes, param.area));
-                    lanes += self.infer.words(ty);
-                    Entity::Local(local)
-                }
-                Passing::Read(ty) => self.buffer(storage(BufferDecl::read(&name, binding, data(ty)), ty)),
-                Passing::Uniform(ty) => {
-                    self.buffer(storage(BufferDecl::uniform(&name, binding, data(ty)), ty))
-                }
-                Passing::Write(ty) => {
-                    self.buffer(storage(BufferDecl::read_write(&name, binding, data(ty)), ty))
-                }
-                Passing::Atomic => {
-                    self.buffer(storage(BufferDecl::read_write(&name, binding, DataType::U32), Ty::U32))
-                }
-            };
-            if let Entity::Buffer(buffer) = entity {
-                binding += 1;
-                self.buffers[buffer].ty = whole.unwrap_or(self.buffers[buffer].ty);
-            }
-            // Which of two parameters a name means is unknown.
-            self.scopes[0].insert(name, if is_duplicate { Entity::Poisoned } else { entity });
-        }
-        (scalars, lanes)
-    }
-
     fn local(&mut self, name: &str, ty: Ty, is_mutable: bool) -> LocalId {
         self.locals.push(Local { name: name.to_string(), ty, is_mutable, is_induction: false });
         self.locals.len() - 1
@@ -450,7 +412,14 @@ impl Checker<'_> {
     fn is_visible(&self, scope: usize, entity: &Entity) -> bool {
         let is_item = matches!(
             entity,
-            Entity::Const(..) | Entity::Function(_) | Entity::Item(_) | Entity::Table(_) | Entity::Poisoned
+            Entity::Const(..)
+                | Entity::Function(_)
+                | Entity::Template(_)
+                | Entity::Type(_)
+                | Entity::Given(_)
+                | Entity::Item(_)
+                | Entity::Table(_)
+                | Entity::Poisoned
         );
         is_item || scope >= self.outside
     }
@@ -574,11 +543,11 @@ impl Checker<'_> {
                 self.errors.report(area, problem, format!("use a value of at most `{limit}`"));
             }
         }
-        for (area, value, ty) in std::mem::take(&mut self.negated) {
+        for (area, value, ty, is_bound) in std::mem::take(&mut self.negated) {
             let ty = self.infer.resolve(ty);
             if ty.is_integer() && !ty.is_signed() {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
-                let fix = self.negation(value);
+                let fix = self.negation(value, is_bound);
                 self.errors.report(area, problem, fix);
             }
         }

@@ -52,7 +52,7 @@ impl Checker<'_> {
             }
             return Expr::error(area);
         }
-        match self.placed(path) {
+        match self.placed(path, call) {
             Some(Some(function)) => return self.function_call(function, call),
             Some(None) => return Expr::error(area),
             None => {}
@@ -69,7 +69,7 @@ impl Checker<'_> {
         types: Option<(Vec<Ty>, Ty)>,
         (parens, area): (Span, Area),
     ) -> Expr {
-        let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        let (args, references) = self.written_args(&written);
         // What no use has settled has the type of the parameter.
         for (arg, param) in args.iter().zip(types.iter().flat_map(|(params, _)| params)) {
             if let Ty::Open(_) = self.infer.resolve(arg.ty) {
@@ -84,6 +84,7 @@ impl Checker<'_> {
         self.outer_calls.push(OuterCall {
             callee,
             args: checks,
+            references,
             result,
             of_data,
             is_method,
@@ -93,6 +94,45 @@ impl Checker<'_> {
         });
         let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args };
         Expr { kind, ty: result, area }
+    }
+
+    /// The arguments of a call outside, with the positions of those that are passed by a `&`, of which the values are passed.
+    pub(super) fn written_args(&mut self, written: &[&syn::Expr]) -> (Vec<Expr>, Vec<usize>) {
+        let mut references = Vec::new();
+        let args = written.iter().enumerate().map(|(at, arg)| match strip(arg) {
+            syn::Expr::Reference(reference)
+                if reference.mutability.is_none() && self.is_value(&reference.expr) =>
+            {
+                references.push(at);
+                self.base(&reference.expr)
+            }
+            other
+                if self.is_own_reference(other) || self.behind(other).is_some() && !is_dereference(other) =>
+            {
+                references.push(at);
+                self.base(other)
+            }
+            _ => self.expr(arg),
+        });
+        (args.collect(), references)
+    }
+
+    /// Whether an expression is a value, and no array in memory or a part of one, as far as is known without checking it.
+    fn is_value(&self, expr: &syn::Expr) -> bool {
+        match strip(expr) {
+            syn::Expr::Path(path) => {
+                let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+                !matches!(entity, Some(Entity::Buffer(_) | Entity::Table(_)))
+            }
+            syn::Expr::Index(index) => !matches!(strip(&index.index), syn::Expr::Range(_)),
+            _ => true,
+        }
+    }
+
+    /// Whether an expression is the `self` of a method that takes a reference.
+    fn is_own_reference(&self, expr: &syn::Expr) -> bool {
+        let is_self = matches!(expr, syn::Expr::Path(path) if path.path.is_ident("self"));
+        is_self && self.is_behind_reference && self.caller == Some(0)
     }
 
     /// The arguments of a call outside, and what rustc checks of them. Literals without a type keep none.
@@ -178,11 +218,13 @@ impl Checker<'_> {
             };
             let is_plain = match &segment.arguments {
                 syn::PathArguments::None => true,
-                syn::PathArguments::AngleBracketed(arguments) => is_types(arguments),
+                syn::PathArguments::AngleBracketed(arguments) => {
+                    is_types(arguments) || self.is_placed_path(&path.path)
+                }
                 syn::PathArguments::Parenthesized(_) => false,
             };
             if !is_plain {
-                let problem = "a function in a kernel has no generic parameters but types";
+                let problem = "this function has no such generic parameters";
                 self.errors.report(Area::of(&segment.arguments), problem, "remove the arguments");
                 return false;
             }
@@ -303,7 +345,7 @@ impl Checker<'_> {
 
 /// Whether an expression depends on constant parameters. `None` if it is made of anything but these, literals, and operators that a
 /// constant of Rust's may have too.
-fn depends(expr: &Expr) -> Option<bool> {
+pub(super) fn depends(expr: &Expr) -> Option<bool> {
     match &expr.kind {
         Kind::Literal(_) => Some(false),
         Kind::Constant(_) | Kind::Item(_) => Some(true),
@@ -325,6 +367,10 @@ fn is_literal(expr: &syn::Expr) -> bool {
         syn::Expr::Unary(unary) => matches!(strip(&unary.expr), syn::Expr::Lit(_)),
         _ => false,
     }
+}
+
+fn is_dereference(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), .. }))
 }
 
 fn is_primitive(name: &str) -> bool {

@@ -31,7 +31,7 @@ impl Checker<'_> {
         self.bind(&local.pat, &init.expr, None, stmts);
     }
 
-    /// `let x;`, of a variable that gets its value later. Until then it is zero.
+    /// `let x;`, of a variable that gets its value later.
     fn set_later(&mut self, pat: &syn::Pat, ty: Option<&syn::Type>, stmts: &mut Vec<Stmt>) {
         match pat {
             syn::Pat::Type(inner) => self.set_later(&inner.pat, Some(&inner.ty), stmts),
@@ -46,6 +46,7 @@ impl Checker<'_> {
                     return self.declare(&name.ident, Entity::Poisoned);
                 }
                 let local = self.local(&plain(&name.ident), ty, true);
+                self.later.insert(local, name.mutability.is_some());
                 self.declare_bound(&name.ident, Entity::Local(local));
                 let value = Expr { kind: Kind::Literal(0), ty, area };
                 stmts.push(Stmt::Let { local, value, area });
@@ -66,7 +67,11 @@ impl Checker<'_> {
             (syn::Pat::Paren(pat), _) => self.bind(&pat.pat, value, ty, stmts),
             (pat, syn::Expr::Paren(value)) => self.bind(pat, &value.expr, ty, stmts),
             (pat, syn::Expr::Group(value)) => self.bind(pat, &value.expr, ty, stmts),
-            (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) => self.bind_tuple(pats, values, ty, stmts),
+            (syn::Pat::Tuple(pats), syn::Expr::Tuple(values))
+                if !pats.elems.iter().any(|pat| matches!(pat, syn::Pat::Rest(_))) =>
+            {
+                self.bind_tuple(pats, values, ty, stmts)
+            }
             (syn::Pat::Ident(name), _) if name.by_ref.is_none() && name.subpat.is_none() => {
                 if let syn::Expr::Repeat(repeat) = strip(value)
                     && !self.is_nested(repeat, ty)
@@ -90,6 +95,14 @@ impl Checker<'_> {
                 if let Some(entity) = self.nested_array(&name.ident, name.mutability.is_some(), value, stmts)
                 {
                     return self.declare_bound(&name.ident, entity);
+                }
+                if let Some(copy) = self.bind_copy(&name.ident, name.mutability.is_some(), value, stmts) {
+                    if let (Entity::Buffer(buffer), Some(syn::Type::Array(array))) = (copy, ty)
+                        && self.buffers[buffer].dimensions.is_empty()
+                    {
+                        self.demand_array(buffer, array, value.area());
+                    }
+                    return self.declare_bound(&name.ident, copy);
                 }
                 let value = self.expr_of(value, ty);
                 self.bind_checked(pat, value, ty, stmts);
@@ -391,6 +404,11 @@ impl Checker<'_> {
             }
             syn::Type::Array(array) if written(ty).is_none() => return Some(self.written_array(array)),
             _ => {}
+        }
+        if let syn::Type::Path(path) = ty
+            && let Some(Entity::Type(ty)) = path.path.get_ident().and_then(|name| self.lookup(&plain(name)))
+        {
+            return Some(ty);
         }
         let known = written(ty).or_else(|| self.written_data(ty));
         if let (None, syn::Type::Path(path)) = (known, ty)

@@ -152,7 +152,7 @@ impl Checker<'_> {
 
     pub(super) fn load(&mut self, expr: &syn::ExprIndex) -> Expr {
         let area = expr.area();
-        if let Some(element) = self.nested_table(expr) {
+        if let Some(element) = self.nested_table(expr).or_else(|| self.row_value(expr)) {
             return element;
         }
         if let Some((buffer, index)) = self.nested_element(expr) {
@@ -220,11 +220,26 @@ impl Checker<'_> {
     }
 
     pub(super) fn assign(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Expr {
-        if let (syn::Expr::Tuple(tuple), None) = (strip(place), op) {
-            return self.assign_parts(tuple, value);
+        let places = match strip(place) {
+            syn::Expr::Tuple(tuple) => Some((&tuple.elems, Form::Tuple)),
+            syn::Expr::Array(array) => Some((&array.elems, Form::Array)),
+            _ => None,
+        };
+        if let (Some((places, form)), None) = (places, op) {
+            return self.assign_parts(places, form, value, place.area().to(value.area()));
+        }
+        if op.is_none()
+            && let Some(copied) = self.assign_copy(place, value, place.area().to(value.area()))
+        {
+            return copied;
         }
         let value = self.expr(value);
         let area = place.area().to(value.area);
+        if op.is_none()
+            && let Some(assigned) = self.assign_row(place, &value, area)
+        {
+            return assigned;
+        }
         self.assign_value(place, op, value, area)
     }
 
@@ -282,18 +297,23 @@ impl Checker<'_> {
             self.not_mutable(place.area(), local);
             return Expr::error(area);
         }
-        match op {
-            Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty: target.ty, area: place.area() };
-                self.binary_type(op, &current, &value);
-            }
-            None => {
-                self.demand(&value, target.ty);
-            }
-        }
+        self.demand_assignable((target.ty, place.area()), op, &value);
         self.write_part(local);
         let (place, value) = (Box::new(target), Box::new(value));
         Expr { kind: Kind::AssignPart { place, op, value }, ty: Ty::Unit, area }
+    }
+
+    /// Reports a value that cannot be assigned to a place of a type, or not by this operator.
+    pub(super) fn demand_assignable(&mut self, (ty, area): (Ty, Area), op: Option<BinOp>, value: &Expr) {
+        match op {
+            Some(op) => {
+                let current = Expr { kind: Kind::Literal(0), ty, area };
+                self.binary_type(op, &current, value);
+            }
+            None => {
+                self.demand(value, ty);
+            }
+        }
     }
 
     fn store(&mut self, place: &syn::ExprIndex, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
@@ -414,15 +434,7 @@ impl Checker<'_> {
         }
         let place = base.area.to(index.area);
         let Some(index) = self.demand_lane(index, lanes, ty) else { return Expr::error(area) };
-        match op {
-            Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty: ty.lane(), area };
-                self.binary_type(op, &current, &value);
-            }
-            None => {
-                self.demand(&value, ty.lane());
-            }
-        }
+        self.demand_assignable((ty.lane(), area), op, &value);
         let (lane, value) = (Box::new(index), Box::new(value));
         let kind = match base.kind {
             Kind::Local(local) => {
@@ -515,6 +527,11 @@ impl Checker<'_> {
             Some(_) => {
                 let fix = "assign to a variable or to an element of a buffer";
                 self.errors.report(at, format!("`{name}` cannot be assigned to"), fix);
+                return Expr::error(area);
+            }
+            None if super::expr::is_constant_name(&name) => {
+                let fix = format!("assign to a variable: `let mut {0} = {name};`", name.to_lowercase());
+                self.errors.report(at, format!("`{name}` is a constant, which does not change"), fix);
                 return Expr::error(area);
             }
             None => {

@@ -11,6 +11,7 @@ use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Expr, FunctionId, Given, Kernel, Kind, LocalId, Place, Stmt, View,
 };
+use crate::signature;
 use crate::types::Ty;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -42,34 +43,67 @@ pub(crate) fn check_placed(
 ) -> Kernel {
     let mut checker = Checker::new(attribute, known, errors);
     checker.refuse_built_in(&function.sig.ident);
-    checker.declare_function(function);
-    checker.function_body(function);
+    checker.declare_constants(function);
+    let mut plain = function.clone();
+    if signature::has_fine_generics(&function.sig) {
+        plain.sig.generics = syn::Generics::default();
+    }
+    checker.declare_function(&plain);
+    checker.function_body(&plain);
     if checker.functions.is_empty() {
         return checker.finish(Vec::new(), 0, Block::default());
     }
     let (scalars, lanes, body) = checker.sample(Area::from(function.sig.ident.span()));
-    checker.finish(scalars, lanes, body)
+    let constants = function.sig.generics.const_params().count();
+    Kernel { constants, ..checker.finish(scalars, lanes, body) }
+}
+
+/// A path without generic arguments.
+fn without_arguments(path: &syn::Path) -> syn::Path {
+    let mut path = path.clone();
+    path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    path
 }
 
 impl Checker<'_> {
     /// The function that a path names, if it takes the place of its calls; nothing inside where it is erroneous.
-    pub(super) fn placed(&mut self, path: &syn::ExprPath) -> Option<Option<FunctionId>> {
-        let known = self.known.of(&path.path)?.clone();
+    pub(super) fn placed(
+        &mut self,
+        path: &syn::ExprPath,
+        call: &syn::ExprCall,
+    ) -> Option<Option<FunctionId>> {
+        let path = without_arguments(&path.path);
+        let known = self.known.of(&path)?.clone();
         match &known.definition.shape {
             Shape::Erroneous => Some(None),
-            Shape::Function(outside) if outside.is_placed => {
+            // What functions link to stays what they link to.
+            Shape::Function(outside) if outside.is_placed && (self.is_kernel || !outside.is_linked) => {
                 let chain: Vec<&str> =
                     self.placements.iter().map(|placement| placement.text.as_str()).collect();
                 let key = format!("{}/{}", chain.join("/"), known.text);
                 if let Some(id) = self.placed.get(&key) {
                     return Some(*id);
                 }
-                let id = self.place_outside(&path.path, outside);
+                let span = path.segments.last()?.ident.span();
+                let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
+                if !item.sig.generics.params.is_empty() {
+                    // Each call is one of a function of its own.
+                    return Some(self.instance_outside(&path, &item, outside, call));
+                }
+                let id = self.place_outside(&path, &item, outside);
                 self.placed.insert(key, id);
                 Some(id)
             }
             _ => None,
         }
+    }
+
+    /// Whether a path is that of a function which takes the place of its calls.
+    pub(super) fn is_placed_path(&self, path: &syn::Path) -> bool {
+        let known = self.known.of(&without_arguments(path));
+        known.is_some_and(
+            |known| matches!(&known.definition.shape, Shape::Function(outside) if outside.is_placed),
+        )
     }
 
     /// The types that a function outside takes and gives, which kernels link to.
@@ -99,30 +133,60 @@ impl Checker<'_> {
     }
 
     /// Checks a function as one of the kernel's own. Everything in it stands where it is called.
-    fn place_outside(&mut self, path: &syn::Path, outside: &Outside) -> Option<FunctionId> {
-        let span = path.segments.last()?.ident.span();
-        let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
+    fn place_outside(
+        &mut self,
+        path: &syn::Path,
+        item: &syn::ItemFn,
+        outside: &Outside,
+    ) -> Option<FunctionId> {
+        let id = self.elsewhere(path, outside, HashMap::new(), |checker| {
+            checker.declare_function(item);
+            let id = match checker.lookup(&plain(&item.sig.ident)) {
+                Some(Entity::Function(id)) => Some(id),
+                _ => None,
+            };
+            checker.function_body(item);
+            id
+        })?;
+        self.functions[id].is_inlined = true;
+        self.functions[id].is_outside = true;
+        Some(id)
+    }
+
+    /// Declares the function that a call makes of one over types or constants.
+    fn instance_outside(
+        &mut self,
+        path: &syn::Path,
+        item: &syn::ItemFn,
+        outside: &Outside,
+        call: &syn::ExprCall,
+    ) -> Option<FunctionId> {
+        let (scope, types) = self.arguments_of(item, call)?;
+        let chain = self.instances.clone();
+        let place = (chain, Area::of(call));
+        self.elsewhere(path, outside, scope, |checker| checker.instance(item, types, place))
+    }
+
+    /// Does something where a function outside stands, with these names.
+    fn elsewhere<T>(
+        &mut self,
+        path: &syn::Path,
+        outside: &Outside,
+        names: HashMap<String, Entity>,
+        what: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let first = self.items_count();
         let placement = Placement { path: path.to_token_stream(), text: text_of(path), first };
         self.placements.push(placement);
         let known = std::mem::replace(&mut self.known, outside.known.clone());
-        let scopes = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
+        let scopes = std::mem::replace(&mut self.scopes, vec![names]);
         let outer = std::mem::replace(&mut self.outside, 0);
-        self.declare_function(&item);
-        let id = match self.lookup(&plain(&item.sig.ident)) {
-            Some(Entity::Function(id)) => Some(id),
-            _ => None,
-        };
-        self.function_body(&item);
-        if let Some(id) = id {
-            self.functions[id].is_inlined = true;
-            self.functions[id].is_outside = true;
-        }
+        let result = what(self);
         self.outside = outer;
         self.scopes = scopes;
         self.known = known;
         self.placements.pop();
-        id
+        result
     }
 
     /// What rustc is to see of something that a function outside names, and the name that it has for those who call this one.
@@ -155,7 +219,7 @@ impl Checker<'_> {
             let ty = self.locals[*param].ty;
             let local = self.local("given", ty, false);
             scalars.push((local, lanes, area));
-            lanes += self.infer.words(ty).max(1);
+            lanes += self.infer.lanes(ty).max(1);
             Expr { kind: Kind::Local(local), ty, area }
         });
         let args = args.collect();
@@ -172,7 +236,8 @@ impl Checker<'_> {
         let is_written = known.decl.access.is_writable();
         let (ty, is_atomic) = (known.ty, known.is_atomic);
         // What is written is words, as the IR has no stores of bytes.
-        let is_packed = self.infer.resolve(ty).is_narrow() && !self.lengths.contains_key(&slice);
+        let is_packed = (self.infer.resolve(ty).is_narrow() || self.infer.is_packed(ty))
+            && !self.lengths.contains_key(&slice);
         let element = match (is_packed, is_written) {
             (true, true) => DataType::U32,
             (true, false) => DataType::Bytes,
@@ -227,6 +292,10 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
             let name = super::call::path_name(&call.func).unwrap_or_default();
             let is_value = matches!(name.as_str(), "select" | "cast" | "workgroup_size");
             self.0 |= !is_value && super::call::BUILT_INS.contains(&name.as_str());
+            if let syn::Expr::Path(path) = crate::syntax::strip(&call.func) {
+                // Functions with constants take the place of their calls, and so do those who call them.
+                self.0 |= name != "workgroup_array" && has_constant_arguments(&path.path);
+            }
             visit::visit_expr_call(self, call);
         }
 
@@ -254,5 +323,20 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
     };
     let mut finder = Finder::default();
     finder.visit_block(&function.block);
-    finder.0 || !gives_value || params.any(is_wide)
+    let has_constants = function.sig.generics.const_params().next().is_some();
+    finder.0 || !gives_value || has_constants || params.any(is_wide)
+}
+
+/// Whether a path has constants among its generic arguments, as far as its tokens tell.
+fn has_constant_arguments(path: &syn::Path) -> bool {
+    let arguments = path.segments.last().map(|last| &last.arguments);
+    let Some(syn::PathArguments::AngleBracketed(arguments)) = arguments else { return false };
+    arguments.args.iter().any(|argument| match argument {
+        syn::GenericArgument::Const(_) => true,
+        syn::GenericArgument::Type(syn::Type::Path(path)) => path.path.segments.last().is_some_and(|last| {
+            let name = plain(&last.ident);
+            super::expr::is_constant_name(&name) && name.len() > 1
+        }),
+        _ => false,
+    })
 }

@@ -308,22 +308,14 @@ impl Checker<'_> {
         if !self.demand_writable(buffer, place.area()) {
             return Expr::error(area);
         }
-        match op {
-            Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty: target.ty, area: place.area() };
-                self.binary_type(op, &current, &value);
-            }
-            None => {
-                self.demand(&value, target.ty);
-            }
-        }
+        self.demand_assignable((target.ty, place.area()), op, &value);
         self.buffers[buffer].is_partial = true;
         let (place, value) = (Box::new(target), Box::new(value));
         Expr { kind: Kind::StorePart { place, op, value }, ty: Ty::Unit, area }
     }
 
     /// Whether a buffer can be written to, as far as Rust tells; what buffers allow besides is a rule of the IR's.
-    fn demand_writable(&mut self, buffer: BufferId, area: Area) -> bool {
+    pub(super) fn demand_writable(&mut self, buffer: BufferId, area: Area) -> bool {
         let name = self.buffers[buffer].decl.name.clone();
         if self.items.tables.iter().any(|table| table.buffer == buffer) {
             let fix = format!("copy it to a local array: `let mut copy = {name};`");

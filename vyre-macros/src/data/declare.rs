@@ -1,6 +1,6 @@
 //! What `#[vyre::data]` leaves: the struct, what makes it an element of buffers, and the macro that hands its definition on.
 
-use super::definition::{Definition, Field, FieldType, Reach, SCALARS, Shape};
+use super::definition::{Definition, Field, FieldType, Reach, Shape, scalar};
 use super::layout::Layout;
 use super::{Definitions, Job, find, finish, text_of};
 use crate::attribute::{self, Attribute};
@@ -96,9 +96,12 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
         let Some(ty) = types.of(&field.ty) else { continue };
         let padding = layout.padding_before(ty.layout());
         if padding > 0 && is_fine {
-            let problem = format!("`repr(C)` leaves {} bytes of padding before `{name}`", padding * 4);
-            let fix = "order the fields by size, the largest first, or fill the gap with a field";
-            errors.report(Area::of(&field.ident), problem, format!("{fix} `{}`", pad(padding)));
+            let problem = format!("`repr(C)` leaves {} of padding before `{name}`", bytes_of(padding));
+            let fix = format!(
+                "order the fields by size, the largest first, or fill the gap with a field `pad: {}`",
+                filling(padding)
+            );
+            errors.report(Area::of(&field.ident), problem, fix);
         }
         layout = layout.followed(ty.layout());
         before = Some(name.clone());
@@ -107,8 +110,9 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
     if let (Some(last), padding @ 1..) = (before, layout.padding_before(layout))
         && errors.is_empty()
     {
-        let problem = format!("`repr(C)` leaves {} bytes of padding after `{last}`", padding * 4);
-        errors.report(Area::of(&it.ident), problem, format!("add a field `{}` at the end", pad(padding)));
+        let problem = format!("`repr(C)` leaves {} of padding after `{last}`", bytes_of(padding));
+        let fix = format!("add a field `pad: {}` at the end", filling(padding));
+        errors.report(Area::of(&it.ident), problem, fix);
     }
     let is_fine = errors.is_empty() && !is_poisoned;
     let shape = if is_fine { Shape::Struct(checked) } else { Shape::Erroneous };
@@ -190,6 +194,21 @@ fn qualifiers(generics: &syn::Generics, attributes: &[syn::Attribute], repr: &st
     }
 }
 
+fn bytes_of(count: u32) -> String {
+    if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") }
+}
+
+/// The type of a field that has so many bytes.
+fn filling(bytes: u32) -> String {
+    match bytes {
+        1 => "u8".to_string(),
+        2 => "u16".to_string(),
+        4 => "u32".to_string(),
+        _ if bytes.is_multiple_of(4) => format!("[u32; {}]", bytes / 4),
+        _ => format!("[u8; {bytes}]"),
+    }
+}
+
 /// Finds out the types of fields.
 struct FieldTypes<'a> {
     owner: &'a Ident,
@@ -233,8 +252,14 @@ impl FieldTypes<'_> {
 
     fn of_path(&mut self, ty: &Type, path: &Path) -> Option<FieldType> {
         let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        if let Some((_, scalar)) = SCALARS.iter().find(|(scalar, _)| *scalar == name) {
-            return Some(FieldType::Scalar(*scalar));
+        if let Some(scalar) = scalar(&name) {
+            return Some(FieldType::Scalar(scalar));
+        }
+        if let "usize" | "isize" = name.as_str() {
+            let problem =
+                format!("a struct of kernels has no field of type `{name}`, whose size is the host's own");
+            let fix = if name == "usize" { "use `u32`" } else { "use `i32`" };
+            return self.refuse(ty, &problem, fix);
         }
         if name == "bool" {
             let problem = "a field of a struct of kernels is no `bool`: most bytes mean neither";
@@ -263,8 +288,7 @@ impl FieldTypes<'_> {
     fn refuse_name(&mut self, ty: &Type) -> Option<FieldType> {
         let name = signature::name_of(ty);
         let problem = format!("a struct of kernels has no field of type `{name}`");
-        let others =
-            "use `u32`, `i32`, `u64`, `u128`, `f32`, arrays of them, or structs with `#[vyre::data]`";
+        let others = "use an integer, `f32`, arrays of them, or structs with `#[vyre::data]`";
         let fix = if name == "i128" { "use a `u128` that has the same bits" } else { others };
         self.refuse(ty, &problem, fix)
     }
@@ -273,11 +297,6 @@ impl FieldTypes<'_> {
         self.errors.report(Area::of(at), problem, fix);
         None
     }
-}
-
-/// A field of so many words.
-fn pad(words: u32) -> String {
-    if words == 1 { "pad: u32".to_string() } else { format!("pad: [u32; {words}]") }
 }
 
 /// Whether values of a type can be copied, as far as its name tells.
@@ -367,7 +386,12 @@ fn definition(
 fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> TokenStream {
     let (name, private) = (&it.ident, quote!(#krate::__private));
     let (conditions, derives) = (conditions(&it.attrs), derives(&it.attrs));
-    let bytes = definition.layout().words as usize * 4;
+    let bytes = definition.layout().bytes as usize;
+    // Integers of 8 and 16 bits stay packed.
+    let (ty, data) = match definition.is_packed() {
+        true => (quote!(Bytes), quote!(Bytes)),
+        false => (quote!(U32), quote!(Words)),
+    };
     let pod = ["Zeroable", "Pod"].into_iter().filter(|name| !derives.iter().any(|derived| derived == name));
     let pod = pod.map(|of| {
         let of = Ident::new(of, Span::call_site());
@@ -403,15 +427,15 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
                     #private::bytemuck::Zeroable::zeroed()
                 }
                 fn data(slice: &[Self]) -> #private::Data<'_> {
-                    #private::Data::Words(#private::bytemuck::cast_slice(slice))
+                    #private::Data::#data(#private::bytemuck::cast_slice(slice))
                 }
                 fn data_mut(slice: &mut [Self]) -> #private::DataMut<'_> {
-                    #private::DataMut::Words(#private::bytemuck::cast_slice_mut(slice))
+                    #private::DataMut::#data(#private::bytemuck::cast_slice_mut(slice))
                 }
             }
             #[automatically_derived]
             impl #krate::Element for #name {
-                const TYPE: #private::DataType = #private::DataType::U32;
+                const TYPE: #private::DataType = #private::DataType::#ty;
             }
             #[automatically_derived]
             impl #private::Words for #name {}

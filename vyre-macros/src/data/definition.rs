@@ -2,12 +2,13 @@
 
 use super::Definitions;
 use super::layout::Layout;
+use crate::signature;
+use crate::types::Ty;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 use syn::parse::{Parse, ParseStream, Result};
 use syn::{Ident, LitInt, LitStr, Token, Visibility, braced, bracketed};
-use vyre_ir::DataType;
 
 /// A struct or an enum.
 pub(crate) struct Definition {
@@ -67,6 +68,8 @@ pub(crate) enum Shape {
 pub(crate) struct Outside {
     /// Whether it takes the place of its calls. The body of one that kernels link to stays where it is.
     pub(crate) is_placed: bool,
+    /// Whether functions can link to it.
+    pub(crate) is_linked: bool,
     pub(crate) item: TokenStream,
     pub(crate) known: Definitions,
 }
@@ -79,19 +82,16 @@ pub(crate) struct Field {
 
 #[derive(Clone)]
 pub(crate) enum FieldType {
-    Scalar(DataType),
+    Scalar(Ty),
     Array(Box<FieldType>, u32),
     Data(Rc<Definition>),
 }
 
-/// The scalars that fields have, by their names in Rust.
-pub(super) const SCALARS: [(&str, DataType); 5] = [
-    ("u32", DataType::U32),
-    ("i32", DataType::I32),
-    ("u64", DataType::U64),
-    ("u128", DataType::U128),
-    ("f32", DataType::F32),
-];
+/// The type of a field with this name in Rust, if it is a number. `usize` and `isize` have another size on the host.
+pub(super) fn scalar(name: &str) -> Option<Ty> {
+    let number = signature::named(name);
+    number.filter(|ty| !matches!(ty, Ty::Bool | Ty::Usize | Ty::Isize))
+}
 
 impl FieldType {
     /// The struct that it is, or that its elements are.
@@ -111,11 +111,18 @@ impl FieldType {
         }
     }
 
+    fn is_packed(&self) -> bool {
+        match self {
+            FieldType::Scalar(ty) => ty.is_narrow(),
+            FieldType::Array(element, _) => element.is_packed(),
+            FieldType::Data(definition) => definition.is_packed(),
+        }
+    }
+
     fn tokens(&self) -> TokenStream {
         match self {
             FieldType::Scalar(ty) => {
-                let name = SCALARS.iter().find(|(_, scalar)| scalar == ty).map_or("u32", |(name, _)| name);
-                let name = format_ident!("{name}");
+                let name = format_ident!("{ty}");
                 quote!(#name)
             }
             FieldType::Array(element, count) => {
@@ -136,8 +143,16 @@ impl Definition {
             Shape::Struct(fields) => {
                 fields.iter().fold(Layout::EMPTY, |layout, field| layout.followed(field.ty.layout()))
             }
-            Shape::Enum(_) => Layout::of_scalar(DataType::U32),
+            Shape::Enum(_) => Layout::of_scalar(Ty::U32),
             Shape::Function(_) | Shape::Erroneous => Layout::EMPTY,
+        }
+    }
+
+    /// Whether integers of 8 or 16 bits are among the fields.
+    pub(crate) fn is_packed(&self) -> bool {
+        match &self.shape {
+            Shape::Struct(fields) => fields.iter().any(|field| field.ty.is_packed()),
+            Shape::Enum(_) | Shape::Function(_) | Shape::Erroneous => false,
         }
     }
 
@@ -171,9 +186,10 @@ impl Definition {
                 });
                 quote!(enum #name #id #reach #comparable { #(#variants)* })
             }
-            Shape::Function(Outside { is_placed, item, known }) => {
+            Shape::Function(Outside { is_placed, is_linked, item, known }) => {
                 let (known, placed) = (known.tokens(), is_placed.then(|| quote!(do)));
-                quote!(fn #name #id #placed { { #item } { #known } })
+                let linked = is_linked.then(|| quote!(extern));
+                quote!(fn #name #id #placed #linked { { #item } { #known } })
             }
             Shape::Erroneous => quote!(type #name #id #reach #comparable {}),
         }
@@ -183,11 +199,12 @@ impl Definition {
 fn function(input: ParseStream<'_>) -> Result<Definition> {
     let (name, id): (LitStr, LitStr) = (input.parse()?, input.parse()?);
     let is_placed = input.parse::<Option<Token![do]>>()?.is_some();
+    let is_linked = input.parse::<Option<Token![extern]>>()?.is_some();
     let (inner, known);
     braced!(inner in input);
     let item = group(&inner)?;
     braced!(known in inner);
-    let shape = Shape::Function(Outside { is_placed, item, known: known.parse()? });
+    let shape = Shape::Function(Outside { is_placed, is_linked, item, known: known.parse()? });
     Ok(Definition { name: name.value(), id: id.value(), is_comparable: false, reach: Reach::All, shape })
 }
 
@@ -211,8 +228,8 @@ impl Parse for FieldType {
             return Ok(FieldType::Data(Rc::new(inner.parse()?)));
         }
         let name: Ident = input.parse()?;
-        match SCALARS.iter().find(|(scalar, _)| name == scalar) {
-            Some((_, ty)) => Ok(FieldType::Scalar(*ty)),
+        match scalar(&name.to_string()) {
+            Some(ty) => Ok(FieldType::Scalar(ty)),
             None => Err(syn::Error::new(name.span(), "no scalar")),
         }
     }

@@ -1,6 +1,6 @@
 //! The types that a kernel or a function names and that only their definitions tell anything about.
 
-use super::text_of;
+use super::{source, text_of};
 use crate::check;
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::HashSet;
@@ -124,10 +124,14 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         let is_type = |name: &String| is_capital(name) || OTHERS.contains(&name.as_str());
         let of_type = names.iter().any(is_type);
         let is_library = names.iter().any(|name| name == "ops") && names.contains(&self.krate.to_string());
-        let has_arguments = path.path.segments.iter().any(|segment| !segment.arguments.is_none());
-        let is_other = is_known || is_std || of_type || is_library || has_arguments || path.qself.is_some();
-        if !is_other && self.known.insert(text_of(&path.path)) {
-            self.found.push(path.path.clone());
+        let is_other = is_known || is_std || of_type || is_library || path.qself.is_some();
+        let mut path = path.path.clone();
+        if let Some(last) = path.segments.last_mut() {
+            last.arguments = syn::PathArguments::None;
+        }
+        let has_arguments = path.segments.iter().any(|segment| !segment.arguments.is_none());
+        if !is_other && !has_arguments && self.known.insert(text_of(&path)) {
+            self.found.push(path);
         }
     }
 }
@@ -193,7 +197,10 @@ impl Finder {
         owner.segments.pop_punct();
         let is_type = owner.segments.last().is_some_and(|ty| is_capital(&ty.ident.to_string()));
         let last = last.ident.to_string();
-        if is_type && (is_called || last.contains(char::is_lowercase)) {
+        // `Name::N` is a variant or a constant.
+        let is_known = |owner: &Path| self.known.contains(&text_of(owner));
+        let is_variant = is_called || last.contains(char::is_lowercase);
+        if is_type && (is_variant || !is_known(&owner) && source::has_marked_type(&owner)) {
             self.add(&owner);
         }
     }
@@ -262,6 +269,9 @@ impl<'ast> Visit<'ast> for Finder {
                 // The length of an array is no type, whatever it looks like.
                 syn::GenericArgument::Type(Type::Path(path))
                     if at > 0 && !text_of(&path.path).contains(char::is_lowercase) => {}
+                // Nor is a variable, which is an error of its own.
+                syn::GenericArgument::Type(Type::Path(path))
+                    if path.path.get_ident().is_some_and(|name| !is_capital(&name.to_string())) => {}
                 other => self.visit_generic_argument(other),
             }
         }

@@ -1,7 +1,9 @@
 //! The way of a kernel through the macros of the types that it names.
 
 use super::definition::group;
+use super::source::{self, Of};
 use super::{Definition, Definitions, Job, Known, declare, text_of};
+use crate::diagnostics::{Area, Errors};
 use crate::expand;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -39,14 +41,35 @@ pub(crate) fn ask(
     attribute: TokenStream,
     item: TokenStream,
 ) -> TokenStream {
-    let mut paths = paths.into_iter();
-    match paths.next() {
+    let (mut errors, mut known) = (Errors::of(item.clone()), Definitions::default());
+    let (unmarked, asked): (Vec<Path>, Vec<Path>) =
+        paths.into_iter().partition(|path| report_unmarked(path, &mut errors));
+    unmarked.iter().for_each(|path| known.poison(path));
+    let errors = errors.into_items(krate);
+    let mut paths = asked.into_iter();
+    let asked = match paths.next() {
         Some(path) => {
-            let (rest, known) = (paths.collect(), Definitions::default());
-            State { job, krate: krate.clone(), attribute, item, path, rest, known }.ask()
+            State { job, krate: krate.clone(), attribute, item, path, rest: paths.collect(), known }.ask()
         }
-        None => expanded(job, attribute, item, &Definitions::default()),
-    }
+        None => expanded(job, attribute, item, &known),
+    };
+    quote!(#errors #asked)
+}
+
+/// Whether a path is that of a function or a type without its attribute in the same file; reports it.
+fn report_unmarked(path: &Path, errors: &mut Errors) -> bool {
+    let of = if is_function(path) { Of::Function } else { Of::Type };
+    let Some((keyword, line)) = source::unmarked(path, of) else { return false };
+    let Some(name) = path.segments.last().map(|last| &last.ident) else { return false };
+    let attribute = of.attribute();
+    let problem = format!("`{name}` has no `#[vyre::{attribute}]`, so kernels do not know it");
+    errors.report(Area::of(path), problem, format!("write it before `{keyword} {name}` in line {line}"));
+    true
+}
+
+/// Whether a path is written as those of functions are.
+fn is_function(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| !last.ident.to_string().starts_with(char::is_uppercase))
 }
 
 impl State {
@@ -54,9 +77,7 @@ impl State {
         let State { job, krate, attribute, item, path, rest, known } = self;
         let job = job_name(job);
         let known = known.tokens();
-        let is_function =
-            path.segments.last().is_some_and(|last| !last.ident.to_string().starts_with(char::is_uppercase));
-        let needed = match is_function {
+        let needed = match is_function(&path) {
             true => quote!(calls_need_functions_with_the_attribute_vyre_function),
             false => quote!(types_of_kernels_need_the_attribute_vyre_data),
         };

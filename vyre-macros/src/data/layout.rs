@@ -1,34 +1,34 @@
-//! Where the fields of a `#[repr(C)]` struct lie, in words of 32 bits.
+//! Where the fields of a `#[repr(C)]` struct lie, in bytes.
 
-use vyre_ir::DataType;
+use crate::types::Ty;
 
 /// The size and the alignment of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    pub(crate) words: u32,
+    pub(crate) bytes: u32,
     pub(crate) align: u32,
 }
 
 impl Layout {
-    pub(crate) const EMPTY: Layout = Layout { words: 0, align: 1 };
+    pub(crate) const EMPTY: Layout = Layout { bytes: 0, align: 1 };
 
-    pub(crate) fn of_scalar(ty: DataType) -> Layout {
-        let words = ty.lanes() as u32;
-        Layout { words, align: words }
+    pub(crate) fn of_scalar(ty: Ty) -> Layout {
+        let bytes = ty.bytes();
+        Layout { bytes, align: bytes }
     }
 
     pub(crate) fn repeated(self, count: u32) -> Layout {
-        Layout { words: self.words.saturating_mul(count), align: self.align }
+        Layout { bytes: self.bytes.saturating_mul(count), align: self.align }
     }
 
-    /// The words of padding before what follows this.
+    /// The bytes of padding before what follows this.
     pub(crate) fn padding_before(self, next: Layout) -> u32 {
-        (next.align - self.words % next.align) % next.align
+        (next.align - self.bytes % next.align) % next.align
     }
 
     /// A struct that goes on with this field. It has no padding.
     pub(crate) fn followed(self, next: Layout) -> Layout {
-        Layout { words: self.words.saturating_add(next.words), align: self.align.max(next.align) }
+        Layout { bytes: self.bytes.saturating_add(next.bytes), align: self.align.max(next.align) }
     }
 }
 
@@ -38,13 +38,16 @@ mod tests {
 
     #[test]
     fn padding_is_what_the_alignment_leaves() {
-        let (word, wide) = (Layout::of_scalar(DataType::U32), Layout::of_scalar(DataType::U64));
-        assert_eq!(word.padding_before(wide), 1);
+        let [byte, half, word, wide] = [Ty::U8, Ty::I16, Ty::U32, Ty::I64].map(Layout::of_scalar);
+        assert_eq!(word.padding_before(wide), 4);
         assert_eq!(word.followed(word).padding_before(wide), 0);
         assert_eq!(wide.padding_before(word), 0);
+        assert_eq!(byte.padding_before(half), 1);
+        assert_eq!(half.followed(byte).padding_before(word), 1);
         // The end of a struct is padded to its own alignment.
         let odd = wide.followed(word);
-        assert_eq!((odd.words, odd.align, odd.padding_before(odd)), (3, 2, 1));
-        assert_eq!(wide.repeated(3), Layout { words: 6, align: 2 });
+        assert_eq!((odd.bytes, odd.align, odd.padding_before(odd)), (12, 8, 4));
+        assert_eq!(wide.repeated(3), Layout { bytes: 24, align: 8 });
+        assert_eq!(byte.repeated(3).padding_before(byte), 0);
     }
 }

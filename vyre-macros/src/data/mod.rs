@@ -5,12 +5,15 @@
 //! know expands to a call of the first one's macro, which calls [`finish`] with the definition and the kernel; that asks for the next
 //! one, and makes the kernel when it has them all. A struct whose fields are structs asks in the same way.
 
+mod calls;
 mod declare;
 mod definition;
 mod find;
 mod finish;
 mod layout;
+mod source;
 
+pub(crate) use calls::circle;
 pub(crate) use declare::{data, function_macros};
 pub(crate) use definition::{Definition, FieldType, Outside, Shape};
 pub(crate) use find::{calls_of, of_function, path_of};
@@ -67,6 +70,20 @@ impl Definitions {
             Shape::Function(outside) => Some(outside),
             _ => None,
         })
+    }
+
+    /// Notes a path that is an error, which is reported.
+    fn poison(&mut self, path: &syn::Path) {
+        let (text, name) = (text_of(path), path.segments.last().map(|last| last.ident.to_string()));
+        let definition = Definition {
+            name: name.unwrap_or_default(),
+            id: format!("erroneous-{text}"),
+            is_comparable: false,
+            reach: definition::Reach::Own,
+            shape: Shape::Erroneous,
+        };
+        let definition = Rc::new(definition);
+        self.list.push(Known { path: path.into_token_stream(), text, definition });
     }
 
     /// The definitions as tokens, which [`Parse`] reads.

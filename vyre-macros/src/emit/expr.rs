@@ -14,7 +14,7 @@ impl Emitter<'_> {
     pub(super) fn value(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Built {
         let area = expr.area;
         if let Some(spot) = self.spot(expr, nodes) {
-            let part = self.load_spot(&spot, expr.ty, area);
+            let part = self.load_spot(&spot, expr.ty, area, nodes);
             return self.one(part, expr.ty, area);
         }
         match &expr.kind {
@@ -193,7 +193,7 @@ impl Emitter<'_> {
     }
 
     /// A value of one part.
-    fn one(&self, tree: Tree, ty: Ty, area: Area) -> Built {
+    pub(super) fn one(&self, tree: Tree, ty: Ty, area: Area) -> Built {
         match tree {
             Tree::One(value) => value,
             Tree::Many(_) => self.literal(0, ty, area),

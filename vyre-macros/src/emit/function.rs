@@ -232,60 +232,10 @@ fn view_returns(view: &hir::View) -> bool {
 fn expr_returns(expr: &hir::Expr) -> bool {
     match &expr.kind {
         Kind::Return(_) => true,
-        Kind::Literal(_)
-        | Kind::Passed(_)
-        | Kind::Constant(_)
-        | Kind::Item(_)
-        | Kind::Local(_)
-        | Kind::Len(_)
-        | Kind::Whole(_)
-        | Kind::Id(..)
-        | Kind::Continue { .. }
-        | Kind::Barrier
-        | Kind::Nothing => false,
-        Kind::Load { index: only, .. }
-        | Kind::UniformLoad { index: only, .. }
-        | Kind::LoadByte { index: only, .. }
-        | Kind::LoadWord { index: only, .. }
-        | Kind::Unary { operand: only, .. }
-        | Kind::Assert { cond: only, .. }
-        | Kind::Cast(only)
-        | Kind::Index(only)
-        | Kind::Splat(only)
-        | Kind::Part { value: only, .. }
-        | Kind::AssignWhole { value: only, .. }
-        | Kind::Assign { value: only, .. } => expr_returns(only),
-        Kind::Collective { value, id, .. } => expr_returns(value) || id.as_deref().is_some_and(expr_returns),
-        Kind::Binary { left, right, .. }
-        | Kind::Same { left, right, .. }
-        | Kind::ShortCircuit { left, right, .. } => expr_returns(left) || expr_returns(right),
-        Kind::Lane { value, index }
-        | Kind::Pick { value, index }
-        | Kind::AssignLane { value, index, .. }
-        | Kind::Store { value, index, .. }
-        | Kind::StorePart { value, place: index, .. }
-        | Kind::AssignPart { value, place: index, .. } => expr_returns(value) || expr_returns(index),
-        Kind::StoreLane { index, lane, value, .. } => {
-            [index, lane, value].into_iter().any(|it| expr_returns(it))
-        }
-        Kind::CallFunction { args, given, .. } => args.iter().chain(given.exprs()).any(expr_returns),
-        Kind::Call { args, .. }
-        | Kind::CallOuter { args, .. }
-        | Kind::OuterOwn { args, .. }
-        | Kind::Compose(args)
-        | Kind::Many(args)
-        | Kind::Offset { indices: args, .. } => args.iter().any(expr_returns),
-        Kind::Select { cond, then, otherwise } => {
-            [cond, then, otherwise].into_iter().any(|it| expr_returns(it))
-        }
-        Kind::Atomic { index, expected, value, .. } => {
-            expr_returns(index) || expr_returns(value) || expected.as_deref().is_some_and(expr_returns)
-        }
+        Kind::ShortCircuit { left, right, .. } => expr_returns(left) || expr_returns(right),
         Kind::If { cond, then, otherwise } => {
             expr_returns(cond) || block_returns(then) || otherwise.as_ref().is_some_and(block_returns)
         }
-        Kind::Block(block) => block_returns(block),
-        Kind::Break { value, .. } => value.as_deref().is_some_and(expr_returns),
         Kind::For { range, body, .. } => {
             let steps = range.adaptors.iter().any(|adaptor| match adaptor {
                 Adaptor::StepBy(step) => expr_returns(step),
@@ -294,6 +244,7 @@ fn expr_returns(expr: &hir::Expr) -> bool {
             steps || expr_returns(&range.from) || expr_returns(&range.to) || block_returns(body)
         }
         Kind::Loop { cond, body, .. } => cond.as_deref().is_some_and(expr_returns) || block_returns(body),
-        Kind::Labeled { body, .. } => block_returns(body),
+        Kind::Block(block) | Kind::Labeled { body: block, .. } => block_returns(block),
+        other => other.operands().into_iter().any(expr_returns),
     }
 }

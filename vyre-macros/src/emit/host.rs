@@ -4,15 +4,14 @@
 //! Variables have the hygiene of the macro, so that nothing outside can be taken for them. Types are written out at every
 //! literal; inference has been done.
 
-use crate::data::Shape;
 use crate::diagnostics::Area;
 use crate::hir::{Adaptor, Argument, Block, Expr, Function, ItemId, Kernel, Kind, LocalId, LoopId, Stmt};
-use crate::types::{Form, Ty, host_type, host_value};
+use crate::types::{Form, Ty};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Lifetime;
 use vyre_ir::library::Operation;
-use vyre_ir::{BinOp, DataType, library};
+use vyre_ir::{BinOp, library};
 
 /// Writes the functions of a kernel as Rust.
 pub(crate) struct Host<'a> {
@@ -64,71 +63,6 @@ impl Host<'_> {
         format_ident!("__vyre_{}_{id}", self.kernel.functions[id].name, span = Span::mixed_site())
     }
 
-    /// The type on the host.
-    pub(crate) fn ty(&self, ty: Ty) -> TokenStream {
-        if let Some((form, parts)) = self.kernel.types.parts(ty) {
-            let (types, count) = (parts.iter().map(|part| self.ty(*part)), parts.len());
-            let types: Vec<TokenStream> = types.collect();
-            return match (form, types.first()) {
-                (Form::Struct(_), _) => self.path(ty),
-                (Form::Array, Some(first)) => quote!([#first; #count]),
-                _ => quote!((#(#types,)*)),
-            };
-        }
-        if self.kernel.types.resolve(ty) == Ty::Unit {
-            return quote!(());
-        }
-        if let Ty::Enum(_) = self.kernel.types.resolve(ty) {
-            return self.path(ty);
-        }
-        host_value(self.kernel.types.resolve(ty)).unwrap_or_else(|| host_type(DataType::U32))
-    }
-
-    /// The path of a struct or an enum. One that the kernel does not name is left to inference.
-    fn path(&self, ty: Ty) -> TokenStream {
-        let data = self.kernel.types.data_of(ty);
-        data.and_then(|data| data.path.clone()).unwrap_or_else(|| quote!(_))
-    }
-
-    /// The field of a struct, or of a tuple.
-    fn field(&self, ty: Ty, at: usize) -> TokenStream {
-        let shape = self.kernel.types.data_of(ty).map(|data| &data.definition.shape);
-        match shape {
-            Some(Shape::Struct(fields)) => {
-                let name = fields.get(at).map_or("", |field| field.name.as_str());
-                let name = syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, Span::call_site()));
-                name.into_token_stream()
-            }
-            _ => Literal::usize_unsuffixed(at).into_token_stream(),
-        }
-    }
-
-    /// The type on the host in signatures.
-    pub(crate) fn surface(&self, ty: Ty) -> TokenStream {
-        if let Some((form, parts)) = self.kernel.types.parts(ty) {
-            let (types, count) = (parts.iter().map(|part| self.surface(*part)), parts.len());
-            let types: Vec<TokenStream> = types.collect();
-            return match (form, types.first()) {
-                (Form::Struct(_), _) => self.path(ty),
-                (Form::Array, Some(first)) => quote!([#first; #count]),
-                _ => quote!((#(#types,)*)),
-            };
-        }
-        match self.kernel.types.resolve(ty) {
-            Ty::Usize => quote!(::core::primitive::usize),
-            Ty::Isize => quote!(::core::primitive::isize),
-            _ => self.ty(ty),
-        }
-    }
-
-    /// The type on the host, where the macro knows it.
-    pub(crate) fn known(&self, ty: Ty) -> Option<TokenStream> {
-        match self.kernel.types.resolve(ty) {
-            Ty::Open(_) => None,
-            known => Some(self.ty(known)),
-        }
-    }
-
     /// The name of a variable. The number keeps apart what shadows and what is shadowed: a tuple is bound by one `let` after the other.
     fn local(&self, local: LocalId) -> Ident {
         format_ident!("{}_{local}", self.kernel.locals[local].name, span = Span::mixed_site())
@@ -173,7 +107,7 @@ impl Host<'_> {
         exprs.into_iter().map(|expr| self.expr(expr)).collect()
     }
 
-    fn expr(&self, expr: &Expr) -> TokenStream {
+    pub(super) fn expr(&self, expr: &Expr) -> TokenStream {
         let krate = self.krate;
         let host = quote!(#krate::__private::host);
         match &expr.kind {
@@ -273,12 +207,17 @@ impl Host<'_> {
             }
             Kind::CallOuter { call, args } => {
                 let call = &self.kernel.outer_calls[*call];
-                let args = args.iter().zip(&call.args).map(|(arg, written)| match written {
-                    Argument::Literal(literal, _) => literal.clone(),
-                    Argument::Value(ty, area) => {
-                        let (arg, surface) = (self.expr(arg), self.surface(*ty));
-                        let is_wide = matches!(self.kernel.types.resolve(*ty), Ty::Usize | Ty::Isize);
-                        located(if is_wide { quote!((#arg as #surface)) } else { arg }, *area)
+                let args = args.iter().zip(&call.args).enumerate().map(|(at, (arg, written))| {
+                    let is_reference = call.references.contains(&at);
+                    match written {
+                        Argument::Literal(literal, _) if is_reference => quote!((&#literal)),
+                        Argument::Literal(literal, _) => literal.clone(),
+                        Argument::Value(ty, area) => {
+                            let (arg, surface) = (self.expr(arg), self.surface(*ty));
+                            let is_wide = matches!(self.kernel.types.resolve(*ty), Ty::Usize | Ty::Isize);
+                            let arg = if is_wide { quote!((#arg as #surface)) } else { arg };
+                            located(if is_reference { quote!((&#arg)) } else { arg }, *area)
+                        }
                     }
                 });
                 let mut args = args.collect::<Vec<TokenStream>>().into_iter();
@@ -432,26 +371,6 @@ impl Host<'_> {
         }
     }
 
-    /// Zero of a type.
-    fn zero(&self, ty: Ty) -> TokenStream {
-        let krate = self.krate;
-        match self.kernel.types.parts(ty) {
-            Some((Form::Struct(_), _)) => {
-                let path = self.path(ty);
-                quote!(#krate::__private::bytemuck::zeroed::<#path>())
-            }
-            Some((form, parts)) => {
-                let parts = parts.iter().map(|part| self.zero(*part));
-                if form == Form::Array { quote!([#(#parts),*]) } else { quote!((#(#parts,)*)) }
-            }
-            None => match self.kernel.types.resolve(ty).vector_lanes() {
-                Some(2) => quote!([0u32; 2]),
-                Some(_) => quote!([0u32; 4]),
-                None => self.literal(0, ty),
-            },
-        }
-    }
-
     /// `pair.1 = value`: the value comes first, then the indices. Past the end of an array nothing happens.
     fn assign_part(&self, place: &Expr, op: Option<BinOp>, value: &Expr) -> TokenStream {
         if value.ty == Ty::Never {
@@ -556,56 +475,6 @@ impl Host<'_> {
                 }
             }
             _ => TokenStream::new(),
-        }
-    }
-
-    fn literal(&self, bits: u128, ty: Ty) -> TokenStream {
-        if let (Ty::Enum(_), Some(data)) = (self.kernel.types.resolve(ty), self.kernel.types.data_of(ty))
-            && let Shape::Enum(variants) = &data.definition.shape
-        {
-            // A variable before it is set may have a number that is no variant's.
-            let known = variants.iter().find(|(_, number)| u128::from(*number) == bits).or(variants.first());
-            let name = known.map_or("", |(name, _)| name.as_str());
-            let name = Ident::new(name, Span::call_site());
-            let path = self.path(ty);
-            return quote!(#path::#name);
-        }
-        let known = self.kernel.types.resolve(ty).machine();
-        match known {
-            Ty::Bool => {
-                let value = bits != 0;
-                quote!(#value)
-            }
-            Ty::F32 => {
-                let bits = Literal::u32_suffixed(bits as u32);
-                quote!(::core::primitive::f32::from_bits(#bits))
-            }
-            _ => {
-                let known = if let Ty::Int(_) = known { Ty::I32 } else { known };
-                let zero = || Literal::u32_suffixed(bits as u32).into_token_stream();
-                known.integer().map_or_else(zero, |integer| integer.literal(bits))
-            }
-        }
-    }
-
-    /// `as` where Rust has it, else the cast table.
-    fn cast(&self, value: &Expr, ty: Ty) -> TokenStream {
-        let krate = self.krate;
-        let (from, to) = (self.kernel.types.resolve(value.ty), self.kernel.types.resolve(ty));
-        let (value, target) = (self.expr(value), self.ty(ty));
-        match (from, to) {
-            _ if from.machine() == to.machine() && !matches!(from, Ty::Enum(_)) => value,
-            (from, to)
-                if (from.is_integer() || matches!(from, Ty::Bool | Ty::Enum(_) | Ty::Open(_)))
-                    && to.is_integer() =>
-            {
-                quote!((#value as #target))
-            }
-            // In a kernel a `bool` is a `u32` of 0 or 1.
-            (Ty::Bool, _) => {
-                quote!(#krate::__private::host::cast::<#target, _>(#value as ::core::primitive::u32))
-            }
-            _ => quote!(#krate::__private::host::cast::<#target, _>(#value)),
         }
     }
 }

@@ -6,11 +6,13 @@
 //! number, because the IR has no shadowing.
 
 mod assign;
+mod bytes;
 mod expr;
 mod flow;
 mod function;
 mod host;
 mod host_operators;
+mod host_types;
 mod offset;
 mod outer;
 mod packed;
@@ -26,7 +28,7 @@ mod views;
 pub(crate) use function::{count, emit_functions, inputs, parts, registry};
 pub(crate) use host::{Host, alias, length};
 pub(crate) use outer::declared;
-pub(crate) use place::{element, stride};
+pub(crate) use place::{element, is_packed, stride};
 pub(crate) use sources::Written;
 
 use crate::diagnostics::Area;
@@ -126,9 +128,7 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     for &(local, lane, area) in &kernel.scalars {
         let ty = kernel.locals[local].ty;
         if emitter.is_many(ty) || kernel.types.resolve(ty).vector_lanes().is_some() {
-            let mut next = lane..;
-            let value =
-                emitter.load_words(ty, area, &mut |area| emitter.param(next.next().unwrap_or(lane), area));
+            let value = emitter.load_param(ty, lane, area);
             let names = emitter.bind_tree(&kernel.locals[local].name, value, area, &mut nodes);
             emitter.name_parts(local, names);
             continue;

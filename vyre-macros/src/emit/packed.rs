@@ -11,12 +11,12 @@ use crate::hir::BufferId;
 use crate::types::Ty;
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, DataType, Expr, Node, UnOp};
 
-fn number(number: u32, area: Area) -> Built {
+pub(super) fn number(number: u32, area: Area) -> Built {
     Built::leaf(Expr::LitU32(number), area)
 }
 
 /// An operator on two numbers, computed now if both are known.
-fn binary(op: BinOp, left: Built, right: Built) -> Built {
+pub(super) fn binary(op: BinOp, left: Built, right: Built) -> Built {
     let area = left.areas.area;
     match (&left.expr, &right.expr) {
         (Expr::LitU32(left), Expr::LitU32(right)) => number(op.eval(*left, *right), area),
@@ -57,13 +57,33 @@ impl Emitter<'_> {
             self.repeatable(&mut index, nodes);
             let (word, place) = position(ty, &index, area);
             let load = if is_written { Expr::atomic_load(name, 0) } else { Expr::load_word(name, 0) };
-            let word = Built::of(area, vec![word], &load);
-            let bits = binary(BinOp::Shr, word, place);
-            if ty.is_signed() { bits } else { binary(BinOp::BitAnd, bits, number(mask(ty), area)) }
+            return self.narrow_part(Built::of(area, vec![word], &load), place, ty);
         };
         match ty.is_signed() {
             true => self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty),
             false => bits,
+        }
+    }
+
+    /// The number of a narrow type that a word has at a place.
+    pub(super) fn narrow_part(&self, word: Built, place: Built, ty: Ty) -> Built {
+        let area = word.areas.area;
+        let bits = if let Expr::LitU32(0) = place.expr { word } else { binary(BinOp::Shr, word, place) };
+        match ty.is_signed() {
+            true => self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty),
+            false => binary(BinOp::BitAnd, bits, number(mask(ty), area)),
+        }
+    }
+
+    /// The bits of a number of a narrow type.
+    pub(super) fn narrow_bits(&self, value: Built, ty: Ty) -> Built {
+        let area = value.areas.area;
+        match ty.is_signed() {
+            true => {
+                let bits = Built::of(area, vec![value], &Expr::cast(DataType::U32, 0));
+                binary(BinOp::BitAnd, bits, number(mask(ty), area))
+            }
+            false => value,
         }
     }
 
@@ -77,10 +97,7 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) {
         self.repeatable(&mut index, nodes);
-        if ty.is_signed() {
-            let bits = Built::of(area, vec![value], &Expr::cast(DataType::U32, 0));
-            value = binary(BinOp::BitAnd, bits, number(mask(ty), area));
-        }
+        value = self.narrow_bits(value, ty);
         self.repeatable(&mut value, nodes);
         let name = self.buffer(buffer);
         let length = self.kernel.buffers[self.actual(buffer)].packed_length;
@@ -92,16 +109,30 @@ impl Emitter<'_> {
             let word = Built::leaf(Expr::Var(emitter.bind("word", word, area, nodes)), area);
             let place = Built::leaf(Expr::Var(emitter.bind("place", place, area, nodes)), area);
             let bits = binary(BinOp::Shl, number(mask(ty), area), place.copy_leaf());
-            let others = Built::of(area, vec![bits], &Expr::unary(UnOp::BitNot, 0));
             let new = binary(BinOp::Shl, value, place);
-            for (op, operand) in [(AtomicOp::And, others), (AtomicOp::Or, new)] {
-                let old =
-                    Built::of(area, vec![word.copy_leaf(), operand], &Expr::atomic(op, name.clone(), 0, 0));
-                emitter.bind("old", old, area, nodes);
-            }
+            emitter.set_bits(&name, word, [bits, new], area, nodes);
         });
         let shape = Node::if_then(0, Vec::new());
         nodes.push(BuiltNode::with_bodies(area, vec![is_inside], body, Vec::new(), &shape));
+    }
+
+    /// Gives some bits of a word new values, and leaves the others to whoever writes them. The word is repeatable.
+    pub(super) fn set_bits(
+        &mut self,
+        buffer: &str,
+        word: Built,
+        [bits, new]: [Built; 2],
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) {
+        let others = match bits.expr {
+            Expr::LitU32(bits) => number(!bits, area),
+            _ => Built::of(area, vec![bits], &Expr::unary(UnOp::BitNot, 0)),
+        };
+        for (op, operand) in [(AtomicOp::And, others), (AtomicOp::Or, new)] {
+            let old = Built::of(area, vec![word.copy_leaf(), operand], &Expr::atomic(op, buffer, 0, 0));
+            self.bind("old", old, area, nodes);
+        }
     }
 
     /// `a.byte(i)` where `a` is no buffer of bytes: an element of `u8`.
@@ -118,30 +149,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// `a.word(i)` where `a` is no buffer of bytes: four elements of `u8`, or the word that has them.
-    pub(super) fn word_of(
-        &mut self,
-        buffer: BufferId,
-        mut index: Built,
-        area: Area,
-        nodes: &mut Vec<BuiltNode>,
-    ) -> Built {
-        if self.packed(buffer).is_some() {
-            return Built::of(area, vec![index], &Expr::atomic_load(self.buffer(buffer), 0));
-        }
-        self.repeatable(&mut index, nodes);
-        // No array is that long.
-        let most = Built::of(area, vec![index, number(u32::MAX / 4, area)], &Expr::binary(BinOp::Min, 0, 0));
-        let mut first = binary(BinOp::Mul, most, number(4, area));
-        self.repeatable(&mut first, nodes);
-        let byte = |at: u32| {
-            let index = binary(BinOp::Add, first.copy_leaf(), number(at, area));
-            let byte = Built::of(area, vec![index], &Expr::load(self.buffer(buffer), 0));
-            binary(BinOp::Shl, byte, number(8 * at, area))
-        };
-        (1..4).fold(byte(0), |word, at| binary(BinOp::BitOr, word, byte(at)))
-    }
-
     /// Whether a buffer is one of bytes in the IR.
     pub(super) fn is_bytes(&self, buffer: BufferId) -> bool {
         // The validator finds fault with those of other elements.
@@ -152,7 +159,7 @@ impl Emitter<'_> {
 }
 
 /// The bits of an element.
-fn mask(ty: Ty) -> u32 {
+pub(super) fn mask(ty: Ty) -> u32 {
     u32::MAX >> (32 - ty.bits())
 }
 

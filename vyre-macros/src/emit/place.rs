@@ -1,15 +1,16 @@
 //! Elements of buffers that are several words of the IR's: structs, arrays that are no vectors, and vectors that are written lane by lane.
 //!
 //! Such a buffer has the words of its elements, one element after the other. An element that a kernel reads and writes only as a whole is
-//! a vector of the IR instead, if it has two or four words.
+//! a vector of the IR instead, if it has two or four words. Elements with integers of 8 or 16 bits are packed where the host sees them (`bytes`).
 
+use super::bytes::Packing;
 use super::tree::Tree;
 use super::views::Root;
 use super::{Built, BuiltNode, Emitter};
 use crate::diagnostics::Area;
 use crate::hir::{self, Buffer, BufferId, Kernel, Kind};
 use crate::types::Ty;
-use vyre_ir::{BinOp, DataType, Expr, Node};
+use vyre_ir::{BinOp, BufferAccess, DataType, Expr, Node};
 
 /// What a buffer's elements are in the IR.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub(super) enum Cells {
     Vector(u32),
     /// So many words.
     Words(u32),
+    /// So many bytes, of which some are integers of 8 or 16 bits.
+    Bytes(u32),
 }
 
 /// What the elements of a buffer are in the IR.
@@ -28,13 +31,16 @@ pub(super) fn cells(kernel: &Kernel, buffer: &Buffer) -> Cells {
     let words = kernel.types.words(ty);
     let is_many = kernel.types.parts(ty).is_some();
     match buffer.decl.element {
+        _ if buffer.decl.access.is_bound() && kernel.types.is_packed(ty) => {
+            Cells::Bytes(kernel.types.bytes(ty))
+        }
         DataType::Bytes => Cells::One,
         // A table is constant, and passed as the host has it.
         _ if is_many && is_grouped(buffer) && matches!(words, 2 | 4) => Cells::Vector(words),
         _ if is_many => Cells::Words(words),
         _ if ty.vector_lanes().is_some() && buffer.is_partial => match buffer.decl.access {
             // Nobody else sees it.
-            vyre_ir::BufferAccess::Private => Cells::One,
+            BufferAccess::Private => Cells::One,
             _ => Cells::Words(words),
         },
         _ => Cells::One,
@@ -53,13 +59,25 @@ pub(super) fn element_type(kernel: &Kernel, buffer: &Buffer) -> DataType {
         Cells::Vector(2) => DataType::Vec2U32,
         Cells::Vector(_) => DataType::Vec4U32,
         Cells::Words(_) => DataType::U32,
+        // The IR has no stores of bytes: the words are written, by atomics.
+        Cells::Bytes(_) if buffer.decl.access == BufferAccess::ReadWrite => DataType::U32,
+        Cells::Bytes(_) => DataType::Bytes,
     }
 }
 
-/// The type of the IR's elements of a parameter, by its position among those that are buffers.
+/// A parameter, by its position among those that are buffers.
+fn bound(kernel: &Kernel, at: usize) -> Option<&Buffer> {
+    kernel.buffers.iter().filter(|buffer| buffer.decl.access.is_bound() && !buffer.is_slice).nth(at)
+}
+
+/// The type of the IR's elements of a parameter.
 pub(crate) fn element(kernel: &Kernel, at: usize) -> DataType {
-    let mut bound = kernel.buffers.iter().filter(|buffer| buffer.decl.access.is_bound() && !buffer.is_slice);
-    bound.nth(at).map_or(DataType::U32, |buffer| element_type(kernel, buffer))
+    bound(kernel, at).map_or(DataType::U32, |buffer| element_type(kernel, buffer))
+}
+
+/// Whether the elements of a parameter are packed.
+pub(crate) fn is_packed(kernel: &Kernel, at: usize) -> bool {
+    bound(kernel, at).is_some_and(|buffer| matches!(cells(kernel, buffer), Cells::Bytes(_)))
 }
 
 /// How many elements of the IR's one element of a buffer is.
@@ -76,15 +94,16 @@ enum Step<'e> {
     At(Ty, &'e hir::Expr),
 }
 
-/// A part of an element, in words.
+/// A part of an element.
 pub(super) struct Spot {
-    buffer: String,
-    /// The word where the element, or the array in it that an index leads into, begins.
-    base: Built,
-    /// The words from there.
-    offset: u32,
-    /// How many words the element has: so many follow the base that no store reaches.
-    stride: u32,
+    pub(super) buffer: String,
+    /// Where the element, or the array in it that an index leads into, begins: its word, or what the packing counts in.
+    pub(super) base: Built,
+    /// How many words follow up to the part, or how many bytes in a packed element.
+    pub(super) offset: u32,
+    /// How many words the element has, or what the packing counts in: so many follow the base that no store reaches.
+    pub(super) stride: u32,
+    pub(super) packing: Option<Packing>,
 }
 
 impl Emitter<'_> {
@@ -95,27 +114,22 @@ impl Emitter<'_> {
         }
     }
 
-    /// The buffer that an expression is an element of, or a part of one, if that is several words.
-    pub(super) fn words_of(&self, expr: &hir::Expr) -> Option<u32> {
-        match &expr.kind {
-            Kind::Load { buffer, .. } => match self.cells(*buffer) {
-                Cells::Words(words) => Some(words),
-                _ => None,
-            },
+    /// What the element is that an expression is, or is a part of, if that is several words or packed.
+    pub(super) fn cells_of(&self, expr: &hir::Expr) -> Option<Cells> {
+        let cells = match &expr.kind {
+            Kind::Load { buffer, .. } => self.cells(*buffer),
             Kind::Part { value, .. } | Kind::Pick { value, .. } | Kind::Lane { value, .. } => {
-                self.words_of(value)
+                return self.cells_of(value);
             }
-            Kind::Local(local) => match self.cells(*self.elements.get(local)?) {
-                Cells::Words(words) => Some(words),
-                _ => None,
-            },
-            _ => None,
-        }
+            Kind::Local(local) => self.cells(*self.elements.get(local)?),
+            _ => return None,
+        };
+        matches!(cells, Cells::Words(_) | Cells::Bytes(_)).then_some(cells)
     }
 
-    /// The words that an expression is, if it is an element of several words or a part of one.
+    /// Where an expression is, if it is an element of several words or a packed one, or a part of one.
     pub(super) fn spot(&mut self, expr: &hir::Expr, nodes: &mut Vec<BuiltNode>) -> Option<Spot> {
-        let stride = self.words_of(expr)?;
+        let cells = self.cells_of(expr)?;
         let first = hir::Expr { kind: Kind::Literal(0), ty: Ty::U32, area: expr.area };
         let (mut steps, mut inner) = (Vec::new(), expr);
         let (buffer, index) = loop {
@@ -144,13 +158,29 @@ impl Emitter<'_> {
         let index = built.next()?;
         let index = self.within(buffer, index, nodes);
         let area = expr.area;
-        let mut spot = Spot { buffer: self.buffer(buffer), base: index, offset: 0, stride };
+        let (stride, packing) = match cells {
+            Cells::Bytes(bytes) => {
+                let at = steps.iter().filter_map(|step| match step {
+                    Step::At(ty, _) => Some(self.extent(*ty, true).1),
+                    Step::Part(..) => None,
+                });
+                let (unit, packing) = self.packing(buffer, bytes, at);
+                (bytes / unit, Some(packing))
+            }
+            Cells::Words(words) => (words, None),
+            Cells::One | Cells::Vector(_) => return None,
+        };
+        let (is_packed, unit) = (packing.is_some(), packing.as_ref().map_or(1, |packing| packing.unit));
+        let mut spot = Spot { buffer: self.buffer(buffer), base: index, offset: 0, stride, packing };
         let (mut inside, mut base) = self.first_word(&mut spot, area, nodes);
         for step in steps {
             match step {
-                Step::Part(ty, at) => spot.offset += self.kernel.types.offset(ty, at),
+                Step::Part(ty, at) => {
+                    let types = &self.kernel.types;
+                    spot.offset += if is_packed { types.byte_offset(ty, at) } else { types.offset(ty, at) };
+                }
                 Step::At(ty, _) => {
-                    let (count, words) = self.extent(ty);
+                    let (count, words) = self.extent(ty, is_packed);
                     let mut index = built.next()?;
                     if let Expr::LitU32(at) = index.expr
                         && at < count
@@ -159,6 +189,7 @@ impl Emitter<'_> {
                         continue;
                     }
                     self.repeatable(&mut index, nodes);
+                    let words = words / unit;
                     let below = binary(BinOp::Lt, index.copy_leaf(), literal(count, area), area);
                     inside = Some(match inside {
                         None => below,
@@ -202,18 +233,23 @@ impl Emitter<'_> {
         (Some(inside), times(index, spot.stride, area))
     }
 
-    /// The number of elements of an array or a vector, and the words of each.
-    fn extent(&self, ty: Ty) -> (u32, u32) {
-        match self.kernel.types.parts(ty) {
+    /// The number of elements of an array or a vector, and the words of each, or the bytes in a packed element.
+    fn extent(&self, ty: Ty, is_packed: bool) -> (u32, u32) {
+        let types = &self.kernel.types;
+        match types.parts(ty) {
             Some((_, parts)) => {
-                (parts.len() as u32, parts.first().map_or(1, |first| self.kernel.types.words(*first)))
+                let size = |first: &Ty| if is_packed { types.bytes(*first) } else { types.words(*first) };
+                (parts.len() as u32, parts.first().map_or(1, size))
             }
-            None => (self.kernel.types.resolve(ty).vector_lanes().unwrap_or(1), 1),
+            None => (types.resolve(ty).vector_lanes().unwrap_or(1), if is_packed { 4 } else { 1 }),
         }
     }
 
     /// The value of a part of an element.
-    pub(super) fn load_spot(&self, spot: &Spot, ty: Ty, area: Area) -> Tree {
+    pub(super) fn load_spot(&mut self, spot: &Spot, ty: Ty, area: Area, nodes: &mut Vec<BuiltNode>) -> Tree {
+        if let Some(packing) = &spot.packing {
+            return self.load_packed_spot(spot, packing, ty, area, nodes);
+        }
         let mut next = spot.offset;
         self.load_words(ty, area, &mut |area| {
             next += 1;
@@ -255,7 +291,13 @@ impl Emitter<'_> {
     }
 
     /// The words of a value.
-    fn words(&mut self, value: Tree, ty: Ty, area: Area, nodes: &mut Vec<BuiltNode>) -> Vec<Built> {
+    pub(super) fn words(
+        &mut self,
+        value: Tree,
+        ty: Ty,
+        area: Area,
+        nodes: &mut Vec<BuiltNode>,
+    ) -> Vec<Built> {
         let mut words = Vec::new();
         self.add_words(value, ty, area, nodes, &mut words);
         words
@@ -302,6 +344,9 @@ impl Emitter<'_> {
 
     /// Writes a value to a part of an element. The value is computed, and the words are, before the first one is written.
     fn store_spot(&mut self, spot: &Spot, value: Tree, ty: Ty, area: Area, nodes: &mut Vec<BuiltNode>) {
+        if let Some(packing) = &spot.packing {
+            return self.store_packed_spot(spot, packing, (value, ty), area, nodes);
+        }
         let mut words = self.words(value, ty, area, nodes);
         if words.len() > 1 {
             words.iter_mut().for_each(|word| self.keep(word, nodes));
@@ -374,12 +419,14 @@ impl Emitter<'_> {
         let mut new = self.tree(value, nodes);
         self.keep_tree(&mut new, nodes);
         let Some(spot) = self.spot(place, nodes) else { return };
-        let new = match (op, new, self.load_spot(&spot, place.ty, area)) {
-            (Some(op), Tree::One(new), Tree::One(current)) => {
+        let new = match (op, new) {
+            (Some(op), Tree::One(new)) => {
+                let current = self.load_spot(&spot, place.ty, area, nodes);
+                let current = self.one(current, place.ty, area);
                 let types = (self.ty(place), self.ty(value));
                 Tree::One(self.binary(op, types, vec![current, new], area, nodes))
             }
-            (_, new, _) => new,
+            (_, new) => new,
         };
         self.store_spot(&spot, new, place.ty, area, nodes);
     }
@@ -422,13 +469,12 @@ impl Emitter<'_> {
         let new = match op {
             None => new,
             Some(op) => {
-                let current = Built::of(area, vec![at.copy_leaf()], &Expr::load(&spot.buffer, 0));
-                let current = cast(current, DataType::F32);
+                let current = cast(load_word(&spot, at.copy_leaf(), area), DataType::F32);
                 self.binary(op, (lane, right), vec![current, new], area, nodes)
             }
         };
         let new = cast(new, DataType::U32);
-        nodes.push(BuiltNode::of(area, vec![at, new], &Node::store(&spot.buffer, 0, 0)));
+        store_word(&spot, at, new, area, nodes);
     }
 
     /// Writes a value to the element at an index that a variable holds.
@@ -447,25 +493,47 @@ impl Emitter<'_> {
             _ => times(index, stride, area),
         };
         self.repeatable(&mut base, nodes);
-        let spot = Spot { buffer: self.buffer(buffer), base, offset: 0, stride };
+        let spot = Spot { buffer: self.buffer(buffer), base, offset: 0, stride, packing: None };
         self.store_spot(&spot, value, ty, area, nodes);
     }
 
     /// The element at a constant index.
-    pub(super) fn load_at(&self, buffer: BufferId, at: u32, stride: u32, area: Area) -> Tree {
+    pub(super) fn load_at(&mut self, buffer: BufferId, at: u32, stride: u32, area: Area) -> Tree {
         let base = literal(at * stride, area);
-        let spot = Spot { buffer: self.buffer(buffer), base, offset: 0, stride };
-        self.load_spot(&spot, self.kernel.buffers[buffer].ty, area)
+        let spot = Spot { buffer: self.buffer(buffer), base, offset: 0, stride, packing: None };
+        // Words need no statements.
+        self.load_spot(&spot, self.kernel.buffers[buffer].ty, area, &mut Vec::new())
     }
 }
 
 /// The number of a word.
-fn word(spot: &Spot, offset: u32, area: Area) -> Built {
+pub(super) fn word(spot: &Spot, offset: u32, area: Area) -> Built {
+    let offset = if spot.packing.is_some() { offset / 4 } else { offset };
     match (&spot.base.expr, offset) {
         (Expr::LitU32(base), offset) => literal(base + offset, area),
         (_, 0) => spot.base.copy_leaf(),
         _ => binary(BinOp::Add, spot.base.copy_leaf(), literal(offset, area), area),
     }
+}
+
+/// A word of a buffer.
+pub(super) fn load_word(spot: &Spot, index: Built, area: Area) -> Built {
+    let load = match &spot.packing {
+        None => Expr::load(&spot.buffer, 0),
+        Some(packing) if packing.is_written => Expr::atomic_load(&spot.buffer, 0),
+        Some(_) => Expr::load_word(&spot.buffer, 0),
+    };
+    Built::of(area, vec![index], &load)
+}
+
+/// Writes a word of a buffer.
+pub(super) fn store_word(spot: &Spot, index: Built, value: Built, area: Area, nodes: &mut Vec<BuiltNode>) {
+    let store = match &spot.packing {
+        None => Node::store(&spot.buffer, 0, 0),
+        // Invocations share it.
+        Some(_) => Node::atomic_store(&spot.buffer, 0, 0),
+    };
+    nodes.push(BuiltNode::of(area, vec![index, value], &store));
 }
 
 fn literal(value: u32, area: Area) -> Built {

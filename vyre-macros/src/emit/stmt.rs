@@ -79,7 +79,7 @@ impl Emitter<'_> {
                 nodes.push(BuiltNode::with_bodies(area, Vec::new(), body, Vec::new(), &shape));
             }
             _ if self.assign_element(expr, nodes) => {}
-            Kind::AssignPart { place, op, value } if self.words_of(place).is_some() => {
+            Kind::AssignPart { place, op, value } if self.cells_of(place).is_some() => {
                 self.store_part(place, *op, value, nodes);
             }
             Kind::AssignPart { place, op, value } => self.assign_part(place, *op, value, area, nodes),

@@ -77,7 +77,7 @@ impl Emitter<'_> {
         }
         let area = expr.area;
         if let Some(spot) = self.spot(expr, nodes) {
-            return self.load_spot(&spot, expr.ty, area);
+            return self.load_spot(&spot, expr.ty, area, nodes);
         }
         match &expr.kind {
             Kind::Load { buffer, index } => self.load_vector(*buffer, index, (expr.ty, area), nodes),

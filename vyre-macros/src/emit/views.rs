@@ -118,7 +118,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Four bytes as a word. A slice may start at any byte.
+    /// Four bytes as a word. A slice may start at any byte, and a local array has a word for each.
     pub(super) fn word(
         &mut self,
         buffer: BufferId,
@@ -127,10 +127,12 @@ impl Emitter<'_> {
         nodes: &mut Vec<BuiltNode>,
     ) -> Built {
         if self.window(buffer).part.is_none() {
-            return match self.is_bytes(buffer) {
-                true => Built::of(area, vec![index], &Expr::load_word(self.buffer(buffer), 0)),
-                false => self.word_of(buffer, index, area, nodes),
-            };
+            if self.is_bytes(buffer) {
+                return Built::of(area, vec![index], &Expr::load_word(self.buffer(buffer), 0));
+            }
+            if self.packed(buffer).is_some() {
+                return Built::of(area, vec![index], &Expr::atomic_load(self.buffer(buffer), 0));
+            }
         }
         self.repeatable(&mut index, nodes);
         let binary = |op, left, right| Built::of(area, vec![left, right], &Expr::binary(op, 0, 0));
@@ -167,8 +169,9 @@ impl Emitter<'_> {
             (None, Root::Buffer(root)) => match kernel.buffers[root].packed_length {
                 Some(lane) => self.param(lane, area),
                 None => {
-                    if let (Some(length), true) = (&kernel.buffers[root].length, self.packed(root).is_some())
-                    {
+                    let is_packed =
+                        self.packed(root).is_some() || matches!(self.cells(root), Cells::Bytes(_));
+                    if let (Some(length), true) = (&kernel.buffers[root].length, is_packed) {
                         // The buffer of a narrow table has words.
                         return self.value(length, nodes);
                     }

@@ -52,6 +52,13 @@ pub(super) fn pushes<'a>(
         });
         match (over(at), regrouped) {
             (Some(over), _) => over_type(param, name, over),
+            (None, Some(_)) if number.is_some_and(|number| emit::is_packed(checked, number)) => {
+                let ty = &param.whole;
+                match param.passing {
+                    Passing::Write(_) => quote!(.packed_mut::<#ty>(#name)),
+                    _ => quote!(.packed::<#ty>(#name)),
+                }
+            }
             (None, Some(regrouped)) => {
                 let ty = &param.whole;
                 match param.passing {

@@ -50,8 +50,19 @@ pub(crate) fn function_with(
     };
     if known.is_none() {
         let mut asked = data::of_function(&function);
-        if check::is_placed(&function) {
-            asked.extend(data::calls_of(&function, &attribute.name()));
+        let calls = data::calls_of(&function, &attribute.name());
+        match data::circle(&function.sig.ident, &calls) {
+            None => asked.extend(calls),
+            // Of functions that kernels link to rustc says so.
+            Some(through) if check::is_placed(&function) => {
+                let note = check::recursion_note(&function.sig.ident.to_string(), &[&through]);
+                errors.report_rule(function.sig.ident.span(), &Problem::CallDepth {}, Some(note));
+                let survivor = survivor(&function, &attribute.krate, &body(&item, &function));
+                let macros = data::function_macros(&function, Shape::Erroneous);
+                let errors = errors.into_items(&attribute.krate);
+                return quote!(#survivor #macros #errors);
+            }
+            Some(_) => {}
         }
         if !asked.is_empty() {
             return data::ask(Job::Function, asked, &attribute.krate, given, item);
@@ -67,17 +78,20 @@ pub(crate) fn function_with(
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
     let body = body(&item, &function);
     let types = generic::type_params(&function.sig);
-    if !types.is_empty() {
+    // What calls a function that takes the place of its calls is another one.
+    let is_placed = check::is_placed(&function)
+        || known.functions().any(|outside| outside.is_placed && !outside.is_linked);
+    if !types.is_empty() && !is_placed {
         return generic_function(&item, &function, &types, (&attribute, &known), errors, &body);
     }
-    if check::is_placed(&function) {
-        return placed::expand(&function, (&attribute, known), &body, errors);
+    if is_placed {
+        return placed::expand(&item, &function, (&attribute, known), &body, errors);
     }
     let are_erroneous = known.are_erroneous();
     let checked = check::check_function(&function, (&attribute, known.clone()), &mut errors);
     let compiled = if are_erroneous { None } else { compile(&checked, &function, &attribute, &mut errors) };
     let signature = &function.sig;
-    let outside = Outside { is_placed: false, item: quote!(#signature {}), known };
+    let outside = Outside { is_placed: false, is_linked: true, item: quote!(#signature {}), known };
     let shape = if compiled.is_some() { Shape::Function(outside) } else { Shape::Erroneous };
     let surface = match compiled {
         Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate, &body),
@@ -126,11 +140,14 @@ fn generic_function(
     }
     let surface =
         generic_surface(function, types, krate, [&inferred, &largest_name(largest.1)], &itself, &names, arms);
+    // A kernel checks its body with the types of the call.
+    let bodies = placed::bodies((item, &itself), function, (attribute, known), &mut errors);
     let errors = errors.into_items(krate);
-    let signature = &function.sig;
-    let outside = Outside { is_placed: false, item: quote!(#signature {}), known: known.clone() };
+    let ItemFn { sig, block, .. } = function;
+    let outside =
+        Outside { is_placed: true, is_linked: true, item: quote!(#sig #block), known: known.clone() };
     let macros = data::function_macros(function, Shape::Function(outside));
-    quote!(#items #surface #macros #errors)
+    quote!(#items #surface #bodies #macros #errors)
 }
 
 /// The name of the function that measures an instance.

@@ -8,9 +8,22 @@ use quote::{ToTokens, quote};
 use syn::{GenericArgument, GenericParam, ItemFn, PathArguments, Signature, Type, TypeParamBound};
 
 /// A type parameter, with its bound.
+#[derive(Clone)]
 pub(crate) struct TypeParam {
     pub(crate) name: Ident,
     bound: Bound,
+}
+
+impl TypeParam {
+    /// Whether a type may stand in its place.
+    pub(crate) fn allows(&self, ty: Ty) -> bool {
+        self.bound.types().contains(&ty)
+    }
+
+    /// The trait that it has.
+    pub(crate) fn trait_name(&self) -> &'static str {
+        self.bound.name()
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -71,7 +84,7 @@ pub(crate) fn is_number(param: &syn::TypeParam) -> bool {
 }
 
 /// The type parameters of a signature, if all of them are over numbers.
-pub(super) fn type_params(signature: &Signature) -> Vec<TypeParam> {
+pub(crate) fn type_params(signature: &Signature) -> Vec<TypeParam> {
     let params = signature.generics.type_params();
     let known: Option<Vec<TypeParam>> =
         params.map(|param| Some(TypeParam { name: param.ident.clone(), bound: bound(param)? })).collect();
@@ -136,7 +149,7 @@ pub(super) fn instances(function: &ItemFn, params: &[TypeParam]) -> Vec<Instance
 }
 
 /// The tokens with types in the place of parameters.
-fn with_types(tokens: TokenStream, params: &[TypeParam], types: &[Ty]) -> TokenStream {
+pub(crate) fn with_types(tokens: TokenStream, params: &[TypeParam], types: &[Ty]) -> TokenStream {
     let replaced = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) => {
             let mut copy = Group::new(group.delimiter(), with_types(group.stream(), params, types));

@@ -7,6 +7,7 @@ use crate::hir::{Field, Kernel, Unchanged};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use std::collections::HashSet;
 use vyre_ir::DataType;
 
 /// The constant with the value of an item.
@@ -44,8 +45,16 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let tables = kernel.tables.iter().enumerate().map(|(at, table)| {
         let (name, value) = (table_name(at), &table.value);
         let ty = host.ty(kernel.buffers[table.buffer].ty);
-        let elements = quote!((&#value).split_at(0).1);
-        let value = if table.rank == 1 { elements } else { quote!(#private::flat(#elements)) };
+        // Where the user wrote its name, which is where rustc says that the type is another one.
+        let span = Span::mixed_site().located_at(kernel.buffers[table.buffer].area.start);
+        let elements = quote_spanned!(span=> (&#value).split_at(0).1);
+        let value = match table.rank {
+            1 => elements,
+            _ => {
+                let private = respanned(&private, kernel.buffers[table.buffer].area.start);
+                quote_spanned!(span=> #private::flat(#elements))
+            }
+        };
         quote!(const #name: &[#ty] = #value;)
     });
     let matches = kernel.matches.iter().map(|it| {
@@ -81,10 +90,12 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     quote!(#declared #(#items)* #(#tables)* #(#matches)* #(#fields)* #(#unchanged)*)
 }
 
-/// The constants and the tables that the body of a function names, for those who call it.
-pub(super) fn exports(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
+/// The constants and the tables that the body of a function names, for those who call it, but for those that it has already.
+pub(super) fn exports(kernel: &Kernel, krate: &TokenStream, seen: &mut HashSet<String>) -> TokenStream {
     let host = Host { kernel, krate };
-    let items = kernel.items.iter().enumerate().map(|(at, item)| {
+    let new = kernel.items.iter().enumerate().filter(|(_, item)| seen.insert(item.key.clone()));
+    let new: Vec<_> = new.collect();
+    let items = new.into_iter().map(|(at, item)| {
         let (value, name) = (name(at), check::export(&item.key));
         let known = kernel.types.resolve(item.ty);
         let (ty, value) = match known.machine() == known {
@@ -96,7 +107,9 @@ pub(super) fn exports(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         };
         quote!(#[doc(hidden)] pub const #name: #ty = #value;)
     });
-    let tables = kernel.tables.iter().enumerate().map(|(at, table)| {
+    let new = kernel.tables.iter().enumerate().filter(|(_, table)| seen.insert(table.key.clone()));
+    let new: Vec<_> = new.collect();
+    let tables = new.into_iter().map(|(at, table)| {
         let (value, name) = (table_name(at), check::export(&table.key));
         let ty = host.ty(kernel.buffers[table.buffer].ty);
         quote!(#[doc(hidden)] pub const #name: &'static [#ty] = #value;)

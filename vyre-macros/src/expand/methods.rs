@@ -184,7 +184,9 @@ impl Method {
             return Method { surface, hidden };
         }
         let mut own = Errors::of(function.to_token_stream());
-        let checked = check::check_method(&function, is_mutating, (attribute, known.clone()), &mut own);
+        let is_behind = receiver.is_some_and(|receiver| matches!(receiver.kind, ReceiverKind::Reference(..)));
+        let takes = (is_mutating, is_behind);
+        let checked = check::check_method(&function, takes, (attribute, known.clone()), &mut own);
         let compiled = match known.are_erroneous() {
             true => None,
             false => compile(&checked, &function, attribute, &mut own),
@@ -250,7 +252,9 @@ fn call(
             _ => format_ident!("argument_{at}", span = Span::mixed_site()),
         };
         *input.pat = parse_quote!(#name);
-        names.push(name);
+        // What it refers to is a value.
+        let is_reference = matches!(&*input.ty, syn::Type::Reference(_));
+        names.push(if is_reference { quote!(*#name) } else { quote!(#name) });
     }
     let found = quote!(<<#owner as #private::Method<#hash>>::Function>);
     let visibility = &method.vis;

@@ -353,9 +353,9 @@ fn kernel_item(
             let mut length = emit::length(checked, length, constants);
             // The elements of a narrow table are packed: its length in the program is in words.
             let element = checked.types.resolve(buffer.ty);
-            if element.is_narrow() && buffer.decl.access.is_bound() {
-                let of_word = 32 / element.bits();
-                length = quote!(#length.div_ceil(#of_word));
+            if (element.is_narrow() || checked.types.is_packed(element)) && buffer.decl.access.is_bound() {
+                let bytes = checked.types.bytes(element);
+                length = quote!((#length * #bytes).div_ceil(4));
             }
             let (access, name) = (buffer.decl.access, buffer.decl.name.clone());
             let message = rule_message(&Problem::EmptyArray { access, name }, None);

@@ -11,7 +11,7 @@ use crate::hir::{Argument, Callee, Kernel, OuterCall};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use vyre_ir::{DeclaredCall, Link, Problem, Unlinked};
 
 /// The variable that holds the result of a call.
@@ -76,9 +76,15 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let own = kernel.outer_calls.iter().enumerate();
     let own = own.filter(|(_, call)| kernel.callees[call.callee].owned.is_none());
     let calls = own.map(|(at, call)| {
-        let args = call.args.iter().map(|arg| match arg {
-            Argument::Literal(literal, _) => literal.clone(),
-            Argument::Value(ty, area) => value(*ty, *area),
+        let args = call.args.iter().enumerate().map(|(at, arg)| {
+            let (value, area) = match arg {
+                Argument::Literal(literal, _) => (literal.clone(), call.area),
+                Argument::Value(ty, area) => (value(*ty, *area), *area),
+            };
+            match call.references.contains(&at) {
+                true => quote_spanned!(Span::mixed_site().located_at(area.start)=> &#value),
+                false => value,
+            }
         });
         let mut args = args.collect::<Vec<TokenStream>>().into_iter();
         // rustc finds methods as it does on the host.
@@ -142,12 +148,12 @@ fn measure_of(at: usize, callee: &Callee) -> TokenStream {
     callee.owned.as_ref().map_or_else(|| quote!(#alias::__measure), |[_, measure]| quote!((#measure)))
 }
 
-/// The functions that the body of a function names, for those who call it.
-pub(super) fn exports(kernel: &Kernel, private: &TokenStream) -> TokenStream {
+/// The functions that the body of a function names, for those who call it, but for those that it has already.
+pub(super) fn exports(kernel: &Kernel, private: &TokenStream, seen: &mut HashSet<String>) -> TokenStream {
     // A function over types is a callee for each of its types.
-    let is_first = |at: usize| kernel.callees[..at].iter().all(|before| before.key != kernel.callees[at].key);
-    let callees = kernel.callees.iter().enumerate().filter(|(at, _)| is_first(*at));
-    let exports = callees.map(|(at, callee)| {
+    let callees = kernel.callees.iter().enumerate().filter(|(_, callee)| seen.insert(callee.key.clone()));
+    let callees: Vec<_> = callees.collect();
+    let exports = callees.into_iter().map(|(at, callee)| {
         let (function, measure) = (function(at, callee), measure_of(at, callee));
         let name = check::export(&callee.key);
         let measure_name = check::export(&format!("{}#measure", callee.key));

@@ -1,6 +1,7 @@
 //! What `#[vyre::function]` leaves of a function that takes the place of its calls: its tokens in a macro, and what its body names as constants of
 //! the type that shares its name.
 
+use super::generic::{self, TypeParam};
 use super::{items, outer};
 use crate::attribute::{self, Attribute};
 use crate::check;
@@ -11,52 +12,34 @@ use crate::emit;
 use crate::signature;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
+use std::collections::HashSet;
 use syn::{FnArg, ItemFn, ReturnType, Type};
 
 /// Expands a function that [`check::is_placed`].
 pub(super) fn expand(
+    item: &TokenStream,
     function: &ItemFn,
     (attribute, known): (&Attribute, Definitions),
     written: &TokenStream,
     mut errors: Errors,
 ) -> TokenStream {
-    let checked = check::check_placed(function, (attribute, known.clone()), &mut errors);
-    let (emitted, functions) =
-        (emit::emit(&checked, attribute.workgroup_size), emit::emit_functions(&checked));
-    let compiled = super::validate(&checked, &emitted, &functions, attribute, &mut errors);
     let krate = &attribute.krate;
     let private = quote!(#krate::__private);
     let (name, visibility) = (&function.sig.ident, &function.vis);
+    let bodies = bodies((item, &quote!(#name)), function, (attribute, &known), &mut errors);
     let conditions: Vec<&syn::Attribute> = attribute::conditions(&function.attrs).collect();
     let attributes: Vec<&syn::Attribute> = attribute::kept(&function.attrs).collect();
-    let shape = match compiled {
+    let shape = match bodies {
         Some(_) => {
             let ItemFn { sig, block, .. } = function;
-            Shape::Function(Outside { is_placed: true, item: quote!(#sig #block), known })
+            Shape::Function(Outside { is_placed: true, is_linked: false, item: quote!(#sig #block), known })
         }
         None => Shape::Erroneous,
     };
-    let is_fine = !matches!(shape, Shape::Erroneous);
     let host = match &shape {
         Shape::Function(outside) if !is_of_device(outside) => host_form(function, krate),
         _ => None,
     };
-    let body = is_fine.then(|| {
-        let declared = items::declared(&checked, krate);
-        let (aliases, calls) = (outer::aliases(&checked, krate), outer::calls(&checked, krate));
-        let (constants, functions) = (items::exports(&checked, krate), outer::exports(&checked, &private));
-        quote! {
-            #declared
-            #aliases
-            #calls
-
-            #[allow(dead_code, unreachable_pub, unused)]
-            impl #name {
-                #constants
-                #functions
-            }
-        }
-    });
     let editor = editor::stand_in_of_function(&function.sig, written, krate);
     let macros = data::function_macros(function, shape);
     let errors = errors.into_items(krate);
@@ -73,7 +56,7 @@ pub(super) fn expand(
 
         #(#conditions)*
         const _: () = {
-            #body
+            #bodies
 
             #[allow(dead_code, unused, unexpected_cfgs)]
             fn __editor() {
@@ -86,6 +69,52 @@ pub(super) fn expand(
         #macros
         #errors
     }
+}
+
+/// What rustc checks of the body, and what callers find of it: for every type of a function over types. Nothing if there are errors.
+pub(super) fn bodies(
+    (item, itself): (&TokenStream, &TokenStream),
+    function: &ItemFn,
+    (attribute, known): (&Attribute, &Definitions),
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let params = generic::type_params(&function.sig);
+    let instances = match params.is_empty() {
+        true => vec![generic::Instance { types: Vec::new(), function: function.clone() }],
+        false => generic::instances(function, &params),
+    };
+    let krate = &attribute.krate;
+    let private = quote!(#krate::__private);
+    let (mut bodies, mut seen) = (TokenStream::new(), HashSet::new());
+    for (at, instance) in instances.into_iter().enumerate() {
+        let mut own = Errors::of(item.clone());
+        let checked = check::check_placed(&instance.function, (attribute, known.clone()), &mut own);
+        let (emitted, functions) =
+            (emit::emit(&checked, attribute.workgroup_size), emit::emit_functions(&checked));
+        let compiled = super::validate(&checked, &emitted, &functions, attribute, &mut own);
+        if compiled.is_none() || !own.is_empty() {
+            generic::report(errors, own, at, &params, &instance.types);
+            return None;
+        }
+        let declared = items::declared(&checked, krate);
+        let (aliases, calls) = (outer::aliases(&checked, krate), outer::calls(&checked, krate));
+        let constants = items::exports(&checked, krate, &mut seen);
+        let functions = outer::exports(&checked, &private, &mut seen);
+        bodies.extend(quote! {
+            const _: () = {
+                #declared
+                #aliases
+                #calls
+
+                #[allow(dead_code, unreachable_pub, unused)]
+                impl #itself {
+                    #constants
+                    #functions
+                }
+            };
+        });
+    }
+    errors.is_empty().then_some(bodies)
 }
 
 /// A function that cannot be called on the host.
@@ -120,13 +149,11 @@ fn is_of_device(outside: &Outside) -> bool {
 }
 
 /// Whether values of a type are elements of slices and arguments by value.
-fn is_element(ty: &Type) -> bool {
+fn is_element(ty: &Type, params: &[TypeParam]) -> bool {
     match ty {
-        Type::Array(array) => signature::written(ty).is_some() && is_element(&array.elem),
-        _ => matches!(
-            signature::name_of(ty).as_str(),
-            "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "u64" | "i64" | "u128" | "f32" | "bool"
-        ),
+        Type::Array(array) => signature::written(ty).is_some() && is_element(&array.elem, &[]),
+        Type::Path(_) => signature::value_type(ty).is_some() || generic::element(ty, params).is_some(),
+        _ => false,
     }
 }
 
@@ -134,10 +161,14 @@ fn is_element(ty: &Type) -> bool {
 /// parameter or the result cannot be an argument of a launch.
 fn host_form(function: &ItemFn, krate: &TokenStream) -> Option<TokenStream> {
     let private = quote!(#krate::__private);
-    let syn::Signature { ident: name, inputs, output, generics, .. } = &function.sig;
-    if !generics.params.is_empty() {
-        return None;
-    }
+    let syn::Signature { ident: name, inputs, output, .. } = &function.sig;
+    let params = generic::type_params(&function.sig);
+    let is_element = |ty: &Type| is_element(ty, &params);
+    let (declared, arguments) = generic::generics(&function.sig, krate);
+    let (declared, arguments) = match declared.is_empty() {
+        true => (None, None),
+        false => (Some(quote!(<#(#declared),*>)), Some(quote!(::<#(#arguments),*>))),
+    };
     let (mut taken, mut passed, mut given) = (Vec::new(), Vec::new(), Vec::new());
     let mut surface = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
@@ -163,7 +194,7 @@ fn host_form(function: &ItemFn, krate: &TokenStream) -> Option<TokenStream> {
         passed.push(inside);
         given.push(value);
     }
-    let call = quote!(#name(#(#passed),*));
+    let call = quote!(#name #arguments (#(#passed),*));
     let types: Vec<&Type> = match output {
         ReturnType::Default => Vec::new(),
         ReturnType::Type(_, ty) => match &**ty {
@@ -186,13 +217,13 @@ fn host_form(function: &ItemFn, krate: &TokenStream) -> Option<TokenStream> {
         _ => (quote!(#call;), quote!()),
     };
     Some(quote! {
-        fn #name(#(#surface),*) #output {
+        fn #name #declared(#(#surface),*) #output {
             #[#krate::kernel(crate = #krate, workgroup_size = 1)]
-            fn on_host(#(#taken,)* #(#results: &mut [#types]),*) {
+            fn on_host #declared(#(#taken,)* #(#results: &mut [#types]),*) {
                 #body
             }
             #(let mut #results: [#types; 1] = [<#types as #private::Sealed>::zero()];)*
-            #private::on_host(on_host(#(#given,)* #(&mut #results),*));
+            #private::on_host(on_host #arguments (#(#given,)* #(&mut #results),*));
             #result
         }
     })

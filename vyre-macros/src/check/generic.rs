@@ -1,0 +1,302 @@
+//! Functions over types and constants, which take the place of their calls. Each call is one of a function of its own, whose types may follow
+//! from the arguments: its body is checked when everything else has been, and the types are known.
+
+use super::extent::Extent;
+use super::placed::Placement;
+use super::{Checker, Entity, plain};
+use crate::data::Definitions;
+use crate::diagnostics::Area;
+use crate::expand::generic::{self, TypeParam};
+use crate::hir::{Expr, FunctionId, Kind};
+use crate::signature;
+use crate::syntax::strip;
+use crate::types::Ty;
+use quote::ToTokens;
+use std::collections::HashMap;
+use std::rc::Rc;
+use syn::{GenericArgument, GenericParam, ItemFn, PathArguments};
+use vyre_ir::{DataType, Problem};
+
+/// The names of a scope, and what they mean.
+type Scope = HashMap<String, Entity>;
+
+/// A function over types or constants that stands inside.
+pub(super) struct Template {
+    item: Rc<ItemFn>,
+    /// The number of the scopes around it.
+    depth: usize,
+}
+
+/// A function whose body is checked in the end.
+pub(super) struct Pending {
+    function: FunctionId,
+    item: Rc<ItemFn>,
+    types: Vec<(TypeParam, Ty)>,
+    /// What it sees.
+    scopes: Vec<Scope>,
+    placements: Vec<Placement>,
+    known: Definitions,
+    /// The functions inside of whose bodies it is a part.
+    chain: Vec<usize>,
+    area: Area,
+}
+
+/// The generic arguments of a call, if there are any.
+fn arguments(call: &syn::ExprCall) -> Option<&syn::AngleBracketedGenericArguments> {
+    let syn::Expr::Path(path) = strip(&call.func) else { return None };
+    match &path.path.segments.last()?.arguments {
+        PathArguments::AngleBracketed(arguments) => Some(arguments),
+        _ => None,
+    }
+}
+
+impl Checker<'_> {
+    /// Declares a function over types or constants, of which each call makes one of its own.
+    pub(super) fn declare_template(&mut self, item: &ItemFn) {
+        let entity = match signature::has_fine_generics(&item.sig) {
+            true => {
+                let (item, depth) = (Rc::new(item.clone()), self.scopes.len());
+                self.templates.push(Template { item, depth });
+                Entity::Template(self.templates.len() - 1)
+            }
+            false => {
+                signature::function_qualifiers(&item.sig, self.errors);
+                Entity::Poisoned
+            }
+        };
+        self.declare(&item.sig.ident, entity);
+    }
+
+    /// A call of a function over types or constants that stands inside.
+    pub(super) fn template_call(&mut self, at: usize, call: &syn::ExprCall) -> Expr {
+        let area = call.area();
+        if self.instances.contains(&at) {
+            let note = super::recursion_note(&plain(&self.templates[at].item.sig.ident), &[]);
+            self.errors.report_rule(area, &Problem::CallDepth {}, Some(note));
+            return Expr::error(area);
+        }
+        let Template { item, depth } = &self.templates[at];
+        let (item, depth) = (Rc::clone(item), *depth);
+        let Some((scope, types)) = self.arguments_of(&item, call) else { return Expr::error(area) };
+        let visible = |(number, names): (usize, &Scope)| -> Scope {
+            let items = names.iter().filter(|(_, entity)| self.is_visible(number, entity));
+            items.map(|(name, entity)| (name.clone(), *entity)).collect()
+        };
+        let scopes = self.scopes.iter().enumerate().take(depth).map(visible).chain([scope]).collect();
+        let chain = self.instances.iter().copied().chain([at]).collect();
+        let scopes = std::mem::replace(&mut self.scopes, scopes);
+        let outside = std::mem::replace(&mut self.outside, 0);
+        let id = self.instance(&item, types, (chain, area));
+        self.scopes = scopes;
+        self.outside = outside;
+        id.map_or_else(|| Expr::error(area), |id| self.function_call(id, call))
+    }
+
+    /// Declares the function of a call in the scopes that it sees.
+    pub(super) fn instance(
+        &mut self,
+        item: &ItemFn,
+        types: Vec<(TypeParam, Ty)>,
+        (chain, area): (Vec<usize>, Area),
+    ) -> Option<FunctionId> {
+        let mut plain_item = item.clone();
+        plain_item.sig.generics = syn::Generics::default();
+        let is_known = |(_, ty): &&(TypeParam, Ty)| !matches!(self.infer.resolve(*ty), Ty::Open(_));
+        let (params, known): (Vec<TypeParam>, Vec<Ty>) = types.iter().filter(is_known).cloned().unzip();
+        let tokens = generic::with_types(plain_item.to_token_stream(), &params, &known);
+        let plain_item: ItemFn = syn::parse2(tokens).ok()?;
+        self.declare_function(&plain_item);
+        let Some(Entity::Function(function)) = self.lookup(&plain(&item.sig.ident)) else { return None };
+        self.functions[function].is_inlined = true;
+        self.pending.push(Pending {
+            function,
+            item: Rc::new(plain_item),
+            types,
+            scopes: self.scopes.clone(),
+            placements: self.placements.clone(),
+            known: self.known.clone(),
+            chain,
+            area,
+        });
+        Some(function)
+    }
+
+    /// What a call says of the generic parameters: a scope with them, and the types. What it does not say follows from the arguments.
+    pub(super) fn arguments_of(
+        &mut self,
+        item: &ItemFn,
+        call: &syn::ExprCall,
+    ) -> Option<(Scope, Vec<(TypeParam, Ty)>)> {
+        let given = arguments(call);
+        let params = &item.sig.generics.params;
+        let name = &item.sig.ident;
+        if let Some(given) = given
+            && given.args.len() != params.len()
+        {
+            let problem =
+                format!("`{name}` has {} generic parameters, got {}", params.len(), given.args.len());
+            self.errors.report(Area::of(given), problem, "write one for each, or `_` for a type");
+            return None;
+        }
+        let (mut scope, mut types) = (Scope::new(), Vec::new());
+        let mut numbers = generic::type_params(&item.sig).into_iter();
+        for (at, param) in params.iter().enumerate() {
+            let given = given.and_then(|given| given.args.iter().nth(at));
+            match param {
+                GenericParam::Type(param) => {
+                    let ty = match given {
+                        Some(GenericArgument::Type(ty)) => self.written_type(ty),
+                        Some(other) => {
+                            let problem = format!("`{}` is a type", param.ident);
+                            self.errors.report(Area::of(other), problem, "write one, such as `u32`");
+                            return None;
+                        }
+                        None => None,
+                    };
+                    let ty = ty.unwrap_or_else(|| self.infer.open());
+                    scope.insert(plain(&param.ident), Entity::Type(ty));
+                    types.extend(numbers.next().map(|param| (param, ty)));
+                }
+                GenericParam::Const(param) => {
+                    let value = self.constant_argument(&param.ident, given, call)?;
+                    scope.insert(plain(&param.ident), value);
+                }
+                GenericParam::Lifetime(_) => {}
+            }
+        }
+        Some((scope, types))
+    }
+
+    /// The value of a constant parameter.
+    fn constant_argument(
+        &mut self,
+        param: &syn::Ident,
+        given: Option<&GenericArgument>,
+        call: &syn::ExprCall,
+    ) -> Option<Entity> {
+        let value = match given {
+            Some(GenericArgument::Const(value)) => self.expr(value),
+            Some(GenericArgument::Type(syn::Type::Path(path))) => {
+                let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: path.path.clone() };
+                self.expr(&syn::Expr::Path(path))
+            }
+            Some(other) => {
+                self.errors.report(
+                    Area::of(other),
+                    format!("`{param}` is a number"),
+                    "write one, such as `4`",
+                );
+                return None;
+            }
+            None => {
+                let name = self.errors.text(call.func.area()).unwrap_or_else(|| "function".to_string());
+                let problem = format!("the value of `{param}` is not known");
+                self.errors.report(call.func.area(), problem, format!("write it: `{name}::<4>(..)`"));
+                return None;
+            }
+        };
+        if self.infer.resolve(value.ty) == Ty::Error || !self.demand(&value, Ty::U32) {
+            return None;
+        }
+        match (self.known(&value), super::outer::depends(&value)) {
+            (Some(lanes), _) => Some(Entity::Const(lanes, Ty::U32)),
+            (None, Some(_)) => Some(self.given_constant(value)),
+            (None, None) => {
+                let fix = "use literals, constants, and constant parameters";
+                self.errors.report(value.area, format!("the value of `{param}` is not constant"), fix);
+                None
+            }
+        }
+    }
+
+    /// A name for an expression that is constant once the program is linked.
+    pub(super) fn given_constant(&mut self, value: Expr) -> Entity {
+        self.given.push(value);
+        Entity::Given(self.given.len() - 1)
+    }
+
+    /// Checks the bodies that have waited for their types.
+    pub(super) fn check_pending(&mut self) {
+        let mut failed = Vec::new();
+        while let Some(pending) = self.pending.pop() {
+            let last = pending.chain.last().copied();
+            if last.is_some_and(|template| failed.contains(&template)) {
+                continue;
+            }
+            let before = self.errors.count();
+            self.pending_body(pending);
+            if self.errors.count() > before {
+                failed.extend(last);
+            }
+        }
+    }
+
+    fn pending_body(&mut self, pending: Pending) {
+        let Pending { function, item, types, scopes, placements, known, chain, area } = pending;
+        let (mut params, mut settled) = (Vec::new(), Vec::new());
+        for (param, ty) in types {
+            let (name, function) = (&param.name, &item.sig.ident);
+            let ty = match self.infer.resolve(ty) {
+                Ty::Int(_) => self.infer.unify(ty, Ty::I32).unwrap_or(Ty::I32),
+                other => other,
+            };
+            match ty {
+                Ty::Error => return,
+                Ty::Open(_) => {
+                    let problem = format!("the type `{name}` of `{function}` is not known");
+                    return self.errors.report(area, problem, format!("write it: `{function}::<u32>(..)`"));
+                }
+                other if !param.allows(other) => {
+                    let problem =
+                        format!("`{}` is no `vyre::{}`", self.infer.name(other), param.trait_name());
+                    let fix = format!("pass a number of a type that `{name}` of `{function}` can be");
+                    return self.errors.report(area, problem, fix);
+                }
+                other => settled.push(other),
+            }
+            params.push(param);
+        }
+        self.settle_signature(function);
+        let tokens = generic::with_types(item.to_token_stream(), &params, &settled);
+        let Ok(item) = syn::parse2::<ItemFn>(tokens) else { return };
+        let scopes = std::mem::replace(&mut self.scopes, scopes);
+        let placements = std::mem::replace(&mut self.placements, placements);
+        let known = std::mem::replace(&mut self.known, known);
+        let outside = std::mem::replace(&mut self.outside, 0);
+        let instances = std::mem::replace(&mut self.instances, chain);
+        self.functions[function].is_outside = !self.placements.is_empty();
+        self.function_body_of(function, &item);
+        self.instances = instances;
+        self.outside = outside;
+        self.known = known;
+        self.placements = placements;
+        self.scopes = scopes;
+    }
+
+    /// Puts the types of a function where they were not known yet.
+    fn settle_signature(&mut self, function: FunctionId) {
+        for (_, slice) in self.functions[function].slices.clone() {
+            let ty = self.infer.resolve(self.buffers[slice].ty);
+            self.buffers[slice].ty = ty;
+            self.buffers[slice].decl.element = ty.data().unwrap_or(DataType::U32);
+        }
+        for param in self.functions[function].params.clone() {
+            self.locals[param].ty = self.infer.resolve(self.locals[param].ty);
+        }
+        self.functions[function].result = self.infer.resolve(self.functions[function].result);
+    }
+
+    /// A use of a constant that is known once the program is linked.
+    pub(super) fn given_use(&self, at: usize, area: Area) -> Expr {
+        Expr { area, ..self.given[at].clone() }
+    }
+
+    /// The constant parameters of a function beside kernels, as constants of its program.
+    pub(super) fn declare_constants(&mut self, item: &ItemFn) {
+        for (at, param) in item.sig.generics.const_params().enumerate() {
+            let area = Area::from(param.ident.span());
+            let value = self.given_constant(Expr { kind: Kind::Constant(at), ty: Ty::U32, area });
+            self.declare(&param.ident, value);
+        }
+    }
+}

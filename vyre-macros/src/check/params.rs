@@ -1,0 +1,81 @@
+//! The parameters of a kernel: buffers, and values in lanes of the parameter block.
+
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Buffer, LocalId};
+use crate::signature::{Param, Passing};
+use crate::types::Ty;
+use vyre_ir::{BufferDecl, DataType, Problem};
+
+impl Checker<'_> {
+    /// Declares the parameters. Gives the scalars with their lanes, and the number of lanes.
+    pub(super) fn params(&mut self, params: &[Param]) -> (Vec<(LocalId, u32, Area)>, u32) {
+        let (mut scalars, mut lanes, mut binding) = (Vec::new(), 0, 0);
+        for param in params {
+            let name = plain(&param.name);
+            let is_duplicate = self.scopes[0].contains_key(&name);
+            if is_duplicate {
+                let problem = Problem::DuplicateBuffer { name: name.clone() };
+                self.errors.report_rule(param.area, &problem, None);
+            }
+            let data = |ty: Ty| ty.data().unwrap_or(DataType::U32);
+            let storage = |decl: BufferDecl, ty: Ty| Buffer {
+                ty,
+                decl,
+                area: param.area,
+                is_constant: false,
+                is_atomic: param.passing == Passing::Atomic,
+                packed_length: None,
+                length: None,
+                dimensions: Vec::new(),
+                is_slice: false,
+                is_partial: false,
+            };
+            let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
+            let whole = whole.map(|ty| self.written_type(ty).unwrap_or(Ty::Error));
+            let is_packed = |ty: Ty| ty.is_narrow() || whole.is_some_and(|whole| self.infer.is_packed(whole));
+            let entity = match param.passing {
+                Passing::Read(ty) | Passing::Write(ty) | Passing::Uniform(ty) if is_packed(ty) => {
+                    let decl = match param.passing {
+                        Passing::Uniform(_) => BufferDecl::uniform(&name, binding, DataType::Bytes),
+                        // The IR has no stores of bytes: the words are written, by atomics.
+                        Passing::Write(_) => BufferDecl::read_write(&name, binding, DataType::U32),
+                        _ => BufferDecl::read(&name, binding, DataType::Bytes),
+                    };
+                    lanes += 1;
+                    self.buffer(Buffer { packed_length: Some(lanes - 1), ..storage(decl, ty) })
+                }
+                Passing::Unknown => Entity::Poisoned,
+                _ if whole == Some(Ty::Error) => {
+                    binding += u32::from(param.passing.is_bound());
+                    Entity::Poisoned
+                }
+                Passing::Scalar(ty) => {
+                    let ty = whole.unwrap_or(ty);
+                    let local = self.local(&name, ty, param.is_mutable);
+                    self.declared.insert(local, param.area);
+                    scalars.push((local, lanes, param.area));
+                    lanes += self.infer.lanes(ty);
+                    Entity::Local(local)
+                }
+                Passing::Read(ty) => self.buffer(storage(BufferDecl::read(&name, binding, data(ty)), ty)),
+                Passing::Uniform(ty) => {
+                    self.buffer(storage(BufferDecl::uniform(&name, binding, data(ty)), ty))
+                }
+                Passing::Write(ty) => {
+                    self.buffer(storage(BufferDecl::read_write(&name, binding, data(ty)), ty))
+                }
+                Passing::Atomic => {
+                    self.buffer(storage(BufferDecl::read_write(&name, binding, DataType::U32), Ty::U32))
+                }
+            };
+            if let Entity::Buffer(buffer) = entity {
+                binding += 1;
+                self.buffers[buffer].ty = whole.unwrap_or(self.buffers[buffer].ty);
+            }
+            // Which of two parameters a name means is unknown.
+            self.scopes[0].insert(name, if is_duplicate { Entity::Poisoned } else { entity });
+        }
+        (scalars, lanes)
+    }
+}

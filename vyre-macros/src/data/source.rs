@@ -1,0 +1,138 @@
+//! What a file says of a name. A macro finds a function or a type by the macro that its attribute leaves, and of one without the attribute
+//! rustc only says that there is no such macro. Where it stands in the same file, its text tells more.
+
+use syn::Path;
+
+/// What a name is to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Of {
+    Function,
+    Type,
+}
+
+impl Of {
+    fn keywords(self) -> &'static [&'static str] {
+        match self {
+            Of::Function => &["fn"],
+            Of::Type => &["struct", "enum"],
+        }
+    }
+
+    /// The attribute that it needs.
+    pub(super) fn attribute(self) -> &'static str {
+        match self {
+            Of::Function => "function",
+            Of::Type => "data",
+        }
+    }
+}
+
+/// A definition in a file.
+struct Found {
+    keyword: &'static str,
+    line: usize,
+    is_marked: bool,
+}
+
+/// The file in which a path stands.
+fn file(path: &Path) -> Option<String> {
+    // There are no files outside of an expansion.
+    let span = path.segments.last().filter(|_| proc_macro::is_available())?.ident.span();
+    std::fs::read_to_string(span.unwrap().local_file()?).ok()
+}
+
+/// Whether text has a word at a byte.
+fn is_word_at(line: &str, at: usize, word: &str) -> bool {
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let before = line[..at].chars().next_back();
+    let after = line[at + word.len()..].chars().next();
+    !before.is_some_and(is_name) && !after.is_some_and(is_name)
+}
+
+/// Where a line defines a name, after one of the keywords.
+fn defines(line: &str, of: Of, name: &str) -> Option<(&'static str, usize)> {
+    of.keywords().iter().find_map(|keyword| {
+        line.match_indices(keyword).find_map(|(at, _)| {
+            let rest = &line[at + keyword.len()..];
+            let skipped = rest.len() - rest.trim_start().len();
+            let start = at + keyword.len() + skipped;
+            let is_it = skipped > 0 && line[start..].starts_with(name);
+            (is_it && is_word_at(line, at, keyword) && is_word_at(line, start, name))
+                .then_some((*keyword, at))
+        })
+    })
+}
+
+/// The definitions of a name in a text.
+fn definitions(text: &str, of: Of, name: &str) -> Vec<Found> {
+    let lines: Vec<&str> = text.lines().collect();
+    let found = lines.iter().enumerate().filter_map(|(number, line)| {
+        let (keyword, at) = defines(line, of, name)?;
+        let is_comment = line.trim_start().starts_with("//");
+        let is_method = of == Of::Function && line[at..].contains("self");
+        if is_comment || is_method {
+            return None;
+        }
+        let is_about = |line: &&&str| {
+            let line = line.trim();
+            line.starts_with("//") || line.ends_with(']') || line.is_empty()
+        };
+        let before = lines[..number].iter().rev().take_while(is_about);
+        let is_marked = before.chain([&&line[..at]]).any(|line| {
+            let attributes = line.split('#').skip(1);
+            attributes.into_iter().any(|it| it.contains(of.attribute()) || it.contains("kernel"))
+        });
+        Some(Found { keyword, line: number + 1, is_marked })
+    });
+    found.collect()
+}
+
+/// The keyword and the line of a function or a type without its attribute, if that is what a path means, as far as its file tells.
+pub(super) fn unmarked(path: &Path, of: Of) -> Option<(&'static str, usize)> {
+    let text = file(path)?;
+    let name = path.segments.last()?.ident.to_string();
+    let first = path.segments.first()?.ident.to_string();
+    let is_single = path.segments.len() == 1;
+    let is_imported = |line: &str| {
+        let line = line.trim_start();
+        let is_use = line.starts_with("use ") || line.starts_with("pub use ");
+        is_use && line.match_indices(&name).any(|(at, _)| is_word_at(line, at, &name))
+    };
+    let is_elsewhere = match is_single {
+        true => text.lines().any(is_imported),
+        false => first != "self" && !text.contains(&format!("mod {first} {{")),
+    };
+    let found = definitions(&text, of, &name);
+    if is_elsewhere || found.iter().any(|found| found.is_marked) {
+        return None;
+    }
+    found.first().map(|found| (found.keyword, found.line))
+}
+
+/// Whether the file in which a path stands has a type of its name with the attribute.
+pub(super) fn has_marked_type(path: &Path) -> bool {
+    let Some(name) = path.segments.last().map(|last| last.ident.to_string()) else { return false };
+    file(path).is_some_and(|text| definitions(&text, Of::Type, &name).iter().any(|found| found.is_marked))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_are_found_with_their_attributes() {
+        let text = "#[vyre::function]\n/// Says so.\npub fn first(x: u32) -> u32 { x }\n\nfn second<T>(x: T) {}\n\
+                    // fn third() {}\n#[vyre::data] struct A { fn_second: u32 }\n#[derive(Debug)]\nenum B { C }\n\
+                    impl A { fn fourth(&self) {} }\n";
+        let found = |of, name| {
+            let found = definitions(text, of, name);
+            found.iter().map(|it| (it.line, it.is_marked)).collect::<Vec<_>>()
+        };
+        assert_eq!(found(Of::Function, "first"), [(3, true)]);
+        assert_eq!(found(Of::Function, "second"), [(5, false)]);
+        assert!(found(Of::Function, "third").is_empty() && found(Of::Function, "fourth").is_empty());
+        assert!(found(Of::Function, "sec").is_empty());
+        assert_eq!(found(Of::Type, "A"), [(7, true)]);
+        assert_eq!(found(Of::Type, "B"), [(9, false)]);
+    }
+}
