@@ -221,7 +221,7 @@ fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Error
             "take `u32`s, and compare with `Name::Variant as u32`",
         ),
         (Some(_), _) => return true,
-        (None, Some(value)) if value != Ty::Bool && !value.is_narrow() => return true,
+        (None, Some(value)) if value != Ty::Bool && !value.is_narrow() && !value.is_half() => return true,
         (None, _) => (format!("a kernel takes no arrays of `{}`", name_of(ty)), "use `u32`"),
     };
     errors.report(Area::of(ty), problem, fix);
@@ -290,8 +290,7 @@ pub(crate) fn written(ty: &Type) -> Option<Ty> {
         }
         Type::Path(_) => match last_name(ty)?.to_string().as_str() {
             "bool" => Some(Ty::Bool),
-            "f32" => Some(Ty::F32),
-            name => Ty::named_integer(name).map(|integer| integer.ty),
+            name => Ty::named_float(name).or_else(|| Ty::named_integer(name).map(|integer| integer.ty)),
         },
         _ => None,
     }

@@ -3,7 +3,7 @@
 use crate::copy::copy;
 use vyre_ir::DataType;
 
-/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `f32`, `bool`, arrays of these but `bool` such as `[u32; 2]` and
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `f32`, `f16`, `bf16`, `bool`, arrays of these but `bool` such as `[u32; 2]` and
 /// `[f32; 3]`, structs with `#[vyre::data]`, and `u8`, `i8`, `u16` and `i16` for `Bytes` buffers, in which they are packed as in memory.
 ///
 /// A `u64` or `i64` is the pair of words `(low, high)`, which is its layout in memory on a little-endian machine. A `bool` is
@@ -190,6 +190,27 @@ macro_rules! packed_elements {
 }
 
 packed_elements!(u8, i8, u16, i16);
+
+macro_rules! half_elements {
+    ($($Element:ty: $TYPE:ident),*) => {$(
+        impl Element for $Element {
+            const TYPE: DataType = DataType::$TYPE;
+        }
+        impl Sealed for $Element {
+            fn zero() -> Self {
+                <$Element>::ZERO
+            }
+            fn data(slice: &[Self]) -> Data<'_> {
+                Data::Bytes(bytemuck::cast_slice(slice))
+            }
+            fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
+                DataMut::Bytes(bytemuck::cast_slice_mut(slice))
+            }
+        }
+    )*};
+}
+
+half_elements!(half::f16: F16, half::bf16: BF16);
 
 #[cfg(test)]
 mod tests {

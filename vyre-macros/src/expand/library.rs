@@ -44,7 +44,7 @@ pub(crate) fn operations() -> TokenStream {
 fn operation(family: &Ident, row: &Row) -> TokenStream {
     let name = raw(row.name());
     let params: Vec<Ident> = row.parameters().map(raw).collect();
-    let ty = |data| host_value(Ty::in_operation(row, data));
+    let ty = |data| host_value(Ty::in_operation(row, data), &quote!(crate::__private));
     let types = row.inputs.iter().map(|input| ty(*input));
     let (output, meaning) = (ty(row.output), row.meaning);
     let about = format!("The operation `{}`.", row.id);

@@ -17,6 +17,7 @@ use crate::Error;
 use crate::memory::room;
 use bytemuck::Pod;
 use std::cell::Cell;
+use vyre_ir::casts::Conversion;
 use vyre_ir::{Lanes, Scalar};
 
 /// Which lanes are active: a register with 1 for those that are, and how many they are.
@@ -198,6 +199,7 @@ impl Block {
                     self.at = if next { *head } else { *exit };
                 }
                 Inst::ScalarUnary { .. }
+                | Inst::ScalarRounded { .. }
                 | Inst::ScalarSelect { .. }
                 | Inst::ScalarMulAdd { .. }
                 | Inst::ScalarMove { .. }
@@ -319,6 +321,14 @@ impl Block {
         match *inst {
             Inst::ScalarUnary { op, scalar, dst, a } => {
                 scalars[dst as usize] = op.eval_as(scalar, scalars[a as usize]).unwrap_or(0);
+            }
+            Inst::ScalarRounded { conversion, dst, a } => {
+                let word = scalars[a as usize] as u32;
+                scalars[dst as usize] = match conversion {
+                    Conversion::Widen(format) => format.widen(word).into(),
+                    Conversion::Narrow(format) => format.narrow(word).into(),
+                    _ => word.into(),
+                };
             }
             Inst::ScalarSelect { dst, cond, a, b } => {
                 let from = if scalars[cond as usize] != 0 { a } else { b };

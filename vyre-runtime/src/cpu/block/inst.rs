@@ -2,6 +2,7 @@
 //! values between registers and memory, or changes which lanes are active.
 
 use super::lanes::{F1, F2, F2S, F3, F3S, Select};
+use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
 
 /// A register with a value for each lane.
@@ -98,6 +99,11 @@ pub(super) enum Inst {
     ScalarUnary {
         op: UnOp,
         scalar: Scalar,
+        dst: Uni,
+        a: Uni,
+    },
+    ScalarRounded {
+        conversion: Conversion,
         dst: Uni,
         a: Uni,
     },
@@ -522,6 +528,7 @@ impl Inst {
             Inst::LoopNext { var: Some(var), .. } => visit(var, Role::Use),
             Inst::ScalarBinary { .. }
             | Inst::ScalarUnary { .. }
+            | Inst::ScalarRounded { .. }
             | Inst::ScalarSelect { .. }
             | Inst::ScalarMulAdd { .. }
             | Inst::ScalarMove { .. }
