@@ -14,6 +14,7 @@ mod expr;
 mod extent;
 mod flow;
 mod function;
+mod halves;
 mod items;
 mod literal;
 mod loops;

@@ -611,6 +611,7 @@ impl Host<'_> {
             {
                 quote!((#value as #target))
             }
+            (Ty::U16, to) if to.is_half() => quote!(<#target>::from_bits(#value)),
             // In a kernel a `bool` is a `u32` of 0 or 1.
             (Ty::Bool, _) => {
                 quote!(#krate::__private::host::cast::<#target, _>(#value as ::core::primitive::u32))

@@ -217,6 +217,8 @@ impl Emitter<'_> {
         match (from, to) {
             (from, to) if from == to => value,
             (_, Ty::Bool) => cast(cast(value, DataType::Bool), DataType::U32),
+            // Its bits.
+            (Ty::U16, to) if to.is_half() => self.compose(to, vec![value], area),
             // The cast table has every cast of a number to its own type.
             (Ty::Bool, Ty::U32) => value,
             (from, to) => {
