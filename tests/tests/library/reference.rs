@@ -11,7 +11,7 @@ pub(crate) fn of(id: &str) -> Option<Reference> {
 
 /// Every reference, by the operation's id.
 pub(crate) fn all() -> impl Iterator<Item = &'static (&'static str, Reference)> {
-    ALL.iter().chain(crate::float::ALL)
+    ALL.iter().chain(crate::float::ALL).chain(crate::half::all())
 }
 
 fn u(value: u64) -> u32 {

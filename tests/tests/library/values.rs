@@ -73,17 +73,24 @@ const FLOATS: [u32; 26] = [
     0xffc0_1234,
 ];
 
+/// Floats of 16 bits likewise, of both formats.
+const HALVES: [u64; 26] = [
+    0, 0x8000, 1, 0x8001, 0x007f, 0x0080, 0x03ff, 0x0400, 0x3bff, 0x3c00, 0x3c01, 0xbc00, 0x3f7f, 0x3f80,
+    0xbf81, 0x3800, 0x4100, 0xc020, 0x7bff, 0x7c00, 0xfc00, 0x7c01, 0x7f7f, 0x7f80, 0xff80, 0xffc1,
+];
+
 /// The edge values of a type; fewer where there are many parameters.
 fn edges(ty: DataType, params: usize) -> Vec<u64> {
     let all: Vec<u64> = match ty {
         DataType::U64 => WIDE.to_vec(),
         DataType::F32 => FLOATS.into_iter().map(u64::from).collect(),
+        ty if ty.is_float() => HALVES.to_vec(),
         _ => EDGES.into_iter().map(u64::from).collect(),
     };
     match params {
         0..=2 => all,
         _ if ty == DataType::U64 => all.into_iter().step_by(3).collect(),
-        3 if ty == DataType::F32 => all.into_iter().step_by(2).collect(),
+        3 if ty.is_float() => all.into_iter().step_by(2).collect(),
         3 => [0, 1, 5, 8, 16, 31, 32, 33, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff].to_vec(),
         _ => [0, 1, 8, 31, 32, 33, 0x9e37_79b9, 0xffff_ffff].to_vec(),
     }
@@ -124,7 +131,7 @@ impl Random {
     pub(crate) fn arguments(&mut self, inputs: &[DataType]) -> Vec<u64> {
         let mut args: Vec<u64> = Vec::new();
         for ty in inputs {
-            let bits = if *ty == DataType::U64 { 64 } else { 32 };
+            let bits = 8 * ty.min_bytes() as u32;
             let choice = self.next();
             let value = match choice % 8 {
                 0..=3 => self.next() >> ((choice >> 8) % 64),
@@ -145,6 +152,8 @@ pub(crate) enum Column {
     I32(Vec<i32>),
     U64(Vec<u64>),
     F32(Vec<f32>),
+    /// Floats of 16 bits as their bits.
+    Half(Vec<u16>),
 }
 
 impl Column {
@@ -156,6 +165,7 @@ impl Column {
             DataType::F32 => {
                 Column::F32(numbers.iter().map(|number| f32::from_bits(*number as u32)).collect())
             }
+            ty if ty.is_float() => Column::Half(numbers.iter().map(|number| *number as u16).collect()),
             other => panic!("no operation of the library has the type {other}"),
         }
     }
@@ -166,6 +176,7 @@ impl Column {
             Column::I32(data) => Arg::read(data),
             Column::U64(data) => Arg::read(data),
             Column::F32(data) => Arg::read(data),
+            Column::Half(data) => Arg::read(data),
         }
     }
 
@@ -175,6 +186,7 @@ impl Column {
             Column::I32(data) => Arg::write(data),
             Column::U64(data) => Arg::write(data),
             Column::F32(data) => Arg::write(data),
+            Column::Half(data) => Arg::write(data),
         }
     }
 
@@ -184,6 +196,7 @@ impl Column {
             Column::U32(data) => data.iter().map(|value| u64::from(*value)).collect(),
             Column::I32(data) => data.iter().map(|value| u64::from(*value as u32)).collect(),
             Column::U64(data) => data.clone(),
+            Column::Half(data) => data.iter().map(|value| u64::from(*value)).collect(),
             Column::F32(data) => data.iter().map(|value| u64::from(value.to_bits())).collect(),
         }
     }
