@@ -222,6 +222,10 @@ fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Error
         ),
         (Some(_), _) => return true,
         (None, Some(value)) if value != Ty::Bool && !value.is_narrow() && !value.is_half() => return true,
+        (None, Some(half)) if half.is_half() => (
+            format!("a kernel takes no arrays of `{}` as elements", name_of(ty)),
+            "take a slice of them, and compute the index: `a[2 * i]`",
+        ),
         (None, _) => (format!("a kernel takes no arrays of `{}`", name_of(ty)), "use `u32`"),
     };
     errors.report(Area::of(ty), problem, fix);

@@ -67,7 +67,7 @@ impl Checker<'_> {
             _ => return false,
         };
         let got = self.infer.name(value.ty);
-        self.errors.report(area, format!("no cast makes a `{target}` of a `{got}`"), fix);
+        self.errors.report(area, format!("`cast` makes no `{target}` of `{got}`"), fix);
         true
     }
 
