@@ -9,7 +9,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
 
 use vyre::ir::library::{Operation, elementary_operators};
-use vyre::ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, UnOp, validate};
+use vyre::ir::{AtomicOp, BinOp, BufferDecl, DataType, Expr, Node, Program, UnOp, validate};
 use vyre::{Arg, Device};
 use vyre_lower::{Target, build, pass};
 use vyre_runtime::testing::run_form;
@@ -227,5 +227,58 @@ fn functions_expanded_into_integers() {
         buffers.push(vec![7; count]);
         run_form(&form, [count.div_ceil(64) as u32, 1, 1], &mut buffers).unwrap();
         assert_rounded(operation, &operands, &buffers[2], "integers");
+    }
+}
+
+/// Quick phases give what the definitions give, wherever they leave nothing open: both are asked as operations, on bits. All operands were tried on an
+/// H200.
+#[test]
+fn quick_phases_are_right() {
+    const FUNCTIONS: [(&str, &str, Option<u32>); 6] = [
+        ("exp_quick", "exp", None),
+        ("ln_quick", "log", Some(0)),
+        ("log2_quick", "log", Some(1)),
+        ("log10_quick", "log", Some(2)),
+        ("sin_quick", "trigonometric", Some(0)),
+        ("cos_quick", "trigonometric", Some(1)),
+    ];
+    let all = setting("VYRE_FLOATS_EXHAUSTIVE", 0) == 1;
+    // Operands of a launch, launches, and how far operands are from each other.
+    let (count, launches, stride) = if all { (1 << 24, 1 << 8, 1) } else { (1u32 << 14, 1u32, 262_139) };
+    for (quick, exact, function) in FUNCTIONS {
+        let x = || Expr::var("x");
+        let fixed = |name: &str, args| Expr::call(format!("primitive.fixed.{name}"), args);
+        let mut args = vec![x()];
+        args.extend(function.map(Expr::u32));
+        let note = |at: u32| vec![Node::let_bind("old", Expr::atomic(AtomicOp::Add, "counts", at, 1u32))];
+        let body = vec![
+            Node::let_bind("x", (Expr::invocation_id(0) + Expr::load("first", 0u32)) * stride),
+            Node::let_bind("quick", fixed(quick, vec![x()])),
+            Node::if_else(
+                Expr::var("quick").equals(u32::MAX),
+                note(0),
+                vec![Node::if_then(Expr::var("quick").differs(fixed(exact, args)), note(1))],
+            ),
+        ];
+        let buffers = vec![
+            BufferDecl::read("first", 0, DataType::U32),
+            BufferDecl::read_write("counts", 1, DataType::U32),
+        ];
+        let program = Program::new(buffers, [64, 1, 1], body);
+        for device in devices() {
+            let mut counts = [0u32; 2];
+            for launch in 0..launches {
+                let first = [launch * count];
+                device
+                    .run(&program, [count / 64, 1, 1], [Arg::read(&first), Arg::write(&mut counts)])
+                    .unwrap();
+            }
+            println!(
+                "{quick} on {device}: {} of {} are open",
+                counts[0],
+                u64::from(count) * u64::from(launches)
+            );
+            assert_eq!(counts[1], 0, "{quick} on {device}");
+        }
     }
 }

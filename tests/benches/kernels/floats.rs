@@ -1,6 +1,8 @@
 //! Kernels on floats, comparable with `benches/cuda/floats.cu`.
 
 use super::{Bench, mix};
+use std::time::Duration;
+use vyre::Buffer;
 
 #[vyre::kernel]
 fn saxpy(x: &[f32], y: &[f32], out: &mut [f32], a: f32) {
@@ -78,13 +80,42 @@ fn product(a: &[f32], b: &[f32], c: &mut [f32], n: u32) {
     c[row * n + column] = sum;
 }
 
+/// Numbers from `from` up to `from + width`.
+#[vyre::kernel(workgroup_size = 256)]
+fn fill(out: &mut [f32], from: f32, width: f32) {
+    let i = invocation_id().x;
+    let mut x = i * 0x9e37_79b9;
+    x ^= x >> 16;
+    x *= 0x85eb_ca6b;
+    x ^= x >> 13;
+    out[i] = from + width * (f32::from_bits(x >> 9 | 0x3f80_0000) - 1.0);
+}
+
+#[vyre::kernel(workgroup_size = 256)]
+fn exp(x: &[f32], out: &mut [f32]) {
+    let i = invocation_id().x;
+    out[i] = x[i].exp();
+}
+
+#[vyre::kernel(workgroup_size = 256)]
+fn ln(x: &[f32], out: &mut [f32]) {
+    let i = invocation_id().x;
+    out[i] = x[i].ln();
+}
+
+#[vyre::kernel(workgroup_size = 256)]
+fn sin(x: &[f32], out: &mut [f32]) {
+    let i = invocation_id().x;
+    out[i] = x[i].sin();
+}
+
 /// A number from 1 up to 2.
 fn number(at: usize) -> f32 {
     f32::from_bits(mix(at as u32 + 1) >> 9 | 0x3f80_0000)
 }
 
 impl Bench {
-    fn numbers(&self, n: usize) -> vyre::Buffer<f32> {
+    fn numbers(&self, n: usize) -> Buffer<f32> {
         self.device.buffer(&(0..n).map(number).collect::<Vec<_>>()).unwrap()
     }
 
@@ -143,5 +174,41 @@ impl Bench {
             let expected = (0..side).fold(0f32, |sum, k| sum + number(3 * side + k) * number(k * side + 5));
             assert_eq!(c.read().unwrap()[3 * side + 5].to_bits(), expected.to_bits());
         }
+    }
+
+    /// Elementary functions of one operand, an element to an invocation: `out[i] = f(x[i])`.
+    pub(super) fn functions(&self) {
+        let n = self.size(28);
+        let rows = |name: &str,
+                    wgsl: &str,
+                    from: f32,
+                    width: f32,
+                    run: &dyn Fn(&Buffer<f32>, &mut Buffer<f32>) -> Option<Duration>,
+                    of: fn(f64) -> f64| {
+            if !self.wants(name, wgsl) {
+                return;
+            }
+            let (mut x, mut out) =
+                (self.device.zeros::<f32>(n).unwrap(), self.device.zeros::<f32>(n).unwrap());
+            fill(&mut x, from, width).dispatch(&self.device).unwrap();
+            self.report(name, n, 8 * n, || run(&x, &mut out));
+            let (x, out) = (x.read().unwrap(), out.read().unwrap());
+            // The nearest float, or a neighbour where the platform's function leaves that open.
+            let is_near = |at: &usize| {
+                (f64::from(out[*at]) - of(f64::from(x[*at]))).abs() <= f64::from(out[*at].abs()) * 6e-8
+            };
+            assert_eq!((0..1000).find(|at| !is_near(at)), None, "{name}");
+        };
+        let device = &self.device;
+        rows("exp", exp::wgsl(), -8.0, 16.0, &|x, out| exp(x, out).dispatch_timed(device).unwrap(), f64::exp);
+        rows("ln", ln::wgsl(), 0.001, 100.0, &|x, out| ln(x, out).dispatch_timed(device).unwrap(), f64::ln);
+        rows(
+            "sin",
+            sin::wgsl(),
+            -20.0,
+            40.0,
+            &|x, out| sin(x, out).dispatch_timed(device).unwrap(),
+            f64::sin,
+        );
     }
 }

@@ -14,7 +14,7 @@ macro_rules! definitions {
     )*) => {
         $(
             $(#[doc = $doc])+
-            #[allow(unused_assignments, clippy::let_and_return, reason = "the text form declares variables with values, `result` too")]
+            #[allow(unused_assignments, clippy::let_and_return, clippy::manual_range_contains, reason = "the text form declares variables with values, `result` too, and has no methods")]
             pub(crate) fn $name($($param: $ty),*) -> $output {
                 $($body)*
             }
@@ -152,6 +152,8 @@ const OPERATIONS: &[(&str, &str)] = &[
     ("mul_wide", "call primitive.u64.mul_wide"),
     ("mul_high", "call primitive.u64.mul_hi"),
     ("mul_low", "call primitive.u64.mul"),
+    ("real", "cast<f32>"),
+    ("bits", "cast<u32>"),
     ("quad", "call primitive.fixed.quad"),
     ("quad_high", "call primitive.fixed.quad_high"),
     ("quad_low", "call primitive.fixed.quad_low"),

@@ -12,7 +12,9 @@ pub(crate) mod elementary;
 pub(crate) mod exponential;
 pub(crate) mod fixed;
 pub mod half;
+mod host;
 pub(crate) mod logarithm;
+pub(crate) mod quick;
 pub(crate) mod roots;
 pub(crate) mod trigonometric;
 

@@ -14,6 +14,7 @@ mod half;
 mod logical;
 mod math;
 mod methods;
+mod quick;
 mod signed;
 mod signed_wide;
 #[cfg(test)]
@@ -84,7 +85,18 @@ const FAMILIES: &[&[Row]] = &[
     half::ROWS[1],
     half::ELEMENTARY[1],
     fixed::ROWS,
+    quick::ROWS,
 ];
+
+/// The id of an operation's quick phase, if it has one: an operation on the bits of the operand that gives the bits of the result, or
+/// `u32::MAX` where it leaves that open. It computes with floats.
+pub fn quick_phase(id: &str) -> Option<&'static str> {
+    let name = id.strip_prefix("primitive.f32.")?;
+    quick::ROWS
+        .iter()
+        .map(|row| row.id)
+        .find(|id| id.strip_prefix("primitive.fixed.").and_then(|id| id.strip_suffix("_quick")) == Some(name))
+}
 
 /// Every row, by family.
 pub fn rows() -> impl Iterator<Item = &'static Row> {

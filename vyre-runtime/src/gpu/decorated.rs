@@ -8,7 +8,6 @@
 //! (instructions).
 
 use naga::back::spv;
-use std::collections::HashSet;
 
 /// The words before the first instruction.
 const HEADER: usize = 5;
@@ -133,12 +132,10 @@ fn decorated(words: &[u32], modes: Modes) -> Vec<u32> {
         let head = (operands.len() as u32 + 1) << 16 | opcode;
         [head].into_iter().chain(operands.iter().copied()).collect::<Vec<u32>>()
     };
-    let results: HashSet<u32> = instructions(words)
+    let results: Vec<u32> = instructions(words)
         .filter(|(opcode, _)| op::ARITHMETIC.contains(opcode))
         .filter_map(|(_, inst)| inst.get(2).copied())
         .collect();
-    let mut results: Vec<u32> = results.into_iter().collect();
-    results.sort_unstable();
     let entries: Vec<u32> = instructions(words)
         .filter(|(opcode, _)| *opcode == op::ENTRY_POINT)
         .filter_map(|(_, inst)| inst.get(2).copied())

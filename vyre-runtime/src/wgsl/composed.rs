@@ -5,13 +5,14 @@
 //! count the rounds of all loops.
 
 use super::names::Names;
+use super::nans;
 use super::text::{self, Level, Text, call, literal, relation, type_name};
 use super::words::is_reserved;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::{self, Operation};
-use vyre_ir::{BinOp, Composition, DataType, Expr, Node, OpSpec, Registry, Type, UnOp};
+use vyre_ir::{BinOp, Composition, DataType, Expr, Node, OpSpec, Registry, Scalar, Type, UnOp};
 use vyre_lower::{BOOL, Lowered, Op, Operators, U32};
 
 /// The functions of a form, by the ids of their operations.
@@ -22,10 +23,17 @@ pub(super) struct ComposedFunctions {
     names: HashMap<String, String>,
     /// Those that the shader calls, and what they call in turn.
     used: HashSet<String>,
+    /// Whether the adapter multiplies 64-bit integers.
+    has_long_products: bool,
+    /// Whether the adapter computes what quick phases need.
+    has_quick_phases: bool,
 }
 
 /// The sum of floats, on their bits.
 const ADD: &str = "primitive.f32.add";
+
+/// The product of two words. It is the product of 64-bit integers below 2^32, where the adapter has that.
+const MUL_WIDE: &str = "primitive.u64.mul_wide";
 
 /// The operators that are functions everywhere.
 pub(crate) fn operators() -> Operators {
@@ -33,14 +41,36 @@ pub(crate) fn operators() -> Operators {
     *ALL.get_or_init(|| library::elementary_operators().collect())
 }
 
+/// What an adapter has to compute for quick phases: `mul_add` may be wrong where subnormal numbers are about.
+fn quick_operators() -> Operators {
+    let binary = [BinOp::FAdd, BinOp::FSub, BinOp::FMul].map(|op| Operation::Binary(op, Scalar::F32));
+    let all = binary.into_iter().chain([Operation::Unary(UnOp::FFromU32, Scalar::U32)]);
+    Operators::MUL_ADD_ON_NORMALS.with(all.collect())
+}
+
 /// Whether an operator is one of them.
 fn is_composed(operation: Operation) -> bool {
     Operators::of(operation).is_some_and(|float| operators().contains(float))
 }
 
+/// How many of a form's instructions are such operators.
+pub(crate) fn count(form: &Lowered) -> usize {
+    form.insts.iter().filter_map(|inst| nans::operation(form, &inst.op)).filter(|op| is_composed(*op)).count()
+}
+
+/// How many of them a form may have whose invocations compute several elements. On an H200 one of `exp`, `ln` and `sin` takes 0.68 of the plain form's time then,
+/// and 0.4 s instead of 0.1 to compile; a kernel of all functions compiles for 100 s instead of 5.
+pub(crate) const MOST_IN_BLOCKS: usize = 1;
+
 impl ComposedFunctions {
-    pub(super) fn new(form: &Lowered, names: &mut Names) -> ComposedFunctions {
-        let mut functions = ComposedFunctions::default();
+    /// The functions of a form, for an adapter that computes some operators.
+    pub(super) fn new(form: &Lowered, has: Operators, names: &mut Names) -> ComposedFunctions {
+        let product = Operation::Binary(BinOp::Mul, Scalar::U64);
+        let mut functions = ComposedFunctions {
+            has_long_products: has.contains([product].into_iter().collect()),
+            has_quick_phases: has.contains(quick_operators()),
+            ..ComposedFunctions::default()
+        };
         for inst in &form.insts {
             let operation = match inst.op {
                 Op::Binary(op, left, _) => Operation::Binary(op, form[left].ty.scalar),
@@ -63,14 +93,13 @@ impl ComposedFunctions {
     fn add(&mut self, id: &str, names: &mut Names) {
         let mut waiting = vec![id.to_string()];
         while let Some(id) = waiting.pop() {
-            let Some((_, composition)) = composition(&id) else { continue };
-            if self.names.contains_key(&id) {
+            if composition(&id).is_none() || self.names.contains_key(&id) {
                 continue;
             }
+            waiting.extend(self.callees(&id));
             let wanted = id.trim_start_matches("primitive.").replacen("f32.", "f_", 1).replace('.', "_");
             self.names.insert(id.clone(), names.fresh(&wanted));
             self.ids.push(id);
-            waiting.extend(callees(composition));
         }
     }
 
@@ -85,12 +114,35 @@ impl ComposedFunctions {
     fn mark(&mut self, id: &str) {
         let mut waiting = vec![id.to_string()];
         while let Some(id) = waiting.pop() {
-            if let Some((_, composition)) = composition(&id)
-                && self.used.insert(id)
-            {
-                waiting.extend(callees(composition));
+            if composition(&id).is_some() && self.used.insert(id.clone()) {
+                waiting.extend(self.callees(&id));
             }
         }
+    }
+
+    /// What a function calls.
+    fn callees(&self, id: &str) -> Vec<String> {
+        match composition(id) {
+            Some((_, composition)) if !self.is_native(id) => {
+                callees(composition).into_iter().chain(self.quick_phase(id).map(str::to_string)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The operation that a function asks first, if the adapter computes it.
+    fn quick_phase(&self, id: &str) -> Option<&'static str> {
+        library::quick_phase(id).filter(|_| self.has_quick_phases)
+    }
+
+    /// Whether any of them has operators of floats.
+    pub(super) fn have_floats(&self) -> bool {
+        self.used.iter().any(|id| self.quick_phase(id).is_some())
+    }
+
+    /// Whether the adapter computes an operation by itself.
+    fn is_native(&self, id: &str) -> bool {
+        self.has_long_products && id == MUL_WIDE
     }
 
     /// The name of the function that adds floats for collectives, if any does.
@@ -104,9 +156,21 @@ impl ComposedFunctions {
             out.push_str(
                 "// Functions over the bits of floats, correctly rounded, by arithmetic on integers.\n",
             );
+            if self.have_floats() {
+                out.push_str("// Those named `quick` compute with pairs of floats, on adapters that are strict as above, and give all bits where that leaves a result open.\n");
+            }
         }
         for id in self.ids.iter().filter(|id| self.used.contains(*id)) {
             let Some((spec, composition)) = composition(id) else { continue };
+            if self.is_native(id) {
+                let _ = writeln!(
+                    out,
+                    "fn {}(a: u32, b: u32) -> vec2<u32> {{\n    let r = u64(a) * u64(b);\n    \
+                     return vec2<u32>(u32(r), u32(r >> 32u));\n}}\n",
+                    self.names[id]
+                );
+                continue;
+            }
             let (inputs, output) = (&spec.signature.inputs, spec.signature.output.element_type());
             let params = composition.params.iter().zip(inputs).map(|(name, ty)| (name, ty.element_type()));
             let mut body = Body {
@@ -127,6 +191,13 @@ impl ComposedFunctions {
                     format!("{}: {}", local(name), type_name(ty))
                 })
                 .collect();
+            if let Some(quick) = self.quick_phase(id).and_then(|quick| self.names.get(quick)) {
+                let args: Vec<String> = composition.params.iter().map(|name| local(name)).collect();
+                body.line(&format!("let quick = {quick}({});", args.join(", ")));
+                body.line("if quick != 0xffffffffu {");
+                body.line("    return quick;");
+                body.line("}");
+            }
             body.block(&composition.body);
             let result = composition.result.as_ref().map(|result| body.expr_of(result, output).text);
             let _ = writeln!(
@@ -257,6 +328,9 @@ impl<'a> Body<'a> {
             Expr::UnOp { op: UnOp::LogicalNot, operand } => {
                 (text::prefix("!", &self.expr_of(operand, BOOL)), BOOL)
             }
+            Expr::UnOp { op: UnOp::FFromU32, operand } => {
+                (of_float(&call("f32", &[&word(operand)])), DataType::F32.element_type())
+            }
             Expr::UnOp { op, operand } => {
                 let operand = word(operand);
                 let value = match op {
@@ -274,6 +348,10 @@ impl<'a> Body<'a> {
                 let ty = if ty == BOOL { U32 } else { ty };
                 let (otherwise, cond) = (self.expr_of(otherwise, ty), self.expr_of(cond, BOOL));
                 (call("select", &[&otherwise, &then, &cond]), ty)
+            }
+            Expr::FMulAdd { a, b, c } => {
+                let [a, b, c] = [a, b, c].map(|operand| float(&word(operand)));
+                (of_float(&call("fma", &[&a, &b, &c])), DataType::F32.element_type())
             }
             // A float is its bits.
             Expr::Cast { target, value } => {
@@ -319,6 +397,9 @@ impl<'a> Body<'a> {
             }
         }
         let (a, b) = (self.expr_of(left, U32), self.expr_of(right, U32));
+        let of_floats = |sum: fn(&str, &Text, &Text) -> Text, symbol| {
+            (of_float(&sum(symbol, &float(&a), &float(&b))), DataType::F32.element_type())
+        };
         let amount = |b: &Text| match right {
             Expr::LitU32(amount) => Text::primary(format!("{}u", amount & 31)),
             _ => Text { level: Level::Bits, ..text::bits("&", b, &Text::primary("31u")) },
@@ -335,6 +416,9 @@ impl<'a> Body<'a> {
             BinOp::Shr => text::bits(">>", &a, &amount(&b)),
             BinOp::Min => call("min", &[&a, &b]),
             BinOp::Max => call("max", &[&a, &b]),
+            BinOp::FAdd => return of_floats(text::sum, "+"),
+            BinOp::FSub => return of_floats(text::sum, "-"),
+            BinOp::FMul => return of_floats(text::product, "*"),
             BinOp::Eq => return (relation("==", &a, &b), BOOL),
             BinOp::Ne => return (relation("!=", &a, &b), BOOL),
             BinOp::Lt => return (relation("<", &a, &b), BOOL),
@@ -345,6 +429,16 @@ impl<'a> Body<'a> {
         };
         (value, U32)
     }
+}
+
+/// The float whose bits a text gives.
+fn float(bits: &Text) -> Text {
+    call("bitcast<f32>", &[bits])
+}
+
+/// The bits of a float.
+fn of_float(value: &Text) -> Text {
+    call("bitcast<u32>", &[value])
 }
 
 /// In parentheses, unless nothing can be next to it that binds closer.

@@ -308,8 +308,8 @@ impl Compile for Forms {
     fn compile(module: &Module) -> Forms {
         let form = module.lowered();
         Forms {
-            has_floats: floats::are_used(&form),
-            has_longs: longs::are_used(&form),
+            has_floats: floats::are_used(&form) || (composed::count(&form) > 0),
+            has_longs: longs::are_used(&form) || (composed::count(&form) > 0),
             built: Mutex::new(Some(form)),
             first: OnceLock::new(),
         }
@@ -369,7 +369,7 @@ fn lower_form(form: Lowered, variant: Variant) -> Shader {
         ..Target::WGSL
     };
     // Parts of buffers are those of the program's own invocations.
-    target.has_blocks &= !variant.is_split;
+    target.has_blocks &= !variant.is_split && composed::count(&form) <= composed::MOST_IN_BLOCKS;
     lower_for(form, &target, variant)
 }
 
@@ -387,7 +387,7 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 
 impl<'a> Printer<'a> {
     fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
-        let Variant { is_split, is_watched, has_subgroups, is_decorated, root, .. } = variant;
+        let Variant { operators, is_split, is_watched, has_subgroups, is_decorated, root, .. } = variant;
         let is_watched = is_watched && vyre_lower::analysis::rounds::rounds(form) >= ROUNDS.into();
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
@@ -419,7 +419,7 @@ impl<'a> Printer<'a> {
             halves: HalfFunctions::new(&mut names),
             floats: FloatFunctions::new(form, root, &mut names),
             longs: LongFunctions::new(form, &mut names),
-            composed: ComposedFunctions::new(form, &mut names),
+            composed: ComposedFunctions::new(form, operators, &mut names),
         };
         let collectives = Collectives::new(form, has_subgroups, &mut names);
         Printer {
@@ -497,7 +497,8 @@ impl<'a> Printer<'a> {
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
             is_watched: self.cut.is_some(),
-            is_decorated: self.is_decorated && self.functions.floats.are_used(),
+            is_decorated: self.is_decorated
+                && (self.functions.floats.are_used() || self.functions.composed.have_floats()),
         }
     }
 }
