@@ -31,7 +31,7 @@ fn arithmetic(x: &[f16], y: &[f16], out: &mut [f16], by: f16) {
 #[test]
 fn arithmetic_is_that_of_half() {
     let (x, y): (Vec<f16>, Vec<f16>) = (0..1001u32)
-        .map(|at| (f16::from_bits((at * 65) as u16), f16::from_bits((at * 40_503 >> 3) as u16)))
+        .map(|at| (f16::from_bits((at * 65) as u16), f16::from_bits(((at * 40_503) >> 3) as u16)))
         .unzip();
     let by = f16::from_f32(3.25);
     let expected: Vec<u16> = x
