@@ -7,8 +7,15 @@ use vyre_ir::{
     Composition, Convention, DataType, Event, Expr, Node, OpSignature, OpSpec, Program, Registry, walk,
 };
 
-const TYPES: [DataType; 6] =
-    [DataType::U32, DataType::I32, DataType::U64, DataType::Vec2U32, DataType::Vec4U32, DataType::Bool];
+const TYPES: [DataType; 7] = [
+    DataType::U32,
+    DataType::I32,
+    DataType::U64,
+    DataType::U128,
+    DataType::Vec2U32,
+    DataType::Vec4U32,
+    DataType::Bool,
+];
 
 /// Puts operations of any shape in place of some, and some after them: `op.0`, `op.1` and so on. They may call each other and
 /// themselves.

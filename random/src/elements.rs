@@ -9,13 +9,14 @@ use std::fmt::Write;
 use vyre_ir::{DataType, Program};
 
 /// The types of buffers, with the weight of each.
-const TYPES: [(u32, DataType); 6] = [
+const TYPES: [(u32, DataType); 7] = [
     (5, DataType::U32),
     (2, DataType::I32),
     (2, DataType::U64),
     (2, DataType::Bool),
     (2, DataType::Vec2U32),
     (1, DataType::Vec4U32),
+    (1, DataType::U128),
 ];
 
 /// The case of a seed.
@@ -218,7 +219,7 @@ impl Writer {
                 let function = if ty == DataType::U64 { "u64" } else { "vec2<u32>" };
                 format!("{function}({value}, {other})")
             }
-            DataType::Vec4U32 => format!("vec4<u32>({value}, i, 7, {})", self.value(1)),
+            DataType::Vec4U32 | DataType::U128 => format!("{ty}({value}, i, 7, {})", self.value(1)),
             DataType::I32 | DataType::Bool => format!("cast<{ty}>({value})"),
             _ => value,
         };
@@ -268,7 +269,7 @@ impl Writer {
             DataType::U32 => format!("{name}[{index}]"),
             DataType::U64 => format!("cast<vec2<u32>>({name}[{index}]).{}", self.source.below(2)),
             DataType::Vec2U32 => format!("{name}[{index}].{}", self.source.below(2)),
-            DataType::Vec4U32 => format!("{name}[{index}].{}", self.source.below(4)),
+            DataType::Vec4U32 | DataType::U128 => format!("{name}[{index}].{}", self.source.below(4)),
             _ => format!("cast<u32>({name}[{index}])"),
         }
     }

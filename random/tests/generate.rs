@@ -172,10 +172,14 @@ fn everything() -> Vec<String> {
     let gives = |op: &&UnOp| !matches!(op.typing().in_program().1, DataType::I32 | DataType::U64);
     all.extend(UnOp::ALL.iter().filter(gives).map(|op| format!("{op:?}")));
     all.extend(AtomicOp::ALL.iter().map(|op| format!("atomic {op:?}")));
-    // Compositions of elementary functions are so long that few programs have room for them; their operators occur.
+    // Compositions of elementary functions and the longest of 128 bits are so long that few programs have room for them.
     let elementary: Vec<String> = library::elementary_operators().filter_map(Operation::id).collect();
-    let is_short =
-        |row: &&library::Row| row.family() != "primitive.fixed" && !elementary.iter().any(|id| id == row.id);
+    let long = ["primitive.u128.mul_hi", "primitive.u128.div", "primitive.u128.mod", "primitive.u128.pow"];
+    let is_short = |row: &&library::Row| {
+        row.family() != "primitive.fixed"
+            && !elementary.iter().any(|id| id == row.id)
+            && !long.contains(&row.id)
+    };
     all.extend(library::rows().filter(is_short).map(|row| row.id.to_string()));
     all.extend((0..3).map(|at| format!("op.{at}")));
     all.extend(values().map(|ty| format!("cast to {ty}")));
@@ -199,7 +203,7 @@ fn everything() -> Vec<String> {
     all.extend((0..4).flat_map(|at| [format!("component {at}"), format!("bytes {at}")]));
     all.extend((0..4).flat_map(|axes| ["workgroups", "grid"].map(|name| format!("{name} of {axes} axes"))));
     all.extend(["none", "one", "few", "many"].map(|len| format!("length {len}")));
-    all.extend(["u64", "vec2<u32>", "vec4<u32>"].map(|ty| format!("compose {ty}")));
+    all.extend(["u64", "u128", "vec2<u32>", "vec4<u32>"].map(|ty| format!("compose {ty}")));
     let others = ["load byte", "load word", "length", "select", "variable", "u32", "i32", "bool"];
     all.extend(others.into_iter().chain(["count any", "count fixed"]).map(str::to_string));
     // A `Return` at the level of the program itself would leave nothing to do.

@@ -2,6 +2,7 @@
 
 use vyre::Arg;
 use vyre::ir::DataType;
+use vyre::ir::value::{from_words, words};
 use vyre_random::Contents;
 
 /// The contents of one buffer.
@@ -13,6 +14,8 @@ pub enum Data {
     I32(Vec<i32>),
     /// Of a buffer of `U64`.
     U64(Vec<u64>),
+    /// Of a buffer of `U128`.
+    U128(Vec<u128>),
     /// Of a buffer of `Vec2U32`.
     Vec2U32(Vec<[u32; 2]>),
     /// Of a buffer of `Vec4U32`.
@@ -56,6 +59,10 @@ impl Data {
                 let (pairs, _) = words.as_chunks();
                 Data::U64(pairs.iter().map(|[low, high]| u64::from(*low) | u64::from(*high) << 32).collect())
             }
+            DataType::U128 => {
+                let (quads, _) = words.as_chunks::<4>();
+                Data::U128(quads.iter().map(|words| from_words(words)).collect())
+            }
             DataType::Vec2U32 => Data::Vec2U32(words.as_chunks().0.to_vec()),
             DataType::Vec4U32 => Data::Vec4U32(words.as_chunks().0.to_vec()),
             DataType::F32 => Data::F32(words.iter().map(|word| f32::from_bits(*word)).collect()),
@@ -82,6 +89,7 @@ impl Data {
             Data::U64(data) => {
                 data.iter().flat_map(|number| [*number as u32, (number >> 32) as u32]).collect()
             }
+            Data::U128(data) => data.iter().flat_map(|number| words(*number)).collect(),
             Data::Vec2U32(data) => data.as_flattened().to_vec(),
             Data::Vec4U32(data) => data.as_flattened().to_vec(),
             Data::Bool(data) => data.iter().map(|truth| u32::from(*truth)).collect(),
@@ -102,6 +110,7 @@ impl Data {
             DataType::U32 => Data::U32(list(text, int)?),
             DataType::I32 => Data::I32(list(text, int)?),
             DataType::U64 => Data::U64(list(text, int)?),
+            DataType::U128 => Data::U128(list(text, long)?),
             DataType::Vec2U32 => Data::Vec2U32(list(text, lanes)?),
             DataType::Vec4U32 => Data::Vec4U32(list(text, lanes)?),
             DataType::Bool => Data::Bool(list(text, truth)?),
@@ -137,6 +146,7 @@ impl Data {
             Data::U32(data) => data.len(),
             Data::I32(data) => data.len(),
             Data::U64(data) => data.len(),
+            Data::U128(data) => data.len(),
             Data::Vec2U32(data) => data.len(),
             Data::Vec4U32(data) => data.len(),
             Data::Bool(data) => data.len(),
@@ -160,6 +170,7 @@ impl Data {
             Data::U32(data) => arg!(data),
             Data::I32(data) => arg!(data),
             Data::U64(data) => arg!(data),
+            Data::U128(data) => arg!(data),
             Data::Vec2U32(data) => arg!(data),
             Data::Vec4U32(data) => arg!(data),
             Data::Bool(data) => arg!(data),
@@ -213,6 +224,15 @@ fn int<T: TryFrom<i128>>(text: &str) -> Result<T, String> {
 
 fn float(text: &str) -> Result<f32, String> {
     text.trim().parse().map_err(|_| format!("`{text}` is no float"))
+}
+
+fn long(text: &str) -> Result<u128, String> {
+    let text = text.trim();
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u128::from_str_radix(&digits.replace('_', ""), 16),
+        None => text.parse(),
+    };
+    number.map_err(|_| format!("`{text}` is not a value"))
 }
 
 fn truth(text: &str) -> Result<bool, String> {

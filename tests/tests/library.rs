@@ -9,6 +9,8 @@ mod float;
 mod half;
 #[path = "library/laws.rs"]
 mod laws;
+#[path = "library/long.rs"]
+mod long;
 #[path = "library/methods.rs"]
 mod methods;
 #[path = "library/reference.rs"]
@@ -52,7 +54,7 @@ fn caller(row: &Row) -> Program {
 }
 
 /// Runs [`caller`] on many arguments: a list of values for each parameter.
-fn call(device: &Device, row: &Row, args: &[Vec<u64>]) -> Vec<u64> {
+fn call(device: &Device, row: &Row, args: &[Vec<u128>]) -> Vec<u128> {
     let count = args[0].len();
     let inputs: Vec<Column> = row.inputs.iter().zip(args).map(|(ty, list)| Column::new(*ty, list)).collect();
     let mut out = Column::new(row.output, &vec![0; count]);
@@ -63,7 +65,7 @@ fn call(device: &Device, row: &Row, args: &[Vec<u64>]) -> Vec<u64> {
 }
 
 /// The arguments of a row: every combination of edge values, and random ones, as a list for each parameter.
-fn arguments(row: &Row) -> Vec<Vec<u64>> {
+fn arguments(row: &Row) -> Vec<Vec<u128>> {
     let mut random = Random::new(row.id);
     let mut lists = values::combinations(row.inputs);
     for _ in 0..RANDOM {
@@ -83,7 +85,7 @@ fn every_operation_agrees_with_plain_rust() {
         let args = arguments(row);
         for device in &devices {
             for (at, got) in call(device, row, &args).into_iter().enumerate() {
-                let args: Vec<u64> = args.iter().map(|list| list[at]).collect();
+                let args: Vec<u128> = args.iter().map(|list| list[at]).collect();
                 let expected = reference(&args);
                 assert_eq!(got, expected, "{} of {args:x?} on {device}", row.id);
             }
@@ -114,7 +116,7 @@ fn laws_hold() {
             let groups = [count.div_ceil(64) as u32, 1, 1];
             device.run(&law.program(), groups, args).unwrap_or_else(|error| panic!("{}: {error}", row.id));
             let broken = out.iter().position(|holds| *holds == 0);
-            let args = broken.map(|at| lists.iter().map(|list| list[at]).collect::<Vec<u64>>());
+            let args = broken.map(|at| lists.iter().map(|list| list[at]).collect::<Vec<u128>>());
             assert_eq!(args, None, "{}: `{}` does not hold for {:?}", row.id, law.text, law.variables);
         }
     }
@@ -123,17 +125,17 @@ fn laws_hold() {
 #[test]
 fn references_are_those_of_the_rows() {
     let ids: HashSet<&str> = plain_rows().map(|row| row.id).collect();
-    for (id, _) in reference::all() {
+    for id in reference::ids() {
         assert!(ids.contains(id), "{id} is no operation");
     }
-    assert_eq!(reference::all().count(), ids.len());
+    assert_eq!(reference::ids().count(), ids.len());
 }
 
 /// The rows that a name stands for compute what Rust computes by it.
 fn assert_computes(row: &Row, case: &methods::Case) {
     let args = arguments(row);
     for (at, got) in call(&Device::cpu(), row, &args).into_iter().enumerate() {
-        let args: Vec<u64> = args.iter().map(|list| list[at]).collect();
+        let args: Vec<u128> = args.iter().map(|list| list[at]).collect();
         assert_eq!(got, (case.compute)(&args), "{} of {}, {args:x?}", case.name, case.ty);
     }
 }
@@ -162,9 +164,9 @@ fn operators_are_those_of_rust() {
         };
         assert_computes(row.unwrap_or_else(|| panic!("{} of {} is no row", case.name, case.ty)), case);
     }
-    let known = [DataType::I32, DataType::U64]
+    let known = [DataType::I32, DataType::U64, DataType::U128]
         .map(|ty| BinOp::ALL.iter().filter_map(move |op| library::operator(*op, ty)));
-    assert_eq!(cases.len(), known.into_iter().flatten().count() + 3);
+    assert_eq!(cases.len(), known.into_iter().flatten().count() + 4);
 }
 
 #[test]
@@ -172,7 +174,7 @@ fn edge_cases_hold_with_loaded_arguments() {
     for device in devices() {
         for row in plain_rows() {
             for (args, result) in row.edge_cases {
-                let lists: Vec<Vec<u64>> = args.iter().map(|lanes| vec![number(lanes)]).collect();
+                let lists: Vec<Vec<u128>> = args.iter().map(|lanes| vec![number(lanes)]).collect();
                 let got = call(&device, row, &lists);
                 assert_eq!(got, [number(result)], "{} of {args:x?} on {device}", row.id);
             }
@@ -195,15 +197,15 @@ fn edge_cases_hold_with_literal_arguments() {
             device
                 .run(&program, [1, 1, 1], [got.write()])
                 .unwrap_or_else(|error| panic!("{}: {error}", row.id));
-            let expected: Vec<u64> = row.edge_cases.iter().map(|(_, result)| number(result)).collect();
+            let expected: Vec<u128> = row.edge_cases.iter().map(|(_, result)| number(result)).collect();
             assert_eq!(got.numbers(), expected, "{} on {device}", row.id);
         }
     }
 }
 
 /// The number that lanes make, lane 0 lowest.
-fn number(lanes: &[u32]) -> u64 {
-    lanes.iter().rev().fold(0, |number, lane| number << 32 | u64::from(*lane))
+fn number(lanes: &[u32]) -> u128 {
+    lanes.iter().rev().fold(0, |number, lane| number << 32 | u128::from(*lane))
 }
 
 fn literal(ty: DataType, lanes: &[u32]) -> Expr {
@@ -272,11 +274,11 @@ fn operations_nest() {
     };
     let mut random = Random::new("nest");
     let pairs = values::combinations(&[DataType::U64, DataType::U64]);
-    let [mut a, mut b] = [pairs[0].clone(), pairs[1].clone()];
+    let [mut a, mut b] = [0, 1].map(|at| pairs[at].iter().map(|number| *number as u64).collect::<Vec<u64>>());
     for _ in 0..RANDOM {
         let pair = random.arguments(&[DataType::U64, DataType::U64]);
-        a.push(pair[0]);
-        b.push(pair[1]);
+        a.push(pair[0] as u64);
+        b.push(pair[1] as u64);
     }
     for device in devices() {
         let mut out = vec![0u64; a.len()];

@@ -28,6 +28,7 @@ pub(crate) fn read(ty: DataType, from: &From<'_>) -> Result<Box<dyn Elements>, S
         DataType::U32 => of::<u32>(ty, from),
         DataType::I32 => of::<i32>(ty, from),
         DataType::U64 => of::<u64>(ty, from),
+        DataType::U128 => of::<u128>(ty, from),
         DataType::Vec2U32 => of::<[u32; 2]>(ty, from),
         DataType::Vec4U32 => of::<[u32; 4]>(ty, from),
         DataType::Bool => of::<bool>(ty, from),
@@ -111,7 +112,11 @@ macro_rules! numbers {
         impl Item for $Number {
             const BYTES: usize = size_of::<$Number>();
             fn parse(text: &str) -> Option<$Number> {
-                number(text)?.try_into().ok()
+                let (is_negative, magnitude) = number(text)?;
+                match is_negative {
+                    true => 0i128.checked_sub_unsigned(magnitude)?.try_into().ok(),
+                    false => magnitude.try_into().ok(),
+                }
             }
             fn print(&self, text: &mut String) {
                 let _ = write!(text, "{self}");
@@ -126,7 +131,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers! { u32, i32, u64, u8 }
+numbers! { u32, i32, u64, u8, u128 }
 
 /// A `bool` is a 32-bit word in a file, as in device memory.
 impl Item for bool {
@@ -205,14 +210,15 @@ where
     }
 }
 
-/// Parses a decimal or hexadecimal number, which may contain underscores.
-fn number(text: &str) -> Option<i128> {
-    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+/// Parses a decimal or hexadecimal number, which may contain underscores: whether it is negative, and its magnitude.
+fn number(text: &str) -> Option<(bool, u128)> {
+    let (is_negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
     let digits = digits.replace('_', "");
     let (radix, digits) = digits.strip_prefix("0x").map_or((10, &digits[..]), |hex| (16, hex));
     // `from_str_radix` would accept a second sign.
-    let value = if digits.starts_with(['+', '-']) { None } else { i128::from_str_radix(digits, radix).ok() };
-    Some(sign * value?)
+    let magnitude =
+        if digits.starts_with(['+', '-']) { None } else { u128::from_str_radix(digits, radix).ok() };
+    Some((is_negative, magnitude?))
 }
 
 /// The items of `[a, b, [c, d]]`, or one item without brackets.

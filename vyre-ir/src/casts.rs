@@ -2,7 +2,7 @@
 
 use crate::float::half::Format;
 use crate::{DataType, value::Lanes};
-use DataType::{BF16, Bool, Bytes, F16, F32, I32, U32, U64, Vec2F32, Vec2U32, Vec4F32, Vec4U32};
+use DataType::{BF16, Bool, Bytes, F16, F32, I32, U32, U64, U128, Vec2F32, Vec2U32, Vec4F32, Vec4U32};
 
 /// What a cast does to the lanes of its source.
 ///
@@ -13,7 +13,7 @@ pub enum Conversion {
     Reinterpret,
     /// 1 if any lane is not zero, else 0.
     NonZero,
-    /// Lane 0 stays and the lanes above it are zero.
+    /// The lanes of the source stay and the lanes above them are zero.
     ZeroExtend,
     /// Lane 0 stays and the lanes above it repeat its sign bit.
     SignExtend,
@@ -35,7 +35,7 @@ impl Conversion {
         match self {
             Conversion::Reinterpret => source,
             Conversion::NonZero => [u32::from(source != [0; 4]), 0, 0, 0],
-            Conversion::ZeroExtend => [source[0], 0, 0, 0],
+            Conversion::ZeroExtend => source,
             Conversion::SignExtend => {
                 let sign = (source[0] as i32 >> 31) as u32;
                 [source[0], keep(1, sign), keep(2, sign), keep(3, sign)]
@@ -130,6 +130,19 @@ casts! {
     U32 => F32, Reinterpret, "The same bits.", [0x7fc0_0001] => [0x7fc0_0001];
     Vec2F32 => Vec2F32, Reinterpret, "Identity.", [0x3f80_0000, 0] => [0x3f80_0000, 0];
     Vec4F32 => Vec4F32, Reinterpret, "Identity.", [0x3f80_0000, 0, 1, 2] => [0x3f80_0000, 0, 1, 2];
+    U128 => U128, Reinterpret, "Identity.", [1, 2, 3, 4] => [1, 2, 3, 4];
+    U128 => U32, Truncate, "The low 32 bits.", [1, 2, 3, 4] => [1];
+    U128 => I32, Truncate, "The low 32 bits.", [ONES, 2, 3, 4] => [ONES];
+    U128 => U64, Truncate, "The low 64 bits.", [1, 2, 3, 4] => [1, 2];
+    U128 => Vec2U32, Truncate, "The two lowest words.", [1, 2, 3, 4] => [1, 2];
+    U128 => Vec4U32, Reinterpret, "The lowest word in lane 0, the highest in lane 3.", [1, 2, 3, 4] => [1, 2, 3, 4];
+    U128 => Bool, NonZero, "False for 0, else true.", [0, 0, 0, 9] => [1];
+    U32 => U128, ZeroExtend, "Zero-extended.", [42] => [42, 0, 0, 0];
+    I32 => U128, SignExtend, "Sign-extended.", [ONES] => [ONES, ONES, ONES, ONES];
+    U64 => U128, ZeroExtend, "Zero-extended.", [1, 2] => [1, 2, 0, 0];
+    Vec2U32 => U128, ZeroExtend, "Lane 0 is the lowest word, lane 1 the next.", [1, 2] => [1, 2, 0, 0];
+    Vec4U32 => U128, Reinterpret, "Lane 0 is the lowest word, lane 3 the highest.", [1, 2, 3, 4] => [1, 2, 3, 4];
+    Bool => U128, ZeroExtend, "0 or 1.", [1] => [1, 0, 0, 0];
     F16 => F16, Reinterpret, "Identity.", [0x3c00] => [0x3c00];
     F16 => F32, Widen(F16), "The same number, and the canonical NaN.", [0x3c01] => [0x3f80_2000];
     F32 => F16, Narrow(F16), "The nearest number, ties to even, and the canonical NaN.", [0x3f80_1000] => [0x3c00];
@@ -148,8 +161,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forty_six_pairs_are_legal_and_each_once() {
-        assert_eq!(CASTS.len(), 46);
+    fn fifty_nine_pairs_are_legal_and_each_once() {
+        assert_eq!(CASTS.len(), 59);
         for (at, cast) in CASTS.iter().enumerate() {
             assert!(
                 CASTS[..at].iter().all(|other| (other.source, other.target) != (cast.source, cast.target))

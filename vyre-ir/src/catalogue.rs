@@ -5,6 +5,7 @@
 
 use crate::casts::CASTS;
 use crate::library::{self, Row};
+use crate::value::from_words;
 use crate::{AtomicOp, BinOp, Code, CollectiveOp, DataType, Lanes, Spelling, UnOp, Value};
 use std::fmt::Write;
 
@@ -174,7 +175,7 @@ fn number(value: u32) -> String {
 fn literal(ty: DataType, lanes: &[u32]) -> String {
     match (ty, lanes) {
         (DataType::I32, [bits]) => (*bits as i32).to_string(),
-        (DataType::U64, [low, high]) => match u64::from(*low) | u64::from(*high) << 32 {
+        (DataType::U64 | DataType::U128, words) => match from_words(words) {
             small if small < 1000 => small.to_string(),
             large => format!("{large:#x}"),
         },

@@ -4,12 +4,13 @@
 //! Its value does not depend on how a GPU groups invocations: where there is an order, it is that of the flat local id, x
 //! fastest. A collective waits for every invocation of the workgroup, but it is no barrier: it orders no memory.
 
+use crate::value::{from_words, words};
 use crate::{BinOp, DataType, Lanes, Scalar, Type};
 
 /// Which values a collective takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Takes {
-    /// A `U32`, `I32` or `U64`; the result has the same type.
+    /// A `U32`, `I32`, `U64` or `U128`; the result has the same type.
     Number,
     /// A float; the result has the same type.
     Float,
@@ -59,7 +60,7 @@ macro_rules! collectives {
 }
 
 collectives! {
-    #[doc = "The sum of the values of all invocations, modulo 2^32 or 2^64."]
+    #[doc = "The sum of the values of all invocations, modulo 2^32, 2^64 or 2^128."]
     Sum = 0, "workgroup_sum", Number, shared true, joins Some(BinOp::Add);
     #[doc = "The least of the values of all invocations."]
     Min = 1, "workgroup_min", Number, shared true, joins Some(BinOp::Min);
@@ -102,14 +103,15 @@ impl CollectiveOp {
         match (self.takes(), value) {
             (_, DataType::Bytes) => None,
             (Takes::Any, value) => Some(value),
-            (Takes::Number, DataType::U32 | DataType::I32 | DataType::U64) => Some(value),
+            (Takes::Number, DataType::U32 | DataType::I32 | DataType::U64 | DataType::U128) => Some(value),
             (Takes::Float, DataType::F32) => Some(value),
             (Takes::Truth, DataType::U32 | DataType::Bool) => Some(DataType::U32),
             (Takes::Number | Takes::Float | Takes::Truth, _) => None,
         }
     }
 
-    /// Whether it takes values of a type where truth values are `Bool`, as they are once a program is lowered.
+    /// Whether it takes values of a type where truth values are `Bool` and numbers have at most 64 bits, as they do once a program is
+    /// lowered.
     pub fn takes_type(self, ty: Type) -> bool {
         match self.takes() {
             Takes::Any => true,
@@ -120,13 +122,16 @@ impl CollectiveOp {
     }
 
     /// Puts in place of the value of each invocation, in the order of the flat local id, what it gets. `id` is the one that a
-    /// broadcast names. The values are of type `ty`, and those of `Any` and `All` are `Bool`.
+    /// broadcast names. The values are of type `ty`, and those of `Any` and `All` are `Bool`. Numbers of four lanes are `U128`.
     pub fn eval(self, ty: Type, values: &mut [Lanes], id: u32) {
         let Some(operator) = self.joins() else {
             let value = values.get(id as usize).copied().unwrap_or([0; 4]);
             return values.fill(value);
         };
         let join = |a: Lanes, b: Lanes| {
+            if ty.lanes == 4 {
+                return long(operator, a, b);
+            }
             let wide = |lanes: Lanes| u64::from(lanes[0]) | u64::from(lanes[1]) << 32;
             // The operators are those of the types that are taken.
             let joined = operator.eval_as(ty.scalar, wide(a), wide(b)).unwrap_or(0);
@@ -155,6 +160,17 @@ impl CollectiveOp {
             *value = if self == CollectiveOp::ExclusiveSum { before } else { sum };
         }
     }
+}
+
+/// Two `U128` joined.
+fn long(operator: BinOp, a: Lanes, b: Lanes) -> Lanes {
+    let (a, b) = (from_words(&a), from_words(&b));
+    words(match operator {
+        BinOp::Min => a.min(b),
+        BinOp::Max => a.max(b),
+        // The rest are sums.
+        _ => a.wrapping_add(b),
+    })
 }
 
 #[cfg(test)]
@@ -195,6 +211,19 @@ mod tests {
         assert_eq!(all(SumStrict, Scalar::F32, &[one, one, one, large], 0), [more(4.0); 4]);
         assert_eq!(all(SumTree, Scalar::F32, &[one, one, one, one, large], 0), [more(4.0); 5]);
         assert_eq!(all(SumTree, Scalar::F32, &[0x7f80_0001], 0), [0x7f80_0001]);
+    }
+
+    #[test]
+    fn numbers_of_128_bits_are_joined() {
+        let all = |op: CollectiveOp, values: &[u128]| {
+            let mut lanes: Vec<Lanes> = values.iter().copied().map(words).collect();
+            op.eval(Type::vector(Scalar::U32, 4), &mut lanes, 0);
+            lanes.iter().map(|lanes| from_words(lanes)).collect::<Vec<u128>>()
+        };
+        assert_eq!(all(CollectiveOp::Sum, &[u128::MAX, 3, 1 << 64]), [(1 << 64) + 2; 3]);
+        assert_eq!(all(CollectiveOp::Min, &[1 << 100, 3 << 99]), [1 << 100; 2]);
+        assert_eq!(all(CollectiveOp::Max, &[1 << 100, u64::MAX.into()]), [1 << 100; 2]);
+        assert_eq!(all(CollectiveOp::ExclusiveSum, &[u64::MAX.into(), 1, 5]), [0, u64::MAX.into(), 1 << 64]);
     }
 
     #[test]

@@ -111,14 +111,14 @@ pub enum Expr {
         /// The operand.
         value: Box<Expr>,
     },
-    /// One lane of a vector, or one word of a `U64` as a `U32`.
+    /// One lane of a vector, or one word of a `U64` or a `U128` as a `U32`.
     Component {
         /// The operand.
         value: Box<Expr>,
         /// The lane, below the operand's lane count.
         index: u32,
     },
-    /// A vector or a `U64` from its lanes, lane 0 first.
+    /// A vector, a `U64` or a `U128` from its lanes, lane 0 first.
     Compose {
         /// The type of the result.
         target: DataType,

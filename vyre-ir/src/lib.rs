@@ -29,7 +29,7 @@ mod program;
 mod sources;
 mod types;
 mod validate;
-mod value;
+pub mod value;
 
 pub mod casts;
 pub mod catalogue;

@@ -545,7 +545,7 @@ rules! {
     accepts "buffer t: workgroup_atomic u32[64] entry { let old = atomic_add(t[0], 1); }";
 
     V048 "Collectives Take Values Of Their Types"
-    /// Sums, minima and maxima are of `U32`, `I32` or `U64`; sums of floats name their order, `workgroup_sum_strict` and `workgroup_sum_tree`. `workgroup_any` and `workgroup_all` take truth values, `U32` or
+    /// Sums, minima and maxima are of `U32`, `I32`, `U64` or `U128`; sums of floats name their order, `workgroup_sum_strict` and `workgroup_sum_tree`. `workgroup_any` and `workgroup_all` take truth values, `U32` or
     /// `Bool`, and a broadcast takes any value.
     {
         CollectiveType { op: &'static str, got: DataType } =>

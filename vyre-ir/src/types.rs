@@ -87,7 +87,7 @@ impl Type {
         self.bytes().div_ceil(4)
     }
 
-    /// The type in a program that has these values, if there is one.
+    /// The type in a program that has these values, if there is one. A `U128` has the values of a `Vec4U32`, which is the one.
     pub fn data_type(self) -> Option<DataType> {
         DataType::ALL.into_iter().find(|ty| ty.value_type() == Some(self))
     }
@@ -109,7 +109,7 @@ macro_rules! data_types {
         /// Every value is one, two or four 32-bit words, the lowest first. [`Bytes`](DataType::Bytes) is the exception: it
         /// is the type of a buffer alone and no expression has it.
         ///
-        /// The types `U128` and `Tensor` are planned and are not variants yet: a program cannot name them.
+        /// The type `Tensor` is planned and is not a variant yet: a program cannot name it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum DataType {
@@ -120,7 +120,7 @@ macro_rules! data_types {
 
         impl DataType {
             /// Every type, in the order of the specification.
-            pub const ALL: [DataType; 12] = [$(DataType::$Name,)* DataType::Bytes];
+            pub const ALL: [DataType; 13] = [$(DataType::$Name,)* DataType::Bytes];
 
             /// The type of the values, or `None` for `Bytes`, which no value has. Code that has to tell types apart matches on
             /// this: [`Scalar`] is exhaustive everywhere, and `DataType` is so in its own crate alone.
@@ -169,6 +169,8 @@ data_types! {
     Vec2F32 = 8, "vec2<f32>", F32 x 2;
     #[doc = "Four `f32` lanes."]
     Vec4F32 = 9, "vec4<f32>", F32 x 4;
+    #[doc = "Unsigned 128-bit integer, held as four `u32` lanes, the lowest first."]
+    U128 = 10, "u128", U32 x 4;
     #[doc = "IEEE 754's binary16, held as its bits in one lane."]
     F16 = 11, "f16", F16 x 1;
     #[doc = "The upper half of an `f32`, held as its bits in one lane."]
@@ -178,7 +180,7 @@ data_types! {
 impl DataType {
     /// The names of the types that are specified for later versions. A program that names one is refused, with an error that
     /// says so.
-    pub const PLANNED: [&'static str; 2] = ["u128", "tensor"];
+    pub const PLANNED: [&'static str; 1] = ["tensor"];
 
     /// The bytes that one value takes in a buffer; 0 for `Bytes`, whose length varies.
     ///
@@ -204,7 +206,7 @@ impl DataType {
     }
 
     /// The type of what [`Component`](crate::Expr::Component) takes of a value and [`Compose`](crate::Expr::Compose) puts together:
-    /// a lane of a vector, a word of a `U64`, or the bits of a float of 16 bits.
+    /// a lane of a vector, a word of a `U64` or a `U128`, or the bits of a float of 16 bits.
     pub const fn lane_type(self) -> DataType {
         match self.element_type().scalar {
             Scalar::F32 => DataType::F32,

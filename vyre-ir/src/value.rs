@@ -79,6 +79,12 @@ impl From<u64> for Value {
     }
 }
 
+impl From<u128> for Value {
+    fn from(value: u128) -> Value {
+        Value { ty: DataType::U128, lanes: words(value) }
+    }
+}
+
 impl From<f32> for Value {
     fn from(value: f32) -> Value {
         Value { ty: DataType::F32, lanes: [value.to_bits(), 0, 0, 0] }
@@ -97,6 +103,16 @@ impl From<[u32; 4]> for Value {
     }
 }
 
+/// The words of a number, the lowest first.
+pub const fn words(value: u128) -> Lanes {
+    [value as u32, (value >> 32) as u32, (value >> 64) as u32, (value >> 96) as u32]
+}
+
+/// The number with these words, the lowest first.
+pub fn from_words(words: &[u32]) -> u128 {
+    words.iter().rev().fold(0, |value, word| value << 32 | u128::from(*word))
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z, w] = self.lanes;
@@ -104,6 +120,7 @@ impl fmt::Display for Value {
             DataType::U32 | DataType::Bytes => write!(f, "{x}"),
             DataType::I32 => write!(f, "{}", x as i32),
             DataType::U64 => write!(f, "{}", u64::from(x) | u64::from(y) << 32),
+            DataType::U128 => write!(f, "{}", from_words(&self.lanes)),
             DataType::Vec2U32 => write!(f, "[{x}, {y}]"),
             DataType::Vec4U32 => write!(f, "[{x}, {y}, {z}, {w}]"),
             DataType::Bool => write!(f, "{}", x != 0),

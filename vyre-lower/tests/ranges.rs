@@ -78,7 +78,8 @@ fn ranges_contain_what_operators_of_one_operand_give() {
 #[test]
 fn ranges_contain_what_conversions_give() {
     let types = |data: DataType| data.value_type();
-    for cast in CASTS {
+    // The builder composes those to `U128`, which is four words then.
+    for cast in CASTS.iter().filter(|cast| cast.target != DataType::U128) {
         let (Some(source), Some(target)) = (types(cast.source), types(cast.target)) else { continue };
         for (range, values) in samples(source.scalar) {
             let result = transfer::convert(cast.conversion, source, target, range);

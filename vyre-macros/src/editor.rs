@@ -190,7 +190,7 @@ fn may_be_u32(element: &str, is_type: bool) -> bool {
     if is_type {
         return element == "u32";
     }
-    let is_of_another_type = element.ends_with("u64") || element.ends_with("i32");
+    let is_of_another_type = ["u64", "u128", "i32"].iter().any(|suffix| element.ends_with(suffix));
     let is_bool = element == "true" || element == "false";
     // Arrays in arrays have become paths, and a sign is no `u32`'s.
     !(is_of_another_type || is_bool || element.contains("::") || element.starts_with('-'))

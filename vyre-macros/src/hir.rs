@@ -152,7 +152,7 @@ pub(crate) struct OuterCall {
 /// An argument of such a call.
 pub(crate) enum Argument {
     /// A literal that takes the type of the parameter: as it was written, and its bits.
-    Literal(TokenStream, u64),
+    Literal(TokenStream, u128),
     Value(Ty, Area),
 }
 
@@ -376,9 +376,9 @@ pub(crate) enum Id {
 #[derive(Clone)]
 pub(crate) enum Kind {
     /// A literal: its bits, of which a type of 32 bits takes the lower ones. A `bool` is 0 or 1.
-    Literal(u64),
+    Literal(u128),
     /// A literal that is passed for a parameter of a function outside, and takes its type.
-    Passed(u64),
+    Passed(u128),
     /// A constant parameter of the kernel, by its position.
     Constant(usize),
     /// A constant that rustc evaluates.

@@ -3,7 +3,7 @@
 use crate::data::{Definitions, Shape, path_of};
 use crate::diagnostics::{Area, Errors};
 use crate::expand::generic;
-use crate::types::Ty;
+use crate::types::{Ty, instead_of};
 use proc_macro2::Ident;
 use syn::{FnArg, GenericParam, Pat, ReturnType, Safety, Signature, Type};
 
@@ -68,7 +68,8 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
                 return Passing::Unknown;
             }
             let problem = format!("a kernel cannot take a parameter of type `{}`", name_of(&input.ty));
-            errors.report(Area::of(&input.ty), problem, TAKES);
+            let fix = number_of(&input.ty).and_then(|name| instead_of(&name.to_string()));
+            errors.report(Area::of(&input.ty), problem, fix.unwrap_or(TAKES));
             Passing::Unknown
         });
         let passing = match &whole {
@@ -254,6 +255,18 @@ fn passing(ty: &Type, is_whole: bool) -> Option<Passing> {
             }
         }
         _ => None,
+    }
+}
+
+/// The name of a value's type, or of that of the elements.
+fn number_of(ty: &Type) -> Option<&Ident> {
+    match ty {
+        Type::Reference(reference) => match (uniform_element(&reference.elem), &*reference.elem) {
+            (Some(element), _) => number_of(element),
+            (None, Type::Slice(slice)) => last_name(&slice.elem),
+            (None, _) => None,
+        },
+        other => last_name(other),
     }
 }
 

@@ -21,6 +21,7 @@ pub(crate) enum Ty {
     I32,
     U64,
     I64,
+    U128,
     /// `usize`, of 32 bits as on a target of 32 bits.
     Usize,
     /// `isize`, of 32 bits.
@@ -60,13 +61,13 @@ pub(crate) struct Integer {
     pub(crate) name: &'static str,
     pub(crate) bits: u32,
     pub(crate) is_signed: bool,
-    /// The IR's type of a value. The IR has integers of 32 and 64 bits, and no signed ones of 64: a narrower number is held as a
+    /// The IR's type of a value. The IR has integers of 32, 64 and 128 bits, and signed ones of 32 alone: a narrower number is held as a
     /// number of 32 bits with the same value, and an `i64` as a `U64` with the same bits.
     data: DataType,
 }
 
 /// Every integer type.
-pub(crate) const INTEGERS: [Integer; 10] = [
+pub(crate) const INTEGERS: [Integer; 11] = [
     Integer { ty: Ty::U8, name: "u8", bits: 8, is_signed: false, data: DataType::U32 },
     Integer { ty: Ty::I8, name: "i8", bits: 8, is_signed: true, data: DataType::I32 },
     Integer { ty: Ty::U16, name: "u16", bits: 16, is_signed: false, data: DataType::U32 },
@@ -75,26 +76,27 @@ pub(crate) const INTEGERS: [Integer; 10] = [
     Integer { ty: Ty::I32, name: "i32", bits: 32, is_signed: true, data: DataType::I32 },
     Integer { ty: Ty::U64, name: "u64", bits: 64, is_signed: false, data: DataType::U64 },
     Integer { ty: Ty::I64, name: "i64", bits: 64, is_signed: true, data: DataType::U64 },
+    Integer { ty: Ty::U128, name: "u128", bits: 128, is_signed: false, data: DataType::U128 },
     Integer { ty: Ty::Usize, name: "usize", bits: 32, is_signed: false, data: DataType::U32 },
     Integer { ty: Ty::Isize, name: "isize", bits: 32, is_signed: true, data: DataType::I32 },
 ];
 
 impl Integer {
     /// The largest number, as bits.
-    pub(crate) fn max(&self) -> u64 {
-        u64::MAX >> (64 - self.bits + u32::from(self.is_signed))
+    pub(crate) fn max(&self) -> u128 {
+        u128::MAX >> (128 - self.bits + u32::from(self.is_signed))
     }
 
     /// The smallest number, as the bits of a literal.
-    pub(crate) fn min(&self) -> u64 {
+    pub(crate) fn min(&self) -> u128 {
         if self.is_signed { self.max().wrapping_neg().wrapping_sub(1) } else { 0 }
     }
 
     /// The number with these bits, as Rust writes it.
-    pub(crate) fn literal(&self, bits: u64) -> TokenStream {
-        let unused = 64 - self.bits;
+    pub(crate) fn literal(&self, bits: u128) -> TokenStream {
+        let unused = 128 - self.bits;
         let magnitude = match self.is_signed {
-            true => ((bits << unused) as i64 >> unused).unsigned_abs(),
+            true => ((bits << unused) as i128 >> unused).unsigned_abs(),
             false => bits << unused >> unused,
         };
         let is_negative = self.is_signed && bits >> (self.bits - 1) & 1 == 1;
@@ -119,6 +121,11 @@ impl Integer {
         let bits = if is_sized(self.ty) { 16 } else { self.bits };
         self.ty == other.ty || !is_sized(other.ty) && Integer { bits, ..*self }.holds(other)
     }
+}
+
+/// What to use in place of a number of Rust's that kernels do not have.
+pub(crate) fn instead_of(name: &str) -> Option<&'static str> {
+    (name == "i128").then_some("use `i64`, or a `u128` that has the same bits")
 }
 
 impl Ty {
@@ -180,6 +187,7 @@ impl Ty {
             | Ty::I32
             | Ty::U64
             | Ty::I64
+            | Ty::U128
             | Ty::Usize
             | Ty::Isize => {
                 return self.integer().map(|integer| integer.data);
@@ -208,6 +216,9 @@ impl Ty {
 
     /// The type of a value of the IR's type.
     pub(crate) fn of(ty: DataType) -> Ty {
+        if ty == DataType::U128 {
+            return Ty::U128;
+        }
         // No value is of type `Bytes`.
         let Some(ty) = ty.value_type() else { return Ty::Error };
         match (ty.scalar, ty.lanes) {
@@ -260,7 +271,11 @@ impl Ty {
 
     /// The unsigned type in which numbers of the type are counted.
     pub(crate) fn counter(self) -> Ty {
-        if self.bits() == 64 { Ty::U64 } else { Ty::U32 }
+        match self.bits() {
+            128 => Ty::U128,
+            64 => Ty::U64,
+            _ => Ty::U32,
+        }
     }
 
     /// The type of a lane of a vector.
@@ -303,6 +318,7 @@ impl fmt::Display for Ty {
             | Ty::I32
             | Ty::U64
             | Ty::I64
+            | Ty::U128
             | Ty::Usize
             | Ty::Isize => self.integer().map_or("integer", |integer| integer.name),
             Ty::Bool => "bool",
@@ -548,6 +564,9 @@ pub(crate) fn host_value(ty: Ty, home: &TokenStream) -> Option<TokenStream> {
 
 /// The host's type of values of the IR's type; `home` is a path that has `f16` and `bf16`.
 pub(crate) fn host_type(ty: DataType, home: &TokenStream) -> TokenStream {
+    if ty == DataType::U128 {
+        return quote!(::core::primitive::u128);
+    }
     let ty = ty.element_type();
     let scalar = match ty.scalar {
         Scalar::U32 => quote!(::core::primitive::u32),

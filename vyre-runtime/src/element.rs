@@ -3,10 +3,10 @@
 use crate::copy::copy;
 use vyre_ir::DataType;
 
-/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `f32`, `f16`, `bf16`, `bool`, arrays of these but `bool` such as `[u32; 2]` and
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `f32`, `f16`, `bf16`, `bool`, arrays of these but `bool` such as `[u32; 2]` and
 /// `[f32; 3]`, structs with `#[vyre::data]`, and `u8`, `i8`, `u16` and `i16` for `Bytes` buffers, in which they are packed as in memory.
 ///
-/// A `u64` or `i64` is the pair of words `(low, high)`, which is its layout in memory on a little-endian machine. A `bool` is
+/// A `u64`, an `i64` or a `u128` is its words, the lowest first, which is its layout in memory on a little-endian machine. A `bool` is
 /// converted to a word of `0` or `1` for the device and back.
 pub trait Element: Copy + Send + Sync + 'static + Sealed {
     /// The type of the buffer's elements. A struct, and an array that is no vector, is several words of type `U32`.
@@ -126,10 +126,12 @@ macro_rules! elements {
 }
 
 #[cfg(target_endian = "big")]
-compile_error!("vyre needs a little-endian host: a slice of u64 is passed to devices as (low, high) words");
+compile_error!(
+    "vyre needs a little-endian host: slices of u64 and u128 are passed to devices as words, the lowest first"
+);
 
 elements! {
-    u32: U32, i32: I32, u64: U64, i64: U64, f32: F32
+    u32: U32, i32: I32, u64: U64, i64: U64, u128: U128, f32: F32
 }
 
 impl<T: Words, const N: usize> Element for [T; N] {

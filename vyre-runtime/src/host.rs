@@ -9,7 +9,7 @@ mod operation;
 
 pub use operation::operation;
 
-use vyre_ir::{BinOp, DataType, Scalar, UnOp, casts};
+use vyre_ir::{BinOp, DataType, Scalar, UnOp, casts, value};
 
 /// An integer of the kernel language.
 pub trait Number: Copy + Ord {
@@ -130,7 +130,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(u8: u8, i8: u8, u16: u16, i16: u16, u32: u32, i32: u32, u64: u64, i64: u64);
+numbers!(u8: u8, i8: u8, u16: u16, i16: u16, u32: u32, i32: u32, u64: u64, i64: u64, u128: u128);
 
 /// The functions of the trait under the names of std, which the generated code calls.
 macro_rules! methods {
@@ -338,6 +338,7 @@ values! {
     i16 = I32: x => [x as u32, 0, 0, 0], lanes => lanes[0] as i16;
     i64 = U64: x => [x as u32, (x >> 32) as u32, 0, 0], lanes => (u64::from(lanes[1]) << 32 | u64::from(lanes[0])) as i64;
     u64 = U64: x => [x as u32, (x >> 32) as u32, 0, 0], lanes => u64::from(lanes[1]) << 32 | u64::from(lanes[0]);
+    u128 = U128: x => value::words(x), lanes => value::from_words(&lanes);
     bool = Bool: x => [u32::from(x), 0, 0, 0], lanes => lanes[0] != 0;
     f32 = F32: x => [x.to_bits(), 0, 0, 0], lanes => f32::from_bits(lanes[0]);
     half::f16 = F16: x => [x.to_bits().into(), 0, 0, 0], lanes => half::f16::from_bits(lanes[0] as u16);
@@ -391,6 +392,7 @@ mod tests {
                 DataType::U32 => cast::<u32, S>(value).lanes(),
                 DataType::I32 => cast::<i32, S>(value).lanes(),
                 DataType::U64 => cast::<u64, S>(value).lanes(),
+                DataType::U128 => cast::<u128, S>(value).lanes(),
                 DataType::Bool => cast::<bool, S>(value).lanes(),
                 DataType::Vec2U32 => cast::<[u32; 2], S>(value).lanes(),
                 DataType::Vec4U32 => cast::<[u32; 4], S>(value).lanes(),
@@ -401,6 +403,7 @@ mod tests {
             DataType::U32 => to_type::<u32>(to, lanes),
             DataType::I32 => to_type::<i32>(to, lanes),
             DataType::U64 => to_type::<u64>(to, lanes),
+            DataType::U128 => to_type::<u128>(to, lanes),
             DataType::Bool => to_type::<bool>(to, lanes),
             DataType::Vec2U32 => to_type::<[u32; 2]>(to, lanes),
             DataType::Vec4U32 => to_type::<[u32; 4]>(to, lanes),

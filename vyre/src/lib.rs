@@ -2,7 +2,7 @@
 
 /// Makes a struct or an enum that kernels can use. See [the guide](crate#structs-and-enums).
 ///
-/// The fields of a struct are `u32`, `i32`, `u64`, `f32`, arrays of these, and other such structs. The struct is `Clone`, `Copy`,
+/// The fields of a struct are `u32`, `i32`, `u64`, `u128`, `f32`, arrays of these, and other such structs. The struct is `Clone`, `Copy`,
 /// `#[repr(C)]` and `bytemuck::Pod`, so slices of it can be passed to kernels. An enum has no fields.
 ///
 /// Arguments: `crate = path`, if the crate `vyre` has another name.
@@ -31,7 +31,7 @@
 pub use vyre_macros::data;
 /// Makes a function callable from kernels by its path. See [the guide](crate#functions).
 ///
-/// Each parameter and the result are an integer of at most 64 bits, `f32`, `bool`, a vector such as `[u32; 2]` or `[f32; 4]`, a type with
+/// Each parameter and the result are an integer of at most 64 bits, `u128`, `f32`, `bool`, a vector such as `[u32; 2]` or `[f32; 4]`, a type with
 /// [`#[vyre::data]`](macro@data), or a tuple or an array of these. The attribute on the `impl` of such a type makes its functions methods of kernels. The function can still be
 /// called on the host, where it computes the same result as in a kernel: arithmetic wraps, `x / 0` is 0, and a shift
 /// takes its amount modulo the width.

@@ -121,8 +121,14 @@ impl Generator<'_, '_> {
             Kind::Call => return self.call(ty, depth),
             Kind::Component if ty.is_packed() => Expr::compose(ty, vec![self.u32(depth)]),
             Kind::Component => {
-                let words =
-                    [DataType::U64, DataType::Vec2U32, DataType::Vec4U32, DataType::F16, DataType::BF16];
+                let words = [
+                    DataType::U64,
+                    DataType::U128,
+                    DataType::Vec2U32,
+                    DataType::Vec4U32,
+                    DataType::F16,
+                    DataType::BF16,
+                ];
                 let floats = [DataType::Vec2F32, DataType::Vec4F32];
                 let is_float = ty == DataType::F32;
                 let vector = *self.source.pick(if is_float { &floats[..] } else { &words });

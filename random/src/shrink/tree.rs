@@ -129,9 +129,15 @@ fn simpler(expr: &Expr) -> Vec<Expr> {
                 Expr::from(true),
                 Expr::f32(0.0),
             ];
-            let vectors =
-                [DataType::U64, DataType::Vec2U32, DataType::Vec4U32, DataType::Vec2F32, DataType::Vec4F32]
-                    .map(zeros);
+            let vectors = [
+                DataType::U64,
+                DataType::U128,
+                DataType::Vec2U32,
+                DataType::Vec4U32,
+                DataType::Vec2F32,
+                DataType::Vec4F32,
+            ]
+            .map(zeros);
             let is_zero = |other: &Expr| other == expr;
             let all: Vec<Expr> = literals.into_iter().chain(vectors).chain(children).collect();
             if all.iter().any(is_zero) { Vec::new() } else { all }

@@ -41,6 +41,7 @@ pub(crate) fn translate(family: &str, text: &'static str) -> Law {
             let (left, right) = (law.side(family, left, ty), law.side(family, right, ty));
             match ty {
                 DataType::U64 => format!("call primitive.u64.eq({left}, {right})"),
+                DataType::U128 => format!("call primitive.u128.eq({left}, {right})"),
                 DataType::I32 => format!("call primitive.i32.eq({left}, {right})"),
                 // By bits, so that a NaN equals itself.
                 DataType::F32 => format!("cast<u32>({left}) == cast<u32>({right})"),
@@ -107,7 +108,7 @@ impl Law {
 fn literal(digits: &str, ty: DataType) -> String {
     match ty {
         DataType::I32 => format!("{digits}i"),
-        DataType::U64 => format!("cast<u64>({digits})"),
+        DataType::U64 | DataType::U128 => format!("cast<{ty}>({digits})"),
         DataType::F32 => format!("{digits}.0f"),
         ty if ty.is_float() => format!("cast<{ty}>({digits}.0f)"),
         _ => digits.to_string(),

@@ -5,28 +5,28 @@ use vyre::ir::DataType;
 /// A type that has methods.
 trait Scalar: Copy + 'static {
     const TYPE: DataType;
-    fn of(bits: u64) -> Self;
-    fn bits(self) -> u64;
+    fn of(bits: u128) -> Self;
+    fn bits(self) -> u128;
 }
 
 macro_rules! scalars {
     ($($Scalar:ty, $unsigned:ty, $Type:ident;)*) => {$(
         impl Scalar for $Scalar {
             const TYPE: DataType = DataType::$Type;
-            fn of(bits: u64) -> $Scalar {
+            fn of(bits: u128) -> $Scalar {
                 bits as $Scalar
             }
-            fn bits(self) -> u64 {
-                u64::from(self as $unsigned)
+            fn bits(self) -> u128 {
+                u128::from(self as $unsigned)
             }
         }
     )*};
 }
 
-scalars! { u32, u32, U32; i32, u32, I32; u64, u64, U64; }
+scalars! { u32, u32, U32; i32, u32, I32; u64, u64, U64; u128, u128, U128; }
 
 /// From the bits of the arguments to the bits of the result.
-type Compute = Box<dyn Fn(&[u64]) -> u64>;
+type Compute = Box<dyn Fn(&[u128]) -> u128>;
 
 /// A name of a type, and what it computes.
 pub(crate) struct Case {
@@ -45,14 +45,14 @@ fn two<A: Scalar, B: Scalar, R: Scalar>(name: &'static str, f: fn(A, B) -> R) ->
 
 /// `clamp`, which panics where the bounds are in the wrong order.
 fn clamp<A: Scalar + Ord>() -> Case {
-    let compute = |a: &[u64]| match (A::of(a[0]), A::of(a[1]), A::of(a[2])) {
+    let compute = |a: &[u128]| match (A::of(a[0]), A::of(a[1]), A::of(a[2])) {
         (x, low, high) if low <= high => x.clamp(low, high).bits(),
         (_, _, high) => high.bits(),
     };
     Case { ty: A::TYPE, name: "clamp", compute: Box::new(compute) }
 }
 
-/// The methods that `i32` and `u64` share.
+/// The methods that `i32`, `u64` and `u128` share.
 macro_rules! shared {
     ($ty:ident) => {
         [
@@ -99,10 +99,11 @@ pub(crate) fn all() -> Vec<Case> {
     ];
     cases.extend(shared!(i32));
     cases.extend(shared!(u64));
+    cases.extend(shared!(u128));
     cases
 }
 
-/// Rust's operators on `i32` and `u64`, named as in `BinOp` and `UnOp`.
+/// Rust's operators on `i32`, `u64` and `u128`, named as in `BinOp` and `UnOp`.
 macro_rules! operators {
     ($ty:ident) => {
         [
@@ -132,5 +133,6 @@ pub(crate) fn operators() -> Vec<Case> {
     let mut cases = vec![one("Negate", i32::wrapping_neg)];
     cases.extend(operators!(i32));
     cases.extend(operators!(u64));
+    cases.extend(operators!(u128));
     cases
 }

@@ -4,14 +4,32 @@
 /// From the bits of the arguments to the bits of the result.
 pub(crate) type Reference = fn(&[u64]) -> u64;
 
+/// One that takes and gives numbers of every width.
+pub(crate) type OfAny = Box<dyn Fn(&[u128]) -> u128>;
+
+/// One of 128 bits.
+pub(crate) type Long = fn(&[u128]) -> u128;
+
 /// The reference of an operation.
-pub(crate) fn of(id: &str) -> Option<Reference> {
-    all().find(|(known, _)| *known == id).map(|(_, reference)| *reference)
+pub(crate) fn of(id: &str) -> Option<OfAny> {
+    if let Some((_, long)) = crate::long::ALL.iter().find(|(known, _)| *known == id) {
+        return Some(Box::new(long));
+    }
+    let (_, reference) = plain().find(|(known, _)| *known == id)?;
+    Some(Box::new(|args| {
+        let args: Vec<u64> = args.iter().map(|arg| u64::try_from(*arg).unwrap()).collect();
+        reference(&args).into()
+    }))
 }
 
-/// Every reference, by the operation's id.
-pub(crate) fn all() -> impl Iterator<Item = &'static (&'static str, Reference)> {
+/// The references of 64 bits at most.
+fn plain() -> impl Iterator<Item = &'static (&'static str, Reference)> {
     ALL.iter().chain(crate::float::ALL).chain(crate::half::all())
+}
+
+/// The operations that have a reference.
+pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+    plain().map(|(id, _)| *id).chain(crate::long::ALL.iter().map(|(id, _)| *id))
 }
 
 fn u(value: u64) -> u32 {

@@ -1,6 +1,6 @@
 #[vyre::kernel]
 fn kernel(out: &mut [u32]) {
-    out[0] = 1u128;
+    out[0] = 1i128;
 }
 
 fn main() {}

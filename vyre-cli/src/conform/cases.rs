@@ -48,6 +48,13 @@ fn edges(ty: DataType) -> Vec<Vec<u32>> {
         ty if ty.is_packed() => FLOATS.iter().chain(&OF_16).map(|bits| vec![bits >> 16]).collect(),
         DataType::U64 | DataType::Vec2U32 => pairs(),
         DataType::Vec4U32 => WORDS.iter().map(|word| vec![*word, !*word, word / 3, 7]).collect(),
+        // Numbers of every length.
+        DataType::U128 => {
+            let quads = |word: &u32| {
+                [[*word, 0, 0, 0], [*word, !word, 0, 0], [0, *word, word / 3, 7], [!word, 9, *word, *word]]
+            };
+            WORDS.iter().flat_map(quads).map(Vec::from).collect()
+        }
         _ => WORDS.iter().map(|word| vec![*word]).collect(),
     }
 }

@@ -32,7 +32,7 @@ pub enum Link {
     /// A constant of Rust's, by its position among those that the program uses.
     Item(usize),
     /// An argument: an integer with these bits, of the parameter's type.
-    Literal(u64),
+    Literal(u128),
 }
 
 impl Link {
@@ -43,7 +43,7 @@ impl Link {
     /// let function = Link::Function { callee: 3, variant: 0, part: 0 };
     /// let part = Link::Function { callee: 3, variant: 0, part: 2 };
     /// let own = Link::Own { callee: 3, variant: 0, part: 2 };
-    /// for link in [function, part, own, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Literal(u64::MAX)] {
+    /// for link in [function, part, own, Link::Local(2), Link::Constant(1), Link::Item(4), Link::Literal(u128::MAX)] {
     ///     assert_eq!(Link::of(&link.to_string()), Some(link));
     /// }
     /// assert_eq!(Link::of("primitive.math.add"), None);

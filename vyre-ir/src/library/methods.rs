@@ -1,11 +1,11 @@
-//! Which row computes what Rust spells how: its operators on `i32` and `u64`, and std's methods.
+//! Which row computes what Rust spells how: its operators on `i32`, `u64` and `u128`, and std's methods.
 //!
 //! On `u32`, operators and some methods are operators of the IR: see [`BinOp::from_method`] and
 //! [`UnOp::from_method`](crate::UnOp::from_method).
 
-use super::{Row, float, half, rows, signed, signed_wide, wide};
+use super::{Row, float, half, quad, rows, signed, signed_wide, wide};
 use crate::{BinOp, DataType, Scalar, UnOp};
-use DataType::{BF16, F16, F32, I32, U32, U64};
+use DataType::{BF16, F16, F32, I32, U32, U64, U128};
 
 /// The typed operator that an operation of the library is. A lowered program has it in place of the composition, which
 /// stays the definition.
@@ -72,7 +72,7 @@ pub fn elementary_operators() -> impl Iterator<Item = Operation> {
 }
 
 /// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`,
-/// `U64` and floats have such rows.
+/// `U64`, `U128` and floats have such rows.
 pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
     // Written as methods, or operators of `bool`.
     if matches!(op, BinOp::And | BinOp::Or | BinOp::AbsDiff | BinOp::Min | BinOp::Max) {
@@ -94,7 +94,7 @@ pub fn negate(ty: DataType) -> Option<&'static Row> {
     named(ty, "neg").filter(|_| ty == I32 || ty.is_float())
 }
 
-/// The row that computes Rust's `!x`, every bit inverted: for `I32` and `U64`.
+/// The row that computes Rust's `!x`, every bit inverted: for `I32`, `U64` and `U128`.
 pub fn not(ty: DataType) -> Option<&'static Row> {
     named(ty, "not")
 }
@@ -110,6 +110,7 @@ fn named(ty: DataType, name: &str) -> Option<&'static Row> {
     let family = match ty {
         I32 => signed::ROWS,
         U64 => wide::ROWS,
+        U128 => quad::ROWS,
         F32 => float::ROWS,
         F16 => half::ROWS[0],
         BF16 => half::ROWS[1],
@@ -191,6 +192,26 @@ pub const METHODS: &[(DataType, &str, &str)] = methods! {
     (U64, "reverse_bits", "primitive.u64.reverse_bits"),
     (U64, "wrapping_shl", "primitive.u64.shl"),
     (U64, "wrapping_shr", "primitive.u64.shr"),
+    (U128, "rotate_left", "primitive.u128.rotl"),
+    (U128, "rotate_right", "primitive.u128.rotr"),
+    (U128, "min", "primitive.u128.min"),
+    (U128, "max", "primitive.u128.max"),
+    (U128, "clamp", "primitive.u128.clamp"),
+    (U128, "abs_diff", "primitive.u128.abs_diff"),
+    (U128, "wrapping_add", "primitive.u128.add"),
+    (U128, "wrapping_sub", "primitive.u128.sub"),
+    (U128, "wrapping_mul", "primitive.u128.mul"),
+    (U128, "saturating_add", "primitive.u128.add_sat"),
+    (U128, "saturating_sub", "primitive.u128.sub_sat"),
+    (U128, "pow", "primitive.u128.pow"),
+    (U128, "wrapping_pow", "primitive.u128.pow"),
+    (U128, "wrapping_neg", "primitive.u128.neg"),
+    (U128, "count_ones", "primitive.u128.popcount"),
+    (U128, "leading_zeros", "primitive.u128.clz"),
+    (U128, "trailing_zeros", "primitive.u128.ctz"),
+    (U128, "reverse_bits", "primitive.u128.reverse_bits"),
+    (U128, "wrapping_shl", "primitive.u128.shl"),
+    (U128, "wrapping_shr", "primitive.u128.shr"),
     floats: F32 "f32", F16 "f16", BF16 "bf16";
     "abs" ".abs",
     "copysign" ".copysign",
@@ -323,7 +344,7 @@ mod tests {
         let methods = |op: &BinOp| op.methods().iter();
         let unary = UnOp::ALL.iter().flat_map(|op| op.methods());
         for name in BinOp::ALL.iter().flat_map(methods).chain(unary) {
-            assert!(method(I32, name).is_some() && method(U64, name).is_some(), "only u32 has `{name}`");
+            assert!([I32, U64, U128].iter().all(|ty| method(*ty, name).is_some()), "only u32 has `{name}`");
             assert!(method(U32, name).is_none());
         }
         assert!(method(I32, "sqrt").is_none() && method(DataType::Bool, "min").is_none());
@@ -332,7 +353,7 @@ mod tests {
     #[test]
     fn operators_are_rows_that_fit() {
         use BinOp::{AbsDiff, And, Max, Min, Or, Shl, Shr};
-        for ty in [I32, U64] {
+        for ty in [I32, U64, U128] {
             for op in &BinOp::on(Scalar::U32).collect::<Vec<_>>() {
                 let Some(row) = operator(*op, ty) else {
                     assert!(matches!(op, And | Or | AbsDiff | Min | Max), "{op:?} of {ty}");

@@ -14,6 +14,7 @@ mod half;
 mod logical;
 mod math;
 mod methods;
+mod quad;
 mod quick;
 mod signed;
 mod signed_wide;
@@ -77,6 +78,7 @@ const FAMILIES: &[&[Row]] = &[
     signed::ROWS,
     wide::ROWS,
     signed_wide::ROWS,
+    quad::ROWS,
     float::ROWS,
     float_methods::ROWS,
     elementary::ROWS,

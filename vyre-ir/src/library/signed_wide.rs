@@ -61,6 +61,14 @@ operations! {
         [[0xffff_ffff, 0x7fff_ffff], [63]] => [0, 0], [[1, 2], [64]] => [1, 2], [[0, 0xc000_0000], [1]] => [0, 0xe000_0000],
     },
     shift_right(a, b);
+
+    #[doc = "The number in 128 bits: copies of its sign are above its bits."]
+    "primitive.i64.extend" (a: U64) -> U128,
+    laws ["extend(shr(a, 0)) = extend(a)"],
+    edge_cases {
+        [[0, 0x8000_0000]] => [0, 0x8000_0000, 0xffff_ffff, 0xffff_ffff], [[0xffff_ffff, 0x7fff_ffff]] => [0xffff_ffff, 0x7fff_ffff, 0, 0],
+    },
+    extend(&a);
 }
 
 /// An operation of `primitive.u64`.
@@ -103,6 +111,13 @@ fn remainder(a: &Expr, b: &Expr) -> Composed {
 fn compare(name: &str, a: Expr, b: Expr) -> Composed {
     let half = || Expr::compose(DataType::U64, vec![Expr::u32(0), Expr::u32(0x8000_0000)]);
     unsigned(name, [xor(a, half()), xor(b, half())]).into()
+}
+
+fn extend(a: &Expr) -> Composed {
+    let mut body = Body::default();
+    let word = |at| Expr::component(a.clone(), at);
+    let sign = body.bind("sign", -(word(1) >> 31u32));
+    body.gives(Expr::compose(DataType::U128, vec![word(0), word(1), sign.clone(), sign]))
 }
 
 fn shift_right(a: Expr, amount: Expr) -> Composed {

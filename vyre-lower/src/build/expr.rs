@@ -7,6 +7,9 @@ use vyre_ir::casts::{self, Conversion};
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, BufferAccess, CollectiveOp, DataType, Expr, Lanes, Scalar, Type, UnOp, Value};
 
+/// What a `U128` is in the form.
+const LONG: Type = Type::vector(Scalar::U32, 4);
+
 impl Builder<'_> {
     /// Builds an expression, and gives its value.
     pub(super) fn expr(&mut self, root: &Expr, frame: &mut Frame<'_>) -> InstId {
@@ -177,6 +180,31 @@ impl Builder<'_> {
         }
     }
 
+    /// A value as a `U128`, which is held as four words.
+    fn long(&mut self, value: InstId, source: Type, origin: Origin) -> InstId {
+        if source == LONG {
+            return value;
+        }
+        let zero = self.constant(U32, [0; 4]);
+        let words = match source {
+            U32 => [value, zero, zero, zero],
+            _ if source.words() == 2 => {
+                let [low, high] = [0, 1].map(|word| self.eval(Op::Extract(value, word), U32, origin));
+                [low, high, zero, zero]
+            }
+            _ if source.scalar == Scalar::I32 => {
+                let low = self.eval(Op::Convert(Conversion::Reinterpret, value), U32, origin);
+                let wide = Type::scalar(Scalar::U64);
+                let wide = self.eval(Op::Convert(Conversion::SignExtend, value), wide, origin);
+                let sign = self.eval(Op::Extract(wide, 1), U32, origin);
+                [low, sign, sign, sign]
+            }
+            // The rest of what has a cast to it are truth values.
+            _ => [self.number(value, origin), zero, zero, zero],
+        };
+        self.eval(Op::Construct(words), LONG, origin)
+    }
+
     pub(super) fn collective(
         &mut self,
         op: CollectiveOp,
@@ -186,9 +214,49 @@ impl Builder<'_> {
     ) -> InstId {
         // Of truth values it is one, which programs have as a number.
         let is_truth = matches!(op, CollectiveOp::Any | CollectiveOp::All);
+        if let (LONG, Some(operator)) = (self.form[value].ty, op.joins()) {
+            return self.long_collective(op, operator, value, origin);
+        }
         let value = if is_truth { self.truth(value, origin) } else { value };
         let result = self.eval(Op::Collective(op, value, id), self.form[value].ty, origin);
         if is_truth { self.number(result, origin) } else { result }
+    }
+
+    /// A collective of `U128`, composed of those of its parts: sums of its words, whose carries 64 bits take, and the extreme of the
+    /// lower halves among those whose upper half is the extreme one.
+    fn long_collective(
+        &mut self,
+        op: CollectiveOp,
+        operator: BinOp,
+        value: InstId,
+        origin: Origin,
+    ) -> InstId {
+        const WIDE: Type = Type::scalar(Scalar::U64);
+        let words = [0, 1, 2, 3].map(|word| self.eval(Op::Extract(value, word), U32, origin));
+        let words = if operator == BinOp::Add {
+            let mut carry = None;
+            words.map(|word| {
+                let wide = self.eval(Op::Convert(Conversion::ZeroExtend, word), WIDE, origin);
+                let sum = self.eval(Op::Collective(op, wide, None), WIDE, origin);
+                let sum = carry.map_or(sum, |carry| self.binary(BinOp::Add, sum, carry, origin));
+                let upper = self.eval(Op::Extract(sum, 1), U32, origin);
+                carry = Some(self.eval(Op::Convert(Conversion::ZeroExtend, upper), WIDE, origin));
+                self.eval(Op::Extract(sum, 0), U32, origin)
+            })
+        } else {
+            let [low, high] = [[words[0], words[1]], [words[2], words[3]]]
+                .map(|[low, high]| self.eval(Op::Construct([low, high, low, low]), WIDE, origin));
+            let upper = self.eval(Op::Collective(op, high, None), WIDE, origin);
+            let is_upper = self.eval(Op::Binary(BinOp::Eq, high, upper), BOOL, origin);
+            // What is left out is the other extreme.
+            let none =
+                self.constant(WIDE, if operator == BinOp::Min { [u32::MAX, u32::MAX, 0, 0] } else { [0; 4] });
+            let candidate = self.eval(Op::Select(is_upper, low, none), WIDE, origin);
+            let lower = self.eval(Op::Collective(op, candidate, None), WIDE, origin);
+            [(lower, 0), (lower, 1), (upper, 0), (upper, 1)]
+                .map(|(half, word)| self.eval(Op::Extract(half, word), U32, origin))
+        };
+        self.eval(Op::Construct(words), LONG, origin)
     }
 
     /// An element that all invocations load between two barriers: nothing of the workgroup writes meanwhile.
@@ -249,6 +317,9 @@ impl Builder<'_> {
 
     pub(crate) fn cast(&mut self, value: InstId, target: DataType, origin: Origin) -> InstId {
         let (source, ty) = (self.form[value].ty, target.element_type());
+        if target == DataType::U128 {
+            return self.long(value, source, origin);
+        }
         let Some(cast) = source.data_type().and_then(|source| casts::find(source, target)) else {
             unreachable!("V012 and V023: a valid program has the casts of the table alone")
         };

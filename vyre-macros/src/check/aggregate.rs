@@ -355,7 +355,7 @@ impl Checker<'_> {
     pub(super) fn part(&self, value: Expr, at: usize, ty: Ty, area: Area) -> Expr {
         let kind = match self.infer.resolve(value.ty).vector_lanes() {
             Some(_) => {
-                let index = Expr { kind: Kind::Literal(at as u64), ty: Ty::U32, area };
+                let index = Expr { kind: Kind::Literal(at as u128), ty: Ty::U32, area };
                 Kind::Lane { value: Box::new(value), index: Box::new(index) }
             }
             None => Kind::Part { value: Box::new(value), at },

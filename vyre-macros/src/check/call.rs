@@ -333,8 +333,8 @@ impl Checker<'_> {
         };
         let value = args.pop()?;
         if let (Kind::Literal(_), Ty::Int(_)) = (&value.kind, self.infer.resolve(value.ty)) {
-            // In Rust it is an `i32` where nothing settles it, of which an `i64` can be made; a `u64` cannot, and then it stands for the number.
-            let literal = if target == Ty::U64 { Ty::U32 } else { target };
+            // In Rust it is an `i32` where nothing settles it, of which an `i64` can be made; a `u64` or a `u128` cannot, and then it stands for the number.
+            let literal = if matches!(target, Ty::U64 | Ty::U128) { Ty::U32 } else { target };
             self.infer.unify(value.ty, if is_float { Ty::I16 } else { literal });
         }
         if !self.demand_known(&value) {

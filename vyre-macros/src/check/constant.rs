@@ -11,7 +11,7 @@ use crate::types::Ty;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use vyre_ir::Lanes;
+use vyre_ir::{Lanes, value};
 
 impl Checker<'_> {
     /// `const NAME: T = value;`
@@ -59,7 +59,7 @@ impl Checker<'_> {
     /// The value of an expression, if it is known now.
     pub(super) fn known(&mut self, expr: &Expr) -> Option<Lanes> {
         if let Kind::Literal(bits) = expr.kind {
-            return Some([bits as u32, (bits >> 32) as u32, 0, 0]);
+            return Some(value::words(bits));
         }
         if !is_closed(expr) {
             return None;
@@ -79,7 +79,7 @@ impl Checker<'_> {
                     lanes.iter().take(count as usize).map(|value| literal((*value).into(), ty.lane()));
                 Expr { kind: Kind::Compose(lanes.collect()), ty, area }
             }
-            None => literal(u64::from(lanes[0]) | u64::from(lanes[1]) << 32, ty),
+            None => literal(value::from_words(&lanes), ty),
         }
     }
 }

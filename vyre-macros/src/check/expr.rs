@@ -132,7 +132,7 @@ impl Checker<'_> {
     }
 
     /// `u32::MAX` and its kin.
-    fn limit(&self, path: &syn::ExprPath) -> Option<(u64, Ty)> {
+    fn limit(&self, path: &syn::ExprPath) -> Option<(u128, Ty)> {
         let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
         if let [.., module, consts, name] = &names[..]
             && (module.as_str(), consts.as_str()) == ("f32", "consts")
@@ -337,7 +337,7 @@ impl Checker<'_> {
             return failed;
         }
         // The amount of a shift may have another integer type in Rust. Of a literal nothing tells which one.
-        if let (Shl | Shr, Ty::Int(_), Kind::Literal(0..64)) = (op, types[1], &right.kind) {
+        if let (Shl | Shr, Ty::Int(_), Kind::Literal(0..128)) = (op, types[1], &right.kind) {
             self.infer.unify(right.ty, Ty::U32);
         }
         let ty = if matches!(op, Shl | Shr) { Some(left.ty) } else { self.infer.unify(left.ty, right.ty) };
@@ -476,6 +476,22 @@ impl Checker<'_> {
                 let (from, to) = (self.infer.name(from), self.infer.name(target));
                 let problem = format!("Rust has no cast from `{from}` to `{to}`");
                 self.errors.report(area, problem, "write a `match` that gives a variant for each number");
+                Expr::error(area)
+            }
+            (Ty::F32, Ty::U128) => {
+                let fix = format!(
+                    "write `{} as u64 as u128` for a number below 2^64",
+                    self.errors.operand(value.area)
+                );
+                self.errors.report(area, "kernels have no cast from `f32` to `u128`", fix);
+                Expr::error(area)
+            }
+            (Ty::U128, Ty::F32) => {
+                let fix = format!(
+                    "write `{} as u64 as f32` for a number below 2^64",
+                    self.errors.operand(value.area)
+                );
+                self.errors.report(area, "kernels have no cast from `u128` to `f32`", fix);
                 Expr::error(area)
             }
             (Ty::F32, target) if target.is_integer() => self.float_to_integer(value, target, area),

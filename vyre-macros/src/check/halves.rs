@@ -15,10 +15,10 @@ fn format(ty: Ty) -> Format {
 }
 
 /// A constant of the types, as the crate `half` names them.
-pub(super) fn constant(ty: Ty, name: &str) -> Option<u64> {
+pub(super) fn constant(ty: Ty, name: &str) -> Option<u128> {
     let format = format(ty);
     let pick = |f16, bf16| if format == Format::F16 { f16 } else { bf16 };
-    Some(u64::from(match name {
+    Some(u128::from(match name {
         "MAX" => pick(0x7bff, 0x7f7f),
         "MIN" => pick(0xfbff, 0xff7f),
         "MIN_POSITIVE" => pick(0x0400, 0x0080),

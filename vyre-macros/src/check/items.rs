@@ -340,11 +340,11 @@ impl Checker<'_> {
 
 /// A value as rustc reads it.
 fn literal(lanes: Lanes, ty: Ty, krate: &TokenStream) -> TokenStream {
-    let [low, high, ..] = lanes;
+    let [low, ..] = lanes;
     match ty {
         _ if ty.is_integer() => {
             let ty = if let Ty::Int(_) = ty { Ty::I32 } else { ty };
-            let bits = u64::from(low) | u64::from(high) << 32;
+            let bits = vyre_ir::value::from_words(&lanes);
             ty.integer().map_or_else(|| quote!(#low), |integer| integer.literal(bits))
         }
         Ty::Bool => {

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
-use crate::types::Ty;
+use crate::types::{Ty, instead_of};
 
 impl Checker<'_> {
     pub(super) fn literal(&mut self, literal: &syn::Lit) -> Expr {
@@ -43,13 +43,17 @@ impl Checker<'_> {
                 Some(integer) => integer.ty,
                 None => {
                     let problem = format!("kernels have no `{other}` values yet");
-                    self.errors.report(area, problem, "use an integer of at most 64 bits, or `f32`");
+                    self.errors.report(
+                        area,
+                        problem,
+                        instead_of(other).unwrap_or("use an integer of at most 64 bits, `u128`, or `f32`"),
+                    );
                     return Expr::error(area);
                 }
             },
         };
-        let Ok(magnitude) = int.base10_parse::<u64>() else {
-            let problem = format!("literal `{int}` is out of range for `u64`");
+        let Ok(magnitude) = int.base10_parse::<u128>() else {
+            let problem = format!("literal `{int}` is out of range for `u128`");
             self.errors.report(area, problem, "use a smaller number");
             return Expr::error(area);
         };

@@ -122,7 +122,7 @@ pub(crate) struct Checker<'e> {
     in_constant: bool,
     /// The integer literals, whose range is known once their type is: their text, magnitude, and whether
     /// a `-` is before them.
-    literals: Vec<(Area, String, u64, bool, Ty)>,
+    literals: Vec<(Area, String, u128, bool, Ty)>,
     /// The types of literals such as `b'a'`.
     bytes: Vec<Ty>,
     /// Each `-` with what it is before, which must have a signed type.
@@ -570,7 +570,7 @@ impl Checker<'_> {
                 if is_negative && integer.is_signed { integer.min().wrapping_neg() } else { integer.max() };
             if magnitude > max {
                 let limit =
-                    if max == u64::from(u32::MAX) { "0xffff_ffff".to_string() } else { max.to_string() };
+                    if max == u128::from(u32::MAX) { "0xffff_ffff".to_string() } else { max.to_string() };
                 let problem = format!("literal `{text}` is out of range for `{ty}`");
                 self.errors.report(area, problem, format!("use a value of at most `{limit}`"));
             }

@@ -6,7 +6,7 @@ use crate::diagnostics::Area;
 use crate::hir::{Buffer, BufferId, Expr, Kind, Stmt};
 use crate::signature::{name_of, written};
 use crate::syntax::strip;
-use crate::types::{Form, Ty};
+use crate::types::{Form, Ty, instead_of};
 use std::collections::HashSet;
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
@@ -401,7 +401,8 @@ impl Checker<'_> {
         }
         if known.is_none() {
             let name = name_of(ty);
-            let fix = "use an integer of at most 64 bits, `f32`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
+            let others = "use an integer of at most 64 bits, `u128`, `f32`, `bool`, vectors such as `[u32; 2]` and `[f32; 4]`, or structs with `#[vyre::data]`";
+            let fix = instead_of(&name).unwrap_or(others);
             self.errors.report(Area::of(ty), format!("kernels have no `{name}` values yet"), fix);
         }
         Some(known.unwrap_or(Ty::Error))

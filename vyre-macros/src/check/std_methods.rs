@@ -68,7 +68,7 @@ pub(super) fn written(
     let fits = match ty {
         Ty::I32 => !matches!(name, "cast_signed" | "is_power_of_two"),
         Ty::U32 => !signs.contains(&name),
-        Ty::U64 => !signs.contains(&name) && name != "cast_signed",
+        Ty::U64 | Ty::U128 => !signs.contains(&name) && name != "cast_signed",
         _ => false,
     };
     let mut calls = text.split('.').skip(1).filter_map(|rest| rest.split('(').next());

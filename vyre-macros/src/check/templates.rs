@@ -24,6 +24,8 @@ enum Of {
     /// Those of 64 bits.
     Wide,
     WideUnsigned,
+    /// Those of 128 bits, which are unsigned.
+    Long,
     /// Those that the IR does not have: of 8 and 16 bits, and `i64`.
     New,
     NewUnsigned,
@@ -36,8 +38,8 @@ enum Of {
 struct Template(Of, &'static str, &'static [&'static str], &'static str);
 
 use Of::{
-    All, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed, Unsigned, Wide, WideUnsigned, Word,
-    WordUnsigned,
+    All, Long, Narrow, NarrowUnsigned, New, NewSigned, NewUnsigned, Signed, Unsigned, Wide, WideUnsigned,
+    Word, WordUnsigned,
 };
 
 /// The first that fits is the one that is meant.
@@ -122,6 +124,13 @@ const TEMPLATES: &[Template] = &[
         "{ let (low, high) = (x as u32, (x >> 32) as u32);
            ((low.swap_bytes() as u64) << 32 | high.swap_bytes() as u64) as T }",
     ),
+    Template(
+        Long,
+        "swap_bytes",
+        &[],
+        "{ let (low, high) = (x as u64, (x >> 64) as u64);
+           (low.swap_bytes() as u128) << 64 | high.swap_bytes() as u128 }",
+    ),
     Template(All, "to_be", &[], "x.swap_bytes()"),
     Template(All, "to_le", &[], "x"),
     Template(Unsigned, "is_power_of_two", &[], "x.count_ones() == 1"),
@@ -152,6 +161,20 @@ const TEMPLATES: &[Template] = &[
                bit = bit >> 2;
            }
            root as T }",
+    ),
+    Template(
+        Long,
+        "isqrt",
+        &[],
+        "{ let (mut root, mut rest): (u128, u128) = (0, x);
+           let mut bit: u128 = 1 << 126;
+           for _ in 0..64u32 {
+               let next = root + bit;
+               root = root >> 1;
+               if rest >= next { rest -= next; root += bit; }
+               bit = bit >> 2;
+           }
+           root }",
     ),
     Template(Signed, "isqrt", &[], "if x < 0 { 0 } else { (x as U).isqrt() as T }"),
     Template(
@@ -207,6 +230,16 @@ const TEMPLATES: &[Template] = &[
            let (cross, other) = (xl * ah, xh * al);
            let middle = (xl * al >> 32) + (cross & mask) + (other & mask);
            (x * a, xh * ah + (cross >> 32) + (other >> 32) + (middle >> 32)) }",
+    ),
+    Template(
+        Long,
+        "widening_mul",
+        &["T"],
+        "{ let mask: u128 = 0xffff_ffff_ffff_ffff;
+           let (xl, xh, al, ah) = (x & mask, x >> 64, a & mask, a >> 64);
+           let (cross, other) = (xl * ah, xh * al);
+           let middle = (xl * al >> 64) + (cross & mask) + (other & mask);
+           (x * a, xh * ah + (cross >> 64) + (other >> 64) + (middle >> 64)) }",
     ),
     Template(
         Unsigned,
@@ -283,6 +316,7 @@ impl Of {
             WordUnsigned => ty.bits() == 32 && !is_signed,
             Wide => ty.bits() == 64,
             WideUnsigned => ty.bits() == 64 && !is_signed,
+            Long => ty.bits() == 128,
             New => is_new,
             NewUnsigned => is_new && !is_signed,
             NewSigned => is_new && is_signed,

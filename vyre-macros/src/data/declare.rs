@@ -97,8 +97,8 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
         let padding = layout.padding_before(ty.layout());
         if padding > 0 && is_fine {
             let problem = format!("`repr(C)` leaves {} bytes of padding before `{name}`", padding * 4);
-            let fix = "order the fields by size, the largest first, or fill the gap with a field `pad: u32`";
-            errors.report(Area::of(&field.ident), problem, fix);
+            let fix = "order the fields by size, the largest first, or fill the gap with a field";
+            errors.report(Area::of(&field.ident), problem, format!("{fix} `{}`", pad(padding)));
         }
         layout = layout.followed(ty.layout());
         before = Some(name.clone());
@@ -108,7 +108,7 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
         && errors.is_empty()
     {
         let problem = format!("`repr(C)` leaves {} bytes of padding after `{last}`", padding * 4);
-        errors.report(Area::of(&it.ident), problem, "add a field `pad: u32` at the end");
+        errors.report(Area::of(&it.ident), problem, format!("add a field `{}` at the end", pad(padding)));
     }
     let is_fine = errors.is_empty() && !is_poisoned;
     let shape = if is_fine { Shape::Struct(checked) } else { Shape::Erroneous };
@@ -261,8 +261,11 @@ impl FieldTypes<'_> {
     }
 
     fn refuse_name(&mut self, ty: &Type) -> Option<FieldType> {
-        let problem = format!("a struct of kernels has no field of type `{}`", signature::name_of(ty));
-        let fix = "use `u32`, `i32`, `u64`, `f32`, arrays of them, or structs with `#[vyre::data]`";
+        let name = signature::name_of(ty);
+        let problem = format!("a struct of kernels has no field of type `{name}`");
+        let others =
+            "use `u32`, `i32`, `u64`, `u128`, `f32`, arrays of them, or structs with `#[vyre::data]`";
+        let fix = if name == "i128" { "use a `u128` that has the same bits" } else { others };
         self.refuse(ty, &problem, fix)
     }
 
@@ -270,6 +273,11 @@ impl FieldTypes<'_> {
         self.errors.report(Area::of(at), problem, fix);
         None
     }
+}
+
+/// A field of so many words.
+fn pad(words: u32) -> String {
+    if words == 1 { "pad: u32".to_string() } else { format!("pad: [u32; {words}]") }
 }
 
 /// Whether values of a type can be copied, as far as its name tells.

@@ -85,8 +85,13 @@ pub(crate) enum FieldType {
 }
 
 /// The scalars that fields have, by their names in Rust.
-pub(super) const SCALARS: [(&str, DataType); 4] =
-    [("u32", DataType::U32), ("i32", DataType::I32), ("u64", DataType::U64), ("f32", DataType::F32)];
+pub(super) const SCALARS: [(&str, DataType); 5] = [
+    ("u32", DataType::U32),
+    ("i32", DataType::I32),
+    ("u64", DataType::U64),
+    ("u128", DataType::U128),
+    ("f32", DataType::F32),
+];
 
 impl FieldType {
     /// The struct that it is, or that its elements are.

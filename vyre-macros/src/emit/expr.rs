@@ -182,12 +182,13 @@ impl Emitter<'_> {
 
     /// An integer as an index.
     pub(super) fn index_of(&self, index: Built, ty: Ty, area: Area) -> Built {
-        if ty.bits() != 64 {
+        let counter = ty.counter();
+        if counter == Ty::U32 {
             return self.cast(index, ty, Ty::U32, area);
         }
         // A negative number is a large one.
-        let most = self.literal(u32::MAX.into(), Ty::U64, area);
-        let index = self.method("min", Ty::U64, vec![index, most], area);
+        let most = self.literal(u32::MAX.into(), counter, area);
+        let index = self.method("min", counter, vec![index, most], area);
         Built::of(area, vec![index], &Expr::component(0, 0))
     }
 

@@ -314,8 +314,9 @@ impl Host<'_> {
                 let ty = self.kernel.types.resolve(index.ty);
                 let index = self.expr(index);
                 match ty.bits() {
-                    64 => {
-                        quote!((::core::cmp::Ord::min(#index as ::core::primitive::u64, 0xffff_ffff) as ::core::primitive::u32))
+                    64 | 128 => {
+                        let counter = self.ty(ty.counter());
+                        quote!((::core::cmp::Ord::min(#index as #counter, 0xffff_ffff) as ::core::primitive::u32))
                     }
                     _ => quote!((#index as ::core::primitive::u32)),
                 }
@@ -565,12 +566,12 @@ impl Host<'_> {
         }
     }
 
-    fn literal(&self, bits: u64, ty: Ty) -> TokenStream {
+    fn literal(&self, bits: u128, ty: Ty) -> TokenStream {
         if let (Ty::Enum(_), Some(data)) = (self.kernel.types.resolve(ty), self.kernel.types.data_of(ty))
             && let Shape::Enum(variants) = &data.definition.shape
         {
             // A variable before it is set may have a number that is no variant's.
-            let known = variants.iter().find(|(_, number)| u64::from(*number) == bits).or(variants.first());
+            let known = variants.iter().find(|(_, number)| u128::from(*number) == bits).or(variants.first());
             let name = known.map_or("", |(name, _)| name.as_str());
             let name = Ident::new(name, Span::call_site());
             let path = self.path(ty);

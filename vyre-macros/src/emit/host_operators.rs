@@ -33,7 +33,7 @@ impl Host<'_> {
                 let right_ty = self.kernel.types.resolve(right_ty).machine();
                 let is_amount = typing == Typing::Shift && right_ty.is_integer() && right_ty != Ty::U32;
                 let right = if is_amount { quote!((#right as ::core::primitive::u32)) } else { right };
-                if let (true, Some(method)) = (known.is_integer() && known.of_rows().is_none(), of_std(op)) {
+                if let (true, Some(method)) = (is_of_std(known), of_std(op)) {
                     let method = Ident::new(method, Span::mixed_site());
                     return quote!(#krate::__private::host::#method(#left, #right));
                 }
@@ -51,7 +51,7 @@ impl Host<'_> {
             return quote!((!#operand));
         }
         let known = self.kernel.types.resolve(ty);
-        if op == UnOp::Negate && known.is_integer() && known.of_rows().is_none() {
+        if op == UnOp::Negate && is_of_std(known) {
             return quote!(#krate::__private::host::wrapping_neg(#operand));
         }
         let (row, result) = (op as usize, self.result(op.typing(), ty));
@@ -67,7 +67,12 @@ impl Host<'_> {
     }
 }
 
-/// The function of `vyre_runtime::host` for an operator on integers that the IR does not have.
+/// Whether the rows of operators compute nothing on a type: it is an integer that the IR does not have, or has as its words.
+fn is_of_std(ty: Ty) -> bool {
+    ty.is_integer() && (ty.of_rows().is_none() || ty == Ty::U128)
+}
+
+/// The function of `vyre_runtime::host` for an operator on such integers.
 fn of_std(op: BinOp) -> Option<&'static str> {
     Some(match op {
         BinOp::Add => "wrapping_add",

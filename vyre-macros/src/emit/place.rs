@@ -236,6 +236,10 @@ impl Emitter<'_> {
                 let halves = vec![next(area), next(area)];
                 self.compose(Ty::U64, halves, area)
             }
+            (Some(DataType::U128), _) => {
+                let words = (0..4).map(|_| next(area)).collect();
+                self.compose(Ty::U128, words, area)
+            }
             _ => match ty.vector_lanes() {
                 Some(lanes) => {
                     let lane = |_| match (next(area), ty.lane()) {
@@ -274,7 +278,11 @@ impl Emitter<'_> {
             }
             (Tree::One(mut value), None) => {
                 let ty = self.kernel.types.resolve(ty).machine();
-                let lanes = if ty.data() == Some(DataType::U64) { Some(2) } else { ty.vector_lanes() };
+                let lanes = match ty.bits() {
+                    64 => Some(2),
+                    128 => Some(4),
+                    _ => ty.vector_lanes(),
+                };
                 match (ty.data(), lanes) {
                     (Some(DataType::I32 | DataType::F32), _) => words.push(cast(value)),
                     (_, Some(lanes)) => {

@@ -1,6 +1,6 @@
 //! The ranges of `for` loops that the IR does not count by itself: a first value, a stride and a number of rounds.
 //!
-//! They are computed in `u32`, or in `u64` for integers of 64 bits, and wrap as these do. Up to the end of the range no
+//! They are computed in `u32`, or in `u64` or `u128` for integers of 64 or 128 bits, and wrap as these do. Up to the end of the range no
 //! value wraps past another, so that is exact for signed integers too.
 
 use super::{Built, BuiltNode, Emitter};
@@ -12,7 +12,7 @@ use vyre_ir::{BinOp, Expr, library};
 pub(super) struct Progression {
     /// Their type.
     ty: Ty,
-    /// The type in which the rest is computed: `u32` or `u64`.
+    /// The type in which the rest is computed: `u32`, `u64` or `u128`.
     counter: Ty,
     first: Built,
     /// The last value, where it is known without the number of rounds.

@@ -1,6 +1,6 @@
 //! What depends on the types of values: literals, operators, conversions, lanes.
 //!
-//! Operators on `u32` and `bool` are the IR's; those on `i32` and `u64` are operations of the library; vectors are
+//! Operators on `u32` and `bool` are the IR's; those on `i32`, `u64` and `u128` are operations of the library; vectors are
 //! compared lane by lane. A `bool` is a `U32` of 0 or 1, except in buffers.
 
 use super::{Built, BuiltNode, Emitter};
@@ -8,7 +8,7 @@ use crate::diagnostics::Area;
 use crate::hir;
 use crate::types::Ty;
 use vyre_ir::library::Operation;
-use vyre_ir::{BinOp, DataType, Expr, Scalar, UnOp, library};
+use vyre_ir::{BinOp, DataType, Expr, Scalar, UnOp, library, value};
 
 impl Emitter<'_> {
     /// The settled type of an expression.
@@ -17,7 +17,7 @@ impl Emitter<'_> {
     }
 
     /// A literal of a type.
-    pub(super) fn literal(&self, bits: u64, ty: Ty, area: Area) -> Built {
+    pub(super) fn literal(&self, bits: u128, ty: Ty, area: Area) -> Built {
         let low = bits as u32;
         let lanes = |lanes: Vec<u32>, target: DataType| {
             let parts: Vec<Built> = lanes.iter().map(|lane| Built::leaf(Expr::LitU32(*lane), area)).collect();
@@ -27,6 +27,7 @@ impl Emitter<'_> {
         match self.kernel.types.resolve(ty).machine() {
             Ty::I32 | Ty::I8 | Ty::I16 | Ty::Int(_) => Built::leaf(Expr::LitI32(low as i32), area),
             Ty::U64 | Ty::I64 => lanes(vec![low, (bits >> 32) as u32], DataType::U64),
+            Ty::U128 => lanes(value::words(bits).into(), DataType::U128),
             Ty::Vec2 => lanes(vec![low; 2], DataType::Vec2U32),
             Ty::Vec4 => lanes(vec![low; 4], DataType::Vec4U32),
             Ty::F32 => Built::leaf(Expr::LitF32(f32::from_bits(low)), area),
@@ -59,6 +60,11 @@ impl Emitter<'_> {
             Ty::U64 | Ty::I64 => {
                 let shape = Expr::compose(DataType::U64, vec![Expr::LitU32(0), Expr::LitU32(0)]);
                 Built::of(area, vec![low, self.param(lane + 1, area)], &shape)
+            }
+            Ty::U128 => {
+                let shape = Expr::compose(DataType::U128, vec![Expr::LitU32(0); 4]);
+                let words = (lane..lane + 4).map(|lane| self.param(lane, area)).collect();
+                Built::of(area, words, &shape)
             }
             // The parameter block has words, and a `bool` is one of 0 or 1.
             Ty::U32 | Ty::U8 | Ty::U16 | Ty::Bool => low,
@@ -219,6 +225,8 @@ impl Emitter<'_> {
             (_, Ty::Bool) => cast(cast(value, DataType::Bool), DataType::U32),
             // Its bits.
             (Ty::U16, to) if to.is_half() => self.compose(to, vec![value], area),
+            // What the IR holds as a `U64` has a sign.
+            (Ty::I64, Ty::U128) => Built::call("primitive.i64.extend", vec![value], area),
             // The cast table has every cast of a number to its own type.
             (Ty::Bool, Ty::U32) => value,
             (from, to) => {

@@ -106,7 +106,10 @@ fn plain(param: &Param, name: &Ident, checked: &Kernel, private: &TokenStream) -
             Ty::U32 => quote!(.scalar(#name)),
             Ty::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
             ty if ty.is_half() => quote!(.scalar(#name.to_bits() as #u32)),
-            // The lower word first.
+            // The lowest word first.
+            Ty::U128 => {
+                quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32).scalar((#name >> 64) as #u32).scalar((#name >> 96) as #u32))
+            }
             ty if ty.bits() == 64 => quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32)),
             _ => quote!(.scalar(#name as #u32)),
         },

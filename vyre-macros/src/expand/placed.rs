@@ -125,7 +125,7 @@ fn is_element(ty: &Type) -> bool {
         Type::Array(array) => signature::written(ty).is_some() && is_element(&array.elem),
         _ => matches!(
             signature::name_of(ty).as_str(),
-            "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "u64" | "i64" | "f32" | "bool"
+            "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "u64" | "i64" | "u128" | "f32" | "bool"
         ),
     }
 }

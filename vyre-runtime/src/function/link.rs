@@ -142,7 +142,11 @@ impl Linker {
                 && let Some(ty) = inputs.get(at)
             {
                 match literal(bits, *ty) {
-                    literal @ Expr::Compose { .. } => self.register(constant(op_id, *ty, literal)),
+                    literal @ Expr::Compose { .. } => {
+                        // The same number may be of other types elsewhere.
+                        op_id.push_str(&format!(".{ty}"));
+                        self.register(constant(op_id, *ty, literal));
+                    }
                     literal => *arg = literal,
                 }
             }
@@ -223,8 +227,11 @@ fn constant(id: &str, ty: DataType, value: Expr) -> OpSpec {
 }
 
 /// An integer literal of a type.
-fn literal(bits: u64, ty: DataType) -> Expr {
-    let (low, high) = (bits as u32, (bits >> 32) as u32);
+fn literal(bits: u128, ty: DataType) -> Expr {
+    let [low, high, ..] = vyre_ir::value::words(bits);
+    if ty == DataType::U128 {
+        return Expr::compose(ty, vyre_ir::value::words(bits).map(Expr::LitU32).into());
+    }
     match ty.element_type().scalar {
         Scalar::I32 => Expr::LitI32(low as i32),
         Scalar::U64 => Expr::compose(ty, vec![Expr::LitU32(low), Expr::LitU32(high)]),

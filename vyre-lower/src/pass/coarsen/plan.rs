@@ -12,7 +12,7 @@ const MOST_INSTRUCTIONS: usize = 64;
 
 /// The most accesses to elements of neighbours that are left for each buffer of blocks: the loads of all invocations of a lane
 /// lie 16 bytes apart, and each needs four times as many sectors of memory as one of elements in a row. A stencil of three elements
-/// leaves one on either side. The number is a guess, on the side of the plain form.
+/// leaves one on either side, a look into a table leaves one for each element. The number is a guess, on the side of the plain form.
 const MOST_LEFT: u32 = 2;
 
 /// The most values that a bound is computed from.
@@ -101,6 +101,10 @@ struct Search<'f> {
     uses: Vec<Uses>,
     /// The accesses to elements near the own one, and how much more than the id their indices are.
     near: Vec<(BufferId, u32)>,
+    /// The loads of elements anywhere else that differ between neighbours.
+    far: u32,
+    /// Whether an element is stored anywhere else. Stores of neighbours would lie apart: on an H200 `out[4 * i]` takes up to 3 times as long then.
+    has_far_stores: bool,
     instructions: usize,
     origin: Option<Origin>,
 }
@@ -121,6 +125,8 @@ pub(super) fn find(form: &Lowered) -> Option<Plan> {
         offsets: HashMap::new(),
         uses: vec![Uses::default(); form.buffers.len()],
         near: Vec::new(),
+        far: 0,
+        has_far_stores: false,
         instructions: 0,
         origin: None,
     };
@@ -228,6 +234,10 @@ impl Search<'_> {
         if is_near {
             self.offsets.insert(access.index, index.constant);
             self.near.push((access.buffer, index.constant));
+        } else if is_store {
+            self.has_far_stores = true;
+        } else {
+            self.far += u32::from(!self.is_available(access.index));
         }
         let is_own = is_near && index.constant == 0;
         let is_word_of_bytes =
@@ -246,9 +256,12 @@ impl Search<'_> {
         })
     }
 
-    /// How many accesses to elements in a row stay accesses to elements. None if any is to the own one.
+    /// How many accesses to elements stay such. None if any is to the own one, or stores to one that is not near it.
     fn left(&self, widths: &[Option<Width>], factor: u32) -> Option<u32> {
-        let mut left = 0;
+        if self.has_far_stores {
+            return None;
+        }
+        let mut left = self.far * factor;
         for (buffer, offset) in &self.near {
             let is_block = widths[buffer.index()].is_some();
             if !is_block && *offset == 0 {

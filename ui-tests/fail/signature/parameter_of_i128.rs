@@ -1,5 +1,5 @@
 #[vyre::kernel]
-fn kernel(a: &[u128], out: &mut [u32]) {
+fn kernel(a: &[i128], out: &mut [u32]) {
     out[0] = a.len();
 }
 

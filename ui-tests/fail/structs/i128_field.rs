@@ -1,0 +1,5 @@
+#[vyre::data]
+struct Sum {
+    total: i128,
+}
+fn main() {}
