@@ -20,7 +20,7 @@ fn number(scalar: Scalar, bits: u64) -> f64 {
     let (digits, smallest, _) = shape(scalar);
     let fraction = bits & ((1 << (digits - 1)) - 1);
     let biased = ((bits & 0x7fff) >> (digits - 1)) as i32;
-    let all = (0x7fff >> (digits - 1)) as i32;
+    let all = 0x7fff >> (digits - 1);
     let magnitude = if biased == all {
         if fraction == 0 { f64::INFINITY } else { f64::NAN }
     } else {
