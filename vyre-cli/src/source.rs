@@ -87,6 +87,15 @@ impl Source {
         SourceMap::new("the program", Sources::new(file, self.positions()))
     }
 
+    /// A line of the program's text, which are numbered from 1.
+    pub(crate) fn line(&self, number: u32) -> Option<String> {
+        let text = match &self.text {
+            Some((text, _)) => text,
+            None => &self.program.to_string(),
+        };
+        text.lines().nth((number as usize).checked_sub(1)?).map(str::to_string)
+    }
+
     /// Where the statements and expressions of the program begin, by their numbers. Of a program in the wire form these are
     /// the positions in its text form.
     pub(crate) fn positions(&self) -> Vec<Position> {

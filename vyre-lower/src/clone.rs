@@ -109,6 +109,18 @@ impl<'a> Cloner<'a> {
         Some(if end == End::Jumps { End::Jumps } else { End::Falls })
     }
 
+    /// Appends one round of a loop that nothing in its body leaves or continues. `None` as for [`append`](Self::append).
+    pub(crate) fn round(
+        &mut self,
+        var: InstId,
+        value: InstId,
+        body: &[Stmt],
+        out: &mut Block,
+    ) -> Option<End> {
+        self.values.insert(var, value);
+        self.append(body, out)
+    }
+
     fn stmt(&mut self, stmt: &Stmt, out: &mut Block) -> Option<End> {
         let copy = match *stmt {
             Stmt::Eval(id) => match self.inst(id) {

@@ -1,8 +1,73 @@
-//! What the passes have left, told to the author of a program: the guards that stay and why, and the bytes that are moved.
+//! What the passes did and what they have left, told to the author of a program: how each pass changed the form, the guards that
+//! stay and why, and the bytes that are moved.
 
 use crate::analysis::access::{Accesses, Kind, Site, Term};
 use crate::form::*;
-use crate::{Lowered, Origin};
+use crate::pass::{self, Pass};
+use crate::{Lowered, Origin, Target};
+use vyre_ir::BufferAccess;
+
+/// How much there is of a form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The instructions that are evaluated, the sets of locals and the stores.
+    pub instructions: usize,
+    /// The accesses that are compared with the length when they happen.
+    pub guards: usize,
+    /// The branches.
+    pub branches: usize,
+    /// The loops.
+    pub loops: usize,
+}
+
+impl Counts {
+    /// Counts a form.
+    pub fn of(form: &Lowered) -> Counts {
+        let mut counts = Counts::default();
+        walk(&form.body, &mut |stmt| match stmt {
+            Stmt::Eval(_) | Stmt::Set { .. } | Stmt::Store { .. } => {
+                counts.instructions += 1;
+                counts.guards += usize::from(access(form, stmt).is_some_and(is_checked));
+            }
+            Stmt::If { .. } => counts.branches += 1,
+            Stmt::Loop { .. } => counts.loops += 1,
+            Stmt::Barrier(_) | Stmt::Break | Stmt::Continue | Stmt::Return => {}
+        });
+        counts
+    }
+}
+
+/// What a pass left.
+#[derive(Clone, Copy)]
+pub struct Step {
+    /// The pass.
+    pub pass: &'static Pass,
+    /// How much there is after it.
+    pub counts: Counts,
+}
+
+/// Runs passes, and says what those left that changed the form.
+pub fn steps(form: &mut Lowered, passes: &'static [Pass], target: &Target) -> Vec<Step> {
+    let mut text = form.to_string();
+    let step = |pass: &'static Pass| {
+        pass::run(pass, form, target);
+        let before = std::mem::replace(&mut text, form.to_string());
+        (before != text).then(|| Step { pass, counts: Counts::of(form) })
+    };
+    passes.iter().filter_map(step).collect()
+}
+
+fn access<'f>(form: &'f Lowered, stmt: &'f Stmt) -> Option<&'f Access> {
+    match stmt {
+        Stmt::Eval(id) => form[*id].op.access(),
+        Stmt::Store { access, .. } => Some(access),
+        _ => None,
+    }
+}
+
+fn is_checked(access: &Access) -> bool {
+    access.guard == Guard::Checked
+}
 
 /// A guard that stays: an access that is compared with the length when it happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +80,10 @@ pub struct Stays {
     pub origin: Origin,
     /// Why it stays.
     pub why: Why,
+    /// Whether it stays only at the ends of the grid: where a coarsened form accesses elements one by one.
+    pub at_ends: bool,
+    /// How often the access is in the form.
+    pub copies: usize,
 }
 
 /// Why a guard stays.
@@ -39,8 +108,7 @@ impl Why {
     }
 }
 
-/// The guards of a form that stay, in order. Those of a coarsened form's ends, where elements are accessed one by one, count
-/// as well.
+/// The guards of a form that stay, in order. Copies of an access count as one.
 pub fn guards(form: &Lowered) -> Vec<Stays> {
     let accesses = Accesses::of(form);
     let mut origins = Vec::new();
@@ -49,12 +117,21 @@ pub fn guards(form: &Lowered) -> Vec<Stays> {
         Stmt::Store { origin, .. } => origins.push(*origin),
         _ => {}
     });
-    let stays = |(site, origin): (&Site, Origin)| {
-        let why = why(form, site);
-        let Site { access, kind, .. } = site;
-        (access.guard == Guard::Checked).then_some(Stays { buffer: access.buffer, kind: *kind, origin, why })
-    };
-    accesses.sites.iter().zip(origins).filter_map(stays).collect()
+    let mut all: Vec<Stays> = Vec::new();
+    for (site, origin) in accesses.sites.iter().zip(origins).filter(|(site, _)| is_checked(&site.access)) {
+        let (buffer, kind) = (site.access.buffer, site.kind);
+        // A program with a loop is not coarsened, so the only one is that over single elements.
+        let at_ends = form.coarsening.is_some() && !site.loops.is_empty();
+        let same = all.iter_mut().find(|it| (it.buffer, it.kind, it.origin) == (buffer, kind, origin));
+        match same {
+            Some(same) => {
+                same.copies += 1;
+                same.at_ends &= at_ends;
+            }
+            None => all.push(Stays { buffer, kind, origin, why: why(form, site), at_ends, copies: 1 }),
+        }
+    }
+    all
 }
 
 fn why(form: &Lowered, site: &Site) -> Why {
@@ -69,48 +146,91 @@ fn why(form: &Lowered, site: &Site) -> Why {
     }
 }
 
-/// The bytes that an invocation of the program moves between memory and itself, where all of its elements are there.
+/// Bytes between memory and an invocation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bytes {
-    /// Those of buffers that it loads.
+    /// Those that it loads.
     pub loaded: u64,
-    /// Those that it stores.
+    /// Those that it stores. An atomic operation loads and stores.
     pub stored: u64,
-    /// Whether there are more: accesses in loops, of which nothing is known here.
-    pub has_more: bool,
 }
 
-/// The bytes of a form. Of two branches the first counts, and of equal loads each.
-pub fn bytes(form: &Lowered) -> Bytes {
-    let mut bytes = Bytes::default();
-    add_bytes(form, &form.body, &mut bytes);
-    if let Some(coarsening) = form.coarsening {
-        let factor = u64::from(coarsening.factor);
-        bytes = Bytes { loaded: bytes.loaded / factor, stored: bytes.stored / factor, ..bytes };
+/// The bytes that an invocation of the program moves, where all of its elements are there. Arrays of a workgroup and uniform data are no
+/// memory, and of two branches the one counts that moves more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Outside of loops, and in loops of constant bounds.
+    pub once: Bytes,
+    /// In a round of each other loop, by where the loop comes from: without the loops in it, which stand for themselves.
+    pub rounds: Vec<(Origin, Bytes)>,
+}
+
+impl Bytes {
+    fn total(self) -> u64 {
+        self.loaded.saturating_add(self.stored)
     }
-    bytes
+
+    fn add(&mut self, other: Bytes, times: u64) {
+        let more = |to: u64, by: u64| to.saturating_add(by.saturating_mul(times));
+        *self = Bytes { loaded: more(self.loaded, other.loaded), stored: more(self.stored, other.stored) };
+    }
 }
 
-fn add_bytes(form: &Lowered, block: &[Stmt], bytes: &mut Bytes) {
-    let size = |access: &Access| match (form[access.buffer].access.is_bound(), access.unit) {
-        (false, _) => 0,
-        (true, Unit::Block) => 16,
-        (true, Unit::Element) => form[access.buffer].element.element_type().words() as u64 * 4,
-    };
-    for stmt in block {
-        match stmt {
-            Stmt::Eval(id) => match &form[*id].op {
-                Op::LoadByte(_) => bytes.loaded += 1,
-                op => bytes.loaded += op.access().map_or(0, size),
-            },
-            Stmt::Store { access, .. } => bytes.stored += size(access),
-            Stmt::If { then, .. } => add_bytes(form, then, bytes),
-            Stmt::Loop { body, .. } => {
-                let mut inner = Bytes::default();
-                add_bytes(form, body, &mut inner);
-                bytes.has_more |= inner != Bytes::default();
-            }
-            Stmt::Set { .. } | Stmt::Barrier(_) | Stmt::Break | Stmt::Continue | Stmt::Return => {}
+impl Traffic {
+    /// The traffic of a form.
+    pub fn of(form: &Lowered) -> Traffic {
+        let mut traffic = Traffic::of_block(form, &form.body);
+        if let Some(Coarsening { factor, .. }) = form.coarsening {
+            let Bytes { loaded, stored } = traffic.once;
+            traffic.once = Bytes { loaded: loaded / u64::from(factor), stored: stored / u64::from(factor) };
         }
+        traffic
+    }
+
+    fn of_block(form: &Lowered, block: &[Stmt]) -> Traffic {
+        let mut all = Traffic::default();
+        for stmt in block {
+            match stmt {
+                Stmt::Eval(_) | Stmt::Store { .. } => all.once.add(moved(form, stmt), 1),
+                Stmt::If { then, otherwise, .. } => {
+                    let arms = [then, otherwise].map(|arm| Traffic::of_block(form, arm));
+                    // The second arm of a coarsened form is for the ends of the grid.
+                    let takes_second =
+                        form.coarsening.is_none() && arms[1].once.total() > arms[0].once.total();
+                    all.once.add(arms[usize::from(takes_second)].once, 1);
+                    all.rounds.extend(arms.into_iter().flat_map(|arm| arm.rounds));
+                }
+                Stmt::Loop { from, to, body, origin, .. } => {
+                    let inner = Traffic::of_block(form, body);
+                    match form.as_u32(*from).zip(form.as_u32(*to)) {
+                        Some((from, to)) => all.once.add(inner.once, to.saturating_sub(from).into()),
+                        None if inner.once != Bytes::default() => all.rounds.push((*origin, inner.once)),
+                        None => {}
+                    }
+                    all.rounds.extend(inner.rounds);
+                }
+                Stmt::Set { .. } | Stmt::Barrier(_) | Stmt::Break | Stmt::Continue | Stmt::Return => {}
+            }
+        }
+        all
+    }
+}
+
+/// The bytes that one statement moves.
+fn moved(form: &Lowered, stmt: &Stmt) -> Bytes {
+    let Some(access) = access(form, stmt) else { return Bytes::default() };
+    let decl = &form[access.buffer];
+    let size = match access.unit {
+        _ if !decl.access.is_bound() || decl.access == BufferAccess::Uniform => 0,
+        Unit::Block => 16,
+        Unit::Element => decl.element.element_type().words() as u64 * 4,
+    };
+    match stmt {
+        Stmt::Eval(id) => match form[*id].op {
+            Op::LoadByte(_) => Bytes { loaded: size.min(1), stored: 0 },
+            Op::Atomic(..) => Bytes { loaded: size, stored: size },
+            _ => Bytes { loaded: size, stored: 0 },
+        },
+        _ => Bytes { loaded: 0, stored: size },
     }
 }

@@ -10,13 +10,32 @@ pub struct Target {
     pub operators: Operators,
     /// Whether an invocation should access several elements at once, as blocks.
     pub has_blocks: bool,
+    /// Whether an instruction divides 64-bit integers, so that several products in its place cost more.
+    pub divides_long: bool,
+    /// Whether a guard is a branch, so that accesses to one element should share one.
+    pub shares_guards: bool,
+    /// Whether loops of unknown bounds with independent loads should be executed by four rounds at once. No backend asks for it yet: nobody has measured it
+    /// on a GPU.
+    pub unrolls_partly: bool,
 }
 
 impl Target {
     /// WGSL as every adapter takes it: what it computes on floats is not strict everywhere.
-    pub const WGSL: Target = Target { operators: Operators::NONE, has_blocks: true };
+    pub const WGSL: Target = Target {
+        operators: Operators::NONE,
+        has_blocks: true,
+        divides_long: false,
+        shares_guards: true,
+        unrolls_partly: false,
+    };
     /// The CPU.
-    pub const CPU: Target = Target { operators: Operators::ALL, has_blocks: false };
+    pub const CPU: Target = Target {
+        operators: Operators::ALL,
+        has_blocks: false,
+        divides_long: true,
+        shares_guards: false,
+        unrolls_partly: false,
+    };
 
     /// Whether it computes a typed operator by itself.
     pub fn has(&self, operation: Operation) -> bool {

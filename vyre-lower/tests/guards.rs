@@ -213,6 +213,14 @@ fn what_is_at_most_an_operand_is_proven_with_it() {
     assert_eq!(in_b("b[j / i * i + j % i]"), "if");
     assert_eq!(in_b("b[j / i * i + i % j]"), "checked");
     assert_eq!(in_b("b[j / i * i + i % i]"), "checked");
+    // By powers of two.
+    assert_eq!(in_b("b[(j >> 3) * 8 + (j & 7)]"), "if");
+    assert_eq!(in_b("b[(j >> 3) * 8 + (j & 15)]"), "checked");
+    assert_eq!(in_b("b[(j >> 3) * 8 + j % 8]"), "if");
+    assert_eq!(in_b("b[(j / 8 << 3) + (j & 7)]"), "if");
+    assert_eq!(in_b("b[(j / 8 << 3) + (i & 7)]"), "checked");
+    assert_eq!(in_b("b[(j / 4 << 3) + (j & 7)]"), "checked");
+    assert_eq!(in_b("b[(j >> 3) * 9]"), "checked");
     // Two conditions in a row.
     assert_eq!(under("i < j && j < len(b)", "b[i]"), "if");
     assert_eq!(under("i <= j && j < len(b)", "b[i]"), "if");
@@ -258,6 +266,24 @@ fn lengths_prove_by_computation() {
     assert_eq!(under("i < min(len(b), 100)", "b[i]"), "if");
     assert_eq!(under("i < min(len(b), len(a))", "b[i]"), "if");
     assert_eq!(under("i < max(len(b), 100)", "b[i]"), "checked");
+    // From behind.
+    assert_eq!(under("i < len(b)", "b[len(b) - 1 - i]"), "computation");
+    assert_eq!(under("i <= len(b)", "b[len(b) - 1 - i]"), "checked");
+    assert_eq!(under("i < len(b)", "b[len(b) - i]"), "checked");
+    assert_eq!(under("i < len(b)", "b[len(b) - 2 - i]"), "checked");
+    assert_eq!(under("i + 1 < len(b)", "b[len(b) - 2 - i]"), "checked", "the sum may wrap");
+    assert_eq!(under("i < len(b) && i + 1 < len(b)", "b[len(b) - 2 - (i & 1023)]"), "computation");
+    assert_eq!(under("i < 9 && i + 1 < len(b)", "b[len(b) - 2 - i]"), "computation");
+}
+
+#[test]
+fn what_was_computed_before_a_condition_is_known_better_behind_it() {
+    let tree = |right: &str| {
+        let before = "let m = 2 * local_id.x + 2;";
+        within(before, "local_id.x < 8", &format!("tile[{right}]"))
+    };
+    assert_eq!(tree("(m << 2) - 1 - 4 + 4"), "range");
+    assert_eq!(tree("(m << 2) - 1 - 4 + 5"), "checked");
 }
 
 #[test]

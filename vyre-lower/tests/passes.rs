@@ -1,5 +1,5 @@
-//! Passes on programs as text. Each file of `passes/` has the names of the passes that run in its first line, a program, and
-//! below a line of dashes the form that the last pass leaves. `VYRE_BLESS=1` writes the forms anew.
+//! Passes on programs as text. Each file of `passes/` has the names of the passes that run in its first line (`pass for WGSL` where they
+//! run for that), a program, and below a line of dashes the form that the last pass leaves. `VYRE_BLESS=1` writes the forms anew.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -20,9 +20,13 @@ fn lowered(text: &str) -> String {
     let program: Program = program.parse().unwrap_or_else(|error| panic!("{error}"));
     let mut form = build(&validate(&program).unwrap_or_else(|errors| panic!("{errors:?}")));
     verify(&form).unwrap();
-    let names = head.strip_prefix("// pass: ").unwrap_or_else(|| panic!("the first line names the passes"));
+    let for_wgsl = head.strip_prefix("// pass for WGSL: ");
+    let names = for_wgsl.or(head.strip_prefix("// pass: "));
+    let names = names.unwrap_or_else(|| panic!("the first line names the passes"));
     for name in names.split(", ") {
-        let target = if ["expand", "coarsen"].contains(&name) { Target::WGSL } else { Target::CPU };
+        let is_for_wgsl = for_wgsl.is_some() || ["expand", "coarsen"].contains(&name);
+        let target = if is_for_wgsl { Target::WGSL } else { Target::CPU };
+        let target = Target { unrolls_partly: true, ..target };
         pass::run(find(name), &mut form, &target);
         verify(&form).unwrap_or_else(|fault| panic!("after {name}: {fault}\n{form}"));
     }

@@ -81,7 +81,7 @@ impl Kernel {
         for (op_id, function) in functions {
             sources.add(op_id, function.parts.name, function.parts.sources());
         }
-        let module = module.map(|module| module.of_kernel(sources).with_tables(tables));
+        let module = module.map(|module| module.of_kernel(name, sources).with_tables(tables));
         (program, module.map_err(|errors| Error::Invalid { errors }))
     }
 

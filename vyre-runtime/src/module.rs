@@ -2,9 +2,11 @@
 
 use crate::unique;
 use std::any::Any;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 use std::sync::OnceLock;
 use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
-use vyre_lower::{Lowered, SourceMap, Table};
+use vyre_lower::{Lowered, SourceMap, Table, Target};
 
 /// A program ready to run on any device.
 pub(crate) struct Module {
@@ -16,8 +18,13 @@ pub(crate) struct Module {
     /// A number that no other kernel has; none if the program is run once.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs know launches again"))]
     kernel: Option<u64>,
+    /// What optimises the program's forms in place of all passes, in measurements.
+    optimiser: Option<Optimiser>,
     compiled: Compiled,
 }
+
+/// What makes a form better, for a target.
+pub(crate) type Optimiser = Box<dyn Fn(&mut Lowered, &Target) + Send + Sync>;
 
 /// What a backend compiles a program to.
 pub(crate) trait Compile: Any + Send + Sync {
@@ -41,18 +48,39 @@ impl Module {
             sources: SourceMap::default(),
             tables: Vec::new(),
             kernel: None,
+            optimiser: None,
             compiled: Compiled::default(),
         }
     }
 
     /// The module of a kernel, which stays for as long as the process.
-    pub(crate) fn of_kernel(self, sources: SourceMap) -> Module {
+    pub(crate) fn of_kernel(self, name: &str, sources: SourceMap) -> Module {
+        if let Some(folder) = std::env::var_os("VYRE_PROGRAMS") {
+            self.keep(Path::new(&folder), name);
+        }
         Module { sources, kernel: Some(unique::number()), ..self }
+    }
+
+    /// Writes the program to a folder in the wire form, under the name of the kernel and a number that other programs do not have. That this fails
+    /// is said by a `tracing` event.
+    fn keep(&self, folder: &Path, name: &str) {
+        let wire = self.validated.portable().to_wire();
+        let mut hasher = DefaultHasher::new();
+        wire.hash(&mut hasher);
+        let path = folder.join(format!("{}-{:016x}.bin", name.replace("::", "."), hasher.finish()));
+        if let Err(error) = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, wire)) {
+            tracing::warn!(path = %path.display(), %error, "VYRE_PROGRAMS: a program was not written");
+        }
     }
 
     /// The module, with what its tables hold.
     pub(crate) fn with_tables(self, tables: Vec<Table>) -> Module {
         Module { tables, ..self }
+    }
+
+    /// The module of a program whose forms something else optimises.
+    pub(crate) fn with_optimiser(self, optimiser: Optimiser) -> Module {
+        Module { optimiser: Some(optimiser), ..self }
     }
 
     /// The module, with where the program was written.
@@ -92,6 +120,14 @@ impl Module {
     /// The lowered form of the program, before any pass.
     pub(crate) fn lowered(&self) -> Lowered {
         Lowered { tables: self.tables.clone(), ..vyre_lower::build(&self.validated) }
+    }
+
+    /// Optimises a form of the program.
+    pub(crate) fn optimise(&self, form: &mut Lowered, target: &Target) {
+        match &self.optimiser {
+            Some(optimise) => optimise(form, target),
+            None => vyre_lower::pass::optimise(form, target),
+        }
     }
 
     /// The program compiled to `T`.

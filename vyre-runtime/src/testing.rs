@@ -1,11 +1,16 @@
-//! For tests of this workspace: a lowered form runs through the reference interpreter, whichever passes have been over it.
+//! For tests and benches of this workspace: a lowered form runs through the reference interpreter, whichever passes have been over it,
+//! and a program on a device after passes of the caller's.
 
-use crate::Error;
+use crate::arg::Arg;
 use crate::binding::Binding;
 use crate::cpu::{Code, Seen, Watch, compile};
+use crate::module::Module;
+use crate::{Buffer, Device, Error};
+use std::time::Duration;
+use vyre_ir::Validated;
 use vyre_lower::analysis::zeros::needs_zeros;
 use vyre_lower::assertion;
-use vyre_lower::{Fault, Guard, Lowered, verify};
+use vyre_lower::{Fault, Guard, Lowered, Target, verify};
 
 /// Why a form did not run to its end as it should.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +45,45 @@ pub fn run_form(form: &Lowered, groups: [u32; 3], buffers: &mut Vec<Vec<u32>>) -
     let mut proofs = Proofs { code: &code, broken: None };
     code.run_watched(groups, &mut bindings, &mut proofs)?;
     proofs.broken.map_or(Ok(()), |message| Err(Failure::Proof(message)))
+}
+
+/// A program that runs after passes of the caller's in place of all.
+pub struct Prepared(Module);
+
+/// The words of a buffer that a program binds.
+pub enum Words {
+    /// On a device.
+    Resident(Buffer<u32>),
+    /// On the host, as uniform data is.
+    Host(Vec<u32>),
+}
+
+impl Prepared {
+    /// A program, with what optimises its forms.
+    pub fn new(
+        program: &Validated,
+        optimise: impl Fn(&mut Lowered, &Target) + Send + Sync + 'static,
+    ) -> Prepared {
+        Prepared(Module::new(program.clone()).with_optimiser(Box::new(optimise)))
+    }
+
+    /// Runs workgroups along x, y and z, and waits. Gives the time by the device's own clock.
+    ///
+    /// # Errors
+    /// If the arguments do not fit the program's buffers, or the device cannot run it.
+    pub fn run_timed(
+        &self,
+        device: &Device,
+        groups: [u32; 3],
+        buffers: &mut [Words],
+    ) -> Result<Option<Duration>, Error> {
+        let bound = self.0.validated().program().bound_buffers();
+        let args = bound.zip(buffers).map(|(decl, words)| match words {
+            Words::Resident(buffer) => Arg::buffer_mut(buffer).regrouped(decl.element),
+            Words::Host(words) => Arg::read(words).regrouped(decl.element),
+        });
+        device.execute(&self.0, groups, &mut args.collect::<Vec<_>>(), true)
+    }
 }
 
 /// Sees whether proven accesses are in bounds.

@@ -188,6 +188,30 @@ pub(crate) fn sha256(data: &[u32], digests: &mut [u32]) {
     }
 }
 
+#[vyre::kernel(workgroup_size = 256)]
+pub(crate) fn exponentials(a: &[f32], out: &mut [f32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        out[i] = a[i].exp();
+    }
+}
+
+#[vyre::kernel(workgroup_size = 256)]
+pub(crate) fn logarithms(a: &[f32], out: &mut [f32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        out[i] = a[i].ln();
+    }
+}
+
+#[vyre::kernel(workgroup_size = 256)]
+pub(crate) fn sines(a: &[f32], out: &mut [f32]) {
+    let i = invocation_id().x;
+    if i < out.len() {
+        out[i] = a[i].sin();
+    }
+}
+
 /// For each point the steps until it is known to escape, or `limit`, with 28 bits behind the point.
 #[vyre::kernel(workgroup_size = (16, 16))]
 pub(crate) fn mandelbrot(out: &mut [u32], width: u32, left: i32, top: i32, step: i32, limit: u32) {

@@ -115,6 +115,38 @@ fn main() {
         );
     }
     small_launch(&cpu);
+    elementary_functions(&cpu);
+}
+
+/// Elementary functions of 2^20 floats, against the platform's.
+fn elementary_functions(cpu: &Device) {
+    const N: usize = 1 << 20;
+    cpu.set_threads(1);
+    println!("\n| function | platform, ns | CPU device, ns | ratio | differ |\n|---|---|---|---|---|");
+    type Launch = fn(&Buffer<f32>, &mut Buffer<f32>, &Device);
+    type Case = (&'static str, [f32; 2], fn(f32) -> f32, Launch);
+    let rows: [Case; 3] = [
+        ("exp", [-20.0, 20.0], f32::exp, |a, out, device| exponentials(a, out).dispatch(device).unwrap()),
+        ("ln", [0.0, 1e4], f32::ln, |a, out, device| logarithms(a, out).dispatch(device).unwrap()),
+        ("sin", [-100.0, 100.0], f32::sin, |a, out, device| sines(a, out).dispatch(device).unwrap()),
+    ];
+    for (name, [from, to], function, launch) in rows {
+        let unit = |word: u32| (word >> 8) as f32 / (1 << 24) as f32;
+        let values: Vec<f32> = noise(N).into_iter().map(|word| from + (to - from) * unit(word)).collect();
+        let (a, mut out) = (cpu.buffer(&values).unwrap(), cpu.zeros::<f32>(N).unwrap());
+        let mut expected = vec![0.0; N];
+        let mut times = [Duration::MAX; 2];
+        for _ in 0..ROUNDS {
+            times[0] = times[0].min(least(1, thread_time, || {
+                let pairs = std::hint::black_box(&mut expected).iter_mut().zip(&values);
+                pairs.for_each(|(to, from)| *to = function(*from));
+            }));
+            times[1] = times[1].min(least(1, thread_time, || launch(&a, &mut out, cpu)));
+        }
+        let differ = out.read().unwrap().iter().zip(&expected).filter(|(a, b)| a != b).count();
+        let [plain, device] = times.map(|time| time.as_secs_f64() * 1e9 / N as f64);
+        println!("| {name} | {plain:.1} | {device:.1} | {:.2} | {differ} |", plain / device);
+    }
 }
 
 /// A launch of one workgroup, and reading what it wrote.

@@ -2,7 +2,7 @@
 
 use super::{Bench, mix};
 use std::time::Duration;
-use vyre::Buffer;
+use vyre::{Buffer, Device, Error};
 
 #[vyre::kernel]
 fn saxpy(x: &[f32], y: &[f32], out: &mut [f32], a: f32) {
@@ -178,37 +178,38 @@ impl Bench {
 
     /// Elementary functions of one operand, an element to an invocation: `out[i] = f(x[i])`.
     pub(super) fn functions(&self) {
+        self.function("exp", exp::wgsl(), [-8.0, 8.0], f64::exp, |x, out, device| {
+            exp(x, out).dispatch_timed(device)
+        });
+        self.function("ln", ln::wgsl(), [0.001, 100.0], f64::ln, |x, out, device| {
+            ln(x, out).dispatch_timed(device)
+        });
+        self.function("sin", sin::wgsl(), [-20.0, 20.0], f64::sin, |x, out, device| {
+            sin(x, out).dispatch_timed(device)
+        });
+    }
+
+    /// Times a function of numbers between two others.
+    fn function(
+        &self,
+        name: &str,
+        wgsl: &str,
+        [from, to]: [f32; 2],
+        of: fn(f64) -> f64,
+        run: impl Fn(&Buffer<f32>, &mut Buffer<f32>, &Device) -> Result<Option<Duration>, Error>,
+    ) {
+        if !self.wants(name, wgsl) {
+            return;
+        }
         let n = self.size(28);
-        let rows = |name: &str,
-                    wgsl: &str,
-                    from: f32,
-                    width: f32,
-                    run: &dyn Fn(&Buffer<f32>, &mut Buffer<f32>) -> Option<Duration>,
-                    of: fn(f64) -> f64| {
-            if !self.wants(name, wgsl) {
-                return;
-            }
-            let (mut x, mut out) =
-                (self.device.zeros::<f32>(n).unwrap(), self.device.zeros::<f32>(n).unwrap());
-            fill(&mut x, from, width).dispatch(&self.device).unwrap();
-            self.report(name, n, 8 * n, || run(&x, &mut out));
-            let (x, out) = (x.read().unwrap(), out.read().unwrap());
-            // The nearest float, or a neighbour where the platform's function leaves that open.
-            let is_near = |at: &usize| {
-                (f64::from(out[*at]) - of(f64::from(x[*at]))).abs() <= f64::from(out[*at].abs()) * 6e-8
-            };
-            assert_eq!((0..1000).find(|at| !is_near(at)), None, "{name}");
+        let [mut x, mut out] = [(); 2].map(|()| self.device.zeros::<f32>(n).unwrap());
+        fill(&mut x, from, to - from).dispatch(&self.device).unwrap();
+        self.report(name, n, 8 * n, || run(&x, &mut out, &self.device).unwrap());
+        let (x, out) = (x.read().unwrap(), out.read().unwrap());
+        // The nearest float, or a neighbour where the platform's function leaves that open.
+        let is_near = |at: &usize| {
+            (f64::from(out[*at]) - of(f64::from(x[*at]))).abs() <= f64::from(out[*at].abs()) * 6e-8
         };
-        let device = &self.device;
-        rows("exp", exp::wgsl(), -8.0, 16.0, &|x, out| exp(x, out).dispatch_timed(device).unwrap(), f64::exp);
-        rows("ln", ln::wgsl(), 0.001, 100.0, &|x, out| ln(x, out).dispatch_timed(device).unwrap(), f64::ln);
-        rows(
-            "sin",
-            sin::wgsl(),
-            -20.0,
-            40.0,
-            &|x, out| sin(x, out).dispatch_timed(device).unwrap(),
-            f64::sin,
-        );
+        assert_eq!((0..1000).find(|at| !is_near(at)), None, "{name}");
     }
 }

@@ -17,11 +17,20 @@ type Parts = Vec<(InstId, bool)>;
 impl Facts<'_> {
     /// Learns that a condition of an `If` is true, or false.
     pub(super) fn assume(&mut self, cond: InstId, truth: bool) {
-        let mut parts = vec![(cond, truth)];
-        for _ in 0..PARTS {
-            let Some((part, truth)) = parts.pop() else { break };
-            self.part(part, truth, Source::Condition(cond), &mut parts);
+        // What one part says may tell more of what another one compares, so of several parts each is looked at again.
+        if self.parts_of(cond, truth) > 1 {
+            self.parts_of(cond, truth);
         }
+    }
+
+    /// Learns of the parts of a condition. Gives how many there are.
+    fn parts_of(&mut self, cond: InstId, truth: bool) -> usize {
+        let (mut parts, mut count) = (vec![(cond, truth)], 0);
+        while let Some((part, truth)) = parts.pop().filter(|_| count < PARTS) {
+            self.part(part, truth, Source::Condition(cond), &mut parts);
+            count += 1;
+        }
+        count
     }
 
     /// Learns that a truth value is true, or false. The builder makes no logical operators on numbers, so they are not looked at.
@@ -145,7 +154,7 @@ impl Facts<'_> {
     }
 
     /// The value that this one is at least a constant more or less than.
-    fn offset(&self, id: InstId) -> Option<(InstId, i64)> {
+    pub(super) fn offset(&self, id: InstId) -> Option<(InstId, i64)> {
         let Op::Binary(op, a, b) = self.form()[id].op else { return None };
         if self.form()[id].ty != U32 || self.form()[a].ty != U32 {
             return None;

@@ -10,21 +10,25 @@ use crate::form::*;
 
 /// The access of a statement, with the value by which a fault is told.
 pub(crate) fn access<'f>(form: &'f Lowered, stmt: &'f Stmt) -> Option<(&'f Access, InstId, Limit)> {
-    let elements = |access: &'f Access, by| match access.unit {
-        Unit::Element => (access, by, Limit::Length(access.buffer, 1)),
-        Unit::Block => {
-            let elements = form.elements_of_block(access.buffer);
-            (access, by, Limit::Blocks(access.buffer, elements.unwrap_or(u32::MAX)))
-        }
-    };
     match stmt {
-        Stmt::Store { access, value, .. } => Some(elements(access, *value)),
+        Stmt::Store { access, value, .. } => Some((access, *value, limit(form, access))),
         Stmt::Eval(id) => match &form[*id].op {
             // The index counts bytes, and the length words.
             Op::LoadByte(access) => Some((access, *id, Limit::Length(access.buffer, 4))),
-            op => op.access().map(|access| elements(access, *id)),
+            op => op.access().map(|access| (access, *id, limit(form, access))),
         },
         _ => None,
+    }
+}
+
+/// What the index of an access to elements or blocks has to be below.
+pub(crate) fn limit(form: &Lowered, access: &Access) -> Limit {
+    match access.unit {
+        Unit::Element => Limit::Length(access.buffer, 1),
+        Unit::Block => {
+            let elements = form.elements_of_block(access.buffer);
+            Limit::Blocks(access.buffer, elements.unwrap_or(u32::MAX))
+        }
     }
 }
 

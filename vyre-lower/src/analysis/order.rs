@@ -171,12 +171,8 @@ impl<'s, 'f> Search<'s, 'f> {
 
     /// Whether one value is at most another. A search within such a search looks at ranges alone.
     fn is_at_most(&self, value: InstId, other: InstId) -> bool {
-        if self.facts.range(value).hi <= self.facts.range(other).lo {
-            return true;
-        }
-        let search = Search::new(self.facts, Limit::Value(other));
-        !self.is_inner
-            && Search { steps: INNER_STEPS, is_inner: true, ..search }.find(value, -1, First::Any).is_some()
+        self.facts.range(value).hi <= self.facts.range(other).lo
+            || !self.is_inner && self.facts.is_below(value, -1, other)
     }
 
     /// By both of two values, of which the value is one.
@@ -274,29 +270,79 @@ impl<'s, 'f> Search<'s, 'f> {
     /// The value that is taken apart and put together again, perhaps without the remainder: `x / y * y` and `x / y * y + x % y`
     /// are at most `x`, also where `y` is 0.
     fn put_together(&self, op: BinOp, a: InstId, b: InstId) -> Option<InstId> {
-        let facts = self.facts;
-        let is_same = |a: InstId, b: InstId| {
-            let constant = |id: InstId| facts.learned(id).as_one();
-            facts.known_as(a) == facts.known_as(b) || constant(a).is_some() && constant(a) == constant(b)
-        };
         match op {
             BinOp::Mul | BinOp::Shl => {
-                let (inner, x, y) = facts.unsigned(a)?;
-                let inverse = if op == BinOp::Mul { BinOp::Div } else { BinOp::Shr };
-                (inner == inverse && is_same(y, b)).then_some(x)
+                let (x, by) = self.facts.quotient(a)?;
+                (by == self.facts.times(op, b)?).then_some(x)
             }
             BinOp::Add => {
-                let parts = [facts.unsigned(a)?, facts.unsigned(b)?];
-                let [(BinOp::Mul, quotient, y), (BinOp::Mod, x, z)] = parts else { return None };
-                let whole = self.put_together(BinOp::Mul, quotient, y)?;
-                (is_same(y, z) && is_same(whole, x)).then_some(x)
+                let ((op, a, b), (x, by)) = (self.facts.unsigned(a)?, self.facts.remainder(b)?);
+                let whole = self.put_together(op, a, b).filter(|_| op != BinOp::Add)?;
+                (by == self.facts.times(op, b)? && self.facts.known_as(whole) == self.facts.known_as(x))
+                    .then_some(x)
             }
             _ => None,
         }
     }
 }
 
+/// What a value is divided or multiplied by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Constant(u64),
+    Value(InstId),
+}
+
 impl Facts<'_> {
+    /// Whether `value + plus` is below another value, of two `U32`. The search is short.
+    pub(crate) fn is_below(&self, value: InstId, plus: i64, other: InstId) -> bool {
+        let below = |other, plus| {
+            let search = Search::new(self, Limit::Value(other));
+            Search { steps: INNER_STEPS, is_inner: true, ..search }.find(value, plus, First::Any).is_some()
+        };
+        // What is at least a constant more or less than a value.
+        below(other, plus) || self.offset(other).is_some_and(|(base, offset)| below(base, plus - offset))
+    }
+
+    fn by(&self, value: InstId) -> By {
+        self.learned(value).as_one().map_or(By::Value(self.known_as(value)), By::Constant)
+    }
+
+    /// A power of two, for the amount of a shift.
+    fn power(&self, amount: InstId) -> Option<By> {
+        Some(By::Constant(1 << (self.learned(amount).as_one()? & 31)))
+    }
+
+    /// The value that another one is a quotient of, and by what.
+    fn quotient(&self, value: InstId) -> Option<(InstId, By)> {
+        match self.unsigned(value)? {
+            (BinOp::Div, x, y) => Some((x, self.by(y))),
+            (BinOp::Shr, x, bits) => Some((x, self.power(bits)?)),
+            _ => None,
+        }
+    }
+
+    /// The value that another one is a remainder of, and by what.
+    fn remainder(&self, value: InstId) -> Option<(InstId, By)> {
+        match self.unsigned(value)? {
+            (BinOp::Mod, x, y) => Some((x, self.by(y))),
+            (BinOp::BitAnd, x, mask) => {
+                let by = self.learned(mask).as_one()? + 1;
+                by.is_power_of_two().then_some((x, By::Constant(by)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a product or a shift multiplies by.
+    fn times(&self, op: BinOp, by: InstId) -> Option<By> {
+        match op {
+            BinOp::Mul => Some(self.by(by)),
+            BinOp::Shl => self.power(by),
+            _ => None,
+        }
+    }
+
     /// The operator of two unsigned operands by which a value is computed.
     fn unsigned(&self, value: InstId) -> Option<(BinOp, InstId, InstId)> {
         match self.form()[self.known_as(value)].op {

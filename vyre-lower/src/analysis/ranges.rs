@@ -195,6 +195,11 @@ impl<'f> Facts<'f> {
         again.and_then(|again| learned.meet(again)).unwrap_or(learned)
     }
 
+    /// The range of what an instruction would compute here, from those of its operands, if it is computed from operands alone.
+    pub(crate) fn given_operands(&self, id: InstId) -> Option<Range> {
+        self.transfer(id, |operand| self.range(operand))
+    }
+
     /// The range of what an instruction computes, from those of its operands, if it is computed from operands alone.
     fn transfer(&self, id: InstId, range: impl Fn(InstId) -> Range) -> Option<Range> {
         let inst = &self.form[id];
@@ -370,7 +375,8 @@ impl<'f> Facts<'f> {
                 self.ranges[id.index()] = arm(true, a).join(arm(false, b));
             }
             _ => {
-                if let Some(range) = self.transfer(id, |operand| self.learned(operand)) {
+                // Of an operand that was computed before a condition, more may be known now.
+                if let Some(range) = self.given_operands(id) {
                     self.ranges[id.index()] = range;
                 }
             }

@@ -3,14 +3,20 @@
 //! A pass keeps what a program computes, for every input and every order of invocations that the language allows. The verifier
 //! checks the form after each one in debug builds.
 
+mod accumulate;
 mod arrays;
 mod coarsen;
 mod dce;
+mod decide;
+mod divide;
 mod expand;
 mod fold;
 mod guards;
+mod hoist;
+mod partly;
 mod rename;
 mod sets;
+mod share;
 mod unroll;
 mod values;
 
@@ -29,20 +35,38 @@ pub struct Pass {
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
-    FOLD, VALUES, FOLD, DCE, UNROLL, FOLD, ARRAYS, VALUES, FOLD, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE,
-    COARSEN, FOLD, VALUES, FOLD, SETS, DCE, GUARDS,
+    FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD,
+    DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST,
+    VALUES, GUARDS, SHARE, GUARDS,
 ];
 
 const FOLD: Pass =
     Pass { name: "fold", doc: "Computes constants and simplifies operations.", run: fold::run };
 const VALUES: Pass = Pass { name: "values", doc: "Uses values again that exist already.", run: values::run };
+const ACCUMULATE: Pass = Pass {
+    name: "accumulate",
+    doc: "Keeps an element in a variable that a loop adds to in every round.",
+    run: accumulate::run,
+};
 const UNROLL: Pass =
     Pass { name: "unroll", doc: "Executes loops of constant bounds where it pays.", run: unroll::run };
+const PARTLY: Pass = Pass {
+    name: "partly",
+    doc: "Executes four rounds at once of loops of unknown bounds, for targets that ask for it.",
+    run: partly::run,
+};
 const ARRAYS: Pass = Pass {
     name: "arrays",
     doc: "Turns local arrays with constant indices into variables.",
     run: arrays::run,
 };
+const DECIDE: Pass = Pass {
+    name: "decide",
+    doc: "Replaces what follows from ranges and conditions: comparisons, remainders, masks.",
+    run: decide::run,
+};
+const DIVIDE: Pass =
+    Pass { name: "divide", doc: "Divides by constants with shifts, masks and products.", run: divide::run };
 const EXPAND: Pass =
     Pass { name: "expand", doc: "Composes operators that the target lacks.", run: expand::run };
 const COARSEN: Pass = Pass {
@@ -50,7 +74,14 @@ const COARSEN: Pass = Pass {
     doc: "Lets an invocation do the work of its neighbours, with vector loads and stores.",
     run: coarsen::run,
 };
+const HOIST: Pass =
+    Pass { name: "hoist", doc: "Computes before a loop what is the same in all rounds.", run: hoist::run };
 const GUARDS: Pass = Pass { name: "guards", doc: "Proves accesses to be in bounds.", run: guards::run };
+const SHARE: Pass = Pass {
+    name: "share",
+    doc: "Compares the index of an element that is loaded and stored once.",
+    run: share::run,
+};
 const SETS: Pass = Pass {
     name: "sets",
     doc: "Removes sets of locals that nothing reads before the next set, and unused locals.",

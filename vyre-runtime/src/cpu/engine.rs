@@ -151,7 +151,7 @@ impl Compile for reference::Code {
 impl Compile for block::Code {
     fn compile(module: &Module) -> block::Code {
         let mut form = module.lowered();
-        vyre_lower::pass::optimise(&mut form, &Target::CPU);
+        module.optimise(&mut form, &Target::CPU);
         block::compile(&form)
     }
 }

@@ -331,7 +331,13 @@ impl Form {
             let known = slot.get_or_init(|| {
                 let built = forms.built.lock().unwrap_or_else(PoisonError::into_inner).take();
                 let form = Form {
-                    shader: lower_form(built.unwrap_or_else(|| module.lowered()), variant),
+                    shader: lower_form(
+                        built.unwrap_or_else(|| module.lowered()),
+                        variant,
+                        &|form, target| {
+                            module.optimise(form, target);
+                        },
+                    ),
                     #[cfg(feature = "gpu")]
                     id: crate::unique::number(),
                 };
@@ -359,22 +365,25 @@ impl Form {
 
 /// Lowers a program and prints it.
 pub(crate) fn lower(program: &Validated, variant: Variant) -> Shader {
-    lower_form(vyre_lower::build(program), variant)
+    lower_form(vyre_lower::build(program), variant, &vyre_lower::pass::optimise)
 }
 
+/// What makes a form better for a target.
+type Optimise<'a> = &'a dyn Fn(&mut Lowered, &Target);
+
 /// Optimises a form and prints it.
-fn lower_form(form: Lowered, variant: Variant) -> Shader {
+fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader {
     let mut target = Target {
         operators: variant.operators.with(floats::on_bits()).with(composed::operators()),
         ..Target::WGSL
     };
     // Parts of buffers are those of the program's own invocations.
     target.has_blocks &= !variant.is_split && composed::count(&form) <= composed::MOST_IN_BLOCKS;
-    lower_for(form, &target, variant)
+    lower_for(form, &target, variant, optimise)
 }
 
-fn lower_for(mut form: Lowered, target: &Target, variant: Variant) -> Shader {
-    vyre_lower::pass::optimise(&mut form, target);
+fn lower_for(mut form: Lowered, target: &Target, variant: Variant, optimise: Optimise<'_>) -> Shader {
+    optimise(&mut form, target);
     print(&form, variant)
 }
 

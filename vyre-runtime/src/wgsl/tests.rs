@@ -19,7 +19,8 @@ fn shader(program: &Program) -> Shader {
     };
     let mut target = vyre_lower::Target::WGSL;
     target.has_blocks = false;
-    let shader = lower_for(vyre_lower::build(&validated), &target, Variant::default());
+    let form = vyre_lower::build(&validated);
+    let shader = lower_for(form, &target, Variant::default(), &vyre_lower::pass::optimise);
     let variant =
         |is_split, is_watched| lower(&validated, Variant { is_split, is_watched, ..Variant::default() });
     let others = [variant(false, false), variant(true, false), variant(false, true), variant(true, true)];

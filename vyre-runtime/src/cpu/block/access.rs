@@ -5,10 +5,11 @@
 
 use super::compile::{CONDITION, SCRATCH};
 use super::execute::{Block, Memory};
+use super::grid::Part as Geometry;
 use super::inst::*;
-use super::lanes::{F2, F2S};
+use super::lanes::FRows;
 use super::memory::View;
-use super::near::Near;
+use super::near::{Near, ROWS, Rows, Words};
 use super::raw;
 use vyre_ir::AtomicOp;
 
@@ -57,20 +58,32 @@ impl Block {
     }
 
     fn linear_of(&self, value: Affine, most: u32, [words, word]: WordOf) -> Near<'static> {
-        let c = value.c.map(|c| c.map_or(0, |c| self.word(c)));
+        let c = self.coefficients(&value);
         Near { runs: &[], row: 0, base: self.word(value.base), c, words, word, most: most as usize }
     }
 
-    /// The words of consecutive elements of constant memory, one for each lane.
-    fn slice<'m>(&self, access: &Access, memory: &Memory<'m>) -> Option<&'m [u32]> {
-        let (View::Plain(words), Some(near)) =
-            (Self::view(access.place, memory), self.near(access.index, [1, 0]))
-        else {
+    /// The first of consecutive elements, one for each lane that is seen.
+    fn first_of(&self, index: Index) -> Option<usize> {
+        let (Index::Affine(value), Geometry { runs, row, is_block, .. }) = (index, &*self.geometry) else {
             return None;
         };
-        let [run] = near.runs else { return None };
-        let (start, _) = near.run(run, words.len());
-        (near.c[0] == 1).then(|| words.get(start..start.checked_add(self.file.lanes())?))?
+        let c = self.coefficients(&value);
+        let is_row = runs.len() == 1 || (*is_block && *row > 0 && c[1] as usize == *row);
+        if c[0] != 1 || !is_row {
+            return None;
+        }
+        self.bounds(value)?;
+        runs.first().map(|run| self.run_of(value, run.at).0 as usize)
+    }
+
+    /// The words of consecutive elements, one for each lane that is seen, where they can be used in place.
+    fn slice<'m>(&self, access: &Access, memory: &Memory<'m>) -> Option<Words<'m>> {
+        let first = self.first_of(access.index)?;
+        let lanes = first..first.checked_add(self.file.lanes())?;
+        match Self::view(access.place, memory).words()? {
+            Words::Plain(words) => words.get(lanes).map(Words::Plain),
+            Words::Cells(words) => words.get(lanes).map(Words::Cells),
+        }
     }
 
     /// The register with the index of each lane.
@@ -207,8 +220,8 @@ impl Block {
             {
                 view.store_near(kernels, &self.words(src)[..lanes], &near);
             } else {
-                let index = self.indices(access.index);
-                let lanes = (self.words(index), self.words(self.mask.reg));
+                let (index, active) = (self.indices(access.index), self.active());
+                let lanes = (self.words(index), self.words(active));
                 view.scatter(kernels, self.words(src), lanes, part);
             }
         }
@@ -216,7 +229,7 @@ impl Block {
 
     /// Stores what it loads from constant memory. `through` is a register for it.
     pub(super) fn transfer(&mut self, from: &Access, to: &Access, through: Reg, memory: &Memory<'_>) {
-        if let (Some(lanes), Some(words)) = (self.prefix(), self.slice(from, memory))
+        if let (Some(lanes), Some(Words::Plain(words))) = (self.prefix(), self.slice(from, memory))
             && let Some(near) = self.near(to.index, [1, 0])
         {
             Self::view(to.place, memory).store_near(self.kernels, &words[..lanes], &near);
@@ -226,50 +239,74 @@ impl Block {
         self.store(&[Part::Lanes(through); 4], to, memory);
     }
 
-    /// An operation on operands of which some are still in memory.
-    pub(super) fn zip_near(
-        &mut self,
-        f: F2<u32, u32, u32>,
-        dst: Reg,
-        [a, b]: [&Source; 2],
-        memory: &Memory<'_>,
-    ) {
-        let slices = [a, b].map(|source| match source {
-            Source::Register(_) => None,
-            Source::Memory { access, .. } => self.slice(access, memory),
-        });
-        let mut registers = [dst; 2];
-        for ((register, source), slice) in registers.iter_mut().zip([a, b]).zip(slices) {
-            *register = match source {
-                Source::Register(reg) => *reg,
-                Source::Memory { access, through } => {
-                    if slice.is_none() {
-                        self.load_word(*through, access, 0, memory);
-                    }
-                    *through
-                }
-            };
-        }
-        let (dst, others) = self.file.others(dst);
-        let [a, b] = [0, 1].map(|at| slices[at].unwrap_or_else(|| others.get(registers[at])));
-        raw::zip(f, dst, a, b);
+    /// The rows of an operand in memory, if the block is rows for which there are loops and all are in bounds.
+    fn rows<'m>(&self, source: &Source, memory: &Memory<'m>) -> Option<Rows<Words<'m>>> {
+        let Source::Memory { access, .. } = source else { return None };
+        let (Index::Affine(value), words) = (access.index, Self::view(access.place, memory).words()?) else {
+            return None;
+        };
+        let (first, most) = (self.geometry.runs.first()?, self.bounds(value)?.1 as usize);
+        let c = self.coefficients(&value).map(|c| c as usize);
+        let start = self.run_of(value, first.at).0 as usize;
+        (c[0] < 2 && most < words.len()).then_some(Rows { words, start, step: c[1], is_same: c[0] == 0 })
     }
 
-    /// As [`Block::zip_near`], with a second operand that lanes agree on.
-    pub(super) fn with_near(
-        &mut self,
-        f: F2S<u32, u32, u32>,
-        dst: Reg,
-        a: &Source,
-        b: u32,
-        memory: &Memory<'_>,
-    ) {
-        let Source::Memory { access, through } = a else { return };
-        if let Some(words) = self.slice(access, memory) {
-            raw::with(f, self.file.get_mut(dst), words, b);
-        } else {
-            self.load_word(*through, access, 0, memory);
-            self.with(f, dst, *through, b);
+    /// An operation over rows of its first two operands. Says whether it is one.
+    fn operate_on_rows(&mut self, f: FRows, operation: &Operation, memory: &Memory<'_>) -> bool {
+        let Geometry { row, is_block, .. } = *self.geometry;
+        let &Operation { dst, to: None, ref operands, .. } = operation else { return false };
+        let ([a, b, c], true) = (operands.as_slice(), is_block && ROWS.contains(&row)) else { return false };
+        let (Some(a), Some(b)) = (self.rows(a, memory), self.rows(b, memory)) else { return false };
+        let operands = match [a.is_same, b.is_same] {
+            [true, false] => [a, b],
+            [false, true] => [b, a],
+            _ => return false,
+        };
+        let Source::Register(c) = *c else { return false };
+        let size = [row, self.geometry.runs.len()];
+        let (lanes, others) = self.file.others(dst);
+        raw::operate_on_rows(f, lanes, operands, Words::Plain(others.get(c)), size);
+        true
+    }
+
+    /// An operation on operands of which some are still in memory, or whose result goes there.
+    pub(super) fn operate(&mut self, operation: &Operation, memory: &Memory<'_>) {
+        let Operation { f, operands, dst, to } = operation;
+        if let Loop::Pair(_, Some(rows)) = f
+            && self.operate_on_rows(*rows, operation, memory)
+        {
+            return;
+        }
+        let mut found = [Err(CONDITION); 3];
+        for (found, source) in found.iter_mut().zip(operands) {
+            *found = match source {
+                Source::Register(reg) => Err(*reg),
+                Source::Memory { access, through } => match self.slice(access, memory) {
+                    Some(words) => Ok(words),
+                    None => {
+                        self.load_word(*through, access, 0, memory);
+                        Err(*through)
+                    }
+                },
+            };
+        }
+        let scalar = f.scalar().map_or(0, |scalar| self.word(scalar));
+        // Every lane that is seen is active: nothing else is overwritten.
+        let is_whole = self.prefix() == Some(self.file.lanes());
+        if let Some(to) = to
+            && is_whole
+            && let Some(Words::Cells(cells)) = self.slice(to, memory)
+        {
+            let words = |at: usize| found[at].unwrap_or_else(|reg| Words::Plain(self.words(reg)));
+            if raw::operate_on_cells(f, cells, [words(0), words(1), words(2)], scalar) {
+                return;
+            }
+        }
+        let (lanes, others) = self.file.others(*dst);
+        let words = |at: usize| found[at].unwrap_or_else(|reg| Words::Plain(others.get(reg)));
+        raw::operate(f, lanes, [words(0), words(1), words(2)], scalar);
+        if let Some(to) = to {
+            self.store(&[Part::Lanes(*dst); 4], to, memory);
         }
     }
 
@@ -287,7 +324,7 @@ impl Block {
             Part::Scalar(scalar) => self.word(scalar),
             Part::Lanes(_) => 0,
         });
-        let (is_prefix, count, mask) = (self.prefix().is_some(), self.mask.extent as usize, self.mask.reg);
+        let (is_prefix, count, mask) = (self.prefix().is_some(), self.mask.extent as usize, self.active());
         if is_prefix && dst.is_none() && op == AtomicOp::Add {
             let values = match value {
                 Part::Lanes(reg) => Ok(&self.words(reg)[..count]),
@@ -361,7 +398,8 @@ impl Block {
         let at = |index: u32| {
             Some((first + index as usize * words + word) * width).filter(|_| (index as usize) < count)
         };
-        let (src, active) = (self.file.get::<u32>(src), self.file.get::<u32>(self.mask.reg));
+        let active = self.active();
+        let (src, active) = (self.file.get::<u32>(src), self.file.get::<u32>(active));
         match index {
             Index::Scalar(index) => {
                 let Some(to) = at(self.scalars[index as usize] as u32) else { return };

@@ -11,7 +11,7 @@ impl Block {
     /// What changes the mask, or goes elsewhere.
     pub(super) fn control(&mut self, inst: &Inst) {
         match *inst {
-            Inst::If { cond, slot, masks, otherwise } => self.divide(cond, slot, masks, otherwise),
+            Inst::If { ref cond, slot, masks, otherwise } => self.divide(cond, slot, masks, otherwise),
             Inst::Else { slot, masks, end } => {
                 // What the mask is in may be set again in the other arm.
                 self.slots[slot].done = self.keep(self.slots[slot].outer, masks);
@@ -25,6 +25,13 @@ impl Block {
                 let mask = self.union(done, self.mask, outer, masks + 2);
                 self.activate(mask);
             }
+            Inst::Otherwise { slot, end } => {
+                self.activate(self.slots[slot].other);
+                if self.mask.count == 0 {
+                    self.at = end;
+                }
+            }
+            Inst::Rejoin { slot } => self.activate(self.slots[slot].outer),
             Inst::Branch { cond, otherwise } if self.scalars[cond as usize] == 0 => self.at = otherwise,
             Inst::Jump(target) => self.at = target,
             Inst::SkipIfNone(target) if self.mask.count == 0 => self.at = target,
@@ -66,6 +73,7 @@ impl Block {
                 let Slot { outer, returned, .. } = self.slots[slot];
                 self.activate(outer);
                 if returns && returned != self.gone.count {
+                    self.written(outer);
                     let (dst, others) = self.file.others::<u32>(SCRATCH);
                     dst.copy_from_slice(others.get(outer.reg));
                     let gone =
@@ -81,11 +89,11 @@ impl Block {
         }
     }
 
-    fn divide(&mut self, cond: Cond, slot: usize, masks: Reg, otherwise: Target) {
+    fn divide(&mut self, cond: &Cond, slot: usize, masks: Reg, otherwise: Target) {
         let outer = self.mask;
         self.slots[slot] = Slot { outer, other: NONE, done: NONE, returned: 0 };
         let cond = match cond {
-            Cond::Lanes(reg) => reg,
+            Cond::Lanes(reg) => *reg,
             Cond::Linear(comparison) => match self.known(comparison) {
                 Some(true) => return,
                 Some(false) => {
@@ -107,24 +115,24 @@ impl Block {
                     CONDITION
                 }
             },
-            Cond::Both([first, second]) => match (self.known(first), self.known(second)) {
-                (Some(true), Some(true)) => return,
-                (Some(false), _) | (_, Some(false)) => {
+            Cond::Both(both) => match both.each_ref().map(|comparison| self.known(comparison)) {
+                [Some(true), Some(true)] => return,
+                [Some(false), _] | [_, Some(false)] => {
                     self.at = otherwise;
                     return;
                 }
-                (None, Some(true)) => {
-                    self.compare(first, CONDITION);
+                [None, Some(true)] => {
+                    self.compare(&both[0], CONDITION);
                     CONDITION
                 }
-                (Some(true), None) => {
-                    self.compare(second, CONDITION);
+                [Some(true), None] => {
+                    self.compare(&both[1], CONDITION);
                     CONDITION
                 }
-                (None, None) => {
+                [None, None] => {
                     // The masks of the statement are not in use yet.
-                    self.compare(first, masks);
-                    self.compare(second, CONDITION);
+                    self.compare(&both[0], masks);
+                    self.compare(&both[1], CONDITION);
                     let and = self.kernels.binary[0][BinOp::BitAnd as usize].lanes;
                     self.zip(and, SCRATCH, masks, CONDITION);
                     self.file.swap(SCRATCH, CONDITION);
@@ -132,7 +140,8 @@ impl Block {
                 }
             },
         };
-        let count = raw::count(self.kernels, self.words(outer.reg), self.words(cond));
+        let active = self.active();
+        let count = raw::count(self.kernels, self.words(active), self.words(cond));
         if count == outer.count {
             return;
         }
@@ -140,8 +149,8 @@ impl Block {
             self.at = otherwise;
             return;
         }
-        self.except(masks + 1, outer.reg, cond);
-        self.zip(self.kernels.binary[0][BinOp::BitAnd as usize].lanes, masks, outer.reg, cond);
+        self.except(masks + 1, active, cond);
+        self.zip(self.kernels.binary[0][BinOp::BitAnd as usize].lanes, masks, active, cond);
         self.slots[slot].other = self.mask_of(masks + 1, outer.count - count);
         let mask = self.mask_of(masks, count);
         self.activate(mask);
@@ -149,7 +158,7 @@ impl Block {
 
     /// For how many of the first active lanes a comparison holds and for no others, or does not and for all others, if all active lanes are
     /// in a row along x. Says which of both.
-    fn first_lanes(&self, Comparison { op, value, bound }: Comparison) -> Option<(u32, bool)> {
+    fn first_lanes(&self, &Comparison { op, value, bound }: &Comparison) -> Option<(u32, bool)> {
         let ([run], Some(active)) = (self.geometry.runs.as_slice(), self.prefix()) else { return None };
         let (first, step) = self.run_of(value, run.at);
         let bound = self.word(bound);
@@ -160,6 +169,16 @@ impl Block {
             BinOp::Ge => (below(bound), false),
             BinOp::Le => (below(bound.checked_add(1)?), true),
             BinOp::Gt => (below(bound.checked_add(1)?), false),
+            BinOp::Eq | BinOp::Ne => {
+                // Of all lanes one is equal at most: the first, the last, or one that is in the way.
+                let equal = bound.checked_sub(first).filter(|distance| distance.is_multiple_of(step.max(1)));
+                match equal.map(|distance| (distance / step.max(1)) as usize) {
+                    Some(0) => (1, op == BinOp::Eq),
+                    Some(last) if last + 1 == active => (last as u32, op == BinOp::Ne),
+                    Some(lane) if lane < active => return None,
+                    _ => (0, op == BinOp::Eq),
+                }
+            }
             _ => return None,
         };
         // The value wraps in no lane, or there would be no bounds.
@@ -173,26 +192,24 @@ impl Block {
             reg,
             count: lanes.end - lanes.start,
             extent: lanes.end,
+            is_run: true,
         };
         let (then, other) = if holds {
             (mask(masks, 0..first), mask(masks + 1, first..outer.extent))
         } else {
             (mask(masks, first..outer.extent), mask(masks + 1, 0..first))
         };
-        for Mask { reg, count, extent } in [then, other] {
-            let lanes = &mut self.file.get_mut::<u32>(reg)[..padded(extent as usize)];
-            let (start, end) = ((extent - count) as usize, extent as usize);
-            lanes[..start].fill(0);
-            lanes[start..end].fill(1);
-            lanes[end..].fill(0);
-        }
         self.slots[slot].other = other;
         self.activate(then);
     }
 
     /// What a comparison gives for every lane, if that is one and the same.
-    fn known(&self, Comparison { op, value, bound }: Comparison) -> Option<bool> {
+    fn known(&self, &Comparison { op, value, bound }: &Comparison) -> Option<bool> {
         let (bound, ends) = (self.word(bound), self.bounds(value)?);
+        if matches!(op, BinOp::Eq | BinOp::Ne) {
+            let is_between = (ends.0..=ends.1).contains(&bound);
+            return (!is_between || ends.0 == ends.1).then_some(is_between == (op == BinOp::Eq));
+        }
         // A comparison that holds for both ends holds between them, and likewise one that does not.
         match [ends.0, ends.1].map(|end| op.eval(end, bound)) {
             [1, 1] => Some(true),
@@ -202,7 +219,7 @@ impl Block {
     }
 
     /// Compares in every lane.
-    fn compare(&mut self, Comparison { op, value, bound }: Comparison, into: Reg) {
+    fn compare(&mut self, &Comparison { op, value, bound }: &Comparison, into: Reg) {
         self.linear(SCRATCH, value);
         let row = BinOp::ALL.iter().position(|other| *other == op).unwrap_or(0);
         self.with(self.kernels.binary[0][row].scalar, into, SCRATCH, self.word(bound));
@@ -216,7 +233,7 @@ impl Block {
             let mut lanes = words[chunk * LANES..].iter().take(LANES);
             chunk * LANES + lanes.rposition(|lane| *lane != 0).map_or(0, |last| last + 1)
         });
-        Mask { reg, count, extent: extent as u32 }
+        Mask { reg, count, extent: extent as u32, is_run: false }
     }
 
     /// Computes which lanes' variable is below the end of the loop.
@@ -233,11 +250,12 @@ impl Block {
 
     /// The active lanes for which a condition holds, in a register that the mask may be in already.
     fn restrict(&mut self, cond: Reg, into: Reg) -> Mask {
-        let count = raw::count(self.kernels, self.words(self.mask.reg), self.words(cond));
+        let active = self.active();
+        let count = raw::count(self.kernels, self.words(active), self.words(cond));
         if count == self.mask.count || count == 0 {
             return Mask { count, extent: if count == 0 { 0 } else { self.mask.extent }, ..self.mask };
         }
-        self.zip(self.kernels.binary[0][BinOp::BitAnd as usize].lanes, SCRATCH, self.mask.reg, cond);
+        self.zip(self.kernels.binary[0][BinOp::BitAnd as usize].lanes, SCRATCH, active, cond);
         self.file.swap(SCRATCH, into);
         self.mask_of(into, count)
     }
@@ -250,6 +268,8 @@ impl Block {
         }
         let (long, short) = if a.extent >= b.extent { (a, b) } else { (b, a) };
         if count > 0 {
+            self.written(long);
+            self.written(short);
             let before = self.file.narrow(padded(long.extent as usize));
             let (dst, others) = self.file.others::<u32>(SCRATCH);
             dst.copy_from_slice(others.get(long.reg));
@@ -260,7 +280,7 @@ impl Block {
             self.file.narrow(before);
             self.file.swap(SCRATCH, into);
         }
-        Mask { reg: into, count, extent: long.extent }
+        Mask { reg: into, count, extent: long.extent, is_run: false }
     }
 
     /// The mask, in `into` unless it is still all of `outer`.

@@ -17,6 +17,7 @@ use crate::Error;
 use crate::memory::room;
 use bytemuck::Pod;
 use std::cell::Cell;
+use std::sync::Arc;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{Lanes, Scalar};
 
@@ -27,9 +28,11 @@ pub(super) struct Mask {
     pub(super) count: u32,
     /// The lanes up to the last active one. The register has a value for these and for what fills the last [`LANES`], no more.
     pub(super) extent: u32,
+    /// Whether they are all next to each other, and the register need not say so yet: see [`Block::written`].
+    pub(super) is_run: bool,
 }
 
-pub(super) const NONE: Mask = Mask { reg: ALL, count: 0, extent: 0 };
+pub(super) const NONE: Mask = Mask { reg: ALL, count: 0, extent: 0, is_run: false };
 
 /// What a statement of control flow keeps until it ends.
 #[derive(Clone, Copy)]
@@ -70,13 +73,15 @@ pub(super) struct Block {
     pub(super) scalars: Vec<u64>,
     /// The arrays of each invocation: word by word, with one for each lane.
     pub(super) private: Vec<u32>,
-    pub(super) geometry: Geometry,
+    pub(super) geometry: Arc<Geometry>,
     /// Whether the workgroup has no other block.
     pub(super) is_alone: bool,
     pub(super) mask: Mask,
     /// The lanes that have returned.
     pub(super) gone: Mask,
     pub(super) slots: Vec<Slot>,
+    /// In a loop whose lanes are at the front, where each of them was before. It is empty elsewhere.
+    pub(super) packed: Vec<u32>,
     pub(super) at: usize,
 }
 
@@ -102,10 +107,11 @@ impl Block {
             file,
             scalars: code.scalars.clone(),
             private: arrays,
-            geometry: Geometry::default(),
+            geometry: Arc::default(),
             is_alone: false,
             mask: NONE,
             slots: vec![Slot { outer: NONE, other: NONE, done: NONE, returned: 0 }; code.slots],
+            packed: Vec::new(),
             at: 0,
         })
     }
@@ -123,22 +129,23 @@ impl Block {
     }
 
     /// Puts the block at the first instruction, for some invocations of a workgroup.
-    pub(super) fn start(&mut self, group: [u32; 3], first: [u32; 3], geometry: &Geometry) {
+    pub(super) fn start(&mut self, group: [u32; 3], first: [u32; 3], geometry: &Arc<Geometry>) {
         self.at = 0;
         for (axis, id) in group.into_iter().enumerate() {
             self.scalars[GROUP as usize + axis] = id.into();
             self.scalars[FIRST as usize + axis] = first[axis].into();
         }
         self.file.narrow(self.width);
-        if self.geometry != *geometry {
-            self.geometry = geometry.clone();
+        if !Arc::ptr_eq(&self.geometry, geometry) {
+            self.geometry = Arc::clone(geometry);
             let lanes = geometry.lanes;
             let all = self.file.get_mut::<u32>(ALL);
             all.iter_mut().enumerate().for_each(|(lane, active)| *active = u32::from(lane < lanes));
         }
         let lanes = self.geometry.lanes as u32;
-        self.activate(Mask { reg: ALL, count: lanes, extent: lanes });
+        self.activate(Mask { reg: ALL, count: lanes, extent: lanes, is_run: false });
         self.gone = Mask { reg: self.gone.reg, ..NONE };
+        self.packed.clear();
         self.private.fill(0);
     }
 
@@ -152,38 +159,53 @@ impl Block {
                     let (a, b) = (self.scalars[*a as usize], self.scalars[*b as usize]);
                     self.scalars[*dst as usize] = op.eval_as(*scalar, a, b).unwrap_or(0);
                 }
-                Inst::Map32x32 { f, dst, a } => self.map(*f, *dst, *a),
+                Inst::Map32x32 { f, dst, a, .. } => self.map(*f, *dst, *a),
                 Inst::Map32x64 { f, dst, a } => self.map(*f, *dst, *a),
                 Inst::Map64x32 { f, dst, a } => self.map(*f, *dst, *a),
                 Inst::Map64x64 { f, dst, a } => self.map(*f, *dst, *a),
                 Inst::Zip32x32x32 { f, dst, a, b, .. } => self.zip(*f, *dst, *a, *b),
-                Inst::Zip64x64x64 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
+                Inst::Zip64x64x64 { f, dst, a, b, .. } => self.zip(*f, *dst, *a, *b),
                 Inst::Zip64x64x32 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
                 Inst::Zip32x64x64 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
-                Inst::Zip64x32x32 { f, dst, a, b } => self.zip(*f, *dst, *a, *b),
+                Inst::Zip64x32x32 { f, dst, a, b, .. } => self.zip(*f, *dst, *a, *b),
                 Inst::With32x32 { f, dst, a, b, .. } => self.with(*f, *dst, *a, self.word(*b)),
                 Inst::With64x64 { f, dst, a, b } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
                 Inst::With64x32 { f, dst, a, b } => self.with(*f, *dst, *a, self.word(*b)),
-                Inst::With32x64 { f, dst, a, b } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
+                Inst::With32x64 { f, dst, a, b, .. } => self.with(*f, *dst, *a, self.scalars[*b as usize]),
                 Inst::With32x64By32 { f, dst, a, b } => self.with(*f, *dst, *a, self.word(*b)),
-                Inst::Pair { f, dst, a, b, c } => {
+                Inst::Pair { f, dst, a, b, c, .. } => {
                     let (dst, others) = self.file.others(*dst);
                     raw::pair(*f, dst, others.get(*a), others.get(*b), others.get(*c));
                 }
-                Inst::ScalarPair { f, dst, a, b, c } => {
+                Inst::ScalarPair { f, dst, a, b, c, .. } => {
                     let b = self.word(*b);
                     let (dst, others) = self.file.others(*dst);
                     raw::scalar_pair(*f, dst, others.get(*a), b, others.get(*c));
                 }
-                Inst::Set { dst, src, is_long, dies } => self.set(*dst, *src, *is_long, *dies),
+                Inst::Rotations { f, dst, a, by, c, .. } => {
+                    let by = by.map(|scalar| self.word(scalar));
+                    let (dst, others) = self.file.others(*dst);
+                    raw::rotations(*f, dst, others.get(*a), by, others.get(*c));
+                }
+                Inst::AllRotations { f, dst, a, by } => {
+                    let by = by.map(|scalar| self.word(scalar));
+                    let (dst, a) = self.file.two(*dst, *a);
+                    raw::rotations(*f, dst, a, by, &[]);
+                }
+                Inst::LongPair { f, dst, a, b, c } => {
+                    let b = self.scalars[*b as usize];
+                    let (dst, others) = self.file.others(*dst);
+                    raw::long_pair(*f, dst, others.get(*a), b, others.get(*c));
+                }
+                Inst::Set { dst, src, is_whole: true, dies: true, .. } => self.file.swap(*dst, *src),
+                Inst::Set { dst, src, is_long, dies, .. } => self.set(*dst, *src, *is_long, *dies),
                 Inst::Load { dst, access } => self.load(dst, access, memory),
                 Inst::Store { value, access } => self.store(value, access, memory),
                 Inst::Byte { dst, access } => self.byte(*dst, access, memory),
                 Inst::Atomic { op, dst, access, expected, value } => {
                     self.atomic(*op, *dst, access, [*expected, *value], memory);
                 }
-                Inst::ZipNear { f, dst, a, b } => self.zip_near(*f, *dst, [a, b], memory),
-                Inst::WithNear { f, dst, a, b } => self.with_near(*f, *dst, a, self.word(*b), memory),
+                Inst::Near(operation) => self.operate(operation, memory),
                 Inst::Transfer { from, to, through } => self.transfer(from, to, *through, memory),
                 // A workgroup of one block is where it waits for itself.
                 Inst::Barrier if self.is_alone => {}
@@ -214,9 +236,14 @@ impl Block {
                 | Inst::Linear { .. }
                 | Inst::Copy { .. }
                 | Inst::SetScalar { .. } => self.lanes(inst),
+                Inst::Pack { pack: None, .. } | Inst::Unpack(None) => {}
+                Inst::Pack { masks, pack: Some(pack) } => self.pack(pack, *masks),
+                Inst::Unpack(Some(pack)) => self.unpack(pack),
                 Inst::If { .. }
                 | Inst::Else { .. }
                 | Inst::EndIf { .. }
+                | Inst::Otherwise { .. }
+                | Inst::Rejoin { .. }
                 | Inst::Branch { .. }
                 | Inst::Jump(_)
                 | Inst::SkipIfNone(_)
@@ -269,6 +296,27 @@ impl Block {
         self.file.narrow(padded(mask.extent as usize));
     }
 
+    /// The register of a mask, with a value for each lane.
+    pub(super) fn written(&mut self, mask: Mask) -> Reg {
+        if mask.is_run {
+            let seen = self.file.narrow(padded(mask.extent as usize));
+            let lanes = self.file.get_mut::<u32>(mask.reg);
+            let (start, end) = ((mask.extent - mask.count) as usize, mask.extent as usize);
+            lanes[..start].fill(0);
+            lanes[start..end].fill(1);
+            lanes[end..].fill(0);
+            self.file.narrow(seen);
+        }
+        mask.reg
+    }
+
+    /// The register that says which lanes are active.
+    pub(super) fn active(&mut self) -> Reg {
+        self.mask.reg = self.written(self.mask);
+        self.mask.is_run = false;
+        self.mask.reg
+    }
+
     /// Whether every lane is active.
     pub(super) fn is_full(&self) -> bool {
         self.mask.count as usize == self.geometry.lanes
@@ -290,28 +338,24 @@ impl Block {
                 let (dst, src) = self.file.two::<u32, u32>(dst, src);
                 dst[..lanes].copy_from_slice(&src[..lanes]);
             }
-        } else if is_long {
-            self.zip(self.kernels.blend64, dst, self.mask.reg, src);
         } else {
-            self.zip(self.kernels.blend, dst, self.mask.reg, src);
+            let mask = self.active();
+            if is_long {
+                self.zip(self.kernels.blend64, dst, mask, src);
+            } else {
+                self.zip(self.kernels.blend, dst, mask, src);
+            }
         }
     }
 
     fn set_scalar(&mut self, dst: Reg, src: Uni, is_long: bool) {
-        let (mask, value, prefix) = (self.mask.reg, self.scalars[src as usize], self.prefix());
+        let (value, prefix) = (self.scalars[src as usize], self.prefix());
+        let mask = if prefix.is_none() { self.active() } else { ALL };
         match (prefix, is_long) {
             (Some(lanes), true) => self.file.get_mut::<u64>(dst)[..lanes].fill(value),
             (Some(lanes), false) => self.file.get_mut::<u32>(dst)[..lanes].fill(value as u32),
-            (None, true) => {
-                let (dst, mask) = self.file.two::<u32, u64>(dst, mask);
-                let lanes = dst.iter_mut().zip(mask).filter(|(_, mask)| **mask != 0);
-                lanes.for_each(|(lane, _)| *lane = value);
-            }
-            (None, false) => {
-                let (dst, mask) = self.file.two::<u32, u32>(dst, mask);
-                let lanes = dst.iter_mut().zip(mask);
-                lanes.for_each(|(lane, mask)| *lane = if *mask != 0 { value as u32 } else { *lane });
-            }
+            (None, true) => self.with(self.kernels.blend_scalar64, dst, mask, value),
+            (None, false) => self.with(self.kernels.blend_scalar, dst, mask, value as u32),
         }
     }
 
@@ -353,7 +397,7 @@ impl Block {
     /// What computes or moves lanes, and happens less often.
     fn lanes(&mut self, inst: &Inst) {
         match *inst {
-            Inst::Select32 { ref f, dst, cond, a, b } => {
+            Inst::Select32 { f, dst, cond, a, b } => {
                 let [scalar_a, scalar_b] = [a, b].map(|part| self.scalar_of(part) as u32);
                 let (dst, others) = self.file.others(dst);
                 let part = |part, scalar| match part {
@@ -362,7 +406,7 @@ impl Block {
                 };
                 raw::select(f, dst, others.get(cond), part(a, scalar_a), part(b, scalar_b));
             }
-            Inst::Select64 { ref f, dst, cond, a, b } => {
+            Inst::Select64 { f, dst, cond, a, b } => {
                 let [scalar_a, scalar_b] = [a, b].map(|part| self.scalar_of(part));
                 let (dst, others) = self.file.others(dst);
                 let part = |part, scalar| match part {
@@ -403,11 +447,18 @@ impl Block {
         }
     }
 
+    /// The coefficients of a linear value.
+    #[inline]
+    pub(super) fn coefficients(&self, value: &Affine) -> [u32; 3] {
+        value.c.map(|c| c.map_or(0, |c| self.word(c)))
+    }
+
     /// The first lane's value and what the next ones add.
+    #[inline]
     pub(super) fn run_of(&self, value: Affine, at: [u32; 3]) -> (u32, u32) {
-        let c = value.c.map(|c| c.map_or(0, |c| self.word(c)));
-        let terms = c.into_iter().zip(at).map(|(c, at)| c.wrapping_mul(at));
-        (terms.fold(self.word(value.base), u32::wrapping_add), c[0])
+        let [x, y, z] = self.coefficients(&value);
+        let terms = [x.wrapping_mul(at[0]), y.wrapping_mul(at[1]), z.wrapping_mul(at[2])];
+        (terms.into_iter().fold(self.word(value.base), u32::wrapping_add), x)
     }
 
     /// A linear value, lane by lane.
@@ -421,15 +472,14 @@ impl Block {
     }
 
     /// The least and the greatest value of a linear value, if it does not wrap.
+    #[inline]
     pub(super) fn bounds(&self, value: Affine) -> Option<(u32, u32)> {
-        let mut ends = [u64::from(self.word(value.base)); 2];
-        for (axis, c) in value.c.iter().enumerate() {
-            if let Some(c) = c {
-                ends[0] += u64::from(self.word(*c)) * u64::from(self.geometry.least[axis]);
-                ends[1] += u64::from(self.word(*c)) * u64::from(self.geometry.most[axis]);
-            }
-        }
-        Some((ends[0] as u32, u32::try_from(ends[1]).ok()?))
+        let (base, c) = (u64::from(self.word(value.base)), self.coefficients(&value).map(u64::from));
+        let end = |at: [u32; 3]| {
+            let [x, y, z] = at.map(u64::from);
+            base + c[0] * x + c[1] * y + c[2] * z
+        };
+        Some((end(self.geometry.least) as u32, u32::try_from(end(self.geometry.most)).ok()?))
     }
 }
 

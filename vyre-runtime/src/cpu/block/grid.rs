@@ -2,6 +2,7 @@
 
 use super::execute::padded;
 use super::lanes::LANES;
+use std::sync::Arc;
 
 /// Lanes in a row along x.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,9 +64,12 @@ impl Part {
 }
 
 /// The blocks of a workgroup of so many invocations, about as large as each other: none has more than `most` lanes.
-pub(super) fn parts(size: [u32; 3], most: usize) -> Vec<Part> {
+pub(super) fn parts(size: [u32; 3], most: usize) -> Vec<Arc<Part>> {
     let total: usize = size.iter().map(|extent| *extent as usize).product();
     let even = total.div_ceil(total.div_ceil(most).max(1));
     let lanes = if most.is_multiple_of(LANES) { padded(even) } else { most };
-    (0..total).step_by(lanes).map(|start| Part::new(size, start, lanes.min(total - start))).collect()
+    (0..total)
+        .step_by(lanes)
+        .map(|start| Arc::new(Part::new(size, start, lanes.min(total - start))))
+        .collect()
 }

@@ -1,7 +1,8 @@
 //! The code of the block engine: a flat list of instructions, each of which computes one value for all lanes of a block, moves
 //! values between registers and memory, or changes which lanes are active.
 
-use super::lanes::{F1, F2, F2S, F3, F3S, Select};
+use super::lanes::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Select};
+use std::sync::Arc;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
 
@@ -61,20 +62,49 @@ pub(super) struct Access {
     pub(super) is_long: bool,
 }
 
-/// An operand, which may still be in constant memory; if it is not a slice of that, it is loaded into a register.
+/// An operand, which may still be in memory; if it is no slice of that, it is loaded into a register.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source {
     Register(Reg),
     Memory { access: Access, through: Reg },
 }
 
+/// An operation with operands or a result in memory.
+#[derive(Clone)]
+pub(super) struct Operation {
+    pub(super) f: Loop,
+    pub(super) operands: Vec<Source>,
+    pub(super) dst: Reg,
+    /// Where the result is stored, and nobody else wants it: then it goes through `dst` only if it cannot be written there.
+    pub(super) to: Option<Access>,
+}
+
+/// The loop of an operation, with what is the same in every lane.
+#[derive(Clone, Copy)]
+pub(super) enum Loop {
+    Zip(F2<u32, u32, u32>),
+    With(F2S<u32, u32, u32>, Uni),
+    Pair(F3, Option<FRows>),
+    ScalarPair(F3S, Uni),
+}
+
+impl Loop {
+    /// The operand that is the same in every lane.
+    pub(super) fn scalar(&self) -> Option<Uni> {
+        match self {
+            Loop::With(_, scalar) | Loop::ScalarPair(_, scalar) => Some(*scalar),
+            Loop::Zip(_) | Loop::Pair(..) => None,
+        }
+    }
+}
+
 /// What an `If` asks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Cond {
     Lanes(Reg),
-    Linear(Comparison),
+    Linear(Box<Comparison>),
     /// Whether both hold.
-    Both([Comparison; 2]),
+    Both(Box<[Comparison; 2]>),
 }
 
 /// A comparison of a value that is linear with one that is the same in each lane.
@@ -138,16 +168,18 @@ pub(super) enum Inst {
     },
     ScalarLoad {
         dst: [Uni; 4],
-        access: Access,
+        access: Box<Access>,
     },
     ScalarByte {
         dst: Uni,
-        access: Access,
+        access: Box<Access>,
     },
 
     // On lanes.
     Map32x32 {
         f: F1<u32, u32>,
+        /// Whether it complements the bits.
+        is_not: bool,
         dst: Reg,
         a: Reg,
     },
@@ -175,6 +207,7 @@ pub(super) enum Inst {
     },
     Zip64x64x64 {
         f: F2<u64, u64, u64>,
+        op: BinOp,
         dst: Reg,
         a: Reg,
         b: Reg,
@@ -193,6 +226,8 @@ pub(super) enum Inst {
     },
     Zip64x32x32 {
         f: F2<u32, u32, u64>,
+        /// Whether it is a product, and of signed words.
+        product: Option<bool>,
         dst: Reg,
         a: Reg,
         b: Reg,
@@ -218,6 +253,7 @@ pub(super) enum Inst {
     },
     With32x64 {
         f: F2S<u64, u64, u32>,
+        op: BinOp,
         dst: Reg,
         a: Reg,
         b: Uni,
@@ -229,14 +265,14 @@ pub(super) enum Inst {
         b: Uni,
     },
     Select32 {
-        f: Select<u32>,
+        f: &'static Select<u32>,
         dst: Reg,
         cond: Reg,
         a: Part,
         b: Part,
     },
     Select64 {
-        f: Select<u64>,
+        f: &'static Select<u64>,
         dst: Reg,
         cond: Reg,
         a: Part,
@@ -257,11 +293,13 @@ pub(super) enum Inst {
         src: Reg,
         is_long: bool,
     },
-    /// Sets the active lanes of a local. The source may be taken if nothing uses it afterwards.
+    /// Sets the active lanes of a local, and the others too if nobody wants theirs (`is_whole`). The source may be taken if nothing uses
+    /// it afterwards (`dies`).
     Set {
         dst: Reg,
         src: Reg,
         is_long: bool,
+        is_whole: bool,
         dies: bool,
     },
     SetScalar {
@@ -271,19 +309,22 @@ pub(super) enum Inst {
     },
     Load {
         dst: Parts,
-        access: Access,
+        access: Box<Access>,
     },
     Byte {
         dst: Reg,
-        access: Access,
+        access: Box<Access>,
     },
     Store {
         value: Parts,
-        access: Access,
+        access: Box<Access>,
     },
     // Two operations in one.
     Pair {
         f: F3,
+        /// The same over rows, of which the first two operands can be exchanged.
+        rows: Option<FRows>,
+        ops: Option<[BinOp; 2]>,
         dst: Reg,
         a: Reg,
         b: Reg,
@@ -291,34 +332,48 @@ pub(super) enum Inst {
     },
     ScalarPair {
         f: F3S,
+        /// The operators, of which the first is on the scalar; a rotation is none.
+        ops: Option<(Option<BinOp>, BinOp)>,
+        dst: Reg,
+        a: Reg,
+        b: Uni,
+        c: Reg,
+    },
+    /// A word that is rotated, the same one rotated or shifted, and another word, as `xor` of all.
+    Rotations {
+        f: FR<2>,
+        is_shift: bool,
+        dst: Reg,
+        a: Reg,
+        by: [Uni; 2],
+        c: Reg,
+    },
+    /// A word that is rotated in two ways, and rotated or shifted in a third, as `xor` of all.
+    AllRotations {
+        f: FR<3>,
+        dst: Reg,
+        a: Reg,
+        by: [Uni; 3],
+    },
+    LongPair {
+        f: F3L,
         dst: Reg,
         a: Reg,
         b: Uni,
         c: Reg,
     },
 
-    // With operands that are still in constant memory.
-    ZipNear {
-        f: F2<u32, u32, u32>,
-        dst: Reg,
-        a: Source,
-        b: Source,
-    },
-    WithNear {
-        f: F2S<u32, u32, u32>,
-        dst: Reg,
-        a: Source,
-        b: Uni,
-    },
+    Near(Box<Operation>),
+    /// Stores what it loads from constant memory.
     Transfer {
-        from: Access,
-        to: Access,
+        from: Box<Access>,
+        to: Box<Access>,
         through: Reg,
     },
     Atomic {
         op: AtomicOp,
         dst: Option<Reg>,
-        access: Access,
+        access: Box<Access>,
         expected: Part,
         value: Part,
     },
@@ -327,8 +382,8 @@ pub(super) enum Inst {
     Collective {
         op: CollectiveOp,
         ty: Type,
-        dst: Parts,
-        value: Parts,
+        dst: Box<Parts>,
+        value: Box<Parts>,
         id: Option<Part>,
     },
 
@@ -348,6 +403,14 @@ pub(super) enum Inst {
         slot: usize,
         masks: Reg,
     },
+    /// As `Else` and `EndIf`, of a statement of which each arm ends with the lanes that came to it.
+    Otherwise {
+        slot: usize,
+        end: Target,
+    },
+    Rejoin {
+        slot: usize,
+    },
     Branch {
         cond: Uni,
         otherwise: Target,
@@ -358,6 +421,13 @@ pub(super) enum Inst {
     LoopStart {
         slot: usize,
     },
+    /// At the head of a loop, moves the active lanes to the front if they are few.
+    Pack {
+        masks: Reg,
+        pack: Option<Arc<Pack>>,
+    },
+    /// Behind a loop, moves the lanes back to where they were.
+    Unpack(Option<Arc<Pack>>),
     /// Leaves a loop whose variable and end all lanes agree on.
     LoopTest {
         slot: usize,
@@ -399,6 +469,22 @@ pub(super) enum Inst {
     End,
 }
 
+/// What a loop uses of what is there before it, where no instruction in it asks which lane is which invocation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pack {
+    /// The registers, and for each one another of its size, which nothing else uses.
+    pub(super) registers: Vec<Packed>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Packed {
+    pub(super) reg: Reg,
+    pub(super) other: Reg,
+    pub(super) is_long: bool,
+    /// Whether the loop sets it.
+    pub(super) is_set: bool,
+}
+
 /// Which of a loop's variable and end differ from lane to lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LoopBelow {
@@ -414,194 +500,7 @@ pub(super) enum Fusible {
     Row(BinOp),
     /// A rotation to the left.
     Rotation,
+    /// The bits of the first operand that the second does not have.
+    AndNot,
     No,
-}
-
-/// What an instruction does with a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    Use,
-    Def,
-}
-
-impl Inst {
-    /// Visits the registers with lanes that code refers to, apart from masks.
-    pub(super) fn registers(&mut self, visit: &mut impl FnMut(&mut Reg, Role)) {
-        let part = |part: &mut Part, role, visit: &mut dyn FnMut(&mut Reg, Role)| {
-            if let Part::Lanes(reg) = part {
-                visit(reg, role);
-            }
-        };
-        match self {
-            Inst::Map32x32 { dst, a, .. }
-            | Inst::Map32x64 { dst, a, .. }
-            | Inst::Map64x32 { dst, a, .. }
-            | Inst::Map64x64 { dst, a, .. }
-            | Inst::With32x32 { dst, a, .. }
-            | Inst::With64x64 { dst, a, .. }
-            | Inst::With64x32 { dst, a, .. }
-            | Inst::With32x64 { dst, a, .. }
-            | Inst::With32x64By32 { dst, a, .. }
-            | Inst::Copy { dst, src: a, .. } => {
-                visit(a, Role::Use);
-                visit(dst, Role::Def);
-            }
-            Inst::Zip32x32x32 { dst, a, b, .. }
-            | Inst::Zip64x64x64 { dst, a, b, .. }
-            | Inst::Zip64x64x32 { dst, a, b, .. }
-            | Inst::Zip32x64x64 { dst, a, b, .. }
-            | Inst::Zip64x32x32 { dst, a, b, .. } => {
-                visit(a, Role::Use);
-                visit(b, Role::Use);
-                visit(dst, Role::Def);
-            }
-            Inst::Pair { dst, a, b, c, .. } => {
-                [a, b, c].into_iter().for_each(|reg| visit(reg, Role::Use));
-                visit(dst, Role::Def);
-            }
-            Inst::ScalarPair { dst, a, c, .. } => {
-                [a, c].into_iter().for_each(|reg| visit(reg, Role::Use));
-                visit(dst, Role::Def);
-            }
-            Inst::Select32 { dst, cond, a, b, .. } | Inst::Select64 { dst, cond, a, b, .. } => {
-                visit(cond, Role::Use);
-                part(a, Role::Use, visit);
-                part(b, Role::Use, visit);
-                visit(dst, Role::Def);
-            }
-            Inst::Fill { dst, .. } | Inst::Linear { dst, .. } => visit(dst, Role::Def),
-            Inst::Set { dst, src, .. } => {
-                visit(src, Role::Use);
-                visit(dst, Role::Use);
-            }
-            Inst::SetScalar { dst, .. } => visit(dst, Role::Use),
-            Inst::Load { dst, access } => {
-                access.registers(visit);
-                dst.iter_mut().for_each(|dst| part(dst, Role::Def, visit));
-            }
-            Inst::Byte { dst, access } => {
-                access.registers(visit);
-                visit(dst, Role::Def);
-            }
-            Inst::ZipNear { dst, a, b, .. } => {
-                for Source::Register(reg) | Source::Memory { through: reg, .. } in [a, b] {
-                    visit(reg, Role::Use);
-                }
-                visit(dst, Role::Def);
-            }
-            Inst::WithNear {
-                dst, a: Source::Register(reg) | Source::Memory { through: reg, .. }, ..
-            } => {
-                visit(reg, Role::Use);
-                visit(dst, Role::Def);
-            }
-            Inst::Transfer { to, through, .. } => {
-                to.registers(visit);
-                visit(through, Role::Def);
-            }
-            Inst::Store { value, access } => {
-                access.registers(visit);
-                value.iter_mut().for_each(|value| part(value, Role::Use, visit));
-            }
-            Inst::Atomic { dst, access, expected, value, .. } => {
-                access.registers(visit);
-                part(expected, Role::Use, visit);
-                part(value, Role::Use, visit);
-                if let Some(dst) = dst {
-                    visit(dst, Role::Def);
-                }
-            }
-            Inst::Collective { dst, value, id, .. } => {
-                value.iter_mut().chain(id).for_each(|it| part(it, Role::Use, visit));
-                dst.iter_mut().for_each(|dst| part(dst, Role::Def, visit));
-            }
-            Inst::If { cond: Cond::Lanes(cond), .. } => visit(cond, Role::Use),
-            Inst::LoopTestLanes { below, .. } => match below {
-                LoopBelow::Lanes { var, to } => {
-                    visit(var, Role::Use);
-                    visit(to, Role::Use);
-                }
-                LoopBelow::VarLanes { var: reg, .. } | LoopBelow::ToLanes { to: reg, .. } => {
-                    visit(reg, Role::Use);
-                }
-            },
-            Inst::LoopNext { var: Some(var), .. } => visit(var, Role::Use),
-            Inst::ScalarBinary { .. }
-            | Inst::ScalarUnary { .. }
-            | Inst::ScalarRounded { .. }
-            | Inst::ScalarSelect { .. }
-            | Inst::ScalarMulAdd { .. }
-            | Inst::ScalarMove { .. }
-            | Inst::ScalarLow { .. }
-            | Inst::ScalarHigh { .. }
-            | Inst::ScalarJoin { .. }
-            | Inst::ScalarLoad { .. }
-            | Inst::ScalarByte { .. }
-            | Inst::If { cond: Cond::Linear(_) | Cond::Both(_), .. }
-            | Inst::Else { .. }
-            | Inst::EndIf { .. }
-            | Inst::Branch { .. }
-            | Inst::Jump(_)
-            | Inst::SkipIfNone(_)
-            | Inst::LoopStart { .. }
-            | Inst::LoopTest { .. }
-            | Inst::Continue { .. }
-            | Inst::Break(_)
-            | Inst::Return { .. }
-            | Inst::LoopNext { var: None, .. }
-            | Inst::LoopEnd { .. }
-            | Inst::Barrier
-            | Inst::End => {}
-        }
-    }
-
-    /// Whether other lanes may be active behind the instruction, or it may go elsewhere.
-    pub(super) fn changes_mask(&self) -> bool {
-        matches!(
-            self,
-            Inst::If { .. }
-                | Inst::Else { .. }
-                | Inst::EndIf { .. }
-                | Inst::Branch { .. }
-                | Inst::Jump(_)
-                | Inst::SkipIfNone(_)
-                | Inst::LoopStart { .. }
-                | Inst::LoopTest { .. }
-                | Inst::LoopTestLanes { .. }
-                | Inst::Continue { .. }
-                | Inst::Break(_)
-                | Inst::Return { .. }
-                | Inst::LoopNext { .. }
-                | Inst::LoopEnd { .. }
-                | Inst::Barrier
-                | Inst::Collective { .. }
-                | Inst::End
-        )
-    }
-
-    /// The position that the instruction may go to, unless it is one that ends a loop.
-    pub(super) fn target(&mut self) -> Option<&mut Target> {
-        match self {
-            Inst::If { otherwise: target, .. }
-            | Inst::Else { end: target, .. }
-            | Inst::Branch { otherwise: target, .. }
-            | Inst::Jump(target)
-            | Inst::SkipIfNone(target)
-            | Inst::LoopTest { exit: target, .. }
-            | Inst::LoopTestLanes { exit: target, .. }
-            | Inst::Continue { target, .. }
-            | Inst::Break(target)
-            | Inst::Return { target }
-            | Inst::LoopNext { exit: target, .. } => Some(target),
-            _ => None,
-        }
-    }
-}
-
-impl Access {
-    pub(super) fn registers(&mut self, visit: &mut impl FnMut(&mut Reg, Role)) {
-        if let Index::Lanes(reg) = &mut self.index {
-            visit(reg, Role::Use);
-        }
-    }
 }

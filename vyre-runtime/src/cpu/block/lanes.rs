@@ -6,7 +6,8 @@
 
 #![allow(clippy::type_complexity, reason = "the type of each loop stands once, at its own place")]
 
-use super::near::{self, Near, Word, WordMut};
+use super::fused::*;
+use super::near::{self, Near, Rows, Word, WordMut};
 use std::cell::Cell;
 use vyre_ir::float::half::Format;
 use vyre_ir::{BinOp, Scalar, Typing, UnOp};
@@ -20,9 +21,15 @@ pub(super) type F2<A, B, R> = unsafe fn(&mut [R], &[A], &[B]);
 /// A loop whose second operand is the same in every lane.
 pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
 
-/// Loops over three operands, or of which the second is the same in every lane.
+/// Loops over three operands, or of which one is the same in every lane.
 pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
 pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
+/// Of a word that is rotated, by as many bits as are said, and another word.
+pub(super) type FR<const N: usize> = unsafe fn(&mut [u32], &[u32], [u32; N], &[u32]);
+pub(super) type F3L = unsafe fn(&mut [u32], &[u64], u64, &[u64]);
+
+/// A loop over rows of two operands, and a third one in a register; the length of a row and the number of rows come last.
+pub(super) type FRows = unsafe fn(&mut [u32], (&Rows<&[u32]>, &Rows<&[u32]>), &[u32], [usize; 2]);
 
 /// Loops over memory.
 type Gather<W> = unsafe fn(&mut [u32], &[W], &[u32], usize, usize);
@@ -65,13 +72,29 @@ pub(super) struct Kernels {
     pub(super) shift_low: F2S<u64, u32, u32>,
     /// Products of 64 bits, of unsigned and of signed words.
     pub(super) wide: [F2<u32, u32, u64>; 2],
+    /// The lower words of such products after a shift to the right.
+    pub(super) wide_shift: [F3S; 2],
+    /// Two rows in one: an operator of [`FIRST_LONG`] and one of [`SECOND_LONG`].
+    pub(super) pairs_long: [[F3L; SECOND_LONG.len()]; FIRST_LONG.len()],
     /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
     pub(super) pairs: [[F3; SECOND.len()]; FIRST.len()],
     pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
+    /// Likewise, of which the second has an operand that is the same in every lane.
+    pub(super) pairs_scalar: [[F3S; SECOND.len()]; FIRST.len()],
+    /// The bits of the second or the third operand, as those of the first say.
+    pub(super) choose: F3,
+    /// By whether the last one is a shift to the right instead of a rotation to the left.
+    pub(super) rotations: [FR<2>; 2],
+    pub(super) all_rotations: [FR<3>; 2],
     pub(super) mul_add: F3,
+    /// The pairs of [`OVER_ROWS`], and the fused multiply-add, over rows.
+    pub(super) rows: [FRows; OVER_ROWS.len()],
+    pub(super) mul_add_rows: FRows,
     /// Replaces the lanes whose mask is 1.
     pub(super) blend: F2<u32, u32, u32>,
     pub(super) blend64: F2<u32, u64, u64>,
+    pub(super) blend_scalar: F2S<u32, u32, u32>,
+    pub(super) blend_scalar64: F2S<u32, u64, u64>,
     /// The number of lanes of a mask for which a condition holds.
     pub(super) count: unsafe fn(&[u32], &[u32]) -> u32,
     /// The lanes of a mask for which a condition does not hold.
@@ -100,12 +123,12 @@ pub(super) const UNARY: usize = UnOp::ALL.len();
 
 /// The length of a loop, of which the compiler can see that it is a multiple of [`LANES`].
 #[inline(always)]
-fn length<T>(dst: &[T]) -> usize {
+pub(super) fn length<T>(dst: &[T]) -> usize {
     dst.len() / LANES * LANES
 }
 
 #[inline(always)]
-fn map1<A: Copy, R>(dst: &mut [R], a: &[A], f: impl Fn(A) -> R) {
+pub(super) fn map1<A: Copy, R>(dst: &mut [R], a: &[A], f: impl Fn(A) -> R) {
     let n = length(dst);
     let (dst, a) = (&mut dst[..n], &a[..n]);
     for lane in 0..n {
@@ -114,7 +137,7 @@ fn map1<A: Copy, R>(dst: &mut [R], a: &[A], f: impl Fn(A) -> R) {
 }
 
 #[inline(always)]
-fn map2<A: Copy, B: Copy, R>(dst: &mut [R], a: &[A], b: &[B], f: impl Fn(A, B, &R) -> R) {
+pub(super) fn map2<A: Copy, B: Copy, R>(dst: &mut [R], a: &[A], b: &[B], f: impl Fn(A, B, &R) -> R) {
     let n = length(dst);
     let (dst, a, b) = (&mut dst[..n], &a[..n], &b[..n]);
     for lane in 0..n {
@@ -284,43 +307,6 @@ fn long<const OP: usize>(dst: &mut [u64], a: &[u32]) {
 }
 
 #[inline(always)]
-fn mul_add(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
-    let n = length(dst);
-    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
-    for lane in 0..n {
-        dst[lane] = vyre_ir::float::mul_add(a[lane], b[lane], c[lane]);
-    }
-}
-
-/// The operators that are worth a loop together with another one.
-pub(super) const FIRST: [BinOp; 5] = [BinOp::Add, BinOp::Mul, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor];
-/// Likewise, where the second operand is the same in every lane; `None` is a rotation to the left.
-pub(super) const FIRST_SCALAR: [Option<BinOp>; 6] =
-    [None, Some(BinOp::Shl), Some(BinOp::Shr), Some(BinOp::Add), Some(BinOp::Mul), Some(BinOp::BitAnd)];
-/// The operators that may follow. Their operands can be exchanged.
-pub(super) const SECOND: [BinOp; 4] = [BinOp::Add, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor];
-
-#[inline(always)]
-fn pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
-    let n = length(dst);
-    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
-    for lane in 0..n {
-        dst[lane] = const { SECOND[B] }.eval(const { FIRST[A] }.eval(a[lane], b[lane]), c[lane]);
-    }
-}
-
-#[inline(always)]
-fn scalar_pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]) {
-    map2(dst, a, c, |a, c, _| {
-        let first = match const { FIRST_SCALAR[A] } {
-            Some(op) => op.eval(a, b),
-            None => a.rotate_left(b),
-        };
-        const { SECOND[B] }.eval(first, c)
-    });
-}
-
-#[inline(always)]
 fn select<T: Copy>(dst: &mut [T], cond: &[u32], a: &[T], b: &[T]) {
     let n = length(dst);
     let (dst, cond, a, b) = (&mut dst[..n], &cond[..n], &a[..n], &b[..n]);
@@ -333,6 +319,13 @@ fn select<T: Copy>(dst: &mut [T], cond: &[u32], a: &[T], b: &[T]) {
 #[inline(always)]
 fn blend<T: Copy>(dst: &mut [T], mask: &[u32], value: &[T]) {
     map2(dst, mask, value, |mask, value, old| if mask != 0 { value } else { *old });
+}
+
+#[inline(always)]
+fn blend_scalar<T: Copy>(dst: &mut [T], mask: &[u32], value: T) {
+    let n = length(dst);
+    let lanes = dst[..n].iter_mut().zip(&mask[..n]);
+    lanes.for_each(|(lane, mask)| *lane = if *mask != 0 { value } else { *lane });
 }
 
 #[inline(always)]
@@ -372,9 +365,23 @@ macro_rules! unary_rows {
     };
 }
 
+macro_rules! long_rows {
+    ($first:literal) => {
+        [
+            pair_long::<$first, 0>,
+            pair_long::<$first, 1>,
+            pair_long::<$first, 2>,
+            pair_long::<$first, 3>,
+            pair_long::<$first, 4>,
+            pair_long::<$first, 5>,
+            pair_long::<$first, 6>,
+        ]
+    };
+}
+
 macro_rules! pair_rows {
     ($f:ident $first:literal) => {
-        [$f::<$first, 0>, $f::<$first, 1>, $f::<$first, 2>, $f::<$first, 3>]
+        [$f::<$first, 0>, $f::<$first, 1>, $f::<$first, 2>, $f::<$first, 3>, $f::<$first, 4>]
     };
 }
 
@@ -398,10 +405,16 @@ macro_rules! instruction_set {
                 unary64<OP>(dst: &mut [u64], a: &[u64]);
                 count64<OP>(dst: &mut [u32], a: &[u64]);
                 long<OP>(dst: &mut [u64], a: &[u32]);
+                choose<>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
+                rotations<S>(dst: &mut [u32], a: &[u32], by: [u32; 2], c: &[u32]);
+                all_rotations<S>(dst: &mut [u32], a: &[u32], by: [u32; 3], c: &[u32]);
                 mul_add<>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
+                rows<AT>(dst: &mut [u32], operands: (&Rows<&[u32]>, &Rows<&[u32]>), c: &[u32], size: [usize; 2]);
                 ramp<>(dst: &mut [u32], start: u32, step: u32);
                 pair<A, B>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
                 scalar_pair<A, B>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]);
+                pair_scalar<A, B>(dst: &mut [u32], a: &[u32], c: u32, b: &[u32]);
+                pair_long<A, B>(dst: &mut [u32], a: &[u64], c: u64, b: &[u64]);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -427,6 +440,11 @@ macro_rules! instruction_set {
             $(#[target_feature(enable = $features)])?
             fn blend<T: Copy>(dst: &mut [T], mask: &[u32], value: &[T]) {
                 super::blend(dst, mask, value);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn blend_scalar<T: Copy>(dst: &mut [T], mask: &[u32], value: T) {
+                super::blend_scalar(dst, mask, value);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -471,6 +489,16 @@ macro_rules! instruction_set {
             }
 
             $(#[target_feature(enable = $features)])?
+            fn mul_add_rows(
+                dst: &mut [u32],
+                operands: (&Rows<&[u32]>, &Rows<&[u32]>),
+                c: &[u32],
+                size: [usize; 2],
+            ) {
+                near::combine_rows(dst, operands, c, size, vyre_ir::float::mul_add);
+            }
+
+            $(#[target_feature(enable = $features)])?
             fn rotate(dst: &mut [u32], a: &[u32], by: u32) {
                 map1(dst, a, |a| a.rotate_left(by));
             }
@@ -511,6 +539,17 @@ macro_rules! instruction_set {
             }
 
             $(#[target_feature(enable = $features)])?
+            fn wide_shift(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]) {
+                map2(dst, a, b, |a, b, _| ((u64::from(a) * u64::from(b)) >> (by & 63)) as u32);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn wide_shift_signed(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]) {
+                let product = |a: u32, b: u32| (i64::from(a as i32) * i64::from(b as i32)) as u64;
+                map2(dst, a, b, |a, b, _| (product(a, b) >> (by & 63)) as u32);
+            }
+
+            $(#[target_feature(enable = $features)])?
             fn except(dst: &mut [u32], mask: &[u32], cond: &[u32]) {
                 map2(dst, mask, cond, |mask, cond, _| mask & !cond);
             }
@@ -529,8 +568,13 @@ macro_rules! instruction_set {
                 unary64: unary_rows!(unary64),
                 count64: unary_rows!(count64),
                 long: unary_rows!(long),
+                choose,
+                rotations: [rotations::<0>, rotations::<1>],
+                all_rotations: [all_rotations::<0>, all_rotations::<1>],
                 mul_add,
-                pairs: [pair_rows!(pair 0), pair_rows!(pair 1), pair_rows!(pair 2), pair_rows!(pair 3), pair_rows!(pair 4)],
+                rows: [rows::<0>, rows::<1>],
+                mul_add_rows,
+                pairs: [pair_rows!(pair 0), pair_rows!(pair 1), pair_rows!(pair 2), pair_rows!(pair 3), pair_rows!(pair 4), pair_rows!(pair 5)],
                 scalar_pairs: [
                     pair_rows!(scalar_pair 0),
                     pair_rows!(scalar_pair 1),
@@ -538,6 +582,15 @@ macro_rules! instruction_set {
                     pair_rows!(scalar_pair 3),
                     pair_rows!(scalar_pair 4),
                     pair_rows!(scalar_pair 5),
+                    pair_rows!(scalar_pair 6),
+                ],
+                pairs_scalar: [
+                    pair_rows!(pair_scalar 0),
+                    pair_rows!(pair_scalar 1),
+                    pair_rows!(pair_scalar 2),
+                    pair_rows!(pair_scalar 3),
+                    pair_rows!(pair_scalar 4),
+                    pair_rows!(pair_scalar 5),
                 ],
                 select: Select { lanes: select, lanes_else_scalar, scalar_else_lanes, scalars },
                 select64: Select { lanes: select, lanes_else_scalar, scalar_else_lanes, scalars },
@@ -547,8 +600,12 @@ macro_rules! instruction_set {
                 join,
                 shift_low,
                 wide: [wide, wide_signed],
+                wide_shift: [wide_shift, wide_shift_signed],
+                pairs_long: [long_rows!(0), long_rows!(1), long_rows!(2)],
                 blend,
                 blend64: blend,
+                blend_scalar,
+                blend_scalar64: blend_scalar,
                 count,
                 except,
                 load_plain: load,

@@ -12,7 +12,7 @@ use crate::binding::Binding;
 use crate::memory::room;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How a program is launched.
@@ -164,7 +164,7 @@ impl Code {
             arrays.iter_mut().map(|array| Cell::from_mut(&mut array[..]).as_slice_of_cells()).collect();
         let memory = Memory { bound, shared };
         let parts = match units.flat {
-            Some(_) => vec![Part::new(units.size, 0, units.invocations() as usize)],
+            Some(_) => vec![Arc::new(Part::new(units.size, 0, units.invocations() as usize))],
             None => parts(self.workgroup_size, self.block),
         };
         let mut blocks = Vec::new();
@@ -197,7 +197,7 @@ impl Code {
     }
 
     /// The blocks that are under way at one time.
-    pub(super) fn blocks(&self, parts: &[Part], lengths: &[u32]) -> Result<Vec<Block>, Error> {
+    pub(super) fn blocks(&self, parts: &[Arc<Part>], lengths: &[u32]) -> Result<Vec<Block>, Error> {
         let count = if self.compiled.has_barriers { parts.len() } else { 1 };
         let lanes = parts.iter().map(|part| part.lanes).max().unwrap_or(1);
         let width = execute::padded(lanes);
@@ -222,7 +222,7 @@ impl Code {
         &self,
         units: &Units,
         unit: u64,
-        parts: &[Part],
+        parts: &[Arc<Part>],
         blocks: &mut [Block],
         memory: &Memory<'_>,
         limit: &Limit<'_>,
@@ -238,12 +238,14 @@ impl Code {
                 block.start(first, first, &parts[0]);
             } else {
                 let lanes = size.iter().map(|extent| *extent as usize).product();
-                block.start(first, first, &Part::new(size, 0, lanes));
+                block.start(first, first, &Arc::new(Part::new(size, 0, lanes)));
             }
             return block.run(&self.compiled.insts, memory, limit) == Exit::Done;
         }
         let group = at.map(|id| id as u32);
-        memory.shared.iter().for_each(|array| array.iter().for_each(|word| word.set(0)));
+        if self.needs_zeros {
+            memory.shared.iter().for_each(|array| array.iter().for_each(|word| word.set(0)));
+        }
         if !self.compiled.has_barriers {
             return parts.iter().all(|part| {
                 blocks[0].start(group, [0; 3], part);

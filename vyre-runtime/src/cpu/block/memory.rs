@@ -4,7 +4,7 @@
 //! of a program's is no race of Rust's. Where one thread runs the launch, and in the arrays of a workgroup, words are cells.
 
 use super::lanes::Kernels;
-use super::near::{self, Near};
+use super::near::{self, Near, Words};
 use super::raw;
 use crate::Error;
 use crate::binding::Binding;
@@ -130,6 +130,18 @@ impl<'a> Bound<'a> {
             Bound::Plain(words) => View::Plain(words),
             Bound::Atomic(words) => View::Atomic(words),
             Bound::Bytes(bytes) => View::Bytes(bytes),
+        }
+    }
+}
+
+impl<'a> View<'a> {
+    /// The words, if a loop can use them where they are.
+    #[inline]
+    pub(super) fn words(self) -> Option<Words<'a>> {
+        match self {
+            View::Plain(words) => Some(Words::Plain(words)),
+            View::Cells(words) => Some(Words::Cells(words)),
+            View::Atomic(_) | View::Bytes(_) => None,
         }
     }
 }

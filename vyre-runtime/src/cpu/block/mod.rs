@@ -12,6 +12,7 @@ mod compile;
 mod control;
 mod execute;
 mod file;
+mod fused;
 mod grid;
 mod inst;
 mod lanes;
@@ -19,6 +20,8 @@ mod launch;
 mod limit;
 mod memory;
 mod near;
+mod operands;
+mod pack;
 mod pool;
 mod raw;
 #[cfg(test)]
@@ -53,6 +56,8 @@ pub(crate) struct Code {
     /// The words of the arrays of an invocation, and of each array of a workgroup.
     private: usize,
     shared: Vec<usize>,
+    /// Whether the arrays of a workgroup have to be zero at its start.
+    needs_zeros: bool,
     /// Of each bound buffer whether the program does nothing with it but add to its words.
     sums: Vec<bool>,
     /// Blocks of launches that have ended.
@@ -79,6 +84,7 @@ pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usi
         block: block.unwrap_or(fitting.clamp(LEAST_LANES, most)),
         private,
         shared,
+        needs_zeros: vyre_lower::analysis::zeros::needs_zeros(form),
         sums: sums(form),
         compiled,
         set,

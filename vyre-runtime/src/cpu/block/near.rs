@@ -49,6 +49,74 @@ impl WordMut for AtomicU32 {
     }
 }
 
+/// Words for a loop to use where they are.
+#[derive(Clone, Copy)]
+pub(super) enum Words<'a> {
+    Plain(&'a [u32]),
+    Cells(&'a [Cell<u32>]),
+}
+
+impl Words<'_> {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Words::Plain(words) => words.len(),
+            Words::Cells(words) => words.len(),
+        }
+    }
+}
+
+/// The lengths of rows for which there are loops over rows.
+pub(super) const ROWS: [usize; 3] = [8, 16, 32];
+
+/// Rows of an operand in memory, one behind the other in so many words. In a row lanes have consecutive words, or all the same one.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<W> {
+    pub(super) words: W,
+    pub(super) start: usize,
+    pub(super) step: usize,
+    pub(super) is_same: bool,
+}
+
+/// Combines rows in which all lanes have one word with rows of consecutive words and with the lanes of a register. There are so
+/// many rows, of so many lanes.
+#[inline(always)]
+pub(super) fn combine_rows(
+    dst: &mut [u32],
+    (same, each): (&Rows<&[u32]>, &Rows<&[u32]>),
+    c: &[u32],
+    [row, rows]: [usize; 2],
+    f: impl Fn(u32, u32, u32) -> u32,
+) {
+    match row {
+        8 => combine::<8>(dst, (same, each), c, rows, f),
+        16 => combine::<16>(dst, (same, each), c, rows, f),
+        32 => combine::<32>(dst, (same, each), c, rows, f),
+        _ => {}
+    }
+}
+
+#[inline(always)]
+fn combine<const ROW: usize>(
+    dst: &mut [u32],
+    (same, each): (&Rows<&[u32]>, &Rows<&[u32]>),
+    c: &[u32],
+    rows: usize,
+    f: impl Fn(u32, u32, u32) -> u32,
+) {
+    let lanes = dst.as_chunks_mut::<ROW>().0.iter_mut().zip(c.as_chunks::<ROW>().0);
+    let (mut at, mut first) = (same.start, each.start);
+    for (dst, c) in lanes.take(rows) {
+        let (a, words) = (same.words[at], &each.words[first..][..ROW]);
+        // In arrays of its own a row is vector registers.
+        let row: [u32; ROW] = std::array::from_fn(|lane| words[lane]);
+        let mut results = *c;
+        results.iter_mut().zip(row).for_each(|(result, b)| *result = f(a, b, *result));
+        *dst = results;
+        at += same.step;
+        first += each.step;
+    }
+}
+
 /// The elements that lanes access whose index is linear and does not wrap.
 #[derive(Clone, Copy)]
 pub(super) struct Near<'a> {

@@ -5,8 +5,9 @@
     reason = "loops for instruction sets, and memory that threads share; the proofs are below"
 )]
 
-use super::lanes::{self, F1, F2, F2S, F3, F3S, Kernels, Select};
-use super::near::Near;
+use super::inst::Loop;
+use super::lanes::{self, F1, F2, F2S, F3, F3L, F3S, FR, FRows, Kernels, Select};
+use super::near::{Near, Rows, Words};
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
 
@@ -91,9 +92,82 @@ pub(super) fn scalar_pair(f: F3S, dst: &mut [u32], a: &[u32], b: u32, c: &[u32])
     call!(f, dst, a, b, c);
 }
 
+pub(super) fn rotations<const N: usize>(f: FR<N>, dst: &mut [u32], a: &[u32], by: [u32; N], c: &[u32]) {
+    call!(f, dst, a, by, c);
+}
+
+pub(super) fn long_pair(f: F3L, dst: &mut [u32], a: &[u64], b: u64, c: &[u64]) {
+    call!(f, dst, a, b, c);
+}
+
 #[inline(always)]
 pub(super) fn with<A, B, R>(f: F2S<A, B, R>, dst: &mut [R], a: &[A], b: B) {
     call!(f, dst, a, b);
+}
+
+/// Calls a loop whose operands may be cells. `scalar` is what is the same in every lane.
+pub(super) fn operate(f: &Loop, dst: &mut [u32], operands: [Words<'_>; 3], scalar: u32) {
+    // SAFETY: the loop has ended when this function returns. Until then nobody writes to the cells: they are this thread's alone, as a
+    // `Cell` is not `Sync`, and the loop writes to `dst` alone, which is borrowed exclusively, so no cell is a part of it.
+    let [a, b, c] = unsafe { [plain(operands[0]), plain(operands[1]), plain(operands[2])] };
+    match f {
+        Loop::Zip(f) => call!(f, dst, a, b),
+        Loop::With(f, _) => call!(f, dst, a, scalar),
+        Loop::Pair(f, _) => call!(f, dst, a, b, c),
+        Loop::ScalarPair(f, _) => call!(f, dst, a, scalar, b),
+    }
+}
+
+/// Calls a loop over rows of operands that may be cells.
+pub(super) fn operate_on_rows(
+    f: FRows,
+    dst: &mut [u32],
+    operands: [Rows<Words<'_>>; 2],
+    c: Words<'_>,
+    size: [usize; 2],
+) {
+    // SAFETY: as in `operate`.
+    let [first, second, c] = unsafe { [plain(operands[0].words), plain(operands[1].words), plain(c)] };
+    let rows =
+        |words, Rows { start, step, is_same, .. }: Rows<Words<'_>>| Rows { words, start, step, is_same };
+    let (a, b) = (rows(first, operands[0]), rows(second, operands[1]));
+    call!(f, dst, (&a, &b), c, size);
+}
+
+/// As [`operate`], with a result that goes to cells, unless they overlap with an operand. Says whether it did.
+pub(super) fn operate_on_cells(f: &Loop, dst: &[Cell<u32>], operands: [Words<'_>; 3], scalar: u32) -> bool {
+    let target = dst.as_ptr_range();
+    let overlaps = |words: &Words<'_>| {
+        let range = match words {
+            Words::Plain(words) => words.as_ptr_range(),
+            Words::Cells(cells) => {
+                let range = cells.as_ptr_range();
+                range.start.cast()..range.end.cast()
+            }
+        };
+        range.start < target.end.cast() && target.start.cast() < range.end
+    };
+    if operands.iter().any(overlaps) {
+        return false;
+    }
+    // SAFETY: the cells are this thread's alone, as a `Cell` is not `Sync`. Until the loop has ended they are accessed through
+    // `words` alone: no operand overlaps with them.
+    let words = unsafe { std::slice::from_raw_parts_mut(dst.as_ptr().cast::<u32>().cast_mut(), dst.len()) };
+    operate(f, words, operands, scalar);
+    true
+}
+
+/// The words of cells.
+///
+/// # Safety
+/// Nobody writes to the cells as long as the result lives.
+#[inline(always)]
+unsafe fn plain<'a>(words: Words<'a>) -> &'a [u32] {
+    match words {
+        Words::Plain(words) => words,
+        // SAFETY: a `Cell<u32>` has the size and the alignment of a `u32`, and the caller's promise.
+        Words::Cells(cells) => unsafe { std::slice::from_raw_parts(cells.as_ptr().cast(), cells.len()) },
+    }
 }
 
 pub(super) fn select<T>(f: &Select<T>, dst: &mut [T], cond: &[u32], a: Result<&[T], T>, b: Result<&[T], T>) {

@@ -66,8 +66,8 @@ impl Compiler<'_> {
     /// The comparisons that an `If` does itself.
     pub(super) fn linear_condition(&self, cond: InstId) -> Cond {
         match self.form[cond].op {
-            Op::Binary(BinOp::BitAnd, a, b) => Cond::Both([a, b].map(|id| self.comparison(id))),
-            _ => Cond::Linear(self.comparison(cond)),
+            Op::Binary(BinOp::BitAnd, a, b) => Cond::Both(Box::new([a, b].map(|id| self.comparison(id)))),
+            _ => Cond::Linear(Box::new(self.comparison(cond))),
         }
     }
 
@@ -135,12 +135,12 @@ impl Compiler<'_> {
                 *dst = self.scalar();
                 *part = Part::Scalar(*dst);
             }
-            self.emit(Inst::ScalarLoad { dst, access });
+            self.emit(Inst::ScalarLoad { dst, access: Box::new(access) });
         } else {
             for part in &mut parts[..parts_of(ty)] {
                 *part = self.lanes(ty.scalar);
             }
-            self.emit(Inst::Load { dst: parts, access });
+            self.emit(Inst::Load { dst: parts, access: Box::new(access) });
         }
         parts
     }
@@ -149,18 +149,18 @@ impl Compiler<'_> {
         let access = self.resolve(access);
         if Self::is_scalar(&access) {
             let dst = self.scalar();
-            self.emit(Inst::ScalarByte { dst, access });
+            self.emit(Inst::ScalarByte { dst, access: Box::new(access) });
             [Part::Scalar(dst); 4]
         } else {
             let dst = self.register(false);
-            self.emit(Inst::Byte { dst, access });
+            self.emit(Inst::Byte { dst, access: Box::new(access) });
             [Part::Lanes(dst); 4]
         }
     }
 
     pub(super) fn store(&mut self, access: &vyre_lower::Access, value: InstId) {
         let (access, value) = (self.resolve(access), self.value(value).parts);
-        self.emit(Inst::Store { value, access });
+        self.emit(Inst::Store { value, access: Box::new(access) });
     }
 
     pub(super) fn collective(
@@ -175,7 +175,7 @@ impl Compiler<'_> {
         for part in &mut dst[..parts_of(ty)] {
             *part = if op.is_uniform() { Part::Scalar(self.scalar()) } else { self.lanes(ty.scalar) };
         }
-        self.emit(Inst::Collective { op, ty, dst, value, id });
+        self.emit(Inst::Collective { op, ty, dst: Box::new(dst), value: Box::new(value), id });
         dst
     }
 
@@ -190,7 +190,7 @@ impl Compiler<'_> {
         let (access, value) = (self.resolve(access), self.part(value));
         let expected = expected.map_or(Part::Scalar(0), |id| self.part(id));
         let dst = is_used.then(|| self.register(false));
-        self.emit(Inst::Atomic { op, dst, access, expected, value });
+        self.emit(Inst::Atomic { op, dst, access: Box::new(access), expected, value });
         dst.map_or(NO_PARTS, |dst| [Part::Lanes(dst); 4])
     }
 }

@@ -227,7 +227,9 @@ impl Finder<'_> {
     }
 
     fn is_linear_comparison(&self, id: InstId) -> bool {
-        let Op::Binary(BinOp::Lt | BinOp::Gt | BinOp::Le | BinOp::Ge, a, b) = self.form[id].op else {
+        let Op::Binary(BinOp::Lt | BinOp::Gt | BinOp::Le | BinOp::Ge | BinOp::Eq | BinOp::Ne, a, b) =
+            self.form[id].op
+        else {
             return false;
         };
         let shapes = (self.facts.shape(a), self.facts.shape(b));

@@ -1,14 +1,26 @@
-//! Joins instructions: what is loaded from constant memory and used once, soon afterwards, is an operand from there; and two
-//! operations, of which the second alone uses the first, are one.
+//! Joins instructions, each of which is a pass over the lanes less: two operations, of which the second alone uses the first, are
+//! one; what is loaded and used once, soon afterwards, is an operand where it is; and a result that is only stored is written to
+//! where it goes.
 
+use super::super::fused::{FIRST, FIRST_LONG, FIRST_SCALAR, OVER_ROWS, SECOND, SECOND_LONG};
 use super::super::inst::*;
-use super::super::lanes::{FIRST, FIRST_SCALAR, SECOND};
+use super::super::operands::Role;
 use super::Compiler;
 use std::collections::HashMap;
+use vyre_ir::BinOp;
 use vyre_lower::BufferId;
 
-/// How far behind a load its use may be.
+/// How far behind an instruction the one that uses its result may be.
 const NEAR: usize = 64;
+
+/// What an instruction needs, as far as others may change it.
+#[derive(Default)]
+struct Needs {
+    registers: Vec<Reg>,
+    scalars: Vec<Uni>,
+    /// Whether it reads memory that the program writes.
+    memory: bool,
+}
 
 impl Compiler<'_> {
     /// Joins what can be joined.
@@ -17,37 +29,33 @@ impl Compiler<'_> {
         for inst in &mut self.insts {
             inst.registers(&mut |reg, role| *uses.entry(*reg).or_default() += usize::from(role == Role::Use));
         }
-        self.fuse_loads(&uses);
-        self.fuse_operations(&uses);
+        self.merge(&uses, Self::and_not);
+        self.merge(&uses, Self::pair);
+        self.merge(&uses, Self::long_pair);
+        self.merge(&uses, Self::choice);
+        self.merge(&uses, Self::rotations);
+        self.merge(&uses, Self::all_rotations);
+        self.merge(&uses, Self::take_in);
+        self.merge(&uses, Self::put_out);
     }
 
-    /// Joins operations with the one that uses them, where no operand is set in between.
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "a position in two lists, one of which is changed meanwhile"
-    )]
-    fn fuse_operations(&mut self, uses: &HashMap<Reg, usize>) {
+    /// Joins instructions with the one that uses their result, where nothing in between changes what they need. `joined` says what
+    /// becomes of two instructions, of which the second one uses the register.
+    fn merge(&mut self, uses: &HashMap<Reg, usize>, joined: fn(&Self, &Inst, &Inst, Reg) -> Option<Inst>) {
         let mut gone = Vec::new();
         for at in 0..self.insts.len() {
-            let (value, operands) = match self.insts[at] {
-                Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } if FIRST.contains(&op) => {
-                    (dst, [a, b])
-                }
-                Inst::With32x32 { dst, a, op: Fusible::Rotation, .. } => (dst, [a, a]),
-                Inst::With32x32 { dst, a, op: Fusible::Row(op), .. } if FIRST_SCALAR.contains(&Some(op)) => {
-                    (dst, [a, a])
-                }
-                _ => continue,
-            };
+            let Some(value) = result(&self.insts[at]) else { continue };
             if uses.get(&value) != Some(&1) || self.is_local(value) {
                 continue;
             }
+            let needs = self.needs(at);
             let end = self.insts.len().min(at + NEAR);
-            let found = (at + 1..end).find(|at| self.uses(*at, value) || self.sets(*at, operands));
+            let found = (at + 1..end).find(|at| self.uses(*at, value) || self.changes(*at, &needs));
             if let Some(user) = found
                 && self.uses(user, value)
-                && self.pair(at, user, value)
+                && let Some(inst) = joined(self, &self.insts[at], &self.insts[user], value)
             {
+                self.insts[user] = inst;
                 gone.push(at);
             }
         }
@@ -59,59 +67,183 @@ impl Compiler<'_> {
         self.wanted[(reg - self.first) as usize].range.is_some()
     }
 
-    /// Whether an instruction sets one of the registers, or may go elsewhere.
-    fn sets(&self, at: usize, operands: [Reg; 2]) -> bool {
-        match self.insts[at] {
-            Inst::Set { dst, .. } | Inst::SetScalar { dst, .. } => operands.contains(&dst),
-            _ => self.ends(at, &Affine { base: Uni::MAX, c: [None; 3] }),
+    fn needs(&mut self, at: usize) -> Needs {
+        let mut needs = Needs::default();
+        self.insts[at].registers(&mut |reg, role| {
+            if role == Role::Use {
+                needs.registers.push(*reg);
+            }
+        });
+        let mut access = |access: &Access| {
+            needs.scalars.extend(access.scalars());
+            needs.memory |= !self.is_constant(access);
+        };
+        match &self.insts[at] {
+            Inst::With32x32 { b, .. } | Inst::ScalarPair { b, .. } => needs.scalars.push(*b),
+            Inst::Load { access: from, .. } => access(from),
+            Inst::Near(operation) => {
+                for source in &operation.operands {
+                    if let Source::Memory { access: from, .. } = source {
+                        access(from);
+                    }
+                }
+                needs.scalars.extend(operation.f.scalar());
+            }
+            _ => {}
+        }
+        needs
+    }
+
+    /// Whether an instruction changes what another one needs, or may go elsewhere.
+    fn changes(&self, at: usize, needs: &Needs) -> bool {
+        match &self.insts[at] {
+            Inst::Set { dst, .. } | Inst::SetScalar { dst, .. } => needs.registers.contains(dst),
+            Inst::ScalarMove { dst, .. } => needs.scalars.contains(dst),
+            other => other.changes_mask() || (needs.memory && other.stores()),
         }
     }
 
-    /// Makes one instruction of two. Says whether there is one.
-    fn pair(&mut self, first: usize, second: usize, value: Reg) -> bool {
-        let Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } = self.insts[second] else {
-            return false;
-        };
-        let Some(column) = SECOND.iter().position(|other| *other == op) else { return false };
-        let c = if a == value { b } else { a };
-        self.insts[second] = match self.insts[first] {
-            Inst::Zip32x32x32 { a, b, op: Fusible::Row(op), .. } => {
-                let Some(row) = FIRST.iter().position(|other| *other == op) else { return false };
-                Inst::Pair { f: self.kernels.pairs[row][column], dst, a, b, c }
+    /// One operation of two.
+    fn pair(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let (dst, op, others) = match *second {
+            Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } => {
+                (dst, op, Ok(if a == value { b } else { a }))
             }
-            Inst::With32x32 { a, b, op, .. } => {
-                let op = if let Fusible::Row(op) = op { Some(op) } else { None };
-                let Some(row) = FIRST_SCALAR.iter().position(|other| *other == op) else { return false };
-                Inst::ScalarPair { f: self.kernels.scalar_pairs[row][column], dst, a, b, c }
-            }
-            _ => return false,
+            Inst::With32x32 { dst, b, op: Fusible::Row(op), .. } => (dst, op, Err(b)),
+            _ => return None,
         };
-        true
+        let column = SECOND.iter().position(|other| *other == op)?;
+        match (first, others) {
+            (&Inst::Zip32x32x32 { a, b, op: Fusible::Row(first), .. }, other) => {
+                let row = FIRST.iter().position(|other| *other == first)?;
+                Some(match other {
+                    Ok(c) => {
+                        let at = OVER_ROWS.iter().position(|pair| *pair == [row, column]);
+                        let (f, rows) = (self.kernels.pairs[row][column], at.map(|at| self.kernels.rows[at]));
+                        Inst::Pair { f, rows, ops: Some([first, op]), dst, a, b, c }
+                    }
+                    Err(scalar) => {
+                        let f = self.kernels.pairs_scalar[row][column];
+                        Inst::ScalarPair { f, ops: None, dst, a, b: scalar, c: b }
+                    }
+                })
+            }
+            (&Inst::With32x32 { a, b, op: first, .. }, Ok(c)) => {
+                let first = match first {
+                    Fusible::Row(op) => Some(op),
+                    Fusible::Rotation => None,
+                    Fusible::AndNot | Fusible::No => return None,
+                };
+                let row = FIRST_SCALAR.iter().position(|other| *other == first)?;
+                let f = self.kernels.scalar_pairs[row][column];
+                Some(Inst::ScalarPair { f, ops: Some((first, op)), dst, a, b, c })
+            }
+            _ => None,
+        }
     }
 
-    /// Joins loads with their uses, where nothing in between can change what is loaded.
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "a position in two lists, one of which is changed meanwhile"
-    )]
-    fn fuse_loads(&mut self, uses: &HashMap<Reg, usize>) {
-        let mut gone = Vec::new();
-        for at in 0..self.insts.len() {
-            let Inst::Load { dst: [Part::Lanes(through), ..], access } = self.insts[at] else { continue };
-            let is_single = uses.get(&through) == Some(&1);
-            if !is_single || access.words != 1 || !self.is_constant(&access) {
-                continue;
+    /// The bits of one word that another does not have.
+    fn and_not(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let (Inst::Map32x32 { a: not, .. }, Inst::Zip32x32x32 { dst, a, b, op, .. }) = (first, second) else {
+            return None;
+        };
+        let a = if *a == value { *b } else { *a };
+        (*op == Fusible::Row(BinOp::BitAnd)).then_some(Inst::Zip32x32x32 {
+            f: self.kernels.except,
+            op: Fusible::AndNot,
+            dst: *dst,
+            a,
+            b: *not,
+        })
+    }
+
+    /// The bits of one of two words, as those of a third one say: `(e & f) ^ (g & !e)`.
+    fn choice(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let (
+            &Inst::Zip32x32x32 { a: g, b: e, op: Fusible::AndNot, .. },
+            &Inst::Pair { dst, a, b, c, ops, .. },
+        ) = (first, second)
+        else {
+            return None;
+        };
+        let is_apt = ops == Some([BinOp::BitAnd, BinOp::BitXor]) && c == value && (a == e || b == e);
+        let f = if a == e { b } else { a };
+        is_apt.then_some(Inst::Pair { f: self.kernels.choose, rows: None, ops: None, dst, a: e, b: f, c: g })
+    }
+
+    /// Of a rotation with `xor`, and the same word rotated or shifted with `xor`.
+    fn rotations(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let &Inst::ScalarPair { a: same, b: first, c, ops: Some((None, BinOp::BitXor)), .. } = first else {
+            return None;
+        };
+        let &Inst::ScalarPair { dst, a, b, c: used, ops: Some((op, BinOp::BitXor)), .. } = second else {
+            return None;
+        };
+        let is_shift = match op {
+            None => false,
+            Some(BinOp::Shr) => true,
+            Some(_) => return None,
+        };
+        let f = self.kernels.rotations[usize::from(is_shift)];
+        (a == same && used == value).then_some(Inst::Rotations { f, is_shift, dst, a, by: [first, b], c })
+    }
+
+    /// Of a rotation, and these with `xor`.
+    fn all_rotations(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let (
+            &Inst::With32x32 { a: same, b: first, op: Fusible::Rotation, .. },
+            &Inst::Rotations { is_shift, dst, a, by, c, .. },
+        ) = (first, second)
+        else {
+            return None;
+        };
+        let by = [first, by[0], by[1]];
+        let f = self.kernels.all_rotations[usize::from(is_shift)];
+        (a == same && c == value).then_some(Inst::AllRotations { f, dst, a, by })
+    }
+
+    /// One operation of two on 64 bits, whose result is a word.
+    fn long_pair(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        let (dst, op, scalar) = match *second {
+            Inst::With32x64By32 { dst, a, b, .. } if a == value => (dst, BinOp::Shr, b),
+            Inst::With32x64 { op, dst, a, b, .. } if a == value => (dst, op, b),
+            _ => return None,
+        };
+        match *first {
+            Inst::Zip64x32x32 { product: Some(is_signed), a, b, .. } if op == BinOp::Shr => {
+                let f = self.kernels.wide_shift[usize::from(is_signed)];
+                Some(Inst::ScalarPair { f, ops: None, dst, a, b: scalar, c: b })
             }
-            let Index::Affine(index) = access.index else { continue };
-            let end = self.insts.len().min(at + NEAR);
-            let found = (at + 1..end).find(|at| self.uses(*at, through) || self.ends(*at, &index));
-            if let Some(user) = found
-                && self.take_in(user, access, through)
-            {
-                gone.push(at);
+            Inst::Zip64x64x64 { op: first, a, b, .. } => {
+                let row = FIRST_LONG.iter().position(|other| *other == first)?;
+                let column = SECOND_LONG.iter().position(|other| *other == op)?;
+                Some(Inst::LongPair { f: self.kernels.pairs_long[row][column], dst, a, b: scalar, c: b })
+            }
+            _ => None,
+        }
+    }
+
+    /// An operation with what is loaded as an operand.
+    fn take_in(&self, load: &Inst, user: &Inst, through: Reg) -> Option<Inst> {
+        let Inst::Load { access, .. } = load else { return None };
+        if let Inst::Store { value: [Part::Lanes(value), ..], access: to } = user {
+            let is_apt = *value == through && self.is_constant(access) && is_word(to);
+            return is_apt.then(|| Inst::Transfer { from: access.clone(), to: to.clone(), through });
+        }
+        let mut operation = operation(user)?;
+        for operand in &mut operation.operands {
+            if matches!(operand, Source::Register(reg) if *reg == through) {
+                *operand = Source::Memory { access: **access, through };
             }
         }
-        self.remove(&gone);
+        Some(Inst::Near(Box::new(operation)))
+    }
+
+    /// An operation with a result that is only stored.
+    fn put_out(&self, first: &Inst, store: &Inst, value: Reg) -> Option<Inst> {
+        let Inst::Store { value: [Part::Lanes(stored), ..], access } = store else { return None };
+        let operation = operation(first).filter(|_| *stored == value && is_word(access))?;
+        Some(Inst::Near(Box::new(Operation { to: Some(**access), ..operation })))
     }
 
     fn is_constant(&self, access: &Access) -> bool {
@@ -126,41 +258,6 @@ impl Compiler<'_> {
         let mut found = false;
         self.insts[at].registers(&mut |other, role| found |= *other == reg && role == Role::Use);
         found
-    }
-
-    /// Whether a load must not be moved behind an instruction.
-    fn ends(&self, at: usize, index: &Affine) -> bool {
-        let is_part = |scalar: Uni| index.base == scalar || index.c.contains(&Some(scalar));
-        match &self.insts[at] {
-            Inst::ScalarMove { dst, .. } => is_part(*dst),
-            other => other.changes_mask(),
-        }
-    }
-
-    /// Makes the load an operand of the instruction. Says whether it can be.
-    fn take_in(&mut self, user: usize, access: Access, through: Reg) -> bool {
-        let source = |reg: Reg| {
-            if reg == through { Source::Memory { access, through } } else { Source::Register(reg) }
-        };
-        let joined = match self.insts[user] {
-            Inst::Zip32x32x32 { f, dst, a, b, .. } => Inst::ZipNear { f, dst, a: source(a), b: source(b) },
-            Inst::ZipNear { f, dst, a, b } => {
-                let [a, b] = [a, b].map(|old| match old {
-                    Source::Register(reg) => source(reg),
-                    memory => memory,
-                });
-                Inst::ZipNear { f, dst, a, b }
-            }
-            Inst::With32x32 { f, dst, a, b, .. } => Inst::WithNear { f, dst, a: source(a), b },
-            Inst::Store { value: [Part::Lanes(value), ..], access: to }
-                if value == through && to.words == 1 && matches!(to.index, Index::Affine(_)) =>
-            {
-                Inst::Transfer { from: access, to, through }
-            }
-            _ => return false,
-        };
-        self.insts[user] = joined;
-        true
     }
 
     /// Removes instructions, which are given in order.
@@ -188,4 +285,36 @@ impl Compiler<'_> {
             wanted.range = wanted.range.take().map(|range| places[*range.start()]..=places[*range.end()]);
         }
     }
+}
+
+/// The register that alone has the result of an instruction which can be joined with a later one.
+fn result(inst: &Inst) -> Option<Reg> {
+    match inst {
+        Inst::Load { dst: [Part::Lanes(dst), ..], access } if is_word(access) => Some(*dst),
+        Inst::Zip64x32x32 { dst, .. }
+        | Inst::Zip64x64x64 { dst, .. }
+        | Inst::Map32x32 { dst, is_not: true, .. } => Some(*dst),
+        other => operation(other).map(|operation| operation.dst),
+    }
+}
+
+/// Whether what is accessed are words of a buffer whose index is linear.
+fn is_word(access: &Access) -> bool {
+    access.words == 1
+        && matches!(access.index, Index::Affine(_))
+        && matches!(access.place, Place::Bound(_) | Place::Shared(_))
+}
+
+/// An instruction as an operation that may have operands in memory.
+fn operation(inst: &Inst) -> Option<Operation> {
+    let (f, dst, operands): (_, _, &[Reg]) = match *inst {
+        Inst::Zip32x32x32 { f, dst, a, b, .. } => (Loop::Zip(f), dst, &[a, b]),
+        Inst::With32x32 { f, dst, a, b, .. } => (Loop::With(f, b), dst, &[a]),
+        Inst::Pair { f, rows, dst, a, b, c, .. } => (Loop::Pair(f, rows), dst, &[a, b, c]),
+        Inst::ScalarPair { f, dst, a, b, c, .. } => (Loop::ScalarPair(f, b), dst, &[a, c]),
+        Inst::Near(ref operation) if operation.to.is_none() => return Some((**operation).clone()),
+        _ => return None,
+    };
+    let operands = operands.iter().map(|reg| Source::Register(*reg)).collect();
+    Some(Operation { f, operands, dst, to: None })
 }

@@ -9,6 +9,7 @@ mod facts;
 mod fuse;
 mod loops;
 mod ops;
+mod pack;
 mod registers;
 
 use super::inst::*;
@@ -48,7 +49,7 @@ pub(super) struct Compiled {
     /// Whether a block may hold invocations of several workgroups.
     pub(super) is_flat: bool,
     pub(super) has_barriers: bool,
-    /// Whether lanes leave a loop at different times, because of their data.
+    /// Whether lanes leave a loop at different times, because of their data, and stay where they are.
     pub(super) diverges: bool,
 }
 
@@ -74,6 +75,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
         values: vec![None; form.insts.len()],
         locals: Vec::new(),
         homes: HashMap::new(),
+        reads: reads(form, &form.body),
         labels: Vec::new(),
         loops: Loops::default(),
         private: 0,
@@ -86,7 +88,8 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     compiler.program();
     compiler.fuse();
     let Compiler { mut insts, wanted, first, scalars, labels, loops, slots, is_flat, private, .. } = compiler;
-    let registers = allocate(&mut insts, first, &wanted, &loops);
+    let mut registers = allocate(&mut insts, first, &wanted, &loops);
+    let packs = pack::pack(&mut insts, first, &mut registers);
     for target in insts.iter_mut().filter_map(Inst::target) {
         *target = labels[*target];
     }
@@ -100,7 +103,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
         masks: first as usize,
         is_flat,
         has_barriers,
-        diverges,
+        diverges: diverges && !packs,
     }
 }
 
@@ -191,6 +194,8 @@ struct Compiler<'a> {
     locals: Vec<Parts>,
     /// The locals that live in a block, by its path.
     homes: HashMap<Vec<(usize, u8)>, Vec<LocalId>>,
+    /// How often each local is read.
+    reads: HashMap<LocalId, usize>,
     /// The position that each label stands for.
     labels: Vec<usize>,
     loops: Loops,
@@ -204,10 +209,13 @@ struct Compiler<'a> {
     is_flat: bool,
 }
 
-#[derive(Clone, Copy)]
 struct OpenLoop {
     slot: usize,
     masks: Reg,
+    /// How many statements are around its body.
+    depth: usize,
+    /// The locals that nobody reads in a lane which is not in the loop.
+    own: Vec<LocalId>,
 }
 
 impl Compiler<'_> {
@@ -372,7 +380,11 @@ impl Compiler<'_> {
     fn stmt(&mut self, stmt: &Stmt, end: Target, at: usize, path: &mut Vec<(usize, u8)>) {
         match stmt {
             Stmt::Eval(id) => self.eval(*id),
-            Stmt::Set { local, value, .. } => self.set(*local, *value),
+            Stmt::Set { local, value, .. } => {
+                let inner = self.open.last().filter(|open| open.depth == path.len());
+                let is_whole = inner.is_some_and(|open| open.own.contains(local));
+                self.set(*local, *value, is_whole);
+            }
             Stmt::Store { access, value, .. } => self.store(access, *value),
             Stmt::If { cond, then, otherwise, .. } => {
                 // Of a vector that lanes do not agree on there may be a part that they agree on.
@@ -396,14 +408,14 @@ impl Compiler<'_> {
             Stmt::Barrier(_) => self.emit(Inst::Barrier),
             Stmt::Break => self.emit(Inst::Break(end)),
             Stmt::Continue => {
-                let Some(OpenLoop { slot, masks }) = self.open.last().copied() else { return };
+                let Some(&OpenLoop { slot, masks, .. }) = self.open.last() else { return };
                 self.emit(Inst::Continue { slot, masks, target: end });
             }
             Stmt::Return => self.emit(Inst::Return { target: end }),
         }
     }
 
-    fn set(&mut self, local: LocalId, value: InstId) {
+    fn set(&mut self, local: LocalId, value: InstId, is_whole: bool) {
         let ty = self.form[local].ty;
         let (targets, source) = (self.locals[local.index()], self.value(value));
         let is_long = ty.scalar == Scalar::U64;
@@ -413,7 +425,7 @@ impl Compiler<'_> {
                 (Part::Scalar(dst), Part::Scalar(a)) => self.emit(Inst::ScalarMove { dst, a }),
                 (Part::Lanes(dst), Part::Scalar(src)) => self.emit(Inst::SetScalar { dst, src, is_long }),
                 (Part::Lanes(dst), Part::Lanes(src)) => {
-                    self.emit(Inst::Set { dst, src, is_long, dies: false })
+                    self.emit(Inst::Set { dst, src, is_long, is_whole, dies: false })
                 }
                 (Part::Scalar(_), Part::Lanes(_)) => unreachable!("a uniform local has uniform values"),
             }
@@ -452,13 +464,18 @@ impl Compiler<'_> {
         let inner = self.label();
         self.arm(arms[0], inner, (at, 0), path);
         self.place(inner);
-        self.emit(Inst::Else { slot, masks, end });
+        let jumps = arms.into_iter().any(jumps);
+        if jumps {
+            self.emit(Inst::Else { slot, masks, end });
+        } else if !arms[1].is_empty() {
+            self.emit(Inst::Otherwise { slot, end });
+        }
         self.place(otherwise);
         let inner = self.label();
         self.arm(arms[1], inner, (at, 1), path);
         self.place(inner);
         self.place(end);
-        self.emit(Inst::EndIf { slot, masks });
+        self.emit(if jumps { Inst::EndIf { slot, masks } } else { Inst::Rejoin { slot } });
         self.depth -= 1;
     }
 
@@ -466,6 +483,17 @@ impl Compiler<'_> {
         path.push(step);
         self.block(block, end, path);
         path.pop();
+    }
+
+    /// The locals that nobody reads in a lane which is not in a loop: they live in the block around it, which sets them before, and are
+    /// read in the loop alone. There is none if a lane may wait for the next round.
+    fn own_locals(&self, body: &[Stmt], around: &[(usize, u8)]) -> Vec<LocalId> {
+        if continues(body) {
+            return Vec::new();
+        }
+        let (all, here) = (&self.reads, reads(self.form, body));
+        let homes = self.homes.get(around).into_iter().flatten();
+        homes.filter(|local| here.get(*local) == all.get(*local)).copied().collect()
     }
 
     fn repeat(&mut self, [var, from, to]: [InstId; 3], body: &[Stmt], path: &mut Vec<(usize, u8)>) {
@@ -503,6 +531,7 @@ impl Compiler<'_> {
         self.emit(Inst::LoopStart { slot });
         let (head, exit, next) = (self.insts.len(), self.label(), self.label());
         self.loops.enter(head);
+        self.emit(Inst::Pack { masks, pack: None });
         let value = self.value(var);
         if let (Some(value), Part::Lanes(dst)) = (value.affine, value.parts[0]) {
             self.emit(Inst::Linear { dst, value });
@@ -520,13 +549,15 @@ impl Compiler<'_> {
             self.emit(Inst::LoopTestLanes { slot, masks, below, exit });
         }
         self.depth += 1;
-        self.open.push(OpenLoop { slot, masks });
+        let own = self.own_locals(body, &path[..path.len() - 1]);
+        self.open.push(OpenLoop { slot, masks, depth: path.len(), own });
         self.block(body, next, path);
         self.open.pop();
         self.depth -= 1;
         self.place(next);
         self.emit(Inst::LoopNext { slot, masks, counter, var: lanes, head, exit });
         self.place(exit);
+        self.emit(Inst::Unpack(None));
         let end = self.insts.len();
         self.emit(Inst::LoopEnd { slot, masks, returns: returns(body) });
         if let Some(reg) = lanes {
@@ -534,6 +565,28 @@ impl Compiler<'_> {
         }
         self.loops.leave(end);
     }
+}
+
+/// How often a block reads each local.
+fn reads(form: &Lowered, block: &[Stmt]) -> HashMap<LocalId, usize> {
+    let mut reads = HashMap::new();
+    vyre_lower::walk(block, &mut |stmt| {
+        if let Stmt::Eval(id) = stmt
+            && let Op::Read(local) = form[*id].op
+        {
+            *reads.entry(local).or_default() += 1;
+        }
+    });
+    reads
+}
+
+/// Whether a block may end a round of the loop that it is in.
+fn continues(block: &[Stmt]) -> bool {
+    block.iter().any(|stmt| match stmt {
+        Stmt::Continue => true,
+        Stmt::If { then, otherwise, .. } => continues(then) || continues(otherwise),
+        _ => false,
+    })
 }
 
 /// Whether a block may take lanes away from what follows it.

@@ -82,7 +82,8 @@ impl Compiler<'_> {
             && let (Part::Lanes(a), Part::Lanes(b)) = (self.part(a), self.part(b))
         {
             let dst = self.register(true);
-            self.emit(Inst::Zip64x32x32 { f: self.kernels.wide[usize::from(is_signed)], dst, a, b });
+            let f = self.kernels.wide[usize::from(is_signed)];
+            self.emit(Inst::Zip64x32x32 { f, product: Some(is_signed), dst, a, b });
             self.define(id, [Part::Lanes(dst); 4], None);
             return;
         }
@@ -209,7 +210,8 @@ impl Compiler<'_> {
                 return Part::Lanes(dst);
             }
         };
-        self.emit(Inst::Map32x32 { f: self.kernels.unary[column][row], dst, a });
+        let is_not = op == UnOp::BitNot && scalar != Scalar::Bool;
+        self.emit(Inst::Map32x32 { f: self.kernels.unary[column][row], is_not, dst, a });
         Part::Lanes(dst)
     }
 
@@ -243,9 +245,11 @@ impl Compiler<'_> {
                 Inst::Zip32x64x64 { f: kernels.compare64[row].lanes, dst, a, b }
             }
             (Scalar::U64, Part::Scalar(b)) if is_truth => {
-                Inst::With32x64 { f: kernels.compare64[row].scalar, dst, a, b }
+                Inst::With32x64 { f: kernels.compare64[row].scalar, op, dst, a, b }
             }
-            (Scalar::U64, Part::Lanes(b)) => Inst::Zip64x64x64 { f: kernels.binary64[row].lanes, dst, a, b },
+            (Scalar::U64, Part::Lanes(b)) => {
+                Inst::Zip64x64x64 { f: kernels.binary64[row].lanes, op, dst, a, b }
+            }
             (Scalar::U64, Part::Scalar(b)) => Inst::With64x64 { f: kernels.binary64[row].scalar, dst, a, b },
             (
                 Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16,
@@ -267,7 +271,8 @@ impl Compiler<'_> {
         }
         let [a, b, c] = parts.map(|part| self.as_lanes(part, false));
         let dst = self.register(false);
-        self.emit(Inst::Pair { f: self.kernels.mul_add, dst, a, b, c });
+        let (f, rows) = (self.kernels.mul_add, Some(self.kernels.mul_add_rows));
+        self.emit(Inst::Pair { f, rows, ops: None, dst, a, b, c });
         Part::Lanes(dst)
     }
 
@@ -301,7 +306,7 @@ impl Compiler<'_> {
         };
         let is_long = scalar == Scalar::U64;
         let dst = self.register(is_long);
-        let (f, f64) = (self.kernels.select, self.kernels.select64);
+        let (f, f64) = (&self.kernels.select, &self.kernels.select64);
         self.emit(if is_long {
             Inst::Select64 { f: f64, dst, cond, a, b }
         } else {
@@ -371,7 +376,7 @@ impl Compiler<'_> {
                     _ => return part,
                 };
                 let dst = self.register(false);
-                self.emit(Inst::Map32x32 { f, dst, a });
+                self.emit(Inst::Map32x32 { f, is_not: false, dst, a });
                 Part::Lanes(dst)
             }
         }
@@ -430,7 +435,7 @@ impl Compiler<'_> {
             (low, high) => {
                 let (a, b) = (self.as_lanes(low, false), self.as_lanes(high, false));
                 let dst = self.register(true);
-                self.emit(Inst::Zip64x32x32 { f: self.kernels.join, dst, a, b });
+                self.emit(Inst::Zip64x32x32 { f: self.kernels.join, product: None, dst, a, b });
                 Part::Lanes(dst)
             }
         }

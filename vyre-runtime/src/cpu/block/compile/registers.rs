@@ -1,7 +1,8 @@
 //! Which register has which value: values that are never used at the same time share one, so that a block's values stay in the
 //! cache.
 
-use super::super::inst::{Inst, Reg, Role};
+use super::super::inst::{Inst, Reg};
+use super::super::operands::Role;
 use super::loops::Loops;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -111,6 +111,65 @@ fn locals_that_lanes_agree_on() {
          out[i] = r + u;");
 }
 
+/// An operation that another one uses is not done after what sets its operands.
+#[test]
+fn locals_that_change_between_two_operations() {
+    run("let s = a[0]; let r = 0;
+         for k in 0..a[1] % 7 { let t = x * s; s = s + 5; r = r + (t ^ i); }
+         let v = x; let w = 0;
+         for k in 0..4 { let t = v ^ i; v = v + 3; w = w + (t & x); }
+         out[i] = r + w;");
+}
+
+#[test]
+fn single_lanes() {
+    run("let r = 0;
+         if i == 0 { r = 1; } if i != 0 { r = r + 2; } else { r = r + 4; }
+         if i == 63 { r = r + 8; } if i != 63 { r = r + 16; if i == 5 { r = r + 32; } }
+         if 17 != i { r = r + 64; } if i * 3 == 48 { r = r + 128; } if i * 3 != 49 { r = r + 256; }
+         if i < 40 { if i >= 3 { r = r + x; if i == 39 { r = r * 3; } else { if x & 1 { r = r * 5; } } } }
+         if i == 1000 { r = 0; } if local_id.x == 3 { r = r + 512; } if i == a[2] % 64 { r = r + 1024; }
+         out[i] = r;");
+}
+
+/// Loops that lanes leave one after the other: those that stay move to the front, and back.
+#[test]
+#[cfg_attr(miri, ignore = "takes long")]
+fn loops_that_lanes_leave_one_by_one() {
+    let text = |size: &str, entry: &str| {
+        program("u32", size, &format!("let i = invocation_id.x; let x = a[i % 128];\n{entry}"))
+    };
+    for entry in [
+        "let steps = 70; let v = x; let w = i;
+         for n in 0..70 { if (v % 61) == 7 { steps = n; break; } v = v * 1664525 + w; w = w + 3; }
+         out[i] = steps * 1000 + (v & 255);",
+        "let steps = 0; let v = x; let long = call primitive.u64.mul(cast<u64>(x), cast<u64>(77777));
+         for n in 0..x % 90 {
+             if v & 1 { steps = steps + 1; } else { if v & 2 { steps = steps + a[v % 128]; } }
+             v = v / 2 + n; long = call primitive.u64.add(long, cast<u64>(v));
+             if (v % 50) == 3 { break; }
+             if (v % 7) == 3 { continue; }
+             steps = steps ^ v;
+         }
+         out[i] = steps + v + cast<u32>(call primitive.u64.shr(long, 13));",
+        "let r = 0;
+         for k in 0..4 {
+             let v = x + k; let s = 9;
+             for n in x % 3..60 { if (v % 23) == k { s = n; break; } v = v * 5 + a[(v + n) % 128]; }
+             r = r * 7 + s + v;
+             if (r % 31) == 0 { break; }
+         }
+         out[i] = r;",
+        "let p = x; let q = i; let s = 0;
+         if x & 4 { for k in 0..80 { let t = p; p = q; q = t + k; if (q % 37) == 5 { s = k; break; } } } else { s = 3; q = x; }
+         out[i] = q * 31 + s;",
+    ] {
+        for size in ["256, 1, 1", "33, 1, 1"] {
+            check(&text(size, entry), [3, 1, 1], &[Data::Words(noise(128, 9)), Data::Words(vec![0; 768])]);
+        }
+    }
+}
+
 #[test]
 fn variables_that_exchange_their_values() {
     run("let p = x; let q = i; let s = 0;
@@ -137,6 +196,7 @@ const TREE: &str = "program
     }";
 
 #[test]
+#[cfg_attr(miri, ignore = "takes long")]
 fn barriers() {
     for size in ["256, 1, 1", "16, 16, 1"] {
         let data = [Data::Words(noise(700, 5)), Data::Words(vec![0; 4 + 4 * 256])];

@@ -6,6 +6,7 @@ use crate::cpu::block::Code;
 use crate::cpu::block::grid::Part;
 use crate::cpu::block::limit::Limit;
 use crate::cpu::block::memory::{View, bounds};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -172,6 +173,6 @@ fn kernels_that_race_are_no_race_of_rust() {
 
 #[test]
 fn without_memory_there_is_an_error() {
-    let part = Part { lanes: 1 << 50, ..Part::default() };
+    let part = Arc::new(Part { lanes: 1 << 50, ..Part::default() });
     assert!(matches!(counter().blocks(&[part], &[]), Err(Error::OutOfMemory { .. })));
 }

@@ -123,6 +123,83 @@ fn stores_with_patterns() {
     }
 }
 
+/// Operands and results that are in memory, where they overlap and where they do not, and where what is loaded is stored to before it
+/// is used.
+#[test]
+fn operations_in_memory() {
+    for entry in [
+        "out[i] = (a[i] ^ a[i + 1]) + 3;",
+        "out[i] = (out[i] ^ a[i]) + 1;",
+        "out[i] = out[i] + (out[i] * a[i] + a[i + 64]);",
+        "let v = out[i]; out[i] = 1; out[i] = (v ^ a[i]) + out[i];",
+        "let v = out[i] & 5; t[l] = a[i] + 2; out[i] = v + t[l] * 3;",
+        "t[l] = a[i]; barrier; let v = t[63 - l]; t[l + 64] = v ^ a[i]; barrier; out[i] = t[l] + (t[l + 64] & v);",
+        "t[l] = a[i] * a[i + 2]; barrier; if l < 32 { t[l] = t[l] + t[l + 32]; } barrier; out[i] = t[l];",
+        "t[l + 1] = a[i]; barrier; if l < 32 { t[l + 1] = t[l + 40] + t[l + 41]; } barrier; out[i] = t[l] ^ 1;",
+        "if i < 50 { out[i + 20] = a[i] * 7; } else { out[i + 100] = a[i] & out[i + 100]; }",
+        "out[i * 2] = (a[i] ^ a[i + 1]) + 3; out[i * 2 + 1] = a[i] + out[i * 2];",
+    ] {
+        let text = format!(
+            "program\nworkgroup_size 64, 1, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\n\
+             buffer t: workgroup u32[128]\nentry {{\nlet i = invocation_id.x; let l = local_id.x;\n{entry}\n}}\n"
+        );
+        let lengths: &[usize] = if cfg!(miri) { &[60] } else { &[0, 60, 300] };
+        for &words in lengths {
+            check(&text, [2, 1, 1], &[Data::Words(noise(words, 3)), Data::Words(noise(300, 4))]);
+            check(&text, [2, 1, 1], &[Data::Words(noise(300, 3)), Data::Words(noise(words, 4))]);
+        }
+    }
+}
+
+/// What Miri has to see, in as few instructions as can be: operands, results and rows in memory that is loaded and stored in place.
+#[test]
+fn memory_in_place() {
+    let text = "program\nworkgroup_size 8, 4, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\n\
+                buffer s: workgroup u32[32]\nentry {\nlet x = local_id.x; let y = local_id.y; let l = y * 8 + x;\n\
+                s[l] = (a[l] ^ 5) + 1; barrier; out[l] = a[l] + s[y * 8] * s[x]; out[l] = out[l] * 3; s[l] = s[l] + 1;\n}\n";
+    let a = |l: u32| l * 7;
+    let s = |l: u32| (a(l) ^ 5) + 1;
+    let expected: Vec<u32> = (0..32).map(|l| (a(l) + s(l / 8 * 8) * s(l % 8)) * 3).collect();
+    let mut form = vyre_lower::build(&valid(text));
+    vyre_lower::pass::optimise(&mut form, &Target::CPU);
+    let code = compile_for(&form, InstructionSet::all()[0], None);
+    for threads in [1, 2] {
+        let (mut words, mut out) = ((0..32).map(a).collect::<Vec<u32>>(), vec![0; 32]);
+        let stop = AtomicBool::new(false);
+        let launch = Launch { per_thread: 1, ..Launch::new([1, 1, 1], threads, &stop) };
+        let mut bindings = [Binding::WordsMut(&mut words), Binding::WordsMut(&mut out)];
+        assert!(code.run(launch, &mut bindings).is_ok());
+        assert_eq!(out, expected);
+    }
+}
+
+/// A product of matrices by tiles: operands that are rows of a word in every lane, and rows that all rows share.
+#[test]
+fn operands_that_are_rows() {
+    for ty in ["u32", "f32"] {
+        let add = |sum: &str, a: String, b: String| match ty {
+            "u32" => format!("{sum} + {a} * {b}"),
+            _ => format!("f_add({sum}, f_mul({a}, {b}))"),
+        };
+        for (x, y) in [(8, 8), (16, 8), (32, 3), (4, 8), (16, 1)] {
+            let first = add("sum", format!("s[y * {x} + k]"), format!("t[k * {x} + x]"));
+            let second = add("sum", "t[y + k]".to_string(), "s[y * 40 + x]".to_string());
+            let third = add("sum", "a[y + 3]".to_string(), "a[y * 2 + x]".to_string());
+            let last = add(&third, "s[y * 40 + 990]".to_string(), "t[x]".to_string());
+            let text = format!(
+                "program\nworkgroup_size {x}, {y}, 1\nbuffer a: read {ty} @ 0\nbuffer out: read_write {ty} @ 1\n\
+                 buffer s: workgroup {ty}[1024]\nbuffer t: workgroup {ty}[1024]\nentry {{\n\
+                 let x = local_id.x; let y = local_id.y; let l = y * {x} + x;\n\
+                 s[l] = a[l]; t[l] = a[l + 5]; barrier;\n\
+                 let sum = a[l + 9];\n\
+                 for k in 0..{y} {{ sum = {first}; sum = {second}; }}\n\
+                 out[workgroup_id.x * {x} * {y} + l] = {last};\n}}\n"
+            );
+            check(&text, [2, 1, 1], &[Data::Words(noise(200, 3)), Data::Words(vec![0; 600])]);
+        }
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "takes long")]
 fn bytes() {

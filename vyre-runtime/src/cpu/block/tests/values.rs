@@ -144,6 +144,54 @@ fn words_of_64_bits() {
     check(&text, [2, 1, 1], &[Data::Words(operands(200, 9)), Data::Words(vec![0; 512])]);
 }
 
+/// Two operations on 64 bits in one instruction, with a result of 32 bits.
+#[test]
+fn pairs_of_operations_on_64_bits() {
+    for first in ["add", "sub", "and"] {
+        let entry = format!(
+            "let i = invocation_id.x;
+            let u = a[i]; let v = a[i + 70];
+            out[i] = cast<u32>(call primitive.u64.shr(call primitive.u64.{first}(u, v), 27));
+            out[i + 128] = cast<u32>(call primitive.u64.shr(call primitive.u64.{first}(v, u), 64));
+            let w = a[3];
+            out[i + 256] = call primitive.u64.lt(call primitive.u64.{first}(u, v), w) + 2 * call primitive.u64.gt(call primitive.u64.{first}(u, v), w)
+                + 4 * call primitive.u64.le(call primitive.u64.{first}(v, u), w) + 8 * call primitive.u64.ge(call primitive.u64.{first}(v, u), w)
+                + 16 * call primitive.u64.eq(call primitive.u64.{first}(v, v), w) + 32 * call primitive.u64.ne(call primitive.u64.{first}(u, u), w);"
+        );
+        let text = program("u64", "64, 1, 1", &entry).replace("out: read_write u64", "out: read_write u32");
+        check(&text, [2, 1, 1], &[Data::Words(operands(400, 9)), Data::Words(vec![0; 512])]);
+    }
+}
+
+/// What hashes are made of: rotations of one word, choices and majorities, and what is almost one of these.
+#[test]
+fn rotations_and_choices() {
+    let rotated = |word: &str, by: u32| format!("(({word} << {by}) | ({word} >> {}))", 32 - by);
+    let [x7, x18, y11, x30] = [("x", 7), ("x", 18), ("y", 11), ("x", 30)].map(|(word, by)| rotated(word, by));
+    for value in [
+        format!("{x7} ^ {x18} ^ {x30}"),
+        format!("{x7} ^ {x18} ^ (x >> 3)"),
+        format!("{x7} ^ {x18} ^ (x << 3)"),
+        format!("{x7} ^ {y11} ^ {x18}"),
+        format!("y ^ {x7} ^ {x18}"),
+        format!("{x7} ^ {x18} ^ (x >> 35)"),
+        "(x & y) ^ (~x & z)".to_string(),
+        "(y & x) ^ (z & ~x)".to_string(),
+        "(x & y) ^ (~y & z)".to_string(),
+        "(x & y) ^ (~z & x)".to_string(),
+        "(x & y) + (~x & z)".to_string(),
+        "(x & y) ^ (x & z) ^ (y & z)".to_string(),
+        "~x & ~y".to_string(),
+        "~x & x".to_string(),
+    ] {
+        let entry = format!(
+            "let i = invocation_id.x; let x = a[i]; let y = a[i + 64]; let z = a[i + 128]; out[i] = {value};"
+        );
+        let text = program("u32", "64, 1, 1", &entry);
+        check(&text, [1, 1, 1], &[Data::Words(operands(200, 9)), Data::Words(vec![0; 64])]);
+    }
+}
+
 #[test]
 fn longs_in_locals_and_loops() {
     let entry = "

@@ -1,0 +1,118 @@
+//! Loops that do several operations in one pass over the lanes.
+
+#![allow(clippy::type_complexity, reason = "the type of each loop stands once, at its own place")]
+
+use super::lanes::{length, map1, map2};
+use super::near::{self, Rows};
+use vyre_ir::{BinOp, Scalar};
+
+#[inline(always)]
+pub(super) fn mul_add(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
+    let n = length(dst);
+    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
+    for lane in 0..n {
+        dst[lane] = vyre_ir::float::mul_add(a[lane], b[lane], c[lane]);
+    }
+}
+
+/// The operators that are worth a loop together with another one.
+pub(super) const FIRST: [BinOp; 6] =
+    [BinOp::Add, BinOp::Mul, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor, BinOp::FMul];
+/// Likewise, where the second operand is the same in every lane; `None` is a rotation to the left.
+pub(super) const FIRST_SCALAR: [Option<BinOp>; 7] = [
+    None,
+    Some(BinOp::Shl),
+    Some(BinOp::Shr),
+    Some(BinOp::Add),
+    Some(BinOp::Mul),
+    Some(BinOp::BitAnd),
+    Some(BinOp::FMul),
+];
+/// The operators that may follow. Their operands can be exchanged.
+pub(super) const SECOND: [BinOp; 5] = [BinOp::Add, BinOp::BitAnd, BinOp::BitOr, BinOp::BitXor, BinOp::FAdd];
+/// The pairs of them that have a loop over rows: their positions.
+pub(super) const OVER_ROWS: [[usize; 2]; 2] = [[1, 0], [5, 4]];
+const _: () = assert!(matches!((FIRST[1], SECOND[0]), (BinOp::Mul, BinOp::Add)));
+const _: () = assert!(matches!((FIRST[5], SECOND[4]), (BinOp::FMul, BinOp::FAdd)));
+
+#[inline(always)]
+pub(super) fn pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
+    let n = length(dst);
+    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
+    for lane in 0..n {
+        dst[lane] = const { SECOND[B] }.eval(const { FIRST[A] }.eval(a[lane], b[lane]), c[lane]);
+    }
+}
+
+#[inline(always)]
+pub(super) fn choose(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
+    let n = length(dst);
+    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
+    for lane in 0..n {
+        dst[lane] = (a[lane] & b[lane]) | (!a[lane] & c[lane]);
+    }
+}
+
+/// A word that is rotated to the left, or shifted to the right if `S` is 1.
+#[inline(always)]
+pub(super) fn turned<const S: usize>(a: u32, by: u32) -> u32 {
+    if S == 1 { const { BinOp::Shr }.eval(a, by) } else { a.rotate_left(by) }
+}
+
+#[inline(always)]
+pub(super) fn rotations<const S: usize>(dst: &mut [u32], a: &[u32], [first, last]: [u32; 2], c: &[u32]) {
+    map2(dst, a, c, |a, c, _| a.rotate_left(first) ^ turned::<S>(a, last) ^ c);
+}
+
+#[inline(always)]
+pub(super) fn all_rotations<const S: usize>(
+    dst: &mut [u32],
+    a: &[u32],
+    [first, next, last]: [u32; 3],
+    _: &[u32],
+) {
+    map1(dst, a, |a| a.rotate_left(first) ^ a.rotate_left(next) ^ turned::<S>(a, last));
+}
+
+#[inline(always)]
+pub(super) fn rows<const AT: usize>(
+    dst: &mut [u32],
+    operands: (&Rows<&[u32]>, &Rows<&[u32]>),
+    c: &[u32],
+    size: [usize; 2],
+) {
+    near::combine_rows(dst, operands, c, size, |a, b, c| {
+        const { SECOND[OVER_ROWS[AT][1]] }.eval(const { FIRST[OVER_ROWS[AT][0]] }.eval(a, b), c)
+    });
+}
+
+#[inline(always)]
+pub(super) fn scalar_pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]) {
+    map2(dst, a, c, |a, c, _| {
+        let first = match const { FIRST_SCALAR[A] } {
+            Some(op) => op.eval(a, b),
+            None => a.rotate_left(b),
+        };
+        const { SECOND[B] }.eval(first, c)
+    });
+}
+
+#[inline(always)]
+pub(super) fn pair_scalar<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], c: u32, b: &[u32]) {
+    map2(dst, a, b, |a, b, _| const { SECOND[B] }.eval(const { FIRST[A] }.eval(a, b), c));
+}
+
+/// The operators on 64 bits that are worth a loop together with another one.
+pub(super) const FIRST_LONG: [BinOp; 3] = [BinOp::Add, BinOp::Sub, BinOp::BitAnd];
+/// What may follow, with an operand that is the same in every lane: a shift to the right of which only the lower word is used, and
+/// comparisons.
+pub(super) const SECOND_LONG: [BinOp; 7] =
+    [BinOp::Shr, BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Gt, BinOp::Le, BinOp::Ge];
+
+#[inline(always)]
+pub(super) fn pair_long<const A: usize, const B: usize>(dst: &mut [u32], a: &[u64], c: u64, b: &[u64]) {
+    map2(dst, a, b, |a, b, _| {
+        let first = const { FIRST_LONG[A] }.eval_as(Scalar::U64, a, b).unwrap_or(0);
+        const { SECOND_LONG[B] }.eval_as(Scalar::U64, first, c).unwrap_or(0) as u32
+    });
+}
