@@ -26,6 +26,10 @@ pub enum Data {
     Bytes(Vec<u8>),
     /// Of a buffer of `F32`.
     F32(Vec<f32>),
+    /// Of a buffer of `F16`.
+    F16(Vec<vyre::f16>),
+    /// Of a buffer of `BF16`.
+    BF16(Vec<vyre::bf16>),
     /// Of a buffer of `Vec2F32`.
     Vec2F32(Vec<[f32; 2]>),
     /// Of a buffer of `Vec4F32`.
@@ -62,6 +66,10 @@ impl Data {
             DataType::Vec2U32 => Data::Vec2U32(words.as_chunks().0.to_vec()),
             DataType::Vec4U32 => Data::Vec4U32(words.as_chunks().0.to_vec()),
             DataType::F32 => Data::F32(words.iter().map(|word| f32::from_bits(*word)).collect()),
+            DataType::F16 => Data::F16(words.iter().map(|word| vyre::f16::from_bits(*word as u16)).collect()),
+            DataType::BF16 => {
+                Data::BF16(words.iter().map(|word| vyre::bf16::from_bits(*word as u16)).collect())
+            }
             DataType::Vec2F32 => {
                 Data::Vec2F32(words.as_chunks().0.iter().map(|lanes| lanes.map(f32::from_bits)).collect())
             }
@@ -86,6 +94,8 @@ impl Data {
             Data::Vec4U32(data) => data.as_flattened().to_vec(),
             Data::Bool(data) => data.iter().map(|truth| u32::from(*truth)).collect(),
             Data::F32(data) => data.iter().map(|value| value.to_bits()).collect(),
+            Data::F16(data) => data.iter().map(|value| value.to_bits().into()).collect(),
+            Data::BF16(data) => data.iter().map(|value| value.to_bits().into()).collect(),
             Data::Vec2F32(data) => data.as_flattened().iter().map(|value| value.to_bits()).collect(),
             Data::Vec4F32(data) => data.as_flattened().iter().map(|value| value.to_bits()).collect(),
         })
@@ -105,9 +115,9 @@ impl Data {
             DataType::Vec4U32 => Data::Vec4U32(list(text, lanes)?),
             DataType::Bool => Data::Bool(list(text, truth)?),
             DataType::Bytes => Data::Bytes(list(text, int)?),
-            DataType::F32 => Data::F32(list(text, |item| {
-                item.trim().parse().map_err(|_| format!("`{item}` is no float"))
-            })?),
+            DataType::F32 => Data::F32(list(text, float)?),
+            DataType::F16 => Data::F16(list(text, |item| float(item).map(vyre::f16::from_f32))?),
+            DataType::BF16 => Data::BF16(list(text, |item| float(item).map(vyre::bf16::from_f32))?),
             other => return Err(format!("no values of `{other}`")),
         })
     }
@@ -142,6 +152,8 @@ impl Data {
             Data::Bool(data) => data.len(),
             Data::Bytes(data) => data.len(),
             Data::F32(data) => data.len(),
+            Data::F16(data) => data.len(),
+            Data::BF16(data) => data.len(),
             Data::Vec2F32(data) => data.len(),
             Data::Vec4F32(data) => data.len(),
         }
@@ -164,6 +176,8 @@ impl Data {
             Data::Bool(data) => arg!(data),
             Data::Bytes(data) => arg!(data),
             Data::F32(data) => arg!(data),
+            Data::F16(data) => arg!(data),
+            Data::BF16(data) => arg!(data),
             Data::Vec2F32(data) => arg!(data),
             Data::Vec4F32(data) => arg!(data),
         }
@@ -206,6 +220,10 @@ fn int<T: TryFrom<i128>>(text: &str) -> Result<T, String> {
         None => text.parse().ok(),
     };
     number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| format!("`{text}` is not a value"))
+}
+
+fn float(text: &str) -> Result<f32, String> {
+    text.trim().parse().map_err(|_| format!("`{text}` is no float"))
 }
 
 fn long(text: &str) -> Result<u128, String> {

@@ -36,6 +36,8 @@ pub(crate) fn read(ty: DataType, from: &From<'_>) -> Result<Box<dyn Elements>, S
         DataType::F32 => of::<f32>(ty, from),
         DataType::Vec2F32 => of::<[f32; 2]>(ty, from),
         DataType::Vec4F32 => of::<[f32; 4]>(ty, from),
+        DataType::F16 => of::<vyre::f16>(ty, from),
+        DataType::BF16 => of::<vyre::bf16>(ty, from),
         other => Err(format!("this version knows no values of `{other}`")),
     }
 }
@@ -164,6 +166,29 @@ impl Item for f32 {
         Item::write(&self.to_bits(), bytes);
     }
 }
+
+/// A float of 16 bits is written as an `f32`.
+macro_rules! halves {
+    ($($Half:ty),*) => {$(
+        impl Item for $Half {
+            const BYTES: usize = 2;
+            fn parse(text: &str) -> Option<$Half> {
+                text.parse().ok().map(<$Half>::from_f32)
+            }
+            fn print(&self, text: &mut String) {
+                let _ = write!(text, "{:?}", self.to_f32());
+            }
+            fn read(bytes: &[u8]) -> $Half {
+                <$Half>::from_bits(bytes.try_into().map(u16::from_le_bytes).unwrap_or_default())
+            }
+            fn write(&self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_bits().to_le_bytes());
+            }
+        }
+    )*};
+}
+
+halves! { vyre::f16, vyre::bf16 }
 
 impl<T: Item, const N: usize> Item for [T; N]
 where

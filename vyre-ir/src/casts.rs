@@ -1,7 +1,8 @@
 //! The cast table: one row for each legal pair of types. A pair without a row is an error (V012, V023).
 
+use crate::float::half::Format;
 use crate::{DataType, value::Lanes};
-use DataType::{Bool, Bytes, F32, I32, U32, U64, U128, Vec2F32, Vec2U32, Vec4F32, Vec4U32};
+use DataType::{BF16, Bool, Bytes, F16, F32, I32, U32, U64, U128, Vec2F32, Vec2U32, Vec4F32, Vec4U32};
 
 /// What a cast does to the lanes of its source.
 ///
@@ -20,6 +21,10 @@ pub enum Conversion {
     Splat,
     /// The lowest lanes of the source, as many as the target has.
     Truncate,
+    /// A float of 16 bits as an `F32`: the same number, and the canonical NaN.
+    Widen(Format),
+    /// An `F32` as the nearest float of 16 bits, ties to even, and the canonical NaN.
+    Narrow(Format),
 }
 
 impl Conversion {
@@ -37,6 +42,8 @@ impl Conversion {
             }
             Conversion::Splat => [source[0], keep(1, source[0]), keep(2, source[0]), keep(3, source[0])],
             Conversion::Truncate => [source[0], keep(1, source[1]), keep(2, source[2]), keep(3, source[3])],
+            Conversion::Widen(format) => [format.widen(source[0]), 0, 0, 0],
+            Conversion::Narrow(format) => [format.narrow(source[0]), 0, 0, 0],
         }
     }
 }
@@ -58,12 +65,12 @@ pub struct Cast {
 }
 
 macro_rules! casts {
-    ($($source:ident => $target:ident, $conversion:ident, $meaning:literal, [$($from:expr),*] => [$($to:expr),*];)*) => {
+    ($($source:ident => $target:ident, $conversion:ident $(($format:ident))?, $meaning:literal, [$($from:expr),*] => [$($to:expr),*];)*) => {
         /// Every legal cast.
         pub const CASTS: &[Cast] = &[$(Cast {
             source: $source,
             target: $target,
-            conversion: Conversion::$conversion,
+            conversion: Conversion::$conversion $((Format::$format))?,
             meaning: $meaning,
             example: (pad(&[$($from),*]), pad(&[$($to),*])),
         }),*];
@@ -136,6 +143,12 @@ casts! {
     Vec2U32 => U128, ZeroExtend, "Lane 0 is the lowest word, lane 1 the next.", [1, 2] => [1, 2, 0, 0];
     Vec4U32 => U128, Reinterpret, "Lane 0 is the lowest word, lane 3 the highest.", [1, 2, 3, 4] => [1, 2, 3, 4];
     Bool => U128, ZeroExtend, "0 or 1.", [1] => [1, 0, 0, 0];
+    F16 => F16, Reinterpret, "Identity.", [0x3c00] => [0x3c00];
+    F16 => F32, Widen(F16), "The same number, and the canonical NaN.", [0x3c01] => [0x3f80_2000];
+    F32 => F16, Narrow(F16), "The nearest number, ties to even, and the canonical NaN.", [0x3f80_1000] => [0x3c00];
+    BF16 => BF16, Reinterpret, "Identity.", [0x3f80] => [0x3f80];
+    BF16 => F32, Widen(BF16), "The same number, and the canonical NaN.", [0x3f81] => [0x3f81_0000];
+    F32 => BF16, Narrow(BF16), "The nearest number, ties to even, and the canonical NaN.", [0x3f81_8000] => [0x3f82];
 }
 
 /// The row for a pair of types, if the cast is legal.
@@ -148,8 +161,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fifty_three_pairs_are_legal_and_each_once() {
-        assert_eq!(CASTS.len(), 53);
+    fn fifty_nine_pairs_are_legal_and_each_once() {
+        assert_eq!(CASTS.len(), 59);
         for (at, cast) in CASTS.iter().enumerate() {
             assert!(
                 CASTS[..at].iter().all(|other| (other.source, other.target) != (cast.source, cast.target))

@@ -2,6 +2,7 @@
 //!
 //! The tables define the result of each operator and cast. This module only walks the program.
 
+use crate::float::half;
 use crate::{BufferDecl, DataType, Expr, Node, Program, UnOp, Value, casts, float, validate};
 use std::collections::HashMap;
 
@@ -107,10 +108,21 @@ impl<'a> Run<'a> {
                 Expr::LitF32(value) => (*value).into(),
                 Expr::Var(name) => *self.variables.get(name.as_str())?,
                 Expr::BinOp { op, .. } => {
-                    Value::from_lanes(op.typing().in_program().1, [op.eval(word(0)?, word(1)?), 0, 0, 0])
+                    let ty = operand(0)?.ty();
+                    let result = match half::Format::of(ty.value_type()?.scalar) {
+                        Some(_) => {
+                            op.eval_as(ty.value_type()?.scalar, word(0)?.into(), word(1)?.into())? as u32
+                        }
+                        None => op.eval(word(0)?, word(1)?),
+                    };
+                    Value::from_lanes(op.typing().in_program_of(ty).1, [result, 0, 0, 0])
                 }
                 Expr::UnOp { op, .. } => unary(*op, operand(0)?)?,
-                Expr::FMulAdd { .. } => f32::from_bits(float::mul_add(word(0)?, word(1)?, word(2)?)).into(),
+                Expr::FMulAdd { .. } => {
+                    let ty = operand(0)?.ty();
+                    let result = float::mul_add_as(ty.value_type()?.scalar, [word(0)?, word(1)?, word(2)?]);
+                    Value::from_lanes(ty, [result, 0, 0, 0])
+                }
                 Expr::Select { .. } => {
                     let (then, otherwise) = (operand(1)?, operand(2)?);
                     if operand(0)?.is_true() { then } else { otherwise }
@@ -151,7 +163,10 @@ impl<'a> Run<'a> {
 pub(crate) fn unary(op: UnOp, operand: Value) -> Option<Value> {
     let (scalar, [low, high, ..]) = (operand.ty().value_type()?.scalar, operand.lanes());
     let bits = op.eval_as(scalar, u64::from(low) | u64::from(high) << 32)?;
-    Some(Value::from_lanes(op.typing().in_program().1, [bits as u32, (bits >> 32) as u32, 0, 0]))
+    Some(Value::from_lanes(
+        op.typing().in_program_of(operand.ty()).1,
+        [bits as u32, (bits >> 32) as u32, 0, 0],
+    ))
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ pub enum Expr {
         /// The axis: 0, 1 or 2.
         axis: u32,
     },
-    /// An operator of two operands: of two `U32`, or of two `F32` if its row is one of floats.
+    /// An operator of two operands: of two `U32`, or of two floats of one type if its row is one of floats.
     BinOp {
         /// The operator.
         op: BinOp,
@@ -95,7 +95,7 @@ pub enum Expr {
         /// The result if it is false.
         otherwise: Box<Expr>,
     },
-    /// `a * b + c`, rounded once; three `F32`.
+    /// `a * b + c`, rounded once; three floats of one type.
     FMulAdd {
         /// The first factor.
         a: Box<Expr>,

@@ -100,8 +100,8 @@ pub enum Law {
 /// | `Float` | floats | the same type, and the canonical NaN |
 /// | `FloatSign` | floats, of which it sees the bits | the same type |
 /// | `FloatOrder` | two floats | `Bool` |
-/// | `ToU32`, `ToI32`, `ToU64` | a float | that integer |
-/// | `FromU32`, `FromI32`, `FromU64` | that integer | a float |
+/// | `ToU32`, `ToI32`, `ToU64` | an `F32` | that integer |
+/// | `FromU32`, `FromI32`, `FromU64` | that integer | an `F32` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table above has a row for each")]
 pub enum Typing {
@@ -128,41 +128,41 @@ pub enum Typing {
 impl Typing {
     /// The scalar that the operator gives for a first operand of this one, or `None` if it does not take it.
     pub const fn result(self, operand: Scalar) -> Option<Scalar> {
-        use Scalar::{Bool, F32, I32, U32, U64};
+        use Scalar::{BF16, Bool, F16, F32, I32, U32, U64};
         match self {
             Typing::Arithmetic | Typing::Shift => match operand {
                 U32 | I32 | U64 => Some(operand),
-                Bool | F32 => None,
+                Bool | F32 | F16 | BF16 => None,
             },
             Typing::Bitwise => match operand {
                 U32 | I32 | U64 | Bool => Some(operand),
-                F32 => None,
+                F32 | F16 | BF16 => None,
             },
             Typing::Equality => match operand {
                 U32 | I32 | U64 | Bool => Some(Bool),
-                F32 => None,
+                F32 | F16 | BF16 => None,
             },
             Typing::Order => match operand {
                 U32 | I32 | U64 => Some(Bool),
-                Bool | F32 => None,
+                Bool | F32 | F16 | BF16 => None,
             },
             Typing::Distance => match operand {
                 U32 | I32 => Some(U32),
                 U64 => Some(U64),
-                Bool | F32 => None,
+                Bool | F32 | F16 | BF16 => None,
             },
             Typing::Count => match operand {
                 U32 | I32 | U64 => Some(U32),
-                Bool | F32 => None,
+                Bool | F32 | F16 | BF16 => None,
             },
             Typing::Truth => only(operand, U32, Bool),
             Typing::Atomic => only(operand, U32, U32),
             Typing::Float | Typing::FloatSign => match operand {
-                F32 => Some(F32),
+                F32 | F16 | BF16 => Some(operand),
                 U32 | I32 | U64 | Bool => None,
             },
             Typing::FloatOrder => match operand {
-                F32 => Some(Bool),
+                F32 | F16 | BF16 => Some(Bool),
                 U32 | I32 | U64 | Bool => None,
             },
             Typing::ToU32 => only(operand, F32, U32),
@@ -174,8 +174,8 @@ impl Typing {
         }
     }
 
-    /// The types of the operands and of the result in a program. What is defined on several integers is there on `U32`, and a truth
-    /// value is a `U32` of 0 or 1.
+    /// The types of the operands and of the result in a program. What is defined on several integers is there on `U32`, what is defined on
+    /// several floats on `F32`, and a truth value is a `U32` of 0 or 1.
     pub const fn in_program(self) -> (DataType, DataType) {
         match self {
             Typing::Arithmetic
@@ -194,6 +194,18 @@ impl Typing {
             Typing::FromU32 => (DataType::U32, DataType::F32),
             Typing::FromI32 => (DataType::I32, DataType::F32),
             Typing::FromU64 => (DataType::U64, DataType::F32),
+        }
+    }
+}
+
+impl Typing {
+    /// The types of the operands and of the result in a program, for a first operand of this type: what is defined on several floats is
+    /// there on each of them.
+    pub const fn in_program_of(self, operand: DataType) -> (DataType, DataType) {
+        match (self, operand) {
+            (Typing::Float | Typing::FloatSign, DataType::F16 | DataType::BF16) => (operand, operand),
+            (Typing::FloatOrder, DataType::F16 | DataType::BF16) => (operand, DataType::U32),
+            _ => self.in_program(),
         }
     }
 }

@@ -271,9 +271,9 @@ rules! {
         BinaryOperand { side: Side, wanted: DataType, got: DataType } =>
             "binary operation {side} operand must be `{wanted}`, got `{got}`",
             fix "cast or rewrite the operand to produce {wanted:?}";
-        FloatOperand { got: DataType } =>
-            "operand of a multiplication with addition must be `f32`, got `{got}`",
-            fix "cast or rewrite the operand to produce F32";
+        FloatOperand { wanted: DataType, got: DataType } =>
+            "operand of a multiplication with addition must be `{wanted}`, got `{got}`",
+            fix "cast or rewrite the operand to produce {wanted:?}";
     }
     rejects "entry { let x = 1 + true; }";
     accepts "entry { let x = 1 + cast<u32>(true); }";
@@ -429,7 +429,8 @@ rules! {
     /// Only vectors and `u64` have components, and the index of a component is a constant.
     {
         ComponentOfScalar { got: DataType } =>
-            "V037: component of `{got}`", fix "take components of vec2<u32>, vec4<u32> or u64 only";
+            "V037: component of `{got}`", fix "take components of vec2<u32>, vec4<u32> or u64 only",
+            note "component 0 of f16 and bf16 is their bits, and vec2<f32> and vec4<f32> have components too";
         ComponentIndex { index: u32, ty: DataType } =>
             "V037: component {index} of `{ty}` does not exist", fix "use an index below the lane count";
     }
@@ -441,7 +442,7 @@ rules! {
     {
         ComposeTarget { target: DataType } =>
             "V038: compose of `{target}`", fix "compose vec2<u32>, vec4<u32> or u64 only",
-            note "vec2<f32> and vec4<f32> are composed of f32";
+            note "vec2<f32> and vec4<f32> are composed of f32, and f16 and bf16 of their bits";
         ComposeCount { target: DataType, lanes: usize, got: usize } =>
             "V038: compose of `{target}` from {got} parts", fix "give {lanes} parts";
         ComposePart { wanted: DataType, got: DataType } =>

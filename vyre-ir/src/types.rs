@@ -45,6 +45,10 @@ scalars! {
     Bool = "bool", bytes 4, align 4;
     #[doc = "IEEE 754's binary32, strict: each operation gives the one result that is rounded once."]
     F32 = "f32", bytes 4, align 4;
+    #[doc = "IEEE 754's binary16, strict; two share a word in a buffer."]
+    F16 = "f16", bytes 2, align 2;
+    #[doc = "The upper half of an `f32`, strict; two share a word in a buffer."]
+    BF16 = "bf16", bytes 2, align 2;
 }
 
 impl fmt::Display for Scalar {
@@ -105,7 +109,7 @@ macro_rules! data_types {
         /// Every value is one, two or four 32-bit words, the lowest first. [`Bytes`](DataType::Bytes) is the exception: it
         /// is the type of a buffer alone and no expression has it.
         ///
-        /// The types `F16`, `BF16` and `Tensor` are planned and are not variants yet: a program cannot name them.
+        /// The type `Tensor` is planned and is not a variant yet: a program cannot name it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum DataType {
@@ -116,7 +120,7 @@ macro_rules! data_types {
 
         impl DataType {
             /// Every type, in the order of the specification.
-            pub const ALL: [DataType; 11] = [$(DataType::$Name,)* DataType::Bytes];
+            pub const ALL: [DataType; 13] = [$(DataType::$Name,)* DataType::Bytes];
 
             /// The type of the values, or `None` for `Bytes`, which no value has. Code that has to tell types apart matches on
             /// this: [`Scalar`] is exhaustive everywhere, and `DataType` is so in its own crate alone.
@@ -167,12 +171,16 @@ data_types! {
     Vec4F32 = 9, "vec4<f32>", F32 x 4;
     #[doc = "Unsigned 128-bit integer, held as four `u32` lanes, the lowest first."]
     U128 = 10, "u128", U32 x 4;
+    #[doc = "IEEE 754's binary16, held as its bits in one lane."]
+    F16 = 11, "f16", F16 x 1;
+    #[doc = "The upper half of an `f32`, held as its bits in one lane."]
+    BF16 = 12, "bf16", BF16 x 1;
 }
 
 impl DataType {
     /// The names of the types that are specified for later versions. A program that names one is refused, with an error that
     /// says so.
-    pub const PLANNED: [&'static str; 3] = ["f16", "bf16", "tensor"];
+    pub const PLANNED: [&'static str; 1] = ["tensor"];
 
     /// The bytes that one value takes in a buffer; 0 for `Bytes`, whose length varies.
     ///
@@ -198,12 +206,29 @@ impl DataType {
     }
 
     /// The type of what [`Component`](crate::Expr::Component) takes of a value and [`Compose`](crate::Expr::Compose) puts together:
-    /// a lane of a vector, or a word of a `U64` or a `U128`.
+    /// a lane of a vector, a word of a `U64` or a `U128`, or the bits of a float of 16 bits.
     pub const fn lane_type(self) -> DataType {
         match self.element_type().scalar {
             Scalar::F32 => DataType::F32,
-            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool => DataType::U32,
+            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F16 | Scalar::BF16 => {
+                DataType::U32
+            }
         }
+    }
+
+    /// Whether it is the type of one float.
+    pub const fn is_float(self) -> bool {
+        matches!(self, DataType::F32 | DataType::F16 | DataType::BF16)
+    }
+
+    /// Whether the elements of a buffer are smaller than a word, of which two then share one.
+    pub const fn is_packed(self) -> bool {
+        self.min_bytes() == 2
+    }
+
+    /// Whether [`Component`](crate::Expr::Component) takes it apart and [`Compose`](crate::Expr::Compose) puts it together.
+    pub const fn has_lanes(self) -> bool {
+        self.lanes() > 1 || self.is_packed()
     }
 
     /// The 32-bit words of one value, which casts and `Component` call its lanes. A `Bytes` buffer is made of words, so its

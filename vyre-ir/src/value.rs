@@ -1,6 +1,7 @@
 //! Values: what expressions evaluate to, as lanes and as Rust numbers.
 
 use crate::DataType;
+use crate::float::half::{self, Format};
 use crate::float::literal;
 use std::fmt;
 
@@ -15,12 +16,15 @@ pub struct Value {
 }
 
 impl Value {
-    /// The value of type `ty` with these lanes. Lanes past the type's count are dropped, and a `Bool` becomes
-    /// `0` or `1`.
+    /// The value of type `ty` with these lanes. Lanes past the type's count are dropped, a `Bool` becomes
+    /// `0` or `1`, and a float of 16 bits has the low ones.
     pub fn from_lanes(ty: DataType, mut lanes: Lanes) -> Value {
         lanes[ty.lanes()..].fill(0);
         if ty == DataType::Bool {
             lanes[0] = u32::from(lanes[0] != 0);
+        }
+        if ty.is_packed() {
+            lanes[0] &= 0xffff;
         }
         Value { ty, lanes }
     }
@@ -121,6 +125,8 @@ impl fmt::Display for Value {
             DataType::Vec4U32 => write!(f, "[{x}, {y}, {z}, {w}]"),
             DataType::Bool => write!(f, "{}", x != 0),
             DataType::F32 => f.write_str(&literal(x)),
+            DataType::F16 => f.write_str(&half::literal(Format::F16, x)),
+            DataType::BF16 => f.write_str(&half::literal(Format::BF16, x)),
             DataType::Vec2F32 => write!(f, "[{}, {}]", literal(x), literal(y)),
             DataType::Vec4F32 => {
                 write!(f, "[{}, {}, {}, {}]", literal(x), literal(y), literal(z), literal(w))

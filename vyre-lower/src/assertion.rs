@@ -40,13 +40,18 @@ pub fn has_assertions(program: &Validated) -> bool {
 
 /// The buffer in which a form with so many assertions notes failures.
 pub(crate) fn buffer(buffers: &[BufferDecl], count: usize) -> BufferDecl {
-    let mut name = "assertions".to_string();
+    let (name, binding) = unused("assertions", buffers);
+    BufferDecl::read_write(name, binding, DataType::U32).with_count(HEAD + count as u32)
+}
+
+/// A name like this one that no buffer has, and a binding slot beyond theirs.
+pub(crate) fn unused(name: &str, buffers: &[BufferDecl]) -> (String, u32) {
+    let mut name = name.to_string();
     while buffers.iter().any(|buffer| buffer.name == name) {
         name.push('_');
     }
     let bound = buffers.iter().filter(|buffer| buffer.access.is_bound());
-    let binding = bound.map(|buffer| buffer.binding.saturating_add(1)).max().unwrap_or(0);
-    BufferDecl::read_write(name, binding, DataType::U32).with_count(HEAD + count as u32)
+    (name, bound.map(|buffer| buffer.binding.saturating_add(1)).max().unwrap_or(0))
 }
 
 /// The buffer in which a form notes failures, if it has assertions.

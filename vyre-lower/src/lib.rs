@@ -28,6 +28,7 @@ mod clone;
 pub mod explain;
 mod fault;
 mod form;
+pub mod half;
 mod origin;
 pub mod pass;
 mod print;

@@ -164,7 +164,9 @@ impl Lowered {
 pub(crate) fn parts_of(ty: Type) -> usize {
     match ty.scalar {
         Scalar::U64 => ty.words(),
-        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => usize::from(ty.lanes),
+        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+            usize::from(ty.lanes)
+        }
     }
 }
 

@@ -39,6 +39,12 @@ impl Target {
 
     /// Whether it computes a typed operator by itself.
     pub fn has(&self, operation: Operation) -> bool {
+        // Those on floats of 16 bits are compositions for every target.
+        if let Operation::Binary(_, Scalar::F16 | Scalar::BF16)
+        | Operation::Unary(_, Scalar::F16 | Scalar::BF16) = operation
+        {
+            return false;
+        }
         Operators::of(operation).is_none_or(|one| self.operators.contains(one))
     }
 }

@@ -102,6 +102,6 @@ pub fn unary_type(op: UnOp, operand: Type) -> Option<Type> {
 pub fn is_integer(scalar: Scalar) -> bool {
     match scalar {
         Scalar::U32 | Scalar::I32 | Scalar::U64 => true,
-        Scalar::Bool | Scalar::F32 => false,
+        Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => false,
     }
 }

@@ -245,6 +245,13 @@ impl Verifier<'_> {
     }
 
     fn fits_table(&self, conversion: Conversion, source: Type, target: Type) -> bool {
+        let is_half = |ty: Type| matches!(ty.scalar, Scalar::F16 | Scalar::BF16) && ty.lanes == 1;
+        // The bits of a float of 16 bits, which programs take and put together as a component.
+        if conversion == Conversion::Reinterpret
+            && (is_half(source) && target == U32 || source == U32 && is_half(target))
+        {
+            return true;
+        }
         match (source.data_type(), target.data_type()) {
             (Some(source), Some(target)) => {
                 casts::find(source, target).is_some_and(|cast| cast.conversion == conversion)

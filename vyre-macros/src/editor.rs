@@ -23,7 +23,7 @@ pub(crate) fn stand_in(
         syn::FnArg::Receiver(_) => None,
     }));
     let value = |ty: Ty| match ty.vector_lanes() {
-        None => host_value(ty).unwrap_or_default(),
+        None => host_value(ty, krate).unwrap_or_default(),
         Some(lanes) => {
             let lanes = Literal::u32_unsuffixed(lanes);
             quote!(#editor::Vector<#lanes>)

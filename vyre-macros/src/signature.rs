@@ -235,7 +235,11 @@ fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Error
             "take `u32`s, and compare with `Name::Variant as u32`",
         ),
         (Some(_), _) => return true,
-        (None, Some(value)) if value != Ty::Bool => return true,
+        (None, Some(value)) if value != Ty::Bool && !value.is_half() => return true,
+        (None, Some(half)) if half.is_half() => (
+            format!("a kernel takes no arrays of `{}` as elements", name_of(ty)),
+            "take a slice of them, and compute the index: `a[2 * i]`",
+        ),
         (None, _) => (format!("a kernel takes no arrays of `{}`", name_of(ty)), "use `u32`"),
     };
     errors.report(Area::of(ty), problem, fix);
@@ -323,8 +327,7 @@ pub(crate) fn written(ty: &Type) -> Option<Ty> {
 pub(crate) fn named(name: &str) -> Option<Ty> {
     match name {
         "bool" => Some(Ty::Bool),
-        "f32" => Some(Ty::F32),
-        name => Ty::named_integer(name).map(|integer| integer.ty),
+        name => Ty::named_float(name).or_else(|| Ty::named_integer(name).map(|integer| integer.ty)),
     }
 }
 

@@ -32,6 +32,8 @@ pub(crate) enum Ty {
     /// `[u32; 4]`
     Vec4,
     F32,
+    F16,
+    BF16,
     /// `[f32; 2]`
     FVec2,
     /// `[f32; 4]`
@@ -204,6 +206,8 @@ impl Ty {
             Ty::Vec2 => DataType::Vec2U32,
             Ty::Vec4 => DataType::Vec4U32,
             Ty::F32 => DataType::F32,
+            Ty::F16 => DataType::F16,
+            Ty::BF16 => DataType::BF16,
             Ty::FVec2 => DataType::Vec2F32,
             Ty::FVec4 => DataType::Vec4F32,
             Ty::Many(_) | Ty::Unit | Ty::Never | Ty::Open(_) | Ty::Error => return None,
@@ -233,9 +237,26 @@ impl Ty {
             (Scalar::U64, _) => Ty::U64,
             (Scalar::Bool, _) => Ty::Bool,
             (Scalar::F32, 1) => Ty::F32,
+            (Scalar::F16, _) => Ty::F16,
+            (Scalar::BF16, _) => Ty::BF16,
             (Scalar::F32, 2) => Ty::FVec2,
             (Scalar::F32, _) => Ty::FVec4,
         }
+    }
+
+    /// The float type with this name.
+    pub(crate) fn named_float(name: &str) -> Option<Ty> {
+        [Ty::F32, Ty::F16, Ty::BF16].into_iter().find(|ty| ty.to_string() == name)
+    }
+
+    /// Whether it is one float.
+    pub(crate) fn is_float(self) -> bool {
+        matches!(self, Ty::F32 | Ty::F16 | Ty::BF16)
+    }
+
+    /// Whether it is a float of 16 bits, which Rust has no literals and no casts of.
+    pub(crate) fn is_half(self) -> bool {
+        matches!(self, Ty::F16 | Ty::BF16)
     }
 
     pub(crate) fn is_integer(self) -> bool {
@@ -312,6 +333,8 @@ impl fmt::Display for Ty {
             Ty::Vec2 => "[u32; 2]",
             Ty::Vec4 => "[u32; 4]",
             Ty::F32 => "f32",
+            Ty::F16 => "f16",
+            Ty::BF16 => "bf16",
             Ty::FVec2 => "[f32; 2]",
             Ty::FVec4 => "[f32; 4]",
             Ty::Many(_) => "a tuple, a struct or an array",
@@ -566,18 +589,18 @@ impl Inference {
     }
 }
 
-/// The host's type of values. `usize` and `isize` are numbers of 32 bits there too.
-pub(crate) fn host_value(ty: Ty) -> Option<TokenStream> {
+/// The host's type of values; `home` is a path that has `f16` and `bf16`. `usize` and `isize` are numbers of 32 bits there too.
+pub(crate) fn host_value(ty: Ty, home: &TokenStream) -> Option<TokenStream> {
     let ty = ty.machine();
     if let (Some(integer), None) = (ty.integer(), ty.of_rows()) {
         let name = Ident::new(integer.name, Span::call_site());
         return Some(quote!(::core::primitive::#name));
     }
-    ty.data().map(host_type)
+    ty.data().map(|data| host_type(data, home))
 }
 
-/// The host's type of values of the IR's type.
-pub(crate) fn host_type(ty: DataType) -> TokenStream {
+/// The host's type of values of the IR's type; `home` is a path that has `f16` and `bf16`.
+pub(crate) fn host_type(ty: DataType, home: &TokenStream) -> TokenStream {
     if ty == DataType::U128 {
         return quote!(::core::primitive::u128);
     }
@@ -588,6 +611,8 @@ pub(crate) fn host_type(ty: DataType) -> TokenStream {
         Scalar::U64 => quote!(::core::primitive::u64),
         Scalar::Bool => quote!(::core::primitive::bool),
         Scalar::F32 => quote!(::core::primitive::f32),
+        Scalar::F16 => quote!(#home::f16),
+        Scalar::BF16 => quote!(#home::bf16),
     };
     match usize::from(ty.lanes) {
         1 => scalar,

@@ -68,6 +68,13 @@ impl<'a> Arg<'a> {
         Arg { ty: DataType::U32, ..self }
     }
 
+    /// Takes integers of 16 bits as the bits of floats, where a buffer has those.
+    fn fit(&mut self, buffer: &BufferDecl) {
+        if self.ty == DataType::Bytes && self.size == 2 && buffer.element.is_packed() {
+            self.ty = buffer.element;
+        }
+    }
+
     fn of<T: Element>(kind: Kind<'a>) -> Arg<'a> {
         Arg { ty: T::TYPE, size: T::DEVICE_BYTES, kind }
     }
@@ -101,7 +108,9 @@ impl<'a> Arg<'a> {
         match &self.kind {
             Kind::Read(Data::Bools(data)) => memory::widened(data),
             Kind::Write(DataMut::Bools(data)) => memory::widened(data),
-            Kind::Write(DataMut::Bytes(data)) if self.ty == DataType::U32 => memory::padded(data),
+            Kind::Write(DataMut::Bytes(data)) if self.ty == DataType::U32 || self.ty.is_packed() => {
+                memory::padded(data)
+            },
             _ => Ok(Vec::new()),
         }
     }
@@ -122,7 +131,10 @@ impl<'a> Arg<'a> {
             return Err(Error::BufferReadOnly { name: name() });
         }
         // The declared length of a `Bytes` buffer is in words.
-        let got = (self.len() * self.size).div_ceil(4 * self.ty.lanes().max(1)) as u64;
+        let got = match self.ty.is_packed() {
+            true => self.len() as u64,
+            false => (self.len() * self.size).div_ceil(4 * self.ty.lanes().max(1)) as u64,
+        };
         if buffer.count != 0 && got != u64::from(buffer.count) {
             return Err(Error::BufferLength { name: name(), expected: u64::from(buffer.count), got });
         }
@@ -144,13 +156,20 @@ impl<'a> Arg<'a> {
     }
 }
 
+/// The numbers of elements that the form of a program has to be told.
+pub(crate) fn lengths(program: &Program, args: &[Arg<'_>]) -> Few<u32> {
+    let length = |at: usize| args.get(at).map_or(0, |arg| u32::try_from(arg.len()).unwrap_or(u32::MAX));
+    vyre_lower::half::open_lengths(program).map(length).collect()
+}
+
 /// Checks the arguments against the program's buffers.
-pub(crate) fn check(program: &Program, args: &[Arg<'_>], device: &Device) -> Result<(), Error> {
+pub(crate) fn check(program: &Program, args: &mut [Arg<'_>], device: &Device) -> Result<(), Error> {
     let (expected, got) = (program.bound_buffers().count(), args.len());
     if expected != got {
         return Err(Error::BufferCount { expected, got });
     }
-    for (buffer, arg) in program.bound_buffers().zip(args) {
+    for (buffer, arg) in program.bound_buffers().zip(&mut *args) {
+        arg.fit(buffer);
         arg.check(buffer, device)?;
     }
     for (at, arg) in args.iter().enumerate() {
@@ -203,7 +222,9 @@ pub(crate) fn bindings<'b>(
                 false => Binding::Words(data),
             },
             Kind::Read(Data::Bytes(data)) => Binding::Bytes(data),
-            Kind::Write(DataMut::Bytes(_)) if is_written && arg.ty == DataType::U32 => {
+            Kind::Write(DataMut::Bytes(_))
+                if is_written && (arg.ty == DataType::U32 || arg.ty.is_packed()) =>
+            {
                 Binding::WordsMut(wide)
             }
             Kind::Write(DataMut::Bytes(data)) => Binding::Bytes(data),
@@ -293,3 +314,26 @@ impl<T: Element, const N: usize> WriteArg<T> for [T; N] {
         Arg::write(self)
     }
 }
+
+/// The bits of floats of 16 bits in their place.
+macro_rules! bits {
+    ($($Half:ident)*) => {$(
+        bits! { $Half: [u16] }
+        bits! { $Half: Vec<u16> }
+        bits! { $Half: [u16; N], const N: usize }
+    )*};
+    ($Half:ident: $Slice:ty $(, $($generics:tt)*)?) => {
+        impl $(<$($generics)*>)? ReadArg<half::$Half> for $Slice {
+            fn arg(&self) -> Arg<'_> {
+                Arg::read::<u16>(self)
+            }
+        }
+        impl $(<$($generics)*>)? WriteArg<half::$Half> for $Slice {
+            fn arg_mut(&mut self) -> Arg<'_> {
+                Arg::write::<u16>(self)
+            }
+        }
+    };
+}
+
+bits!(f16 bf16);

@@ -348,10 +348,12 @@ impl Device {
         params: &[u32],
     ) -> Result<(), Error> {
         let _span = self.span(groups).entered();
-        if let Some(bindings) = arg::repeatable(self, &args, params)
-            && self.0.repeat(module, groups, &bindings)?
-        {
-            return Ok(());
+        let lengths = arg::lengths(module.validated().program(), &args);
+        if let Some(mut bindings) = arg::repeatable(self, &args, params) {
+            bindings.extend((!lengths.is_empty()).then_some(Binding::Words(&lengths)));
+            if self.0.repeat(module, groups, &bindings)? {
+                return Ok(());
+            }
         }
         self.launch(module, groups, &mut arg::with_params(args, params), false, &AtomicBool::new(false))
             .map(drop)
@@ -380,8 +382,10 @@ impl Device {
         let program = self.check(module, groups, args)?;
         let mut widened = arg::widen(args)?;
         let mut failures = Failures::of(module, groups)?;
+        let lengths = arg::lengths(program, args);
         let mut bindings = arg::bindings(program, args, &mut widened);
         check_lengths(program, &bindings)?;
+        bindings.extend((!lengths.is_empty()).then_some(Binding::Words(&lengths)));
         bindings.extend(failures.as_mut().map(Failures::binding));
         let launch = backend::Launch { module, groups, mode: Mode::Block, is_timed, stop };
         let launched = self.0.launch(launch, &mut bindings).and_then(|outcome| match outcome {
@@ -416,8 +420,10 @@ impl Device {
             let program = self.check(module, groups, args)?;
             let mut widened = arg::widen(args)?;
             let mut failures = Failures::of(module, groups)?;
+            let lengths = arg::lengths(program, args);
             let mut bindings = arg::bindings(program, args, &mut widened);
             check_lengths(program, &bindings)?;
+            bindings.extend((!lengths.is_empty()).then_some(Binding::Words(&lengths)));
             bindings.extend(failures.as_mut().map(Failures::binding));
             let stop = AtomicBool::new(false);
             let launch = backend::Launch { module, groups, mode: Mode::Async, is_timed: false, stop: &stop };
@@ -481,7 +487,7 @@ impl Device {
         &self,
         module: &'p Module,
         groups: [u32; 3],
-        args: &[Arg<'_>],
+        args: &mut [Arg<'_>],
     ) -> Result<&'p Program, Error> {
         let _span = tracing::trace_span!("check").entered();
         let program = module.validated().program();

@@ -3,8 +3,8 @@
 use crate::copy::copy;
 use vyre_ir::DataType;
 
-/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `f32`, `bool`, `u8`, `i8`, `u16`, `i16`, arrays of
-/// these but `bool` such as `[u32; 2]` and `[u8; 3]`, and structs with `#[vyre::data]`. What has integers of 8 and 16 bits is for `Bytes`
+/// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `f32`, `f16`, `bf16`, `bool`, `u8`, `i8`, `u16`, `i16`, arrays of
+/// these but `bool` and floats of 16 bits, such as `[u32; 2]` and `[u8; 3]`, and structs with `#[vyre::data]`. What has integers of 8 and 16 bits is for `Bytes`
 /// buffers, in which it is packed as in memory.
 ///
 /// A `u64`, an `i64` or a `u128` is its words, the lowest first, which is its layout in memory on a little-endian machine. A `bool` is
@@ -201,6 +201,27 @@ macro_rules! packed_elements {
 }
 
 packed_elements!(u8, i8, u16, i16);
+
+macro_rules! half_elements {
+    ($($Element:ty: $TYPE:ident),*) => {$(
+        impl Element for $Element {
+            const TYPE: DataType = DataType::$TYPE;
+        }
+        impl Sealed for $Element {
+            fn zero() -> Self {
+                <$Element>::ZERO
+            }
+            fn data(slice: &[Self]) -> Data<'_> {
+                Data::Bytes(bytemuck::cast_slice(slice))
+            }
+            fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
+                DataMut::Bytes(bytemuck::cast_slice_mut(slice))
+            }
+        }
+    )*};
+}
+
+half_elements!(half::f16: F16, half::bf16: BF16);
 
 #[cfg(test)]
 mod tests {

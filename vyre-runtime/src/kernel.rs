@@ -318,12 +318,12 @@ impl<'a> Launch<'a> {
 
     /// Adds the argument of a parameter `&[T]` of a kernel over types.
     pub fn slice<T: Element>(self, data: &'a (impl ReadArg<T> + ?Sized)) -> Launch<'a> {
-        if T::DEVICE_BYTES < 4 { self.packed::<T>(data) } else { self.read::<T>(data) }
+        if T::TYPE == DataType::Bytes { self.packed::<T>(data) } else { self.read::<T>(data) }
     }
 
     /// Adds the argument of a parameter `&mut [T]` of a kernel over types.
     pub fn slice_mut<T: Element>(self, data: &'a mut (impl WriteArg<T> + ?Sized)) -> Launch<'a> {
-        if T::DEVICE_BYTES < 4 { self.packed_mut::<T>(data) } else { self.write::<T>(data) }
+        if T::TYPE == DataType::Bytes { self.packed_mut::<T>(data) } else { self.write::<T>(data) }
     }
 
     /// Adds the argument of a parameter `T` of a kernel over types.

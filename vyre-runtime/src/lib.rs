@@ -51,6 +51,8 @@ pub use function::{
     CallProblem, Callee, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method, Parts, Table,
     Taken, flat, id, taken,
 };
+/// Floats of 16 bits, as the host has them.
+pub use half::{bf16, f16};
 pub use info::{DeviceInfo, DeviceKind, DeviceLimits};
 pub use kernel::{Kernel, Kernels, Launch, on_host};
 pub use number::{Float, Integer, Number, Overload, is_named, overload};

@@ -4,10 +4,11 @@
 
 use crate::element::Element;
 use crate::function::{Callee, Function};
-use crate::host::Value;
+use crate::host::{self, Value};
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
+use vyre_ir::{BinOp, UnOp};
 
-/// A number of kernels: an integer of 8, 16, 32 or 64 bits, `u128`, or `f32`.
+/// A number of kernels: an integer of 8, 16, 32 or 64 bits, `u128`, or a float: `f32`, `f16` or `bf16`.
 ///
 /// ```
 /// use vyre_runtime::Number;
@@ -21,7 +22,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Su
 /// those of Rust.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number of kernels",
-    label = "expected an integer of 8 to 64 bits, `u128`, or `f32`"
+    label = "expected an integer of 8 to 64 bits, `u128`, `f32`, `f16` or `bf16`"
 )]
 pub trait Number:
     Element
@@ -146,6 +147,41 @@ impl Float for f32 {
         f32::abs(self)
     }
 }
+
+/// The bits that an operator gives, which are those of kernels.
+macro_rules! halves {
+    ($($ty:ident),*) => {$(
+        impl Number for half::$ty {
+            const ZERO: half::$ty = half::$ty::ZERO;
+            const ONE: half::$ty = half::$ty::ONE;
+            const NAME: &'static str = stringify!($ty);
+
+            fn from_u32(number: u32) -> half::$ty {
+                host::cast(number as f32)
+            }
+            fn min(self, other: half::$ty) -> half::$ty {
+                host::binary::<{ BinOp::FMin as usize }, _, _, _>(self, other)
+            }
+            fn max(self, other: half::$ty) -> half::$ty {
+                host::binary::<{ BinOp::FMax as usize }, _, _, _>(self, other)
+            }
+        }
+
+        impl Float for half::$ty {
+            fn sqrt(self) -> half::$ty {
+                host::unary::<{ UnOp::FSqrt as usize }, _, _>(self)
+            }
+            fn mul_add(self, factor: half::$ty, summand: half::$ty) -> half::$ty {
+                host::mul_add_of_halves(self, factor, summand)
+            }
+            fn abs(self) -> half::$ty {
+                host::unary::<{ UnOp::FAbs as usize }, _, _>(self)
+            }
+        }
+    )*};
+}
+
+halves!(f16, bf16);
 
 /// What a function outside is for arguments of these types. One over types is another for each of them.
 #[doc(hidden)]

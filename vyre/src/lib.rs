@@ -76,8 +76,8 @@ pub use vyre_macros::kernel;
 pub use vyre_runtime::wgpu;
 pub use vyre_runtime::{
     Arg, Buffer, Device, DeviceInfo, DeviceKind, DeviceLimits, Element, Error, Finding, FindingKind,
-    FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle, Report, ir, reduce,
-    to_wgsl,
+    FindingPlace, Float, FloatWay, Frame, Integer, Launch, Limit, Number, Obstacle, Report, bf16, f16, ir,
+    reduce, to_wgsl,
 };
 
 /// The operation library: `vyre::ops::math::gcd(a, b)` is the operation `primitive.math.gcd`. Each can be called in kernels and functions,
@@ -122,7 +122,7 @@ pub mod __private {
     pub use vyre_runtime::{
         CallProblem, Callee, Data, DataMut, Field, FormOnHost, Function, InScope, Item, KERNEL, Kernel,
         Kernels, Launch, Measure, Method, Overload, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg,
-        bytemuck, flat, host, id, is_named, on_host, overload, taken,
+        bf16, bytemuck, f16, flat, host, id, is_named, on_host, overload, taken,
     };
 }
 

@@ -61,16 +61,26 @@ impl<'a> Run<'a> {
             Expr::WorkgroupId { axis: at } => Value::from(axis(who.workgroup, *at)?),
             Expr::LocalId { axis: at } => Value::from(axis(who.local, *at)?),
             Expr::BinOp { op, .. } => {
-                Value::from_lanes(op.typing().in_program().1, [op.eval(lane(0), lane(1)), 0, 0, 0])
+                let ty = operands[0].ty();
+                let result = match ty.is_packed() {
+                    true => op.eval_as(ty.element_type().scalar, lane(0).into(), lane(1).into()),
+                    false => Some(op.eval(lane(0), lane(1)).into()),
+                };
+                let bits = result.ok_or(Stuck::Invalid)? as u32;
+                Value::from_lanes(op.typing().in_program_of(ty).1, [bits, 0, 0, 0])
             }
             Expr::UnOp { op, .. } => {
                 let (scalar, lanes) = (operands[0].ty().element_type().scalar, operands[0].lanes());
                 let bits = op.eval_as(scalar, u64::from(lanes[0]) | u64::from(lanes[1]) << 32);
                 let bits = bits.ok_or(Stuck::Invalid)?;
-                Value::from_lanes(op.typing().in_program().1, [bits as u32, (bits >> 32) as u32, 0, 0])
+                let ty = op.typing().in_program_of(operands[0].ty()).1;
+                Value::from_lanes(ty, [bits as u32, (bits >> 32) as u32, 0, 0])
             }
             Expr::FMulAdd { .. } => {
-                Value::from(f32::from_bits(vyre_ir::float::mul_add(lane(0), lane(1), lane(2))))
+                let ty = operands[0].ty();
+                let scalar = ty.element_type().scalar;
+                let bits = vyre_ir::float::mul_add_as(scalar, [lane(0), lane(1), lane(2)]);
+                Value::from_lanes(ty, [bits, 0, 0, 0])
             }
             Expr::Call { op_id, .. } => {
                 let composition = world.operation(op_id).and_then(|op| op.composition.as_ref());

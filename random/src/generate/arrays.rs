@@ -140,6 +140,8 @@ impl Generator<'_, '_> {
             14 => (BufferAccess::WorkgroupAtomic, DataType::U32, Role::Phased(self.owner(true))),
             _ => (BufferAccess::Private, element, Role::Private),
         };
+        // Tests bind words: what shares one is tried by programs of its own.
+        let element = if access.is_bound() && element.is_packed() { DataType::U32 } else { element };
         let len = self.length(access, &role);
         let count = if !access.is_bound() || (len > 0 && self.source.chance(1, 3)) { len } else { 0 };
         let name = if self.source.chance(1, 12) { "launch".to_string() } else { String::new() };

@@ -4,7 +4,7 @@ use super::arrays::Role;
 use super::operation::{Callable, library};
 use super::{Generator, Seen, TYPES, Use, Variable, float, interesting};
 use vyre_ir::casts::CASTS;
-use vyre_ir::{AtomicOp, BinOp, DataType, Expr, UnOp};
+use vyre_ir::{AtomicOp, BinOp, DataType, Expr, Typing, UnOp};
 
 /// The kinds of expressions with operands.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ impl Generator<'_, '_> {
         self.spend();
         let kind = match ty {
             DataType::U32 => self.source.weigh(&U32_KINDS),
-            DataType::F32 => self.source.weigh(&FLOAT_KINDS),
+            ty if ty.is_float() => self.source.weigh(&FLOAT_KINDS),
             _ => self.source.weigh(&OTHER_KINDS),
         };
         let expr = self.compound(kind, ty, depth - 1).unwrap_or_else(|| self.leaf(ty));
@@ -90,15 +90,18 @@ impl Generator<'_, '_> {
     fn compound(&mut self, kind: Kind, ty: DataType, depth: u32) -> Option<Expr> {
         Some(match kind {
             Kind::Binary => {
-                let gives = |op: &&BinOp| op.typing().in_program().1 == ty;
+                let gives = |op: &&BinOp| op.typing().in_program_of(ty).1 == ty;
                 let op = *self.source.choose(BinOp::ALL.iter().filter(gives))?;
-                let operand = op.typing().in_program().0;
+                let operand = match op.typing() {
+                    Typing::FloatOrder => *self.source.pick(&[DataType::F32, DataType::F16, DataType::BF16]),
+                    typing => typing.in_program_of(ty).0,
+                };
                 Expr::binary(op, self.expr(operand, depth), self.expr(operand, depth))
             }
             Kind::Unary => {
-                let gives = |op: &&UnOp| op.typing().in_program().1 == ty;
+                let gives = |op: &&UnOp| op.typing().in_program_of(ty).1 == ty;
                 let op = *self.source.choose(UnOp::ALL.iter().filter(gives))?;
-                Expr::unary(op, self.expr(op.typing().in_program().0, depth))
+                Expr::unary(op, self.expr(op.typing().in_program_of(ty).0, depth))
             }
             Kind::MulAdd => Expr::mul_add(self.expr(ty, depth), self.expr(ty, depth), self.expr(ty, depth)),
             Kind::Select => {
@@ -116,15 +119,23 @@ impl Generator<'_, '_> {
                 self.load(at, index)
             }
             Kind::Call => return self.call(ty, depth),
+            Kind::Component if ty.is_packed() => Expr::compose(ty, vec![self.u32(depth)]),
             Kind::Component => {
-                let words = [DataType::U64, DataType::U128, DataType::Vec2U32, DataType::Vec4U32];
+                let words = [
+                    DataType::U64,
+                    DataType::U128,
+                    DataType::Vec2U32,
+                    DataType::Vec4U32,
+                    DataType::F16,
+                    DataType::BF16,
+                ];
                 let floats = [DataType::Vec2F32, DataType::Vec4F32];
                 let is_float = ty == DataType::F32;
                 let vector = *self.source.pick(if is_float { &floats[..] } else { &words });
                 let lane = self.source.below(vector.lanes() as u32);
                 Expr::component(self.expr(vector, depth), lane)
             }
-            Kind::Compose if ty.lanes() > 1 => {
+            Kind::Compose if ty.has_lanes() => {
                 Expr::compose(ty, (0..ty.lanes()).map(|_| self.expr(ty.lane_type(), depth)).collect())
             }
             Kind::Atomic => return self.atomic(depth),
@@ -317,7 +328,7 @@ impl Generator<'_, '_> {
         let varies = self.source.chance(1, 2);
         match ty {
             DataType::U32 => self.u32_leaf(),
-            ty if ty.lanes() == 1 && varies => Expr::cast(ty, self.leaf(DataType::U32)),
+            ty if !ty.has_lanes() && varies => Expr::cast(ty, self.leaf(DataType::U32)),
             DataType::I32 => Expr::i32(interesting(self.source) as i32),
             DataType::Bool => Expr::from(self.source.chance(1, 2)),
             DataType::F32 => Expr::f32(f32::from_bits(float(self.source))),
@@ -325,6 +336,7 @@ impl Generator<'_, '_> {
                 let mut part = || match (varies, ty.lane_type()) {
                     (true, lane) => self.leaf(lane),
                     (false, DataType::F32) => Expr::f32(f32::from_bits(float(self.source))),
+                    (false, _) if ty.is_packed() => Expr::u32(float(self.source) >> 16),
                     (false, _) => Expr::u32(interesting(self.source)),
                 };
                 Expr::compose(ty, (0..ty.lanes()).map(|_| part()).collect())

@@ -234,7 +234,7 @@ impl Generator<'_, '_> {
                 Some(callable) => {
                     let mut arg = |ty| match ty {
                         DataType::U32 => self.effect(at, index, depth),
-                        ty if ty.lanes() == 1 => Expr::cast(ty, self.effect(at, index, depth)),
+                        ty if !ty.has_lanes() => Expr::cast(ty, self.effect(at, index, depth)),
                         ty => {
                             let mut part = || match (ty.lane_type(), self.effect(at, index, 1)) {
                                 (DataType::F32, bits) => Expr::cast(DataType::F32, bits),

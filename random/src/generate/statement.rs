@@ -397,6 +397,7 @@ impl Generator<'_, '_> {
                     let load = Expr::load(array.decl.name.as_str(), index);
                     match array.decl.element {
                         DataType::U32 => load,
+                        ty if ty.is_packed() => Expr::component(load, 0),
                         DataType::Vec2F32 | DataType::Vec4F32 => {
                             Expr::cast(DataType::U32, Expr::component(load, 0))
                         }
@@ -414,7 +415,7 @@ pub(super) fn whole(name: &str, ty: DataType) -> Expr {
     let variable = || Expr::var(name);
     match ty {
         DataType::U32 => variable(),
-        ty if ty.lanes() == 1 => Expr::cast(DataType::U32, variable()),
+        ty if !ty.has_lanes() => Expr::cast(DataType::U32, variable()),
         ty => {
             let is_float = ty.element_type().scalar == Scalar::F32;
             let lane = |at: u32| match Expr::component(variable(), at) {

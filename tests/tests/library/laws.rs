@@ -45,6 +45,7 @@ pub(crate) fn translate(family: &str, text: &'static str) -> Law {
                 DataType::I32 => format!("call primitive.i32.eq({left}, {right})"),
                 // By bits, so that a NaN equals itself.
                 DataType::F32 => format!("cast<u32>({left}) == cast<u32>({right})"),
+                ty if ty.is_float() => format!("({left}).0 == ({right}).0"),
                 _ => format!("({left}) == ({right})"),
             }
         }
@@ -109,6 +110,7 @@ fn literal(digits: &str, ty: DataType) -> String {
         DataType::I32 => format!("{digits}i"),
         DataType::U64 | DataType::U128 => format!("cast<{ty}>({digits})"),
         DataType::F32 => format!("{digits}.0f"),
+        ty if ty.is_float() => format!("cast<{ty}>({digits}.0f)"),
         _ => digits.to_string(),
     }
 }

@@ -15,16 +15,21 @@ pub(crate) fn of(id: &str) -> Option<OfAny> {
     if let Some((_, long)) = crate::long::ALL.iter().find(|(known, _)| *known == id) {
         return Some(Box::new(long));
     }
-    let (_, reference) = ALL.iter().chain(crate::float::ALL).find(|(known, _)| *known == id)?;
+    let (_, reference) = plain().find(|(known, _)| *known == id)?;
     Some(Box::new(|args| {
         let args: Vec<u64> = args.iter().map(|arg| u64::try_from(*arg).unwrap()).collect();
         reference(&args).into()
     }))
 }
 
+/// The references of 64 bits at most.
+fn plain() -> impl Iterator<Item = &'static (&'static str, Reference)> {
+    ALL.iter().chain(crate::float::ALL).chain(crate::half::all())
+}
+
 /// The operations that have a reference.
 pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-    ALL.iter().chain(crate::float::ALL).map(|(id, _)| *id).chain(crate::long::ALL.iter().map(|(id, _)| *id))
+    plain().map(|(id, _)| *id).chain(crate::long::ALL.iter().map(|(id, _)| *id))
 }
 
 fn u(value: u64) -> u32 {

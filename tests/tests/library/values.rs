@@ -81,18 +81,25 @@ const FLOATS: [u32; 26] = [
     0xffc0_1234,
 ];
 
+/// Floats of 16 bits likewise, of both formats.
+const HALVES: [u64; 26] = [
+    0, 0x8000, 1, 0x8001, 0x007f, 0x0080, 0x03ff, 0x0400, 0x3bff, 0x3c00, 0x3c01, 0xbc00, 0x3f7f, 0x3f80,
+    0xbf81, 0x3800, 0x4100, 0xc020, 0x7bff, 0x7c00, 0xfc00, 0x7c01, 0x7f7f, 0x7f80, 0xff80, 0xffc1,
+];
+
 /// The edge values of a type; fewer where there are many parameters.
 fn edges(ty: DataType, params: usize) -> Vec<u128> {
     let all: Vec<u128> = match ty {
         DataType::U64 => WIDE.into_iter().map(u128::from).collect(),
         DataType::U128 => long(),
         DataType::F32 => FLOATS.into_iter().map(u128::from).collect(),
+        ty if ty.is_float() => HALVES.into_iter().map(u128::from).collect(),
         _ => EDGES.into_iter().map(u128::from).collect(),
     };
     match params {
         0..=2 => all,
         _ if matches!(ty, DataType::U64 | DataType::U128) => all.into_iter().step_by(3).collect(),
-        3 if ty == DataType::F32 => all.into_iter().step_by(2).collect(),
+        3 if ty.is_float() => all.into_iter().step_by(2).collect(),
         3 => [0, 1, 5, 8, 16, 31, 32, 33, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff].to_vec(),
         _ => [0, 1, 8, 31, 32, 33, 0x9e37_79b9, 0xffff_ffff].to_vec(),
     }
@@ -137,6 +144,7 @@ impl Random {
             args.push(match *ty {
                 DataType::U128 => self.long(choice, args.last().copied()),
                 DataType::U64 => self.word(choice, args.last().copied()).into(),
+                ty if ty.is_packed() => (self.word(choice, args.last().copied()) as u16).into(),
                 _ => (self.word(choice, args.last().copied()) as u32).into(),
             });
         }
@@ -173,6 +181,8 @@ pub(crate) enum Column {
     U64(Vec<u64>),
     U128(Vec<u128>),
     F32(Vec<f32>),
+    /// Floats of 16 bits as their bits.
+    Half(Vec<u16>),
 }
 
 impl Column {
@@ -185,6 +195,7 @@ impl Column {
             DataType::F32 => {
                 Column::F32(numbers.iter().map(|number| f32::from_bits(*number as u32)).collect())
             }
+            ty if ty.is_float() => Column::Half(numbers.iter().map(|number| *number as u16).collect()),
             other => panic!("no operation of the library has the type {other}"),
         }
     }
@@ -196,6 +207,7 @@ impl Column {
             Column::U64(data) => Arg::read(data),
             Column::U128(data) => Arg::read(data),
             Column::F32(data) => Arg::read(data),
+            Column::Half(data) => Arg::read(data),
         }
     }
 
@@ -206,6 +218,7 @@ impl Column {
             Column::U64(data) => Arg::write(data),
             Column::U128(data) => Arg::write(data),
             Column::F32(data) => Arg::write(data),
+            Column::Half(data) => Arg::write(data),
         }
     }
 
@@ -216,6 +229,7 @@ impl Column {
             Column::I32(data) => data.iter().map(|value| u128::from(*value as u32)).collect(),
             Column::U64(data) => data.iter().map(|value| u128::from(*value)).collect(),
             Column::U128(data) => data.clone(),
+            Column::Half(data) => data.iter().map(|value| u128::from(*value)).collect(),
             Column::F32(data) => data.iter().map(|value| u128::from(value.to_bits())).collect(),
         }
     }

@@ -2,7 +2,7 @@
 //! and every way out of bounds.
 
 use vyre::ir::{
-    AtomicOp, BinOp, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, UnOp, casts, library,
+    AtomicOp, BinOp, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, Typing, UnOp, casts, library,
 };
 use vyre_random::{Case, Contents};
 
@@ -37,12 +37,15 @@ fn edges(ty: DataType) -> Vec<Vec<u32>> {
         0x4049_0fdb,
         0xc2c8_0000,
     ];
+    const OF_16: [u32; 6] = [0x0400_0000, 0x03ff_0000, 0x3c00_0000, 0x7bff_0000, 0x7c00_0000, 0x7e01_0000];
     let pairs = || HALVES.iter().flat_map(|low| HALVES.iter().map(|high| vec![*low, *high])).collect();
     match ty {
         DataType::Bool => vec![vec![0], vec![1]],
         DataType::F32 => FLOATS.iter().map(|bits| vec![*bits]).collect(),
         DataType::Vec2F32 => FLOATS.iter().map(|bits| vec![*bits, 0x3f80_0000]).collect(),
         DataType::Vec4F32 => FLOATS.iter().map(|bits| vec![*bits, 0, 1, 0xbf80_0000]).collect(),
+        // The upper halves, and those of the other format.
+        ty if ty.is_packed() => FLOATS.iter().chain(&OF_16).map(|bits| vec![bits >> 16]).collect(),
         DataType::U64 | DataType::Vec2U32 => pairs(),
         DataType::Vec4U32 => WORDS.iter().map(|word| vec![*word, !*word, word / 3, 7]).collect(),
         // Numbers of every length.
@@ -78,11 +81,17 @@ fn elementwise(inputs: &[DataType], output: DataType, result: impl FnOnce(Vec<Ex
     let (count, columns) = combined(inputs);
     let i = || Expr::invocation_id(0);
     let name = |at: usize| format!("in{at}");
+    // Floats of 16 bits come and go as words with their bits.
+    let bound = |ty: DataType| if ty.is_packed() { DataType::U32 } else { ty };
     let mut buffers: Vec<BufferDecl> =
-        inputs.iter().enumerate().map(|(at, ty)| BufferDecl::read(name(at), at as u32, *ty)).collect();
-    buffers.push(BufferDecl::read_write("out", inputs.len() as u32, output));
-    let loads = (0..inputs.len()).map(|at| Expr::load(name(at), i())).collect();
-    let store = Node::store("out", i(), result(loads));
+        inputs.iter().enumerate().map(|(at, ty)| BufferDecl::read(name(at), at as u32, bound(*ty))).collect();
+    buffers.push(BufferDecl::read_write("out", inputs.len() as u32, bound(output)));
+    let load = |(at, ty): (usize, &DataType)| match Expr::load(name(at), i()) {
+        bits if ty.is_packed() => Expr::compose(*ty, vec![bits]),
+        value => value,
+    };
+    let value = result(inputs.iter().enumerate().map(load).collect());
+    let store = Node::store("out", i(), if output.is_packed() { Expr::component(value, 0) } else { value });
     let entry = vec![Node::if_then(i().lt(Expr::buf_len("out")), vec![store])];
     let mut contents: Vec<Contents> = columns.into_iter().map(Contents::Words).collect();
     contents.push(Contents::Words(vec![0; count * output.lanes()]));
@@ -96,19 +105,30 @@ fn elementwise(inputs: &[DataType], output: DataType, result: impl FnOnce(Vec<Ex
 }
 
 pub(super) fn operators() -> Vec<Named> {
-    let binary = BinOp::ALL.iter().map(|op| {
-        let (operand, result) = op.typing().in_program();
+    let halves = [DataType::F32, DataType::F16, DataType::BF16];
+    let typed = |typing: Typing| {
+        let all = halves.into_iter().map(move |ty| typing.in_program_of(ty));
+        let mut types: Vec<(DataType, DataType)> = all.collect();
+        types.dedup();
+        types
+    };
+    let named = |op: &str, operand: DataType| match operand.is_packed() {
+        true => format!("{op} on {operand}"),
+        false => op.to_string(),
+    };
+    let every = BinOp::ALL.iter().flat_map(|op| typed(op.typing()).into_iter().map(move |types| (op, types)));
+    let binary = every.map(|(op, (operand, result))| {
         let case = elementwise(&[operand; 2], result, |mut args| {
             let right = args.pop().unwrap_or(Expr::u32(0));
             Expr::binary(*op, args.pop().unwrap_or(Expr::u32(0)), right)
         });
-        (format!("{op:?}"), case)
+        (named(&format!("{op:?}"), operand), case)
     });
-    let unary = UnOp::ALL.iter().map(|op| {
-        let (operand, result) = op.typing().in_program();
+    let every = UnOp::ALL.iter().flat_map(|op| typed(op.typing()).into_iter().map(move |types| (op, types)));
+    let unary = every.map(|(op, (operand, result))| {
         let case =
             elementwise(&[operand], result, |mut args| Expr::unary(*op, args.pop().unwrap_or(Expr::u32(0))));
-        (format!("{op:?}"), case)
+        (named(&format!("{op:?}"), operand), case)
     });
     binary.chain(unary).collect()
 }
@@ -266,7 +286,13 @@ mod tests {
         let of_library = library::rows().count();
         let casts = casts::CASTS.iter().filter(|row| row.source != DataType::Bytes).count();
         let (atomics, collectives) = (AtomicOp::ALL.len() + 6, CollectiveOp::ALL.len() + 4);
-        let expected = [BinOp::ALL.len() + UnOp::ALL.len(), of_library, casts, 8, atomics, collectives];
+        // Those of floats are there on each type, but conversions to and from integers.
+        let of_floats =
+            |typing: Typing| matches!(typing, Typing::Float | Typing::FloatSign | Typing::FloatOrder);
+        let halves = BinOp::ALL.iter().filter(|op| of_floats(op.typing())).count()
+            + UnOp::ALL.iter().filter(|op| of_floats(op.typing())).count();
+        let operators = BinOp::ALL.len() + UnOp::ALL.len() + 2 * halves;
+        let expected = [operators, of_library, casts, 8, atomics, collectives];
         assert_eq!(counts, expected);
         for (name, case) in all.iter().flatten() {
             assert!(case.validate().is_ok(), "{name}\n{case}");

@@ -5,11 +5,13 @@ use super::double::*;
 use super::fixed::*;
 
 definitions! { TEXTS:
-    /// The bits nearest to `m` units of 2^(e - 127), which is not quite exact.
-    fn quad_pack(sign: u32, e: u32, m: u128) -> u32 {
+    /// The bits nearest to `m` units of 2^(e - 127), or those that are odd; `m` is not quite exact.
+    fn quad_pack(sign: u32, e: u32, m: u128, is_odd: u32) -> u32 {
         let zeros = quad_clz(m);
         let top = quad_high(quad_shl(m, zeros));
-        let result = pack(sign, e - min(zeros, 127), u64(low(top) | 1, high(top)));
+        let digits = u64(low(top) | 1, high(top));
+        let scale = e - min(zeros, 127);
+        let result = select(is_odd != 0, pack_odd(sign, scale, digits), pack(sign, scale, digits));
         result
     }
 
@@ -47,7 +49,7 @@ definitions! { TEXTS:
 
     /// The bits of 2^t with a sign, for `t` of `m` units of 2^(e - 126 - 1024) by magnitude. What is within 2^-93 of the middle between two
     /// floats is there.
-    fn quad_exp2(sign: u32, is_negative: u32, e: u32, m: u128) -> u32 {
+    fn quad_exp2(sign: u32, is_negative: u32, e: u32, m: u128, is_odd: u32) -> u32 {
         let rise = min(max(e, 1022), 1034);
         let large = quad_shl(m, rise - 1022);
         let f = select(e > 1021, large, quad_down(m, 1022 - min(e, 1022)));
@@ -63,12 +65,13 @@ definitions! { TEXTS:
         let mantissa = u64(low(half) | select(rest == 0, 0, 1), high(half) | 0x80000000);
         let k = select(e > 1033, 500, min(whole, 500));
         let fall = k + select(is_whole, 0, 1);
-        let result = pack(sign, select(is_negative != 0, 1024 - fall, 1024 + k) + carry, mantissa);
+        let scale = select(is_negative != 0, 1024 - fall, 1024 + k) + carry;
+        let result = select(is_odd != 0, pack_odd(sign, scale, mantissa), pack(sign, scale, mantissa));
         result
     }
 
-    /// `x` to the power of `y`.
-    fn pow(x: u32, y: u32) -> u32 {
+    /// `x` to the power of `y`, correctly rounded or to odd.
+    fn pow(x: u32, y: u32, is_odd_rounded: u32) -> u32 {
         let mx = x & 0x7fffffff;
         let my = y & 0x7fffffff;
         let places = 150 - min(max(my >> 23, 126), 150);
@@ -83,7 +86,7 @@ definitions! { TEXTS:
         let is_below = select(k == 1024, log2_is_up(x) != 0, k < 1024);
         let product = quad_mul_high(quad(u64(0, significand(y)), u64(0, 0)), quad_shl(total, zeros));
         let is_negative = (y >> 31) ^ select(is_below, 1, 0);
-        let number = quad_exp2(sign, is_negative, exponent(y) + e_log - 1024, product);
+        let number = quad_exp2(sign, is_negative, exponent(y) + e_log - 1024, product, is_odd_rounded);
         let is_huge = (mx > 0x3f800000) == ((y >> 31) == 0);
         let far = sign | select(is_huge, 0x7f800000, 0);
         let is_far = (my == 0x7f800000) | (mx == 0) | (mx == 0x7f800000);
@@ -95,8 +98,8 @@ definitions! { TEXTS:
         result
     }
 
-    /// The angle of the point (x, y).
-    fn atan2(y: u32, x: u32) -> u32 {
+    /// The angle of the point (x, y), correctly rounded or to odd.
+    fn atan2(y: u32, x: u32, is_odd: u32) -> u32 {
         let my = y & 0x7fffffff;
         let mx = x & 0x7fffffff;
         let sign = y & 0x80000000;
@@ -126,8 +129,8 @@ definitions! { TEXTS:
         let quarter_pi = quad_down(pi, 2);
         let first = select(is_small, part, select(is_large, quad_sub(half_pi, part),
             select(is_below, quad_sub(quarter_pi, part), quad_add(quarter_pi, part))));
-        let far = quad_pack(sign, 1025, select(is_left != 0, quad_sub(pi, first), first));
-        let near = quad_pack(sign, 1023 - min(z, 900), angle);
+        let far = quad_pack(sign, 1025, select(is_left != 0, quad_sub(pi, first), first), is_odd);
+        let near = quad_pack(sign, 1023 - min(z, 900), angle, is_odd);
         let number = select(is_small & (is_left == 0), near, far);
         let flat = select(is_left != 0, 0x40490fdb, 0);
         let diagonal = select(is_left != 0, 0x4016cbe4, 0x3f490fdb);

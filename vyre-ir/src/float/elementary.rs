@@ -53,9 +53,9 @@ functions! {
     /// 1 divided by the square root.
     rsqrt(a) = roots::rsqrt(a);
     /// The square root of the sum of the squares.
-    hypot(a, b) = roots::hypot(a, b);
+    hypot(a, b) = roots::hypot(a, b, 0);
     /// The angle of the point whose second coordinate comes first.
-    atan2(a, b) = binary::atan2(a, b);
+    atan2(a, b) = binary::atan2(a, b, 0);
     /// The first to the power of the second.
-    pow(a, b) = binary::pow(a, b);
+    pow(a, b) = binary::pow(a, b, 0);
 }

@@ -36,6 +36,20 @@ definitions! { TEXTS:
         result
     }
 
+    /// The same, rounded to odd: the float itself if it is one, else the one of its two neighbours whose last bit is 1.
+    fn pack_odd(sign: u32, e: u32, m: u64) -> u32 {
+        let zeros = clz_wide(m);
+        let n = shl(m, zeros);
+        let scale = e - min(zeros, 63);
+        let below = min(max(scale, 898) - scale, 31);
+        let top = (high(n) >> 1) | select(((high(n) & 1) | low(n)) != 0, 1, 0);
+        let jammed = (top >> below) | select((top & ((1 << below) - 1)) != 0, 1, 0);
+        let rounded = (jammed >> 7) | select((jammed & 127) != 0, 1, 0);
+        let finite = ((max(min(scale, 1200), 898) - 898) << 23) + rounded;
+        let result = sign | select(scale > 1151, 0x7f800000, finite);
+        result
+    }
+
     /// A fraction shifted right, by any amount.
     fn down(x: u64, amount: u32) -> u64 {
         let result = select(amount > 63, u64(0, 0), shr(x, amount));

@@ -5,16 +5,20 @@
 //! are `elementary`'s.
 
 pub(crate) mod binary;
+mod corrections;
 pub(crate) mod definitions;
 pub(crate) mod double;
 pub(crate) mod elementary;
 pub(crate) mod exponential;
 pub(crate) mod fixed;
+pub mod half;
 mod host;
 pub(crate) mod logarithm;
 pub(crate) mod quick;
 pub(crate) mod roots;
 pub(crate) mod trigonometric;
+
+use crate::Scalar;
 
 /// The canonical NaN.
 pub const NAN: u32 = 0x7fc0_0000;
@@ -64,6 +68,15 @@ pub(crate) fn max(a: f32, b: f32) -> f32 {
 #[inline]
 pub fn mul_add(a: u32, b: u32, c: u32) -> u32 {
     canonical(f32::from_bits(a).mul_add(f32::from_bits(b), f32::from_bits(c)))
+}
+
+/// The same on floats of any type.
+#[inline]
+pub fn mul_add_as(scalar: Scalar, [a, b, c]: [u32; 3]) -> u32 {
+    match half::Format::of(scalar) {
+        Some(format) => format.mul_add([a, b, c]),
+        None => mul_add(a, b, c),
+    }
 }
 
 /// The float with these bits as a literal of the text form. No two bits have one literal.

@@ -38,8 +38,8 @@ definitions! { TEXTS:
         result
     }
 
-    /// The root of the sum of the squares, exactly rounded: whatever is lost is remembered as one bit.
-    fn hypot(x: u32, y: u32) -> u32 {
+    /// The root of the sum of the squares, exactly rounded, or to odd: whatever is lost is remembered as one bit.
+    fn hypot(x: u32, y: u32, is_odd: u32) -> u32 {
         let mx = x & 0x7fffffff;
         let my = y & 0x7fffffff;
         let a = max(mx, my);
@@ -63,7 +63,7 @@ definitions! { TEXTS:
         let lost = sub(square, shl(short, 2 * far));
         let is_inexact = ((low(rest) | high(rest)) | (low(lost) | high(lost))) != 0;
         let m = add(shl(root, 8), u64(select(is_inexact, 1, 0), 0));
-        let number = pack(0, ea + 30, m);
+        let number = select(is_odd != 0, pack_odd(0, ea + 30, m), pack(0, ea + 30, m));
         let special = select((mx == 0x7f800000) | (my == 0x7f800000), 0x7f800000, 0x7fc00000);
         let result = select(a >= 0x7f800000, special, number);
         result

@@ -117,7 +117,7 @@ operations! {
     "primitive.f32.hypot" (a: F32, b: F32) -> F32,
     laws ["hypot(a, b) = hypot(b, a)"],
     edge_cases { [[0x4040_0000], [0x4080_0000]] => [0x40a0_0000], [[0xff80_0000], [0x7fc0_0000]] => [0x7f80_0000] },
-    float("let result = call primitive.fixed.hypot(cast<u32>(a), cast<u32>(b));");
+    float("let result = call primitive.fixed.hypot(cast<u32>(a), cast<u32>(b), 0);");
 
     #[doc = "The angle of the point `(b, a)`, correctly rounded."]
     "primitive.f32.atan2" (a: F32, b: F32) -> F32,
@@ -127,7 +127,7 @@ operations! {
         [[0], [0]] => [0], [[0x7f80_0000], [0xff80_0000]] => [0x4016_cbe4], [[3], [0x4000_0000]] => [1],
         [[1], [0xff80_0000]] => [0x4049_0fdb], [[0x7fc0_0000], [0]] => [0x7fc0_0000],
     },
-    float("let result = call primitive.fixed.atan2(cast<u32>(a), cast<u32>(b));");
+    float("let result = call primitive.fixed.atan2(cast<u32>(a), cast<u32>(b), 0);");
 
     #[doc = "`a` to the power of `b`, correctly rounded; 1 where `a` is 1 or `b` is 0, whatever the other is."]
     "primitive.f32.pow" (a: F32, b: F32) -> F32,
@@ -139,5 +139,5 @@ operations! {
         [[0xc040_0000], [0x4040_0000]] => [0xc1d8_0000], [[0x4000_0000], [0xc316_0000]] => [0],
         [[0x4580_0800], [0x4000_0000]] => [0x4b80_1000],
     },
-    float("let result = call primitive.fixed.pow(cast<u32>(a), cast<u32>(b));");
+    float("let result = call primitive.fixed.pow(cast<u32>(a), cast<u32>(b), 0);");
 }

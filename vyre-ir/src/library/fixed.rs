@@ -42,6 +42,16 @@ operations! {
     edge_cases { [[0], [1024], [0, 0x8000_0000]] => [0x3f80_0000], [[0x8000_0000], [1024], [1, 0x8000_0080]] => [0xbf80_0001], [[0], [1024], [0, 0x8000_0080]] => [0x3f80_0000], [[0], [874], [0, 0x8000_0000]] => [0], [[0], [874], [0, 0xc000_0000]] => [1], [[0], [1152], [0, 0x8000_0000]] => [0x7f80_0000] },
     definition("pack");
 
+    #[doc = "The float that is `m` units of `2^(e - 1024 - 63)`, by its bits, or the one of its neighbours whose last bit is 1."]
+    "primitive.fixed.pack_odd" (sign: U32, e: U32, m: U64) -> U32,
+    laws ["pack_odd(0, 1024, m) = pack_odd(0, 1024, m)"],
+    edge_cases {
+        [[0], [1024], [0, 0x8000_0000]] => [0x3f80_0000], [[0x8000_0000], [1024], [1, 0x8000_0000]] => [0xbf80_0001],
+        [[0], [1024], [0xffff_ffff, 0x8000_01ff]] => [0x3f80_0001], [[0], [1024], [0, 0x8000_0200]] => [0x3f80_0002],
+        [[0], [800], [0, 0x8000_0000]] => [1],
+    },
+    definition("pack_odd");
+
     #[doc = "A number shifted right, by any amount."]
     "primitive.fixed.down" (x: U64, amount: U32) -> U64,
     laws ["down(x, 0) = x", "down(x, 64) = 0"],
@@ -241,9 +251,12 @@ operations! {
     definition("rsqrt");
 
     #[doc = "The square root of the sum of the squares, from bits to bits."]
-    "primitive.fixed.hypot" (x: U32, y: U32) -> U32,
-    laws ["hypot(x, y) = hypot(y, x)"],
-    edge_cases { [[0x4040_0000], [0x4080_0000]] => [0x40a0_0000] },
+    "primitive.fixed.hypot" (x: U32, y: U32, is_odd: U32) -> U32,
+    laws ["hypot(x, y, 0) = hypot(y, x, 0)"],
+    edge_cases {
+        [[0x4040_0000], [0x4080_0000], [0]] => [0x40a0_0000], [[0x3f80_0000], [0x3f80_0000], [0]] => [0x3fb5_04f3],
+        [[0x3f80_0000], [0x3f80_0000], [1]] => [0x3fb5_04f3], [[0x3f80_0000], [1], [1]] => [0x3f80_0001],
+    },
     definition("hypot");
 
     #[doc = "A number of 128 bits from its halves; the lowest word comes first."]
@@ -325,9 +338,9 @@ operations! {
     definition("quad_atan_fall");
 
     #[doc = "The bits nearest to `m` units of `2^(e - 1024 - 127)`, which is not quite exact."]
-    "primitive.fixed.quad_pack" (sign: U32, e: U32, m: Vec4U32) -> U32,
-    laws ["quad_pack(0, 1024, m) = quad_pack(0, 1024, m)"],
-    edge_cases { [[0], [1024], [0, 0, 0, 0xc000_0000]] => [0x3fc0_0000] },
+    "primitive.fixed.quad_pack" (sign: U32, e: U32, m: Vec4U32, is_odd: U32) -> U32,
+    laws ["quad_pack(0, 1024, m, 0) = quad_pack(0, 1024, m, 0)"],
+    edge_cases { [[0], [1024], [0, 0, 0, 0xc000_0000], [0]] => [0x3fc0_0000], [[0], [1024], [0, 0, 0, 0xc000_0000], [1]] => [0x3fc0_0001] },
     definition("quad_pack");
 
     #[doc = "1 if the logarithm of a float is that of a whole exponent less something, else 0."]
@@ -349,20 +362,23 @@ operations! {
     definition("log2_fixed");
 
     #[doc = "The bits of 2^t with a sign, for `t` of `m` units of `2^(e - 1024 - 126)` by magnitude. What is within 2^-93 of the middle between two floats is there."]
-    "primitive.fixed.quad_exp2" (sign: U32, is_negative: U32, e: U32, m: Vec4U32) -> U32,
-    laws ["quad_exp2(0, 0, 900, m) = 1065353216"],
-    edge_cases { [[0], [0], [1024], [0, 0, 0, 0x4000_0000]] => [0x4000_0000] },
+    "primitive.fixed.quad_exp2" (sign: U32, is_negative: U32, e: U32, m: Vec4U32, is_odd: U32) -> U32,
+    laws ["quad_exp2(0, 0, 900, m, 0) = 1065353216"],
+    edge_cases { [[0], [0], [1024], [0, 0, 0, 0x4000_0000], [0]] => [0x4000_0000], [[0], [0], [1024], [0, 0, 0, 0x4000_0000], [1]] => [0x4000_0000] },
     definition("quad_exp2");
 
     #[doc = "A float to the power of another, from bits to bits."]
-    "primitive.fixed.pow" (x: U32, y: U32) -> U32,
-    laws ["pow(x, 0) = 1065353216"],
-    edge_cases { [[0x4000_0000], [0x4000_0000]] => [0x4080_0000] },
+    "primitive.fixed.pow" (x: U32, y: U32, is_odd_rounded: U32) -> U32,
+    laws ["pow(x, 0, 0) = 1065353216"],
+    edge_cases {
+        [[0x4000_0000], [0x4000_0000], [0]] => [0x4080_0000], [[0x4000_0000], [0x4000_0000], [1]] => [0x4080_0000],
+        [[0x3f80_0001], [0x4000_0000], [1]] => [0x3f80_0003],
+    },
     definition("pow");
 
     #[doc = "The angle of a point whose second coordinate comes first, from bits to bits."]
-    "primitive.fixed.atan2" (y: U32, x: U32) -> U32,
-    laws ["atan2(0, 0) = 0"],
-    edge_cases { [[0x3f80_0000], [0x3f80_0000]] => [0x3f49_0fdb] },
+    "primitive.fixed.atan2" (y: U32, x: U32, is_odd: U32) -> U32,
+    laws ["atan2(0, 0, 0) = 0"],
+    edge_cases { [[0x3f80_0000], [0x3f80_0000], [0]] => [0x3f49_0fdb], [[0x3f80_0000], [0x3f80_0000], [1]] => [0x3f49_0fdb] },
     definition("atan2");
 }

@@ -88,6 +88,19 @@ macro_rules! round {
     };
 }
 
+/// The same, rounded to odd: the float itself if `sig` is one, else the one of its two neighbours whose last bit is 1.
+macro_rules! round_odd {
+    () => {
+        "let is_small = exp >> 31;
+        let below = select(is_small, min(0 - exp, 31), 0);
+        let jammed = (sig >> below) | ((sig & ((1 << below) - 1)) != 0);
+        let scale = select(is_small, 0, exp);
+        let rounded = (jammed >> 7) | ((jammed & 127) != 0);
+        let finite = (select(rounded == 0, 0, scale) << 23) + rounded;
+        let packed = sign + select(scale > 253, 0x7f800000, finite);"
+    };
+}
+
 const ADD: &str = concat!(
     "let left = cast<u32>(a); let right = cast<u32>(b);
     let is_swapped = (right & 0x7fffffff) > (left & 0x7fffffff);
@@ -190,12 +203,15 @@ const SQRT: &str = concat!(
     let result = select(is_nan, 0x7fc00000, select(is_same, x, number));"
 );
 
-const MUL_ADD: &str = concat!(
-    unpack!("a", "x"),
-    unpack!("b", "y"),
-    unpack!("c", "z"),
-    product!(),
-    "let high = (upper << 6) | (lower >> 18); let low = lower << 14;
+/// `a * b + c`, with the result as its sign, `exp` and `sig`, and then rounded.
+macro_rules! mul_add {
+    ($round:expr) => {
+        concat!(
+            unpack!("a", "x"),
+            unpack!("b", "y"),
+            unpack!("c", "z"),
+            product!(),
+            "let high = (upper << 6) | (lower >> 18); let low = lower << 14;
     let is_short = high < 0x20000000;
     let px = (high << is_short) | ((low >> 31) & is_short); let pl = low << is_short;
     let cx = sz << 6;
@@ -223,13 +239,18 @@ const MUL_ADD: &str = concat!(
     let sig = select(is_low, lt, ht) | (select(is_low, 0, lt) != 0);
     let exp = select(is_zero, 0, max(kp, kc) - 1024 - shift);
     let sign = select(is_zero & differ, 0, select(is_swapped, sign_of_c, sign_of_product));",
-    round!(),
-    "let most = max(mx, my); let is_infinite = most == 0x7f800000;
+            $round,
+            "let most = max(mx, my); let is_infinite = most == 0x7f800000;
     let is_nan = (max(most, mz) > 0x7f800000) | (is_infinite & (min(mx, my) == 0))
         | (is_infinite & (mz == 0x7f800000) & differ);
     let number = select(is_infinite, sign_of_product | 0x7f800000, select(mz == 0x7f800000, z, packed));
     let result = select(is_nan, 0x7fc00000, number);"
-);
+        )
+    };
+}
+
+const MUL_ADD: &str = mul_add!(round!());
+const MUL_ADD_ODD: &str = mul_add!(round_odd!());
 
 /// The bits of two operands, and their places in the order of all floats, where `-0` is below `+0`.
 macro_rules! ordered {
@@ -554,6 +575,16 @@ rows! {
         [[0x3f80_0000], [0x3f80_0000], [0xbf80_0000]] => [0],
     },
     float(MUL_ADD);
+
+    #[doc = "`a * b + c`, rounded to odd: the float itself if it is one, else the one of its two neighbours whose last bit is 1."]
+    "primitive.f32.mul_add_odd" (a: F32, b: F32, c: F32) -> F32,
+    laws ["mul_add_odd(a, b, c) = mul_add_odd(b, a, c)"],
+    edge_cases {
+        [[0x4000_0000], [0x4040_0000], [0x3f80_0000]] => [0x40e0_0000], [[0x3f80_0000], [0x3f80_0000], [1]] => [0x3f80_0001],
+        [[0x3f80_0000], [0x3f80_0000], [0x8000_0001]] => [0x3f7f_ffff], [[0x3f80_0001], [0x3f80_0001], [0]] => [0x3f80_0003],
+        [[0], [0x7f80_0000], [0x3f80_0000]] => [0x7fc0_0000], [[0x3f80_0000], [0x3f80_0000], [0xbf80_0000]] => [0],
+    },
+    float(MUL_ADD_ODD);
 }
 
 /// The sum of `a` and of `b` with the other sign.

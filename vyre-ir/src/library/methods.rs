@@ -3,9 +3,9 @@
 //! On `u32`, operators and some methods are operators of the IR: see [`BinOp::from_method`] and
 //! [`UnOp::from_method`](crate::UnOp::from_method).
 
-use super::{Row, float, quad, rows, signed, signed_wide, wide};
+use super::{Row, float, half, quad, rows, signed, signed_wide, wide};
 use crate::{BinOp, DataType, Scalar, UnOp};
-use DataType::{F32, I32, U32, U64, U128};
+use DataType::{BF16, F16, F32, I32, U32, U64, U128};
 
 /// The typed operator that an operation of the library is. A lowered program has it in place of the composition, which
 /// stays the definition.
@@ -15,7 +15,7 @@ pub enum Operation {
     Binary(BinOp, Scalar),
     /// An operator of one operand on this scalar.
     Unary(UnOp, Scalar),
-    /// [`Expr::FMulAdd`](crate::Expr::FMulAdd).
+    /// [`Expr::FMulAdd`](crate::Expr::FMulAdd) on `F32`.
     MulAdd,
 }
 
@@ -33,7 +33,7 @@ impl Operation {
         Scalar::ALL.iter().flat_map(on).chain([Operation::MulAdd])
     }
 
-    /// The operation with this id, if it is a typed operator: `primitive.i32.*`, `primitive.u64.*` and `primitive.f32.*` as far as
+    /// The operation with this id, if it is a typed operator: `primitive.i32.*`, `primitive.u64.*` and those of floats as far as
     /// their names are those of rows of [`BinOp`] and [`UnOp`].
     pub fn of(id: &str) -> Option<Operation> {
         let (scalar, name) = id.strip_prefix("primitive.")?.split_once('.')?;
@@ -52,7 +52,7 @@ impl Operation {
         };
         match (scalar, typing.result(scalar)?) {
             (Scalar::F32, _) | (_, Scalar::F32) => Some(Scalar::F32),
-            (Scalar::I32 | Scalar::U64, _) => Some(scalar),
+            (Scalar::I32 | Scalar::U64 | Scalar::F16 | Scalar::BF16, _) => Some(scalar),
             (Scalar::U32 | Scalar::Bool, _) => None,
         }
     }
@@ -72,7 +72,7 @@ pub fn elementary_operators() -> impl Iterator<Item = Operation> {
 }
 
 /// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`,
-/// `U64`, `U128` and `F32` have such rows.
+/// `U64`, `U128` and floats have such rows.
 pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
     // Written as methods, or operators of `bool`.
     if matches!(op, BinOp::And | BinOp::Or | BinOp::AbsDiff | BinOp::Min | BinOp::Max) {
@@ -80,7 +80,7 @@ pub fn operator(op: BinOp, ty: DataType) -> Option<&'static Row> {
     }
     // Operators of floats have the names of those of integers.
     let (takes, _) = op.typing().in_program();
-    op.library_name().filter(|_| takes != F32 || ty == F32).and_then(|name| named(ty, name))
+    op.library_name().filter(|_| takes != F32 || ty.is_float()).and_then(|name| named(ty, name))
 }
 
 /// The row that computes Rust's operator on two `i64`s, which are held as `U64`: where the sign matters a row of its own.
@@ -89,9 +89,9 @@ pub fn signed_operator(op: BinOp) -> Option<&'static Row> {
     signed_wide::ROWS.iter().find(|of_signed| of_signed.name() == row.name()).or(Some(row))
 }
 
-/// The row that computes Rust's `-x`: for `I32` and `F32`.
+/// The row that computes Rust's `-x`: for `I32` and floats.
 pub fn negate(ty: DataType) -> Option<&'static Row> {
-    named(ty, "neg").filter(|_| matches!(ty, I32 | F32))
+    named(ty, "neg").filter(|_| ty == I32 || ty.is_float())
 }
 
 /// The row that computes Rust's `!x`, every bit inverted: for `I32`, `U64` and `U128`.
@@ -112,14 +112,33 @@ fn named(ty: DataType, name: &str) -> Option<&'static Row> {
         U64 => wide::ROWS,
         U128 => quad::ROWS,
         F32 => float::ROWS,
+        F16 => half::ROWS[0],
+        BF16 => half::ROWS[1],
         _ => return None,
     };
     family.iter().find(|row| row.name() == name)
 }
 
+/// The rows of integers, and those that all floats have, with the name of the method and what follows the family in the id.
+macro_rules! methods {
+    (integers: $(($($integer:tt)*),)* floats: $($F:ident $family:literal),*; $($method:literal $id:literal,)*) => {
+        methods! { @each [$(($($integer)*),)*] [$($F $family),*] [$($method $id,)*] }
+    };
+    (@each [$($done:expr,)*] [$F:ident $family:literal $(, $G:ident $other:literal)*] [$($method:literal $id:literal,)*]) => {
+        methods! { @each
+            [$($done,)* $(($F, $method, concat!("primitive.", $family, $id)),)*]
+            [$($G $other),*] [$($method $id,)*]
+        }
+    };
+    (@each [$($done:expr,)*] [] $methods:tt) => {
+        &[$($done),*]
+    };
+}
+
 /// Every method: the type, its name in std, the id of the row. Where std's method would panic,
 /// the row's meaning says what it gives.
-pub const METHODS: &[(DataType, &str, &str)] = &[
+pub const METHODS: &[(DataType, &str, &str)] = methods! {
+    integers:
     (U32, "rotate_left", "primitive.bitwise.rotl"),
     (U32, "rotate_right", "primitive.bitwise.rotr"),
     (U32, "clamp", "primitive.math.clamp"),
@@ -193,49 +212,50 @@ pub const METHODS: &[(DataType, &str, &str)] = &[
     (U128, "reverse_bits", "primitive.u128.reverse_bits"),
     (U128, "wrapping_shl", "primitive.u128.shl"),
     (U128, "wrapping_shr", "primitive.u128.shr"),
-    (F32, "abs", "primitive.f32.abs"),
-    (F32, "copysign", "primitive.f32.copysign"),
-    (F32, "min", "primitive.f32.min"),
-    (F32, "max", "primitive.f32.max"),
-    (F32, "mul_add", "primitive.f32.mul_add"),
-    (F32, "sqrt", "primitive.f32.sqrt"),
-    (F32, "floor", "primitive.f32.floor"),
-    (F32, "ceil", "primitive.f32.ceil"),
-    (F32, "trunc", "primitive.f32.trunc"),
-    (F32, "round", "primitive.f32.round"),
-    (F32, "round_ties_even", "primitive.f32.round_even"),
-    (F32, "sin", "primitive.f32.sin"),
-    (F32, "cos", "primitive.f32.cos"),
-    (F32, "tan", "primitive.f32.tan"),
-    (F32, "asin", "primitive.f32.asin"),
-    (F32, "acos", "primitive.f32.acos"),
-    (F32, "atan", "primitive.f32.atan"),
-    (F32, "sinh", "primitive.f32.sinh"),
-    (F32, "cosh", "primitive.f32.cosh"),
-    (F32, "tanh", "primitive.f32.tanh"),
-    (F32, "exp", "primitive.f32.exp"),
-    (F32, "exp2", "primitive.f32.exp2"),
-    (F32, "exp_m1", "primitive.f32.exp_m1"),
-    (F32, "ln", "primitive.f32.ln"),
-    (F32, "log2", "primitive.f32.log2"),
-    (F32, "log10", "primitive.f32.log10"),
-    (F32, "ln_1p", "primitive.f32.ln_1p"),
-    (F32, "cbrt", "primitive.f32.cbrt"),
-    (F32, "hypot", "primitive.f32.hypot"),
-    (F32, "atan2", "primitive.f32.atan2"),
-    (F32, "powf", "primitive.f32.pow"),
-    (F32, "signum", "primitive.f32.signum"),
-    (F32, "clamp", "primitive.f32.clamp"),
-    (F32, "fract", "primitive.f32.fract"),
-    (F32, "recip", "primitive.f32.recip"),
-    (F32, "powi", "primitive.f32.powi"),
-    (F32, "to_degrees", "primitive.f32.to_degrees"),
-    (F32, "to_radians", "primitive.f32.to_radians"),
-    (F32, "is_nan", "primitive.f32.is_nan"),
-    (F32, "is_infinite", "primitive.f32.is_infinite"),
-    (F32, "is_finite", "primitive.f32.is_finite"),
-    (F32, "to_bits", "primitive.f32.to_bits"),
-];
+    floats: F32 "f32", F16 "f16", BF16 "bf16";
+    "abs" ".abs",
+    "copysign" ".copysign",
+    "min" ".min",
+    "max" ".max",
+    "mul_add" ".mul_add",
+    "sqrt" ".sqrt",
+    "floor" ".floor",
+    "ceil" ".ceil",
+    "trunc" ".trunc",
+    "round" ".round",
+    "round_ties_even" ".round_even",
+    "sin" ".sin",
+    "cos" ".cos",
+    "tan" ".tan",
+    "asin" ".asin",
+    "acos" ".acos",
+    "atan" ".atan",
+    "sinh" ".sinh",
+    "cosh" ".cosh",
+    "tanh" ".tanh",
+    "exp" ".exp",
+    "exp2" ".exp2",
+    "exp_m1" ".exp_m1",
+    "ln" ".ln",
+    "log2" ".log2",
+    "log10" ".log10",
+    "ln_1p" ".ln_1p",
+    "cbrt" ".cbrt",
+    "hypot" ".hypot",
+    "atan2" ".atan2",
+    "powf" ".pow",
+    "signum" ".signum",
+    "clamp" ".clamp",
+    "fract" ".fract",
+    "recip" ".recip",
+    "powi" ".powi",
+    "to_degrees" ".to_degrees",
+    "to_radians" ".to_radians",
+    "is_nan" ".is_nan",
+    "is_infinite" ".is_infinite",
+    "is_finite" ".is_finite",
+    "to_bits" ".to_bits",
+};
 
 #[cfg(test)]
 mod tests {
@@ -245,8 +265,9 @@ mod tests {
     #[test]
     fn operations_are_rows_of_both_tables() {
         let ids = || rows().filter_map(|row| Some((row, Operation::of(row.id)?)));
-        // 19 operators of two operands and 6 of one, on both integers, and those of floats: 17, 32 and one of three.
-        assert_eq!(ids().count(), 2 * (19 + 6) + 17 + 32 + 1);
+        // 19 operators of two operands and 6 of one, on both integers, and those of floats: 17, 32 and one of three on `F32`, and on floats of 16
+        // bits all but 6 conversions.
+        assert_eq!(ids().count(), 2 * (19 + 6) + 17 + 32 + 1 + 2 * (17 + 26));
         for (row, operation) in ids() {
             assert_eq!(operation.id().as_deref(), Some(row.id));
             let (result, scalar) = match operation {

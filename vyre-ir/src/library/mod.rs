@@ -10,6 +10,7 @@ mod elementary;
 mod fixed;
 mod float;
 mod float_methods;
+mod half;
 mod logical;
 mod math;
 mod methods;
@@ -81,6 +82,10 @@ const FAMILIES: &[&[Row]] = &[
     float::ROWS,
     float_methods::ROWS,
     elementary::ROWS,
+    half::ROWS[0],
+    half::ELEMENTARY[0],
+    half::ROWS[1],
+    half::ELEMENTARY[1],
     fixed::ROWS,
     quick::ROWS,
 ];
@@ -104,13 +109,13 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
 macro_rules! operations {
     ($(
         $(#[doc = $meaning:literal])+
-        $id:literal ($($param:ident: $input:ident),*) -> $output:ident,
+        $id:literal $(+ $name:literal)? ($($param:ident: $input:ident),*) -> $output:ident,
         laws [$($law:literal),* $(,)?],
         edge_cases { $([$([$($arg:expr),*]),*] => [$($result:expr),*]),* $(,)? },
         $compose:expr;
     )*) => {
         pub(super) const ROWS: &[$crate::library::Row] = &[$($crate::library::Row {
-            id: $id,
+            id: concat!($id $(, $name)?),
             inputs: &[$($crate::DataType::$input),*],
             output: $crate::DataType::$output,
             meaning: concat!($($meaning),+).trim_ascii(),

@@ -2,6 +2,7 @@
 
 use super::{Law, Precedence, Spelling, Typing};
 use crate::float::elementary;
+use crate::float::half::Format;
 use crate::{DataType, Scalar, float};
 
 operators! {

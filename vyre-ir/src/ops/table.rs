@@ -71,7 +71,7 @@ macro_rules! typed {
                 $(let $param = $param as u32;)*
                 Some(untyped!($typing ($($param),*) $($row)*).into())
             }
-            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool => None,
+            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F16 | Scalar::BF16 => None,
         }
     };
     (ToU64 $scalar:ident ($param:ident $(, $rest:ident)*) |$operand:ident $(, $more:ident)*| $eval:expr) => {
@@ -80,7 +80,7 @@ macro_rules! typed {
                 fn row($operand: f32) -> u64 { $eval }
                 Some(row(f32::from_bits($param as u32)))
             }
-            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool => None,
+            Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F16 | Scalar::BF16 => None,
         }
     };
     (FromU32 $($row:tt)*) => { typed!(@from U32 u32 $($row)*) };
@@ -100,7 +100,7 @@ macro_rules! typed {
                 fn row($($operand: u32),*) -> bool { $eval }
                 Some(row($($param as u32),*) as u64)
             }
-            Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 => None,
+            Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => None,
         }
     };
     (Shift $scalar:ident ($left:ident, $right:ident) |$a:ident, $b:ident| $eval:expr) => {
@@ -117,7 +117,7 @@ macro_rules! typed {
                 fn row($a: u64, $b: u32) -> u64 { $eval }
                 Some(row($left, $right as u32))
             }
-            Scalar::Bool | Scalar::F32 => None,
+            Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => None,
         }
     };
     (Bitwise $scalar:ident $params:tt |$($operand:ident),*| $eval:expr) => {
@@ -149,7 +149,7 @@ macro_rules! typed {
                 fn row($($operand: u64),*) -> result!($typing u64) { $eval }
                 Some(row($($param),*) as u64)
             }
-            Scalar::Bool | Scalar::F32 => None,
+            Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => None,
         }
     };
     ($typing:ident $scalar:ident $params:tt |$($operand:ident),*| $eval:expr) => {
@@ -168,6 +168,9 @@ macro_rules! operators {
         /// bits of the result, or `None` if the [`Typing`] does not take the scalar.
         #[inline]
         pub fn eval_as(self, scalar: Scalar, $($param: u64),*) -> Option<u64> {
+            if let Some(format) = Format::of(scalar) {
+                return self.eval_half(format, $($param),*);
+            }
             match self { $($Enum::$Name => typed!($typing scalar $params |$($operand),*| $eval),)* }
         }
     };

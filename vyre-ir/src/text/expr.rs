@@ -333,7 +333,7 @@ impl<N: Note> Parser<'_, N> {
             Function::Binary(op)
         } else if let Some(op) = UnOp::from_function(word) {
             Function::Unary(op)
-        } else if let Some(ty) = DataType::ALL.iter().find(|ty| ty.lanes() > 1 && ty.name() == word) {
+        } else if let Some(ty) = DataType::ALL.iter().find(|ty| ty.has_lanes() && ty.name() == word) {
             Function::Compose(*ty)
         } else {
             return Err(self.error(offset, format!("unknown function `{word}`")));

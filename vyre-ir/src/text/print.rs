@@ -210,7 +210,7 @@ impl<'a> Printer<'a, '_, '_> {
 
     fn compose(&mut self, target: DataType, parts: &'a [Expr]) {
         self.push(&[Text("("), List(parts), Text(")")]);
-        if target.lanes() > 1 {
+        if target.has_lanes() {
             self.push(&[Type(target)]);
         } else {
             self.push(&[Text("compose<"), Type(target), Text(">")]);

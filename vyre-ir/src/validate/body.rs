@@ -6,7 +6,8 @@ use super::{Buffers, Errors, Variable};
 use crate::compose::{Registry, returns};
 use crate::rules::{DEFAULT_MAX_EXPR_DEPTH, DEFAULT_MAX_NESTING_DEPTH, Place, Problem, Side};
 use crate::{
-    BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, Node, OpSpec, Program, casts, walk,
+    BufferDecl, CollectiveOp, Composition, DataType, Event, Expr, ExprAt, Node, OpSpec, Program, Typing,
+    casts, walk,
 };
 use DataType::{Bool, Bytes, U32};
 use std::collections::HashMap;
@@ -346,14 +347,14 @@ impl<'a, 'e> Checker<'a, 'e> {
                 Some(U32)
             }
             Expr::BinOp { op, .. } => {
-                let (wanted, result) = op.typing().in_program();
+                let (wanted, result) = op.typing().in_program_of(first_float(operands));
                 for (side, (at, ty)) in [Side::Left, Side::Right].into_iter().zip(operands) {
                     self.demand(wanted, *at, *ty, |got| Problem::BinaryOperand { side, wanted, got });
                 }
                 Some(result)
             }
             Expr::UnOp { op, .. } => {
-                let (wanted, result) = op.typing().in_program();
+                let (wanted, result) = op.typing().in_program_of(first_float(operands));
                 self.demand(wanted, operands[0].0, operands[0].1, |got| Problem::UnaryOperand {
                     wanted,
                     got,
@@ -361,9 +362,9 @@ impl<'a, 'e> Checker<'a, 'e> {
                 Some(result)
             }
             Expr::FMulAdd { .. } => {
-                let wanted = DataType::F32;
+                let (wanted, _) = Typing::Float.in_program_of(first_float(operands));
                 for (at, ty) in operands {
-                    self.demand(wanted, *at, *ty, |got| Problem::FloatOperand { got });
+                    self.demand(wanted, *at, *ty, |got| Problem::FloatOperand { wanted, got });
                 }
                 Some(wanted)
             }
@@ -483,7 +484,7 @@ impl<'a, 'e> Checker<'a, 'e> {
 
     fn component(&mut self, place: usize, ty: Option<DataType>, index: u32) -> Option<DataType> {
         match ty {
-            Some(got) if !has_lanes(got) => self.report(place, Problem::ComponentOfScalar { got }),
+            Some(got) if !got.has_lanes() => self.report(place, Problem::ComponentOfScalar { got }),
             Some(ty) if index as usize >= ty.lanes() => {
                 self.report(place, Problem::ComponentIndex { index, ty });
             }
@@ -502,7 +503,7 @@ impl<'a, 'e> Checker<'a, 'e> {
             let wanted = target.lane_type();
             self.demand(wanted, *at, *part, |got| Problem::ComposePart { wanted, got });
         }
-        if !has_lanes(target) {
+        if !target.has_lanes() {
             self.report(place, Problem::ComposeTarget { target });
             return None;
         }
@@ -518,6 +519,7 @@ fn is_condition(ty: DataType) -> bool {
     matches!(ty, U32 | Bool)
 }
 
-fn has_lanes(ty: DataType) -> bool {
-    ty.lanes() > 1
+/// The type of the first operand, or `F32` where an error leaves it unknown: what the operators of floats go by.
+fn first_float(operands: &[(usize, Option<DataType>)]) -> DataType {
+    operands.first().and_then(|(_, ty)| *ty).unwrap_or(DataType::F32)
 }

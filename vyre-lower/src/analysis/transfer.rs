@@ -107,6 +107,7 @@ pub fn convert(conversion: Conversion, source: Type, target: Type, a: Range) -> 
         Conversion::SignExtend => Range::full(target.scalar),
         Conversion::Truncate if is_wide(source) && source.lanes == 1 => word(a, 0),
         Conversion::ZeroExtend => a,
+        Conversion::Widen(_) | Conversion::Narrow(_) => Range::full(target.scalar),
         // Lane by lane, unless two lanes are one value.
         _ if is_wide(source) == is_wide(target) => a,
         _ => Range::full(target.scalar),

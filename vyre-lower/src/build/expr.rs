@@ -35,6 +35,9 @@ impl Builder<'_> {
             },
             Expr::Load { buffer, .. } | Expr::LoadWord { buffer, .. } => {
                 let access = self.access(buffer, operands[0]);
+                if let Some(half) = self.half(access.buffer) {
+                    return self.load_half(access.buffer, half, operands[0], origin);
+                }
                 let ty = self.form[access.buffer].element.element_type();
                 self.eval(Op::Load(access), ty, origin)
             }
@@ -48,6 +51,9 @@ impl Builder<'_> {
             }
             Expr::BufLen { buffer } => {
                 let buffer = self.buffer(buffer);
+                if let Some(half) = self.half(buffer) {
+                    return self.length_of(buffer, half, origin);
+                }
                 match self.form.static_length(buffer) {
                     Some(length) => self.literal(length.into()),
                     None => self.free(Op::Length(buffer), U32),
@@ -64,6 +70,10 @@ impl Builder<'_> {
                 Some(id) => self.inline(&id, operands, origin),
                 None => self.unary(*op, operands[0], origin),
             },
+            Expr::FMulAdd { .. } if self.scalar(operands[0]) != Scalar::F32 => {
+                let id = format!("primitive.{}.mul_add", self.scalar(operands[0]).name());
+                self.inline(&id, operands, origin)
+            }
             Expr::FMulAdd { .. } => match self.lacks(Operation::MulAdd) {
                 Some(id) => self.inline(&id, operands, origin),
                 None => self.mul_add(operands, origin),
@@ -83,11 +93,17 @@ impl Builder<'_> {
             }
             Expr::Cast { target, .. } => self.cast(operands[0], *target, origin),
             Expr::Component { index, .. } => {
+                if is_half(self.scalar(operands[0])) {
+                    return self.bits_of(operands[0], origin);
+                }
                 // A lane of a vector of floats is a float, and a word of anything else a `U32`.
                 let lane = self.form[operands[0]].ty.data_type().map_or(DataType::U32, DataType::lane_type);
                 self.eval(Op::Extract(operands[0], *index as u8), lane.element_type(), origin)
             }
             Expr::Compose { target, .. } => {
+                if target.is_packed() {
+                    return self.of_bits(operands[0], target.element_type(), origin);
+                }
                 let mut parts = [operands[0]; 4];
                 parts[..operands.len()].copy_from_slice(operands);
                 self.eval(Op::Construct(parts), target.element_type(), origin)
@@ -246,6 +262,12 @@ impl Builder<'_> {
     /// An element that all invocations load between two barriers: nothing of the workgroup writes meanwhile.
     pub(super) fn uniform_load(&mut self, buffer: &str, index: InstId, origin: Origin) -> InstId {
         let access = self.access(buffer, index);
+        if let Some(half) = self.half(access.buffer) {
+            self.push(Stmt::Barrier(origin));
+            let value = self.load_half(access.buffer, half, index, origin);
+            self.push(Stmt::Barrier(origin));
+            return value;
+        }
         let decl = &self.form[access.buffer];
         let ty = decl.element.element_type();
         let is_atomic = decl.access == BufferAccess::WorkgroupAtomic;
@@ -309,4 +331,9 @@ impl Builder<'_> {
             conversion => self.eval(Op::Convert(conversion, value), ty, origin),
         }
     }
+}
+
+/// Whether it is a float of 16 bits, which is its bits in a word.
+fn is_half(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::F16 | Scalar::BF16)
 }

@@ -9,7 +9,9 @@
 
 mod assert;
 mod expr;
+mod half;
 
+use self::half::{Half, of_program};
 use crate::form::*;
 use crate::{Call, Origin, Target, assertion};
 use std::collections::{HashMap, HashSet};
@@ -19,18 +21,19 @@ use vyre_ir::{AtomicOp, Event, Expr, Node, Registry, Type, Validated, walk};
 /// Lowers a program. There is no validated program for which this fails, and no pass runs.
 pub fn build(program: &Validated) -> Lowered {
     let source = program.source();
-    let form = Lowered {
+    let mut form = Lowered {
         workgroup_size: source.workgroup_size,
         coarsening: None,
         tables: Vec::new(),
-        buffers: source.buffers.clone(),
+        buffers: source.buffers.iter().map(crate::half::memory).collect(),
         locals: Vec::new(),
         insts: Vec::new(),
         body: Block::new(),
         calls: Vec::new(),
         assertions: Vec::new(),
     };
-    let mut builder = Builder::new(form, program.registry());
+    let halves = of_program(source, &mut form);
+    let mut builder = Builder { halves, ..Builder::new(form, program.registry()) };
     if assertion::has_assertions(program) {
         builder.begin_assertions(vyre_ir::waits(&program.program().entry));
     }
@@ -90,6 +93,8 @@ pub(crate) struct Builder<'r> {
     target: Target,
     /// How assertions fail, if there are any.
     asserting: Option<assert::Asserting>,
+    /// The buffers whose elements are floats of 16 bits.
+    halves: Vec<Option<Half>>,
 }
 
 impl<'r> Builder<'r> {
@@ -101,6 +106,7 @@ impl<'r> Builder<'r> {
             open: vec![Block::new()],
             target: Target::CPU,
             asserting: None,
+            halves: Vec::new(),
         }
     }
 
@@ -197,7 +203,10 @@ impl<'r> Builder<'r> {
                 let index = self.expr(index, frame);
                 let value = self.expr(value, frame);
                 let access = self.access(buffer, index);
-                self.push(Stmt::Store { access, value, origin });
+                match self.half(access.buffer) {
+                    Some(half) => self.store_half(access.buffer, half, [index, value], origin),
+                    None => self.push(Stmt::Store { access, value, origin }),
+                }
             }
             Node::AtomicStore { buffer, index, value } => {
                 let index = self.expr(index, frame);

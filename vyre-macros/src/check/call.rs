@@ -56,9 +56,13 @@ pub(super) fn path_text(path: &syn::ExprPath) -> String {
 
 /// Whether a function is `f32::from_bits`.
 fn is_from_bits(function: &syn::Expr) -> bool {
-    let syn::Expr::Path(path) = strip(function) else { return false };
-    let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
-    matches!(&names[..], [.., ty, function] if ty == "f32" && function == "from_bits")
+    matches!(path_names(function).as_deref(), Some([.., ty, function]) if ty == "f32" && function == "from_bits")
+}
+
+/// The names of a path.
+pub(super) fn path_names(function: &syn::Expr) -> Option<Vec<String>> {
+    let syn::Expr::Path(path) = strip(function) else { return None };
+    Some(path.path.segments.iter().map(|segment| plain(&segment.ident)).collect())
 }
 
 /// The id that a call of a built-in gives.
@@ -264,7 +268,7 @@ impl Checker<'_> {
             }
             Some("invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups") => 0,
             _ if is_from_bits(&call.func) => return self.float_of_bits(call),
-            _ => match self.conversion_call(call) {
+            _ => match self.half_call(call).or_else(|| self.conversion_call(call)) {
                 Some(converted) => return converted,
                 None => return self.outer_call(call),
             },
@@ -301,8 +305,12 @@ impl Checker<'_> {
         let syn::Expr::Path(path) = strip(&call.func) else { return None };
         let names: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
         let [ty, from] = &names[..] else { return None };
-        let is_float = ty == "f32";
-        let target = if is_float { Ty::F32 } else { Ty::named_integer(ty)?.ty };
+        let float = Ty::named_float(ty);
+        let is_float = float.is_some();
+        let target = match float {
+            Some(float) => float,
+            None => Ty::named_integer(ty)?.ty,
+        };
         let area = call.area();
         if from == "from_u32" {
             // Of the trait `Number`.
@@ -311,7 +319,14 @@ impl Checker<'_> {
                 return Some(Expr::error(area));
             };
             return Some(match is_float {
-                true => self.integer_to_float(number, Ty::U32, area),
+                true => {
+                    let single = self.integer_to_float(number, Ty::U32, area);
+                    if target == Ty::F32 {
+                        single
+                    } else {
+                        Expr { kind: Kind::Cast(Box::new(single)), ty: target, area }
+                    }
+                }
                 false => Expr { kind: Kind::Cast(Box::new(number)), ty: target, area },
             });
         }
@@ -332,7 +347,8 @@ impl Checker<'_> {
         }
         let got = self.infer.resolve(value.ty);
         let fits = match (got.integer(), target.integer()) {
-            _ if got == target || got == Ty::Bool && !is_float => true,
+            _ if got == target || got == Ty::Bool && !is_float || got.is_half() && target == Ty::F32 => true,
+            _ if target.is_half() => false,
             _ if matches!(got, Ty::Error | Ty::Never) => return Some(Expr::error(area)),
             (Some(got), Some(target)) => target.is_from(got),
             (Some(got), None) => got.bits < 32,
@@ -397,7 +413,7 @@ impl Checker<'_> {
                 self.errors.report(value.area, "this expression has no value", "cast a value");
                 Expr::error(area)
             }
-            _ if target == Ty::Error => Expr::error(area),
+            _ if target == Ty::Error || self.is_cast_of_bits(&value, target, area) => Expr::error(area),
             _ => Expr { kind: Kind::Cast(Box::new(value)), ty: target, area },
         }
     }

@@ -11,7 +11,7 @@ impl Checker<'_> {
     pub(super) fn number(&mut self, operand: &Expr, problem: impl FnOnce(DataType) -> Problem) -> bool {
         match self.infer.resolve(operand.ty) {
             ty if ty.is_integer() => true,
-            Ty::F32 | Ty::Error | Ty::Never => true,
+            Ty::F32 | Ty::F16 | Ty::BF16 | Ty::Error | Ty::Never => true,
             Ty::Open(_) => {
                 let int = self.infer.int();
                 self.infer.unify(operand.ty, int).is_some()
@@ -70,7 +70,7 @@ impl Checker<'_> {
             Ty::Open(_) => {
                 self.infer.unify(cond.ty, Ty::Bool);
             }
-            ty if ty.is_integer() || ty == Ty::F32 => {
+            ty if ty.is_integer() || ty.is_float() => {
                 let problem = format!(
                     "{what} must be `bool`, got `{}`",
                     if let Ty::Int(_) = ty { Ty::U32 } else { ty }
@@ -148,6 +148,9 @@ impl Checker<'_> {
     /// What to write to make a value of one type one of another.
     pub(super) fn conversion(&self, area: Area, expected: Ty, got: Ty) -> String {
         let value = self.errors.operand(area);
+        if let Some(written) = self.half_conversion(&value, expected, got) {
+            return written;
+        }
         match (expected, got) {
             (expected, Ty::Enum(_)) if expected.is_integer() => format!("write `{value} as {expected}`"),
             (expected, got) if expected.is_integer() && (got.is_integer() || got == Ty::Bool) => {

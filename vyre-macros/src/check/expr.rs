@@ -139,6 +139,11 @@ impl Checker<'_> {
         {
             return Some((float_constant(name)?.to_bits().into(), Ty::F32));
         }
+        if let [.., ty, name] = &names[..]
+            && let Some(half) = Ty::named_float(ty).filter(|ty| ty.is_half())
+        {
+            return Some((super::halves::constant(half, name)?, half));
+        }
         let [ty, limit] = match &names[..] {
             [ty, limit] => [ty, limit],
             // `core::f32::MAX` is deprecated, and `core::primitive::f32::MAX` is the same.
@@ -328,13 +333,13 @@ impl Checker<'_> {
             if !self.number(operand, |got| Problem::BinaryOperand { side, wanted: DataType::U32, got }) {
                 return failed;
             }
-            if self.infer.resolve(operand.ty) == Ty::F32 && self.is_integers_only(op, operand) {
+            if self.infer.resolve(operand.ty).is_float() && self.is_integers_only(op, operand) {
                 return failed;
             }
         }
-        if let [Ty::Int(_), Ty::F32] = types {
+        if let [Ty::Int(_), Ty::F32 | Ty::F16 | Ty::BF16] = types {
             // The number is what is easily changed.
-            self.other_number(Ty::F32, right.area, left);
+            self.other_number(types[1], right.area, left);
             return failed;
         }
         // The amount of a shift may have another integer type in Rust. Of a literal nothing tells which one.
@@ -354,8 +359,10 @@ impl Checker<'_> {
         let is_it = library::operator(op, DataType::F32).is_none();
         if is_it {
             let value = self.errors.operand(operand.area);
-            let problem = format!("`{}` needs integers, got `f32`", op.spelling().text());
-            let fix = format!("write `{value}.to_bits()` for the bits, or `{value} as u32` for the number");
+            let ty = self.infer.resolve(operand.ty);
+            let problem = format!("`{}` needs integers, got `{ty}`", op.spelling().text());
+            let single = if ty.is_half() { format!("{value}.to_f32()") } else { value.clone() };
+            let fix = format!("write `{value}.to_bits()` for the bits, or `{single} as u32` for the number");
             self.errors.report(operand.area, problem, fix);
         }
         is_it
@@ -401,12 +408,12 @@ impl Checker<'_> {
                 self.inverted.push((operand.area, operand.ty));
                 (UnOp::BitNot, operand.ty)
             }
-            (Prefix::Not(_), Ty::F32) => {
+            (Prefix::Not(_), ty) if ty.is_float() => {
                 let fix = format!("write `!{}.to_bits()` for the bits", self.errors.operand(operand.area));
-                self.errors.report(area, "`!` needs an integer or a `bool`, got `f32`", fix);
+                self.errors.report(area, format!("`!` needs an integer or a `bool`, got `{ty}`"), fix);
                 return Expr::error(area);
             }
-            (Prefix::Neg(_), Ty::F32) => (UnOp::Negate, Ty::F32),
+            (Prefix::Neg(_), ty) if ty.is_float() => (UnOp::Negate, ty),
             (Prefix::Not(_), _) => {
                 self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
                 (UnOp::BitNot, operand.ty)
@@ -458,6 +465,12 @@ impl Checker<'_> {
                 if to.is_integer() && (from.is_integer() || matches!(from, Ty::Bool | Ty::Enum(_))) =>
             {
                 Expr { kind: Kind::Cast(Box::new(value)), ty: target, area }
+            }
+            (from, to) if from.is_half() || to.is_half() => {
+                let (from, to) = (self.infer.name(from), self.infer.name(to));
+                let fix = self.conversion(value.area, target, self.infer.resolve(value.ty));
+                self.errors.report(area, format!("Rust has no cast from `{from}` to `{to}`"), fix);
+                Expr::error(area)
             }
             (Ty::Enum(_), Ty::F32) => {
                 let problem = format!("Rust has no cast from `{}` to `f32`", self.infer.name(value.ty));
@@ -534,7 +547,7 @@ fn float_limit(name: &str) -> Option<f32> {
 }
 
 /// The constants of `core::f32::consts`.
-fn float_constant(name: &str) -> Option<f32> {
+pub(super) fn float_constant(name: &str) -> Option<f32> {
     use std::f32::consts;
     Some(match name {
         "PI" => consts::PI,

@@ -426,7 +426,7 @@ impl Checker<'_> {
                     TokenTree::from(copy).into()
                 }
                 TokenTree::Ident(name) if !is_member => match self.lookup(&plain(&name)) {
-                    Some(Entity::Const(lanes, ty)) => literal(lanes, ty),
+                    Some(Entity::Const(lanes, ty)) => literal(lanes, ty, &self.krate_path),
                     Some(Entity::Item(id)) => self.items.list[id].value.clone(),
                     Some(Entity::Table(at)) => self.items.inner_tables[at].0.to_token_stream(),
                     _ => name.into_token_stream(),
@@ -439,7 +439,7 @@ impl Checker<'_> {
 }
 
 /// A value as rustc reads it.
-fn literal(lanes: Lanes, ty: Ty) -> TokenStream {
+fn literal(lanes: Lanes, ty: Ty, krate: &TokenStream) -> TokenStream {
     let [low, ..] = lanes;
     match ty {
         _ if ty.is_integer() => {
@@ -452,6 +452,10 @@ fn literal(lanes: Lanes, ty: Ty) -> TokenStream {
             quote!(#value)
         }
         Ty::F32 => quote!(::core::primitive::f32::from_bits(#low)),
+        Ty::F16 | Ty::BF16 => {
+            let (name, low) = (Ident::new(&ty.to_string(), Span::call_site()), low as u16);
+            quote!(#krate::#name::from_bits(#low))
+        }
         Ty::FVec2 | Ty::FVec4 => {
             let lanes = lanes.iter().take(if ty == Ty::FVec2 { 2 } else { 4 });
             quote!([#(::core::primitive::f32::from_bits(#lanes)),*])

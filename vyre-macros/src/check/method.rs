@@ -17,6 +17,9 @@ pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
         UnOp::ALL.iter().for_each(|op| names.extend_from_slice(op.methods()));
     }
     names.extend(super::templates::names(ty));
+    if ty.is_half() {
+        names.push("to_f32");
+    }
     for (of, name, _) in library::METHODS {
         if Some(*of) == ty.of_rows() {
             names.push(*name);
@@ -105,6 +108,13 @@ impl Checker<'_> {
         if ty.machine() == Ty::U32 && is_operator {
             return self.operator_method(call, receiver, &name, area);
         }
+        if ty.is_half() && name == "to_f32" {
+            let arguments = self.arguments(&call.args, 0, Area::from(call.method.span()), &name);
+            return match arguments {
+                Some(_) => Expr { kind: Kind::Cast(Box::new(receiver)), ty: Ty::F32, area },
+                None => Expr::error(area),
+            };
+        }
         let row = ty.of_rows().and_then(|data| library::method(data, &name));
         if row.is_none()
             && let Some(value) = self.template(call, &receiver, ty, area)
@@ -133,6 +143,7 @@ impl Checker<'_> {
         let args = [receiver].into_iter().chain(args).collect();
         // Rust's predicates give `bool`, which is 0 or 1.
         let result = if name.starts_with("is_") { Ty::Bool } else { result };
+        let result = if ty.is_half() && name == "to_bits" { Ty::U16 } else { result };
         Expr { kind: Kind::Call { op_id: row.id, args }, ty: result, area }
     }
 

@@ -17,6 +17,7 @@ mod extent;
 mod flow;
 mod function;
 mod generic;
+mod halves;
 mod items;
 mod literal;
 mod loops;

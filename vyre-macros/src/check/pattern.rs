@@ -176,7 +176,8 @@ impl Checker<'_> {
         let ty = self.infer.resolve(value.ty);
         let is_struct = matches!(self.infer.parts(ty), Some((Form::Struct(_), _)));
         if !ty.is_integer()
-            && !matches!(ty, Ty::Bool | Ty::F32 | Ty::Enum(_))
+            && !ty.is_float()
+            && !matches!(ty, Ty::Bool | Ty::Enum(_))
             && ty.vector_lanes().is_none()
             && !is_struct
         {

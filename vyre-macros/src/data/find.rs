@@ -9,7 +9,7 @@ use syn::{Path, Type};
 use vyre_ir::similar;
 
 /// Names of types that are never a struct of kernels: those that kernels know, and those of std that people write.
-const OTHERS: [&str; 38] = [
+const OTHERS: [&str; 39] = [
     "u8",
     "u16",
     "u32",
@@ -23,6 +23,7 @@ const OTHERS: [&str; 38] = [
     "i128",
     "isize",
     "f16",
+    "bf16",
     "f32",
     "f64",
     "bool",

@@ -136,8 +136,9 @@ impl Host<'_> {
                 let value = self.expr(operand);
                 self.unary(*op, operand.ty, value)
             }
-            Kind::Call { op_id, args } if op_id.starts_with("primitive.f32.") => {
+            Kind::Call { op_id, args } if is_of_floats(op_id) => {
                 let values = self.exprs(args);
+                let is_method = library::METHODS.iter().any(|(.., id)| id == op_id);
                 match (Operation::of(op_id), &values[..]) {
                     (Some(Operation::Binary(op, _)), [left, right]) => {
                         let (row, result) = (op as usize, self.ty(expr.ty));
@@ -146,6 +147,11 @@ impl Host<'_> {
                     (Some(Operation::Unary(op, _)), [value]) => {
                         let (row, result) = (op as usize, self.ty(expr.ty));
                         quote!(#host::unary::<#row, _, #result>(#value))
+                    }
+                    _ if op_id.ends_with("16.mul_add") => quote!(#host::mul_add_of_halves(#(#values),*)),
+                    _ if !is_method || !op_id.starts_with("primitive.f32.") => {
+                        let ty = self.ty(expr.ty);
+                        quote!(#host::operation::<#ty>(#op_id, &[#(#host::Value::lanes(#values)),*]))
                     }
                     _ => {
                         let name = op_id.rsplit('.').next().unwrap_or_default();
@@ -477,6 +483,16 @@ impl Host<'_> {
             _ => TokenStream::new(),
         }
     }
+}
+
+/// Whether an operation of the library is one on floats.
+fn is_of_floats(op_id: &str) -> bool {
+    ["f32", "f16", "bf16"].into_iter().any(|family| {
+        op_id
+            .strip_prefix("primitive.")
+            .and_then(|rest| rest.strip_prefix(family))
+            .is_some_and(|rest| rest.starts_with('.'))
+    })
 }
 
 /// The label of a loop, or of the block around it that has its value.

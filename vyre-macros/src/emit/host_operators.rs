@@ -17,7 +17,7 @@ impl Host<'_> {
         let krate = self.krate;
         let known = self.kernel.types.resolve(ty);
         let is_bool = known == Ty::Bool;
-        let row = (known == Ty::F32).then(|| library::operator(op, DataType::F32)).flatten();
+        let row = known.data().filter(|data| data.is_float()).and_then(|data| library::operator(op, data));
         let op = match row.and_then(|row| Operation::of(row.id)) {
             Some(Operation::Binary(op, _)) => op,
             _ => op,
@@ -45,7 +45,7 @@ impl Host<'_> {
 
     pub(super) fn unary(&self, op: UnOp, ty: Ty, operand: TokenStream) -> TokenStream {
         let krate = self.krate;
-        let is_float = self.kernel.types.resolve(ty) == Ty::F32;
+        let is_float = self.kernel.types.resolve(ty).is_float();
         let op = if is_float && op == UnOp::Negate { UnOp::FNegate } else { op };
         if is_rusts(op.typing()) {
             return quote!((!#operand));
@@ -63,7 +63,7 @@ impl Host<'_> {
         let operand = self.kernel.types.resolve(ty).data().and_then(DataType::value_type);
         let result = operand.and_then(|ty| typing.result(ty.scalar));
         let known = result.and_then(|scalar| Type::scalar(scalar).data_type());
-        known.map_or_else(|| quote!(_), host_type)
+        known.map_or_else(|| quote!(_), |data| host_type(data, self.krate))
     }
 }
 

@@ -26,7 +26,8 @@ impl Host<'_> {
         if let Ty::Enum(_) = self.kernel.types.resolve(ty) {
             return self.path(ty);
         }
-        host_value(self.kernel.types.resolve(ty)).unwrap_or_else(|| host_type(DataType::U32))
+        host_value(self.kernel.types.resolve(ty), self.krate)
+            .unwrap_or_else(|| host_type(DataType::U32, self.krate))
     }
 
     /// The path of a struct or an enum. One that the kernel does not name is left to inference.
@@ -115,6 +116,10 @@ impl Host<'_> {
                 let bits = Literal::u32_suffixed(bits as u32);
                 quote!(::core::primitive::f32::from_bits(#bits))
             }
+            Ty::F16 | Ty::BF16 => {
+                let (ty, bits) = (self.ty(known), Literal::u16_suffixed(bits as u16));
+                quote!(<#ty>::from_bits(#bits))
+            }
             _ => {
                 let known = if let Ty::Int(_) = known { Ty::I32 } else { known };
                 let zero = || Literal::u32_suffixed(bits as u32).into_token_stream();
@@ -136,6 +141,7 @@ impl Host<'_> {
             {
                 quote!((#value as #target))
             }
+            (Ty::U16, to) if to.is_half() => quote!(<#target>::from_bits(#value)),
             // In a kernel a `bool` is a `u32` of 0 or 1.
             (Ty::Bool, _) => {
                 quote!(#krate::__private::host::cast::<#target, _>(#value as ::core::primitive::u32))

@@ -31,6 +31,8 @@ impl Emitter<'_> {
             Ty::Vec2 => lanes(vec![low; 2], DataType::Vec2U32),
             Ty::Vec4 => lanes(vec![low; 4], DataType::Vec4U32),
             Ty::F32 => Built::leaf(Expr::LitF32(f32::from_bits(low)), area),
+            Ty::F16 => lanes(vec![low], DataType::F16),
+            Ty::BF16 => lanes(vec![low], DataType::BF16),
             Ty::FVec2 | Ty::FVec4 => {
                 let lane = self.literal(bits, Ty::F32, area);
                 self.splat(lane, self.kernel.types.resolve(ty), area)
@@ -67,6 +69,7 @@ impl Emitter<'_> {
             // The parameter block has words, and a `bool` is one of 0 or 1.
             Ty::U32 | Ty::U8 | Ty::U16 | Ty::Bool => low,
             Ty::F32 => Built::of(area, vec![low], &Expr::cast(DataType::F32, 0)),
+            ty if ty.is_half() => self.compose(ty, vec![low], area),
             _ => low,
         }
     }
@@ -118,7 +121,12 @@ impl Emitter<'_> {
     /// A call of the library; those of floats are operators of the IR.
     pub(super) fn library_call(&self, id: &str, operands: Vec<Built>, area: Area) -> Built {
         match Operation::of(id) {
-            Some(Operation::Binary(op, Scalar::F32)) => Built::of(area, operands, &Expr::binary(op, 0, 0)),
+            Some(Operation::Binary(op, Scalar::F32 | Scalar::F16 | Scalar::BF16)) => {
+                Built::of(area, operands, &Expr::binary(op, 0, 0))
+            }
+            Some(Operation::Unary(op, Scalar::F32 | Scalar::F16 | Scalar::BF16)) => {
+                Built::of(area, operands, &Expr::unary(op, 0))
+            }
             Some(Operation::Unary(op, _)) if id.starts_with("primitive.f32.") => {
                 Built::of(area, operands, &Expr::unary(op, 0))
             }
@@ -215,6 +223,8 @@ impl Emitter<'_> {
         match (from, to) {
             (from, to) if from == to => value,
             (_, Ty::Bool) => cast(cast(value, DataType::Bool), DataType::U32),
+            // Its bits.
+            (Ty::U16, to) if to.is_half() => self.compose(to, vec![value], area),
             // What the IR holds as a `U64` has a sign.
             (Ty::I64, Ty::U128) => Built::call("primitive.i64.extend", vec![value], area),
             // The cast table has every cast of a number to its own type.

@@ -8,17 +8,17 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 /// The type of an element, or of a value, on the host.
-fn element(param: &Param, ty: Ty) -> TokenStream {
+fn element(param: &Param, ty: Ty, private: &TokenStream) -> TokenStream {
     match &param.whole {
         Some(whole) => quote!(#whole),
-        None => types::host_value(ty).unwrap_or_default(),
+        None => types::host_value(ty, private).unwrap_or_default(),
     }
 }
 
 /// The type of an argument. `over` is the type parameter that it has, if any.
 pub(super) fn host_type(param: &Param, over: Option<&Ident>, private: &TokenStream) -> TokenStream {
     let u32 = quote!(::core::primitive::u32);
-    let element = |ty| over.map_or_else(|| element(param, ty), |over| quote!(#over));
+    let element = |ty| over.map_or_else(|| element(param, ty, private), |over| quote!(#over));
     match param.passing {
         Passing::Read(ty) | Passing::Uniform(ty) => {
             let ty = element(ty);
@@ -66,7 +66,7 @@ pub(super) fn pushes<'a>(
                     _ => quote!(.read_as::<#ty>(#name, #regrouped)),
                 }
             }
-            (None, None) => plain(param, name, checked),
+            (None, None) => plain(param, name, checked, private),
         }
     };
     params.iter().zip(names).enumerate().map(push).collect()
@@ -81,23 +81,23 @@ fn over_type(param: &Param, name: &Ident, over: &Ident) -> TokenStream {
     }
 }
 
-fn plain(param: &Param, name: &Ident, checked: &Kernel) -> TokenStream {
+fn plain(param: &Param, name: &Ident, checked: &Kernel, private: &TokenStream) -> TokenStream {
     let u32 = quote!(::core::primitive::u32);
     match param.passing {
         Passing::Read(ty) | Passing::Uniform(ty) if ty.is_narrow() => {
-            let ty = types::host_value(ty);
+            let ty = types::host_value(ty, private);
             quote!(.packed::<#ty>(#name))
         }
         Passing::Write(ty) if ty.is_narrow() => {
-            let ty = types::host_value(ty);
+            let ty = types::host_value(ty, private);
             quote!(.packed_mut::<#ty>(#name))
         }
         Passing::Read(ty) | Passing::Uniform(ty) => {
-            let ty = types::host_value(ty);
+            let ty = types::host_value(ty, private);
             quote!(.read::<#ty>(#name))
         }
         Passing::Write(ty) => {
-            let ty = types::host_value(ty);
+            let ty = types::host_value(ty, private);
             quote!(.write::<#ty>(#name))
         }
         Passing::Atomic => quote!(.write::<#u32>(#name)),
@@ -112,6 +112,7 @@ fn plain(param: &Param, name: &Ident, checked: &Kernel) -> TokenStream {
         Passing::Scalar(ty) => match ty {
             Ty::U32 => quote!(.scalar(#name)),
             Ty::F32 => quote!(.scalar(::core::primitive::f32::to_bits(#name))),
+            ty if ty.is_half() => quote!(.scalar(#name.to_bits() as #u32)),
             // The lowest word first.
             Ty::U128 => {
                 quote!(.scalar(#name as #u32).scalar((#name >> 32) as #u32).scalar((#name >> 64) as #u32).scalar((#name >> 96) as #u32))

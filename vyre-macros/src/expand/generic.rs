@@ -39,6 +39,9 @@ pub(super) struct Instance {
     pub(super) function: ItemFn,
 }
 
+/// The floats.
+const FLOATS: [Ty; 3] = [Ty::F32, Ty::F16, Ty::BF16];
+
 impl Bound {
     fn of(bound: &TypeParamBound) -> Option<Bound> {
         let TypeParamBound::Trait(bound) = bound else { return None };
@@ -57,8 +60,8 @@ impl Bound {
         types.sort_by_key(|ty| (ty.bits() != 32, ty.bits()));
         match self {
             Bound::Integer => types,
-            Bound::Number => types.into_iter().chain([Ty::F32]).collect(),
-            Bound::Float => vec![Ty::F32],
+            Bound::Number => types.into_iter().chain(FLOATS).collect(),
+            Bound::Float => FLOATS.to_vec(),
         }
     }
 

@@ -133,6 +133,11 @@ pub(super) fn list(kernel: &Kernel, private: &TokenStream) -> TokenStream {
             Ty::Vec2 => quote!([#name[0], #name[1], 0, 0]),
             Ty::Vec4 => quote!(#name),
             Ty::F32 => quote!([#private::canonical(#name), 0, 0, 0]),
+            Ty::F16 | Ty::BF16 => {
+                let ty = kernel.types.resolve(item.ty);
+                let nan = if ty == Ty::F16 { 0x7e00u32 } else { 0x7fc0 };
+                quote!([if #name.is_nan() { #nan } else { #name.to_bits() as u32 }, 0, 0, 0])
+            }
             Ty::FVec2 => quote!([#private::canonical(#name[0]), #private::canonical(#name[1]), 0, 0]),
             Ty::FVec4 => {
                 let lanes = (0..4usize).map(|lane| quote!(#private::canonical(#name[#lane])));

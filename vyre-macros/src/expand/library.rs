@@ -4,7 +4,7 @@
 use super::function;
 use crate::types::{Ty, host_value};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use vyre_ir::library::{self, Row};
 
 /// The modules, one for each family, and a list of what is in them.
@@ -21,7 +21,14 @@ pub(crate) fn operations() -> TokenStream {
         let name = Ident::new(family, Span::call_site());
         let about = format!("`primitive.{family}.*`.");
         let functions = rows.iter().map(|row| operation(&name, row));
-        quote!(#[doc = #about] pub mod #name { #(#functions)* })
+        quote! {
+            #[doc = #about]
+            pub mod #name {
+                #[allow(unused_imports, reason = "not every family has them")]
+                use crate::{bf16, f16};
+                #(#functions)*
+            }
+        }
     });
     let listed = families.iter().flat_map(|(family, rows)| {
         let family = Ident::new(family, Span::call_site());
@@ -44,7 +51,10 @@ pub(crate) fn operations() -> TokenStream {
 fn operation(family: &Ident, row: &Row) -> TokenStream {
     let name = raw(row.name());
     let params: Vec<Ident> = row.parameters().map(raw).collect();
-    let ty = |data| host_value(Ty::in_operation(row, data));
+    let ty = |data| match Ty::in_operation(row, data) {
+        half if half.is_half() => Some(Ident::new(&half.to_string(), Span::call_site()).into_token_stream()),
+        ty => host_value(ty, &quote!(crate)),
+    };
     let types = row.inputs.iter().map(|input| ty(*input));
     let (output, meaning) = (ty(row.output), row.meaning);
     let about = format!("The operation `{}`.", row.id);

@@ -161,7 +161,7 @@ impl Linker {
             element if element.lanes == 1 && element.scalar == Scalar::F32 => {
                 Expr::LitF32(f32::from_bits(lanes[0]))
             }
-            element if element.lanes == 1 && element.scalar != Scalar::U64 => Expr::LitU32(lanes[0]),
+            element if element.lanes == 1 && !ty.has_lanes() => Expr::LitU32(lanes[0]),
             element => {
                 let mut id = format!("item.{ty}");
                 let mut parts = Vec::new();
@@ -169,7 +169,12 @@ impl Linker {
                     id.push_str(&format!(".{lane}"));
                     parts.push(match element.scalar {
                         Scalar::F32 => Expr::LitF32(f32::from_bits(*lane)),
-                        Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool => Expr::LitU32(*lane),
+                        Scalar::U32
+                        | Scalar::I32
+                        | Scalar::U64
+                        | Scalar::Bool
+                        | Scalar::F16
+                        | Scalar::BF16 => Expr::LitU32(*lane),
                     });
                 }
                 self.register(constant(&id, ty, Expr::compose(ty, parts)));
@@ -231,6 +236,7 @@ fn literal(bits: u128, ty: DataType) -> Expr {
         Scalar::I32 => Expr::LitI32(low as i32),
         Scalar::U64 => Expr::compose(ty, vec![Expr::LitU32(low), Expr::LitU32(high)]),
         Scalar::F32 => Expr::LitF32(f32::from_bits(low)),
+        Scalar::F16 | Scalar::BF16 => Expr::compose(ty, vec![Expr::LitU32(low)]),
         Scalar::U32 | Scalar::Bool => Expr::LitU32(low),
     }
 }

@@ -244,7 +244,9 @@ impl Collectives {
     return vec2<u32>(sum, (middle >> 10u) + u32(sum < low) + (high << 12u));
 "
             ),
-            Scalar::U32 | Scalar::Bool | Scalar::F32 => format!("    return {add}(value, i);\n"),
+            Scalar::U32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+                format!("    return {add}(value, i);\n")
+            }
         }
     }
 
@@ -264,7 +266,9 @@ impl Collectives {
     return vec2<u32>({not}low, {not}high);
 "
             ),
-            Scalar::U32 | Scalar::Bool | Scalar::F32 => format!("    return {not}{max}({not}value, i);\n"),
+            Scalar::U32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+                format!("    return {not}{max}({not}value, i);\n")
+            }
         }
     }
 
@@ -276,7 +280,9 @@ impl Collectives {
             Scalar::U64 => {
                 "sum = vec2<u32>(sum.x + before.x, sum.y + before.y + u32(sum.x + before.x < before.x));"
             }
-            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => "sum = sum + before;",
+            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+                "sum = sum + before;"
+            }
         };
         format!(
             "    {array}[i] = value;
@@ -320,7 +326,9 @@ impl Collectives {
 fn minus(ty: Type) -> String {
     match ty.scalar {
         Scalar::U64 => "vec2<u32>(sum.x - value.x, sum.y - value.y - u32(sum.x < value.x))".to_string(),
-        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => "sum - value".to_string(),
+        Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+            "sum - value".to_string()
+        }
     }
 }
 

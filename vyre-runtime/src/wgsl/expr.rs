@@ -179,6 +179,9 @@ impl Printer<'_> {
                 let kept = text::lanes(&value, &"xyzw"[..target.words()]);
                 bits_as(U32, target, kept)
             }
+            Conversion::Widen(_) | Conversion::Narrow(_) => {
+                call(self.functions.halves.used(conversion).unwrap_or_default(), &[&value])
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ mod collectives;
 mod composed;
 mod expr;
 pub(crate) mod floats;
+mod half;
 mod ids;
 mod locals;
 pub(crate) mod longs;
@@ -39,6 +40,7 @@ use buffers::{Buffer, Function};
 use collectives::Collectives;
 use composed::ComposedFunctions;
 use floats::FloatFunctions;
+use half::HalfFunctions;
 use ids::Ids;
 use locals::Declarations;
 use longs::LongFunctions;
@@ -236,6 +238,7 @@ struct Functions {
     remainder_signed: Function,
     abs_diff_signed: Function,
     sign_extend: Function,
+    halves: HalfFunctions,
     floats: FloatFunctions,
     composed: ComposedFunctions,
     longs: LongFunctions,
@@ -422,6 +425,7 @@ impl<'a> Printer<'a> {
             remainder_signed: Function::new(&mut names, "remainder_i32"),
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
+            halves: HalfFunctions::new(&mut names),
             floats: FloatFunctions::new(form, root, &mut names),
             longs: LongFunctions::new(form, &mut names),
             composed: ComposedFunctions::new(form, operators, &mut names),
@@ -557,7 +561,8 @@ impl Functions {
             (&self.abs_diff_signed, abs_diff_signed.to_string()),
             (&self.sign_extend, sign_extend.to_string()),
         ];
-        for (function, definition) in definitions.into_iter().filter(|(function, _)| function.is_used()) {
+        let definitions = definitions.into_iter().chain(self.halves.definitions());
+        for (function, definition) in definitions.filter(|(function, _)| function.is_used()) {
             let _ = writeln!(out, "fn {}{definition}\n", function.name);
         }
         self.floats.define(out);

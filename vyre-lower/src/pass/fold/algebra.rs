@@ -15,6 +15,7 @@ fn ones(scalar: Scalar) -> u64 {
         Scalar::U32 | Scalar::I32 | Scalar::F32 => u64::from(u32::MAX),
         Scalar::U64 => u64::MAX,
         Scalar::Bool => 1,
+        Scalar::F16 | Scalar::BF16 => 0xffff,
     }
 }
 
@@ -22,7 +23,9 @@ fn ones(scalar: Scalar) -> u64 {
 fn extremes(scalar: Scalar) -> (u64, u64) {
     match scalar {
         Scalar::I32 => (1 << 31, (1 << 31) - 1),
-        Scalar::U32 | Scalar::U64 | Scalar::Bool | Scalar::F32 => (0, ones(scalar)),
+        Scalar::U32 | Scalar::U64 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+            (0, ones(scalar))
+        }
     }
 }
 

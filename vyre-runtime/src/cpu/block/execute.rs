@@ -18,6 +18,7 @@ use crate::memory::room;
 use bytemuck::Pod;
 use std::cell::Cell;
 use std::sync::Arc;
+use vyre_ir::casts::Conversion;
 use vyre_ir::{Lanes, Scalar};
 
 /// Which lanes are active: a register with 1 for those that are, and how many they are.
@@ -220,6 +221,7 @@ impl Block {
                     self.at = if next { *head } else { *exit };
                 }
                 Inst::ScalarUnary { .. }
+                | Inst::ScalarRounded { .. }
                 | Inst::ScalarSelect { .. }
                 | Inst::ScalarMulAdd { .. }
                 | Inst::ScalarMove { .. }
@@ -363,6 +365,14 @@ impl Block {
         match *inst {
             Inst::ScalarUnary { op, scalar, dst, a } => {
                 scalars[dst as usize] = op.eval_as(scalar, scalars[a as usize]).unwrap_or(0);
+            }
+            Inst::ScalarRounded { conversion, dst, a } => {
+                let word = scalars[a as usize] as u32;
+                scalars[dst as usize] = match conversion {
+                    Conversion::Widen(format) => format.widen(word).into(),
+                    Conversion::Narrow(format) => format.narrow(word).into(),
+                    _ => word.into(),
+                };
             }
             Inst::ScalarSelect { dst, cond, a, b } => {
                 let from = if scalars[cond as usize] != 0 { a } else { b };

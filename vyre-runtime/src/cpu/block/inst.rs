@@ -3,6 +3,7 @@
 
 use super::lanes::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Select};
 use std::sync::Arc;
+use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
 
 /// A register with a value for each lane.
@@ -128,6 +129,11 @@ pub(super) enum Inst {
     ScalarUnary {
         op: UnOp,
         scalar: Scalar,
+        dst: Uni,
+        a: Uni,
+    },
+    ScalarRounded {
+        conversion: Conversion,
         dst: Uni,
         a: Uni,
     },

@@ -9,6 +9,7 @@
 use super::fused::*;
 use super::near::{self, Near, Rows, Word, WordMut};
 use std::cell::Cell;
+use vyre_ir::float::half::Format;
 use vyre_ir::{BinOp, Scalar, Typing, UnOp};
 
 /// What the length of a register is a multiple of.
@@ -60,6 +61,9 @@ pub(super) struct Kernels {
     pub(super) select64: Select<u64>,
     pub(super) widen: F1<u32, u64>,
     pub(super) sign: F1<u32, u64>,
+    /// By format.
+    pub(super) widen_half: [F1<u32, u32>; 2],
+    pub(super) narrow_half: [F1<u32, u32>; 2],
     pub(super) rotate: F2S<u32, u32, u32>,
     pub(super) low: F1<u64, u32>,
     pub(super) high: F1<u64, u32>,
@@ -170,7 +174,9 @@ const fn ignores_sign(op: BinOp) -> bool {
 pub(super) fn signedness(op: BinOp, scalar: Scalar) -> usize {
     match scalar {
         Scalar::I32 if !ignores_sign(op) => 1,
-        Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 => 0,
+        Scalar::U32 | Scalar::I32 | Scalar::U64 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+            0
+        }
     }
 }
 
@@ -473,6 +479,16 @@ macro_rules! instruction_set {
             }
 
             $(#[target_feature(enable = $features)])?
+            fn widen_half<const F: usize>(dst: &mut [u32], a: &[u32]) {
+                map1(dst, a, |a| const { Format::ALL[F] }.widen(a));
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn narrow_half<const F: usize>(dst: &mut [u32], a: &[u32]) {
+                map1(dst, a, |a| const { Format::ALL[F] }.narrow(a));
+            }
+
+            $(#[target_feature(enable = $features)])?
             fn mul_add_rows(
                 dst: &mut [u32],
                 operands: (&Rows<&[u32]>, &Rows<&[u32]>),
@@ -599,6 +615,8 @@ macro_rules! instruction_set {
                 gather_cells: gather,
                 scatter_cells: scatter,
                 sign,
+                widen_half: [widen_half::<0>, widen_half::<1>],
+                narrow_half: [narrow_half::<0>, narrow_half::<1>],
                 rotate,
                 ramp,
             };

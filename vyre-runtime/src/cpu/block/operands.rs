@@ -113,6 +113,7 @@ impl Inst {
             Inst::LoopNext { var: Some(var), .. } => visit(var, Role::Use),
             Inst::ScalarBinary { .. }
             | Inst::ScalarUnary { .. }
+            | Inst::ScalarRounded { .. }
             | Inst::ScalarSelect { .. }
             | Inst::ScalarMulAdd { .. }
             | Inst::ScalarMove { .. }

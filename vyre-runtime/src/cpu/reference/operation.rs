@@ -70,7 +70,8 @@ impl Compiler<'_> {
         match of.scalar {
             Scalar::F32 if words > 1 => lanes,
             // What rows of floats compute they compute on their bits.
-            Scalar::U32 | Scalar::F32 => Inst::Unary { op, dst, operand },
+            // Those on floats of 16 bits are compositions.
+            Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16 => Inst::Unary { op, dst, operand },
             Scalar::I32 => Inst::SignedUnary { op, dst, operand },
             Scalar::U64 => Inst::WideUnary { op, words, dst, operand },
             Scalar::Bool => unary_on_bits(op).map_or(lanes, |op| Inst::Unary { op, dst, operand }),
@@ -85,7 +86,7 @@ impl Compiler<'_> {
             return lanes;
         }
         match of.scalar {
-            Scalar::U32 | Scalar::F32 => Inst::Binary { op, dst, left, right },
+            Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16 => Inst::Binary { op, dst, left, right },
             Scalar::I32 => Inst::Signed { op, dst, left, right },
             Scalar::U64 => Inst::Wide { op, right_words: right_ty.words() as u8, words, dst, left, right },
             Scalar::Bool => binary_on_bits(op).map_or(lanes, |op| Inst::Binary { op, dst, left, right }),

@@ -128,7 +128,7 @@ impl Compiler<'_> {
             }
             Op::Extract(a, lane) => match self.form[a].ty.scalar {
                 Scalar::U64 => [self.word(self.value(a).parts[usize::from(lane / 2)], lane % 2 == 1); 4],
-                Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => {
+                Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
                     [self.value(a).parts[usize::from(lane)]; 4]
                 }
             },
@@ -197,7 +197,8 @@ impl Compiler<'_> {
                 self.emit(Inst::Map64x32 { f: self.kernels.long[row], dst, a });
                 return Part::Lanes(dst);
             }
-            Scalar::U32 | Scalar::F32 => 0,
+            // Operators on floats of 16 bits are compositions.
+            Scalar::U32 | Scalar::F32 | Scalar::F16 | Scalar::BF16 => 0,
             Scalar::I32 => 1,
             Scalar::Bool => 2,
             Scalar::U64 => {
@@ -250,12 +251,14 @@ impl Compiler<'_> {
                 Inst::Zip64x64x64 { f: kernels.binary64[row].lanes, op, dst, a, b }
             }
             (Scalar::U64, Part::Scalar(b)) => Inst::With64x64 { f: kernels.binary64[row].scalar, dst, a, b },
-            (Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32, Part::Lanes(b)) => {
-                Inst::Zip32x32x32 { f: kernels.binary[sign][row].lanes, op: fusible, dst, a, b }
-            }
-            (Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32, Part::Scalar(b)) => {
-                Inst::With32x32 { f: kernels.binary[sign][row].scalar, op: fusible, dst, a, b }
-            }
+            (
+                Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16,
+                Part::Lanes(b),
+            ) => Inst::Zip32x32x32 { f: kernels.binary[sign][row].lanes, op: fusible, dst, a, b },
+            (
+                Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16,
+                Part::Scalar(b),
+            ) => Inst::With32x32 { f: kernels.binary[sign][row].scalar, op: fusible, dst, a, b },
         });
         Part::Lanes(dst)
     }
@@ -316,9 +319,12 @@ impl Compiler<'_> {
         // What changes the type alone.
         if conversion == Conversion::Reinterpret
             && from.lanes == to.lanes
-            && (from.scalar.bytes() == to.scalar.bytes())
+            && Type::scalar(from.scalar).words() == Type::scalar(to.scalar).words()
         {
             return parts;
+        }
+        if let Conversion::Widen(_) | Conversion::Narrow(_) = conversion {
+            return [self.rounded(conversion, parts[0]); 4];
         }
         let zero = Part::Scalar(self.constant(0));
         let (is_long, part) = (from.scalar == Scalar::U64 && from.lanes == 1, parts[0]);
@@ -347,10 +353,31 @@ impl Compiler<'_> {
             }
             Conversion::ZeroExtend => self.joined(to, [words[0], zero, zero, zero]),
             Conversion::Splat => self.joined(to, [words[0]; 4]),
-            Conversion::Reinterpret | Conversion::Truncate => {
+            Conversion::Reinterpret | Conversion::Truncate | Conversion::Widen(_) | Conversion::Narrow(_) => {
                 let mut all = [zero; 4];
                 all.iter_mut().zip(words).for_each(|(word, given)| *word = given);
                 self.joined(to, all)
+            }
+        }
+    }
+
+    /// A float of 16 bits as an `F32`, or the other way.
+    fn rounded(&mut self, conversion: Conversion, part: Part) -> Part {
+        match part {
+            Part::Scalar(a) => {
+                let dst = self.scalar();
+                self.emit(Inst::ScalarRounded { conversion, dst, a });
+                Part::Scalar(dst)
+            }
+            Part::Lanes(a) => {
+                let f = match conversion {
+                    Conversion::Widen(format) => self.kernels.widen_half[format as usize],
+                    Conversion::Narrow(format) => self.kernels.narrow_half[format as usize],
+                    _ => return part,
+                };
+                let dst = self.register(false);
+                self.emit(Inst::Map32x32 { f, is_not: false, dst, a });
+                Part::Lanes(dst)
             }
         }
     }
@@ -362,7 +389,9 @@ impl Compiler<'_> {
             Scalar::U64 => {
                 parts.iter().flat_map(|part| [self.word(*part, false), self.word(*part, true)]).collect()
             }
-            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => parts.to_vec(),
+            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => {
+                parts.to_vec()
+            }
         }
     }
 
@@ -370,7 +399,7 @@ impl Compiler<'_> {
     fn joined(&mut self, ty: Type, words: Parts) -> Parts {
         match ty.scalar {
             Scalar::U64 => [self.join(words[0], words[1]); 4],
-            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 => words,
+            Scalar::U32 | Scalar::I32 | Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => words,
         }
     }
 

@@ -1,0 +1,9 @@
+use vyre::f16;
+
+#[vyre::data]
+struct Pair {
+    a: f16,
+    b: u32,
+}
+
+fn main() {}
