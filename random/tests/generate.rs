@@ -173,7 +173,9 @@ fn everything() -> Vec<String> {
     all.extend(UnOp::ALL.iter().filter(gives).map(|op| format!("{op:?}")));
     all.extend(AtomicOp::ALL.iter().map(|op| format!("atomic {op:?}")));
     // Compositions of elementary functions and the longest of 128 bits are so long that few programs have room for them.
-    let elementary: Vec<String> = library::elementary_operators().filter_map(Operation::id).collect();
+    let elementary = library::elementary_operators().filter_map(Operation::id);
+    let elementary: Vec<String> =
+        elementary.flat_map(|id| ["f32", "f16", "bf16"].map(|family| id.replace("f32", family))).collect();
     let long = ["primitive.u128.mul_hi", "primitive.u128.div", "primitive.u128.mod", "primitive.u128.pow"];
     let is_short = |row: &&library::Row| {
         row.family() != "primitive.fixed"
@@ -185,9 +187,11 @@ fn everything() -> Vec<String> {
     all.extend(values().map(|ty| format!("cast to {ty}")));
     // Atomic elements of workgroups are `u32`, and all of their accesses are atomic.
     for access in BufferAccess::ALL.into_iter().filter(|access| *access != BufferAccess::WorkgroupAtomic) {
-        all.extend(values().map(|ty| format!("load {access} {ty}")));
+        // Floats of 16 bits are in no buffers that are given.
+        let held = || values().filter(|ty| !access.is_bound() || !ty.is_packed());
+        all.extend(held().map(|ty| format!("load {access} {ty}")));
         if access.is_writable() {
-            all.extend(values().map(|ty| format!("store {access} {ty}")));
+            all.extend(held().map(|ty| format!("store {access} {ty}")));
         }
     }
     let statements = ["let", "assign", "if", "else", "loop", "loop to a literal", "block"];

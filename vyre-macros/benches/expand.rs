@@ -28,10 +28,10 @@ mod expand;
 mod guard;
 #[path = "../src/hir.rs"]
 mod hir;
-#[path = "../src/races.rs"]
-mod races;
 #[path = "../src/operands.rs"]
 mod operands;
+#[path = "../src/races.rs"]
+mod races;
 #[path = "../src/report.rs"]
 mod report;
 #[path = "../src/signature.rs"]

@@ -110,7 +110,7 @@ impl<'a> Arg<'a> {
             Kind::Write(DataMut::Bools(data)) => memory::widened(data),
             Kind::Write(DataMut::Bytes(data)) if self.ty == DataType::U32 || self.ty.is_packed() => {
                 memory::padded(data)
-            },
+            }
             _ => Ok(Vec::new()),
         }
     }

@@ -87,10 +87,10 @@ pub(crate) enum FieldType {
     Data(Rc<Definition>),
 }
 
-/// The type of a field with this name in Rust, if it is a number. `usize` and `isize` have another size on the host.
+/// The type of a field with this name in Rust, if it is a number. `usize` and `isize` have another size on the host, and floats of 16 bits are elements alone.
 pub(super) fn scalar(name: &str) -> Option<Ty> {
     let number = signature::named(name);
-    number.filter(|ty| !matches!(ty, Ty::Bool | Ty::Usize | Ty::Isize))
+    number.filter(|ty| !matches!(ty, Ty::Bool | Ty::Usize | Ty::Isize) && !ty.is_half())
 }
 
 impl FieldType {

@@ -102,6 +102,15 @@ struct Calls<'a> {
 }
 
 impl<'ast> Visit<'ast> for Calls<'_> {
+    // rustc computes constants and lengths, with whatever functions they call.
+    fn visit_item_const(&mut self, _: &'ast syn::ItemConst) {}
+
+    fn visit_type(&mut self, _: &'ast Type) {}
+
+    fn visit_expr_repeat(&mut self, repeat: &'ast syn::ExprRepeat) {
+        self.visit_expr(&repeat.expr);
+    }
+
     fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
         // `global_id().x`: an id that kernels call otherwise.
         match crate::syntax::strip(&field.base) {

@@ -47,8 +47,9 @@ fn operators_have_the_results_of_their_rows() {
 #[test]
 fn casts_have_the_results_of_their_rows() {
     for Cast { source, target, example: (from, to), .. } in CASTS {
-        if *source == DataType::Bytes {
-            continue; // no expression has this type
+        // No expression has bytes, and floats of 16 bits have no casts to words: `tests/tests/half.rs` tries those.
+        if *source == DataType::Bytes || source.is_packed() || target.is_packed() {
+            continue;
         }
         let direct = vec![Node::let_bind("v", Expr::cast(*target, value(*source, *from)))];
         let through_variables = vec![

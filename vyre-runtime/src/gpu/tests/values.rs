@@ -2,7 +2,7 @@
 
 use super::{a_out, gpu, id, run, store};
 use crate::binding::Binding;
-use vyre_ir::casts::CASTS;
+use vyre_ir::casts::{CASTS, Cast};
 use vyre_ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, UnOp, Value};
 
 const EDGES: [u32; 9] = [0, 1, 2, 31, 32, 33, 0x7fff_ffff, 0x8000_0000, u32::MAX];
@@ -70,7 +70,9 @@ fn operators_with_one_constant_operand_give_what_their_rows_say() {
 fn casts_give_what_their_rows_say() {
     let Some(gpu) = gpu() else { return };
     let words = [0, 1, 0x8000_0000, u32::MAX, 0, 7, 0, 0];
-    for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes) {
+    // `tests/tests/half.rs` tries those of floats of 16 bits, which have no casts to words.
+    let is_half = |cast: &&Cast| cast.source.is_packed() || cast.target.is_packed();
+    for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes && !is_half(cast)) {
         let (from, to) = (cast.source.lanes(), cast.target.lanes());
         let buffers = vec![
             BufferDecl::read("source", 0, cast.source),

@@ -1,7 +1,7 @@
 //! Every operator, cast and type.
 
 use super::*;
-use vyre_ir::casts::CASTS;
+use vyre_ir::casts::{CASTS, Cast};
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, DataType, Registry, Spelling, UnOp};
 
@@ -96,7 +96,9 @@ fn operations_on_integers_of_the_library() {
 #[test]
 #[cfg_attr(miri, ignore = "takes long")]
 fn every_cast() {
-    for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes) {
+    // `tests/tests/half.rs` tries those of floats of 16 bits, which have no casts to words.
+    let is_half = |cast: &&Cast| cast.source.is_packed() || cast.target.is_packed();
+    for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes && !is_half(cast)) {
         let (from, to) = (cast.source, cast.target);
         let text = format!(
             "program\nworkgroup_size 64, 1, 1\nbuffer a: read {from} @ 0\nbuffer out: read_write {to} @ 1\nentry {{\n\
