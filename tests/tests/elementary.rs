@@ -244,7 +244,7 @@ fn quick_phases_are_right() {
     ];
     let all = setting("VYRE_FLOATS_EXHAUSTIVE", 0) == 1;
     // Operands of a launch, launches, and how far operands are from each other.
-    let (count, launches, stride) = if all { (1 << 24, 1 << 8, 1) } else { (1u32 << 14, 1u32, 262_139) };
+    let (count, launches, stride) = if all { (1 << 28, 1 << 4, 1) } else { (1u32 << 14, 1u32, 262_139) };
     for (quick, exact, function) in FUNCTIONS {
         let x = || Expr::var("x");
         let fixed = |name: &str, args| Expr::call(format!("primitive.fixed.{name}"), args);
