@@ -2,7 +2,7 @@
 //!
 //! What they compute is computed in `f32` and rounded once more. That is right for `+ - * /` and `sqrt`, because an `f32` has more than
 //! twice their digits, and for what is exact. An elementary function is wrong where the `f32` that is nearest to the exact result lies
-//! in the middle between two floats of 16 bits: of one operand those are [`CORRECTIONS`], and of two operands, and for a
+//! in the middle between two floats of 16 bits: of one operand those are listed in `corrections`, and of two operands, and for a
 //! multiplication with addition, the intermediate result is rounded to odd, which remembers on which side of the middle the exact one lies.
 
 use super::corrections::CORRECTIONS;
