@@ -60,7 +60,7 @@ impl Share<'_> {
     }
 
     /// Appends a store, together with the load of its element if that is not far.
-    fn store(&mut self, stmt: Stmt, access: Access, out: &mut Block) {
+    fn store(&mut self, mut stmt: Stmt, access: Access, out: &mut Block) {
         let Some(from) = self.load_of(&access, out).filter(|from| self.is_for(&stmt, &out[*from..])) else {
             return out.push(stmt);
         };
@@ -69,7 +69,6 @@ impl Share<'_> {
         let (mut then, others): (Block, Block) =
             out.drain(from..).partition(|stmt| matches!(stmt, Stmt::Eval(id) if depends.contains(id)));
         out.extend(others);
-        then.push(stmt);
         let origin = self.form[load].origin;
         let free = Origin { call: 0, place: 0 };
         let length = match self.form.static_length(access.buffer) {
@@ -77,6 +76,14 @@ impl Share<'_> {
             None => self.form.add(Op::Length(access.buffer), U32, free),
         };
         let cond = self.form.add(Op::Binary(BinOp::Lt, access.index, length), BOOL, origin);
+        let proven = Guard::Proven(Proof::Condition(cond));
+        if let Stmt::Store { access, .. } = &mut stmt {
+            access.guard = proven;
+        }
+        if let Some(access) = self.form[load].op.access_mut() {
+            access.guard = proven;
+        }
+        then.push(stmt);
         out.push(Stmt::Eval(cond));
         out.push(Stmt::If { cond, then, otherwise: Block::new(), origin });
     }
