@@ -131,17 +131,15 @@ impl<'a> Arg<'a> {
             return Err(Error::BufferReadOnly { name: name() });
         }
         // The declared length of a `Bytes` buffer is in words.
-        let got = match self.ty.is_packed() {
-            true => self.len() as u64,
-            false => (self.len() * self.size).div_ceil(4 * self.ty.lanes().max(1)) as u64,
-        };
+        let unit = self.ty.element_type().bytes();
+        let got = (self.len() * self.size).div_ceil(unit) as u64;
         if buffer.count != 0 && got != u64::from(buffer.count) {
             return Err(Error::BufferLength { name: name(), expected: u64::from(buffer.count), got });
         }
         // The last words that a `u32` numbers stand for elements beyond every buffer.
         let (asked, allowed) =
             (self.len() as u64 * self.size as u64, u64::from(u32::MAX) * 4 - self.size as u64);
-        if self.size > 4 * self.ty.lanes() && asked > allowed {
+        if self.size > unit && asked > allowed {
             return Err(Error::Limit { limit: Limit::BufferSize, asked, allowed });
         }
         let Some(storage) = self.storage() else { return Ok(()) };

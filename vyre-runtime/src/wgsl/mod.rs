@@ -307,9 +307,10 @@ struct Known {
 impl Compile for Forms {
     fn compile(module: &Module) -> Forms {
         let form = module.lowered();
+        let has_functions = composed::count(&form) > 0;
         Forms {
-            has_floats: floats::are_used(&form) || (composed::count(&form) > 0),
-            has_longs: longs::are_used(&form) || (composed::count(&form) > 0),
+            has_floats: floats::are_used(&form) || has_functions,
+            has_longs: longs::are_used(&form) || has_functions,
             built: Mutex::new(Some(form)),
             first: OnceLock::new(),
         }
