@@ -84,6 +84,22 @@ pub(crate) struct Buffer {
 }
 
 impl Buffer {
+    /// A whole array or parameter of known length, that may be written to.
+    pub(crate) fn new(decl: BufferDecl, area: Area, ty: Ty) -> Buffer {
+        Buffer {
+            decl,
+            area,
+            ty,
+            is_constant: false,
+            is_atomic: false,
+            packed_length: None,
+            length: None,
+            is_slice: false,
+            is_partial: false,
+            dimensions: Vec::new(),
+        }
+    }
+
     /// What users call it.
     pub(crate) fn noun(&self) -> &'static str {
         match self.decl.access {

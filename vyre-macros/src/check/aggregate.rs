@@ -152,16 +152,8 @@ impl Checker<'_> {
         self.in_kernel(value.area, "local arrays");
         let area = Area::from(name.span());
         let buffer = Buffer {
-            decl: BufferDecl::private(plain(name), parts.len() as u32, DataType::U32),
-            area,
-            ty: element,
             is_constant: !is_mutable,
-            is_atomic: false,
-            packed_length: None,
-            length: None,
-            is_slice: false,
-            is_partial: false,
-            dimensions: Vec::new(),
+            ..Buffer::new(BufferDecl::private(plain(name), parts.len() as u32, DataType::U32), area, element)
         };
         self.buffers.push(buffer);
         let buffer = self.buffers.len() - 1;
@@ -216,16 +208,10 @@ impl Checker<'_> {
         };
         self.in_kernel(area, "local arrays");
         let buffer = Buffer {
-            decl: BufferDecl::private(plain(name), count, DataType::U32),
-            area,
-            ty: element.ty,
             is_constant: !is_mutable,
-            is_atomic: false,
-            packed_length: None,
             length,
-            is_slice: false,
-            is_partial: false,
             dimensions,
+            ..Buffer::new(BufferDecl::private(plain(name), count, DataType::U32), area, element.ty)
         };
         self.buffers.push(buffer);
         let buffer = self.buffers.len() - 1;

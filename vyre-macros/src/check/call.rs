@@ -221,18 +221,7 @@ impl Checker<'_> {
             true => BufferDecl::workgroup_atomic(plain(name), count),
             false => BufferDecl::workgroup(plain(name), count, data),
         };
-        let buffer = Buffer {
-            decl,
-            area,
-            ty: element,
-            is_constant: false,
-            is_atomic,
-            packed_length: None,
-            length,
-            dimensions,
-            is_slice: false,
-            is_partial: false,
-        };
+        let buffer = Buffer { is_atomic, length, dimensions, ..Buffer::new(decl, area, element) };
         let array = self.buffer(buffer);
         if let (Some(caller), Entity::Buffer(buffer)) = (self.caller, array) {
             self.functions[caller].arrays.push(buffer);

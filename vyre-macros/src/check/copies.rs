@@ -33,16 +33,10 @@ impl Checker<'_> {
         }
         let known = &self.buffers[from];
         let buffer = Buffer {
-            decl: BufferDecl::private(plain(name), known.decl.count, DataType::U32),
-            area,
-            ty: known.ty,
             is_constant: !is_mutable,
-            is_atomic: false,
-            packed_length: None,
             length: known.length.clone(),
-            is_slice: false,
-            is_partial: false,
             dimensions: known.dimensions.clone(),
+            ..Buffer::new(BufferDecl::private(plain(name), known.decl.count, DataType::U32), area, known.ty)
         };
         self.buffers.push(buffer);
         let to = self.buffers.len() - 1;

@@ -244,18 +244,7 @@ impl Checker<'_> {
             self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound() && !buffer.is_slice).count()
                 as u32;
         let decl = BufferDecl::read(name, binding, DataType::U32).with_count(1);
-        let buffer = Buffer {
-            decl,
-            area,
-            ty,
-            is_constant: true,
-            is_atomic: false,
-            packed_length: None,
-            length: Some(length),
-            dimensions: Vec::new(),
-            is_slice: false,
-            is_partial: false,
-        };
+        let buffer = Buffer { is_constant: true, length: Some(length), ..Buffer::new(decl, area, ty) };
         self.buffers.push(buffer);
         let buffer = self.buffers.len() - 1;
         self.items.tables_by_text.insert(key, buffer);

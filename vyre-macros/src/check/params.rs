@@ -20,16 +20,8 @@ impl Checker<'_> {
             }
             let data = |ty: Ty| ty.data().unwrap_or(DataType::U32);
             let storage = |decl: BufferDecl, ty: Ty| Buffer {
-                ty,
-                decl,
-                area: param.area,
-                is_constant: false,
                 is_atomic: param.passing == Passing::Atomic,
-                packed_length: None,
-                length: None,
-                dimensions: Vec::new(),
-                is_slice: false,
-                is_partial: false,
+                ..Buffer::new(decl, param.area, ty)
             };
             let whole = param.whole.as_ref().filter(|_| param.passing != Passing::Unknown);
             let whole = whole.map(|ty| self.written_type(ty).unwrap_or(Ty::Error));

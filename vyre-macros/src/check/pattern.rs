@@ -192,18 +192,7 @@ impl Checker<'_> {
         }
         let decl = BufferDecl::private(plain(name), count, DataType::U32);
         let (area, ty) = (length_area, value.ty);
-        let buffer = Buffer {
-            decl,
-            area,
-            ty,
-            is_constant: false,
-            is_atomic: false,
-            packed_length: None,
-            length,
-            dimensions: Vec::new(),
-            is_slice: false,
-            is_partial: false,
-        };
+        let buffer = Buffer { length, ..Buffer::new(decl, area, ty) };
         let entity = self.buffer(buffer);
         if let Entity::Buffer(buffer) = entity {
             stmts.push(Stmt::Fill { buffer, value, area: Area::from(name.span()) });

@@ -251,16 +251,10 @@ impl Checker<'_> {
         let packed_length = is_packed.then_some(*lanes);
         *lanes += u32::from(is_packed);
         self.buffers.push(Buffer {
-            decl,
-            area,
-            ty,
             is_constant: !is_written,
             is_atomic,
             packed_length,
-            length: None,
-            is_slice: false,
-            is_partial: false,
-            dimensions: Vec::new(),
+            ..Buffer::new(decl, area, ty)
         });
         self.buffers.len() - 1
     }

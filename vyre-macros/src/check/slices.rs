@@ -82,18 +82,7 @@ impl Checker<'_> {
     /// A name for a slice.
     pub(super) fn slice(&mut self, decl: BufferDecl, ty: Ty, is_atomic: bool, area: Area) -> BufferId {
         let is_constant = !decl.access.is_writable();
-        self.buffers.push(Buffer {
-            decl,
-            area,
-            ty,
-            is_constant,
-            is_atomic,
-            packed_length: None,
-            length: None,
-            is_slice: true,
-            is_partial: false,
-            dimensions: Vec::new(),
-        });
+        self.buffers.push(Buffer { is_constant, is_atomic, is_slice: true, ..Buffer::new(decl, area, ty) });
         self.buffers.len() - 1
     }
 
