@@ -11,6 +11,7 @@ mod fixed;
 mod float;
 mod float_methods;
 mod half;
+mod halves;
 mod logical;
 mod math;
 mod methods;
@@ -183,6 +184,27 @@ impl Body {
 /// `then` if `cond` is not 0, else `otherwise`.
 fn select(cond: &Expr, then: impl Into<Expr>, otherwise: impl Into<Expr>) -> Expr {
     Expr::select(cond.clone(), then, otherwise)
+}
+
+/// A power by squaring, one round for each bit of the exponent, from 1 and the operation that multiplies. A product of several words is dear
+/// enough for a branch.
+fn power(base: Expr, exponent: Expr, one: Expr, mul: &str) -> Composed {
+    let mut body = Body::default();
+    let result = body.bind("result", one);
+    let square = body.bind("square", base);
+    let bits = Expr::u32(32) - leading_zeros(&exponent);
+    let is_set = (exponent >> Expr::var("bit")) & 1u32;
+    let times_square = |factor: Expr| Expr::call(mul, vec![factor, square.clone()]);
+    body.push(Node::for_range(
+        "bit",
+        0u32,
+        bits,
+        vec![
+            Node::if_then(is_set, vec![Node::assign("result", times_square(result.clone()))]),
+            Node::assign("square", times_square(square.clone())),
+        ],
+    ));
+    body.gives(result)
 }
 
 /// The number of zero bits above the highest one; 32 for 0.

@@ -1,9 +1,9 @@
 //! `primitive.u128.*`: arithmetic on `U128`, unsigned, composed of operations on its two halves. A lowered program has no operators
 //! on 128 bits: it has those on `U64` that the compositions call.
 
-use super::{Body, Composed, count_ones, operations, reverse_bits, select};
-use crate::{DataType, Expr, Node};
-use std::ops::{Add, BitOr, Div, Mul, Shl, Shr, Sub};
+use super::halves::*;
+use super::{Body, Composed, count_ones, operations, power, reverse_bits, select};
+use crate::Expr;
 
 operations! {
     #[doc = "The sum, modulo 2^128."]
@@ -265,7 +265,7 @@ operations! {
         [[0xffff_ffff, 0xffff_ffff, 0xffff_ffff, 0xffff_ffff], [0xffff_ffff]] =>
             [0xffff_ffff, 0xffff_ffff, 0xffff_ffff, 0xffff_ffff],
     },
-    pow(base, exponent);
+    power(base, exponent, quad(Half::of(1u32), Half::of(0u32)), "primitive.u128.mul");
 
     #[doc = "What gives 0 with `a` in a sum, modulo 2^128."]
     "primitive.u128.neg" (a: U128) -> U128,
@@ -305,124 +305,6 @@ operations! {
     laws ["reverse_bits(reverse_bits(a)) = a", "ctz(reverse_bits(a)) = clz(a)"],
     edge_cases { [[1, 0, 0, 0]] => [0, 0, 0, 0x8000_0000], [[0xf0, 0, 3, 0]] => [0, 0xc000_0000, 0, 0x0f00_0000] },
     words(|at| reverse_bits(&word(&a, 3 - at)));
-}
-
-/// A `U64`, whose operators are the operations of `primitive.u64`.
-#[derive(Clone)]
-struct Half(Expr);
-
-macro_rules! operators {
-    ($($Trait:ident $function:ident $Right:ident $name:literal;)*) => {$(
-        impl $Trait<$Right> for Half {
-            type Output = Half;
-            fn $function(self, other: $Right) -> Half {
-                Half(Expr::call($name, vec![self.0, other.into()]))
-            }
-        }
-    )*};
-}
-
-operators! {
-    Add add Half "primitive.u64.add";
-    Sub sub Half "primitive.u64.sub";
-    Mul mul Half "primitive.u64.mul";
-    Div div Half "primitive.u64.div";
-    BitOr bitor Half "primitive.u64.or";
-    Shl shl Expr "primitive.u64.shl";
-    Shr shr Expr "primitive.u64.shr";
-}
-
-impl From<Half> for Expr {
-    fn from(half: Half) -> Expr {
-        half.0
-    }
-}
-
-impl Half {
-    /// The `U64` of a `U32`.
-    fn of(value: impl Into<Expr>) -> Half {
-        Half(Expr::cast(DataType::U64, value.into()))
-    }
-
-    /// Binds the value to a variable, and gives the variable.
-    fn bind(self, name: &str, body: &mut Body) -> Half {
-        Half(body.bind(name, self))
-    }
-
-    /// 1 if it is less than the other, else 0.
-    fn less(self, other: Half) -> Expr {
-        Expr::call("primitive.u64.lt", vec![self.0, other.0])
-    }
-
-    /// 1 if the two are equal, else 0.
-    fn equals(self, other: Half) -> Expr {
-        Expr::call("primitive.u64.eq", vec![self.0, other.0])
-    }
-
-    /// `then` if `cond` is not 0, else `otherwise`.
-    fn select(cond: &Expr, then: Half, otherwise: Half) -> Half {
-        Half(select(cond, then, otherwise))
-    }
-}
-
-/// An operation of `primitive.u64` on a half.
-fn of_half(name: &str, half: Half) -> Expr {
-    Expr::call(format!("primitive.u64.{name}"), vec![half.0])
-}
-
-/// An operation of `primitive.u128`.
-fn call(name: &str, args: Vec<Expr>) -> Expr {
-    Expr::call(format!("primitive.u128.{name}"), args)
-}
-
-/// The upper half of the product of 128 bits.
-fn mul_hi(a: Half, b: Half) -> Half {
-    Half(Expr::call("primitive.u64.mul_hi", vec![a.0, b.0]))
-}
-
-/// A word of a number.
-fn word(x: &Expr, at: u32) -> Expr {
-    Expr::component(x.clone(), at)
-}
-
-/// A `U128` of four words, the lowest first.
-fn words(word: impl Fn(u32) -> Expr) -> Expr {
-    Expr::compose(DataType::U128, (0..4).map(word).collect())
-}
-
-/// Not 0 if any bit is set in a word or in the one above it.
-fn any(x: &Expr, at: u32) -> Expr {
-    word(x, at) | word(x, at + 1)
-}
-
-/// Two words of a number, from this one on.
-fn half(x: &Expr, at: u32) -> Half {
-    Half(Expr::compose(DataType::U64, vec![word(x, at), word(x, at + 1)]))
-}
-
-/// The lower half.
-fn lo(x: &Expr) -> Half {
-    half(x, 0)
-}
-
-/// The upper half.
-fn hi(x: &Expr) -> Half {
-    half(x, 2)
-}
-
-/// Both halves, bound to variables: the lower and the upper one.
-fn halves(body: &mut Body, name: &str, x: &Expr) -> (Half, Half) {
-    (lo(x).bind(&format!("{name}_lo"), body), hi(x).bind(&format!("{name}_hi"), body))
-}
-
-/// A `U128` of two halves, each of which stands there twice.
-fn quad(lo: Half, hi: Half) -> Expr {
-    words(|at| word(if at < 2 { &lo.0 } else { &hi.0 }, at % 2))
-}
-
-/// A `U128` that has this number in each of its words.
-fn number(word: u32) -> Expr {
-    Expr::compose(DataType::U128, vec![Expr::u32(word); 4])
 }
 
 fn add(a: &Expr, b: &Expr) -> Composed {
@@ -535,26 +417,6 @@ fn add_sat(a: Expr, b: Expr) -> Composed {
     let mut body = Body::default();
     let sum = body.bind("sum", call("add", vec![a.clone(), b]));
     body.gives(select(&less(&sum, &a), number(u32::MAX), sum))
-}
-
-/// By squaring, one round for each bit of the exponent. A product is dear enough for a branch.
-fn pow(base: Expr, exponent: Expr) -> Composed {
-    let mut body = Body::default();
-    let result = body.bind("result", quad(Half::of(1u32), Half::of(0u32)));
-    let square = body.bind("square", base);
-    let bits = Expr::u32(32) - super::leading_zeros(&exponent);
-    let is_set = (exponent >> Expr::var("bit")) & 1u32;
-    let times_square = |factor: Expr| call("mul", vec![factor, square.clone()]);
-    body.push(Node::for_range(
-        "bit",
-        0u32,
-        bits,
-        vec![
-            Node::if_then(is_set, vec![Node::assign("result", times_square(result.clone()))]),
-            Node::assign("square", times_square(square.clone())),
-        ],
-    ));
-    body.gives(result)
 }
 
 /// Without branches and loops, by three divisions of 64 bits: the way of `primitive.u64.div`, on digits of twice the size.

@@ -1,8 +1,10 @@
 //! `primitive.u64.*`: arithmetic on `U64`, unsigned, composed of operators on its two halves. What is no operator of a lowered
 //! program calls those that are, so that a target with 64-bit integers computes them by itself.
 
-use super::{Body, Composed, count_ones, leading_zeros, operations, reverse_bits, select, trailing_zeros};
-use crate::{DataType, Expr, Node};
+use super::{
+    Body, Composed, count_ones, leading_zeros, operations, power, reverse_bits, select, trailing_zeros,
+};
+use crate::{DataType, Expr};
 
 operations! {
     #[doc = "The sum, modulo 2^64."]
@@ -225,7 +227,7 @@ operations! {
         [[10, 0], [19]] => [0x89e8_0000, 0x8ac7_2304], [[0, 1], [2]] => [0, 0],
         [[0xffff_ffff, 0xffff_ffff], [0xffff_ffff]] => [0xffff_ffff, 0xffff_ffff],
     },
-    pow(base, exponent);
+    power(base, exponent, wide(1u32, 0u32), "primitive.u64.mul");
 
     #[doc = "What gives 0 with `a` in a sum, modulo 2^64."]
     "primitive.u64.neg" (a: U64) -> U64,
@@ -359,26 +361,6 @@ fn add_sat(a: Expr, b: Expr) -> Composed {
 fn sub_sat(a: Expr, b: Expr) -> Composed {
     let is_past = Expr::call("primitive.u64.lt", vec![a.clone(), b.clone()]);
     select(&is_past, wide(0u32, 0u32), Expr::call("primitive.u64.sub", vec![a, b])).into()
-}
-
-/// By squaring, one round for each bit of the exponent. A product is dear enough for a branch.
-fn pow(base: Expr, exponent: Expr) -> Composed {
-    let mut body = Body::default();
-    let result = body.bind("result", wide(1u32, 0u32));
-    let square = body.bind("square", base);
-    let bits = Expr::u32(32) - leading_zeros(&exponent);
-    let is_set = (exponent >> Expr::var("bit")) & 1u32;
-    let times_square = |factor: Expr| Expr::call("primitive.u64.mul", vec![factor, square.clone()]);
-    body.push(Node::for_range(
-        "bit",
-        0u32,
-        bits,
-        vec![
-            Node::if_then(is_set, vec![Node::assign("result", times_square(result.clone()))]),
-            Node::assign("square", times_square(square.clone())),
-        ],
-    ));
-    body.gives(result)
 }
 
 /// Without branches and loops, by three divisions of 32 bits.
