@@ -187,10 +187,11 @@ pub(super) fn tan(x: f32) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::float::tests::{OnBits, decisions};
     use crate::float::{exponential, logarithm, trigonometric};
 
     /// A function's name, its quick phase and its definition.
-    type Function = (&'static str, fn(f32) -> Option<f32>, fn(u32) -> u32);
+    type Function = (&'static str, fn(f32) -> Option<f32>, OnBits);
 
     const FUNCTIONS: [Function; 9] = [
         ("exp", exp, exponential::exp),
@@ -204,30 +205,9 @@ mod tests {
         ("tan", tan, |x| trigonometric::trigonometric(x, 2)),
     ];
 
-    /// `VYRE_QUICK_STRIDE=1` tries all operands, on all cores.
     #[test]
     fn what_is_decided_is_exact() {
-        let stride =
-            std::env::var("VYRE_QUICK_STRIDE").ok().and_then(|text| text.parse().ok()).unwrap_or(4099);
-        let threads = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
-        for (name, quick, exact) in FUNCTIONS {
-            let open: u64 = std::thread::scope(|scope| {
-                let part = |at: u32| {
-                    let operands = (at..=u32::MAX).step_by((stride * threads) as usize);
-                    let mut open = 0;
-                    for x in operands.map(f32::from_bits) {
-                        match quick(x) {
-                            Some(value) => assert_eq!(value.to_bits(), exact(x.to_bits()), "{name} of {x:?}"),
-                            None => open += 1,
-                        }
-                    }
-                    open
-                };
-                let parts: Vec<_> = (0..threads).map(|at| scope.spawn(move || part(at * stride))).collect();
-                parts.into_iter().map(|part| part.join().unwrap()).sum()
-            });
-            println!("{name}: {open} of {}", (1u64 << 32) / u64::from(stride));
-        }
+        FUNCTIONS.into_iter().for_each(|(name, quick, exact)| decisions(name, quick, exact));
     }
 
     #[test]

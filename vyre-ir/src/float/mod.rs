@@ -114,6 +114,33 @@ pub(crate) fn parse(digits: &str) -> Option<f32> {
 mod tests {
     use super::*;
 
+    /// A function from bits to bits.
+    pub(super) type OnBits = fn(u32) -> u32;
+
+    /// Compares what the quick phase of a function decides with its definition, on all cores. `VYRE_QUICK_STRIDE=1` tries all operands.
+    pub(super) fn decisions(name: &str, quick: impl Fn(f32) -> Option<f32> + Sync, exact: OnBits) {
+        let stride =
+            std::env::var("VYRE_QUICK_STRIDE").ok().and_then(|text| text.parse().ok()).unwrap_or(4099);
+        let threads = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
+        let part = |at: u32| {
+            let operands = (at..=u32::MAX).step_by((stride * threads) as usize).map(f32::from_bits);
+            let is_open = |x: &f32| match quick(*x) {
+                Some(value) => {
+                    assert_eq!(value.to_bits(), exact(x.to_bits()), "{name} of {x:?}");
+                    false
+                }
+                None => true,
+            };
+            operands.filter(is_open).count()
+        };
+        let open: usize = std::thread::scope(|scope| {
+            let part = &part;
+            let parts: Vec<_> = (0..threads).map(|at| scope.spawn(move || part(at * stride))).collect();
+            parts.into_iter().map(|part| part.join().unwrap()).sum()
+        });
+        println!("{name}: {open} of {}", (1u64 << 32) / u64::from(stride));
+    }
+
     #[test]
     fn literals_come_back() {
         for bits in
