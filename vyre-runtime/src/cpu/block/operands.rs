@@ -45,6 +45,10 @@ impl Inst {
                 [a, b, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
             }
+            Inst::ProductPair { dst, words, .. } => {
+                words.iter_mut().for_each(|reg| visit(reg, Role::Use));
+                visit(dst, Role::Def);
+            }
             Inst::ScalarPair { dst, a, c, .. }
             | Inst::LongPair { dst, a, c, .. }
             | Inst::Rotations { dst, a, c, .. } => {
@@ -111,17 +115,7 @@ impl Inst {
                 }
             },
             Inst::LoopNext { var: Some(var), .. } => visit(var, Role::Use),
-            Inst::ScalarBinary { .. }
-            | Inst::ScalarUnary { .. }
-            | Inst::ScalarRounded { .. }
-            | Inst::ScalarSelect { .. }
-            | Inst::ScalarMulAdd { .. }
-            | Inst::ScalarMove { .. }
-            | Inst::ScalarLow { .. }
-            | Inst::ScalarHigh { .. }
-            | Inst::ScalarJoin { .. }
-            | Inst::ScalarLoad { .. }
-            | Inst::ScalarByte { .. }
+            Inst::Scalar(_)
             | Inst::If { cond: Cond::Linear(_) | Cond::Both(_), .. }
             | Inst::Else { .. }
             | Inst::EndIf { .. }
@@ -164,6 +158,21 @@ impl Inst {
                 | Inst::Continue { .. }
                 | Inst::Break(_)
                 | Inst::Return { .. }
+                | Inst::LoopNext { .. }
+                | Inst::LoopEnd { .. }
+                | Inst::Barrier
+                | Inst::Collective { .. }
+                | Inst::End
+        )
+    }
+
+    /// Whether the instruction begins or ends a round of a loop, or waits for others.
+    pub(super) fn is_turn(&self) -> bool {
+        matches!(
+            self,
+            Inst::LoopStart { .. }
+                | Inst::Pack { .. }
+                | Inst::Unpack(_)
                 | Inst::LoopNext { .. }
                 | Inst::LoopEnd { .. }
                 | Inst::Barrier
