@@ -190,12 +190,7 @@ impl Block {
                     let (dst, a) = self.file.two(*dst, *a);
                     raw::rotations(*f, dst, a, by, &[]);
                 }
-                Inst::ProductPair { f, dst, words, b } => {
-                    let b = self.scalars[*b as usize];
-                    let (dst, others) = self.file.others(*dst);
-                    raw::product_pair(*f, dst, words.map(|reg| others.get(reg)), b);
-                }
-                Inst::LongPair { f, dst, a, b, c, .. } => {
+                Inst::LongPair { f, dst, a, b, c } => {
                     let b = self.scalars[*b as usize];
                     let (dst, others) = self.file.others(*dst);
                     raw::long_pair(*f, dst, others.get(*a), b, others.get(*c));

@@ -122,22 +122,3 @@ pub(super) fn pair_long<const A: usize, const B: usize>(dst: &mut [u32], a: &[u6
 pub(super) fn product<const S: usize>(a: u32, b: u32) -> u64 {
     if S == 1 { (i64::from(a as i32) * i64::from(b as i32)) as u64 } else { u64::from(a) * u64::from(b) }
 }
-
-/// The first operators of [`FIRST_LONG`], which have loops over products too: sums and differences.
-pub(super) const OF_PRODUCTS: usize = 2;
-const _: () = assert!(matches!(FIRST_LONG, [BinOp::Add, BinOp::Sub, ..]));
-
-#[inline(always)]
-pub(super) fn pair_of_products<const A: usize, const B: usize, const S: usize>(
-    dst: &mut [u32],
-    words: [&[u32]; 4],
-    c: u64,
-) {
-    let n = length(dst);
-    let (dst, [a, b, x, y]) = (&mut dst[..n], words.map(|words| &words[..n]));
-    for lane in 0..n {
-        let products = (product::<S>(a[lane], b[lane]), product::<S>(x[lane], y[lane]));
-        let first = const { FIRST_LONG[A] }.eval_as(Scalar::U64, products.0, products.1).unwrap_or(0);
-        dst[lane] = const { SECOND_LONG[B] }.eval_as(Scalar::U64, first, c).unwrap_or(0) as u32;
-    }
-}

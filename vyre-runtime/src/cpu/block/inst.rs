@@ -1,7 +1,7 @@
 //! The code of the block engine: a flat list of instructions, each of which computes one value for all lanes of a block, moves
 //! values between registers and memory, or changes which lanes are active.
 
-use super::kernels::{F1, F2, F2S, F3, F3L, F3S, F4L, FR, FRows, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Select};
 use std::sync::Arc;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
@@ -303,19 +303,10 @@ pub(super) enum Inst {
     },
     LongPair {
         f: F3L,
-        /// The positions of the operators among those that are worth a loop.
-        ops: [u8; 2],
         dst: Reg,
         a: Reg,
         b: Uni,
         c: Reg,
-    },
-    /// As `LongPair`, of the products of the first two words and of the last two.
-    ProductPair {
-        f: F4L,
-        dst: Reg,
-        words: [Reg; 4],
-        b: Uni,
     },
 
     Near(Box<Operation>),

@@ -2,7 +2,7 @@
 
 #![allow(clippy::type_complexity, reason = "the type of each loop stands once, at its own place")]
 
-use super::fused::{FIRST, FIRST_LONG, FIRST_SCALAR, OF_PRODUCTS, OVER_ROWS, SECOND, SECOND_LONG};
+use super::fused::{FIRST, FIRST_LONG, FIRST_SCALAR, OVER_ROWS, SECOND, SECOND_LONG};
 use super::near::{Near, Rows};
 use std::cell::Cell;
 use vyre_ir::{BinOp, UnOp};
@@ -19,8 +19,6 @@ pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
 /// Of a word that is rotated, by as many bits as are said, and another word.
 pub(super) type FR<const N: usize> = unsafe fn(&mut [u32], &[u32], [u32; N], &[u32]);
 pub(super) type F3L = unsafe fn(&mut [u32], &[u64], u64, &[u64]);
-/// Over two products of two words each.
-pub(super) type F4L = unsafe fn(&mut [u32], [&[u32]; 4], u64);
 
 /// A loop over rows of two operands, and a third one in a register; the length of a row and the number of rows come last.
 pub(super) type FRows = unsafe fn(&mut [u32], (&Rows<&[u32]>, &Rows<&[u32]>), &[u32], [usize; 2]);
@@ -70,8 +68,6 @@ pub(super) struct Kernels {
     pub(super) wide_shift: [F3S; 2],
     /// Two rows in one: an operator of [`FIRST_LONG`] and one of [`SECOND_LONG`].
     pub(super) pairs_long: [[F3L; SECOND_LONG.len()]; FIRST_LONG.len()],
-    /// The same of products, of unsigned and of signed words, as far as [`OF_PRODUCTS`] goes.
-    pub(super) pairs_of_products: [[[F4L; SECOND_LONG.len()]; OF_PRODUCTS]; 2],
     /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
     pub(super) pairs: [[F3; SECOND.len()]; FIRST.len()],
     pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],

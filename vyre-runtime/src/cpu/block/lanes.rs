@@ -306,20 +306,6 @@ macro_rules! long_rows {
     };
 }
 
-macro_rules! product_rows {
-    ($first:literal $is_signed:literal) => {
-        [
-            pair_of_products::<$first, 0, $is_signed>,
-            pair_of_products::<$first, 1, $is_signed>,
-            pair_of_products::<$first, 2, $is_signed>,
-            pair_of_products::<$first, 3, $is_signed>,
-            pair_of_products::<$first, 4, $is_signed>,
-            pair_of_products::<$first, 5, $is_signed>,
-            pair_of_products::<$first, 6, $is_signed>,
-        ]
-    };
-}
-
 macro_rules! pair_rows {
     ($f:ident $first:literal) => {
         [$f::<$first, 0>, $f::<$first, 1>, $f::<$first, 2>, $f::<$first, 3>, $f::<$first, 4>]
@@ -356,7 +342,6 @@ macro_rules! instruction_set {
                 scalar_pair<A, B>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]);
                 pair_scalar<A, B>(dst: &mut [u32], a: &[u32], c: u32, b: &[u32]);
                 pair_long<A, B>(dst: &mut [u32], a: &[u64], c: u64, b: &[u64]);
-                pair_of_products<A, B, S>(dst: &mut [u32], words: [&[u32]; 4], c: u64);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -543,10 +528,6 @@ macro_rules! instruction_set {
                 wide: [wide, wide_signed],
                 wide_shift: [wide_shift, wide_shift_signed],
                 pairs_long: [long_rows!(0), long_rows!(1), long_rows!(2)],
-                pairs_of_products: [
-                    [product_rows!(0 0), product_rows!(1 0)],
-                    [product_rows!(0 1), product_rows!(1 1)],
-                ],
                 blend,
                 blend64: blend,
                 blend_scalar,

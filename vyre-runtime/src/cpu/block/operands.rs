@@ -45,10 +45,6 @@ impl Inst {
                 [a, b, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
             }
-            Inst::ProductPair { dst, words, .. } => {
-                words.iter_mut().for_each(|reg| visit(reg, Role::Use));
-                visit(dst, Role::Def);
-            }
             Inst::ScalarPair { dst, a, c, .. }
             | Inst::LongPair { dst, a, c, .. }
             | Inst::Rotations { dst, a, c, .. } => {
@@ -158,21 +154,6 @@ impl Inst {
                 | Inst::Continue { .. }
                 | Inst::Break(_)
                 | Inst::Return { .. }
-                | Inst::LoopNext { .. }
-                | Inst::LoopEnd { .. }
-                | Inst::Barrier
-                | Inst::Collective { .. }
-                | Inst::End
-        )
-    }
-
-    /// Whether the instruction begins or ends a round of a loop, or waits for others.
-    pub(super) fn is_turn(&self) -> bool {
-        matches!(
-            self,
-            Inst::LoopStart { .. }
-                | Inst::Pack { .. }
-                | Inst::Unpack(_)
                 | Inst::LoopNext { .. }
                 | Inst::LoopEnd { .. }
                 | Inst::Barrier

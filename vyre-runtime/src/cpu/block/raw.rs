@@ -6,7 +6,7 @@
 )]
 
 use super::inst::Loop;
-use super::kernels::{F1, F2, F2S, F3, F3L, F3S, F4L, FR, FRows, Kernels, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Kernels, Select};
 use super::lanes;
 use super::near::{Near, Rows, Words};
 use std::cell::Cell;
@@ -95,10 +95,6 @@ pub(super) fn scalar_pair(f: F3S, dst: &mut [u32], a: &[u32], b: u32, c: &[u32])
 
 pub(super) fn rotations<const N: usize>(f: FR<N>, dst: &mut [u32], a: &[u32], by: [u32; N], c: &[u32]) {
     call!(f, dst, a, by, c);
-}
-
-pub(super) fn product_pair(f: F4L, dst: &mut [u32], words: [&[u32]; 4], b: u64) {
-    call!(f, dst, words, b);
 }
 
 pub(super) fn long_pair(f: F3L, dst: &mut [u32], a: &[u64], b: u64, c: &[u64]) {

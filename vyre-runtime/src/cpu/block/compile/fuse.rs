@@ -2,11 +2,11 @@
 //! one; what is loaded and used once, soon afterwards, is an operand where it is; and a result that is only stored is written to
 //! where it goes.
 
-use super::super::fused::{FIRST, FIRST_LONG, FIRST_SCALAR, OF_PRODUCTS, OVER_ROWS, SECOND, SECOND_LONG};
+use super::super::fused::{FIRST, FIRST_LONG, FIRST_SCALAR, OVER_ROWS, SECOND, SECOND_LONG};
 use super::super::inst::*;
 use super::super::operands::Role;
 use super::Compiler;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use vyre_ir::BinOp;
 use vyre_lower::BufferId;
 
@@ -22,13 +22,6 @@ struct Needs {
     memory: bool,
 }
 
-/// An instruction that multiplies two words with 64 bits.
-struct Product {
-    at: usize,
-    words: [Reg; 2],
-    is_signed: bool,
-}
-
 impl Compiler<'_> {
     /// Joins what can be joined.
     pub(super) fn fuse(&mut self) {
@@ -39,7 +32,6 @@ impl Compiler<'_> {
         self.merge(&uses, Self::and_not);
         self.merge(&uses, Self::pair);
         self.merge(&uses, Self::long_pair);
-        self.products();
         self.merge(&uses, Self::choice);
         self.merge(&uses, Self::rotations);
         self.merge(&uses, Self::all_rotations);
@@ -225,111 +217,10 @@ impl Compiler<'_> {
             Inst::Zip64x64x64 { op: first, a, b, .. } => {
                 let row = FIRST_LONG.iter().position(|other| *other == first)?;
                 let column = SECOND_LONG.iter().position(|other| *other == op)?;
-                let (f, ops) = (self.kernels.pairs_long[row][column], [row as u8, column as u8]);
-                Some(Inst::LongPair { f, ops, dst, a, b: scalar, c: b })
+                Some(Inst::LongPair { f: self.kernels.pairs_long[row][column], dst, a, b: scalar, c: b })
             }
             _ => None,
         }
-    }
-
-    /// Takes products of words into the sums and differences that use them, if nothing else does: to multiply again takes less time than to store 64 bits and to load them.
-    fn products(&mut self) {
-        self.hasten();
-        let mut users: HashMap<Reg, Vec<usize>> = HashMap::new();
-        for (at, inst) in self.insts.iter_mut().enumerate() {
-            inst.registers(&mut |reg, role| {
-                if role == Role::Use {
-                    users.entry(*reg).or_default().push(at);
-                }
-            });
-        }
-        let mut found: HashMap<Reg, Product> = HashMap::new();
-        for at in 0..self.insts.len() {
-            let Inst::Zip64x32x32 { product: Some(is_signed), dst, a, b, .. } = self.insts[at] else {
-                continue;
-            };
-            let users = users.get(&dst).map_or(&[][..], Vec::as_slice);
-            let last = users.last().copied().unwrap_or(at);
-            let is_apt = |user: &usize| match self.insts[*user] {
-                Inst::LongPair { ops: [first, _], .. } => usize::from(first) < OF_PRODUCTS,
-                _ => false,
-            };
-            let is_used = !users.is_empty() && users.iter().all(is_apt);
-            if is_used && !self.is_local(dst) && self.is_kept([a, b], at..last) {
-                found.insert(dst, Product { at, words: [a, b], is_signed });
-            }
-        }
-        // Both operands have to be such products, in each use.
-        loop {
-            let is_part =
-                |reg: &Reg| users[reg].iter().any(|user| self.product_pair(*user, &found).is_none());
-            let parts: Vec<Reg> = found.keys().copied().filter(is_part).collect();
-            if parts.is_empty() {
-                break;
-            }
-            parts.iter().for_each(|reg| _ = found.remove(reg));
-        }
-        for user in found.keys().flat_map(|reg| &users[reg]) {
-            if let Some(inst) = self.product_pair(*user, &found) {
-                self.insts[*user] = inst;
-            }
-        }
-        let mut gone: Vec<usize> = found.values().map(|product| product.at).collect();
-        gone.sort_unstable();
-        self.remove(&gone);
-    }
-
-    /// Moves instructions on two products to where the words of these are not yet set again.
-    fn hasten(&mut self) {
-        let product = |inst: &Inst| match *inst {
-            Inst::Zip64x32x32 { product: Some(_), dst, a, b, .. } => Some((dst, [a, b])),
-            _ => None,
-        };
-        let products: HashMap<Reg, [Reg; 2]> = self.insts.iter().filter_map(product).collect();
-        let labels: HashSet<Target> = self.labels.iter().copied().collect();
-        for at in 0..self.insts.len() {
-            let Inst::LongPair { a, b, c, .. } = self.insts[at] else { continue };
-            let (Some(left), Some(right)) = (products.get(&a), products.get(&c)) else { continue };
-            if self.as_constant(b).is_none() {
-                continue;
-            }
-            let is_before = |inst: &Inst| {
-                inst.changes_mask() || product(inst).is_some_and(|(dst, _)| dst == a || dst == c)
-            };
-            let sets = |inst: &Inst| match inst {
-                Inst::Set { dst, .. } | Inst::SetScalar { dst, .. } => {
-                    left.contains(dst) || right.contains(dst)
-                }
-                _ => false,
-            };
-            // Nobody comes to what is in between from elsewhere.
-            let first = at.saturating_sub(NEAR);
-            let start =
-                (first..at).rev().find(|at| labels.contains(&(at + 1)) || is_before(&self.insts[*at]));
-            let mut between = start.map_or(first, |start| start + 1)..at;
-            if let Some(to) = between.find(|at| sets(&self.insts[*at])) {
-                self.insts[to..=at].rotate_right(1);
-            }
-        }
-    }
-
-    /// An instruction on two products as one on their words.
-    fn product_pair(&self, user: usize, products: &HashMap<Reg, Product>) -> Option<Inst> {
-        let Inst::LongPair { ops, dst, a, b, c, .. } = self.insts[user] else { return None };
-        let (first, last) = (products.get(&a)?, products.get(&c)?);
-        let [row, column] = ops.map(usize::from);
-        let f = self.kernels.pairs_of_products[usize::from(first.is_signed)][row][column];
-        let words = [first.words[0], first.words[1], last.words[0], last.words[1]];
-        (first.is_signed == last.is_signed).then_some(Inst::ProductPair { f, dst, words, b })
-    }
-
-    /// Whether registers keep their values between two instructions of one round.
-    fn is_kept(&self, registers: [Reg; 2], mut range: std::ops::Range<usize>) -> bool {
-        range.len() < NEAR
-            && range.all(|at| match &self.insts[at] {
-                Inst::Set { dst, .. } | Inst::SetScalar { dst, .. } => !registers.contains(dst),
-                other => !other.is_turn(),
-            })
     }
 
     /// An operation with what is loaded as an operand.

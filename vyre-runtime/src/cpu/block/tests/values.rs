@@ -1,7 +1,6 @@
 //! Every operator, cast and type.
 
 use super::*;
-use crate::cpu::block::inst::Inst;
 use vyre_ir::casts::{CASTS, Cast};
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, DataType, Registry, Spelling, UnOp};
@@ -192,73 +191,6 @@ fn functions_with_a_quick_phase() {
              entry {{\nlet i = invocation_id.x;\n{stores}}}\n"
         );
         check(&text, [4, 1, 1], &[floats(5), floats(6), Data::Words(vec![0; 400 * values.len()])]);
-    }
-}
-
-/// Sums and differences of products of words, of which the lower word or a comparison is used: where one instruction does all, and where something else wants a product, its
-/// words change meanwhile, or one product is of signed words and the other is not.
-#[test]
-fn pairs_of_products() {
-    let head = "let i = invocation_id.x; let r = cast<i32>(a[i]); let m = cast<i32>(a[i + 70]);\n\
-                let p = call primitive.u64.mul(cast<u64>(r), cast<u64>(r));";
-    let signed = "let q = call primitive.u64.mul(cast<u64>(m), cast<u64>(m));";
-    let sum = "call primitive.u64.add(p, q)";
-    let difference = "call primitive.u64.sub(p, q)";
-    for (entry, pairs) in [
-        (format!("{head}{signed} out[i] = cast<u32>(call primitive.u64.shr({difference}, 28));"), 1),
-        (
-            format!(
-                "{head}{signed} if call primitive.u64.gt({sum}, u64(0, 0x04000000)) {{ out[i] = 7; }}\n\
-                 out[i + 128] = cast<u32>(call primitive.u64.shr({difference}, 28));"
-            ),
-            2,
-        ),
-        (
-            format!(
-                "{head}{signed} out[i] = cast<u32>(call primitive.u64.shr({difference}, 28)); out[i + 128] = cast<u32>(p);"
-            ),
-            0,
-        ),
-        (
-            format!(
-                "{head} let q = call primitive.u64.mul(cast<u64>(a[i]), cast<u64>(a[i + 70]));\n\
-                 out[i] = cast<u32>(call primitive.u64.shr({difference}, 28));"
-            ),
-            0,
-        ),
-        (
-            format!(
-                "let i = invocation_id.x; let r = a[i]; let m = a[i + 70]; if r & 1 {{ r = 5; }}\n\
-                 let p = call primitive.u64.mul(cast<u64>(r), cast<u64>(m));\n\
-                 let q = call primitive.u64.mul(cast<u64>(m), cast<u64>(m));\n\
-                 if m & 2 {{ r = r + 1; }} out[i] = cast<u32>(call primitive.u64.shr({sum}, 3)) + r;"
-            ),
-            0,
-        ),
-        // A step of Mandelbrot's: the difference is computed before its first word is set.
-        (
-            format!(
-                "let i = invocation_id.x; let r = cast<i32>(a[i]); let m = cast<i32>(a[i + 70]); let n = 20;\n\
-                 for k in 0..20 {{\n\
-                 let p = call primitive.u64.mul(cast<u64>(r), cast<u64>(r));\n\
-                 let q = call primitive.u64.mul(cast<u64>(m), cast<u64>(m));\n\
-                 if call primitive.u64.gt({sum}, u64(0, 0x04000000)) {{ n = k; break; }}\n\
-                 let t = call primitive.u64.mul(cast<u64>(r), cast<u64>(m));\n\
-                 m = call primitive.i32.add(cast<i32>(cast<u32>(call primitive.u64.shr(t, 27))), cast<i32>(a[i + 1]));\n\
-                 r = call primitive.i32.add(cast<i32>(cast<u32>(call primitive.u64.shr({difference}, 28))), cast<i32>(a[i + 2])); }}\n\
-                 out[i] = n; out[i + 128] = cast<u32>(r) ^ cast<u32>(m);"
-            ),
-            2,
-        ),
-    ] {
-        let text = program("u32", "64, 1, 1", &entry);
-        check(&text, [2, 1, 1], &[Data::Words(operands(200, 9)), Data::Words(vec![0; 256])]);
-        let mut form = vyre_lower::build(&valid(&text));
-        vyre_lower::pass::optimise(&mut form, &Target::CPU);
-        let code = compile_for(&form, InstructionSet::all()[0], None);
-        let found =
-            code.compiled.insts.iter().filter(|inst| matches!(inst, Inst::ProductPair { .. })).count();
-        assert_eq!(found, pairs, "{form}");
     }
 }
 
