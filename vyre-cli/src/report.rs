@@ -4,8 +4,8 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
 use std::io;
-use vyre::ir::{Place, Race, ValidationError};
 use vyre::ir::text::{ParseError, Spans};
+use vyre::ir::{Place, Race, ValidationError};
 
 /// The maximum number of errors that are shown.
 const SHOWN: usize = 20;

@@ -16,8 +16,10 @@ pub(crate) fn warnings(emitted: &Emitted, attributes: &[Attribute], errors: &Err
         let area = emitted.areas.get(race.store)?;
         let quoted = |place: usize| emitted.areas.get(place).map(|area| errors.quote(*area));
         let load = race.load.and_then(quoted).map_or(String::new(), |load| format!(", as {load} does"));
-        let note =
-            format!("{race}{load}. Fix: {}. If it is meant: `#[allow(deprecated)]` on the kernel", race.fix());
+        let note = format!(
+            "{race}{load}. Fix: {}. If it is meant: `#[allow(deprecated)]` on the kernel",
+            race.fix()
+        );
         let name = Ident::new("data_race", area.start);
         Some(quote! {
             #lints
