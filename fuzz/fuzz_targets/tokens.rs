@@ -1,7 +1,12 @@
 //! The macro takes any tokens: what it expands to are items or errors, in time. The driver is that of `vyre-macros/tests/tokens`, and so
 //! are the mutations, because bytes that change seldom leave tokens.
 #![no_main]
-#![allow(dead_code, unreachable_pub, unused_imports, reason = "the modules are those of the macro, which has another root")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "the modules are those of the macro, which has another root"
+)]
 
 extern crate proc_macro;
 
