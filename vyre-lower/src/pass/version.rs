@@ -20,7 +20,7 @@ use crate::analysis::ranges::visit_facts;
 use crate::clone::{Cloner, Constants, Limits};
 use crate::form::*;
 use crate::{Lowered, Origin, Target};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use vyre_ir::BinOp;
 
 /// The most statements of a loop that is there twice.
@@ -31,14 +31,14 @@ const MOST_INDICES: usize = 8;
 const LEAST_ROUNDS: u32 = 8;
 
 /// Makes versions of loops.
-pub(super) fn run(form: &mut Lowered, target: &Target) {
+pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     let mut has_loops = false;
     walk(&form.body, &mut |stmt| has_loops |= matches!(stmt, Stmt::Loop { .. }));
     // The loop of a coarsened form is for the ends of the grid.
     if !target.shares_guards || !has_loops || form.coarsening.is_some() {
-        return;
+        return false;
     }
-    let mut guarded = HashSet::new();
+    let mut guarded = HashSet::default();
     visit_facts(form, &mut |facts, stmt| {
         if let Some((access, _, limit)) = guards::access(facts.form(), stmt)
             && guards::prove(facts, access, limit).is_none()
@@ -47,7 +47,7 @@ pub(super) fn run(form: &mut Lowered, target: &Target) {
         }
     });
     if guarded.is_empty() {
-        return;
+        return false;
     }
     let constants = Constants::of(form);
     let body = std::mem::take(&mut form.body);
@@ -60,6 +60,7 @@ pub(super) fn run(form: &mut Lowered, target: &Target) {
         super::values::run(form, target);
         super::dce::run(form, target);
     }
+    changes
 }
 
 struct Version<'a> {
@@ -165,7 +166,7 @@ impl Version<'_> {
         if rounds.is_some_and(|rounds| rounds < LEAST_ROUNDS) || Effects::of(self.form, body).has_barrier {
             return None;
         }
-        let mut own = HashSet::from([*var]);
+        let mut own = HashSet::from_iter([*var]);
         let mut guarded = Vec::new();
         walk(body, &mut |stmt| {
             let access = match stmt {
@@ -179,7 +180,7 @@ impl Version<'_> {
             guarded
                 .extend(access.filter(|access| self.may_be_compared(access)).map(|it| (it.buffer, it.index)));
         });
-        let (affine, before) = (HashMap::new(), Block::new());
+        let (affine, before) = (HashMap::default(), Block::new());
         let mut round = Round { var: *var, own, affine, before, origin: *origin };
         let mut indices: Vec<(BufferId, InstId, Affine)> = Vec::new();
         for (buffer, index) in guarded {
@@ -325,7 +326,7 @@ impl Version<'_> {
         origin: Origin,
         out: &mut Block,
     ) -> HashMap<(BufferId, InstId), InstId> {
-        let mut by = HashMap::new();
+        let mut by = HashMap::default();
         for (buffer, index, Affine { base, stride }) in indices {
             let (is_one, is_zero) =
                 (stride.map(|it| self.form.as_u32(it) == Some(1)), self.form.as_u32(*base) == Some(0));
