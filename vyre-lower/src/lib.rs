@@ -35,6 +35,7 @@ pub mod pass;
 mod print;
 pub mod shortcut;
 mod sources;
+pub mod specialise;
 mod target;
 mod verify;
 

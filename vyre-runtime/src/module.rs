@@ -123,6 +123,12 @@ impl Module {
         self.kernel
     }
 
+    /// Whether something else than all passes optimises the program's forms.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn is_measured(&self) -> bool {
+        self.optimiser.is_some()
+    }
+
     /// The kernel's path, for messages; of a program that no macro made nothing is known.
     #[cfg(feature = "gpu")]
     pub(crate) fn name(&self) -> &str {

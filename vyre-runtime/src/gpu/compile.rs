@@ -203,7 +203,7 @@ impl Logical {
         // a constant other than zero, or compared with zero in the same function, where the function returns before it divides. So is a signed one, `i32`, and with -1 too, by
         // which the least number overflows; a constant divisor is not -1 either. Of 64-bit integers there are unsigned quotients alone. There are
         // no ray queries, tasks or meshes. Memory beyond the host's data is never read, as the length
-        // excludes it. A block of 16 bytes is below the length divided by its elements; what of the last 16 bytes is beyond the length
+        // excludes it. In a special form ids are below the grid that its launches dispatch, and uniform data are what these bind, both of which `special` has compared. A block of 16 bytes is below the length divided by its elements; what of the last 16 bytes is beyond the length
         // belongs to the same allocation, whose size is a multiple of 16. Workgroup memory is not zeroed where nothing is loaded before
         // it is stored, which `analysis::zeros` shows.
         unsafe { self.device.create_shader_module_unchecked(wgsl) }
