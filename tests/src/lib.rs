@@ -3,6 +3,7 @@
 
 pub mod data;
 pub mod functions;
+pub mod halves;
 pub mod host;
 pub mod structs;
 pub mod values;
