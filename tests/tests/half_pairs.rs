@@ -1,6 +1,6 @@
 //! Pairs of floats of 16 bits: every row of two operands on every device, against `f64`, by hashes over blocks of pairs.
 //!
-//! A sample is tried, and with `VYRE_HALF_PAIRS` all 2^32 pairs of the rows that it names, as in `VYRE_HALF_PAIRS=f_add,f_mul`, or of `all`; on GPUs alone with
+//! A sample is tried, and with `VYRE_HALF_PAIRS` all 2^32 pairs of the rows that it names, as in `VYRE_HALF_PAIRS=FAdd,FMul`, or of `all`; on GPUs alone with
 //! `VYRE_HALF_PAIRS_ON=gpu`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
