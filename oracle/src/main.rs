@@ -85,9 +85,13 @@ fn compare(
     wrong + unknown
 }
 
-/// Every row of floats against MPFR.
+/// Every row of floats against MPFR, on operands of every class, and on those near to the middle between two floats.
 fn functions(count: usize) -> u64 {
-    Row::all().map(|row| compare("MPFR", row, operands::blocks(row.scalar, count, 2), mpfr::row)).sum()
+    let rows = Row::all().map(|row| {
+        let blocks = operands::blocks(row.scalar, count, 2).chain(operands::hard(row));
+        compare("MPFR", row, blocks, mpfr::row)
+    });
+    rows.sum()
 }
 
 /// The rows that IEEE 754 defines, on operands as TestFloat draws them.

@@ -2,6 +2,7 @@
 
 use crate::mpfr::{number, rounded};
 use vyre_ir::Scalar;
+use vyre_tests::float_rows::Row;
 
 /// The operands of a launch.
 const BLOCK: usize = 1 << 20;
@@ -145,6 +146,21 @@ fn by_class(format: Format, at: usize, random: &mut Random) -> [u32; 3] {
 pub fn blocks(scalar: Scalar, count: usize, seed: u64) -> impl Iterator<Item = [Vec<u32>; 3]> {
     let (format, mut random) = (Format::of(scalar), Random(seed));
     in_blocks(count, move |at| by_class(format, at, &mut random))
+}
+
+/// The operands of an elementary function of `F32` whose results lie near to the middle between two floats, and the floats beside them.
+pub fn hard(row: Row) -> Option<[Vec<u32>; 3]> {
+    let lines = include_str!("../../tests/tests/elementary/hard.txt").lines();
+    let of_row = lines.filter_map(|line| line.strip_prefix(row.name())?.strip_prefix(' '));
+    let bits = |word: &str| u32::from_str_radix(word, 16).ok();
+    let pairs = of_row.filter_map(|words| {
+        let mut words = words.split(' ').map(bits);
+        Some([words.next()??, words.next()??])
+    });
+    let near: Vec<[u32; 2]> =
+        pairs.flat_map(|[a, b]| [0, 1, u32::MAX].map(|by: u32| [a.wrapping_add(by), b])).collect();
+    let column = |side: usize| near.iter().map(|pair| pair[side]).collect();
+    (row.scalar == Scalar::F32 && !near.is_empty()).then(|| [column(0), column(1), vec![0; 1]])
 }
 
 /// Operands as TestFloat draws them: every pair of edges first (for one operand every edge with every fraction), then exponents at edges with fractions of runs
