@@ -76,7 +76,9 @@ impl Lower {
                 out,
             );
         }
-        passes.iter().for_each(|pass| pass::run(pass, &mut form, &self.target.target()));
+        for pass in passes {
+            pass::run(pass, &mut form, &self.target.target());
+        }
         if self.origins {
             let positions = source.positions();
             let text = form.to_string_with(&|origin| format!("  @ {}", trace(&form, &positions, origin)));

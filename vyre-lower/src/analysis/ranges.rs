@@ -16,7 +16,7 @@ use super::range::Range;
 use super::transfer;
 use crate::form::*;
 use crate::value::bits;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::casts::Conversion;
 use vyre_ir::rules::MAX_UNIFORM_BYTES;
 use vyre_ir::{BufferAccess, Scalar, Type};
@@ -111,7 +111,7 @@ pub struct Facts<'f> {
 impl<'f> Facts<'f> {
     fn new(form: &'f Lowered) -> Facts<'f> {
         let mut known_as: Vec<InstId> = (0..form.insts.len() as u32).map(InstId).collect();
-        let mut firsts = HashMap::new();
+        let mut firsts = HashMap::default();
         for (id, inst) in known_as.iter_mut().zip(&form.insts) {
             if let Op::Length(_) | Op::Builtin(_) = inst.op {
                 *id = *firsts.entry(&inst.op).or_insert(*id);
