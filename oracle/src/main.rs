@@ -1,7 +1,7 @@
 //! The floats of vyre's CPU engine against sources that share nothing with it: MPFR, CORE-MATH and LLVM's APFloat.
 //!
 //! ```sh
-//! cargo run --release -- functions 10000000   # random and hard operands of every row of F32, F16 and BF16 against MPFR
+//! cargo run --release -- functions 10000000   # random and hard operands of every row of F32, F16 and BF16 against MPFR; or of what names leave: `f32 FSin`
 //! cargo run --release -- ieee 10000000        # IEEE's own operations, on operands as Berkeley TestFloat draws them, against MPFR and APFloat
 //! cargo run --release -- halves               # all 2^16 operands of every row of one operand of F16 and BF16 against MPFR
 //! cargo run --release -- all [ROW]...         # all 2^32 operands of elementary functions of F32 against CORE-MATH
@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use vyre_ir::Scalar;
 use vyre_ir::library::Operation;
-use vyre_tests::float_rows::Row;
+use vyre_tests::float_rows::{self, Row};
 use vyre_tests::halves;
 
 fn main() -> ExitCode {
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     let rest: Vec<String> = args.collect();
     let count = rest.first().and_then(|count| count.parse().ok()).unwrap_or(1_000_000);
     let wrong = match command.as_str() {
-        "functions" => functions(count),
+        "functions" => functions(count, rest.get(1..).unwrap_or_default()),
         "ieee" => ieee(count),
         "halves" => halves(),
         "all" => all(&rest),
@@ -41,12 +41,20 @@ fn main() -> ExitCode {
         "vectors" => vectors::write(),
         _ => {
             eprintln!(
-                "usage: functions COUNT | ieee COUNT | halves | all [ROW]... | pairs [ROW]... | vectors"
+                "usage: functions COUNT [TYPE|ROW]... | ieee COUNT | halves | all [ROW]... | pairs [TYPE|ROW]... | vectors"
             );
             return ExitCode::from(2);
         }
     };
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Whether names, of types and of rows, leave a row.
+fn is_named(row: Row, names: &[String]) -> bool {
+    let is_type = |name: &&String| float_rows::TYPES.iter().any(|scalar| scalar.name() == **name);
+    let (types, rows): (Vec<&String>, Vec<&String>) = names.iter().partition(is_type);
+    let is_one = |list: &[&String], name: &str| list.is_empty() || list.iter().any(|of| *of == name);
+    is_one(&types, row.scalar.name()) && is_one(&rows, row.name())
 }
 
 /// What a source says of the results of a row on operands, in blocks. Prints a line.
@@ -86,8 +94,8 @@ fn compare(
 }
 
 /// Every row of floats against MPFR, on operands of every class, and on those near to the middle between two floats.
-fn functions(count: usize) -> u64 {
-    let rows = Row::all().map(|row| {
+fn functions(count: usize, names: &[String]) -> u64 {
+    let rows = Row::all().filter(|row| is_named(*row, names)).map(|row| {
         let blocks = operands::blocks(row.scalar, count, 2).chain(operands::hard(row));
         compare("MPFR", row, blocks, mpfr::row)
     });
@@ -120,7 +128,7 @@ fn halves() -> u64 {
 fn all(names: &[String]) -> u64 {
     let rows =
         Row::all().filter(|row| row.scalar == Scalar::F32 && row.is_elementary() && row.operands() == 1);
-    let rows = rows.filter(|row| names.is_empty() || names.iter().any(|name| *name == row.name()));
+    let rows = rows.filter(|row| is_named(*row, names));
     rows.map(|row| {
         let blocks = (0..1u32 << 10).map(|block| {
             let bits: Vec<u32> = (0..1 << 22).map(|low| block << 22 | low).collect();
@@ -134,7 +142,7 @@ fn all(names: &[String]) -> u64 {
 /// All pairs of rows of two operands of 16 bits, or of those that are named.
 fn pairs(names: &[String]) -> u64 {
     let rows = Row::all().filter(|row| row.scalar != Scalar::F32 && row.operands() == 2);
-    let rows = rows.filter(|row| names.is_empty() || names.iter().any(|name| *name == row.name()));
+    let rows = rows.filter(|row| is_named(*row, names));
     rows.map(|row| {
         let blocks = (0..1u32 << 12).map(|block| {
             let pairs = || (0..1 << 20).map(|low| block << 20 | low);
