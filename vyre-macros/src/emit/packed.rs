@@ -83,7 +83,7 @@ impl Emitter<'_> {
             self.repeatable(&mut index, nodes);
             let (word, place) = position(ty, &index, area);
             let load = if is_written { Expr::atomic_load(name, 0) } else { Expr::load_word(name, 0) };
-            return self.narrow_part(Built::of(area, vec![word], &load), place, ty);
+            return self.short_part(Built::of(area, vec![word], &load), place, ty);
         };
         match ty.is_signed() {
             true => self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty),
@@ -91,14 +91,15 @@ impl Emitter<'_> {
         }
     }
 
-    /// The number of a narrow type that a word has at a place.
-    pub(super) fn narrow_part(&self, word: Built, place: Built, ty: Ty) -> Built {
+    /// The number of 8 or 16 bits that a word has at a place.
+    pub(super) fn short_part(&self, word: Built, place: Built, ty: Ty) -> Built {
         let area = word.areas.area;
         let bits = if let Expr::LitU32(0) = place.expr { word } else { binary(BinOp::Shr, word, place) };
-        match ty.is_signed() {
-            true => self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty),
-            false => binary(BinOp::BitAnd, bits, number(mask(ty), area)),
+        if ty.is_signed() {
+            return self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty);
         }
+        let bits = binary(BinOp::BitAnd, bits, number(mask(ty), area));
+        if ty.is_half() { self.compose(ty, vec![bits], area) } else { bits }
     }
 
     /// The bits of a number of a narrow type.
@@ -186,7 +187,7 @@ impl Emitter<'_> {
 
 /// The bits of an element.
 pub(super) fn mask(ty: Ty) -> u32 {
-    u32::MAX >> (32 - ty.bits())
+    u32::MAX >> (32 - 8 * ty.bytes())
 }
 
 /// The word of an element, and by how many places its bits are moved up in it.
