@@ -30,6 +30,7 @@ mod fault;
 mod form;
 pub mod half;
 mod origin;
+pub mod packed;
 pub mod pass;
 mod print;
 pub mod shortcut;

@@ -1,5 +1,6 @@
 //! A valid program with what backends have compiled it to, each when it is first needed.
 
+use crate::function::Packed;
 use crate::unique;
 use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,6 +16,8 @@ pub(crate) struct Module {
     sources: SourceMap,
     /// What the buffers hold that are constant tables.
     tables: Vec<Table>,
+    /// The buffers whose elements share words, as far as the program does not say.
+    packed: &'static [Packed],
     /// A number that no other kernel has; none if the program is run once.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs know launches again"))]
     kernel: Option<u64>,
@@ -47,6 +50,7 @@ impl Module {
             validated,
             sources: SourceMap::default(),
             tables: Vec::new(),
+            packed: &[],
             kernel: None,
             optimiser: None,
             compiled: Compiled::default(),
@@ -76,6 +80,16 @@ impl Module {
     /// The module, with what its tables hold.
     pub(crate) fn with_tables(self, tables: Vec<Table>) -> Module {
         Module { tables, ..self }
+    }
+
+    /// The module, with which buffers' elements share words.
+    pub(crate) fn with_packed(self, packed: &'static [Packed]) -> Module {
+        Module { packed, ..self }
+    }
+
+    /// The buffers whose elements share words, as far as the program does not say.
+    pub(crate) fn packed(&self) -> &'static [Packed] {
+        self.packed
     }
 
     /// The module of a program whose forms something else optimises.

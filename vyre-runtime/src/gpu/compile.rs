@@ -215,19 +215,9 @@ impl Logical {
         let [x, y, z] = shader.workgroup_size;
         let spirv = decorated::spirv(&shader.text, shader.needs_zeros, modes)
             .map_err(|message| Error::Shader { message, wgsl: shader.text.clone() })?;
-        let descriptor = wgpu::ShaderModuleDescriptorPassthrough {
-            label: Some("vyre"),
-            entry_points: vec![wgpu::PassthroughShaderEntryPoint {
-                name: "main".into(),
-                workgroup_size: (x, y, z),
-            }]
-            .into(),
-            spirv: Some(spirv.into()),
-            ..wgpu::ShaderModuleDescriptorPassthrough::default()
-        };
         // SAFETY: naga's writer has made the words from a text that its validator accepts, with bindings that are those of `layout`. What the text may do is
         // said in `module`. `decorated` adds decorations, and modes that the adapter has. `limits::plan` has
         // compared the workgroup's size and memory with the adapter's limits.
-        Ok(unsafe { self.device.raw().create_shader_module_passthrough(descriptor) })
+        Ok(unsafe { self.device.create_shader_module_passthrough(spirv, (x, y, z)) })
     }
 }

@@ -6,7 +6,8 @@
 )]
 
 use super::inst::Loop;
-use super::lanes::{self, F1, F2, F2S, F3, F3L, F3S, FR, FRows, Kernels, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Kernels, Select};
+use super::lanes;
 use super::near::{Near, Rows, Words};
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
