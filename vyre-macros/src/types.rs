@@ -479,6 +479,14 @@ impl Inference {
         }
     }
 
+    /// The bytes of the smallest part of a value in memory that the host sees.
+    pub(crate) fn smallest_bytes(&self, ty: Ty) -> u32 {
+        match self.parts(ty) {
+            Some((_, parts)) => parts.iter().map(|part| self.smallest_bytes(*part)).min().unwrap_or(4),
+            None => self.resolve(ty).bytes().min(4),
+        }
+    }
+
     /// The byte at which a part of a value begins. There is no padding.
     pub(crate) fn byte_offset(&self, ty: Ty, at: usize) -> u32 {
         let parts = self.parts(ty);

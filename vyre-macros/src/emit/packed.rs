@@ -24,7 +24,33 @@ pub(super) fn binary(op: BinOp, left: Built, right: Built) -> Built {
     }
 }
 
+/// A buffer that a kernel writes whose elements share words.
+#[derive(Clone)]
+pub(crate) struct Packed {
+    /// Its name in the IR.
+    pub(crate) buffer: String,
+    /// The bytes of an element, and of its smallest part.
+    pub(crate) element: u32,
+    pub(crate) part: u32,
+}
+
 impl Emitter<'_> {
+    /// The buffers that the kernel writes whose elements share words.
+    pub(super) fn shared_words(&self) -> Vec<Packed> {
+        let (buffers, types) = (&self.kernel.buffers, &self.kernel.types);
+        let written = buffers.iter().zip(&self.buffers).filter(|(buffer, _)| {
+            buffer.decl.access == BufferAccess::ReadWrite
+                && !buffer.is_slice
+                && (types.resolve(buffer.ty).is_narrow() || types.is_packed(buffer.ty))
+        });
+        let packed = written.map(|(buffer, name)| Packed {
+            buffer: name.clone(),
+            element: types.bytes(buffer.ty),
+            part: types.smallest_bytes(buffer.ty),
+        });
+        packed.collect()
+    }
+
     /// The buffer of which a slice is a part; itself, if it is none.
     pub(super) fn actual(&self, buffer: BufferId) -> BufferId {
         match self.window(buffer).root {

@@ -51,6 +51,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use vyre_ir::float::half::Format;
 use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Scalar, Validated};
+use vyre_lower::explain::Counts;
+use vyre_lower::specialise::{Shape, specialise};
 use vyre_lower::{Coarsening, InstId, Lowered, Operators, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
@@ -80,6 +82,8 @@ pub(crate) struct Shader {
     pub(crate) is_watched: bool,
     /// Whether the device adds to it what forbids a driver to change floats.
     pub(crate) is_decorated: bool,
+    /// How much there is of it.
+    pub(crate) counts: Counts,
 }
 
 /// For which launches a program is lowered.
@@ -352,6 +356,15 @@ impl Form {
         }
     }
 
+    /// The form of a program for launches of a shape, in which nothing is to be known of the program's source.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn special(module: &Module, variant: Variant, shape: &Shape) -> Form {
+        let mut built = module.lowered();
+        specialise(&mut built, shape);
+        let shader = lower_form(built, variant, &|form, target| module.optimise(form, target));
+        Form { shader, id: crate::unique::number() }
+    }
+
     /// Whether the program has operators on 64-bit integers that some adapters compute.
     #[cfg(feature = "gpu")]
     pub(crate) fn has_longs(module: &Module) -> bool {
@@ -513,6 +526,7 @@ impl<'a> Printer<'a> {
             is_watched: self.cut.is_some(),
             is_decorated: self.is_decorated
                 && (self.functions.floats.are_used() || self.functions.composed.have_floats()),
+            counts: Counts::of(self.form),
         }
     }
 }
