@@ -1,5 +1,5 @@
 //! Every pass keeps what random programs compute: the reference interpreter gives the same for a form without passes, after every
-//! prefix of the list of passes, and after random passes in a random order. The verifier and the interpreter check each proof.
+//! prefix of the list of passes, after random passes in a random order, and after all of them on the form for launches of its shape. The verifier and the interpreter check each proof.
 //!
 //! The variables `VYRE_RANDOM_PROGRAMS` and `VYRE_RANDOM_SEED` say how many programs there are, and the seed of the first.
 
@@ -8,7 +8,9 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use vyre::ir::BufferAccess;
 use vyre_lower::pass::{self, PASSES, Pass};
+use vyre_lower::specialise::{Bound, Shape, specialise};
 use vyre_lower::{Lowered, Target, build};
 use vyre_random::{Case, elements, generate, shrink};
 use vyre_runtime::testing::run_form;
@@ -44,6 +46,17 @@ fn drawn(seed: u64) -> Vec<&'static Pass> {
     (1..=count).map(|at| &PASSES[(mix(seed, at) % PASSES.len() as u64) as usize]).collect()
 }
 
+/// The form for launches of the case's shape alone.
+fn special(form: &Lowered, case: &Case) -> Lowered {
+    let bound = case.program.bound_buffers().zip(&case.inputs).map(|(decl, input)| match decl.access {
+        BufferAccess::Uniform => Bound::Words(input.words().into()),
+        _ => Bound::Elements((input.words().len() / decl.element.element_type().words()) as u32),
+    });
+    let mut form = form.clone();
+    specialise(&mut form, &Shape { groups: case.grid, bound: bound.collect() });
+    form
+}
+
 /// What is wrong after some passes, if anything is. Both targets are tried in turn, with and without what no target asks for yet.
 fn fault(case: &Case, seed: u64) -> Option<String> {
     let validated = case.validate().ok()?;
@@ -67,11 +80,16 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
             return Some(fault);
         }
     }
-    let (mut form, passes) = (plain, drawn(seed));
+    let (mut form, passes) = (plain.clone(), drawn(seed));
     for pass in &passes {
         pass::run(pass, &mut form, &target);
     }
-    wrong(&form, &passes)
+    if let Some(fault) = wrong(&form, &passes) {
+        return Some(fault);
+    }
+    let mut form = special(&plain, case);
+    pass::optimise(&mut form, &target);
+    wrong(&form, &[]).map(|fault| format!("for launches of its shape {fault}"))
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn constant(form: &mut Lowered, truth: bool, origin: Origin) -> InstId {
 }
 
 fn has_effects(op: &Op) -> bool {
-    op.is_atomic() || matches!(op, Op::Collective(..))
+    matches!(op, Op::Atomic(..) | Op::Collective(..))
 }
 
 /// Whether a statement, or one in it, uses any of these values.

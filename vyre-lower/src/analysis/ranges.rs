@@ -457,14 +457,18 @@ impl<'f> Facts<'f> {
 fn first_range(form: &Lowered, inst: &Inst) -> Range {
     let scalar = inst.ty.scalar;
     let size = |axis: u8| u64::from(form.workgroup_size[usize::from(axis)].max(1));
+    // There are at most 2^32 invocations along an axis, and where there are none nothing is executed.
+    let invocations = |axis: u8| form.grid.map_or(1 << 32, |grid| grid[usize::from(axis)].max(1));
     match inst.op {
         Op::Const(lanes) => {
             let each = (0..usize::from(inst.ty.lanes)).map(|lane| Range::one(bits(inst.ty, &lanes, lane)));
             each.reduce(Range::join).unwrap_or(Range::full(scalar))
         }
         Op::Builtin(Builtin::Local(axis)) => Range::between(0, size(axis) - 1),
-        // There are at most 2^32 invocations along an axis.
-        Op::Builtin(Builtin::Workgroup(axis)) => Range::between(0, (1 << 32) / size(axis) - 1),
+        Op::Builtin(Builtin::Workgroup(axis)) => {
+            Range::between(0, invocations(axis).div_ceil(size(axis)) - 1)
+        }
+        Op::Builtin(Builtin::Invocation(axis)) => Range::between(0, invocations(axis) - 1),
         Op::Length(buffer) => match form.static_length(buffer) {
             Some(length) => Range::one(length.into()),
             None if form[buffer].access == BufferAccess::Uniform => Range::between(

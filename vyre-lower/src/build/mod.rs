@@ -26,6 +26,7 @@ pub fn build(program: &Validated) -> Lowered {
         workgroup_size: source.workgroup_size,
         coarsening: None,
         tables: Vec::new(),
+        grid: None,
         buffers: source.buffers.iter().map(crate::half::memory).collect(),
         locals: Vec::new(),
         insts: Vec::new(),

@@ -19,6 +19,7 @@ mod sets;
 mod share;
 mod unroll;
 mod values;
+mod version;
 
 use crate::{Lowered, Target, verify};
 use rustc_hash::FxHashMap as HashMap;
@@ -38,7 +39,7 @@ pub struct Pass {
 pub const PASSES: &[Pass] = &[
     FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD,
     DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST,
-    VALUES, GUARDS, SHARE,
+    VALUES, VERSION, GUARDS, SHARE,
 ];
 
 const FOLD: Pass =
@@ -77,6 +78,11 @@ const COARSEN: Pass = Pass {
 };
 const HOIST: Pass =
     Pass { name: "hoist", doc: "Computes before a loop what is the same in all rounds.", run: hoist::run };
+const VERSION: Pass = Pass {
+    name: "version",
+    doc: "Compares before a loop what its rounds would compare with a length.",
+    run: version::run,
+};
 const GUARDS: Pass = Pass { name: "guards", doc: "Proves accesses to be in bounds.", run: guards::run };
 const SHARE: Pass = Pass {
     name: "share",

@@ -65,6 +65,9 @@ impl Coarsen<'_> {
         let [size, ..] = self.form.workgroup_size;
         self.form.coarsening = Some(Coarsening { factor: plan.factor, workgroup_size: size });
         self.form.workgroup_size = [WORKGROUP_SIZE, 1, 1];
+        if let Some([x, ..]) = &mut self.form.grid {
+            *x /= u64::from(plan.factor);
+        }
         self.form.body = std::mem::take(&mut self.out);
     }
 

@@ -564,13 +564,13 @@ instruction_set! {
     baseline
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_instruction_sets)]
 instruction_set! {
     /// AVX2.
     avx2, "avx2,fma,bmi1,bmi2,lzcnt,popcnt"
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_instruction_sets)]
 instruction_set! {
     /// AVX-512.
     avx512, "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt"
