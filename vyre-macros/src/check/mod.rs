@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices` and `references` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references` and `inner` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -18,6 +18,7 @@ mod flow;
 mod function;
 mod generic;
 mod halves;
+mod inner;
 mod items;
 mod literal;
 mod loops;
@@ -165,6 +166,8 @@ pub(crate) struct Checker<'e> {
     lengths: HashMap<BufferId, u32>,
     /// And those that references are parts of.
     reference_roots: HashMap<LocalId, Base>,
+    /// What references to parts stand for: places whose indices are in variables.
+    inner_places: HashMap<LocalId, Expr>,
     /// The slices that stand for references to elements.
     reference_slices: HashMap<LocalId, BufferId>,
     /// What a `&` without `mut` stands for: the parameters `&T` of functions, which are values, and variables.
@@ -211,7 +214,9 @@ pub(crate) fn check(
         checker.declare(param, if is_known { Entity::Parameter(at) } else { Entity::Poisoned });
     }
     checker.scopes.push(HashMap::new());
-    let body = checker.statements(&function.block);
+    let arrays = checker.arrays_of_params(params, &function.block);
+    let mut body = checker.statements(&function.block);
+    body.stmts.splice(0..0, arrays);
     if let Some(tail) = &body.tail
         && !checker.returns_value
     {
@@ -306,6 +311,7 @@ impl<'e> Checker<'e> {
             is_elsewhere: false,
             lengths: HashMap::new(),
             reference_roots: HashMap::new(),
+            inner_places: HashMap::new(),
             reference_slices: HashMap::new(),
             shared: HashSet::new(),
             matches: Vec::new(),
