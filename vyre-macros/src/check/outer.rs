@@ -223,6 +223,9 @@ impl Checker<'_> {
                 }
                 syn::PathArguments::Parenthesized(_) => false,
             };
+            if !is_plain && self.is_poisoned_name(&path.path) {
+                return false;
+            }
             if !is_plain {
                 let problem = "this function has no such generic parameters";
                 self.errors.report(Area::of(&segment.arguments), problem, "remove the arguments");
