@@ -120,6 +120,7 @@ pub(crate) struct Checker<'e> {
     /// that is being checked.
     templates: Vec<generic::Template>,
     pending: Vec<generic::Pending>,
+    known_instances: HashMap<generic::Key, FunctionId>,
     instances: Vec<usize>,
     /// The values of constant parameters that only the linked program has.
     given: Vec<Expr>,
@@ -278,6 +279,7 @@ impl<'e> Checker<'e> {
             infer: Inference::new(attribute.krate.clone()),
             templates: Vec::new(),
             pending: Vec::new(),
+            known_instances: HashMap::new(),
             instances: Vec::new(),
             given: Vec::new(),
             locals: Vec::new(),

@@ -223,7 +223,8 @@ impl Checker<'_> {
                 }
                 syn::PathArguments::Parenthesized(_) => false,
             };
-            if !is_plain && self.is_poisoned_name(&path.path) {
+            let is_erroneous = names.len() == 1 && matches!(self.lookup(&names[0]), Some(Entity::Poisoned));
+            if !is_plain && is_erroneous {
                 return false;
             }
             if !is_plain {
