@@ -1,5 +1,3 @@
-use vyre::prelude::*;
-
 #[vyre::data]
 struct Ball {
     pos: [f32; 2],
