@@ -42,7 +42,8 @@ impl Gen {
             Ty::Bool => Text::same(if self.source.chance(1, 2) { "true" } else { "false" }),
             Ty::Int(name) => Text::same(self.literal(name)),
             Ty::F32 => {
-                let text = *self.source.pick(&["0.0f32", "1.0f32", "-1.5f32", "3.0e9f32", "0.1f32", "1e-30f32"]);
+                let text =
+                    *self.source.pick(&["0.0f32", "1.0f32", "-1.5f32", "3.0e9f32", "0.1f32", "1e-30f32"]);
                 Text::same(text).in_parens()
             }
             Ty::Enum => Text::same(*self.source.pick(&["E::A", "E::B", "E::C"])),
@@ -110,12 +111,20 @@ impl Gen {
                     ("|", "or"),
                     ("^", "xor"),
                 ]);
-                Text::fill_both(&format!("({{0}} {op} {{1}})"), &format!("{function}({{0}}, {{1}})"), &[&left, &right])
+                Text::fill_both(
+                    &format!("({{0}} {op} {{1}})"),
+                    &format!("{function}({{0}}, {{1}})"),
+                    &[&left, &right],
+                )
             }
             5 => {
                 let (left, right) = (self.expr(&ty, depth), self.expr(&Ty::U32, depth));
                 let (op, function) = *self.source.pick(&[("<<", "shl"), (">>", "shr")]);
-                Text::fill_both(&format!("({{0}} {op} {{1}})"), &format!("{function}({{0}}, {{1}})"), &[&left, &right])
+                Text::fill_both(
+                    &format!("({{0}} {op} {{1}})"),
+                    &format!("{function}({{0}}, {{1}})"),
+                    &[&left, &right],
+                )
             }
             6 => Text::fill("(!{0})", &[&self.expr(&ty, depth).in_parens()]),
             7 if name.starts_with('i') => {
@@ -144,19 +153,35 @@ impl Gen {
         let value = self.expr(&ty, depth);
         let value = Text::fill(&format!("({{0}} as {name})"), &[&value.in_parens()]);
         let unary = ["swap_bytes", "reverse_bits", "to_be", "to_le", "wrapping_neg"];
-        let binary = ["min", "max", "wrapping_add", "wrapping_sub", "wrapping_mul", "saturating_add", "saturating_sub"];
+        let binary = [
+            "min",
+            "max",
+            "wrapping_add",
+            "wrapping_sub",
+            "wrapping_mul",
+            "saturating_add",
+            "saturating_sub",
+        ];
         match self.source.below(6) {
             0 => Text::fill(&format!("{{0}}.{}()", self.source.pick(&unary)), &[&value]),
             1 => {
                 let by = self.expr(&Ty::U32, depth);
-                let method = *self.source.pick(&["rotate_left", "rotate_right", "wrapping_shl", "wrapping_shr"]);
+                let method =
+                    *self.source.pick(&["rotate_left", "rotate_right", "wrapping_shl", "wrapping_shr"]);
                 Text::fill(&format!("{{0}}.{method}({{1}})"), &[&value, &by])
             }
             2 if name == "u32" => {
                 let of = *self.source.pick(&INTS);
                 let value = self.expr(&Ty::Int(of), depth);
                 let value = Text::fill(&format!("({{0}} as {of})"), &[&value.in_parens()]);
-                let counts = ["count_ones", "leading_zeros", "trailing_zeros", "leading_ones", "trailing_ones", "count_zeros"];
+                let counts = [
+                    "count_ones",
+                    "leading_zeros",
+                    "trailing_zeros",
+                    "leading_ones",
+                    "trailing_ones",
+                    "count_zeros",
+                ];
                 Text::fill(&format!("{{0}}.{}()", self.source.pick(&counts)), &[&value])
             }
             3 if name.starts_with('u') => {
@@ -191,7 +216,10 @@ impl Gen {
             _ => {
                 let value = self.expr(&Ty::F32, depth);
                 let value = Text::fill("({0} + 0.0f32)", &[&value.in_parens()]);
-                Text::fill(&format!("{{0}}.{}()", self.source.pick(&["abs", "sqrt", "floor", "ceil", "trunc"])), &[&value])
+                Text::fill(
+                    &format!("{{0}}.{}()", self.source.pick(&["abs", "sqrt", "floor", "ceil", "trunc"])),
+                    &[&value],
+                )
             }
         }
     }
@@ -213,7 +241,8 @@ impl Gen {
             Ty::Struct(number) => {
                 let fields = self.structs[*number].clone();
                 let fields = fields.iter().enumerate();
-                let fields = fields.map(|(at, field)| Text::fill(&format!("f{at}: {{0}}"), &[&self.expr(field, depth)]));
+                let fields = fields
+                    .map(|(at, field)| Text::fill(&format!("f{at}: {{0}}"), &[&self.expr(field, depth)]));
                 let fields = Vec::from_iter(fields);
                 Text::fill(&format!("(S{number} {{ {{0}} }})"), &[&Text::join(&fields, ", ")])
             }
@@ -260,7 +289,8 @@ impl Gen {
             .in_parens();
         }
         let name = *self.source.pick(&INTS);
-        let (on, first, second) = (self.expr(&Ty::Int(name), depth), self.source.below(5), self.source.range(6, 60));
+        let (on, first, second) =
+            (self.expr(&Ty::Int(name), depth), self.source.below(5), self.source.range(6, 60));
         let (arm, other) = (self.expr(ty, depth), self.expr(ty, depth));
         let bound = self.name("n");
         self.names.push(crate::scope::Name { name: bound.clone(), ty: Ty::Int(name), is_mutable: false });
@@ -275,7 +305,8 @@ impl Gen {
 
     /// A call of a function that gives this type, if there is one.
     fn call(&mut self, ty: &Ty, depth: u32) -> Option<Text> {
-        let fitting = Vec::from_iter(self.functions.iter().filter(|function| function.result == *ty).cloned());
+        let fitting =
+            Vec::from_iter(self.functions.iter().filter(|function| function.result == *ty).cloned());
         if fitting.is_empty() || self.budget < 5 {
             return None;
         }
@@ -329,6 +360,11 @@ impl Gen {
                 }
             };
             args.push(arg);
+        }
+        if function.is_method {
+            let receiver = Text::same(args.remove(0).vyre.trim_start_matches("&mut "));
+            let [vyre, plain] = ["", "_plain"].map(|end| format!("{{0}}.{}{end}({{1}})", function.name));
+            return Some(Text::fill_both(&vyre, &plain, &[&receiver, &Text::join(&args, ", ")]));
         }
         Some(Text::fill(&format!("{}({{0}})", function.name), &[&Text::join(&args, ", ")]))
     }

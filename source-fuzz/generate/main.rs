@@ -22,9 +22,12 @@ fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed=../random/src/source.rs");
     let (first, count) = (number("VYRE_SOURCE_SEED", 0), number("VYRE_SOURCE_PROGRAMS", 100));
     let text = (first..first + count).map(program::program).collect::<String>();
-    let list = (first..first + count).map(|seed| format!("({seed}, program_{seed}::run, program_{seed}::plain),"));
+    let list = (first..first + count)
+        .map(|seed| format!("({seed}, program_{seed}::run, program_{seed}::plain, program_{seed}::HOST),"));
     let list = list.collect::<String>();
-    let file = format!("{text}\npub const PROGRAMS: &[(u64, crate::Run, crate::Plain)] = &[{list}];\n");
+    let file = format!(
+        "{text}\npub const PROGRAMS: &[(u64, crate::Run, crate::Plain, Option<crate::Plain>)] = &[{list}];\n"
+    );
     let out = std::env::var_os("OUT_DIR").unwrap_or_default();
     std::fs::write(Path::new(&out).join("programs.rs"), file)
 }

@@ -8,6 +8,7 @@ pub fn program(seed: u64) -> String {
     let mut it = Gen::new(seed);
     let structs = (0..it.source.below(3)).map(|_| Ty::fields(&mut it.source));
     it.structs = Vec::from_iter(structs);
+    let methods = Vec::from_iter((0..it.structs.len()).map(|number| method(&mut it, number)));
     let mut functions = Vec::new();
     for _ in 0..it.source.range(1, 4) {
         functions.push(function(&mut it));
@@ -15,32 +16,49 @@ pub fn program(seed: u64) -> String {
     let body = body(&mut it);
     let declared = it.structs.iter().enumerate().map(|(number, fields)| {
         let fields = fields.iter().enumerate().map(|(at, ty)| format!("f{at}: {}, ", ty.name()));
-        format!("#[vyre::data] #[derive(PartialEq, Debug)] pub struct S{number} {{ {} }}\n", fields.collect::<String>())
+        format!(
+            "#[vyre::data] #[derive(PartialEq, Debug)] pub struct S{number} {{ {} }}\n",
+            fields.collect::<String>()
+        )
     });
     let declared = declared.collect::<String>();
-    // Half of the functions stand beside the kernel, the others inside.
-    let (inside, beside): (Vec<_>, Vec<_>) = functions.iter().enumerate().partition(|(at, _)| at % 2 == 1);
-    let all = functions.iter().map(|text| text.plain.clone()).collect::<String>();
-    let _ = (inside, beside);
+    let methods_of_vyre =
+        methods.iter().map(|text| format!("#[vyre::function] {}", text.vyre)).collect::<String>();
+    let all = methods.iter().chain(&functions).map(|text| text.plain.clone()).collect::<String>();
     let nested = functions.iter().map(|text| text.vyre.clone()).collect::<String>();
-    let is_beside = seed % 2 == 0;
-    let (outside, nested) = match is_beside {
-        true => (functions.iter().map(|text| format!("#[vyre::function] {}", text.vyre)).collect(), String::new()),
+    // In half of the programs functions stand beside the kernel, in the others inside.
+    let (outside, nested) = match seed % 2 == 0 {
+        true => {
+            (functions.iter().map(|text| format!("#[vyre::function] {}", text.vyre)).collect(), String::new())
+        }
         false => (String::new(), nested),
+    };
+    // In half of the programs everything is a function, which is called on the host too.
+    let vyre = &body.vyre;
+    let (whole, body_of_kernel, host) = match seed % 4 >= 2 {
+        true => (
+            format!(
+                "#[vyre::function] pub fn whole(a: u32, b: i32, c: u64) -> u32 {{ {nested} let mut result = 0u32; {vyre} result }}"
+            ),
+            "let result = whole(a, b, c);".to_string(),
+            "Some(|a, b, c| whole(a, b as i32, c as u64))",
+        ),
+        false => (String::new(), format!("{nested} let mut result = 0u32; {vyre}"), "None"),
     };
     format!(
         "#[allow(warnings, clippy::all)]\npub mod program_{seed} {{
 use vyre::prelude::*;
 #[vyre::data] #[derive(PartialEq, Debug)] pub enum E {{ A, B, C }}
 {declared}
+{methods_of_vyre}
 {outside}
+{whole}
+pub const HOST: Option<crate::Plain> = {host};
 #[vyre::kernel(workgroup_size = 16)]
 fn kernel(inputs: &[u32], out: &mut [u32]) {{
-{nested}
 let id = invocation_id().x;
 let (a, b, c) = (inputs[id * 3], inputs[id * 3 + 1] as i32, inputs[id * 3 + 2] as u64);
-let mut result = 0u32;
-{vyre}
+{body_of_kernel}
 out[id] = result;
 }}
 pub fn run(device: &vyre::Device, inputs: &[u32], out: &mut [u32]) -> Result<(), vyre::Error> {{
@@ -60,7 +78,6 @@ result
 }}
 }}
 }}\n",
-        vyre = body.vyre,
         plain = body.plain,
     )
 }
@@ -114,7 +131,8 @@ fn function(it: &mut Gen) -> Text {
                 first += &format!("let mut {copy} = ELEMENT[{vyre}|{plain}]; ");
                 if let Param::SliceMut(_) = param {
                     last[0] += &format!("{name}[{name}.len() - 1] = {copy}; ");
-                    last[1] += &format!("let index = sub({name}.len() as u32, 1); put({name}, index, {copy}); ");
+                    last[1] +=
+                        &format!("let index = sub({name}.len() as u32, 1); put({name}, index, {copy}); ");
                 }
                 it.names.push(Name { name: copy, ty: ty.clone(), is_mutable: true });
             }
@@ -136,7 +154,36 @@ fn function(it: &mut Gen) -> Text {
         plain: end(chosen(&first, false), &stmts.plain, &value.plain, &last[1]),
     };
     let params = params.into_iter().map(|(param, _)| param).collect();
-    it.functions.push(Function { name, params, result });
+    it.functions.push(Function { name, params, result, is_method: false });
+    text
+}
+
+/// A method that changes a struct.
+fn method(it: &mut Gen, number: usize) -> Text {
+    let (name, param, result) = (it.name("method"), it.name("p"), Ty::scalar(&mut it.source));
+    let names = std::mem::take(&mut it.names);
+    for (at, ty) in it.structs[number].clone().into_iter().enumerate() {
+        it.names.push(Name { name: format!("self.f{at}"), ty, is_mutable: true });
+    }
+    let ty = Ty::any(&mut it.source, 0, 1);
+    it.names.push(Name { name: param.clone(), ty: ty.clone(), is_mutable: true });
+    let budget = std::mem::replace(&mut it.budget, 8);
+    it.result = Some(result.clone());
+    let (stmts, value) = (it.statements(3, 1), it.expr(&result, 2));
+    it.result = None;
+    (it.budget, it.names) = (budget, names);
+    let head =
+        |end: &str| format!("pub fn {name}{end}(&mut self, mut {param}: {}) -> {}", ty.name(), result.name());
+    let of = |end: &str, stmts: &str, value: &str| {
+        format!(
+            "impl S{number} {{ {} {{ {stmts} let result: {} = {value}; result }} }}\n",
+            head(end),
+            result.name()
+        )
+    };
+    let text = Text::new(of("", &stmts.vyre, &value.vyre), of("_plain", &stmts.plain, &value.plain));
+    let params = vec![Param::Mut(Ty::Struct(number)), Param::Value(ty)];
+    it.functions.push(Function { name, params, result, is_method: true });
     text
 }
 

@@ -56,6 +56,8 @@ pub struct Function {
     pub name: String,
     pub params: Vec<Param>,
     pub result: Ty,
+    /// Whether it is a method, of what its first parameter is.
+    pub is_method: bool,
 }
 
 #[derive(Clone, Debug)]

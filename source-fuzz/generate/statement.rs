@@ -54,7 +54,8 @@ impl Gen {
     fn compound(&mut self) -> Text {
         let Some((place, ty)) = self.place(Ty::is_int, true) else { return self.let_statement() };
         let value = self.expr(&ty, 2);
-        let (op, function) = *self.source.pick(&[("+", "add"), ("-", "sub"), ("*", "mul"), ("^", "xor"), ("/", "div")]);
+        let (op, function) =
+            *self.source.pick(&[("+", "add"), ("-", "sub"), ("*", "mul"), ("^", "xor"), ("/", "div")]);
         Text::fill_both(
             &format!("{place} {op}= {{0}};"),
             &format!("{{ let value = {{0}}; {place} = {function}({place}, value); }}"),
