@@ -6,10 +6,9 @@ enum Op {
 
 #[vyre::kernel]
 fn apply(op: Op, data: &mut [u32]) {
-    let i = invocation_id().x;
     match op {
-        Op::Add => data[i] += 1,
-        Op::Sub => data[i] -= 1,
+        Op::Add => data[0] += 1,
+        Op::Sub => data[0] -= 1,
     }
 }
 
