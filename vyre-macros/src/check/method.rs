@@ -76,7 +76,7 @@ impl Checker<'_> {
     /// A call of a method whose value nothing is interested in.
     pub(super) fn method_statement(&mut self, call: &syn::ExprMethodCall) -> Expr {
         if self.is_part_of_data(&call.receiver) {
-            let receiver = self.expr(&call.receiver);
+            let receiver = self.base(&call.receiver);
             if self.infer.data_of(receiver.ty).is_some() {
                 return self.data_method(call, receiver, true);
             }

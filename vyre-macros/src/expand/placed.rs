@@ -37,7 +37,7 @@ pub(super) fn expand(
         None => Shape::Erroneous,
     };
     let host = match &shape {
-        Shape::Function(outside) if !is_of_device(outside) => host_form(function, krate),
+        Shape::Function(outside) if !is_of_device(outside) => host_form(function, &outside.known, krate),
         _ => None,
     };
     let editor = editor::stand_in_of_function(&function.sig, written, krate);
@@ -149,21 +149,30 @@ fn is_of_device(outside: &Outside) -> bool {
 }
 
 /// Whether values of a type are elements of slices and arguments by value.
-fn is_element(ty: &Type, params: &[TypeParam]) -> bool {
+fn is_element(ty: &Type, params: &[TypeParam], known: &Definitions) -> bool {
     match ty {
-        Type::Array(array) => signature::written(ty).is_some() && is_element(&array.elem, &[]),
-        Type::Path(_) => signature::value_type(ty).is_some() || generic::element(ty, params).is_some(),
+        // Lengths may be parameters of the function, which a type in a launch cannot name.
+        Type::Array(array) => {
+            let is_known = matches!(&array.len, syn::Expr::Lit(_)) || signature::written(ty).is_some();
+            is_known && signature::name_of(&array.elem) != "bool" && is_element(&array.elem, &[], known)
+        }
+        Type::Path(path) => {
+            let shape = known.of(&path.path).map(|known| &known.definition.shape);
+            matches!(shape, Some(Shape::Struct(_)))
+                || signature::value_type(ty).is_some()
+                || generic::element(ty, params).is_some()
+        }
         _ => false,
     }
 }
 
 /// The function on the host: a launch of one invocation on the interpreter, so that everything means what it means in kernels. Nothing where a
 /// parameter or the result cannot be an argument of a launch.
-fn host_form(function: &ItemFn, krate: &TokenStream) -> Option<TokenStream> {
+fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Option<TokenStream> {
     let private = quote!(#krate::__private);
     let syn::Signature { ident: name, inputs, output, .. } = &function.sig;
     let params = generic::type_params(&function.sig);
-    let is_element = |ty: &Type| is_element(ty, &params);
+    let is_element = |ty: &Type| is_element(ty, &params, known);
     let (declared, arguments) = generic::generics(&function.sig, krate);
     let (declared, arguments) = match declared.is_empty() {
         true => (None, None),
