@@ -1,4 +1,5 @@
-//! Writes the first corpus of the targets that read programs: every program of `tests/programs`, as text and as bytes.
+//! Writes the first corpus of the targets that read programs: every program of `tests/programs`, as text and as bytes; and of `tokens`: the
+//! kernels of `ui-tests`.
 
 use std::fs;
 use std::path::Path;
@@ -33,6 +34,28 @@ fn main() -> std::io::Result<()> {
             }
         }
     }
-    println!("{count} programs");
+    let kernels = kernels(&root.join("../ui-tests"), &root.join("corpus/tokens"))?;
+    println!("{count} programs, {kernels} kernels");
     Ok(())
+}
+
+/// Copies the small files with kernels below a folder.
+fn kernels(from: &Path, to: &Path) -> std::io::Result<usize> {
+    fs::create_dir_all(to)?;
+    let (mut folders, mut count) = (vec![from.to_path_buf()], 0);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let source = fs::read_to_string(&path)?;
+                if source.contains("#[vyre::") && source.len() < 4_000 {
+                    count += 1;
+                    fs::write(to.join(format!("seed-{count}")), source)?;
+                }
+            }
+        }
+    }
+    Ok(count)
 }

@@ -52,7 +52,9 @@ impl Way {
         let target = Target { unrolls_partly: self.partly, ..*target };
         let is_needed = |name: &str| ["fold", "expand"].contains(&name);
         let runs = |name: &str| is_needed(name) || !self.is_plain && self.without.iter().all(|it| it != name);
-        PASSES.iter().filter(|it| runs(it.name)).for_each(|it| pass::run(it, form, &target));
+        for pass in PASSES.iter().filter(|pass| runs(pass.name)) {
+            pass::run(pass, form, &target);
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 //! with.
 
 pub mod data;
+pub mod float_rows;
 pub mod functions;
+pub mod halves;
 pub mod host;
 pub mod structs;
 pub mod values;

@@ -1,5 +1,6 @@
 //! What a workgroup computes together, in kernels, on every device; what is expected is computed in plain Rust.
 
+use vyre::{Device, bf16, f16};
 use vyre_tests::devices;
 use vyre_tests::values::random;
 
@@ -193,5 +194,82 @@ fn buffers_of_floats_are_added_in_their_order() {
     for device in devices() {
         let buffer = device.buffer(&[-0.0f32; 3]).unwrap();
         assert_eq!(vyre::reduce::sum_tree(&buffer).unwrap().to_bits(), 0x8000_0000, "{device}");
+    }
+}
+
+#[vyre::kernel(workgroup_size = (25, 3))]
+fn sums_of_halves(a: &[f16], b: &[bf16], out: &mut [f16], more: &mut [bf16]) {
+    let flat = local_id().x + local_id().y * 25;
+    let (x, y) = (a[workgroup_id().x * 75 + flat], b[workgroup_id().x * 75 + flat]);
+    let (strict, tree) = (workgroup_sum_strict(x), workgroup_sum_tree(x));
+    let (of_y, tree_of_y) = (workgroup_sum_strict(-y), workgroup_sum_tree(y));
+    if flat == 7 {
+        out[workgroup_id().x * 2] = strict;
+        out[workgroup_id().x * 2 + 1] = tree;
+        more[workgroup_id().x * 2] = of_y;
+        more[workgroup_id().x * 2 + 1] = tree_of_y;
+    }
+}
+
+/// The balanced tree of any numbers.
+fn tree_of<T: Copy + std::ops::Add<Output = T>>(values: &[T]) -> Option<T> {
+    match values {
+        [] => None,
+        [one] => Some(*one),
+        more => {
+            let (left, right) = more.split_at(more.len().next_power_of_two() / 2);
+            Some(tree_of(left)? + tree_of(right)?)
+        }
+    }
+}
+
+/// What is expected are the sums of the crate `half`, whose `+` rounds each sum once.
+#[test]
+fn halves_are_added_in_their_order() {
+    let bits = random(9, 75 * 4, u32::MAX);
+    let a: Vec<f16> = bits
+        .iter()
+        .map(|bits| f16::from_bits(*bits as u16 & 0x83ff | 0x3000 + (*bits >> 16 & 0x0c00) as u16))
+        .collect();
+    let b: Vec<bf16> = bits
+        .iter()
+        .map(|bits| bf16::from_bits(*bits as u16 & 0x807f | 0x3f00 + (*bits >> 16 & 0x0380) as u16))
+        .collect();
+    let mut expected = (Vec::new(), Vec::new());
+    for (a, b) in a.chunks(75).zip(b.chunks(75)) {
+        let strict = |sum, value| sum + value;
+        expected.0.extend([a.iter().copied().reduce(strict).unwrap(), tree_of(a).unwrap()]);
+        expected
+            .1
+            .extend([-b.iter().copied().reduce(|sum, value| sum + value).unwrap(), tree_of(b).unwrap()]);
+    }
+    assert!(expected.0.chunks(2).any(|sums| sums[0] != sums[1]));
+    assert!(expected.1.chunks(2).any(|sums| sums[0] != -sums[1]));
+    for device in devices().into_iter().chain([Device::reference(), Device::checked()]) {
+        let (mut out, mut more) = ([f16::ZERO; 8], [bf16::ZERO; 8]);
+        sums_of_halves(&a, &b, &mut out, &mut more).workgroups([4, 1, 1]).dispatch(&device).unwrap();
+        assert_eq!((out.to_vec(), more.to_vec()), expected, "{device}");
+        for count in [0, 1, 2, 75, 256, 257, 300] {
+            let (a, b) = (&a[..count.min(a.len())], &b[..count.min(b.len())]);
+            let (x, y) = (device.buffer(a).unwrap(), device.buffer(b).unwrap());
+            let strict = a.iter().copied().reduce(|sum, value| sum + value).unwrap_or(f16::ZERO);
+            assert_eq!(vyre::reduce::sum_strict(&x).unwrap(), strict, "{count} on {device}");
+            let strict = b.iter().copied().reduce(|sum, value| sum + value).unwrap_or(bf16::ZERO);
+            assert_eq!(vyre::reduce::sum_strict(&y).unwrap(), strict, "{count} on {device}");
+            let tree = tree_of(a).unwrap_or(f16::ZERO);
+            assert_eq!(vyre::reduce::sum_tree(&x).unwrap(), tree, "{count} on {device}");
+            let tree = tree_of(b).unwrap_or(bf16::ZERO);
+            assert_eq!(vyre::reduce::sum_tree(&y).unwrap(), tree, "{count} on {device}");
+        }
+        // Zeros keep their sign, infinities cancel to the canonical NaN, and one element keeps its bits.
+        let sum = |bits: &[u16]| {
+            let values: Vec<f16> = bits.iter().copied().map(f16::from_bits).collect();
+            vyre::reduce::sum_tree(&device.buffer(&values).unwrap()).unwrap().to_bits()
+        };
+        assert_eq!(
+            [sum(&[0x8000; 3]), sum(&[0x7c00, 0xfc00]), sum(&[0xfc01])],
+            [0x8000, 0x7e00, 0xfc01],
+            "{device}"
+        );
     }
 }

@@ -5,7 +5,7 @@
 use half::{bf16, f16};
 use vyre::ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, Typing, UnOp};
 use vyre::{Arg, Device};
-use vyre_tests::devices;
+use vyre_tests::{devices, halves};
 
 fn all() -> Vec<Device> {
     devices().into_iter().chain([Device::reference(), Device::checked()]).collect()
@@ -222,6 +222,29 @@ fn operators_are_their_rows() {
             for (at, got) in got.into_iter().enumerate() {
                 let expected = vyre::ir::float::mul_add_as(scalar, [a[at], b[at], a[at]].map(u32::from));
                 assert_eq!(got, expected, "mul_add of {ty} {:#06x} and {:#06x} on {device}", a[at], b[at]);
+            }
+        }
+    }
+}
+
+/// Every operand of every row of one operand, against `f64`.
+#[test]
+fn every_operand_of_every_row() {
+    let every = every();
+    for ty in [DataType::F16, DataType::BF16] {
+        let scalar = ty.value_type().unwrap().scalar;
+        for op in UnOp::on(scalar) {
+            let expected: Vec<u16> =
+                every.iter().map(|bits| halves::unary(scalar, op, (*bits).into()).unwrap() as u16).collect();
+            let i = || Expr::invocation_id(0);
+            let body = vec![Node::store("out", i(), Expr::unary(op, Expr::load("a", i())))];
+            let buffers = vec![BufferDecl::read("a", 0, ty), BufferDecl::read_write("out", 1, ty)];
+            let program = Program::new(buffers, [64, 1, 1], body);
+            for device in all() {
+                let mut out = vec![0u16; every.len()];
+                device.run(&program, [1024, 1, 1], [Arg::read(&every), Arg::write(&mut out)]).unwrap();
+                let wrong = (0..out.len()).find(|at| out[*at] != expected[*at]);
+                assert_eq!(wrong.map(|at| (at, out[at], expected[at])), None, "{op:?} of {ty} on {device}");
             }
         }
     }

@@ -76,7 +76,9 @@ impl Lower {
                 out,
             );
         }
-        passes.iter().for_each(|pass| pass::run(pass, &mut form, &self.target.target()));
+        for pass in passes {
+            pass::run(pass, &mut form, &self.target.target());
+        }
         if self.origins {
             let positions = source.positions();
             let text = form.to_string_with(&|origin| format!("  @ {}", trace(&form, &positions, origin)));
@@ -127,7 +129,7 @@ impl Explanation<'_> {
         } else {
             writeln!(out, "\nAccesses that are compared with the length:")?;
         }
-        for Stays { buffer, kind, origin, why, at_ends, copies } in guards {
+        for Stays { buffer, kind, origin, why, place, copies } in guards {
             let access = match kind {
                 Kind::Load => "load of",
                 Kind::LoadByte => "load of a byte of",
@@ -135,9 +137,9 @@ impl Explanation<'_> {
                 Kind::Atomic => "atomic operation on",
             };
             let copies = if copies > 1 { format!(", {copies} copies") } else { String::new() };
-            let ends = if at_ends { ", only where the grid ends" } else { "" };
+            let place = place.text();
             let (name, at) = (&form[buffer].name, trace(form, &self.positions, origin));
-            writeln!(out, "  {at}: {access} `{name}`{copies}{ends}: {}", why.text())?;
+            writeln!(out, "  {at}: {access} `{name}`{copies}{place}: {}", why.text())?;
             self.quote(form, origin, out)?;
         }
         Ok(())

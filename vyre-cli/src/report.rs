@@ -4,8 +4,8 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
 use std::io;
-use vyre::ir::ValidationError;
 use vyre::ir::text::{ParseError, Spans};
+use vyre::ir::{Place, Race, ValidationError};
 
 /// The maximum number of errors that are shown.
 const SHOWN: usize = 20;
@@ -101,6 +101,25 @@ fn one(path: &str, source: &str, spans: Option<&Spans>, error: &ValidationError)
     }
     group = group.element(Level::NOTE.message(format!("`vyre explain {code}` says why")));
     render(&[group])
+}
+
+/// Renders warnings of races that are certain.
+pub(crate) fn races(path: &str, source: &str, spans: Option<&Spans>, races: &[Race]) -> String {
+    let span = |place: usize| spans.and_then(|spans| spans.get(Place::At(place)));
+    let one = |race: &Race| {
+        let mut group = Group::with_title(Level::WARNING.primary_title(race.to_string()));
+        if let Some(store) = span(race.store) {
+            let mut snippet =
+                Snippet::source(source).path(path).annotation(AnnotationKind::Primary.span(store));
+            if let Some(load) = race.load.and_then(span) {
+                let label = "another invocation loads the element here";
+                snippet = snippet.annotation(AnnotationKind::Context.span(load).label(label));
+            }
+            group = group.element(snippet);
+        }
+        render(&[group.element(Level::HELP.message(race.fix()))]) + "\n"
+    };
+    races.iter().take(SHOWN).map(one).collect()
 }
 
 /// A message without its leading code. Some of the documented texts begin with the code, and the title shows it

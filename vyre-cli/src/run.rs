@@ -102,6 +102,7 @@ impl Run {
         let source = source::read(&self.file)?;
         // The run would validate too, but its errors would not show the text.
         let validated = source.validate()?;
+        source.warn_of_races();
         let program = &source.program;
         self.check_names(program)?;
         let contents = program.bound_buffers().map(|buffer| self.contents(buffer));

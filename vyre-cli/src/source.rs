@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use vyre::ir::text::{self, Spans};
-use vyre::ir::{Place, Position, Program, Sources, Validated, validate};
+use vyre::ir::{Place, Position, Program, Sources, Validated, certain_races, validate};
 use vyre_lower::SourceMap;
 
 /// The first bytes of the wire form.
@@ -69,6 +69,20 @@ impl Source {
                 report::errors(&format!("{} (as text)", self.name), &text, spans.as_ref(), &errors)
             }
         })
+    }
+
+    /// Warns of data races that are certain in the program, which is valid.
+    pub(crate) fn warn_of_races(&self) {
+        let races = certain_races(&self.program);
+        let warnings = match &self.text {
+            _ if races.is_empty() => return,
+            Some((text, spans)) => report::races(&self.name, text, Some(spans), &races),
+            None => {
+                let (text, spans) = self.printed();
+                report::races(&format!("{} (as text)", self.name), &text, spans.as_ref(), &races)
+            }
+        };
+        anstream::eprint!("{warnings}");
     }
 
     /// The text form of a program that was read in the wire form.

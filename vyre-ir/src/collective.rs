@@ -104,7 +104,7 @@ impl CollectiveOp {
             (_, DataType::Bytes) => None,
             (Takes::Any, value) => Some(value),
             (Takes::Number, DataType::U32 | DataType::I32 | DataType::U64 | DataType::U128) => Some(value),
-            (Takes::Float, DataType::F32) => Some(value),
+            (Takes::Float, DataType::F32 | DataType::F16 | DataType::BF16) => Some(value),
             (Takes::Truth, DataType::U32 | DataType::Bool) => Some(DataType::U32),
             (Takes::Number | Takes::Float | Takes::Truth, _) => None,
         }
@@ -116,7 +116,7 @@ impl CollectiveOp {
         match self.takes() {
             Takes::Any => true,
             Takes::Truth => ty == Type::scalar(Scalar::Bool),
-            Takes::Float => ty == Type::scalar(Scalar::F32),
+            Takes::Float => ty.lanes == 1 && matches!(ty.scalar, Scalar::F32 | Scalar::F16 | Scalar::BF16),
             Takes::Number => ty.lanes == 1 && matches!(ty.scalar, Scalar::U32 | Scalar::I32 | Scalar::U64),
         }
     }
@@ -211,6 +211,13 @@ mod tests {
         assert_eq!(all(SumStrict, Scalar::F32, &[one, one, one, large], 0), [more(4.0); 4]);
         assert_eq!(all(SumTree, Scalar::F32, &[one, one, one, one, large], 0), [more(4.0); 5]);
         assert_eq!(all(SumTree, Scalar::F32, &[0x7f80_0001], 0), [0x7f80_0001]);
+        // 2048 takes no 1 in F16, and 256 none in BF16.
+        for (scalar, large, one, more) in
+            [(Scalar::F16, 0x6800, 0x3c00, 0x6801), (Scalar::BF16, 0x4380, 0x3f80, 0x4381)]
+        {
+            assert_eq!(all(SumStrict, scalar, &[large, one, one], 0), [large; 3]);
+            assert_eq!(all(SumTree, scalar, &[large, one, one, one], 0), [more; 4]);
+        }
     }
 
     #[test]

@@ -299,7 +299,19 @@ impl Expr {
 
     /// The operand at position `at`, in evaluation order.
     pub fn child(&self, at: usize) -> Option<&Expr> {
-        match self {
+        let (few, list) = self.operands();
+        list.get(at).or_else(|| few.get(at).copied().flatten())
+    }
+
+    /// The operands, in evaluation order.
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = &Expr> {
+        let (few, list) = self.operands();
+        few.into_iter().flatten().chain(list)
+    }
+
+    /// The operands, in evaluation order: up to three of their own, or a list of them.
+    fn operands(&self) -> ([Option<&Expr>; 3], &[Expr]) {
+        let few = match self {
             Expr::LitU32(_)
             | Expr::LitI32(_)
             | Expr::LitBool(_)
@@ -308,31 +320,25 @@ impl Expr {
             | Expr::BufLen { .. }
             | Expr::InvocationId { .. }
             | Expr::WorkgroupId { .. }
-            | Expr::LocalId { .. } => None,
+            | Expr::LocalId { .. } => [None; 3],
             Expr::Load { index: only, .. }
             | Expr::LoadByte { index: only, .. }
             | Expr::LoadWord { index: only, .. }
             | Expr::AtomicLoad { index: only, .. }
             | Expr::UnOp { operand: only, .. }
             | Expr::Cast { value: only, .. }
-            | Expr::Component { value: only, .. } => (at == 0).then_some(&**only),
-            Expr::BinOp { left, right, .. } => [left, right].get(at).map(|child| &***child),
+            | Expr::Component { value: only, .. } => [Some(&**only), None, None],
+            Expr::BinOp { left, right, .. } => [Some(&**left), Some(&**right), None],
             Expr::Select { cond: a, then: b, otherwise: c } | Expr::FMulAdd { a, b, c } => {
-                [a, b, c].get(at).map(|child| &***child)
+                [a, b, c].map(|operand| Some(&**operand))
             }
-            Expr::Call { args, .. } | Expr::Compose { parts: args, .. } => args.get(at),
-            Expr::Atomic { index, expected: None, value, .. } => {
-                [index, value].get(at).map(|child| &***child)
-            }
+            Expr::Call { args, .. } | Expr::Compose { parts: args, .. } => return ([None; 3], args),
+            Expr::Atomic { index, expected: None, value, .. } => [Some(&**index), Some(&**value), None],
             Expr::Atomic { index, expected: Some(expected), value, .. } => {
-                [index, expected, value].get(at).map(|child| &***child)
+                [index, expected, value].map(|operand| Some(&**operand))
             }
-        }
-    }
-
-    /// The operands, in evaluation order.
-    pub fn children(&self) -> impl Iterator<Item = &Expr> {
-        (0..).map_while(|at| self.child(at))
+        };
+        (few, &[])
     }
 
     /// Moves the operands to `into`, in evaluation order, and leaves literals in their place.
@@ -500,11 +506,14 @@ impl Expr {
 
     /// The number of expressions in the tree, this one included.
     pub fn count(&self) -> usize {
-        let mut count = 0;
-        let mut stack = vec![self];
-        while let Some(expr) = stack.pop() {
-            count += 1;
-            stack.extend(expr.children());
+        // Leaves, which most expressions are, need no place in the stack.
+        let (mut count, mut stack, mut next) = (1, Vec::new(), Some(self));
+        while let Some(expr) = next {
+            for child in expr.children() {
+                count += 1;
+                stack.extend(Some(child).filter(|child| child.child(0).is_some()));
+            }
+            next = stack.pop();
         }
         count
     }

@@ -128,7 +128,12 @@ pub enum Event<'a> {
 }
 
 /// Visits every statement in order. Nothing recurses, so nesting of any depth is safe.
-pub fn walk<'a>(nodes: &'a [Node], mut visit: impl FnMut(Event<'a>)) {
+pub fn walk<'a>(nodes: &'a [Node], visit: impl FnMut(Event<'a>)) {
+    number(nodes, visit);
+}
+
+/// Visits every statement in order, and gives the number of statements and expressions.
+fn number<'a>(nodes: &'a [Node], mut visit: impl FnMut(Event<'a>)) -> usize {
     enum Step<'a> {
         Nodes(&'a [Node]),
         Otherwise(usize),
@@ -164,6 +169,7 @@ pub fn walk<'a>(nodes: &'a [Node], mut visit: impl FnMut(Event<'a>)) {
             Step::Leave(place, node) => visit(Event::Leave { place, node }),
         }
     }
+    next
 }
 
 impl Node {
@@ -436,16 +442,7 @@ impl Drop for Node {
 
 /// The number of statements and expressions.
 pub(crate) fn count(nodes: &[Node]) -> usize {
-    let mut count = 0;
-    walk(nodes, |event| {
-        if let Event::Enter { exprs, .. } = event {
-            count += 1;
-            for (_, expr) in exprs.into_iter().flatten() {
-                count += expr.count();
-            }
-        }
-    });
-    count
+    number(nodes, |_| {})
 }
 
 /// Whether invocations wait for each other anywhere in these statements.

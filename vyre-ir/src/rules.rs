@@ -550,8 +550,8 @@ rules! {
     {
         CollectiveType { op: &'static str, got: DataType } =>
             "V048: `{op}` of `{got}`", fix "cast the value to a type that `{op}` takes";
-        SumOfFloat { op: &'static str } =>
-            "V048: `{op}` of `f32`",
+        SumOfFloat { op: &'static str, got: DataType } =>
+            "V048: `{op}` of `{got}`",
             fix "name the order in which floats are added: `workgroup_sum_strict` adds from left to right, `workgroup_sum_tree` by a balanced tree";
     }
     rejects "entry { let x = workgroup_sum(true); }";

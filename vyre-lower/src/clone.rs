@@ -10,7 +10,7 @@
 
 use crate::form::*;
 use crate::{Lowered, value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::{Lanes, Type};
 
 /// Which loops a copy executes.
@@ -64,7 +64,7 @@ impl<'a> Cloner<'a> {
         executes: Executes<'a>,
         limits: Limits,
     ) -> Cloner<'a> {
-        Cloner { form, constants, values: HashMap::new(), executes, in_executed: false, limits }
+        Cloner { form, constants, values: HashMap::default(), executes, in_executed: false, limits }
     }
 
     /// Appends a copy of a block. `None` if that is not possible within the limits; what was appended is then of no use.

@@ -80,10 +80,32 @@ pub struct Stays {
     pub origin: Origin,
     /// Why it stays.
     pub why: Why,
-    /// Whether it stays only at the ends of the grid: where a coarsened form accesses elements one by one.
-    pub at_ends: bool,
+    /// Where it stays.
+    pub place: Place,
     /// How often the access is in the form.
     pub copies: usize,
+}
+
+/// Where a guard stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Wherever the access happens.
+    Everywhere,
+    /// At the ends of the grid: where a coarsened form accesses elements one by one.
+    Ends,
+    /// In the version of a loop for where a round may leave the buffer.
+    Version,
+}
+
+impl Place {
+    /// The place, in words that follow the access.
+    pub fn text(self) -> &'static str {
+        match self {
+            Place::Everywhere => "",
+            Place::Ends => ", only where the grid ends",
+            Place::Version => ", only where a round of the loop may leave the buffer",
+        }
+    }
 }
 
 /// Why a guard stays.
@@ -117,21 +139,40 @@ pub fn guards(form: &Lowered) -> Vec<Stays> {
         Stmt::Store { origin, .. } => origins.push(*origin),
         _ => {}
     });
+    let versions = versions(form);
     let mut all: Vec<Stays> = Vec::new();
     for (site, origin) in accesses.sites.iter().zip(origins).filter(|(site, _)| is_checked(&site.access)) {
         let (buffer, kind) = (site.access.buffer, site.kind);
-        // A program with a loop is not coarsened, so the only one is that over single elements.
-        let at_ends = form.coarsening.is_some() && !site.loops.is_empty();
+        let place = match () {
+            // A program with a loop is not coarsened, so the only one is that over single elements.
+            () if form.coarsening.is_some() && !site.loops.is_empty() => Place::Ends,
+            () if site.loops.iter().any(|var| versions.contains(var)) => Place::Version,
+            () => Place::Everywhere,
+        };
         let same = all.iter_mut().find(|it| (it.buffer, it.kind, it.origin) == (buffer, kind, origin));
         match same {
             Some(same) => {
                 same.copies += 1;
-                same.at_ends &= at_ends;
+                same.place = if same.place == place { place } else { Place::Everywhere };
             }
-            None => all.push(Stays { buffer, kind, origin, why: why(form, site), at_ends, copies: 1 }),
+            None => all.push(Stays { buffer, kind, origin, why: why(form, site), place, copies: 1 }),
         }
     }
     all
+}
+
+/// The variables of loops that are the versions with guards: those behind a condition under which the loop stands too.
+fn versions(form: &Lowered) -> Vec<InstId> {
+    let mut found = Vec::new();
+    walk(&form.body, &mut |stmt| {
+        if let Stmt::If { then, otherwise, .. } = stmt
+            && let [Stmt::Loop { var, origin, .. }] = otherwise.as_slice()
+        {
+            let is_same = |stmt: &Stmt| matches!(stmt, Stmt::Loop { origin: other, .. } if other == origin);
+            found.extend(then.iter().any(is_same).then_some(*var));
+        }
+    });
+    found
 }
 
 fn why(form: &Lowered, site: &Site) -> Why {
@@ -198,7 +239,14 @@ impl Traffic {
                     let takes_second =
                         form.coarsening.is_none() && arms[1].once.total() > arms[0].once.total();
                     all.once.add(arms[usize::from(takes_second)].once, 1);
-                    all.rounds.extend(arms.into_iter().flat_map(|arm| arm.rounds));
+                    // Versions of one loop move the same.
+                    for (at, round) in arms.into_iter().flat_map(|arm| arm.rounds) {
+                        match all.rounds.iter_mut().find(|(other, _)| *other == at) {
+                            Some((_, same)) if same.total() >= round.total() => {}
+                            Some((_, same)) => *same = round,
+                            None => all.rounds.push((at, round)),
+                        }
+                    }
                 }
                 Stmt::Loop { from, to, body, origin, .. } => {
                     let inner = Traffic::of_block(form, body);

@@ -63,6 +63,8 @@ pub struct Lowered {
     pub tables: Vec<Table>,
     /// How invocations of the form stand for those of the program, if they are not the same.
     pub coarsening: Option<Coarsening>,
+    /// The invocations along x, y and z, if all launches have as many.
+    pub grid: Option<[u64; 3]>,
 }
 
 /// A buffer whose elements are known before any launch.

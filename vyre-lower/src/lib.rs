@@ -30,10 +30,12 @@ mod fault;
 mod form;
 pub mod half;
 mod origin;
+pub mod packed;
 pub mod pass;
 mod print;
 pub mod shortcut;
 mod sources;
+pub mod specialise;
 mod target;
 mod verify;
 

@@ -5,7 +5,7 @@
 
 use crate::form::*;
 use crate::{Origin, verify};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::BinOp;
 
 /// Evaluates right operands under a condition, where they load anything and have no effects.
@@ -62,7 +62,7 @@ fn operator(stmts: &mut Block, at: usize, form: &mut Lowered) -> Option<usize> {
         return None;
     };
     // What only the right operand needs stands before the operator, the last first.
-    let mut needed = HashSet::from([right]);
+    let mut needed = HashSet::from_iter([right]);
     let mut first = at;
     while let Some(Stmt::Eval(value)) = first.checked_sub(1).map(|before| &stmts[before]) {
         if !needed.contains(value) || *value == left || has_effects(&form[*value].op) {
@@ -96,7 +96,7 @@ fn constant(form: &mut Lowered, truth: bool, origin: Origin) -> InstId {
 }
 
 fn has_effects(op: &Op) -> bool {
-    op.is_atomic() || matches!(op, Op::Collective(..))
+    matches!(op, Op::Atomic(..) | Op::Collective(..))
 }
 
 /// Whether a statement, or one in it, uses any of these values.

@@ -12,7 +12,7 @@ pub struct Target {
     pub has_blocks: bool,
     /// Whether an instruction divides 64-bit integers, so that several products in its place cost more.
     pub divides_long: bool,
-    /// Whether a guard is a branch, so that accesses to one element should share one.
+    /// Whether a guard is a branch, so that accesses to one element should share one, and the rounds of a loop too.
     pub shares_guards: bool,
     /// Whether loops of unknown bounds with independent loads should be executed by four rounds at once. No backend asks for it yet: nobody has measured it
     /// on a GPU.

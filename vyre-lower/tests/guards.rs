@@ -357,6 +357,40 @@ fn loops_prove() {
     assert_eq!(proof(triangle), "checked");
 }
 
+/// What the pass `version` compares: each part of it is needed.
+#[test]
+fn sums_are_below_a_length_if_one_part_is_below_what_the_other_leaves() {
+    let kept = |cond: &str, to: &str, index: &str| {
+        let looped = format!("for k in 0 .. {to} {{ let kept = a[{index}]; out[k] = kept; }}");
+        proof(&format!(
+            "let i = invocation_id.x; let j = b[i]; let n = b[j]; let s = table[0]; if {cond} {{ {looped} }}"
+        ))
+    };
+    assert_eq!(kept("j < len(a) && n <= len(a) - j", "n", "j + k"), "loop");
+    assert_eq!(kept("j < len(a) && n <= len(a) - j", "n", "k + j"), "loop");
+    assert_eq!(kept("j < len(a) && n <= len(a) - 1 - j", "n", "j + k"), "loop");
+    // The rest wraps around where the base is not below the length.
+    assert_eq!(kept("n <= len(a) - j", "n", "j + k"), "checked");
+    assert_eq!(kept("j < len(b) && n <= len(a) - j", "n", "j + k"), "checked");
+    assert_eq!(kept("j < len(a) && n <= len(a) - j + 1", "n", "j + k"), "checked");
+    assert_eq!(kept("j < len(a) && n <= len(a) - j", "n", "j + k + 1"), "checked");
+    assert_eq!(kept("j < len(a) && n <= len(a) - i", "n", "j + k"), "checked");
+    assert_eq!(kept("j < len(a) && n <= len(b) - j", "n", "j + k"), "checked");
+    // Steps of `s`, which may be 0, and of a constant.
+    let rounds = "j < len(a) && n <= (len(a) - 1 - j) / s + 1";
+    assert_eq!(kept(rounds, "n", "j + k * s"), "loop");
+    assert_eq!(kept(rounds, "n", "s * k + j"), "loop");
+    assert_eq!(kept(rounds, "n", "j + k * i"), "checked");
+    assert_eq!(kept(rounds, "n", "i + k * s"), "checked");
+    assert_eq!(kept(rounds, "n + 1", "j + k * s"), "checked");
+    assert_eq!(kept("n <= (len(a) - 1 - j) / s + 1", "n", "j + k * s"), "checked");
+    assert_eq!(kept("j < len(a) && n <= (len(a) - j) / s + 1", "n", "j + k * s"), "checked");
+    assert_eq!(kept("j < len(a) && n <= (len(a) - 1 - j) / s + 2", "n", "j + k * s"), "checked");
+    let quarters = "j < len(a) && n <= (len(a) - 1 - j >> 2) + 1";
+    assert_eq!(kept(quarters, "n", "j + k * 4"), "loop");
+    assert_eq!(kept(quarters, "n", "j + k * 5"), "checked");
+}
+
 #[test]
 fn conditions_hold_where_they_dominate() {
     let kept = "let kept = b[j]; out[0] = kept;";

@@ -1,11 +1,13 @@
 //! Passes on programs as text. Each file of `passes/` has the names of the passes that run in its first line (`pass for WGSL` where they
-//! run for that), a program, and below a line of dashes the form that the last pass leaves. `VYRE_BLESS=1` writes the forms anew.
+//! run for that), a program, and below a line of dashes the form that the last pass leaves. `VYRE_BLESS=1` writes the forms anew. A second line
+//! `launch: 2 1 1; 128; [64]` makes the form one for launches of 2 workgroups, with 128 elements in the first buffer and the word 64 in the second, a uniform one.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::path::Path;
 use vyre_ir::{Program, validate};
 use vyre_lower::pass::{PASSES, Pass};
+use vyre_lower::specialise::{Bound, Shape, specialise};
 use vyre_lower::{Target, build, pass, verify};
 
 const RULE: &str = "\n----\n";
@@ -14,11 +16,30 @@ fn find(name: &str) -> &'static Pass {
     PASSES.iter().find(|pass| pass.name == name).unwrap_or_else(|| panic!("there is no pass `{name}`"))
 }
 
+/// The numbers of a text.
+fn numbers(text: &str) -> Vec<u32> {
+    text.split_whitespace().map(|number| number.parse().unwrap()).collect()
+}
+
+/// The shape of launches that a file tells.
+fn shape(text: &str) -> Shape {
+    let mut parts = text.split(';').map(str::trim);
+    let groups = numbers(parts.next().unwrap()).try_into().unwrap();
+    let bound = parts.map(|part| match part.strip_prefix('[') {
+        Some(words) => Bound::Words(numbers(words.trim_end_matches(']')).into()),
+        None => Bound::Elements(part.parse().unwrap()),
+    });
+    Shape { groups, bound: bound.collect() }
+}
+
 /// What the passes of a file leave of its program.
 fn lowered(text: &str) -> String {
-    let (head, program) = text.split_once('\n').unwrap();
-    let program: Program = program.parse().unwrap_or_else(|error| panic!("{error}"));
+    let (head, program_text) = text.split_once('\n').unwrap();
+    let program: Program = program_text.parse().unwrap_or_else(|error| panic!("{error}"));
     let mut form = build(&validate(&program).unwrap_or_else(|errors| panic!("{errors:?}")));
+    if let Some(launch) = program_text.strip_prefix("// launch: ") {
+        specialise(&mut form, &shape(launch.lines().next().unwrap()));
+    }
     verify(&form).unwrap();
     let for_wgsl = head.strip_prefix("// pass for WGSL: ");
     let names = for_wgsl.or(head.strip_prefix("// pass: "));

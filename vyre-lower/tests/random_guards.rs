@@ -213,7 +213,9 @@ fn check_all(first: u64, passes: &dyn Fn(&mut Lowered)) {
 
 #[test]
 fn what_is_proven_holds_in_random_programs() {
-    check_all(1, &|form| pass::run(named("guards"), form, &Target::WGSL));
+    check_all(1, &|form| {
+        pass::run(named("guards"), form, &Target::WGSL);
+    });
 }
 
 #[test]

@@ -16,8 +16,10 @@ pub(crate) fn warnings(emitted: &Emitted, attributes: &[Attribute], errors: &Err
         let area = emitted.areas.get(race.store)?;
         let quoted = |place: usize| emitted.areas.get(place).map(|area| errors.quote(*area));
         let load = race.load.and_then(quoted).map_or(String::new(), |load| format!(", as {load} does"));
-        let note =
-            format!("{race}{load}. Fix: {}. If it is meant: `#[allow(deprecated)]` on the kernel", fix(race));
+        let note = format!(
+            "{race}{load}. Fix: {}. If it is meant: `#[allow(deprecated)]` on the kernel",
+            race.fix()
+        );
         let name = Ident::new("data_race", area.start);
         Some(quote! {
             #lints
@@ -30,13 +32,4 @@ pub(crate) fn warnings(emitted: &Emitted, attributes: &[Attribute], errors: &Err
         })
     };
     races.iter().filter_map(warning).collect()
-}
-
-/// What to do instead.
-fn fix(race: &Race) -> &'static str {
-    match (race.load, race.is_of_workgroup) {
-        (None, _) => "let one invocation store, give each an element of its own, or use atomics",
-        (Some(_), true) => "put a `barrier()` between the load and the store",
-        (Some(_), false) => "write to another buffer than is read",
-    }
 }

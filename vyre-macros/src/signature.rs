@@ -235,11 +235,7 @@ fn is_words(ty: &Type, known: &Definitions, is_element: bool, errors: &mut Error
             "take `u32`s, and compare with `Name::Variant as u32`",
         ),
         (Some(_), _) => return true,
-        (None, Some(value)) if value != Ty::Bool && !value.is_half() => return true,
-        (None, Some(half)) if half.is_half() => (
-            format!("a kernel takes no arrays of `{}` as elements", name_of(ty)),
-            "take a slice of them, and compute the index: `a[2 * i]`",
-        ),
+        (None, Some(value)) if value != Ty::Bool => return true,
         (None, _) => (format!("a kernel takes no arrays of `{}`", name_of(ty)), "use `u32`"),
     };
     errors.report(Area::of(ty), problem, fix);

@@ -170,6 +170,7 @@ impl Ty {
     pub(crate) fn bytes(self) -> u32 {
         match self.integer() {
             Some(integer) => integer.bits / 8,
+            None if self.is_half() => 2,
             None => self.data().map_or(1, |data| data.lanes() as u32) * 4,
         }
     }
@@ -177,6 +178,11 @@ impl Ty {
     /// Whether it is an integer of 8 or 16 bits.
     pub(crate) fn is_narrow(self) -> bool {
         self.bits() < 32
+    }
+
+    /// Whether it takes less than a word in the host's memory: an integer of 8 or 16 bits, or a float of 16.
+    pub(crate) fn is_short(self) -> bool {
+        self.bytes() < 4
     }
 
     /// The IR's type whose operators are those of the type. Nothing for integers that the IR does not have.
@@ -455,13 +461,13 @@ impl Inference {
         }
     }
 
-    /// Whether integers of 8 or 16 bits are among the parts of a value. They are packed in memory that the host sees.
+    /// Whether numbers of 8 or 16 bits are among the parts of a value. They are packed in memory that the host sees.
     pub(crate) fn is_packed(&self, ty: Ty) -> bool {
         self.parts(ty).is_some_and(|(form, parts)| {
-            let is_narrow = |part: &Ty| self.resolve(*part).is_narrow() || self.is_packed(*part);
+            let is_short = |part: &Ty| self.resolve(*part).is_short() || self.is_packed(*part);
             // The elements of an array are all alike.
             let parts = if form == Form::Array { &parts[..parts.len().min(1)] } else { &parts[..] };
-            parts.iter().any(is_narrow)
+            parts.iter().any(is_short)
         })
     }
 
@@ -470,6 +476,14 @@ impl Inference {
         match self.parts(ty) {
             Some((_, parts)) => parts.iter().fold(0, |bytes, part| bytes.saturating_add(self.bytes(*part))),
             None => self.resolve(ty).bytes(),
+        }
+    }
+
+    /// The bytes of the smallest part of a value in memory that the host sees.
+    pub(crate) fn smallest_bytes(&self, ty: Ty) -> u32 {
+        match self.parts(ty) {
+            Some((_, parts)) => parts.iter().map(|part| self.smallest_bytes(*part)).min().unwrap_or(4),
+            None => self.resolve(ty).bytes().min(4),
         }
     }
 

@@ -4,8 +4,8 @@ use crate::copy::copy;
 use vyre_ir::DataType;
 
 /// A type of which slices can be passed for a buffer: `u32`, `i32`, `u64`, `i64`, `u128`, `f32`, `f16`, `bf16`, `bool`, `u8`, `i8`, `u16`, `i16`, arrays of
-/// these but `bool` and floats of 16 bits, such as `[u32; 2]` and `[u8; 3]`, and structs with `#[vyre::data]`. What has integers of 8 and 16 bits is for `Bytes`
-/// buffers, in which it is packed as in memory.
+/// these but `bool`, such as `[u32; 2]` and `[f16; 3]`, and structs with `#[vyre::data]`. What has numbers of 8 and 16 bits is for `Bytes`
+/// buffers, in which it is packed as in memory; a float of 16 bits by itself is for buffers of `F16` or `BF16`.
 ///
 /// A `u64`, an `i64` or a `u128` is its words, the lowest first, which is its layout in memory on a little-endian machine. A `bool` is
 /// converted to a word of `0` or `1` for the device and back.
@@ -98,7 +98,7 @@ pub trait Sealed: Sized {
 /// The type of the elements that `len` elements of another type are on a device.
 const fn array_type(element: DataType, parts: usize, len: usize) -> DataType {
     match (element, parts, len) {
-        (DataType::Bytes, ..) => DataType::Bytes,
+        (DataType::Bytes | DataType::F16 | DataType::BF16, ..) => DataType::Bytes,
         (DataType::U32, 1, 2) => DataType::Vec2U32,
         (DataType::U32, 1, 4) => DataType::Vec4U32,
         (DataType::F32, 1, 2) => DataType::Vec2F32,
@@ -151,13 +151,13 @@ impl<T: Words, const N: usize> Sealed for [T; N] {
         bytemuck::Zeroable::zeroed()
     }
     fn data(slice: &[Self]) -> Data<'_> {
-        match T::TYPE {
+        match Self::TYPE {
             DataType::Bytes => Data::Bytes(bytemuck::cast_slice(slice)),
             _ => Data::Words(bytemuck::cast_slice(slice)),
         }
     }
     fn data_mut(slice: &mut [Self]) -> DataMut<'_> {
-        match T::TYPE {
+        match Self::TYPE {
             DataType::Bytes => DataMut::Bytes(bytemuck::cast_slice_mut(slice)),
             _ => DataMut::Words(bytemuck::cast_slice_mut(slice)),
         }
@@ -207,6 +207,7 @@ macro_rules! half_elements {
         impl Element for $Element {
             const TYPE: DataType = DataType::$TYPE;
         }
+        impl Words for $Element {}
         impl Sealed for $Element {
             fn zero() -> Self {
                 <$Element>::ZERO

@@ -31,6 +31,19 @@ pub struct Parts {
     pub items: &'static [Item],
     /// The tables that it reads, in the order of their buffers.
     pub tables: &'static [Table],
+    /// The buffers that it writes whose elements share words.
+    pub packed: &'static [Packed],
+}
+
+/// How elements that share words lie in a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packed {
+    /// The name of the buffer in the program.
+    pub buffer: &'static str,
+    /// The bytes of an element.
+    pub element: u32,
+    /// The bytes of its smallest part: 1 or 2.
+    pub part: u32,
 }
 
 impl Parts {
@@ -44,6 +57,7 @@ impl Parts {
         locals: &[],
         items: &[],
         tables: &[],
+        packed: &[],
     };
 
     /// The positions of its parts.

@@ -49,7 +49,7 @@ impl Kernel {
     /// If the wire form is empty, which is the case for an erroneous kernel, or if the values of constant parameters
     /// break a rule.
     fn link(&self) -> (Program, Result<Module, Error>) {
-        let Parts { name, wire, callees, locals, items, .. } = self.parts;
+        let Parts { name, wire, callees, locals, items, packed, .. } = self.parts;
         let calls = !callees.is_empty() || !locals.is_empty() || !items.is_empty();
         let linked = if calls || !self.constants.is_empty() {
             link(&self.parts, &self.constants)
@@ -81,7 +81,8 @@ impl Kernel {
         for (op_id, function) in functions {
             sources.add(op_id, function.parts.name, function.parts.sources());
         }
-        let module = module.map(|module| module.of_kernel(name, sources).with_tables(tables));
+        let module =
+            module.map(|module| module.of_kernel(name, sources).with_tables(tables).with_packed(packed));
         (program, module.map_err(|errors| Error::Invalid { errors }))
     }
 

@@ -48,8 +48,8 @@ pub use error::{Error, Limit, Obstacle};
 pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;
 pub use function::{
-    CallProblem, Callee, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method, Parts, Table,
-    Taken, flat, id, taken,
+    CallProblem, Callee, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method, Packed, Parts,
+    Table, Taken, flat, id, taken,
 };
 /// Floats of 16 bits, as the host has them.
 pub use half::{bf16, f16};

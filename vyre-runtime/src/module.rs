@@ -1,5 +1,6 @@
 //! A valid program with what backends have compiled it to, each when it is first needed.
 
+use crate::function::Packed;
 use crate::unique;
 use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,6 +16,8 @@ pub(crate) struct Module {
     sources: SourceMap,
     /// What the buffers hold that are constant tables.
     tables: Vec<Table>,
+    /// The buffers whose elements share words, as far as the program does not say.
+    packed: &'static [Packed],
     /// A number that no other kernel has; none if the program is run once.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs know launches again"))]
     kernel: Option<u64>,
@@ -47,6 +50,7 @@ impl Module {
             validated,
             sources: SourceMap::default(),
             tables: Vec::new(),
+            packed: &[],
             kernel: None,
             optimiser: None,
             compiled: Compiled::default(),
@@ -78,6 +82,16 @@ impl Module {
         Module { tables, ..self }
     }
 
+    /// The module, with which buffers' elements share words.
+    pub(crate) fn with_packed(self, packed: &'static [Packed]) -> Module {
+        Module { packed, ..self }
+    }
+
+    /// The buffers whose elements share words, as far as the program does not say.
+    pub(crate) fn packed(&self) -> &'static [Packed] {
+        self.packed
+    }
+
     /// The module of a program whose forms something else optimises.
     pub(crate) fn with_optimiser(self, optimiser: Optimiser) -> Module {
         Module { optimiser: Some(optimiser), ..self }
@@ -107,6 +121,12 @@ impl Module {
     #[cfg(feature = "gpu")]
     pub(crate) fn kernel(&self) -> Option<u64> {
         self.kernel
+    }
+
+    /// Whether something else than all passes optimises the program's forms.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn is_measured(&self) -> bool {
+        self.optimiser.is_some()
     }
 
     /// The kernel's path, for messages; of a program that no macro made nothing is known.

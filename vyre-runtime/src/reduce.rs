@@ -4,12 +4,15 @@ use crate::module::Module;
 use crate::{Arg, Buffer, Element, Error};
 use std::sync::OnceLock;
 use vyre_ir::float::canonical;
+use vyre_ir::float::half::Format;
 use vyre_ir::{BufferDecl, CollectiveOp, DataType, Expr, Node, Program, ValidationError};
 
 /// The elements that are summed: floats.
 pub trait Summand: Element + private::Sum {}
 
 impl Summand for f32 {}
+impl Summand for half::f16 {}
+impl Summand for half::bf16 {}
 
 mod private {
     /// What a sum needs of its elements.
@@ -28,6 +31,22 @@ impl private::Sum for f32 {
         f32::from_bits(canonical(self + other))
     }
 }
+
+macro_rules! halves {
+    ($($Half:ident: $FORMAT:ident),*) => {$(
+        impl private::Sum for half::$Half {
+            const ZERO: half::$Half = half::$Half::ZERO;
+
+            // For a sum, rounding twice gives what rounding once does.
+            fn add(self, other: half::$Half) -> half::$Half {
+                let sum = self.to_f32() + other.to_f32();
+                half::$Half::from_bits(Format::$FORMAT.narrow(sum.to_bits()) as u16)
+            }
+        }
+    )*};
+}
+
+halves!(f16: F16, bf16: BF16);
 
 /// The invocations of a workgroup, each of which has an element of a round.
 const GROUP: u32 = 256;
@@ -77,25 +96,33 @@ fn round<T: Summand>(buffer: &Buffer<T>) -> Result<Buffer<T>, Error> {
     let groups = buffer.len().div_ceil(GROUP as usize);
     let mut sums = buffer.device().zeros::<T>(groups)?;
     let mut args = [Arg::buffer(buffer), Arg::buffer_mut(&mut sums)];
-    buffer.device().execute(module_of_f32()?, [groups as u32, 1, 1], &mut args, false)?;
+    buffer.device().execute(module(T::TYPE)?, [groups as u32, 1, 1], &mut args, false)?;
     Ok(sums)
 }
 
-/// The kernel of a round on `F32`, the only elements that there are.
-fn module_of_f32() -> Result<&'static Module, Error> {
-    static MODULE: OnceLock<Result<Module, Vec<ValidationError>>> = OnceLock::new();
-    let module = MODULE.get_or_init(|| Module::validate(&program()));
+/// The kernel of a round on floats of a type.
+fn module(ty: DataType) -> Result<&'static Module, Error> {
+    static MODULES: [OnceLock<Result<Module, Vec<ValidationError>>>; 3] = [const { OnceLock::new() }; 3];
+    let at = match ty {
+        DataType::F16 => 1,
+        DataType::BF16 => 2,
+        _ => 0,
+    };
+    let module = MODULES[at].get_or_init(|| Module::validate(&program(ty)));
     module.as_ref().map_err(|errors| Error::Invalid { errors: errors.clone() })
 }
 
-/// The program of a round on `F32`.
-fn program() -> Program {
+/// The program of a round on floats of a type.
+fn program(ty: DataType) -> Program {
     let (i, first) = (|| Expr::invocation_id(0), Expr::LocalId { axis: 0 }.equals(0u32));
     // `x + -0` is `x`, so what is past the end changes no sum.
-    let value = Expr::select(i().lt(Expr::buf_len("data")), Expr::load("data", i()), Expr::f32(-0.0));
+    let nothing = match ty.is_packed() {
+        true => Expr::compose(ty, vec![Expr::u32(0x8000)]),
+        false => Expr::f32(-0.0),
+    };
+    let value = Expr::select(i().lt(Expr::buf_len("data")), Expr::load("data", i()), nothing);
     let store = Node::store("sums", Expr::WorkgroupId { axis: 0 }, Expr::var("sum"));
     let body = vec![Node::collective("sum", CollectiveOp::SumTree, value), Node::if_then(first, vec![store])];
-    let buffers =
-        vec![BufferDecl::read("data", 0, DataType::F32), BufferDecl::read_write("sums", 1, DataType::F32)];
+    let buffers = vec![BufferDecl::read("data", 0, ty), BufferDecl::read_write("sums", 1, ty)];
     Program::new(buffers, [GROUP, 1, 1], body)
 }

@@ -217,12 +217,12 @@ pub fn workgroup_sum<T>(value: T) -> T {
 }
 
 /// The sum of the floats of the workgroup's invocations, from left to right.
-pub fn workgroup_sum_strict(value: f32) -> f32 {
+pub fn workgroup_sum_strict<T>(value: T) -> T {
     stand_in()
 }
 
 /// The sum of the floats of the workgroup's invocations, by a balanced tree.
-pub fn workgroup_sum_tree(value: f32) -> f32 {
+pub fn workgroup_sum_tree<T>(value: T) -> T {
     stand_in()
 }
 

@@ -2,7 +2,7 @@
 
 /// Makes a struct or an enum that kernels can use. See [the guide](crate#structs-and-enums).
 ///
-/// The fields of a struct are `u32`, `i32`, `u64`, `u128`, `f32`, arrays of these, and other such structs. The struct is `Clone`, `Copy`,
+/// The fields of a struct are integers, `f32`, `f16`, `bf16`, arrays of these, and other such structs. The struct is `Clone`, `Copy`,
 /// `#[repr(C)]` and `bytemuck::Pod`, so slices of it can be passed to kernels. An enum has no fields.
 ///
 /// Arguments: `crate = path`, if the crate `vyre` has another name.
@@ -121,8 +121,8 @@ pub mod __private {
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
         CallProblem, Callee, Data, DataMut, Field, FormOnHost, Function, InScope, Item, KERNEL, Kernel,
-        Kernels, Launch, Measure, Method, Overload, Parts, Probe, ReadArg, Sealed, Table, Words, WriteArg,
-        bf16, bytemuck, f16, flat, host, id, is_named, on_host, overload, taken,
+        Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Table, Words,
+        WriteArg, bf16, bytemuck, f16, flat, host, id, is_named, on_host, overload, taken,
     };
 }
 

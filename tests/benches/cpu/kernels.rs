@@ -188,30 +188,6 @@ pub(crate) fn sha256(data: &[u32], digests: &mut [u32]) {
     }
 }
 
-#[vyre::kernel(workgroup_size = 256)]
-pub(crate) fn exponentials(a: &[f32], out: &mut [f32]) {
-    let i = invocation_id().x;
-    if i < out.len() {
-        out[i] = a[i].exp();
-    }
-}
-
-#[vyre::kernel(workgroup_size = 256)]
-pub(crate) fn logarithms(a: &[f32], out: &mut [f32]) {
-    let i = invocation_id().x;
-    if i < out.len() {
-        out[i] = a[i].ln();
-    }
-}
-
-#[vyre::kernel(workgroup_size = 256)]
-pub(crate) fn sines(a: &[f32], out: &mut [f32]) {
-    let i = invocation_id().x;
-    if i < out.len() {
-        out[i] = a[i].sin();
-    }
-}
-
 /// For each point the steps until it is known to escape, or `limit`, with 28 bits behind the point.
 #[vyre::kernel(workgroup_size = (16, 16))]
 pub(crate) fn mandelbrot(out: &mut [u32], width: u32, left: i32, top: i32, step: i32, limit: u32) {
@@ -231,4 +207,33 @@ pub(crate) fn mandelbrot(out: &mut [u32], width: u32, left: i32, top: i32, step:
         zr = ((rr - ii) >> 28) as i32 + cr;
     }
     out[y * width + x] = steps;
+}
+
+/// A kernel for each elementary function.
+pub(crate) mod elementary {
+    macro_rules! unary {
+        ($($name:ident)*) => {
+            $(#[vyre::kernel(workgroup_size = 256)]
+            pub(crate) fn $name(a: &[f32], out: &mut [f32]) {
+                let i = invocation_id().x;
+                if i < out.len() {
+                    out[i] = a[i].$name();
+                }
+            })*
+        };
+    }
+    unary! { sin cos tan asin acos atan sinh cosh tanh exp exp2 exp_m1 ln log2 log10 ln_1p cbrt }
+
+    macro_rules! binary {
+        ($($name:ident)*) => {
+            $(#[vyre::kernel(workgroup_size = 256)]
+            pub(crate) fn $name(a: &[f32], b: &[f32], out: &mut [f32]) {
+                let i = invocation_id().x;
+                if i < out.len() {
+                    out[i] = a[i].$name(b[i]);
+                }
+            })*
+        };
+    }
+    binary! { hypot atan2 powf }
 }

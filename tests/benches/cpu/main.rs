@@ -76,13 +76,14 @@ fn least(rounds: usize, clock: fn() -> Duration, mut work: impl FnMut()) -> Dura
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
     let software = Device::list().into_iter().find(|device| device.info().kind() == DeviceKind::SoftwareGpu);
     let cpu = Device::cpu();
     println!("{cpu}; {}", software.as_ref().map_or("no software adapter".to_string(), Device::to_string));
     println!("\n| kernel | plain Rust, ms | CPU device, ms | ratio | goal | against the driver |");
     println!("|---|---|---|---|---|---|");
     for row in rows() {
-        if !wanted.is_empty() && !wanted.iter().any(|part| row.name.contains(part.as_str())) {
+        if !is_wanted(row.name) {
             continue;
         }
         cpu.set_threads(1);
@@ -114,38 +115,71 @@ fn main() {
             row.goal
         );
     }
-    small_launch(&cpu);
-    elementary_functions(&cpu);
+    if is_wanted("small launch") {
+        small_launch(&cpu);
+    }
+    elementary_functions(&cpu, is_wanted);
+}
+
+/// A function on the platform, and its launch.
+type Function = (&'static str, fn(f32, f32) -> f32, fn(&[Buffer<f32>; 2], &mut Buffer<f32>, &Device));
+
+macro_rules! functions {
+    ($($name:ident)*; $($name2:ident)*) => {
+        [
+            $((stringify!($name), |a, _| f32::$name(a), |[a, _], out, device| {
+                elementary::$name(a, out).dispatch(device).unwrap();
+            }),)*
+            $((stringify!($name2), |a, b| f32::$name2(a, b), |[a, b], out, device| {
+                elementary::$name2(a, b, out).dispatch(device).unwrap();
+            }),)*
+        ]
+    };
+}
+
+/// The range of a function's first operand; the second one is from 0.1 to 8.
+fn range(name: &str) -> [f32; 2] {
+    match name {
+        "sin" | "cos" | "tan" => [-100.0, 100.0],
+        "asin" | "acos" => [-1.0, 1.0],
+        "ln" | "log2" | "log10" | "ln_1p" | "cbrt" => [0.0, 1e4],
+        "powf" => [0.0, 100.0],
+        _ => [-20.0, 20.0],
+    }
 }
 
 /// Elementary functions of 2^20 floats, against the platform's.
-fn elementary_functions(cpu: &Device) {
+fn elementary_functions(cpu: &Device, wanted: impl Fn(&str) -> bool) {
     const N: usize = 1 << 20;
     cpu.set_threads(1);
-    println!("\n| function | platform, ns | CPU device, ns | ratio | differ |\n|---|---|---|---|---|");
-    type Launch = fn(&Buffer<f32>, &mut Buffer<f32>, &Device);
-    type Case = (&'static str, [f32; 2], fn(f32) -> f32, Launch);
-    let rows: [Case; 3] = [
-        ("exp", [-20.0, 20.0], f32::exp, |a, out, device| exponentials(a, out).dispatch(device).unwrap()),
-        ("ln", [0.0, 1e4], f32::ln, |a, out, device| logarithms(a, out).dispatch(device).unwrap()),
-        ("sin", [-100.0, 100.0], f32::sin, |a, out, device| sines(a, out).dispatch(device).unwrap()),
-    ];
-    for (name, [from, to], function, launch) in rows {
+    println!(
+        "\n| function | range | platform, ns | CPU device, ns | ratio | differ |\n|---|---|---|---|---|---|"
+    );
+    let functions: [Function; 20] = functions! {
+        sin cos tan asin acos atan sinh cosh tanh exp exp2 exp_m1 ln log2 log10 ln_1p cbrt;
+        hypot atan2 powf
+    };
+    for (name, function, launch) in functions.into_iter().filter(|(name, ..)| wanted(name)) {
+        let [from, to] = range(name);
         let unit = |word: u32| (word >> 8) as f32 / (1 << 24) as f32;
-        let values: Vec<f32> = noise(N).into_iter().map(|word| from + (to - from) * unit(word)).collect();
-        let (a, mut out) = (cpu.buffer(&values).unwrap(), cpu.zeros::<f32>(N).unwrap());
+        let a: Vec<f32> = noise(N).into_iter().map(|word| from + (to - from) * unit(word)).collect();
+        let b: Vec<f32> = noise(N + 1)[1..].iter().map(|word| 0.1 + 7.9 * unit(*word)).collect();
+        let (operands, mut out) = ([&a, &b].map(|it| cpu.buffer(it).unwrap()), cpu.zeros::<f32>(N).unwrap());
         let mut expected = vec![0.0; N];
         let mut times = [Duration::MAX; 2];
         for _ in 0..ROUNDS {
             times[0] = times[0].min(least(1, thread_time, || {
-                let pairs = std::hint::black_box(&mut expected).iter_mut().zip(&values);
-                pairs.for_each(|(to, from)| *to = function(*from));
+                let lanes = std::hint::black_box(&mut expected).iter_mut().zip(a.iter().zip(&b));
+                lanes.for_each(|(to, (a, b))| *to = function(*a, *b));
             }));
-            times[1] = times[1].min(least(1, thread_time, || launch(&a, &mut out, cpu)));
+            times[1] = times[1].min(least(1, thread_time, || launch(&operands, &mut out, cpu)));
         }
         let differ = out.read().unwrap().iter().zip(&expected).filter(|(a, b)| a != b).count();
         let [plain, device] = times.map(|time| time.as_secs_f64() * 1e9 / N as f64);
-        println!("| {name} | {plain:.1} | {device:.1} | {:.2} | {differ} |", plain / device);
+        println!(
+            "| `{name}` | {from} to {to} | {plain:.1} | {device:.1} | {:.2} | {differ} |",
+            plain / device
+        );
     }
 }
 

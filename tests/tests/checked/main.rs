@@ -10,6 +10,7 @@ mod cost;
 mod graphs;
 mod kinds;
 mod loops;
+mod packed;
 mod pairs;
 mod places;
 mod random;

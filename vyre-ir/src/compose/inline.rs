@@ -29,7 +29,7 @@ pub(crate) fn inline(program: &Program, registry: &Registry, keep: Keep) -> Opti
         return None;
     }
     let (flat, by_id, names) = (Vec::new(), HashMap::new(), names(&program.entry));
-    let mut inliner = Inliner { registry, keep, flat, by_id, names, calls: 0 };
+    let mut inliner = Inliner { registry, keep, flat, by_id, names, same_names: HashMap::new(), calls: 0 };
     inliner.flatten_callees(&program.entry, None);
     let entry = inliner.body(&program.entry);
     Some(Program { entry, ..program.clone() })
@@ -93,6 +93,8 @@ struct Inliner<'a> {
     by_id: HashMap<&'a str, usize>,
     /// Every name that is taken.
     names: HashSet<String>,
+    /// How often a name was wanted that was taken.
+    same_names: HashMap<String, usize>,
     calls: usize,
 }
 
@@ -228,15 +230,19 @@ impl Inliner<'_> {
         name
     }
 
-    /// A name for a local of the current call: `__call17_temp`.
+    /// A name for a local of the current call: `__call17_temp`, and `__call17_temp_2` for the second of that name.
     fn fresh(&mut self, name: &str) -> String {
         let plain = match name.strip_prefix("__call").and_then(|rest| rest.split_once('_')) {
             Some((number, plain)) if number.bytes().all(|digit| digit.is_ascii_digit()) => plain,
             _ => name,
         };
-        let mut candidate = format!("__call{}_{plain}", self.calls);
+        let first = format!("__call{}_{plain}", self.calls);
+        let mut candidate = first.clone();
         while !self.names.insert(candidate.clone()) {
-            candidate.push('_');
+            // What the call's own calls left may have thousands of locals of one name.
+            let count = self.same_names.entry(first.clone()).or_insert(1);
+            *count += 1;
+            candidate = format!("{first}_{count}");
         }
         candidate
     }

@@ -104,8 +104,8 @@ fn what_comes_before_an_atomic_argument_is_kept() {
     expands(
         &ops,
         "out[c[1]] = c[0] + call twice(atomic_add(c[0], 1));",
-        "let __call1_kept = c[1]; let __call1_kept_ = c[0]; let __call1_x = atomic_add(c[0], 1);
-        out[__call1_kept] = __call1_kept_ + (__call1_x + __call1_x);",
+        "let __call1_kept = c[1]; let __call1_kept_2 = c[0]; let __call1_x = atomic_add(c[0], 1);
+        out[__call1_kept] = __call1_kept_2 + (__call1_x + __call1_x);",
     );
     // An atomic stays before a load that is moved.
     expands(
@@ -129,10 +129,10 @@ fn names_never_clash() {
         &ops,
         "let __call1_x = 5; let __call2_t = 6; let x = call f(a[0]); let t = call f(x);",
         "let __call1_x = 5; let __call2_t = 6;
-        let __call1_x_ = a[0]; let __call1_t = __call1_x_; __call1_x_ = __call1_x_ + __call1_t;
-        let x = __call1_x_ * __call1_t;
-        let __call2_x = x; let __call2_t_ = __call2_x; __call2_x = __call2_x + __call2_t_;
-        let t = __call2_x * __call2_t_;",
+        let __call1_x_2 = a[0]; let __call1_t = __call1_x_2; __call1_x_2 = __call1_x_2 + __call1_t;
+        let x = __call1_x_2 * __call1_t;
+        let __call2_x = x; let __call2_t_2 = __call2_x; __call2_x = __call2_x + __call2_t_2;
+        let t = __call2_x * __call2_t_2;",
     );
 }
 
@@ -149,8 +149,8 @@ fn nested_operations_have_names_of_their_own() {
     expands(
         &ops,
         "out[0] = call outer(a[0]);",
-        "let __call1_t_ = a[0] + 1; let __call1_t = __call1_t_ * __call1_t_; let __call1_t__ = 3;
-        let __call1_t___ = __call1_t + 1; out[0] = __call1_t___ * __call1_t___ + __call1_t__;",
+        "let __call1_t_2 = a[0] + 1; let __call1_t = __call1_t_2 * __call1_t_2; let __call1_t_3 = 3;
+        let __call1_t_4 = __call1_t + 1; out[0] = __call1_t_4 * __call1_t_4 + __call1_t_3;",
     );
 }
 

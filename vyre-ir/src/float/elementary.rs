@@ -1,61 +1,105 @@
-//! The elementary functions of `f32`, correctly rounded, as the host computes them: by a quick phase, where there is one, and by the definition.
+//! The elementary functions of `f32`, correctly rounded, as the host computes them: by a quick phase, and by the definition where that leaves the result open.
 
-use super::{binary, exponential, host, logarithm, roots, trigonometric};
+use super::{binary, canonical, exponential, host, logarithm, roots, trigonometric};
+use crate::{BinOp, UnOp};
 
+/// The functions of rows: the operator, the function's name, which its quick phase has too, and its definition on bits.
 macro_rules! functions {
-    ($($(#[doc = $doc:literal])+ $name:ident($($param:ident),+) = $definition:expr $(, after $quick:ident($of:ident))?;)*) => {$(
+    ($Op:ident $params:tt: $($(#[doc = $doc:literal])+ $row:ident = $name:ident, $definition:expr;)*) => {
+        $(functions! { @function $params $(#[doc = $doc])+ $name, $definition })*
+        impl $Op {
+            /// Whether [`quick`](Self::quick) gives anything.
+            pub const fn has_quick(self) -> bool {
+                matches!(self, $($Op::$row)|*)
+            }
+        }
+        functions! { @quick $Op $params { $($row $name)* } }
+    };
+    (@function ($($param:ident),+) $(#[doc = $doc:literal])+ $name:ident, $definition:expr) => {
         $(#[doc = $doc])+
         pub(crate) fn $name($($param: f32),+) -> f32 {
-            $(if let Some(result) = host::$quick($of) {
-                return result;
-            })?
-            $(let $param = $param.to_bits();)+
-            f32::from_bits($definition)
+            let quick = host::$name($($param),+);
+            if quick.is_certain {
+                return quick.value;
+            }
+            let definition: fn($(functions!(@bits $param)),+) -> u32 = $definition;
+            f32::from_bits(definition($($param.to_bits()),+))
         }
-    )*};
+    };
+    (@bits $param:ident) => { u32 };
+    (@quick $Op:ident ($a:ident) { $($row:ident $name:ident)* }) => {
+        impl $Op {
+            /// What an operator on `F32` nearly always gives, and whether that is certain; elsewhere `eval_as` knows. It has no branches, so loops over many
+            /// operands become vector instructions.
+            #[inline(always)]
+            pub fn quick(self, $a: u32) -> Option<(u32, bool)> {
+                let quick = match self {
+                    $($Op::$row => host::$name(f32::from_bits($a)),)*
+                    _ => return None,
+                };
+                Some((canonical(quick.value), quick.is_certain))
+            }
+        }
+    };
+    (@quick $Op:ident ($a:ident, $b:ident) { $($row:ident $name:ident)* }) => {
+        impl $Op {
+            /// As [`UnOp::quick`].
+            #[inline(always)]
+            pub fn quick(self, $a: u32, $b: u32) -> Option<(u32, bool)> {
+                let quick = match self {
+                    $($Op::$row => host::$name(f32::from_bits($a), f32::from_bits($b)),)*
+                    _ => return None,
+                };
+                Some((canonical(quick.value), quick.is_certain))
+            }
+        }
+    };
 }
 
-functions! {
+functions! { UnOp(a):
     /// The sine.
-    sin(a) = trigonometric::trigonometric(a, 0), after sin(a);
+    FSin = sin, |a| trigonometric::trigonometric(a, 0);
     /// The cosine.
-    cos(a) = trigonometric::trigonometric(a, 1), after cos(a);
+    FCos = cos, |a| trigonometric::trigonometric(a, 1);
     /// The tangent.
-    tan(a) = trigonometric::trigonometric(a, 2), after tan(a);
+    FTan = tan, |a| trigonometric::trigonometric(a, 2);
     /// The angle with this sine.
-    asin(a) = trigonometric::arc(a, 0);
+    FAsin = asin, |a| trigonometric::arc(a, 0);
     /// The angle with this cosine.
-    acos(a) = trigonometric::arc(a, 1);
+    FAcos = acos, |a| trigonometric::arc(a, 1);
     /// The angle with this tangent.
-    atan(a) = trigonometric::atan(a);
+    FAtan = atan, trigonometric::atan;
     /// The hyperbolic sine.
-    sinh(a) = exponential::sinh(a);
+    FSinh = sinh, exponential::sinh;
     /// The hyperbolic cosine.
-    cosh(a) = exponential::cosh(a), after cosh(a);
+    FCosh = cosh, exponential::cosh;
     /// The hyperbolic tangent.
-    tanh(a) = exponential::tanh(a);
+    FTanh = tanh, exponential::tanh;
     /// `e` to this power.
-    exp(a) = exponential::exp(a), after exp(a);
+    FExp = exp, exponential::exp;
     /// 2 to this power.
-    exp2(a) = exponential::exp2(a), after exp2(a);
+    FExp2 = exp2, exponential::exp2;
     /// `e` to this power, less 1.
-    exp_m1(a) = exponential::exp_m1(a);
+    FExpM1 = exp_m1, exponential::exp_m1;
     /// The logarithm to base `e`.
-    ln(a) = logarithm::log(a, 0), after ln(a);
+    FLog = ln, |a| logarithm::log(a, 0);
     /// The logarithm to base 2.
-    log2(a) = logarithm::log(a, 1), after log2(a);
+    FLog2 = log2, |a| logarithm::log(a, 1);
     /// The logarithm to base 10.
-    log10(a) = logarithm::log(a, 2), after log10(a);
+    FLog10 = log10, |a| logarithm::log(a, 2);
     /// The logarithm to base `e` of the sum with 1.
-    ln_1p(a) = logarithm::ln_1p(a);
+    FLog1p = ln_1p, logarithm::ln_1p;
     /// The cube root.
-    cbrt(a) = roots::cbrt(a);
+    FCbrt = cbrt, roots::cbrt;
     /// 1 divided by the square root.
-    rsqrt(a) = roots::rsqrt(a);
+    FRsqrt = rsqrt, roots::rsqrt;
+}
+
+functions! { BinOp(a, b):
     /// The square root of the sum of the squares.
-    hypot(a, b) = roots::hypot(a, b, 0);
+    FHypot = hypot, |a, b| roots::hypot(a, b, 0);
     /// The angle of the point whose second coordinate comes first.
-    atan2(a, b) = binary::atan2(a, b, 0);
+    FAtan2 = atan2, |a, b| binary::atan2(a, b, 0);
     /// The first to the power of the second.
-    pow(a, b) = binary::pow(a, b, 0);
+    FPow = pow, |a, b| binary::pow(a, b, 0);
 }

@@ -167,7 +167,7 @@ impl UnOp {
 
 /// The operands of a function for which rounding twice gives one too little, and those for which it gives one too much, as bits.
 pub(crate) fn corrections(op: UnOp, format: Format) -> (&'static [u16], &'static [u16]) {
-    let row = CORRECTIONS.iter().find(|(of, at, ..)| (*of, *at) == (op, format));
+    let row = CORRECTIONS.iter().find(|(of, at, ..)| (*of, Format::of(*at)) == (op, Some(format)));
     row.map_or((&[], &[]), |(.., raised, lowered)| (*raised, *lowered))
 }
 

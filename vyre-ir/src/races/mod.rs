@@ -30,6 +30,17 @@ pub struct Race {
     pub is_of_workgroup: bool,
 }
 
+impl Race {
+    /// What to do instead.
+    pub fn fix(&self) -> &'static str {
+        match (self.load, self.is_of_workgroup) {
+            (None, _) => "let one invocation store, give each an element of its own, or use atomics",
+            (Some(_), true) => "put a `barrier()` between the load and the store",
+            (Some(_), false) => "write to another buffer than is read",
+        }
+    }
+}
+
 impl std::fmt::Display for Race {
     /// The reason, as a sentence without its full stop.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -267,9 +267,10 @@ impl<'a, 'e> Checker<'a, 'e> {
         let result = value.and_then(|value| op.result(value));
         if let (Some(got), None) = (value, result) {
             let is_sum = op.joins() == Some(crate::BinOp::Add);
-            let problem = match got {
-                DataType::F32 if is_sum => Problem::SumOfFloat { op: op.function() },
-                got => Problem::CollectiveType { op: op.function(), got },
+            let op = op.function();
+            let problem = match is_sum && got.is_float() {
+                true => Problem::SumOfFloat { op, got },
+                false => Problem::CollectiveType { op, got },
             };
             self.report(places[0], problem);
         }

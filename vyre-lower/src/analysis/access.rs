@@ -7,7 +7,8 @@
 use super::range::{Range, mask};
 use super::ranges::ranges;
 use crate::form::*;
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap as HashMap;
+use std::collections::BTreeMap;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{BinOp, BufferAccess, Scalar, UnOp};
 
@@ -116,7 +117,7 @@ impl<'f> Accesses<'f> {
             sites: Vec::new(),
             ranges: ranges(form),
             depends: form.insts.iter().map(free).collect(),
-            loops: HashMap::new(),
+            loops: HashMap::default(),
         };
         accesses.block(&form.body, &mut Vec::new());
         accesses

@@ -28,6 +28,10 @@ pub(crate) enum Limit {
     Blocks(BufferId, u32),
     /// Another value.
     Value(InstId),
+    /// The length of a buffer less a value that is below it.
+    Rest(BufferId, InstId),
+    /// How many multiples of a value, from 0 on, are below that rest.
+    Multiples(BufferId, InstId, InstId),
 }
 
 /// From which relation a proof may begin.
@@ -82,6 +86,7 @@ impl<'s, 'f> Search<'s, 'f> {
             Limit::Length(buffer, times) => facts.least_length(buffer) * u64::from(times),
             Limit::Blocks(buffer, elements) => facts.least_length(buffer) / u64::from(elements),
             Limit::Value(value) => facts.range(value).lo,
+            Limit::Rest(..) | Limit::Multiples(..) => 1,
         };
         Search { facts, limit, least: least as i64, steps: STEPS, is_inner: false }
     }
@@ -146,7 +151,8 @@ impl<'s, 'f> Search<'s, 'f> {
             // A sum that wraps is even less.
             Add | BitOr | BitXor => self
                 .below(a, plus + y.hi as i64, first, next)
-                .or_else(|| self.below(b, plus + x.hi as i64, first, next)),
+                .or_else(|| self.below(b, plus + x.hi as i64, first, next))
+                .or_else(|| (op == Add && plus <= 0).then(|| self.summed(a, b, first)).flatten()),
             Sub if self.is_at_most(b, a) => self.below(a, plus - y.lo as i64, first, next),
             Min | BitAnd => self.below(a, plus, first, next).or_else(|| self.below(b, plus, first, next)),
             Max | AbsDiff => self.both(a, b, plus, first, depth),
@@ -167,6 +173,74 @@ impl<'s, 'f> Search<'s, 'f> {
             Shl => y.as_one().and_then(|by| self.scaled(a, 1 << (by & 31), plus, first)),
             _ => None,
         }
+    }
+
+    /// By a sum of which one part is below the length, and the other one below what is left of it.
+    fn summed(&self, a: InstId, b: InstId, first: First) -> Option<Option<Source>> {
+        let Limit::Length(buffer, 1) = self.limit else { return None };
+        let facts = self.facts;
+        let within = |limit| Search { steps: INNER_STEPS, is_inner: true, ..Search::new(facts, limit) };
+        let more_is_below = |base: InstId, more: InstId| {
+            within(Limit::Rest(buffer, base)).find(more, 0, first).or_else(|| match facts.unsigned(more)? {
+                // If `k <= rest / stride` then `k * stride <= rest`, and the product does not wrap.
+                (BinOp::Mul, x, y) => {
+                    let multiple =
+                        |k, stride| within(Limit::Multiples(buffer, base, stride)).find(k, 0, first);
+                    multiple(x, y).or_else(|| multiple(y, x))
+                }
+                _ => None,
+            })
+        };
+        let part = |base, more| {
+            let base = facts.known_as(base);
+            let is_below = within(self.limit).find(base, 0, First::Any).is_some();
+            is_below.then(|| more_is_below(base, more)).flatten()
+        };
+        if self.is_inner {
+            return None;
+        }
+        part(a, b).or_else(|| part(b, a))
+    }
+
+    /// Whether a value is at most the rest of a length, or the number of multiples in it, by how it is written. That the base is below the length is known.
+    fn is_rest(&self, value: InstId) -> bool {
+        let facts = self.facts;
+        let is_less = |value: InstId, buffer, base: InstId| match facts.unsigned(value) {
+            Some((BinOp::Sub, whole, less)) => facts.known_as(less) == base && self.is_last(whole, buffer),
+            _ => false,
+        };
+        match (self.limit, facts.unsigned(value)) {
+            (Limit::Rest(buffer, base), Some((BinOp::Sub, whole, less))) => {
+                facts.known_as(less) == base && (self.is_length(whole, buffer) || self.is_last(whole, buffer))
+            }
+            // The quotient is less than the greatest number, because a length is at most that.
+            (Limit::Multiples(buffer, base, stride), Some((BinOp::Add, whole, one))) => {
+                facts.learned(one).as_one() == Some(1)
+                    && facts
+                        .quotient(whole)
+                        .is_some_and(|(room, by)| by == facts.by(stride) && is_less(room, buffer, base))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value is the length of a buffer.
+    fn is_length(&self, value: InstId, buffer: BufferId) -> bool {
+        let facts = self.facts;
+        let fixed = facts.form().static_length(buffer).map(u64::from);
+        facts.form()[facts.known_as(value)].op == Op::Length(buffer)
+            || fixed.is_some() && facts.learned(value).as_one() == fixed
+    }
+
+    /// Whether a value is one less than the length of a buffer that is not empty.
+    fn is_last(&self, value: InstId, buffer: BufferId) -> bool {
+        let facts = self.facts;
+        let fixed = facts.form().static_length(buffer).map(|length| u64::from(length) - 1);
+        let is_one = |value| facts.learned(value).as_one() == Some(1);
+        fixed.is_some() && facts.learned(value).as_one() == fixed
+            || facts.unsigned(value).is_some_and(|(op, whole, one)| {
+                op == BinOp::Sub && is_one(one) && self.is_length(whole, buffer)
+            })
     }
 
     /// Whether one value is at most another. A search within such a search looks at ranges alone.
@@ -221,6 +295,9 @@ impl<'s, 'f> Search<'s, 'f> {
     /// How much of the limit a value is at most, by how it is written.
     fn share(&self, value: InstId, depth: u32) -> Option<Share> {
         let (facts, value) = (self.facts, self.facts.known_as(value));
+        if let Limit::Rest(..) | Limit::Multiples(..) = self.limit {
+            return self.is_rest(value).then_some(Share { times: 1, part: 1 });
+        }
         let whole = match self.limit {
             Limit::Length(buffer, part) if facts.form()[value].op == Op::Length(buffer) => Some(part),
             Limit::Value(limit) if facts.known_as(limit) == value => Some(1),

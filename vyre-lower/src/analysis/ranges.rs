@@ -16,7 +16,7 @@ use super::range::Range;
 use super::transfer;
 use crate::form::*;
 use crate::value::bits;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::casts::Conversion;
 use vyre_ir::rules::MAX_UNIFORM_BYTES;
 use vyre_ir::{BufferAccess, Scalar, Type};
@@ -111,7 +111,7 @@ pub struct Facts<'f> {
 impl<'f> Facts<'f> {
     fn new(form: &'f Lowered) -> Facts<'f> {
         let mut known_as: Vec<InstId> = (0..form.insts.len() as u32).map(InstId).collect();
-        let mut firsts = HashMap::new();
+        let mut firsts = HashMap::default();
         for (id, inst) in known_as.iter_mut().zip(&form.insts) {
             if let Op::Length(_) | Op::Builtin(_) = inst.op {
                 *id = *firsts.entry(&inst.op).or_insert(*id);
@@ -457,14 +457,18 @@ impl<'f> Facts<'f> {
 fn first_range(form: &Lowered, inst: &Inst) -> Range {
     let scalar = inst.ty.scalar;
     let size = |axis: u8| u64::from(form.workgroup_size[usize::from(axis)].max(1));
+    // There are at most 2^32 invocations along an axis, and where there are none nothing is executed.
+    let invocations = |axis: u8| form.grid.map_or(1 << 32, |grid| grid[usize::from(axis)].max(1));
     match inst.op {
         Op::Const(lanes) => {
             let each = (0..usize::from(inst.ty.lanes)).map(|lane| Range::one(bits(inst.ty, &lanes, lane)));
             each.reduce(Range::join).unwrap_or(Range::full(scalar))
         }
         Op::Builtin(Builtin::Local(axis)) => Range::between(0, size(axis) - 1),
-        // There are at most 2^32 invocations along an axis.
-        Op::Builtin(Builtin::Workgroup(axis)) => Range::between(0, (1 << 32) / size(axis) - 1),
+        Op::Builtin(Builtin::Workgroup(axis)) => {
+            Range::between(0, invocations(axis).div_ceil(size(axis)) - 1)
+        }
+        Op::Builtin(Builtin::Invocation(axis)) => Range::between(0, invocations(axis) - 1),
         Op::Length(buffer) => match form.static_length(buffer) {
             Some(length) => Range::one(length.into()),
             None if form[buffer].access == BufferAccess::Uniform => Range::between(

@@ -6,13 +6,13 @@
 
 use super::ranges::visit_facts;
 use crate::form::*;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::BinOp;
 
 /// The most rounds of all loops of an invocation, each counted with the one in which it finds that it has ended. It is `u64::MAX` if
 /// there may be more.
 pub fn rounds(form: &Lowered) -> u64 {
-    let mut own = HashMap::new();
+    let mut own = HashMap::default();
     visit_facts(form, &mut |facts, stmt| {
         if let Stmt::Loop { var, from, to, .. } = stmt {
             let apart = facts.range(*to).hi.saturating_sub(facts.range(*from).lo);

@@ -9,7 +9,7 @@
 
 use crate::form::*;
 use crate::value;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::{BufferAccess, Lanes};
 
 /// The most values that are computed, which bounds the time, and how deep the expression of an index is.
@@ -23,7 +23,7 @@ pub fn needs_zeros(form: &Lowered) -> bool {
     let count = |decl: &vyre_ir::BufferDecl| if is_shared(decl) { decl.count as usize } else { 0 };
     let stored: Vec<Elements> = form.buffers.iter().map(|decl| Elements::none(count(decl))).collect();
     let is_shared = form.buffers.iter().map(is_shared).collect();
-    let mut walk = Walk { form, is_shared, stored, own: HashSet::new(), steps: 0, is_needed: false };
+    let mut walk = Walk { form, is_shared, stored, own: HashSet::default(), steps: 0, is_needed: false };
     walk.block(&form.body);
     walk.is_needed
 }

@@ -14,6 +14,7 @@ mod half;
 use self::half::{Half, of_program};
 use crate::form::*;
 use crate::{Call, Origin, Target, assertion};
+use rustc_hash::FxHashMap;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use vyre_ir::{AtomicOp, Event, Expr, Node, Registry, Type, Validated, walk};
@@ -25,6 +26,7 @@ pub fn build(program: &Validated) -> Lowered {
         workgroup_size: source.workgroup_size,
         coarsening: None,
         tables: Vec::new(),
+        grid: None,
         buffers: source.buffers.iter().map(crate::half::memory).collect(),
         locals: Vec::new(),
         insts: Vec::new(),
@@ -86,7 +88,7 @@ pub(crate) struct Builder<'r> {
     registry: &'r Registry,
     pub(crate) form: Lowered,
     /// The free instructions, each of which exists once.
-    free: HashMap<(Op, Type), InstId>,
+    free: FxHashMap<(Op, Type), InstId>,
     /// The open blocks, the innermost last.
     open: Vec<Block>,
     /// What typed operators are kept; others are inlined like all operations.
@@ -102,7 +104,7 @@ impl<'r> Builder<'r> {
         Builder {
             registry,
             form,
-            free: HashMap::new(),
+            free: FxHashMap::default(),
             open: vec![Block::new()],
             target: Target::CPU,
             asserting: None,

@@ -12,19 +12,28 @@ use crate::analysis::ranges::visit_facts;
 use crate::clone::{Cloner, Constants, Limits};
 use crate::form::*;
 use crate::{Lowered, Origin, Target};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use vyre_ir::{BinOp, BufferAccess};
 
 /// The most statements of a loop that is there twice.
 const MOST: usize = 64;
 
 /// Turns such elements into locals.
-pub(super) fn run(form: &mut Lowered, _: &Target) {
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let atomic = super::atomic_buffers(form);
-    let mut elements = HashMap::new();
+    let mut found = HashMap::default();
+    walk(&form.body, &mut |stmt| {
+        if let Stmt::Loop { var, body, .. } = stmt {
+            found.extend(element(form, &atomic, *var, body).map(|element| (*var, element)));
+        }
+    });
+    if found.is_empty() {
+        return false;
+    }
+    let mut elements = HashMap::default();
     visit_facts(form, &mut |facts, stmt| {
         if let Stmt::Loop { var, from, to, body, .. } = stmt
-            && let Some((access, origin)) = element(facts.form(), &atomic, *var, body)
+            && let Some((access, origin)) = found.get(var).copied()
         {
             let has_rounds = facts.range(*from).hi < facts.range(*to).lo || facts.is_below(*from, 0, *to);
             let limit = guards::limit(facts.form(), &access);
@@ -37,13 +46,14 @@ pub(super) fn run(form: &mut Lowered, _: &Target) {
         }
     });
     if elements.is_empty() {
-        return;
+        return false;
     }
     let constants = Constants::of(form);
     let body = std::mem::take(&mut form.body);
     let mut accumulate = Accumulate { form, constants, elements };
     let body = accumulate.block(body);
     form.body = body;
+    true
 }
 
 /// The element that a loop accumulates in.
@@ -64,7 +74,7 @@ fn element(form: &Lowered, atomic: &[bool], var: InstId, body: &[Stmt]) -> Optio
     if effects.has_barrier || effects.returns || effects.buffers.values().any(|it| it.is_atomic) {
         return None;
     }
-    let mut own = HashSet::from([var]);
+    let mut own = HashSet::from_iter([var]);
     walk(body, &mut |stmt| match stmt {
         Stmt::Eval(id) => own.extend([*id]),
         Stmt::Loop { var, .. } => own.extend([*var]),

@@ -5,16 +5,16 @@
 
 use crate::form::*;
 use crate::{Lowered, Target};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use std::sync::Arc;
 use vyre_ir::BufferAccess;
 
 /// Turns arrays into variables.
-pub(super) fn run(form: &mut Lowered, _: &Target) {
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let mut is_fixed: Vec<bool> =
         form.buffers.iter().map(|decl| decl.access == BufferAccess::Private).collect();
     if !is_fixed.contains(&true) {
-        return;
+        return false;
     }
     walk(&form.body, &mut |stmt| {
         let access = match stmt {
@@ -29,8 +29,11 @@ pub(super) fn run(form: &mut Lowered, _: &Target) {
         }
     });
     let body = std::mem::take(&mut form.body);
-    let mut arrays = Arrays { form, is_fixed, elements: HashMap::new() };
-    form.body = arrays.block(body);
+    let mut arrays = Arrays { form, is_fixed, elements: HashMap::default() };
+    let body = arrays.block(body);
+    let is_changed = !arrays.elements.is_empty();
+    form.body = body;
+    is_changed
 }
 
 struct Arrays<'a> {

@@ -7,12 +7,14 @@ use crate::form::*;
 use crate::{Lowered, Target};
 
 /// Removes dead code.
-pub(super) fn run(form: &mut Lowered, _: &Target) {
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let mut live = Live { insts: vec![false; form.insts.len()], locals: vec![false; form.locals.len()] };
     // A local is live once anything live reads it, and only then are its values; so marking goes round until nothing changes.
     while live.mark_block(form, &form.body) {}
-    let body = std::mem::take(&mut form.body);
-    form.body = live.sweep(form, body);
+    let mut body = std::mem::take(&mut form.body);
+    let is_changed = live.sweep(form, &mut body);
+    form.body = body;
+    is_changed
 }
 
 struct Live {
@@ -76,24 +78,15 @@ impl Live {
         }
     }
 
-    fn sweep(&self, form: &Lowered, block: Block) -> Block {
-        let keep = |stmt: &Stmt| match stmt {
+    /// Removes what is not live. Says whether anything was removed.
+    fn sweep(&self, form: &Lowered, block: &mut Block) -> bool {
+        let before = block.len();
+        block.retain(|stmt| match stmt {
             Stmt::Eval(id) => self.insts[id.index()],
             other => self.has_effects(form, other, false),
-        };
-        block
-            .into_iter()
-            .filter(keep)
-            .map(|stmt| match stmt {
-                Stmt::If { cond, then, otherwise, origin } => {
-                    let (then, otherwise) = (self.sweep(form, then), self.sweep(form, otherwise));
-                    Stmt::If { cond, then, otherwise, origin }
-                }
-                Stmt::Loop { var, from, to, body, origin } => {
-                    Stmt::Loop { var, from, to, body: self.sweep(form, body), origin }
-                }
-                other => other,
-            })
-            .collect()
+        });
+        let is_changed = block.len() < before;
+        let inner = block.iter_mut().flat_map(Stmt::blocks_mut);
+        inner.fold(is_changed, |is_changed, block| self.sweep(form, block) | is_changed)
     }
 }

@@ -8,7 +8,7 @@ use super::rename::Renames;
 use crate::analysis::ranges::{Facts, visit_facts};
 use crate::form::*;
 use crate::{Lowered, Origin, Target, value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::{BinOp, Lanes, Scalar, Type};
 
 /// What an instruction is known to be.
@@ -21,22 +21,23 @@ enum Known {
 }
 
 /// Replaces what is known.
-pub(super) fn run(form: &mut Lowered, _: &Target) {
-    let (mut known, mut branches) = (HashMap::new(), Vec::new());
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
+    let (mut known, mut branches) = (HashMap::default(), Vec::new());
     visit_facts(form, &mut |facts, stmt| match stmt {
         Stmt::Eval(id) => known.extend(find(facts, *id).map(|value| (*id, value))),
         Stmt::If { cond, .. } => branches.push(facts.range(*cond).as_one()),
         _ => {}
     });
     if known.is_empty() && branches.iter().all(Option::is_none) {
-        return;
+        return false;
     }
     let body = std::mem::take(&mut form.body);
     let renames = Renames::new(form);
     let branches = branches.into_iter();
-    let mut decide = Decide { renames, constants: HashMap::new(), known, branches, form };
+    let mut decide = Decide { renames, constants: HashMap::default(), known, branches, form };
     let body = decide.block(body);
     form.body = body;
+    true
 }
 
 /// What is known of a scalar before it is evaluated.

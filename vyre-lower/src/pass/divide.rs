@@ -12,7 +12,7 @@ use crate::analysis::ranges::{Facts, visit_facts};
 use crate::build::Builder;
 use crate::form::*;
 use crate::{Lowered, Origin, Target, value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{BinOp, Registry, Scalar, Type};
 
@@ -44,8 +44,12 @@ struct Product {
 }
 
 /// Divides by constants.
-pub(super) fn run(form: &mut Lowered, target: &Target) {
-    let mut ways = HashMap::new();
+pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
+    let divides = |inst: &Inst| matches!(inst.op, Op::Binary(BinOp::Div | BinOp::Mod, ..));
+    if !form.insts.iter().any(divides) {
+        return false;
+    }
+    let mut ways = HashMap::default();
     visit_facts(form, &mut |facts, stmt| {
         if let Stmt::Eval(id) = stmt
             && let Some(way) = find(facts, *id, target)
@@ -54,7 +58,7 @@ pub(super) fn run(form: &mut Lowered, target: &Target) {
         }
     });
     if ways.is_empty() {
-        return;
+        return false;
     }
     let body = std::mem::take(&mut form.body);
     let renames = Renames::new(form);
@@ -62,6 +66,7 @@ pub(super) fn run(form: &mut Lowered, target: &Target) {
     let mut divide = Divide { builder, renames, ways };
     divide.block(body);
     *form = divide.builder.finish();
+    true
 }
 
 /// How an instruction divides, if it does in a way that can be bettered.

@@ -12,9 +12,9 @@ use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, DataType, Registry};
 
 /// Expands what the target lacks.
-pub(super) fn run(form: &mut Lowered, target: &Target) {
+pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     if !form.insts.iter().any(|inst| operation(form, &inst.op, target).is_some()) {
-        return;
+        return false;
     }
     let body = std::mem::take(&mut form.body);
     let renames = Renames::new(form);
@@ -22,6 +22,7 @@ pub(super) fn run(form: &mut Lowered, target: &Target) {
     let mut expand = Expand { builder, renames, target: *target };
     expand.block(body);
     *form = expand.builder.finish();
+    true
 }
 
 /// The operation of the library that an instruction has to become.

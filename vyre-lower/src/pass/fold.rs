@@ -8,18 +8,25 @@ mod algebra;
 use super::rename::Renames;
 use crate::form::*;
 use crate::{Lowered, Origin, Target, value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::{Lanes, Type};
 
 /// Folds what is constant.
-pub(super) fn run(form: &mut Lowered, _: &Target) {
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let body = std::mem::take(&mut form.body);
-    let mut fold =
-        Fold { renames: Renames::new(form), constants: HashMap::new(), out: vec![Block::new()], form };
+    let mut fold = Fold {
+        renames: Renames::new(form),
+        constants: HashMap::default(),
+        out: vec![Block::new()],
+        is_changed: false,
+        form,
+    };
     fold.ids();
     fold.block(body);
     let body = fold.out.pop().unwrap_or_default();
+    let is_changed = fold.is_changed || fold.renames.is_used();
     form.body = body;
+    is_changed
 }
 
 struct Fold<'a> {
@@ -28,6 +35,8 @@ struct Fold<'a> {
     constants: HashMap<(Lanes, Type), InstId>,
     /// The blocks that are being written, the innermost last.
     out: Vec<Block>,
+    /// Whether a statement was dropped, or an instruction computes something else.
+    is_changed: bool,
 }
 
 /// What an instruction becomes.
@@ -51,11 +60,12 @@ impl Fold<'_> {
             let is_flat = |axis: u8| self.form.workgroup_size[usize::from(axis)] == 1;
             match builtin {
                 Builtin::Local(axis) if is_flat(axis) => {
-                    let zero = self.constant([0; 4], U32);
-                    self.renames.replace(self.form, id, zero);
+                    self.form[id].op = Op::Const([0; 4]);
+                    self.is_changed = true;
                 }
                 Builtin::Invocation(axis) if is_flat(axis) => {
                     self.form[id].op = Op::Builtin(Builtin::Workgroup(axis));
+                    self.is_changed = true;
                 }
                 Builtin::Local(_) | Builtin::Invocation(_) | Builtin::Workgroup(_) => {}
             }
@@ -76,10 +86,9 @@ impl Fold<'_> {
     }
 
     fn push(&mut self, stmt: Stmt) {
-        if let Some(block) = self.out.last_mut()
-            && !block.last().is_some_and(Stmt::is_jump)
-        {
-            block.push(stmt);
+        match self.out.last_mut() {
+            Some(block) if !block.last().is_some_and(Stmt::is_jump) => block.push(stmt),
+            _ => self.is_changed = true,
         }
     }
 
@@ -95,7 +104,10 @@ impl Fold<'_> {
             match stmt {
                 Stmt::Eval(id) => self.inst(id),
                 Stmt::If { cond, then, otherwise, origin } => match self.form.as_const(cond) {
-                    Some(cond) => self.block(if cond[0] != 0 { then } else { otherwise }),
+                    Some(cond) => {
+                        self.is_changed = true;
+                        self.block(if cond[0] != 0 { then } else { otherwise });
+                    }
                     None => {
                         let (then, otherwise) = (self.nested(then), self.nested(otherwise));
                         self.push(Stmt::If { cond, then, otherwise, origin });
@@ -105,12 +117,13 @@ impl Fold<'_> {
                     let bounds = (self.form.as_u32(from), self.form.as_u32(to));
                     let is_empty =
                         matches!(bounds, (Some(from), Some(to)) if from >= to) || bounds.1 == Some(0);
+                    self.is_changed |= is_empty;
                     if !is_empty {
                         let body = self.nested(body);
                         self.push(Stmt::Loop { var, from, to, body, origin });
                     }
                 }
-                Stmt::Store { access, .. } if self.is_outside(&access) => {}
+                Stmt::Store { access, .. } if self.is_outside(&access) => self.is_changed = true,
                 other => self.push(other),
             }
         }
@@ -126,7 +139,9 @@ impl Fold<'_> {
         self.renames.operands(self.form, id);
         // A rewritten operation may be one that folds again; each step is simpler than the one before.
         for _ in 0..4 {
-            match self.step(id) {
+            let step = self.step(id);
+            self.is_changed |= !matches!(step, Folded::Same);
+            match step {
                 Folded::Same => break,
                 Folded::Value(by) => return self.renames.replace(self.form, id, by),
                 Folded::Constant(lanes) => {

@@ -7,8 +7,8 @@ use crate::form::*;
 use crate::{Lowered, Target};
 
 /// Decides every guard.
-pub(super) fn run(form: &mut Lowered, _: &Target) {
-    decide(form, |_| true);
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
+    decide(form, |_| true)
 }
 
 /// Decides again the guards of accesses that were proven. What another pass has rewritten may not be proven any more.
@@ -23,18 +23,21 @@ pub(super) fn prove_again(form: &mut Lowered) {
     }
 }
 
-/// Decides the guards that are chosen.
-fn decide(form: &mut Lowered, is_chosen: impl Fn(Guard) -> bool) {
-    let mut decided = Vec::new();
+/// Decides the guards that are chosen. Says whether one is another now.
+fn decide(form: &mut Lowered, is_chosen: impl Fn(Guard) -> bool) -> bool {
+    let (mut decided, mut is_changed) = (Vec::new(), false);
     ranges::visit_facts(form, &mut |facts, stmt| {
         if let Some((access, _, limit)) = guards::access(facts.form(), stmt) {
             let proof = is_chosen(access.guard).then(|| guards::prove(facts, access, limit)).flatten();
-            decided.push(proof.map_or(Guard::Checked, Guard::Proven));
+            let guard = proof.map_or(Guard::Checked, Guard::Proven);
+            is_changed |= guard != access.guard;
+            decided.push(guard);
         }
     });
     let mut body = std::mem::take(&mut form.body);
     set_guards(form, &mut body, &mut decided.into_iter());
     form.body = body;
+    is_changed
 }
 
 /// Gives the accesses of a block their guards, in the order of the walk.

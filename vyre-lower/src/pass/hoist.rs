@@ -11,15 +11,18 @@
 use crate::analysis::effects::Effects;
 use crate::form::*;
 use crate::{Lowered, Target};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::{BinOp, BufferAccess, Scalar};
 
 /// Hoists out of every loop.
-pub(super) fn run(form: &mut Lowered, _: &Target) {
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let body = std::mem::take(&mut form.body);
     let atomic = super::values::atomic_buffers(form, &body);
-    let mut hoist = Hoist { depths: vec![0; form.insts.len()], atomic, form };
-    form.body = hoist.block(body, 0);
+    let mut hoist = Hoist { depths: vec![0; form.insts.len()], atomic, is_changed: false, form };
+    let body = hoist.block(body, 0);
+    let is_changed = hoist.is_changed;
+    form.body = body;
+    is_changed
 }
 
 struct Hoist<'a> {
@@ -27,6 +30,8 @@ struct Hoist<'a> {
     /// For each value, how many loops there are around the statement that evaluates it.
     depths: Vec<usize>,
     atomic: Vec<bool>,
+    /// Whether anything was hoisted.
+    is_changed: bool,
 }
 
 /// What the statements of a loop's body may be hoisted by.
@@ -44,7 +49,7 @@ struct Body {
 
 /// The indices of elements that a block loads and stores.
 fn changed(form: &Lowered, block: &[Stmt]) -> HashSet<InstId> {
-    let (mut loaded, mut stored) = (HashSet::new(), HashSet::new());
+    let (mut loaded, mut stored) = (HashSet::default(), HashSet::default());
     walk(block, &mut |stmt| match stmt {
         Stmt::Eval(id) => {
             if let Op::Load(access) = form[*id].op {
@@ -90,7 +95,7 @@ impl Hoist<'_> {
         self.find(&block, within);
         let same = std::mem::take(&mut within.same);
         // From behind, so that what needs a value comes before what computes it.
-        let mut wanted = HashSet::new();
+        let mut wanted = HashSet::default();
         for id in same.iter().rev() {
             let op = &self.form[*id].op;
             if wanted.contains(id) || self.is_worth_it(op) || within.indices.contains(id) {
@@ -132,6 +137,7 @@ impl Hoist<'_> {
         for mut stmt in block {
             match &mut stmt {
                 Stmt::Eval(id) if wanted.contains(id) => {
+                    self.is_changed = true;
                     out.push(stmt);
                     continue;
                 }

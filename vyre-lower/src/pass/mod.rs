@@ -19,8 +19,10 @@ mod sets;
 mod share;
 mod unroll;
 mod values;
+mod version;
 
 use crate::{Lowered, Target, verify};
+use rustc_hash::FxHashMap as HashMap;
 
 /// A pass.
 #[derive(Clone, Copy)]
@@ -29,15 +31,15 @@ pub struct Pass {
     pub name: &'static str,
     /// What it does, in a line.
     pub doc: &'static str,
-    /// Does it.
-    pub run: fn(&mut Lowered, &Target),
+    /// Does it, and says whether the form is another one now.
+    pub run: fn(&mut Lowered, &Target) -> bool,
 }
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
     FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD,
     DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST,
-    VALUES, GUARDS, SHARE,
+    VALUES, VERSION, GUARDS, SHARE,
 ];
 
 const FOLD: Pass =
@@ -76,6 +78,11 @@ const COARSEN: Pass = Pass {
 };
 const HOIST: Pass =
     Pass { name: "hoist", doc: "Computes before a loop what is the same in all rounds.", run: hoist::run };
+const VERSION: Pass = Pass {
+    name: "version",
+    doc: "Compares before a loop what its rounds would compare with a length.",
+    run: version::run,
+};
 const GUARDS: Pass = Pass { name: "guards", doc: "Proves accesses to be in bounds.", run: guards::run };
 const SHARE: Pass = Pass {
     name: "share",
@@ -89,19 +96,26 @@ const SETS: Pass = Pass {
 };
 const DCE: Pass = Pass { name: "dce", doc: "Removes what nothing uses.", run: dce::run };
 
-/// Runs every pass.
+/// Runs every pass, but for one that has seen the form already: that ran before, and no other has changed anything since.
 pub fn optimise(form: &mut Lowered, target: &Target) {
-    PASSES.iter().for_each(|pass| run(pass, form, target));
+    let (mut changes, mut seen) = (0, HashMap::default());
+    for pass in PASSES {
+        if seen.get(pass.name) != Some(&changes) {
+            changes += u32::from(run(pass, form, target));
+            seen.insert(pass.name, changes);
+        }
+    }
 }
 
-/// Runs one pass, and in debug builds verifies what it leaves. What was proven before is checked again if it cannot be proven of
-/// what the pass leaves.
-pub fn run(pass: &Pass, form: &mut Lowered, target: &Target) {
-    (pass.run)(form, target);
-    if pass.name != GUARDS.name {
+/// Runs one pass, says whether it changed the form, and in debug builds verifies what it leaves. What was proven before is
+/// checked again if it cannot be proven of what the pass leaves.
+pub fn run(pass: &Pass, form: &mut Lowered, target: &Target) -> bool {
+    let is_changed = (pass.run)(form, target);
+    if is_changed && pass.name != GUARDS.name {
         guards::prove_again(form);
     }
     debug_assert_eq!(verify(form), Ok(()), "after {}:\n{form}", pass.name);
+    is_changed
 }
 
 /// For each buffer, whether all accesses to it are atomic, because one of them is or because of what it is.

@@ -7,7 +7,7 @@ use crate::analysis::effects::Effects;
 use crate::clone::{Cloner, Constants, Limits};
 use crate::form::*;
 use crate::{Lowered, Origin, Target};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::{BinOp, BufferAccess, Type};
 
 /// The rounds that are executed at once, as a power of two.
@@ -18,15 +18,17 @@ const MOST: usize = 48;
 const PROGRAM: usize = 2_000;
 
 /// Unrolls loops of unknown bounds.
-pub(super) fn run(form: &mut Lowered, target: &Target) {
+pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     if !target.unrolls_partly {
-        return;
+        return false;
     }
     let constants = Constants::of(form);
     let body = std::mem::take(&mut form.body);
-    let mut partly = Partly { size: count(&body), constants, form };
+    let mut partly = Partly { size: count(&body), is_changed: false, constants, form };
     let body = partly.block(body);
+    let is_changed = partly.is_changed;
     form.body = body;
+    is_changed
 }
 
 /// The statements of a block, those in it counted too.
@@ -41,6 +43,8 @@ struct Partly<'a> {
     constants: Constants,
     /// The statements of the program.
     size: usize,
+    /// Whether a loop was unrolled.
+    is_changed: bool,
 }
 
 impl Partly<'_> {
@@ -50,6 +54,7 @@ impl Partly<'_> {
             let has_loops = stmt.blocks().into_iter().flatten().any(has_loop);
             match stmt {
                 Stmt::Loop { var, from, to, body, origin } if !has_loops && self.pays(var, &body) => {
+                    self.is_changed = true;
                     self.unrolled(Loop { var, from, to, origin }, body, &mut out);
                 }
                 _ => {
@@ -72,7 +77,7 @@ impl Partly<'_> {
             return false;
         }
         // What depends on the round, and what on the rounds before.
-        let (mut own, mut late, mut found) = (HashSet::from([var]), HashSet::new(), false);
+        let (mut own, mut late, mut found) = (HashSet::from_iter([var]), HashSet::default(), false);
         walk(body, &mut |stmt| {
             let Stmt::Eval(id) = stmt else { return };
             let op = &self.form[*id].op;

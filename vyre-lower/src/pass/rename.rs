@@ -3,45 +3,61 @@
 use crate::form::*;
 
 /// For every instruction the one that stands for it.
-pub(super) struct Renames(Vec<InstId>);
+pub(super) struct Renames {
+    by: Vec<InstId>,
+    /// Whether an operand was renamed.
+    is_used: bool,
+}
 
 impl Renames {
     /// Every instruction stands for itself.
     pub(super) fn new(form: &Lowered) -> Renames {
-        Renames((0..form.insts.len() as u32).map(InstId).collect())
+        Renames { by: (0..form.insts.len() as u32).map(InstId).collect(), is_used: false }
+    }
+
+    /// Whether an operand is another one now.
+    pub(super) fn is_used(&self) -> bool {
+        self.is_used
     }
 
     /// What stands for an instruction. Those that were added since stand for themselves.
     pub(super) fn get(&self, id: InstId) -> InstId {
-        self.0.get(id.index()).copied().unwrap_or(id)
+        self.by.get(id.index()).copied().unwrap_or(id)
     }
 
     /// Lets `by`, which nothing replaces, stand for `id`. A name of the program's goes over to a value that has none.
     pub(super) fn replace(&mut self, form: &mut Lowered, id: InstId, by: InstId) {
-        self.0.extend((self.0.len() as u32..=id.0).map(InstId));
-        self.0[id.index()] = by;
+        self.by.extend((self.by.len() as u32..=id.0).map(InstId));
+        self.by[id.index()] = by;
         if form[by].name.is_none() && !form[by].op.is_free() {
             form[by].name = form[id].name.clone();
         }
     }
 
+    /// What stands for an operand.
+    fn operand(&mut self, id: InstId) -> InstId {
+        let by = self.get(id);
+        self.is_used |= by != id;
+        by
+    }
+
     /// Renames the operands of an instruction.
-    pub(super) fn operands(&self, form: &mut Lowered, id: InstId) {
-        form[id].op.map_operands(|operand| self.get(operand));
+    pub(super) fn operands(&mut self, form: &mut Lowered, id: InstId) {
+        form[id].op.map_operands(|operand| self.operand(operand));
     }
 
     /// Renames the operands of a statement itself, not of its blocks.
-    pub(super) fn stmt(&self, stmt: &mut Stmt) {
+    pub(super) fn stmt(&mut self, stmt: &mut Stmt) {
         match stmt {
-            Stmt::Set { value, .. } => *value = self.get(*value),
+            Stmt::Set { value, .. } => *value = self.operand(*value),
             Stmt::Store { access, value, .. } => {
-                access.map_operands(&mut |operand| self.get(operand));
-                *value = self.get(*value);
+                access.map_operands(&mut |operand| self.operand(operand));
+                *value = self.operand(*value);
             }
-            Stmt::If { cond, .. } => *cond = self.get(*cond),
+            Stmt::If { cond, .. } => *cond = self.operand(*cond),
             Stmt::Loop { from, to, .. } => {
-                *from = self.get(*from);
-                *to = self.get(*to);
+                *from = self.operand(*from);
+                *to = self.operand(*to);
             }
             Stmt::Eval(_) | Stmt::Barrier(_) | Stmt::Break | Stmt::Continue | Stmt::Return => {}
         }

@@ -6,17 +6,18 @@
 
 use crate::form::*;
 use crate::{Lowered, Target};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Removes dead sets, and locals that nothing uses.
-pub(super) fn run(form: &mut Lowered, _: &Target) {
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let mut body = std::mem::take(&mut form.body);
-    let mut walk = Walk { form, heads: HashMap::new(), exits: Vec::new() };
+    let mut walk = Walk { form, heads: HashMap::default(), exits: Vec::new(), is_changed: false };
     walk.exposed(&body);
     let mut live = Live::none(form);
     walk.sweep(&mut body, &mut live);
+    let is_changed = walk.is_changed;
     form.body = body;
-    compact(form);
+    compact(form) | is_changed
 }
 
 /// A set of locals.
@@ -51,6 +52,8 @@ struct Walk<'a> {
     heads: HashMap<InstId, Live>,
     /// For each loop around the statement.
     exits: Vec<Exits>,
+    /// Whether a set was removed.
+    is_changed: bool,
 }
 
 /// What is live where the jumps of a loop lead.
@@ -110,7 +113,10 @@ impl Walk<'_> {
         let mut kept = Block::with_capacity(block.len());
         while let Some(mut stmt) = block.pop() {
             match &mut stmt {
-                Stmt::Set { local, .. } if !live.has(*local) => continue,
+                Stmt::Set { local, .. } if !live.has(*local) => {
+                    self.is_changed = true;
+                    continue;
+                }
                 Stmt::If { then, otherwise, .. } => {
                     let mut other = live.clone();
                     self.sweep(then, live);
@@ -142,8 +148,8 @@ impl Walk<'_> {
     }
 }
 
-/// Removes the locals that no statement uses, and numbers the others anew.
-fn compact(form: &mut Lowered) {
+/// Removes the locals that no statement uses, and numbers the others anew. Says whether there are such locals.
+fn compact(form: &mut Lowered) -> bool {
     let mut is_used = vec![false; form.locals.len()];
     walk(&form.body, &mut |stmt| match stmt {
         Stmt::Set { local, .. } => is_used[local.index()] = true,
@@ -155,7 +161,7 @@ fn compact(form: &mut Lowered) {
         _ => {}
     });
     if !is_used.contains(&false) {
-        return;
+        return false;
     }
     let mut count = 0;
     let number = |is_used: &bool| {
@@ -175,6 +181,7 @@ fn compact(form: &mut Lowered) {
     let mut body = std::mem::take(&mut form.body);
     renumber(&mut body, &numbers);
     form.body = body;
+    true
 }
 
 fn renumber(block: &mut Block, numbers: &[Option<LocalId>]) {

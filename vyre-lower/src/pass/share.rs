@@ -5,13 +5,13 @@
 
 use crate::form::*;
 use crate::{Lowered, Origin, Target};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::{BinOp, DataType};
 
 /// Shares the guards of every block.
-pub(super) fn run(form: &mut Lowered, target: &Target) {
+pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     if !target.shares_guards {
-        return;
+        return false;
     }
     let body = std::mem::take(&mut form.body);
     let atomic = super::values::atomic_buffers(form, &body);
@@ -24,9 +24,11 @@ pub(super) fn run(form: &mut Lowered, target: &Target) {
         };
         of_inst.into_iter().for_each(|id| uses[id.index()] += 1);
     });
-    let mut share = Share { form, atomic, uses };
+    let mut share = Share { form, atomic, uses, is_changed: false };
     let body = share.block(body);
+    let is_changed = share.is_changed;
     form.body = body;
+    is_changed
 }
 
 struct Share<'a> {
@@ -34,6 +36,8 @@ struct Share<'a> {
     atomic: Vec<bool>,
     /// How often each value is used.
     uses: Vec<usize>,
+    /// Whether a guard is shared.
+    is_changed: bool,
 }
 
 impl Share<'_> {
@@ -65,6 +69,7 @@ impl Share<'_> {
             return out.push(stmt);
         };
         let Stmt::Eval(load) = out[from] else { return out.push(stmt) };
+        self.is_changed = true;
         let depends = self.depends(load, &out[from..]);
         let (mut then, others): (Block, Block) =
             out.drain(from..).partition(|stmt| matches!(stmt, Stmt::Eval(id) if depends.contains(id)));
@@ -107,7 +112,7 @@ impl Share<'_> {
 
     /// The values from a load on that depend on it.
     fn depends(&self, load: InstId, block: &[Stmt]) -> HashSet<InstId> {
-        let mut depends = HashSet::from([load]);
+        let mut depends = HashSet::from_iter([load]);
         for stmt in block {
             if let Stmt::Eval(id) = stmt
                 && self.form[*id].op.operands().any(|operand| depends.contains(&operand))

@@ -7,7 +7,7 @@
 use crate::clone::{Cloner, Constants, Limits};
 use crate::form::*;
 use crate::{Lowered, Target};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::BufferAccess;
 
 /// The most rounds of a loop that is unrolled for its own sake, and the most statements that it becomes: enough for 32 rounds
@@ -45,13 +45,16 @@ const STEPS: usize = 8;
 const NESTED: usize = 8;
 
 /// Unrolls loops.
-pub(super) fn run(form: &mut Lowered, _: &Target) {
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let constants = Constants::of(form);
     let body = std::mem::take(&mut form.body);
-    let mut unroll = Unroll { size: count(&body), form, constants };
+    let mut unroll = Unroll { size: count(&body), is_changed: false, form, constants };
     let chosen = unroll.choose(&body);
     let body = if chosen.is_empty() { body } else { unroll.chosen_loops(body, &chosen) };
-    form.body = unroll.small_loops(body);
+    let body = unroll.small_loops(body);
+    let is_changed = unroll.is_changed;
+    form.body = body;
+    is_changed
 }
 
 /// The statements of a block, those in it counted too.
@@ -75,6 +78,8 @@ struct Unroll<'a> {
     constants: Constants,
     /// The statements of the program.
     size: usize,
+    /// Whether a loop was unrolled.
+    is_changed: bool,
 }
 
 impl Unroll<'_> {
@@ -104,7 +109,7 @@ impl Unroll<'_> {
 
     /// The loops that make arrays variables.
     fn choose(&mut self, body: &[Stmt]) -> HashSet<InstId> {
-        let mut chosen = HashSet::new();
+        let mut chosen = HashSet::default();
         let arrays = arrays(self.form, body);
         for loops in arrays.filter(|loops| !loops.is_empty()).take(MAX_ARRAYS) {
             let more: HashSet<InstId> = chosen.union(&loops).copied().collect();
@@ -219,6 +224,7 @@ impl Unroll<'_> {
             let others = self.size.saturating_sub(count(std::slice::from_ref(&stmt)));
             match replace(self, stmt) {
                 Ok(block) => {
+                    self.is_changed = true;
                     self.size = others + count(&block);
                     out.extend(block);
                 }
@@ -247,7 +253,7 @@ fn arrays(form: &Lowered, body: &[Stmt]) -> impl Iterator<Item = HashSet<InstId>
         let decl = &form.buffers[at];
         decl.access == BufferAccess::Private && decl.count as usize * decl.element.lanes() <= MAX_WORDS
     };
-    let needs = (0..form.buffers.len()).map(|at| is_short(at).then(HashSet::new)).collect();
+    let needs = (0..form.buffers.len()).map(|at| is_short(at).then(HashSet::default)).collect();
     let mut indices = Indices { form, fixed: vec![None; form.insts.len()], loops: Vec::new(), needs };
     for (at, inst) in form.insts.iter().enumerate() {
         if matches!(inst.op, Op::Const(_)) {

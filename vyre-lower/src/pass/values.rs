@@ -9,27 +9,30 @@
 use super::rename::Renames;
 use crate::form::*;
 use crate::{Lowered, Target};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::{BufferAccess, BufferDecl, Type};
 
 /// Uses values again in place of computing them again.
-pub(super) fn run(form: &mut Lowered, _: &Target) {
+pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let body = std::mem::take(&mut form.body);
     let atomic = atomic_buffers(form, &body);
     let mut values = Values {
         renames: Renames::new(form),
-        known: HashMap::new(),
+        known: HashMap::default(),
         log: Vec::new(),
         locals: vec![None; form.locals.len()],
         local_log: Vec::new(),
         versions: vec![0; form.buffers.len()],
         last_version: 0,
         atomic,
+        drops: false,
         form,
     };
     values.free();
     let body = values.block(body);
+    let is_changed = values.renames.is_used() || values.drops;
     form.body = body;
+    is_changed
 }
 
 /// For each buffer, whether all accesses to it are atomic, because one of them is or because of what it is.
@@ -62,6 +65,8 @@ struct Values<'a> {
     versions: Vec<u32>,
     last_version: u32,
     atomic: Vec<bool>,
+    /// Whether a statement was dropped.
+    drops: bool,
 }
 
 impl Values<'_> {
@@ -93,8 +98,9 @@ impl Values<'_> {
         let (mark, local_mark) = (self.log.len(), self.local_log.len());
         let mut out = Block::with_capacity(block.len());
         for stmt in block {
-            if let Some(stmt) = self.stmt(stmt) {
-                out.push(stmt);
+            match self.stmt(stmt) {
+                Some(stmt) => out.push(stmt),
+                None => self.drops = true,
             }
         }
         for (key, before) in self.log.drain(mark..).rev() {

@@ -67,6 +67,9 @@ impl Checker<'_> {
                 Some(first) => (self.same_types(first, this, "the elements of an array"), first.1),
             });
         }
+        if parts.len() > 1 && first.is_some_and(|(ty, _)| self.infer.resolve(ty) == Ty::Error) {
+            return Expr::error(area);
+        }
         let lane = first.and_then(|(ty, _)| self.lane_type(ty));
         match (parts.len(), element, lane) {
             (0, ..) => {

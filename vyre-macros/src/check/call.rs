@@ -6,7 +6,7 @@ use super::{Checker, Entity, Ids, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Buffer, Expr, Id, Kind};
 use crate::signature;
-use crate::syntax::strip;
+use crate::syntax::{path_name, path_names, single, strip};
 use crate::types::Ty;
 use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem};
 
@@ -34,35 +34,9 @@ pub(crate) const BUILT_INS: [&str; 20] = [
     super::together::UNIFORM_LOAD,
 ];
 
-/// The one name that an expression is; it may have generic arguments.
-pub(super) fn path_name(expr: &syn::Expr) -> Option<String> {
-    match strip(expr) {
-        syn::Expr::Path(path) => single(path).map(|segment| plain(&segment.ident)),
-        _ => None,
-    }
-}
-
-/// The segment of a path that has only one.
-fn single(path: &syn::ExprPath) -> Option<&syn::PathSegment> {
-    let is_name = path.qself.is_none() && path.path.leading_colon.is_none();
-    path.path.segments.first().filter(|_| is_name && path.path.segments.len() == 1)
-}
-
-/// The whole path that an expression is.
-pub(super) fn path_text(path: &syn::ExprPath) -> String {
-    let segments: Vec<String> = path.path.segments.iter().map(|segment| plain(&segment.ident)).collect();
-    segments.join("::")
-}
-
 /// Whether a function is `f32::from_bits`.
 fn is_from_bits(function: &syn::Expr) -> bool {
     matches!(path_names(function).as_deref(), Some([.., ty, function]) if ty == "f32" && function == "from_bits")
-}
-
-/// The names of a path.
-pub(super) fn path_names(function: &syn::Expr) -> Option<Vec<String>> {
-    let syn::Expr::Path(path) = strip(function) else { return None };
-    Some(path.path.segments.iter().map(|segment| plain(&segment.ident)).collect())
 }
 
 /// The id that a call of a built-in gives.

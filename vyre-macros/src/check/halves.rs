@@ -1,11 +1,11 @@
 //! Floats of 16 bits, which Rust has no literals and no casts of: what makes one, what one becomes, and their constants.
 
 use super::Checker;
-use super::call::path_names;
-use super::expr::float_constant;
 use super::extent::Extent;
+use super::float_names::float_constant;
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Kind};
+use crate::syntax::path_names;
 use crate::types::Ty;
 use vyre_ir::float::half::Format;
 

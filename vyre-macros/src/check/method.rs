@@ -1,10 +1,10 @@
 //! Methods: of numbers, of buffers and of atomic elements.
 
-use super::call::path_name;
 use super::extent::Extent;
 use super::{Checker, Entity, std_methods};
 use crate::diagnostics::Area;
 use crate::hir::{Block, BufferId, Expr, Kind};
+use crate::syntax::path_name;
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::{AtomicOp, BinOp, Problem, UnOp, library};

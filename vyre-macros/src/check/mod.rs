@@ -14,6 +14,7 @@ mod data_method;
 mod demand;
 mod expr;
 mod extent;
+mod float_names;
 mod flow;
 mod function;
 mod generic;
@@ -51,6 +52,7 @@ use crate::hir::{
     Local, LocalId, Loop, Match, OuterCall, Stmt, Unchanged,
 };
 use crate::signature::{self, Param};
+use crate::syntax::plain;
 use crate::types::{Inference, Ty};
 use proc_macro2::TokenStream;
 use std::cell::Cell;
@@ -249,12 +251,6 @@ pub(crate) fn check_method(
     checker.method_body(function, takes_mut, is_behind_reference);
     let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
     Kernel { first_inside: 1, ..kernel }
-}
-
-/// A name as the IR has it: without `r#`.
-fn plain(ident: &syn::Ident) -> String {
-    let text = ident.to_string();
-    text.strip_prefix("r#").map(str::to_string).unwrap_or(text)
 }
 
 impl<'e> Checker<'e> {

@@ -3,11 +3,12 @@
 //! The macro sees the path of such a function and nothing more. The types of the arguments are known here, that of the
 //! result comes from its uses, and rustc holds both against the signature.
 
-use super::call::{BUILT_INS, path_text};
+use super::call::BUILT_INS;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Argument, Callee, CalleeId, Expr, Kind, OuterCall};
+use crate::syntax::path_text;
 use crate::syntax::strip;
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};

@@ -283,7 +283,7 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
     struct Finder(bool);
     impl<'ast> Visit<'ast> for Finder {
         fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-            let name = super::call::path_name(&call.func).unwrap_or_default();
+            let name = crate::syntax::path_name(&call.func).unwrap_or_default();
             let is_value = matches!(name.as_str(), "select" | "cast" | "workgroup_size");
             self.0 |= !is_value && super::call::BUILT_INS.contains(&name.as_str());
             if let syn::Expr::Path(path) = crate::syntax::strip(&call.func) {

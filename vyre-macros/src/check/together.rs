@@ -52,10 +52,11 @@ impl Checker<'_> {
             CollectiveOp::Broadcast => value.ty,
             CollectiveOp::SumStrict | CollectiveOp::SumTree => {
                 let ty = self.infer.resolve(value.ty);
-                if !matches!(ty, Ty::Error | Ty::Never) && !self.demand(&value, Ty::F32) {
+                let is_fine = ty.is_half() || matches!(ty, Ty::Error | Ty::Never);
+                if !is_fine && !self.demand(&value, Ty::F32) {
                     return Expr::error(area);
                 }
-                Ty::F32
+                if ty.is_half() { ty } else { Ty::F32 }
             }
             CollectiveOp::Sum
             | CollectiveOp::Min

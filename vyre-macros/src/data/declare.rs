@@ -288,7 +288,7 @@ impl FieldTypes<'_> {
     fn refuse_name(&mut self, ty: &Type) -> Option<FieldType> {
         let name = signature::name_of(ty);
         let problem = format!("a struct of kernels has no field of type `{name}`");
-        let others = "use an integer, `f32`, arrays of them, or structs with `#[vyre::data]`";
+        let others = "use an integer, a float, arrays of them, or structs with `#[vyre::data]`";
         let fix = if name == "i128" { "use a `u128` that has the same bits" } else { others };
         self.refuse(ty, &problem, fix)
     }
@@ -387,7 +387,7 @@ fn elements(it: &ItemStruct, definition: &Definition, krate: &TokenStream) -> To
     let (name, private) = (&it.ident, quote!(#krate::__private));
     let (conditions, derives) = (conditions(&it.attrs), derives(&it.attrs));
     let bytes = definition.layout().bytes as usize;
-    // Integers of 8 and 16 bits stay packed.
+    // Numbers of 8 and 16 bits stay packed.
     let (ty, data) = match definition.is_packed() {
         true => (quote!(Bytes), quote!(Bytes)),
         false => (quote!(U32), quote!(Words)),

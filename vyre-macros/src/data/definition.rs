@@ -87,10 +87,10 @@ pub(crate) enum FieldType {
     Data(Rc<Definition>),
 }
 
-/// The type of a field with this name in Rust, if it is a number. `usize` and `isize` have another size on the host, and floats of 16 bits are elements alone.
+/// The type of a field with this name in Rust, if it is a number. `usize` and `isize` have another size on the host.
 pub(super) fn scalar(name: &str) -> Option<Ty> {
     let number = signature::named(name);
-    number.filter(|ty| !matches!(ty, Ty::Bool | Ty::Usize | Ty::Isize) && !ty.is_half())
+    number.filter(|ty| !matches!(ty, Ty::Bool | Ty::Usize | Ty::Isize))
 }
 
 impl FieldType {
@@ -113,7 +113,7 @@ impl FieldType {
 
     fn is_packed(&self) -> bool {
         match self {
-            FieldType::Scalar(ty) => ty.is_narrow(),
+            FieldType::Scalar(ty) => ty.is_short(),
             FieldType::Array(element, _) => element.is_packed(),
             FieldType::Data(definition) => definition.is_packed(),
         }

@@ -53,10 +53,10 @@ impl Emitter<'_> {
             return Tree::Many(parts.iter().map(|ty| self.load_bytes(*ty, at, area, part)).collect());
         }
         let ty = self.kernel.types.resolve(ty);
-        if ty.is_narrow() {
+        if ty.is_short() {
             let [word, place] = part(*at, area);
             *at += ty.bytes();
-            return Tree::One(self.narrow_part(word, place, ty));
+            return Tree::One(self.short_part(word, place, ty));
         }
         self.load_words(ty, area, &mut |area| {
             *at += 4;
@@ -194,7 +194,7 @@ impl Emitter<'_> {
         let mut words: BTreeMap<u32, (u32, Option<Built>)> = BTreeMap::new();
         for (at, ty, value) in parts {
             let place = at % 4 * 8;
-            let bits = if ty.is_narrow() { mask(ty) << place } else { u32::MAX };
+            let bits = if ty.is_short() { mask(ty) << place } else { u32::MAX };
             let value = self.bits_of(value, ty);
             let value = if place == 0 { value } else { binary(BinOp::Shl, value, number(place, area)) };
             let (known, whole) = words.entry(at / 4).or_insert((0, None));

@@ -106,7 +106,7 @@ fn emit_function(kernel: &Kernel, function: &Function) -> Emitted {
     let result = [Areas { area, children: vec![result.areas] }];
     let buffers = decls.iter().map(|_| area).collect();
     let areas = flatten(params.iter().chain(&areas).chain(&result));
-    Emitted { program: Program::new(decls, [1; 3], entry), areas, sources, buffers }
+    Emitted { program: Program::new(decls, [1; 3], entry), areas, sources, buffers, packed: Vec::new() }
 }
 
 impl Emitter<'_> {

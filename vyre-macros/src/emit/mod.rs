@@ -28,6 +28,7 @@ mod views;
 pub(crate) use function::{count, emit_functions, inputs, parts, registry};
 pub(crate) use host::{Host, alias, length};
 pub(crate) use outer::declared;
+pub(crate) use packed::Packed;
 pub(crate) use place::{element, is_packed, stride};
 pub(crate) use sources::Written;
 
@@ -80,6 +81,8 @@ pub(crate) struct Emitted {
     pub(crate) sources: Vec<Area>,
     /// By position in `Program::buffers`.
     pub(crate) buffers: Vec<Area>,
+    /// The buffers that it writes whose elements share words.
+    pub(crate) packed: Vec<Packed>,
 }
 
 struct Emitter<'a> {
@@ -137,6 +140,7 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
         emitter.bind_local(local, value, area, &mut nodes);
     }
     emitter.block(&kernel.body, &mut nodes);
+    let packed = emitter.shared_words();
     // The parameter block stays the last one.
     let at = decls.len() - usize::from(kernel.lanes > 0);
     let (further, areas): (Vec<BufferDecl>, Vec<Area>) = emitter.further.into_iter().unzip();
@@ -145,7 +149,7 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     let (entry, areas) = split(nodes);
     let areas = flatten(areas.iter());
     let (program, sources) = (Program::new(decls, workgroup_size, entry), areas.clone());
-    Emitted { program, areas, sources, buffers }
+    Emitted { program, areas, sources, buffers, packed }
 }
 
 /// The value of an expression without names.

@@ -24,7 +24,33 @@ pub(super) fn binary(op: BinOp, left: Built, right: Built) -> Built {
     }
 }
 
+/// A buffer that a kernel writes whose elements share words.
+#[derive(Clone)]
+pub(crate) struct Packed {
+    /// Its name in the IR.
+    pub(crate) buffer: String,
+    /// The bytes of an element, and of its smallest part.
+    pub(crate) element: u32,
+    pub(crate) part: u32,
+}
+
 impl Emitter<'_> {
+    /// The buffers that the kernel writes whose elements share words.
+    pub(super) fn shared_words(&self) -> Vec<Packed> {
+        let (buffers, types) = (&self.kernel.buffers, &self.kernel.types);
+        let written = buffers.iter().zip(&self.buffers).filter(|(buffer, _)| {
+            buffer.decl.access == BufferAccess::ReadWrite
+                && !buffer.is_slice
+                && (types.resolve(buffer.ty).is_narrow() || types.is_packed(buffer.ty))
+        });
+        let packed = written.map(|(buffer, name)| Packed {
+            buffer: name.clone(),
+            element: types.bytes(buffer.ty),
+            part: types.smallest_bytes(buffer.ty),
+        });
+        packed.collect()
+    }
+
     /// The buffer of which a slice is a part; itself, if it is none.
     pub(super) fn actual(&self, buffer: BufferId) -> BufferId {
         match self.window(buffer).root {
@@ -57,7 +83,7 @@ impl Emitter<'_> {
             self.repeatable(&mut index, nodes);
             let (word, place) = position(ty, &index, area);
             let load = if is_written { Expr::atomic_load(name, 0) } else { Expr::load_word(name, 0) };
-            return self.narrow_part(Built::of(area, vec![word], &load), place, ty);
+            return self.short_part(Built::of(area, vec![word], &load), place, ty);
         };
         match ty.is_signed() {
             true => self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty),
@@ -65,14 +91,15 @@ impl Emitter<'_> {
         }
     }
 
-    /// The number of a narrow type that a word has at a place.
-    pub(super) fn narrow_part(&self, word: Built, place: Built, ty: Ty) -> Built {
+    /// The number of 8 or 16 bits that a word has at a place.
+    pub(super) fn short_part(&self, word: Built, place: Built, ty: Ty) -> Built {
         let area = word.areas.area;
         let bits = if let Expr::LitU32(0) = place.expr { word } else { binary(BinOp::Shr, word, place) };
-        match ty.is_signed() {
-            true => self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty),
-            false => binary(BinOp::BitAnd, bits, number(mask(ty), area)),
+        if ty.is_signed() {
+            return self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty);
         }
+        let bits = binary(BinOp::BitAnd, bits, number(mask(ty), area));
+        if ty.is_half() { self.compose(ty, vec![bits], area) } else { bits }
     }
 
     /// The bits of a number of a narrow type.
@@ -160,7 +187,7 @@ impl Emitter<'_> {
 
 /// The bits of an element.
 pub(super) fn mask(ty: Ty) -> u32 {
-    u32::MAX >> (32 - ty.bits())
+    u32::MAX >> (32 - 8 * ty.bytes())
 }
 
 /// The word of an element, and by how many places its bits are moved up in it.

@@ -1,7 +1,7 @@
 //! Elements of buffers that are several words of the IR's: structs, arrays that are no vectors, and vectors that are written lane by lane.
 //!
 //! Such a buffer has the words of its elements, one element after the other. An element that a kernel reads and writes only as a whole is
-//! a vector of the IR instead, if it has two or four words. Elements with integers of 8 or 16 bits are packed where the host sees them (`bytes`).
+//! a vector of the IR instead, if it has two or four words. Elements with numbers of 8 or 16 bits are packed where the host sees them (`bytes`).
 
 use super::bytes::Packing;
 use super::tree::Tree;
@@ -21,7 +21,7 @@ pub(super) enum Cells {
     Vector(u32),
     /// So many words.
     Words(u32),
-    /// So many bytes, of which some are integers of 8 or 16 bits.
+    /// So many bytes, of which some are numbers of 8 or 16 bits.
     Bytes(u32),
 }
 
@@ -268,6 +268,7 @@ impl Emitter<'_> {
         Tree::One(match (ty.data(), ty) {
             (Some(DataType::I32), _) => cast(next(area), DataType::I32),
             (Some(DataType::F32), _) => cast(next(area), DataType::F32),
+            (_, ty) if ty.is_half() => self.compose(ty, vec![next(area)], area),
             (Some(DataType::U64), _) => {
                 let halves = vec![next(area), next(area)];
                 self.compose(Ty::U64, halves, area)
@@ -327,6 +328,7 @@ impl Emitter<'_> {
                 };
                 match (ty.data(), lanes) {
                     (Some(DataType::I32 | DataType::F32), _) => words.push(cast(value)),
+                    _ if ty.is_half() => words.push(Built::of(area, vec![value], &Expr::component(0, 0))),
                     (_, Some(lanes)) => {
                         self.repeatable(&mut value, nodes);
                         words.extend((0..lanes).map(|lane| {

@@ -5,14 +5,31 @@ use crate::hir::Kernel;
 use crate::signature::{Param, Passing};
 use crate::types::{self, Ty};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
+use syn::{Type, parse_quote};
 
 /// The type of an element, or of a value, on the host.
 fn element(param: &Param, ty: Ty, private: &TokenStream) -> TokenStream {
     match &param.whole {
-        Some(whole) => quote!(#whole),
+        Some(whole) => host_whole(whole, private).into_token_stream(),
         None => types::host_value(ty, private).unwrap_or_default(),
     }
+}
+
+/// An array or a struct as a user wrote it. Kernels know floats of 16 bits by name, also where rustc takes `f16` for a type of its own.
+fn host_whole(whole: &Type, private: &TokenStream) -> Type {
+    let mut ty = whole.clone();
+    let mut inner = &mut ty;
+    while let Type::Array(array) = inner {
+        inner = &mut array.elem;
+    }
+    if let Type::Path(path) = inner
+        && let Some(name) =
+            path.path.get_ident().filter(|name| Ty::named_float(&name.to_string()).is_some_and(Ty::is_half))
+    {
+        *inner = parse_quote!(#private::#name);
+    }
+    ty
 }
 
 /// The type of an argument. `over` is the type parameter that it has, if any.
@@ -53,14 +70,14 @@ pub(super) fn pushes<'a>(
         match (over(at), regrouped) {
             (Some(over), _) => over_type(param, name, over),
             (None, Some(_)) if number.is_some_and(|number| emit::is_packed(checked, number)) => {
-                let ty = &param.whole;
+                let ty = param.whole.as_ref().map(|whole| host_whole(whole, private));
                 match param.passing {
                     Passing::Write(_) => quote!(.packed_mut::<#ty>(#name)),
                     _ => quote!(.packed::<#ty>(#name)),
                 }
             }
             (None, Some(regrouped)) => {
-                let ty = &param.whole;
+                let ty = param.whole.as_ref().map(|whole| host_whole(whole, private));
                 match param.passing {
                     Passing::Write(_) => quote!(.write_as::<#ty>(#name, #regrouped)),
                     _ => quote!(.read_as::<#ty>(#name, #regrouped)),

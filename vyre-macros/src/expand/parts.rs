@@ -20,6 +20,7 @@ pub(super) struct Compiled {
 pub(super) struct Body {
     wire: Vec<u8>,
     positions: Vec<u8>,
+    packed: Vec<emit::Packed>,
 }
 
 impl Compiled {
@@ -35,6 +36,7 @@ impl Compiled {
         let body = |emitted: &Emitted| Body {
             wire: emitted.program.to_wire(),
             positions: written.encode(&emitted.sources),
+            packed: emitted.packed.clone(),
         };
         let inside = functions.iter().skip(checked.first_inside).map(body).collect();
         Compiled { unlinked, body: body(emitted), inside, file: written.file, races: TokenStream::new() }
@@ -75,6 +77,9 @@ impl Compiled {
     ) -> TokenStream {
         let (file, [wire, positions]) =
             (&self.file, [&body.wire, &body.positions].map(|bytes| Literal::byte_string(bytes)));
+        let packed = body.packed.iter().map(|emit::Packed { buffer, element, part }| {
+            quote!(#private::Packed { buffer: #buffer, element: #element, part: #part })
+        });
         quote! {
             #private::Parts {
                 name: ::core::concat!(::core::module_path!(), "::", #path),
@@ -85,6 +90,7 @@ impl Compiled {
                 locals: #locals,
                 items: #items,
                 tables: #tables,
+                packed: &[#(#packed),*],
             }
         }
     }

@@ -7,7 +7,7 @@
 
 mod file;
 
-use super::handle::{Handle, handle};
+use super::handle::Handle;
 use super::logical::{Logical, lock};
 use crate::Error;
 use file::{MAX_BYTES, checksum, decode, encode};
@@ -92,15 +92,11 @@ impl Logical {
 
     #[allow(unsafe_code, reason = "wgpu cannot know where the data come from")]
     fn create_cache(&self, data: Option<&[u8]>) -> Result<Handle<wgpu::PipelineCache>, Error> {
-        // A driver refuses what it does not know, and the cache then begins empty.
-        let descriptor = wgpu::PipelineCacheDescriptor { label: Some("vyre"), data, fallback: true };
         // SAFETY: the data are what `PipelineCache::get_data` gave for an adapter and a driver of the same identity:
         // `decode` gives nothing else, because `encode` alone writes files, over a checksum of the identity and
         // the data. `file::read` takes care that nobody but this user, or root, can have written the file: who can forge a checksum
         // there can already run code as this user.
-        self.scoped("opening the pipeline cache", || unsafe {
-            handle(self.device.raw().create_pipeline_cache(&descriptor))
-        })
+        self.scoped("opening the pipeline cache", || unsafe { self.device.create_pipeline_cache(data) })
     }
 }
 

@@ -1,5 +1,5 @@
 //! The one place where wgpu is called for what can fail. What is wrong with an object that is created is for the error scopes around the call;
-//! wgpu gives an invalid one then.
+//! wgpu gives an invalid one then. What is left to other files only asks a device for what it is, or records commands, of which `submit` hears.
 //!
 //! In tests of this crate, [`double`](super::double) makes single calls fail as wgpu does.
 
@@ -92,6 +92,43 @@ impl dyn Raw<wgpu::Device> {
         let descriptor = wgpu::ShaderModuleDescriptor { label: Some("vyre"), source };
         // SAFETY: the caller's.
         unsafe { self.raw().create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
+    }
+
+    /// A shader of SPIR-V, which wgpu does not look into.
+    ///
+    /// # Safety
+    /// As for [`wgpu::Device::create_shader_module_passthrough`].
+    #[allow(unsafe_code, reason = "the caller's")]
+    #[cfg_attr(test, track_caller)]
+    pub(super) unsafe fn create_shader_module_passthrough(
+        &self,
+        spirv: Vec<u32>,
+        workgroup_size: (u32, u32, u32),
+    ) -> wgpu::ShaderModule {
+        let descriptor = wgpu::ShaderModuleDescriptorPassthrough {
+            label: Some("vyre"),
+            entry_points: vec![wgpu::PassthroughShaderEntryPoint { name: "main".into(), workgroup_size }]
+                .into(),
+            spirv: if fails!(CreateShaderModulePassthrough) { None } else { Some(spirv.into()) },
+            ..wgpu::ShaderModuleDescriptorPassthrough::default()
+        };
+        // SAFETY: the caller's.
+        unsafe { self.raw().create_shader_module_passthrough(descriptor) }
+    }
+
+    /// A cache of pipelines, which is empty where the driver does not know the data.
+    ///
+    /// # Safety
+    /// As for [`wgpu::Device::create_pipeline_cache`]: the data are a driver's own, if there are any.
+    #[allow(unsafe_code, reason = "the caller's")]
+    #[cfg_attr(test, track_caller)]
+    pub(super) unsafe fn create_pipeline_cache(&self, data: Option<&[u8]>) -> Handle<wgpu::PipelineCache> {
+        // Without a fallback wgpu refuses what has no header.
+        let (data, fallback) =
+            if fails!(CreatePipelineCache) { (Some(&[0u8; 4][..]), false) } else { (data, true) };
+        let descriptor = wgpu::PipelineCacheDescriptor { label: Some("vyre"), data, fallback };
+        // SAFETY: the caller's.
+        handle(unsafe { self.raw().create_pipeline_cache(&descriptor) })
     }
 
     /// The entry point `main` of a module.

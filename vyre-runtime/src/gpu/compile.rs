@@ -203,7 +203,7 @@ impl Logical {
         // a constant other than zero, or compared with zero in the same function, where the function returns before it divides. So is a signed one, `i32`, and with -1 too, by
         // which the least number overflows; a constant divisor is not -1 either. Of 64-bit integers there are unsigned quotients alone. There are
         // no ray queries, tasks or meshes. Memory beyond the host's data is never read, as the length
-        // excludes it. A block of 16 bytes is below the length divided by its elements; what of the last 16 bytes is beyond the length
+        // excludes it. In a special form ids are below the grid that its launches dispatch, and uniform data are what these bind, both of which `special` has compared. A block of 16 bytes is below the length divided by its elements; what of the last 16 bytes is beyond the length
         // belongs to the same allocation, whose size is a multiple of 16. Workgroup memory is not zeroed where nothing is loaded before
         // it is stored, which `analysis::zeros` shows.
         unsafe { self.device.create_shader_module_unchecked(wgsl) }
@@ -215,19 +215,9 @@ impl Logical {
         let [x, y, z] = shader.workgroup_size;
         let spirv = decorated::spirv(&shader.text, shader.needs_zeros, modes)
             .map_err(|message| Error::Shader { message, wgsl: shader.text.clone() })?;
-        let descriptor = wgpu::ShaderModuleDescriptorPassthrough {
-            label: Some("vyre"),
-            entry_points: vec![wgpu::PassthroughShaderEntryPoint {
-                name: "main".into(),
-                workgroup_size: (x, y, z),
-            }]
-            .into(),
-            spirv: Some(spirv.into()),
-            ..wgpu::ShaderModuleDescriptorPassthrough::default()
-        };
         // SAFETY: naga's writer has made the words from a text that its validator accepts, with bindings that are those of `layout`. What the text may do is
         // said in `module`. `decorated` adds decorations, and modes that the adapter has. `limits::plan` has
         // compared the workgroup's size and memory with the adapter's limits.
-        Ok(unsafe { self.device.raw().create_shader_module_passthrough(descriptor) })
+        Ok(unsafe { self.device.create_shader_module_passthrough(spirv, (x, y, z)) })
     }
 }

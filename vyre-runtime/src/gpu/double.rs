@@ -17,6 +17,8 @@ pub(super) enum Call {
     CreateBindGroupLayout,
     CreatePipelineLayout,
     CreateShaderModule,
+    CreateShaderModulePassthrough,
+    CreatePipelineCache,
     CreateComputePipeline,
     CreateBindGroup,
     CreateQuerySet,
@@ -33,6 +35,8 @@ pub(crate) struct Plan {
     count: usize,
     /// Whether only buffers fail, because there is no memory for them.
     pub(super) is_out_of_memory: bool,
+    /// The only calls that are counted, if not all are.
+    only: Option<Call>,
     calls: AtomicUsize,
     is_armed: AtomicBool,
     /// Whether an error scope is about to report that there was no memory.
@@ -70,12 +74,22 @@ impl Plan {
             first,
             count,
             is_out_of_memory,
+            only: is_out_of_memory.then_some(Call::CreateBuffer),
             calls: AtomicUsize::new(0),
             is_armed: AtomicBool::new(true),
             owes_error: AtomicBool::new(false),
             failed: Mutex::default(),
             alive: AtomicUsize::new(0),
         })
+    }
+
+    /// Makes the first `count` calls of one kind fail.
+    pub(super) fn of(call: Call, count: usize) -> Arc<Plan> {
+        let mut plan = Plan::new(1, count, false);
+        if let Some(plan) = Arc::get_mut(&mut plan) {
+            plan.only = Some(call);
+        }
+        plan
     }
 
     /// From here on no call fails.
@@ -89,11 +103,11 @@ impl Plan {
     }
 
     fn reach(&self, call: Call, caller: &'static Location<'static>) -> bool {
-        if self.is_out_of_memory && call != Call::CreateBuffer || !self.is_armed.load(Ordering::SeqCst) {
+        if self.only.is_some_and(|only| call != only) || !self.is_armed.load(Ordering::SeqCst) {
             return false;
         }
         let number = self.calls.fetch_add(1, Ordering::SeqCst) + 1;
-        let fails = (self.first..self.first + self.count).contains(&number);
+        let fails = (self.first..self.first.saturating_add(self.count)).contains(&number);
         if fails {
             self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((call, caller));
             self.owes_error.store(self.is_out_of_memory, Ordering::SeqCst);

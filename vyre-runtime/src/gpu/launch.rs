@@ -13,7 +13,7 @@ use super::recorder::{Recorder, Since};
 use super::timer::Timer;
 use super::transfer::Download;
 use super::wait::Ticket;
-use super::warm::{Key, Ready};
+use super::warm::{Keep, Key, Ready};
 use crate::binding::Binding;
 use crate::copy::copy;
 use crate::memory::Mode;
@@ -35,8 +35,8 @@ pub(super) struct Launch<'a> {
     pub(super) plan: &'a Plan,
     /// Whether to take the time, which means to wait.
     pub(super) is_timed: bool,
-    /// What to keep the launch under, if it may come again.
-    pub(super) key: Option<Key>,
+    /// What to keep the launch under, and as what, if it may come again.
+    pub(super) kept: Option<(Key, Keep)>,
 }
 
 /// A launch that the host waits for.
@@ -150,8 +150,8 @@ impl Launch<'_> {
             is_whole &= *first.get_or_insert(recorder.batch()) == recorder.batch();
         }
         if !self.waits(leases) {
-            if let (Some(key), [ready]) = (&self.key, ready.as_slice()) {
-                recorder.warm.keep(key.clone(), Arc::clone(ready));
+            if let (Some((key, keep)), [ready]) = (&self.kept, ready.as_slice()) {
+                recorder.warm.keep(key.clone(), keep.clone(), Arc::clone(ready));
             }
             return Ok((None, Vec::new()));
         }

@@ -13,6 +13,7 @@ use super::recorder::Recorder;
 use super::recording::Locked;
 use super::ring::Ring;
 use super::settings::Settings;
+use super::special::Specials;
 use super::timer::Timer;
 use super::wait::{Submission, Waiting};
 use super::wake::Hold;
@@ -50,6 +51,8 @@ pub(super) struct Logical {
     pub(super) pipelines: Mutex<Pipelines>,
     /// The same by the number of a module's form.
     pub(super) forms: Mutex<HashMap<u64, Arc<Pipeline>>>,
+    /// What is known of the shapes of large launches.
+    pub(super) specials: Mutex<Specials>,
     /// What [`Logical::recorder`] locks.
     pub(super) locked: Locked,
     /// The number of the last submission that is known to be done.
@@ -233,6 +236,7 @@ impl Logical {
             cache: cache::Slot::default(),
             pipelines: Mutex::default(),
             forms: Mutex::default(),
+            specials: Mutex::default(),
             locked: Locked::new(recorder),
             done: AtomicU64::new(0),
             timer,

@@ -7,7 +7,8 @@
 //! `recorder` holds the work that has not been submitted: launches and copies, in order; `recording` locks it. What a launch needs is kept for
 //! the next one: `compile` has the pipelines (`job` is the thread that compiles one, `decorated` what becomes of shaders with floats, of which `probe` asks what the adapter computes), `cache` those of other processes, `groups` the bind groups, `warm` whole launches, `ring` the blocks of lengths and parameters, `belt`
 //! and `pool` the staging and the buffers of slices. `resident` are the buffers that programs keep, `transfer` moves
-//! data, `wait` waits, and `wake` wakes. `left` is what runs on after nobody waits any more. `loops` asks a software adapter whether it ends loops early. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, and `split` one over buffers that are too large to be bound.
+//! data, `wait` waits, and `wake` wakes. `left` is what runs on after nobody waits any more. `loops` asks a software adapter whether it ends loops early. `handle` keeps wgpu's handles out of debug information. `limits` plans a launch, `split` one over buffers that are too large to be bound, and `special` compiles shaders
+//! for large launches that come again and again.
 //!
 //! `calls` is where wgpu is called for what can fail, so that tests can make each call fail (`double`).
 //!
@@ -37,6 +38,7 @@ mod recording;
 mod resident;
 mod ring;
 mod settings;
+mod special;
 mod split;
 #[cfg(test)]
 mod tests;
@@ -58,13 +60,14 @@ use launch::Started;
 use left::Trial;
 use logical::{Logical, lock};
 use settings::Settings;
+use special::{Choice, Large};
 use std::fmt;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use vyre_ir::{BufferAccess, Program};
 use wait::block_on;
-use warm::Key;
+use warm::{Keep, Key};
 
 /// An adapter, and its logical device once it has been opened.
 pub(crate) struct Gpu {
@@ -198,7 +201,14 @@ impl Gpu {
         }
         let form = Form::of(module, variant);
         let patience = Some(logical.patience());
-        launch_within(&logical, module, form, (groups, bindings), (mode, is_timed, key), patience)
+        let large = Large { logical: &logical, module, general: form, variant };
+        let choice = large.choose(groups, bindings, key.is_some());
+        let (form, keep) = match &choice {
+            Choice::Special(special) => (&**special, Keep::special(bindings)),
+            Choice::General { may_be_special } => (form, Keep::General { may_be_special: *may_be_special }),
+        };
+        let how = (mode, is_timed, key.map(|key| (key, keep)));
+        launch_within(&logical, module, form, (groups, bindings), how, patience)
     }
 
     /// Launches a program, and waits.
@@ -224,7 +234,7 @@ fn launch(
     module: &Module,
     form: &Form,
     on: ([u32; 3], &mut [Binding<'_>]),
-    how: (Mode, bool, Option<Key>),
+    how: (Mode, bool, Option<(Key, Keep)>),
 ) -> Result<Option<Started>, Error> {
     launch_within(logical, module, form, on, how, None)
 }
@@ -235,7 +245,7 @@ fn launch_within(
     module: &Module,
     form: &Form,
     (groups, bindings): ([u32; 3], &mut [Binding<'_>]),
-    (mode, is_timed, key): (Mode, bool, Option<Key>),
+    (mode, is_timed, kept): (Mode, bool, Option<(Key, Keep)>),
     patience: Option<Duration>,
 ) -> Result<Option<Started>, Error> {
     let shader = &form.shader;
@@ -253,7 +263,7 @@ fn launch_within(
     }
     let plan = limits::plan(module.validated().program(), shader, groups, bindings, &logical.limits)?;
     let pipeline = logical.form_pipeline(form, module, patience)?;
-    let launch = launch::Launch { logical, pipeline: &pipeline, shader, plan: &plan, is_timed, key };
+    let launch = launch::Launch { logical, pipeline: &pipeline, shader, plan: &plan, is_timed, kept };
     launch.start(bindings, mode)
 }
 

@@ -5,6 +5,7 @@
 
 mod bounds;
 mod faults;
+mod special;
 mod values;
 mod warm;
 

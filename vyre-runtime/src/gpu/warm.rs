@@ -19,6 +19,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const MAX_LAUNCHES: usize = 4_096;
 /// The bits of an offset in the ring.
 const OFFSET_BITS: u32 = 20;
+/// After how many repeated launches somebody looks whether a special one should take their place.
+pub(super) const LOOK_AGAIN: u32 = 16;
 
 /// A dispatch with its bind group.
 pub(super) struct Ready {
@@ -92,13 +94,15 @@ pub(super) fn repeat(key: &Key, bindings: &[Binding<'_>]) -> Result<bool, Error>
         return Ok(false);
     };
     let mut recorder = logical.recorder();
-    let Some(ready) = recorder.warm.get(key) else { return Ok(false) };
-    let blocks: Few<&[u8]> = bindings
-        .iter()
-        .filter(|binding| matches!(binding, Binding::Words(_)))
-        .map(Binding::host_bytes)
-        .collect();
+    let blocks = parameters(bindings);
+    let Some(ready) = recorder.warm.get(key, &blocks) else { return Ok(false) };
     recorder.repeat(logical, ready, &blocks, false, None).map(|()| true)
+}
+
+/// The data of a launch that lie in the ring, in order of the bindings.
+fn parameters<'b>(bindings: &'b [Binding<'_>]) -> Few<&'b [u8]> {
+    let words = bindings.iter().filter(|binding| matches!(binding, Binding::Words(_)));
+    words.map(Binding::host_bytes).collect()
 }
 
 /// The device of resident memory.
@@ -111,18 +115,68 @@ fn device<'a>(binding: &Binding<'a>) -> Option<&'a Logical> {
 
 /// The launches of a device that are ready.
 #[derive(Default)]
-pub(super) struct Warm(FxHashMap<Key, Arc<Ready>>);
+pub(super) struct Warm(FxHashMap<Key, Kept>);
+
+/// What is kept under a key.
+#[derive(Default)]
+struct Kept {
+    /// The launch with any parameters.
+    general: Option<Arc<Ready>>,
+    /// Launches whose shaders have the parameters in them, as bytes. They are few: see `special`.
+    specials: Vec<(Vec<u8>, Arc<Ready>)>,
+    /// Whether there may be one with these parameters, or will be.
+    may_be_special: bool,
+    /// How often the general one was repeated.
+    repeated: u32,
+}
+
+/// As what a launch is kept.
+#[derive(Clone, Debug)]
+pub(super) enum Keep {
+    /// With any parameters. If it may be special, somebody looks now and then whether another one should take its place.
+    General { may_be_special: bool },
+    /// With these parameters alone.
+    Special(Vec<u8>),
+}
+
+impl Keep {
+    /// With the parameters of these bindings alone.
+    pub(super) fn special(bindings: &[Binding<'_>]) -> Keep {
+        Keep::Special(parameters(bindings).concat())
+    }
+}
 
 impl Warm {
-    pub(super) fn get(&self, key: &Key) -> Option<Arc<Ready>> {
-        self.0.get(key).cloned()
+    /// The launch of a key, with parameters. None if there is none, or if it is time to look whether there should be another one.
+    fn get(&mut self, key: &Key, parameters: &[&[u8]]) -> Option<Arc<Ready>> {
+        let kept = self.0.get_mut(key)?;
+        if !kept.specials.is_empty() {
+            let are_same = |bytes: &[u8]| bytes.iter().eq(parameters.iter().copied().flatten());
+            if let Some((_, ready)) = kept.specials.iter().find(|(bytes, _)| are_same(bytes)) {
+                return Some(Arc::clone(ready));
+            }
+        }
+        if kept.may_be_special {
+            kept.repeated += 1;
+            if kept.repeated.is_multiple_of(LOOK_AGAIN) {
+                return None;
+            }
+        }
+        kept.general.clone()
     }
 
-    pub(super) fn keep(&mut self, key: Key, ready: Arc<Ready>) {
+    pub(super) fn keep(&mut self, key: Key, how: Keep, ready: Arc<Ready>) {
         if self.0.len() >= MAX_LAUNCHES {
             self.0.clear();
         }
-        self.0.insert(key, ready);
+        let kept = self.0.entry(key).or_default();
+        match how {
+            Keep::General { may_be_special } => {
+                kept.general = Some(ready);
+                kept.may_be_special = may_be_special;
+            }
+            Keep::Special(parameters) => kept.specials.push((parameters, ready)),
+        }
     }
 
     /// Lets go of the launches with a buffer.

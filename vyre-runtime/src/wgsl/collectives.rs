@@ -13,6 +13,7 @@ use super::names::Names;
 use super::text::{Text, call, type_name, zero};
 use std::collections::HashMap;
 use std::fmt::Write;
+use vyre_ir::float::half::Format;
 use vyre_ir::{BinOp, CollectiveOp, Scalar, Type};
 use vyre_lower::{Lowered, Op, Stmt};
 
@@ -121,8 +122,14 @@ impl Collectives {
         });
     }
 
-    /// Defines the functions.
-    pub(super) fn define(&self, float_add: &str, out: &mut String) {
+    /// The formats of the floats of 16 bits that are added.
+    pub(super) fn formats(&self) -> impl Iterator<Item = Format> {
+        let added = self.functions.iter().filter(|((op, _), _)| op.joins() == Some(BinOp::FAdd));
+        added.filter_map(|((_, ty), _)| Format::of(ty.scalar))
+    }
+
+    /// Defines the functions. `sum` writes the sum of two floats of a type, exact on every adapter.
+    pub(super) fn define(&self, sum: &dyn Fn(Scalar, &str, &str) -> String, out: &mut String) {
         let is_of = |op: CollectiveOp, all: &[CollectiveOp]| all.contains(&op);
         let adds = |((op, _), _): &(Key, String)| is_of(*op, &[CollectiveOp::Sum]);
         if self.functions.iter().any(adds) {
@@ -139,8 +146,8 @@ impl Collectives {
                 CollectiveOp::Max => self.extreme(*ty, false),
                 CollectiveOp::Any => format!("    return {}(u32(value), i) != 0u;\n", self.max),
                 CollectiveOp::All => format!("    return {}(u32(!value), i) == 0u;\n", self.max),
-                CollectiveOp::SumStrict => self.strict(*ty, float_add),
-                CollectiveOp::SumTree => self.tree(*ty, float_add),
+                CollectiveOp::SumStrict => self.strict(*ty, sum),
+                CollectiveOp::SumTree => self.tree(*ty, sum),
                 CollectiveOp::InclusiveSum => self.running(*ty, "sum"),
                 CollectiveOp::ExclusiveSum => self.running(*ty, &minus(*ty)),
                 CollectiveOp::Broadcast => self.broadcast(*ty),
@@ -182,9 +189,10 @@ impl Collectives {
         out.push_str("    return joined;\n}\n\n");
     }
 
-    /// The sum of floats from left to right, which one invocation computes. `add` is exact on every adapter.
-    fn strict(&self, ty: Type, add: &str) -> String {
+    /// The sum of floats from left to right, which one invocation computes.
+    fn strict(&self, ty: Type, sum: &dyn Fn(Scalar, &str, &str) -> String) -> String {
         let (array, count) = (self.array(ty), self.invocations);
+        let next = sum(ty.scalar, "sum", &format!("{array}[at]"));
         let again = self.barrier_again();
         format!(
             "    {array}[i] = value;
@@ -192,7 +200,7 @@ impl Collectives {
     if i == 0u {{
         var sum = value;
         for (var at = 1u; at < {count}u; at = at + 1u) {{
-            sum = {add}(sum, {array}[at]);
+            sum = {next};
         }}
         {array}[0u] = sum;
     }}
@@ -204,15 +212,16 @@ impl Collectives {
     }
 
     /// The sum of floats by a balanced tree: each round adds to every place that is left its neighbour, if there is one.
-    fn tree(&self, ty: Type, add: &str) -> String {
+    fn tree(&self, ty: Type, sum: &dyn Fn(Scalar, &str, &str) -> String) -> String {
         let (array, count) = (self.array(ty), self.invocations);
+        let joined = sum(ty.scalar, &format!("{array}[i]"), &format!("{array}[i + step]"));
         let again = self.barrier_again();
         format!(
             "    {array}[i] = value;
     workgroupBarrier();
     for (var step = 1u; step < {count}u; step = step << 1u) {{
         if (i & (2u * step - 1u)) == 0u && i + step < {count}u {{
-            {array}[i] = {add}({array}[i], {array}[i + step]);
+            {array}[i] = {joined};
         }}
         workgroupBarrier();
     }}

@@ -2,6 +2,12 @@
 
 use super::{Function, Names};
 use vyre_ir::casts::Conversion;
+use vyre_ir::float::half::Format;
+
+/// The conversions of a format.
+pub(super) fn of_format(format: Format) -> [Conversion; 2] {
+    [Conversion::Widen(format), Conversion::Narrow(format)]
+}
 
 /// A function for each conversion.
 pub(super) struct HalfFunctions {
@@ -56,6 +62,12 @@ impl HalfFunctions {
             Conversion::Narrow(format) => Some(self.narrow[format as usize].used()),
             _ => None,
         }
+    }
+
+    /// The sum of two floats of 16 bits, over the function that adds `f32`s: rounded twice, which for sums gives what rounding once does.
+    pub(super) fn sum(&self, format: Format, add: &str, a: &str, b: &str) -> String {
+        let [widen, narrow] = [&self.widen, &self.narrow].map(|functions| &functions[format as usize].name);
+        format!("{narrow}({add}({widen}({a}), {widen}({b})))")
     }
 
     /// Each with its definition.

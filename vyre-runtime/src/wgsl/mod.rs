@@ -48,8 +48,11 @@ use names::Names;
 use square_root::SquareRoot;
 use std::fmt::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
+use vyre_ir::float::half::Format;
 use vyre_ir::library::Operation;
-use vyre_ir::{BufferAccess, Validated};
+use vyre_ir::{BufferAccess, Scalar, Validated};
+use vyre_lower::explain::Counts;
+use vyre_lower::specialise::{Shape, specialise};
 use vyre_lower::{Coarsening, InstId, Lowered, Operators, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
@@ -79,6 +82,8 @@ pub(crate) struct Shader {
     pub(crate) is_watched: bool,
     /// Whether the device adds to it what forbids a driver to change floats.
     pub(crate) is_decorated: bool,
+    /// How much there is of it.
+    pub(crate) counts: Counts,
 }
 
 /// For which launches a program is lowered.
@@ -351,6 +356,15 @@ impl Form {
         }
     }
 
+    /// The form of a program for launches of a shape, in which nothing is to be known of the program's source.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn special(module: &Module, variant: Variant, shape: &Shape) -> Form {
+        let mut built = module.lowered();
+        specialise(&mut built, shape);
+        let shader = lower_form(built, variant, &|form, target| module.optimise(form, target));
+        Form { shader, id: crate::unique::number() }
+    }
+
     /// Whether the program has operators on 64-bit integers that some adapters compute.
     #[cfg(feature = "gpu")]
     pub(crate) fn has_longs(module: &Module) -> bool {
@@ -418,7 +432,8 @@ impl<'a> Printer<'a> {
             .collect();
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
-        let functions = Functions {
+        let collectives = Collectives::new(form, has_subgroups, &mut names);
+        let mut functions = Functions {
             divide: Function::new(&mut names, "divide"),
             remainder: Function::new(&mut names, "remainder"),
             abs_diff: Function::new(&mut names, "abs_diff"),
@@ -431,7 +446,9 @@ impl<'a> Printer<'a> {
             longs: LongFunctions::new(form, &mut names),
             composed: ComposedFunctions::new(form, operators, &mut names),
         };
-        let collectives = Collectives::new(form, has_subgroups, &mut names);
+        for conversion in collectives.formats().flat_map(half::of_format) {
+            functions.halves.used(conversion);
+        }
         Printer {
             buffers,
             functions,
@@ -457,7 +474,7 @@ impl<'a> Printer<'a> {
     fn finish(self) -> Shader {
         let mut functions = String::new();
         self.functions.define(&mut functions);
-        self.collectives.define(self.functions.composed.add_name(), &mut functions);
+        self.collectives.define(&|scalar, a, b| self.functions.sum(scalar, a, b), &mut functions);
         for buffer in &self.buffers {
             buffer.define(&mut functions);
         }
@@ -509,6 +526,7 @@ impl<'a> Printer<'a> {
             is_watched: self.cut.is_some(),
             is_decorated: self.is_decorated
                 && (self.functions.floats.are_used() || self.functions.composed.have_floats()),
+            counts: Counts::of(self.form),
         }
     }
 }
@@ -517,6 +535,15 @@ impl Functions {
     /// The function that computes an operator of floats, if one does.
     fn float(&mut self, operation: Operation, id: InstId) -> Option<&str> {
         self.composed.used(operation).or_else(|| self.floats.used(operation, id))
+    }
+
+    /// The sum of two floats of a type, on their bits, for collectives: the same on every adapter.
+    fn sum(&self, scalar: Scalar, a: &str, b: &str) -> String {
+        let add = self.composed.add_name();
+        match Format::of(scalar) {
+            Some(format) => self.halves.sum(format, add, a, b),
+            None => format!("{add}({a}, {b})"),
+        }
     }
 
     /// Defines the functions that are called.

@@ -3,7 +3,7 @@
 use super::Coarsen;
 use super::plan::{Plan, Width};
 use crate::form::*;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{BinOp, Scalar, Type};
 
@@ -32,7 +32,7 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
         id: InstId,
         base: InstId,
     ) -> Lanes<'c, 'a, 'p> {
-        let (values, locals, elements) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let (values, locals, elements) = (HashMap::default(), HashMap::default(), HashMap::default());
         Lanes { coarsen, plan, id, base, lane: 0, values, locals, elements }
     }
 

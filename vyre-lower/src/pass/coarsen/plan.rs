@@ -3,7 +3,7 @@
 use crate::analysis::access::{Accesses, Term};
 use crate::form::*;
 use crate::{Lowered, Origin};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use vyre_ir::{BinOp, BufferAccess, UnOp};
 
 /// The most instructions for one element. A kernel with more of them waits for its arithmetic: an H200 computes about 30
@@ -120,9 +120,9 @@ pub(super) fn find(form: &Lowered) -> Option<Plan> {
         form,
         accesses: Accesses::of(form),
         ids: (0..form.insts.len()).filter(is_id).map(|at| InstId(at as u32)).collect(),
-        truths: HashMap::new(),
+        truths: HashMap::default(),
         bounds: Vec::new(),
-        offsets: HashMap::new(),
+        offsets: HashMap::default(),
         uses: vec![Uses::default(); form.buffers.len()],
         near: Vec::new(),
         far: 0,

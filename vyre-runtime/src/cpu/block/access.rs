@@ -7,7 +7,7 @@ use super::compile::{CONDITION, SCRATCH};
 use super::execute::{Block, Memory};
 use super::grid::Part as Geometry;
 use super::inst::*;
-use super::lanes::FRows;
+use super::kernels::FRows;
 use super::memory::View;
 use super::near::{Near, ROWS, Rows, Words};
 use super::raw;

@@ -9,7 +9,8 @@ use super::compile::{ALL, Compiled, FIRST, GROUP, LENGTHS};
 use super::file::File;
 use super::grid::Part as Geometry;
 use super::inst::*;
-use super::lanes::{Kernels, LANES};
+use super::kernels::{F1, F2, F2S, Kernels};
+use super::lanes::LANES;
 use super::limit::Limit;
 use super::memory::View;
 use super::raw;
@@ -155,10 +156,7 @@ impl Block {
             let inst = &insts[self.at];
             self.at += 1;
             match inst {
-                Inst::ScalarBinary { op, scalar, dst, a, b } => {
-                    let (a, b) = (self.scalars[*a as usize], self.scalars[*b as usize]);
-                    self.scalars[*dst as usize] = op.eval_as(*scalar, a, b).unwrap_or(0);
-                }
+                Inst::Scalar(inst) => self.scalar(inst, memory),
                 Inst::Map32x32 { f, dst, a, .. } => self.map(*f, *dst, *a),
                 Inst::Map32x64 { f, dst, a } => self.map(*f, *dst, *a),
                 Inst::Map64x32 { f, dst, a } => self.map(*f, *dst, *a),
@@ -220,16 +218,6 @@ impl Block {
                     let next = self.next_round(*slot, *masks, *counter, *var);
                     self.at = if next { *head } else { *exit };
                 }
-                Inst::ScalarUnary { .. }
-                | Inst::ScalarRounded { .. }
-                | Inst::ScalarSelect { .. }
-                | Inst::ScalarMulAdd { .. }
-                | Inst::ScalarMove { .. }
-                | Inst::ScalarLow { .. }
-                | Inst::ScalarHigh { .. }
-                | Inst::ScalarJoin { .. }
-                | Inst::ScalarLoad { .. }
-                | Inst::ScalarByte { .. } => self.scalar(inst, memory),
                 Inst::Select32 { .. }
                 | Inst::Select64 { .. }
                 | Inst::Fill { .. }
@@ -267,25 +255,19 @@ impl Block {
     }
 
     #[inline(always)]
-    pub(super) fn map<A: Pod, R: Pod>(&mut self, f: super::lanes::F1<A, R>, dst: Reg, a: Reg) {
+    pub(super) fn map<A: Pod, R: Pod>(&mut self, f: F1<A, R>, dst: Reg, a: Reg) {
         let (dst, a) = self.file.two(dst, a);
         raw::map(f, dst, a);
     }
 
     #[inline(always)]
-    pub(super) fn zip<A: Pod, B: Pod, R: Pod>(
-        &mut self,
-        f: super::lanes::F2<A, B, R>,
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-    ) {
+    pub(super) fn zip<A: Pod, B: Pod, R: Pod>(&mut self, f: F2<A, B, R>, dst: Reg, a: Reg, b: Reg) {
         let (dst, a, b) = self.file.three(dst, a, b);
         raw::zip(f, dst, a, b);
     }
 
     #[inline(always)]
-    pub(super) fn with<A: Pod, B, R: Pod>(&mut self, f: super::lanes::F2S<A, B, R>, dst: Reg, a: Reg, b: B) {
+    pub(super) fn with<A: Pod, B, R: Pod>(&mut self, f: F2S<A, B, R>, dst: Reg, a: Reg, b: B) {
         let (dst, a) = self.file.two(dst, a);
         raw::with(f, dst, a, b);
     }
@@ -360,13 +342,17 @@ impl Block {
     }
 
     /// An operation on scalars.
-    fn scalar(&mut self, inst: &Inst, memory: &Memory<'_>) {
+    fn scalar(&mut self, inst: &ScalarInst, memory: &Memory<'_>) {
         let scalars = &mut self.scalars;
         match *inst {
-            Inst::ScalarUnary { op, scalar, dst, a } => {
+            ScalarInst::Binary { op, scalar, dst, a, b } => {
+                let (a, b) = (scalars[a as usize], scalars[b as usize]);
+                scalars[dst as usize] = op.eval_as(scalar, a, b).unwrap_or(0);
+            }
+            ScalarInst::Unary { op, scalar, dst, a } => {
                 scalars[dst as usize] = op.eval_as(scalar, scalars[a as usize]).unwrap_or(0);
             }
-            Inst::ScalarRounded { conversion, dst, a } => {
+            ScalarInst::Rounded { conversion, dst, a } => {
                 let word = scalars[a as usize] as u32;
                 scalars[dst as usize] = match conversion {
                     Conversion::Widen(format) => format.widen(word).into(),
@@ -374,23 +360,22 @@ impl Block {
                     _ => word.into(),
                 };
             }
-            Inst::ScalarSelect { dst, cond, a, b } => {
+            ScalarInst::Select { dst, cond, a, b } => {
                 let from = if scalars[cond as usize] != 0 { a } else { b };
                 scalars[dst as usize] = scalars[from as usize];
             }
-            Inst::ScalarMulAdd { dst, a, b, c } => {
+            ScalarInst::MulAdd { dst, a, b, c } => {
                 let [a, b, c] = [a, b, c].map(|at| scalars[at as usize] as u32);
                 scalars[dst as usize] = vyre_ir::float::mul_add(a, b, c).into();
             }
-            Inst::ScalarMove { dst, a } => scalars[dst as usize] = scalars[a as usize],
-            Inst::ScalarLow { dst, a } => scalars[dst as usize] = scalars[a as usize] & u64::from(u32::MAX),
-            Inst::ScalarHigh { dst, a } => scalars[dst as usize] = scalars[a as usize] >> 32,
-            Inst::ScalarJoin { dst, low, high } => {
+            ScalarInst::Move { dst, a } => scalars[dst as usize] = scalars[a as usize],
+            ScalarInst::Low { dst, a } => scalars[dst as usize] = scalars[a as usize] & u64::from(u32::MAX),
+            ScalarInst::High { dst, a } => scalars[dst as usize] = scalars[a as usize] >> 32,
+            ScalarInst::Join { dst, low, high } => {
                 scalars[dst as usize] = scalars[low as usize] | scalars[high as usize] << 32;
             }
-            Inst::ScalarLoad { dst, ref access } => self.load_scalar(dst, access, memory),
-            Inst::ScalarByte { dst, ref access } => self.byte_scalar(dst, access, memory),
-            _ => {}
+            ScalarInst::Load { dst, ref access } => self.load_scalar(dst, access, memory),
+            ScalarInst::Byte { dst, ref access } => self.byte_scalar(dst, access, memory),
         }
     }
 
@@ -456,9 +441,13 @@ impl Block {
     /// The first lane's value and what the next ones add.
     #[inline]
     pub(super) fn run_of(&self, value: Affine, at: [u32; 3]) -> (u32, u32) {
-        let [x, y, z] = self.coefficients(&value);
-        let terms = [x.wrapping_mul(at[0]), y.wrapping_mul(at[1]), z.wrapping_mul(at[2])];
-        (terms.into_iter().fold(self.word(value.base), u32::wrapping_add), x)
+        let mut first = self.word(value.base);
+        for (c, at) in value.c.into_iter().zip(at) {
+            if let Some(c) = c {
+                first = first.wrapping_add(self.word(c).wrapping_mul(at));
+            }
+        }
+        (first, value.c[0].map_or(0, |c| self.word(c)))
     }
 
     /// A linear value, lane by lane.
@@ -474,12 +463,17 @@ impl Block {
     /// The least and the greatest value of a linear value, if it does not wrap.
     #[inline]
     pub(super) fn bounds(&self, value: Affine) -> Option<(u32, u32)> {
-        let (base, c) = (u64::from(self.word(value.base)), self.coefficients(&value).map(u64::from));
-        let end = |at: [u32; 3]| {
-            let [x, y, z] = at.map(u64::from);
-            base + c[0] * x + c[1] * y + c[2] * z
-        };
-        Some((end(self.geometry.least) as u32, u32::try_from(end(self.geometry.most)).ok()?))
+        let base = u64::from(self.word(value.base));
+        let (mut least, mut most) = (base, base);
+        // Most values have but one coefficient.
+        for (axis, c) in value.c.into_iter().enumerate() {
+            if let Some(c) = c {
+                let c = u64::from(self.word(c));
+                least += c * u64::from(self.geometry.least[axis]);
+                most += c * u64::from(self.geometry.most[axis]);
+            }
+        }
+        Some((least as u32, u32::try_from(most).ok()?))
     }
 }
 

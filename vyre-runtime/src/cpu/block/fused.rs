@@ -116,3 +116,9 @@ pub(super) fn pair_long<const A: usize, const B: usize>(dst: &mut [u32], a: &[u6
         const { SECOND_LONG[B] }.eval_as(Scalar::U64, first, c).unwrap_or(0) as u32
     });
 }
+
+/// The product of two words with 64 bits; they are signed if `S` is 1.
+#[inline(always)]
+pub(super) fn product<const S: usize>(a: u32, b: u32) -> u64 {
+    if S == 1 { (i64::from(a as i32) * i64::from(b as i32)) as u64 } else { u64::from(a) * u64::from(b) }
+}

@@ -1,7 +1,7 @@
 //! The code of the block engine: a flat list of instructions, each of which computes one value for all lanes of a block, moves
 //! values between registers and memory, or changes which lanes are active.
 
-use super::lanes::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Select};
 use std::sync::Arc;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
@@ -118,62 +118,8 @@ pub(super) struct Comparison {
 /// An instruction. The numbers in the names are the bits of the result and of the operands.
 #[derive(Clone)]
 pub(super) enum Inst {
-    // On values that all lanes agree on.
-    ScalarBinary {
-        op: BinOp,
-        scalar: Scalar,
-        dst: Uni,
-        a: Uni,
-        b: Uni,
-    },
-    ScalarUnary {
-        op: UnOp,
-        scalar: Scalar,
-        dst: Uni,
-        a: Uni,
-    },
-    ScalarRounded {
-        conversion: Conversion,
-        dst: Uni,
-        a: Uni,
-    },
-    ScalarSelect {
-        dst: Uni,
-        cond: Uni,
-        a: Uni,
-        b: Uni,
-    },
-    ScalarMulAdd {
-        dst: Uni,
-        a: Uni,
-        b: Uni,
-        c: Uni,
-    },
-    ScalarMove {
-        dst: Uni,
-        a: Uni,
-    },
-    ScalarLow {
-        dst: Uni,
-        a: Uni,
-    },
-    ScalarHigh {
-        dst: Uni,
-        a: Uni,
-    },
-    ScalarJoin {
-        dst: Uni,
-        low: Uni,
-        high: Uni,
-    },
-    ScalarLoad {
-        dst: [Uni; 4],
-        access: Box<Access>,
-    },
-    ScalarByte {
-        dst: Uni,
-        access: Box<Access>,
-    },
+    /// On values that all lanes agree on.
+    Scalar(ScalarInst),
 
     // On lanes.
     Map32x32 {
@@ -467,6 +413,22 @@ pub(super) enum Inst {
     },
     Barrier,
     End,
+}
+
+/// An instruction on values that all lanes agree on.
+#[derive(Clone, Debug)]
+pub(super) enum ScalarInst {
+    Binary { op: BinOp, scalar: Scalar, dst: Uni, a: Uni, b: Uni },
+    Unary { op: UnOp, scalar: Scalar, dst: Uni, a: Uni },
+    Rounded { conversion: Conversion, dst: Uni, a: Uni },
+    Select { dst: Uni, cond: Uni, a: Uni, b: Uni },
+    MulAdd { dst: Uni, a: Uni, b: Uni, c: Uni },
+    Move { dst: Uni, a: Uni },
+    Low { dst: Uni, a: Uni },
+    High { dst: Uni, a: Uni },
+    Join { dst: Uni, low: Uni, high: Uni },
+    Load { dst: [Uni; 4], access: Box<Access> },
+    Byte { dst: Uni, access: Box<Access> },
 }
 
 /// What a loop uses of what is there before it, where no instruction in it asks which lane is which invocation.

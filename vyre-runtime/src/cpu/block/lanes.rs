@@ -7,119 +7,13 @@
 #![allow(clippy::type_complexity, reason = "the type of each loop stands once, at its own place")]
 
 use super::fused::*;
+use super::kernels::*;
 use super::near::{self, Near, Rows, Word, WordMut};
-use std::cell::Cell;
 use vyre_ir::float::half::Format;
 use vyre_ir::{BinOp, Scalar, Typing, UnOp};
 
 /// What the length of a register is a multiple of.
 pub(super) const LANES: usize = 32;
-
-/// Loops over one or two operands.
-pub(super) type F1<A, R> = unsafe fn(&mut [R], &[A]);
-pub(super) type F2<A, B, R> = unsafe fn(&mut [R], &[A], &[B]);
-/// A loop whose second operand is the same in every lane.
-pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
-
-/// Loops over three operands, or of which one is the same in every lane.
-pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
-pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
-/// Of a word that is rotated, by as many bits as are said, and another word.
-pub(super) type FR<const N: usize> = unsafe fn(&mut [u32], &[u32], [u32; N], &[u32]);
-pub(super) type F3L = unsafe fn(&mut [u32], &[u64], u64, &[u64]);
-
-/// A loop over rows of two operands, and a third one in a register; the length of a row and the number of rows come last.
-pub(super) type FRows = unsafe fn(&mut [u32], (&Rows<&[u32]>, &Rows<&[u32]>), &[u32], [usize; 2]);
-
-/// Loops over memory.
-type Gather<W> = unsafe fn(&mut [u32], &[W], &[u32], usize, usize);
-type Scatter<W> = unsafe fn(&[u32], &[W], (&[u32], &[u32]), usize, usize);
-/// One of two values in each lane.
-type Choose<T> = unsafe fn(&mut [T], &[u32], &[T], &[T]);
-
-/// The two loops of a row.
-#[derive(Clone, Copy)]
-pub(super) struct Row<A, B, R> {
-    pub(super) lanes: F2<A, B, R>,
-    pub(super) scalar: F2S<A, B, R>,
-}
-
-/// Every loop, compiled for one instruction set.
-pub(super) struct Kernels {
-    /// By scalar (`U32`, `I32`) and row.
-    pub(super) binary: [[Row<u32, u32, u32>; BINARY]; 2],
-    pub(super) binary64: [Row<u64, u64, u64>; BINARY],
-    pub(super) shift64: [Row<u64, u32, u64>; BINARY],
-    pub(super) compare64: [Row<u64, u64, u32>; BINARY],
-    /// By scalar (`U32`, `I32`, `Bool`) and row.
-    pub(super) unary: [[F1<u32, u32>; UNARY]; 3],
-    pub(super) unary64: [F1<u64, u64>; UNARY],
-    pub(super) count64: [F1<u64, u32>; UNARY],
-    /// From 32 bits to 64.
-    pub(super) long: [F1<u32, u64>; UNARY],
-    pub(super) select: Select<u32>,
-    pub(super) select64: Select<u64>,
-    pub(super) widen: F1<u32, u64>,
-    pub(super) sign: F1<u32, u64>,
-    /// By format.
-    pub(super) widen_half: [F1<u32, u32>; 2],
-    pub(super) narrow_half: [F1<u32, u32>; 2],
-    pub(super) rotate: F2S<u32, u32, u32>,
-    pub(super) low: F1<u64, u32>,
-    pub(super) high: F1<u64, u32>,
-    pub(super) join: F2<u32, u32, u64>,
-    /// The lower word of a shift to the right.
-    pub(super) shift_low: F2S<u64, u32, u32>,
-    /// Products of 64 bits, of unsigned and of signed words.
-    pub(super) wide: [F2<u32, u32, u64>; 2],
-    /// The lower words of such products after a shift to the right.
-    pub(super) wide_shift: [F3S; 2],
-    /// Two rows in one: an operator of [`FIRST_LONG`] and one of [`SECOND_LONG`].
-    pub(super) pairs_long: [[F3L; SECOND_LONG.len()]; FIRST_LONG.len()],
-    /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].
-    pub(super) pairs: [[F3; SECOND.len()]; FIRST.len()],
-    pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
-    /// Likewise, of which the second has an operand that is the same in every lane.
-    pub(super) pairs_scalar: [[F3S; SECOND.len()]; FIRST.len()],
-    /// The bits of the second or the third operand, as those of the first say.
-    pub(super) choose: F3,
-    /// By whether the last one is a shift to the right instead of a rotation to the left.
-    pub(super) rotations: [FR<2>; 2],
-    pub(super) all_rotations: [FR<3>; 2],
-    pub(super) mul_add: F3,
-    /// The pairs of [`OVER_ROWS`], and the fused multiply-add, over rows.
-    pub(super) rows: [FRows; OVER_ROWS.len()],
-    pub(super) mul_add_rows: FRows,
-    /// Replaces the lanes whose mask is 1.
-    pub(super) blend: F2<u32, u32, u32>,
-    pub(super) blend64: F2<u32, u64, u64>,
-    pub(super) blend_scalar: F2S<u32, u32, u32>,
-    pub(super) blend_scalar64: F2S<u32, u64, u64>,
-    /// The number of lanes of a mask for which a condition holds.
-    pub(super) count: unsafe fn(&[u32], &[u32]) -> u32,
-    /// The lanes of a mask for which a condition does not hold.
-    pub(super) except: F2<u32, u32, u32>,
-    pub(super) load_plain: unsafe fn(&mut [u32], &[u32], &Near<'_>),
-    pub(super) load_cells: unsafe fn(&mut [u32], &[Cell<u32>], &Near<'_>),
-    pub(super) store_cells: unsafe fn(&[u32], &[Cell<u32>], &Near<'_>),
-    pub(super) gather_plain: Gather<u32>,
-    pub(super) gather_cells: Gather<Cell<u32>>,
-    pub(super) scatter_cells: Scatter<Cell<u32>>,
-    pub(super) ramp: unsafe fn(&mut [u32], u32, u32),
-}
-
-/// The loops of a selection, by which of the two values are the same in every lane.
-#[derive(Clone, Copy)]
-pub(super) struct Select<T> {
-    pub(super) lanes: Choose<T>,
-    pub(super) lanes_else_scalar: unsafe fn(&mut [T], &[u32], &[T], T),
-    pub(super) scalar_else_lanes: unsafe fn(&mut [T], &[u32], &[T], T),
-    pub(super) scalars: unsafe fn(&mut [T], &[u32], T, T),
-}
-
-/// The rows of binary and unary operators.
-pub(super) const BINARY: usize = BinOp::ALL.len();
-pub(super) const UNARY: usize = UnOp::ALL.len();
 
 /// The length of a loop, of which the compiler can see that it is a multiple of [`LANES`].
 #[inline(always)]
@@ -206,16 +100,46 @@ const fn has_loop(op: BinOp, s: usize) -> bool {
     s == 0 || (!ignores_sign(op) && gives(op.typing(), Scalar::I32, Scalar::U32))
 }
 
+/// A loop over an operator with a quick phase, some lanes at a time: first the quick phase, as vector instructions; and where it leaves a lane open, they are computed again, one
+/// after the other.
+#[inline(always)]
+fn quick<const N: usize>(
+    dst: &mut [u32],
+    operands: [&[u32]; N],
+    quick: impl Fn([u32; N]) -> Option<(u32, bool)>,
+    exact: impl Fn([u32; N]) -> u32,
+) {
+    let operands = operands.map(|operand| operand.as_chunks::<LANES>().0);
+    for (at, dst) in dst.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+        let operands = operands.map(|operand| &operand[at]);
+        let mut open = 0;
+        for lane in 0..LANES {
+            let (value, is_certain) = quick(operands.map(|operand| operand[lane])).unwrap_or_default();
+            dst[lane] = value;
+            open |= u32::from(!is_certain);
+        }
+        if open != 0 {
+            for lane in 0..LANES {
+                dst[lane] = exact(operands.map(|operand| operand[lane]));
+            }
+        }
+    }
+}
+
 #[inline(always)]
 fn binary<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32], b: &[u32]) {
-    if const { has_loop(BinOp::ALL[OP], S) } {
+    if const { BinOp::ALL[OP].has_quick() && S == 0 } {
+        quick(dst, [a, b], |[a, b]| const { BinOp::ALL[OP] }.quick(a, b), |[a, b]| row::<OP, S>(a, b));
+    } else if const { has_loop(BinOp::ALL[OP], S) } {
         map2(dst, a, b, |a, b, _| row::<OP, S>(a, b));
     }
 }
 
 #[inline(always)]
 fn binary_scalar<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32], b: u32) {
-    if const { has_loop(BinOp::ALL[OP], S) } {
+    if const { BinOp::ALL[OP].has_quick() && S == 0 } {
+        quick(dst, [a], |[a]| const { BinOp::ALL[OP] }.quick(a, b), |[a]| row::<OP, S>(a, b));
+    } else if const { has_loop(BinOp::ALL[OP], S) } {
         map1(dst, a, |a| row::<OP, S>(a, b));
     }
 }
@@ -277,11 +201,14 @@ const fn unary_of(op: UnOp, s: usize) -> Scalar {
 
 #[inline(always)]
 fn unary<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32]) {
-    if const { gives(UnOp::ALL[OP].typing(), unary_of(UnOp::ALL[OP], S), Scalar::U32) } {
-        map1(dst, a, |a| {
-            let scalar = const { unary_of(UnOp::ALL[OP], S) };
-            const { UnOp::ALL[OP] }.eval_as(scalar, a.into()).unwrap_or(0) as u32
-        });
+    let row = |a: u32| {
+        let scalar = const { unary_of(UnOp::ALL[OP], S) };
+        const { UnOp::ALL[OP] }.eval_as(scalar, a.into()).unwrap_or(0) as u32
+    };
+    if const { UnOp::ALL[OP].has_quick() && S == 0 } {
+        quick(dst, [a], |[a]| const { UnOp::ALL[OP] }.quick(a), |[a]| row(a));
+    } else if const { gives(UnOp::ALL[OP].typing(), unary_of(UnOp::ALL[OP], S), Scalar::U32) } {
+        map1(dst, a, row);
     }
 }
 
@@ -530,23 +457,22 @@ macro_rules! instruction_set {
 
             $(#[target_feature(enable = $features)])?
             fn wide(dst: &mut [u64], a: &[u32], b: &[u32]) {
-                map2(dst, a, b, |a, b, _| u64::from(a) * u64::from(b));
+                map2(dst, a, b, |a, b, _| product::<0>(a, b));
             }
 
             $(#[target_feature(enable = $features)])?
             fn wide_signed(dst: &mut [u64], a: &[u32], b: &[u32]) {
-                map2(dst, a, b, |a, b, _| (i64::from(a as i32) * i64::from(b as i32)) as u64);
+                map2(dst, a, b, |a, b, _| product::<1>(a, b));
             }
 
             $(#[target_feature(enable = $features)])?
             fn wide_shift(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]) {
-                map2(dst, a, b, |a, b, _| ((u64::from(a) * u64::from(b)) >> (by & 63)) as u32);
+                map2(dst, a, b, |a, b, _| (product::<0>(a, b) >> (by & 63)) as u32);
             }
 
             $(#[target_feature(enable = $features)])?
             fn wide_shift_signed(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]) {
-                let product = |a: u32, b: u32| (i64::from(a as i32) * i64::from(b as i32)) as u64;
-                map2(dst, a, b, |a, b, _| (product(a, b) >> (by & 63)) as u32);
+                map2(dst, a, b, |a, b, _| (product::<1>(a, b) >> (by & 63)) as u32);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -638,13 +564,13 @@ instruction_set! {
     baseline
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_instruction_sets)]
 instruction_set! {
     /// AVX2.
     avx2, "avx2,fma,bmi1,bmi2,lzcnt,popcnt"
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(has_instruction_sets)]
 instruction_set! {
     /// AVX-512.
     avx512, "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt"

@@ -3,7 +3,7 @@
 //! Words that nothing writes are plain. Words that several threads may write are atomics, which are loaded and stored relaxed: a race
 //! of a program's is no race of Rust's. Where one thread runs the launch, and in the arrays of a workgroup, words are cells.
 
-use super::lanes::Kernels;
+use super::kernels::Kernels;
 use super::near::{self, Near, Words};
 use super::raw;
 use crate::Error;

@@ -15,6 +15,7 @@ mod file;
 mod fused;
 mod grid;
 mod inst;
+mod kernels;
 mod lanes;
 mod launch;
 mod limit;

@@ -111,17 +111,7 @@ impl Inst {
                 }
             },
             Inst::LoopNext { var: Some(var), .. } => visit(var, Role::Use),
-            Inst::ScalarBinary { .. }
-            | Inst::ScalarUnary { .. }
-            | Inst::ScalarRounded { .. }
-            | Inst::ScalarSelect { .. }
-            | Inst::ScalarMulAdd { .. }
-            | Inst::ScalarMove { .. }
-            | Inst::ScalarLow { .. }
-            | Inst::ScalarHigh { .. }
-            | Inst::ScalarJoin { .. }
-            | Inst::ScalarLoad { .. }
-            | Inst::ScalarByte { .. }
+            Inst::Scalar(_)
             | Inst::If { cond: Cond::Linear(_) | Cond::Both(_), .. }
             | Inst::Else { .. }
             | Inst::EndIf { .. }

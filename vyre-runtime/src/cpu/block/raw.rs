@@ -6,7 +6,8 @@
 )]
 
 use super::inst::Loop;
-use super::lanes::{self, F1, F2, F2S, F3, F3L, F3S, FR, FRows, Kernels, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Kernels, Select};
+use super::lanes;
 use super::near::{Near, Rows, Words};
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
@@ -18,9 +19,9 @@ pub(crate) struct InstructionSet(Set);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
     Baseline,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(has_instruction_sets)]
     Avx2,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(has_instruction_sets)]
     Avx512,
 }
 
@@ -28,7 +29,7 @@ impl InstructionSet {
     /// Every one that this CPU has, the best first.
     pub(crate) fn all() -> Vec<InstructionSet> {
         let mut sets = Vec::new();
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(has_instruction_sets)]
         {
             use std::arch::is_x86_feature_detected as has;
             let has_bits = has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
@@ -47,9 +48,9 @@ impl InstructionSet {
     pub(crate) fn name(self) -> &'static str {
         match self.0 {
             Set::Baseline => "baseline",
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_instruction_sets)]
             Set::Avx2 => "AVX2",
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_instruction_sets)]
             Set::Avx512 => "AVX-512",
         }
     }
@@ -57,9 +58,9 @@ impl InstructionSet {
     pub(super) fn kernels(self) -> &'static Kernels {
         match self.0 {
             Set::Baseline => &lanes::baseline::KERNELS,
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_instruction_sets)]
             Set::Avx2 => &lanes::avx2::KERNELS,
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(has_instruction_sets)]
             Set::Avx512 => &lanes::avx512::KERNELS,
         }
     }

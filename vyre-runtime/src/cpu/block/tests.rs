@@ -2,11 +2,18 @@
 //! instruction set.
 
 #![allow(clippy::panic, reason = "tests fail by panicking")]
+#![cfg_attr(miri, allow(dead_code, reason = "only some tests are for Miri"))]
 
+#[cfg(not(miri))]
 mod control;
+#[cfg(not(miri))]
 mod launches;
+#[cfg(not(miri))]
 mod memory;
+mod miri;
+#[cfg(not(miri))]
 mod random;
+#[cfg(not(miri))]
 mod values;
 
 use super::{InstructionSet, Launch, compile_for};
@@ -70,22 +77,14 @@ fn check(text: &str, groups: [u32; 3], data: &[Data]) -> Vec<Data> {
     let program = valid(text);
     let expected = reference(&program, groups, data);
     let mut form = vyre_lower::build(&program);
-    // Miri takes a thousand times as long.
-    let (blocks, counts): (&[Option<usize>], &[usize]) = match cfg!(miri) {
-        true => (&[Some(7), None], &[1, 2]),
-        false => (&[Some(1), Some(7), Some(64), None], &[1, 2, 8]),
-    };
     for is_optimised in [false, true] {
-        if cfg!(miri) && !is_optimised {
-            continue;
-        }
         if is_optimised {
             vyre_lower::pass::optimise(&mut form, &Target::CPU);
         }
         for set in InstructionSet::all() {
-            for &block in blocks {
+            for block in [Some(1), Some(7), Some(64), None] {
                 let code = compile_for(&form, set, block);
-                for &threads in counts {
+                for threads in [1, 2, 8] {
                     let mut got = data.to_vec();
                     let stop = AtomicBool::new(false);
                     let launch = Launch { per_thread: 1, ..Launch::new(groups, threads, &stop) };

@@ -1,6 +1,7 @@
 //! The watcher of a checked launch.
 
 use super::super::reference::{Seen, Watch};
+use super::packed::{Cleared, Layout, PackedAccess};
 use super::shadow::{Access, Moment, Shadow, Some3, element};
 use super::{At, Checked, Found, Uses};
 use crate::Error;
@@ -18,6 +19,8 @@ struct Kind {
     is_private: bool,
     is_shared: bool,
     is_failure: bool,
+    /// Of an element that shares a word with others.
+    packed: Option<PackedAccess>,
 }
 
 /// Findings with the same places are one.
@@ -44,6 +47,7 @@ pub(super) struct Detector<'c> {
     groups_before: u32,
     has_begun: bool,
     local: usize,
+    cleared: Cleared,
     found: Vec<Found>,
     by_places: HashMap<Key, usize>,
 }
@@ -63,7 +67,10 @@ impl<'c> Detector<'c> {
                 BufferAccess::ReadWrite | BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic
             );
             let is_own = checked.failures.is_some_and(|failures| failures.index() == at);
-            is_written && plain && !is_own && (stores || buffers[at].access.is_shared())
+            is_written
+                && (plain || checked.packing.layout(at).is_some())
+                && !is_own
+                && (stores || buffers[at].access.is_shared())
         };
         for (at, decl) in buffers.iter().enumerate() {
             let binding = if decl.access.is_bound() { bound.next() } else { None };
@@ -75,8 +82,10 @@ impl<'c> Detector<'c> {
             if decl.access == BufferAccess::Private {
                 bits += elements;
             }
-            let elements = if is_shadowed(at) { elements } else { 0 };
-            shadows.push(Shadow::new(elements, checked.uses[at].atomic)?);
+            let layout = checked.packing.layout(at);
+            let cells = elements * layout.map_or(1, Layout::parts);
+            let cells = if is_shadowed(at) { cells } else { 0 };
+            shadows.push(Shadow::new(cells, checked.uses[at].atomic && layout.is_none())?);
         }
         let kind = |at: usize| {
             let site = code.site(at);
@@ -89,6 +98,7 @@ impl<'c> Detector<'c> {
                 is_private: decl.access == BufferAccess::Private,
                 is_shared: decl.access.is_shared(),
                 is_failure: checked.failures == Some(access.buffer),
+                packed: checked.packing.access(code, at),
             })
         };
         let per_group = code.workgroup_size().iter().product::<u32>().max(1);
@@ -108,6 +118,7 @@ impl<'c> Detector<'c> {
             groups_before: 0,
             has_begun: false,
             local: 0,
+            cleared: Cleared::default(),
             found: Vec::new(),
             by_places: HashMap::new(),
         })
@@ -198,20 +209,38 @@ impl<'c> Detector<'c> {
         }
         let Some(index) = element(seen) else {
             let at = lint(self);
-            return self.note(FindingKind::OutOfBounds, at, None, kind.buffer, seen.index);
+            let index = kind.packed.map_or(seen.index, |packed| packed.element(seen));
+            return self.note(FindingKind::OutOfBounds, at, None, kind.buffer, index);
         };
         if kind.is_private {
             return self.private(kind, seen, writes, lint(self));
         }
-        if !kind.is_shadowed {
-            return;
+        match kind.packed {
+            _ if !kind.is_shadowed => {}
+            Some(packed) => self.packed(kind, seen, packed),
+            None => self.shadowed(kind, seen, index, (what, writes)),
         }
+    }
+
+    /// An access to an element that shares a word with others.
+    fn packed(&mut self, kind: Kind, seen: Seen, PackedAccess { layout, action, .. }: PackedAccess) {
+        let Some((bits, writes, is_same)) = action.bits(seen, &mut self.cleared) else { return };
+        let (kind, what) = (Kind { is_atomic: false, ..kind }, if writes { WRITE } else { READ });
+        for part in layout.touched(bits) {
+            let named = Seen { index: layout.element(seen.index, part), is_same, ..seen };
+            self.shadowed(kind, named, layout.cell(seen.index, part), (what, writes));
+        }
+    }
+
+    /// An access to what has a shadow, at this position in it.
+    #[inline]
+    fn shadowed(&mut self, kind: Kind, seen: Seen, index: usize, (what, writes): (&'static str, bool)) {
         let now = Access { invocation: self.number(), moment: self.moment(seen.at) };
         let shadow = &self.shadows[kind.buffer as usize];
         let (plain, atomic) = (shadow.plain.get(index), shadow.atomic.get(index));
         let is_mixed = !shadow.atomic.is_empty();
         if kind.is_shared && !writes && !kind.is_atomic && plain.writes.is_none() && atomic.writes.is_none() {
-            let at = lint(self);
+            let at = At { inst: seen.at, invocation: self.number().into(), what };
             self.note(FindingKind::UnwrittenRead, at, None, kind.buffer, seen.index);
         }
         self.compare(plain.writes, WRITE, now, what, (kind, seen));
@@ -269,6 +298,11 @@ impl Watch for Detector<'_> {
     #[inline]
     fn invocation(&mut self, local: [u32; 3]) {
         self.local = super::flatten(local, self.checked.code.workgroup_size()) as usize;
+    }
+
+    #[inline]
+    fn wanted(&self, at: usize) -> Option<u32> {
+        self.kinds[at]?.packed?.register
     }
 
     #[inline]

@@ -5,6 +5,7 @@
 
 mod detector;
 mod orders;
+mod packed;
 mod shadow;
 
 use super::reference::{self, Code};
@@ -13,6 +14,7 @@ use crate::finding::{Finding, FindingKind, FindingPlace, Report};
 use crate::module::{Compile, Module};
 use crate::{Error, memory};
 use detector::Detector;
+use packed::Packing;
 use vyre_ir::BufferAccess;
 use vyre_lower::assertion::{Assertion, buffer_of};
 use vyre_lower::{BufferId, Call, Lowered, Op, Stmt};
@@ -27,6 +29,7 @@ pub(crate) struct Checked {
     failures: Option<BufferId>,
     /// How the elements of each buffer are accessed.
     uses: Vec<Uses>,
+    packing: Packing,
 }
 
 /// How a program accesses the elements of a buffer.
@@ -41,7 +44,9 @@ impl Compile for Checked {
     fn compile(module: &Module) -> Checked {
         let mut form = module.lowered();
         vyre_lower::shortcut::decide(&mut form);
+        let packing = Packing::of(module, &mut form);
         Checked {
+            packing,
             code: reference::compile(&form),
             uses: uses(&form),
             failures: buffer_of(&form),

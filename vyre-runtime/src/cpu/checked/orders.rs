@@ -1,6 +1,7 @@
 //! Whether results depend on the order of invocations: the launch runs again in other orders, and its bytes are compared.
 
 use super::super::reference::{Order, Random, Seen, Watch};
+use super::packed::Layout;
 use super::{At, Checked, Found, copies, flatten};
 use crate::Error;
 use crate::binding::Binding;
@@ -16,6 +17,8 @@ struct Element {
     /// The position of the buffer in the program.
     buffer: usize,
     index: u32,
+    /// The bits that differ, of one whose words hold several elements.
+    bits: u32,
 }
 
 /// Runs again from the words `before`, and gives the first difference from what the bindings hold now.
@@ -46,7 +49,8 @@ pub(super) fn compare(
         restore(bindings, before);
         checked.code.run_watched(groups, bindings, &mut watch)?;
         let Some(at) = watch.last.or(other) else { continue };
-        let (kind, Element { buffer, index }) = (FindingKind::OrderDependence, element);
+        let (kind, Element { buffer, .. }) = (FindingKind::OrderDependence, element);
+        let index = checked.packing.layout(buffer).map_or(element.index, |layout| element.of(layout));
         found = Some(Found { kind, at, other, buffer, index, times: 1 });
         break;
     }
@@ -68,8 +72,16 @@ fn difference(checked: &Checked, bindings: &[Binding<'_>], after: &[Option<Vec<u
     bound.zip(bindings).zip(after).find_map(|(((buffer, decl), binding), after)| {
         let (Binding::WordsMut(words), Some(after)) = (binding, after) else { return None };
         let at = words.iter().zip(after).position(|(one, other)| one != other)?;
-        Some(Element { buffer, index: (at / decl.element.lanes()) as u32 })
+        let bits = words[at] ^ after[at];
+        Some(Element { buffer, index: (at / decl.element.lanes()) as u32, bits })
     })
+}
+
+impl Element {
+    /// The first element that differs, of those that share the word.
+    fn of(self, layout: Layout) -> u32 {
+        layout.element(self.index, layout.touched(self.bits).next().unwrap_or(0))
+    }
 }
 
 /// The watcher of a run in another order: it lets invocations pause before accesses, and notes who writes an element last.
@@ -106,10 +118,12 @@ impl<'c> Rerun<'c> {
     }
 
     fn write(&mut self, seen: Seen) {
+        let packed = self.element.and_then(|_| self.checked.packing.access(&self.checked.code, seen.at));
         let is_it = |element: Element| {
             let access = self.checked.code.site(seen.at).access;
             access.is_some_and(|access| access.buffer.index() == element.buffer)
                 && element.index == seen.index
+                && packed.is_none_or(|packed| packed.action.changes(seen, element.bits))
         };
         if self.element.is_some_and(is_it) {
             let size = self.checked.code.workgroup_size();

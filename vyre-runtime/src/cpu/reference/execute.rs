@@ -102,12 +102,13 @@ pub(super) fn execute<W: Watch>(
             Inst::LoadInput { words, dst, array, index } => {
                 let index = registers[index as usize];
                 let is_within = load(memory.inputs[array as usize], words, registers, dst, index);
-                watch.load(Seen { at: here, index, is_within, is_same: false });
+                watch.load(Seen::plain(here, index, is_within));
             }
             Inst::LoadOutput { words, dst, array, index } => {
                 let index = registers[index as usize];
+                let operand = watch.wanted(here).map_or(0, |wanted| registers[wanted as usize]);
                 let is_within = load(memory.outputs[array as usize], words, registers, dst, index);
-                watch.load(Seen { at: here, index, is_within, is_same: false });
+                watch.load(Seen { operand, ..Seen::plain(here, index, is_within) });
             }
             Inst::LoadPrivate { words, dst, base, count, index } => {
                 let index = registers[index as usize];
@@ -115,39 +116,40 @@ pub(super) fn execute<W: Watch>(
                     true => copy(registers, words, dst, base + index * u32::from(words)),
                     false => write(registers, words, dst, [0; 4]),
                 }
-                watch.load(Seen { at: here, index, is_within: index < count, is_same: false });
+                watch.load(Seen::plain(here, index, index < count));
             }
             Inst::LoadByte { dst, array, index } => {
                 let index = registers[index as usize];
                 let byte = memory.bytes[array as usize].byte(index);
                 registers[dst as usize] = byte.unwrap_or(0);
-                watch.load(Seen { at: here, index, is_within: byte.is_some(), is_same: false });
+                watch.load(Seen::plain(here, index, byte.is_some()));
             }
             Inst::LoadWord { dst, array, index } => {
                 let index = registers[index as usize];
                 let word = memory.bytes[array as usize].word(index);
                 registers[dst as usize] = word.unwrap_or(0);
-                watch.load(Seen { at: here, index, is_within: word.is_some(), is_same: false });
+                watch.load(Seen::plain(here, index, word.is_some()));
             }
             Inst::StoreOutput { words, array, index, value } => {
                 let index = registers[index as usize];
                 let array = &mut memory.outputs[array as usize];
                 let is_same = W::COMPARES && holds(array, words, registers, value, index);
                 let is_within = store(array, words, registers, value, index);
-                watch.store(Seen { at: here, index, is_within, is_same });
+                watch.store(Seen { is_same, ..Seen::plain(here, index, is_within) });
             }
             Inst::StorePrivate { words, base, count, index, value } => {
                 let index = registers[index as usize];
                 if index < count {
                     copy(registers, words, base + index * u32::from(words), value);
                 }
-                watch.store(Seen { at: here, index, is_within: index < count, is_same: false });
+                watch.store(Seen::plain(here, index, index < count));
             }
             Inst::Atomic { op, dst, array, index, expected, value } => {
                 let [index, expected, value] = [index, expected, value].map(|at| registers[at as usize]);
                 let old = memory.atomic(op, array, index, expected, value);
-                registers[dst as usize] = old.unwrap_or(0);
-                watch.atomic(Seen { at: here, index, is_within: old.is_some(), is_same: false });
+                let (is_within, old) = (old.is_some(), old.unwrap_or(0));
+                registers[dst as usize] = old;
+                watch.atomic(Seen { operand: value, old, ..Seen::plain(here, index, is_within) });
             }
         }
     }

@@ -7,7 +7,7 @@
 
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, DataType, Type, UnOp};
-use vyre_lower::{Access, Origin};
+use vyre_lower::{Access, InstId, Origin};
 
 /// The position of a slot in the register file of an invocation.
 pub(super) type Register = u32;
@@ -198,6 +198,10 @@ pub(crate) struct Site {
     pub(crate) access: Option<Access>,
     /// Whether the access is atomic.
     pub(crate) is_atomic: bool,
+    /// What it does to the element, if it is atomic and no load.
+    pub(crate) atomic: Option<AtomicOp>,
+    /// The value that it gives, if it is an access that gives one.
+    pub(crate) value: Option<InstId>,
 }
 
 impl Inst {

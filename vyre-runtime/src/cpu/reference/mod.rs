@@ -27,7 +27,7 @@ use execute::execute;
 use inst::Inst;
 use layout::Initial;
 use vyre_ir::{BufferDecl, Lanes};
-use vyre_lower::{Builtin, Coarsening, Lowered};
+use vyre_lower::{Builtin, Coarsening, InstId, Lowered};
 use watch::Unwatched;
 
 /// A program in the form that the interpreter executes.
@@ -38,6 +38,8 @@ pub(crate) struct Code {
     insts: Vec<Inst>,
     /// Where each of the instructions comes from.
     sites: Vec<Site>,
+    /// The first register of each value that has one.
+    values: Vec<inst::Register>,
     /// Whether invocations wait for each other.
     has_barriers: bool,
     /// The registers of one invocation, at least one.
@@ -62,6 +64,7 @@ pub(crate) fn compile(form: &Lowered) -> Code {
             .any(|inst| matches!(inst, Inst::Barrier | Inst::Collective { .. })),
         insts: compiled.insts,
         sites: compiled.sites,
+        values: compiled.layout.values,
         registers: compiled.layout.registers.count().max(1),
         initial: compiled.layout.initial,
         shared: compiled.layout.shared,
@@ -112,6 +115,11 @@ impl Code {
     /// Where the instruction at this position comes from.
     pub(crate) fn site(&self, at: usize) -> Site {
         self.sites[at]
+    }
+
+    /// The first register of a value of the form. It holds the value from its evaluation to its last use.
+    pub(crate) fn register(&self, value: InstId) -> Option<u32> {
+        self.values.get(value.index()).copied()
     }
 
     /// The invocations of a workgroup along x, y and z.

@@ -41,8 +41,8 @@ impl Compiler<'_> {
             Op::Convert(conversion, value) => self.convert(conversion, value, inst.ty, dst),
             Op::Construct(parts) => Inst::Gather { words, dst, parts: parts.map(|id| self.register(id)) },
             Op::Read(local) => Inst::Move { words, dst, source: self.layout.locals[local.index()] },
-            Op::Load(access) => return self.load(access, dst, inst.origin, false),
-            Op::AtomicLoad(access) => return self.load(access, dst, inst.origin, true),
+            Op::Load(access) => return self.load(id, access, dst, false),
+            Op::AtomicLoad(access) => return self.load(id, access, dst, true),
             Op::LoadByte(access) => self.load_byte(access, dst),
             Op::Atomic(op, access, expected, value) => {
                 self.atomic(op, access, expected.unwrap_or(value), value, dst)
@@ -57,7 +57,9 @@ impl Compiler<'_> {
         };
         let access = inst.op.access().copied();
         let is_atomic = inst.op.is_atomic();
-        self.emit_at(Site { origin: Some(inst.origin), access, is_atomic }, compiled);
+        let atomic = if let Op::Atomic(op, ..) = inst.op { Some(op) } else { None };
+        let value = access.map(|_| id);
+        self.emit_at(Site { origin: Some(inst.origin), access, is_atomic, atomic, value }, compiled);
     }
 
     fn unary(&self, op: UnOp, operand: InstId, dst: Register, words: u8) -> Inst {
@@ -101,7 +103,8 @@ impl Compiler<'_> {
         Inst::Convert { conversion, words, target, dst, source }
     }
 
-    fn load(&mut self, access: Access, dst: Register, origin: Origin, is_atomic: bool) {
+    fn load(&mut self, id: InstId, access: Access, dst: Register, is_atomic: bool) {
+        let origin = self.form[id].origin;
         let decl = &self.form[access.buffer];
         let (element, is_bound) = (decl.element.element_type(), decl.access.is_bound());
         let (words, index) = match access.unit {
@@ -114,7 +117,8 @@ impl Compiler<'_> {
             Storage::Private { base, count } => Inst::LoadPrivate { words, dst, base, count, index },
             Storage::Bytes(array) => Inst::LoadWord { dst, array, index },
         };
-        let site = Site { origin: Some(origin), access: Some(access), is_atomic };
+        let site =
+            Site { origin: Some(origin), access: Some(access), is_atomic, atomic: None, value: Some(id) };
         self.emit_at(site, inst);
         if let Scalar::Bool = element.scalar
             && is_bound
@@ -152,7 +156,7 @@ impl Compiler<'_> {
                 unreachable!("the verifier: stores are to writable elements alone")
             }
         };
-        self.emit_at(Site { origin: Some(origin), access: Some(*access), is_atomic: false }, inst);
+        self.emit_at(Site { origin: Some(origin), access: Some(*access), ..Site::default() }, inst);
     }
 }
 

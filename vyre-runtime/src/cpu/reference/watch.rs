@@ -14,6 +14,12 @@ pub(crate) trait Watch {
     #[inline(always)]
     fn invocation(&mut self, _local: [u32; 3]) {}
 
+    /// The register that the watcher wants to know at a load.
+    #[inline(always)]
+    fn wanted(&self, _at: usize) -> Option<u32> {
+        None
+    }
+
     /// An element is about to be read.
     #[inline(always)]
     fn load(&mut self, _access: Seen) {}
@@ -53,6 +59,18 @@ pub(crate) struct Seen {
     pub(crate) is_within: bool,
     /// Whether a store writes what the element holds already.
     pub(crate) is_same: bool,
+    /// What an atomic was given, or the value that was [asked for](Watch::wanted) at a load.
+    pub(crate) operand: u32,
+    /// What an atomic found.
+    pub(crate) old: u32,
+}
+
+impl Seen {
+    /// An access that is not atomic.
+    #[inline(always)]
+    pub(super) fn plain(at: usize, index: u32, is_within: bool) -> Seen {
+        Seen { at, index, is_within, is_same: false, operand: 0, old: 0 }
+    }
 }
 
 /// Nobody watches.

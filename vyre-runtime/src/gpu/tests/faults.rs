@@ -12,6 +12,7 @@ use crate::{DeviceKind, Error};
 use pollster::block_on;
 use std::collections::BTreeSet;
 use std::panic::Location;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use vyre_ir::{Expr, validate};
@@ -83,10 +84,36 @@ fn open() -> Option<Gpu> {
     Some(gpu)
 }
 
+/// `out[i] = a[i] * a[i] + a[i]` in floats, which the adapter is asked about first; and a quotient of 64 bits.
+fn session_that_asks(gpu: &Gpu) -> Vec<(Step, u32)> {
+    let module = |text: &str| Module::validate(&text.parse().unwrap()).unwrap();
+    let floats = module(
+        "program workgroup_size 64, 1, 1 buffer a: read f32 @ 0 buffer out: read_write f32 @ 1
+         entry { let i = invocation_id.x; out[i] = f_add(f_mul(a[i], a[i]), a[i]); }",
+    );
+    let longs = module(
+        "program workgroup_size 64, 1, 1 buffer a: read u32 @ 0 buffer out: read_write u32 @ 1
+         entry { let i = invocation_id.x; let x = call primitive.u64.mul(cast<u64>(a[i]), cast<u64>(100000));
+         out[i] = cast<u32>(call primitive.u64.div(x, cast<u64>(100000))); }",
+    );
+    vec![
+        (slices(gpu, &floats, 4f32.to_bits(), false), 20f32.to_bits()),
+        (slices(gpu, &longs, 1 << 30, false), 1 << 30),
+    ]
+}
+
+/// A session, and whether a call that fails in it must be an error: what is asked for first, and the cache, may be done without.
+type Session = (fn(&Gpu) -> Vec<(Step, u32)>, bool);
+
 /// What failed in a session in which calls of a plan do; `None` if the session has no so many calls.
-fn play(plan: &Arc<Plan>) -> Option<Vec<(Call, &'static Location<'static>)>> {
+fn play(
+    plan: &Arc<Plan>,
+    (session, is_noticed): Session,
+    cache: Option<&Path>,
+) -> Option<Vec<(Call, &'static Location<'static>)>> {
     install(Some(Arc::clone(plan)));
     let gpu = open()?;
+    gpu.settings.set_cache_folder(cache);
     let (start, mut errors) = (Instant::now(), 0);
     for (step, expected) in session(&gpu) {
         match step {
@@ -110,9 +137,12 @@ fn play(plan: &Arc<Plan>) -> Option<Vec<(Call, &'static Location<'static>)>> {
     for (step, expected) in session(&gpu) {
         assert!(matches!(&step, Ok(words) if *words == [expected; LEN]), "after {failed:?}: {step:?}");
     }
-    assert!(start.elapsed() < Duration::from_secs(60), "{failed:?}");
+    assert!(start.elapsed() < Duration::from_secs(if is_noticed { 60 } else { 600 }), "{failed:?}");
     // A buffer is tried again once what is kept has been let go.
-    assert!(errors > 0 || plan.is_out_of_memory || failed.is_empty(), "{failed:?} went unnoticed");
+    assert!(
+        errors > 0 || !is_noticed || plan.is_out_of_memory || failed.is_empty(),
+        "{failed:?} went unnoticed"
+    );
     let is_software = gpu.info.kind() == DeviceKind::SoftwareGpu;
     match is_software {
         true => drop(gpu),
@@ -128,10 +158,14 @@ fn play(plan: &Arc<Plan>) -> Option<Vec<(Call, &'static Location<'static>)>> {
     (!failed.is_empty()).then_some(failed)
 }
 
+fn file(place: &Location<'static>) -> &'static str {
+    place.file().rsplit(['/', '\\']).next().unwrap()
+}
+
 /// The calls that failed, each number of a session in turn, with the files that call.
 fn each(count: usize, is_out_of_memory: bool) -> BTreeSet<(String, &'static str)> {
-    let failed = (1..).map_while(|first| play(&Plan::new(first, count, is_out_of_memory)));
-    let file = |place: &Location<'static>| place.file().rsplit(['/', '\\']).next().unwrap();
+    let failed =
+        (1..).map_while(|first| play(&Plan::new(first, count, is_out_of_memory), (session, true), None));
     failed.flatten().map(|(call, place)| (format!("{call:?}"), file(place))).collect()
 }
 
@@ -178,5 +212,41 @@ fn every_buffer_may_find_no_memory() {
     for count in [1, 2] {
         let failed = each(count, true);
         assert!(failed.len() >= 3 && failed.iter().all(|(call, _)| call == "CreateBuffer"), "{failed:?}");
+    }
+}
+
+/// The first call of each kind fails, or every one, where programs ask first what the adapter computes, and where there is a cache.
+#[test]
+fn what_an_adapter_is_asked_first_may_fail() {
+    if super::gpu().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let kinds = [
+        Call::CreateShaderModulePassthrough,
+        Call::CreateShaderModule,
+        Call::CreateComputePipeline,
+        Call::CreateBuffer,
+        Call::Submit,
+        Call::Map,
+        Call::View,
+        Call::CreatePipelineCache,
+    ];
+    let mut sites = BTreeSet::new();
+    for (at, call) in kinds.into_iter().enumerate() {
+        for count in [1, usize::MAX] {
+            let cache = folder.path().join(format!("{at}-{count}"));
+            let failed = play(&Plan::of(call, count), (session_that_asks, false), Some(&cache));
+            sites
+                .extend(failed.into_iter().flatten().map(|(call, place)| (format!("{call:?}"), file(place))));
+        }
+    }
+    let features = open().and_then(|gpu| Some(gpu.adapter.as_ref()?.raw().features())).unwrap();
+    let can = |wanted: wgpu::Features| features.contains(wanted);
+    if can(wgpu::Features::PASSTHROUGH_SHADERS) {
+        assert!(sites.contains(&("CreateShaderModulePassthrough".to_string(), "compile.rs")), "{sites:?}");
+    }
+    if can(wgpu::Features::PIPELINE_CACHE) {
+        assert!(sites.contains(&("CreatePipelineCache".to_string(), "cache.rs")), "{sites:?}");
     }
 }

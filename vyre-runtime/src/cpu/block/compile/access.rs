@@ -57,7 +57,7 @@ impl Compiler<'_> {
             (_, Some(0), BinOp::Add | BinOp::Sub | BinOp::Shl) | (_, Some(1), BinOp::Mul) => a,
             _ => {
                 let dst = self.scalar();
-                self.emit(Inst::ScalarBinary { op, scalar: Scalar::U32, dst, a, b });
+                self.emit(Inst::Scalar(ScalarInst::Binary { op, scalar: Scalar::U32, dst, a, b }));
                 dst
             }
         }
@@ -135,7 +135,7 @@ impl Compiler<'_> {
                 *dst = self.scalar();
                 *part = Part::Scalar(*dst);
             }
-            self.emit(Inst::ScalarLoad { dst, access: Box::new(access) });
+            self.emit(Inst::Scalar(ScalarInst::Load { dst, access: Box::new(access) }));
         } else {
             for part in &mut parts[..parts_of(ty)] {
                 *part = self.lanes(ty.scalar);
@@ -149,7 +149,7 @@ impl Compiler<'_> {
         let access = self.resolve(access);
         if Self::is_scalar(&access) {
             let dst = self.scalar();
-            self.emit(Inst::ScalarByte { dst, access: Box::new(access) });
+            self.emit(Inst::Scalar(ScalarInst::Byte { dst, access: Box::new(access) }));
             [Part::Scalar(dst); 4]
         } else {
             let dst = self.register(false);

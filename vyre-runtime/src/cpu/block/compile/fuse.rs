@@ -98,7 +98,7 @@ impl Compiler<'_> {
     fn changes(&self, at: usize, needs: &Needs) -> bool {
         match &self.insts[at] {
             Inst::Set { dst, .. } | Inst::SetScalar { dst, .. } => needs.registers.contains(dst),
-            Inst::ScalarMove { dst, .. } => needs.scalars.contains(dst),
+            Inst::Scalar(ScalarInst::Move { dst, .. }) => needs.scalars.contains(dst),
             other => other.changes_mask() || (needs.memory && other.stores()),
         }
     }

@@ -43,7 +43,13 @@ impl Compiler<'_> {
                     (group, axis)
                 } else {
                     let (dst, b) = (self.scalar(), self.constant(extent.into()));
-                    self.emit(Inst::ScalarBinary { op: BinOp::Mul, scalar: Scalar::U32, dst, a: group, b });
+                    self.emit(Inst::Scalar(ScalarInst::Binary {
+                        op: BinOp::Mul,
+                        scalar: Scalar::U32,
+                        dst,
+                        a: group,
+                        b,
+                    }));
                     (dst, axis)
                 }
             }
@@ -168,7 +174,7 @@ impl Compiler<'_> {
         match part {
             Part::Scalar(a) => {
                 let dst = self.scalar();
-                self.emit(Inst::ScalarMove { dst, a });
+                self.emit(Inst::Scalar(ScalarInst::Move { dst, a }));
                 Part::Scalar(dst)
             }
             Part::Lanes(src) => {
@@ -184,7 +190,7 @@ impl Compiler<'_> {
         let a = match a {
             Part::Scalar(a) => {
                 let dst = self.scalar();
-                self.emit(Inst::ScalarUnary { op, scalar, dst, a });
+                self.emit(Inst::Scalar(ScalarInst::Unary { op, scalar, dst, a }));
                 return Part::Scalar(dst);
             }
             Part::Lanes(a) => a,
@@ -220,7 +226,7 @@ impl Compiler<'_> {
         let (op, a, b) = match (a, b) {
             (Part::Scalar(a), Part::Scalar(b)) => {
                 let dst = self.scalar();
-                self.emit(Inst::ScalarBinary { op, scalar, dst, a, b });
+                self.emit(Inst::Scalar(ScalarInst::Binary { op, scalar, dst, a, b }));
                 return Part::Scalar(dst);
             }
             (Part::Lanes(a), b) => (op, a, b),
@@ -266,7 +272,7 @@ impl Compiler<'_> {
     fn mul_add(&mut self, parts: [Part; 3]) -> Part {
         if let [Part::Scalar(a), Part::Scalar(b), Part::Scalar(c)] = parts {
             let dst = self.scalar();
-            self.emit(Inst::ScalarMulAdd { dst, a, b, c });
+            self.emit(Inst::Scalar(ScalarInst::MulAdd { dst, a, b, c }));
             return Part::Scalar(dst);
         }
         let [a, b, c] = parts.map(|part| self.as_lanes(part, false));
@@ -299,7 +305,7 @@ impl Compiler<'_> {
         let cond = match (cond, a, b) {
             (Part::Scalar(cond), Part::Scalar(a), Part::Scalar(b)) => {
                 let dst = self.scalar();
-                self.emit(Inst::ScalarSelect { dst, cond, a, b });
+                self.emit(Inst::Scalar(ScalarInst::Select { dst, cond, a, b }));
                 return Part::Scalar(dst);
             }
             (cond, ..) => self.as_lanes(cond, false),
@@ -366,7 +372,7 @@ impl Compiler<'_> {
         match part {
             Part::Scalar(a) => {
                 let dst = self.scalar();
-                self.emit(Inst::ScalarRounded { conversion, dst, a });
+                self.emit(Inst::Scalar(ScalarInst::Rounded { conversion, dst, a }));
                 Part::Scalar(dst)
             }
             Part::Lanes(a) => {
@@ -408,7 +414,11 @@ impl Compiler<'_> {
         match part {
             Part::Scalar(a) => {
                 let dst = self.scalar();
-                self.emit(if is_high { Inst::ScalarHigh { dst, a } } else { Inst::ScalarLow { dst, a } });
+                self.emit(if is_high {
+                    Inst::Scalar(ScalarInst::High { dst, a })
+                } else {
+                    Inst::Scalar(ScalarInst::Low { dst, a })
+                });
                 Part::Scalar(dst)
             }
             Part::Lanes(a) => {
@@ -424,7 +434,7 @@ impl Compiler<'_> {
         match (low, high) {
             (Part::Scalar(low), Part::Scalar(high)) => {
                 let dst = self.scalar();
-                self.emit(Inst::ScalarJoin { dst, low, high });
+                self.emit(Inst::Scalar(ScalarInst::Join { dst, low, high }));
                 Part::Scalar(dst)
             }
             (Part::Lanes(a), Part::Scalar(high)) if self.as_constant(high) == Some(0) => {

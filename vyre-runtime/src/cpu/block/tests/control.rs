@@ -134,7 +134,6 @@ fn single_lanes() {
 
 /// Loops that lanes leave one after the other: those that stay move to the front, and back.
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn loops_that_lanes_leave_one_by_one() {
     let text = |size: &str, entry: &str| {
         program("u32", size, &format!("let i = invocation_id.x; let x = a[i % 128];\n{entry}"))
@@ -196,7 +195,6 @@ const TREE: &str = "program
     }";
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn barriers() {
     for size in ["256, 1, 1", "16, 16, 1"] {
         let data = [Data::Words(noise(700, 5)), Data::Words(vec![0; 4 + 4 * 256])];

@@ -37,7 +37,6 @@ fn is_counted(out: &[u32]) -> bool {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn sixteen_threads_launch_at_once() {
     let code = counter();
     std::thread::scope(|scope| {
@@ -56,7 +55,6 @@ fn sixteen_threads_launch_at_once() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn a_launch_past_its_time_is_an_error_and_the_next_one_works() {
     for threads in [1, 4] {
         let mut out = vec![1; 640];
@@ -75,7 +73,6 @@ fn a_launch_past_its_time_is_an_error_and_the_next_one_works() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn a_launch_is_cancelled_in_the_middle() {
     let stop = AtomicBool::new(false);
     let start = Instant::now();
@@ -102,7 +99,6 @@ fn launches_of_nothing() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn atomics_of_several_threads_are_all_done() {
     let text = "program\nworkgroup_size 64, 1, 1\nbuffer out: read_write u32 @ 0\nentry {\n\
                 let old = atomic_add(out[invocation_id.x % 3], 1); old = atomic_max(out[3], invocation_id.x);\n}\n";
@@ -114,7 +110,6 @@ fn atomics_of_several_threads_are_all_done() {
 
 /// Threads add to words of their own where a program does nothing else with a buffer, and to those of the buffer where it does.
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn sums_of_several_threads_are_all_added() {
     for more in ["", "old = atomic_max(sums[2], 3);", "out[i] = sums[70];", "out[i] = old;"] {
         let text = format!(
@@ -136,7 +131,6 @@ fn sums_of_several_threads_are_all_added() {
 /// Every invocation loads what others store meanwhile. The threads are started and joined here and share nothing but the buffers, so that
 /// ThreadSanitizer, which does not see what std's locks order, has nothing to say unless an access is a race of Rust's.
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn kernels_that_race_are_no_race_of_rust() {
     let text = "program\nworkgroup_size 64, 1, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\n\
                 buffer wide: read_write vec4<u32> @ 2\nbuffer long: read_write u64 @ 3\nentry {\n\

@@ -12,7 +12,6 @@ fn elements(ty: DataType, count: usize, seed: u32) -> Vec<u32> {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn lengths_from_0_to_70() {
     for ty in TYPES {
         for (count, outputs) in (0..=70).map(|count| (count, (count * 37) % 71)) {
@@ -24,7 +23,6 @@ fn lengths_from_0_to_70() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn lengths_with_guards() {
     for count in 0..=70 {
         let entry = "let i = invocation_id.x; if i < len(out) { out[i] = a[i] * 3 + len(a); }";
@@ -34,7 +32,6 @@ fn lengths_with_guards() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn patterns_of_indices() {
     let patterns = [
         "x",
@@ -76,7 +73,6 @@ fn patterns_of_indices() {
 
 /// Blocks of several workgroups: rows and columns, and edges in every direction.
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn grids_without_workgroups() {
     for (size, groups) in
         [("16, 16, 1", [3, 2, 1]), ("4, 4, 2", [5, 3, 2]), ("1, 8, 1", [7, 3, 2]), ("8, 1, 3", [3, 5, 1])]
@@ -97,7 +93,6 @@ fn grids_without_workgroups() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn stores_with_patterns() {
     for (pattern, value) in [
         ("i", "a[i]"),
@@ -143,33 +138,10 @@ fn operations_in_memory() {
             "program\nworkgroup_size 64, 1, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\n\
              buffer t: workgroup u32[128]\nentry {{\nlet i = invocation_id.x; let l = local_id.x;\n{entry}\n}}\n"
         );
-        let lengths: &[usize] = if cfg!(miri) { &[60] } else { &[0, 60, 300] };
-        for &words in lengths {
+        for words in [0, 60, 300] {
             check(&text, [2, 1, 1], &[Data::Words(noise(words, 3)), Data::Words(noise(300, 4))]);
             check(&text, [2, 1, 1], &[Data::Words(noise(300, 3)), Data::Words(noise(words, 4))]);
         }
-    }
-}
-
-/// What Miri has to see, in as few instructions as can be: operands, results and rows in memory that is loaded and stored in place.
-#[test]
-fn memory_in_place() {
-    let text = "program\nworkgroup_size 8, 4, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\n\
-                buffer s: workgroup u32[32]\nentry {\nlet x = local_id.x; let y = local_id.y; let l = y * 8 + x;\n\
-                s[l] = (a[l] ^ 5) + 1; barrier; out[l] = a[l] + s[y * 8] * s[x]; out[l] = out[l] * 3; s[l] = s[l] + 1;\n}\n";
-    let a = |l: u32| l * 7;
-    let s = |l: u32| (a(l) ^ 5) + 1;
-    let expected: Vec<u32> = (0..32).map(|l| (a(l) + s(l / 8 * 8) * s(l % 8)) * 3).collect();
-    let mut form = vyre_lower::build(&valid(text));
-    vyre_lower::pass::optimise(&mut form, &Target::CPU);
-    let code = compile_for(&form, InstructionSet::all()[0], None);
-    for threads in [1, 2] {
-        let (mut words, mut out) = ((0..32).map(a).collect::<Vec<u32>>(), vec![0; 32]);
-        let stop = AtomicBool::new(false);
-        let launch = Launch { per_thread: 1, ..Launch::new([1, 1, 1], threads, &stop) };
-        let mut bindings = [Binding::WordsMut(&mut words), Binding::WordsMut(&mut out)];
-        assert!(code.run(launch, &mut bindings).is_ok());
-        assert_eq!(out, expected);
     }
 }
 
@@ -201,7 +173,6 @@ fn operands_that_are_rows() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn bytes() {
     for count in 0..=70 {
         let text = "program\nworkgroup_size 32, 1, 1\nbuffer a: read bytes @ 0\nbuffer out: read_write u32 @ 1\nentry {\n\

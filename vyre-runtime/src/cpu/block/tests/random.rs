@@ -58,7 +58,6 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn random_programs() {
     let first = setting("VYRE_RANDOM_SEED").unwrap_or(0);
     let count = setting("VYRE_RANDOM_PROGRAMS").unwrap_or(2_000);

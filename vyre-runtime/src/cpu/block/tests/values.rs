@@ -23,7 +23,6 @@ fn spelled(spelling: Spelling, operands: &[&str]) -> String {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn operators_on_words() {
     let two = |a: &'static str, b: &'static str| {
         BinOp::on_words().into_iter().map(move |op| spelled(op.spelling(), &[a, b]))
@@ -50,7 +49,6 @@ fn operators_on_words() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn operations_on_integers_of_the_library() {
     let registry = Registry::standard();
     let is_typed = |id: &&str| id.starts_with("primitive.i32") || id.starts_with("primitive.u64");
@@ -94,7 +92,6 @@ fn operations_on_integers_of_the_library() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes long")]
 fn every_cast() {
     // `tests/tests/half.rs` tries those of floats of 16 bits, which have no casts to words.
     let is_half = |cast: &&Cast| cast.source.is_packed() || cast.target.is_packed();
@@ -144,6 +141,57 @@ fn words_of_64_bits() {
         if call primitive.u64.lt(p, cast<u64>(t)) { out[i + 384] = 7; }";
     let text = program("u32", "64, 1, 1", entry);
     check(&text, [2, 1, 1], &[Data::Words(operands(200, 9)), Data::Words(vec![0; 512])]);
+}
+
+/// Functions of floats with a quick phase: of all kinds of operands, and of such as it leaves open.
+#[test]
+fn functions_with_a_quick_phase() {
+    let two = BinOp::ALL.iter().filter(|op| op.has_quick()).flat_map(|op| {
+        let spelled = |a, b| spelled(op.spelling(), &[a, b]);
+        [spelled("a[i]", "b[i]"), spelled("a[i]", "b[9]"), spelled("a[9]", "b[i]"), spelled("a[8]", "b[9]")]
+    });
+    let one = UnOp::ALL.iter().filter(|op| op.has_quick());
+    let one = one.flat_map(|op| [spelled(op.spelling(), &["a[i]"]), spelled(op.spelling(), &["a[9]"])]);
+    // Zeros, subnormal numbers, numbers with exact results, the largest ones, infinities, NaNs, and noise.
+    let edges = [
+        0,
+        1,
+        0x0080_0000,
+        0x3e00_0000,
+        0x3f00_0000,
+        0x3f80_0000,
+        0x4000_0000,
+        0x4040_0000,
+        0x40a0_0000,
+        0x4110_0000,
+        0x49ff_ffff,
+        0x4b80_0001,
+        0x7f7f_ffff,
+        0x7f80_0000,
+        0x7fc0_0000,
+        0x7f80_0001,
+    ];
+    let floats = |seed: u32| {
+        let pick = |(at, noise): (usize, u32)| match noise % 3 {
+            0 => edges[at % edges.len()] | (noise & 1 << 31),
+            // Near 1, by some powers of 2.
+            1 => 0x3c00_0000 + (noise >> 5) % 0x0700_0000,
+            _ => noise,
+        };
+        Data::Words(noise(400, seed).into_iter().enumerate().map(pick).collect())
+    };
+    let all: Vec<String> = one.chain(two).collect();
+    assert_eq!(all.len(), 18 * 2 + 3 * 4);
+    for values in all.chunks(12) {
+        let stores: String = (values.iter().enumerate())
+            .map(|(at, value)| format!("out[{at} * 400 + i] = {value};\n"))
+            .collect();
+        let text = format!(
+            "program\nworkgroup_size 100, 1, 1\nbuffer a: read f32 @ 0\nbuffer b: read f32 @ 1\nbuffer out: read_write f32 @ 2\n\
+             entry {{\nlet i = invocation_id.x;\n{stores}}}\n"
+        );
+        check(&text, [4, 1, 1], &[floats(5), floats(6), Data::Words(vec![0; 400 * values.len()])]);
+    }
 }
 
 /// Two operations on 64 bits in one instruction, with a result of 32 bits.

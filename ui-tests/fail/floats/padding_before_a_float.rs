@@ -3,7 +3,7 @@ use vyre::f16;
 #[vyre::data]
 struct Pair {
     a: f16,
-    b: u32,
+    b: f32,
 }
 
 fn main() {}

@@ -1,0 +1,160 @@
+//! The floats of vyre's CPU engine against sources that share nothing with it: MPFR, CORE-MATH and LLVM's APFloat.
+//!
+//! ```sh
+//! cargo run --release -- functions 10000000   # random and hard operands of every row of F32, F16 and BF16 against MPFR; or of what names leave: `f32 FSin`
+//! cargo run --release -- ieee 10000000        # IEEE's own operations, on operands as Berkeley TestFloat draws them, against MPFR and APFloat
+//! cargo run --release -- halves               # all 2^16 operands of every row of one operand of F16 and BF16 against MPFR
+//! cargo run --release -- all [ROW]...         # all 2^32 operands of elementary functions of F32 against CORE-MATH
+//! cargo run --release -- pairs [ROW]...       # all 2^32 pairs of rows of two operands of F16 and BF16 against `f64`, and MPFR where that leaves a doubt
+//! cargo run --release -- vectors              # writes the vectors that `tests/tests/float_vectors.rs` runs on every device
+//! ```
+//!
+//! Every command prints a line for each row, and ends with 1 if anything differs or a source does not know a row. Results are those of the CPU engine, and their hash is
+//! of all results of a row, so that two logs can be compared.
+
+mod apfloat;
+mod core_math;
+mod mpfr;
+mod operands;
+mod run;
+mod vectors;
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+use vyre_ir::Scalar;
+use vyre_ir::library::Operation;
+use vyre_tests::float_rows::{self, Row};
+use vyre_tests::halves;
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let command = args.next().unwrap_or_default();
+    let rest: Vec<String> = args.collect();
+    let count = rest.first().and_then(|count| count.parse().ok()).unwrap_or(1_000_000);
+    let wrong = match command.as_str() {
+        "functions" => functions(count, rest.get(1..).unwrap_or_default()),
+        "ieee" => ieee(count),
+        "halves" => halves(),
+        "all" => all(&rest),
+        "pairs" => pairs(&rest),
+        "vectors" => vectors::write(),
+        _ => {
+            eprintln!(
+                "usage: functions COUNT [TYPE|ROW]... | ieee COUNT | halves | all [ROW]... | pairs [TYPE|ROW]... | vectors"
+            );
+            return ExitCode::from(2);
+        }
+    };
+    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Whether names, of types and of rows, leave a row.
+fn is_named(row: Row, names: &[String]) -> bool {
+    let is_type = |name: &&String| float_rows::TYPES.iter().any(|scalar| scalar.name() == **name);
+    let (types, rows): (Vec<&String>, Vec<&String>) = names.iter().partition(is_type);
+    let is_one = |list: &[&String], name: &str| list.is_empty() || list.iter().any(|of| *of == name);
+    is_one(&types, row.scalar.name()) && is_one(&rows, row.name())
+}
+
+/// What a source says of the results of a row on operands, in blocks. Prints a line.
+fn compare(
+    source: &str,
+    row: Row,
+    blocks: impl Iterator<Item = [Vec<u32>; 3]>,
+    expected: impl Fn(Row, [u32; 3]) -> Option<u64> + Sync,
+) -> u64 {
+    let (start, mut count, mut wrong, mut hash) = (Instant::now(), 0u64, 0u64, run::Hash::default());
+    let unknown = AtomicU64::new(0);
+    for operands in blocks {
+        let got = run::on_cpu(row, &operands);
+        let [a, b, c] = &operands;
+        let differ = run::parallel(got.len(), |at| {
+            let bits = [a, b, c].map(|list| list.get(at).copied().unwrap_or(0));
+            let expected = expected(row, bits);
+            if expected.is_none() {
+                unknown.fetch_add(1, Ordering::Relaxed);
+            }
+            expected.filter(|expected| *expected != got[at]).map(|expected| (at, bits, expected))
+        });
+        for (at, bits, expected) in &differ {
+            if wrong == 0 {
+                println!("  {row} of {bits:#x?}: {:#x}, but {source} gives {expected:#x}", got[*at]);
+            }
+            wrong += 1;
+        }
+        count += got.len() as u64;
+        hash.add(&got);
+    }
+    let (unknown, seconds) = (unknown.into_inner(), start.elapsed().as_secs_f64());
+    println!(
+        "{source:9} {row:16} {count:>11} operands, {unknown} unknown, {wrong} wrong, {hash}, {seconds:.1} s"
+    );
+    wrong + unknown
+}
+
+/// Every row of floats against MPFR, on operands of every class, and on those near to the middle between two floats.
+fn functions(count: usize, names: &[String]) -> u64 {
+    let rows = Row::all().filter(|row| is_named(*row, names)).map(|row| {
+        let blocks = operands::blocks(row.scalar, count, 2).chain(operands::hard(row));
+        compare("MPFR", row, blocks, mpfr::row)
+    });
+    rows.sum()
+}
+
+/// The rows that IEEE 754 defines, on operands as TestFloat draws them.
+fn ieee(count: usize) -> u64 {
+    let rows = Row::all().filter(|row| !row.is_elementary());
+    rows.map(|row| {
+        let blocks = || operands::test_float(row.scalar, row.operands(), count);
+        compare("MPFR", row, blocks(), mpfr::row)
+            + if apfloat::has(row) { compare("APFloat", row, blocks(), apfloat::row) } else { 0 }
+    })
+    .sum()
+}
+
+/// All operands of every row of one operand of 16 bits.
+fn halves() -> u64 {
+    let rows = Row::all().filter(|row| row.scalar != Scalar::F32 && row.operands() == 1);
+    rows.map(|row| {
+        let every: Vec<u32> = (0..0x1_0000).collect();
+        let block = [every.clone(), every.clone(), every];
+        compare("MPFR", row, std::iter::once(block), mpfr::row)
+    })
+    .sum()
+}
+
+/// All operands of elementary functions of `F32`, or of those that are named.
+fn all(names: &[String]) -> u64 {
+    let rows =
+        Row::all().filter(|row| row.scalar == Scalar::F32 && row.is_elementary() && row.operands() == 1);
+    let rows = rows.filter(|row| is_named(*row, names));
+    rows.map(|row| {
+        let blocks = (0..1u32 << 10).map(|block| {
+            let bits: Vec<u32> = (0..1 << 22).map(|low| block << 22 | low).collect();
+            [bits.clone(), vec![0; 1], vec![0; 1]]
+        });
+        compare("CORE-MATH", row, blocks, core_math::row)
+    })
+    .sum()
+}
+
+/// All pairs of rows of two operands of 16 bits, or of those that are named.
+fn pairs(names: &[String]) -> u64 {
+    let rows = Row::all().filter(|row| row.scalar != Scalar::F32 && row.operands() == 2);
+    let rows = rows.filter(|row| is_named(*row, names));
+    rows.map(|row| {
+        let blocks = (0..1u32 << 12).map(|block| {
+            let pairs = || (0..1 << 20).map(|low| block << 20 | low);
+            [pairs().map(|pair| pair >> 16).collect(), pairs().map(|pair| pair & 0xffff).collect(), vec![0]]
+        });
+        compare("f64", row, blocks, |row, [a, b, c]| match row.operation {
+            Operation::Binary(op, scalar) => match halves::binary(scalar, op, a, b) {
+                Some(bits) => Some(bits.into()),
+                None => mpfr::row(row, [a, b, c]),
+            },
+            _ => None,
+        })
+    })
+    .sum()
+}

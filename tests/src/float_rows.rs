@@ -1,0 +1,126 @@
+//! The rows of floats, each on one of their types, and the programs that compute them from bits.
+
+use std::fmt;
+use vyre::ir::library::{self, Operation};
+use vyre::ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, Scalar, Typing, UnOp};
+
+/// The types of floats.
+pub const TYPES: [Scalar; 3] = [Scalar::F32, Scalar::F16, Scalar::BF16];
+
+/// A row, with the type of floats that it takes or gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// The type.
+    pub scalar: Scalar,
+    /// The operator.
+    pub operation: Operation,
+}
+
+impl Row {
+    /// Every row of floats on each of their types.
+    pub fn all() -> impl Iterator<Item = Row> {
+        TYPES.into_iter().flat_map(|scalar| {
+            let binary = BinOp::on(scalar).map(move |op| Operation::Binary(op, scalar));
+            let unary = UnOp::on(scalar).map(move |op| Operation::Unary(op, scalar));
+            // Conversions to `F32`.
+            let from = UnOp::ALL.iter().filter(move |op| scalar == Scalar::F32 && Row::is_from(**op));
+            let from = from.map(move |op| Operation::Unary(*op, scalar));
+            binary
+                .chain(unary)
+                .chain(from)
+                .chain([Operation::MulAdd])
+                .map(move |operation| Row { scalar, operation })
+        })
+    }
+
+    fn is_from(op: UnOp) -> bool {
+        matches!(op.typing(), Typing::FromU32 | Typing::FromI32 | Typing::FromU64)
+    }
+
+    /// Whether it has no result that IEEE 754's own operations define.
+    pub fn is_elementary(self) -> bool {
+        let name = self.name();
+        library::elementary_operators().any(|of| match of {
+            Operation::Binary(op, _) => op.name() == name,
+            Operation::Unary(op, _) => op.name() == name,
+            Operation::MulAdd => false,
+        })
+    }
+
+    /// The name of the operator.
+    pub fn name(self) -> &'static str {
+        match self.operation {
+            Operation::Binary(op, _) => op.name(),
+            Operation::Unary(op, _) => op.name(),
+            Operation::MulAdd => "FMulAdd",
+        }
+    }
+
+    /// How many operands it has, in words.
+    pub fn operands(self) -> usize {
+        match self.operation {
+            Operation::Unary(op, _) if op.typing() == Typing::FromU64 => 2,
+            Operation::Unary(..) => 1,
+            Operation::Binary(..) => 2,
+            Operation::MulAdd => 3,
+        }
+    }
+
+    /// A program that stores what the row gives for the bits in `a`, `b` and `c`, in two words for each.
+    pub fn program(self) -> Program {
+        let i = || Expr::invocation_id(0);
+        let value = self.bits(self.value(["a", "b", "c"].map(|name| Expr::load(name, i()))));
+        let buffers = vec![
+            BufferDecl::read("a", 0, DataType::U32),
+            BufferDecl::read("b", 1, DataType::U32),
+            BufferDecl::read("c", 2, DataType::U32),
+            BufferDecl::read_write("out", 3, DataType::U64),
+        ];
+        let body = vec![Node::if_then(i().lt(Expr::buf_len("out")), vec![Node::store("out", i(), value)])];
+        Program::new(buffers, [64, 1, 1], body)
+    }
+
+    /// The row applied to operands of which the program has the bits.
+    fn value(self, [a, b, c]: [Expr; 3]) -> Expr {
+        let float = |bits| match self.scalar {
+            Scalar::F16 => Expr::compose(DataType::F16, vec![bits]),
+            Scalar::BF16 => Expr::compose(DataType::BF16, vec![bits]),
+            _ => Expr::cast(DataType::F32, bits),
+        };
+        match self.operation {
+            Operation::Binary(op, _) => Expr::binary(op, float(a), float(b)),
+            Operation::MulAdd => Expr::mul_add(float(a), float(b), float(c)),
+            Operation::Unary(op, _) => {
+                let operand = match op.typing() {
+                    Typing::FromU32 => a,
+                    Typing::FromI32 => Expr::cast(DataType::I32, a),
+                    Typing::FromU64 => Expr::compose(DataType::U64, vec![a, b]),
+                    _ => float(a),
+                };
+                Expr::unary(op, operand)
+            }
+        }
+    }
+
+    /// What the row gives, as two words.
+    fn bits(self, value: Expr) -> Expr {
+        let typing = match self.operation {
+            Operation::Binary(op, _) => op.typing(),
+            Operation::Unary(op, _) => op.typing(),
+            Operation::MulAdd => Typing::Float,
+        };
+        let word = match typing {
+            Typing::ToU64 => return value,
+            Typing::ToU32 | Typing::FloatOrder => value,
+            _ if self.scalar != Scalar::F32 => Expr::component(value, 0),
+            _ => Expr::cast(DataType::U32, value),
+        };
+        Expr::cast(DataType::U64, word)
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{} {}", self.scalar.name(), self.name()))
+    }
+}

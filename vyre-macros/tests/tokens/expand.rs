@@ -1,0 +1,200 @@
+//! Expands the items of a text, and holds what comes of them to what must hold of any tokens.
+
+use crate::{data, expand};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::time::{Duration, Instant};
+
+/// An item with one of the attributes.
+struct Item {
+    of: Of,
+    attribute: TokenStream,
+    item: TokenStream,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Of {
+    Kernel,
+    Function,
+    Data,
+}
+
+/// No text takes longer, on a machine that does other work.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// The most types and functions that one item may ask for here.
+const ROUNDS: usize = 12;
+
+/// How many items were expanded, and how many of them without an error.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Reached {
+    pub(crate) items: u64,
+    pub(crate) compiled: u64,
+}
+
+/// Expands every item of a text. What cannot be a text of tokens is nothing.
+pub(crate) fn check(text: &str) -> Reached {
+    let Ok(tokens) = text.parse::<TokenStream>() else { return Reached::default() };
+    let is_small = text.len() < 8_000 && depth(&tokens) < 32;
+    let mut items = Vec::new();
+    collect(tokens, &mut items);
+    let start = Instant::now();
+    let mut reached = Reached::default();
+    for item in &items {
+        let result = item.expanded(&items);
+        reached.items += 1;
+        let has_error = contains(&result, "compile_error");
+        reached.compiled += u64::from(!has_error && item.of != Of::Data);
+        // What cannot be parsed is handed on as it is. Nothing guards syn here, so only small items that the guard lets pass are looked at.
+        if is_small && !has_error && syn::parse2::<syn::Item>(item.item.clone()).is_ok() {
+            let file = syn::parse2::<syn::File>(result.clone());
+            assert!(file.is_ok(), "no items come of it: {:?}\n{result}", file.err());
+        }
+        assert!(start.elapsed() < LIMIT, "{:?} for {text}", start.elapsed());
+    }
+    reached
+}
+
+fn depth(tokens: &TokenStream) -> usize {
+    let inner = |token| if let TokenTree::Group(group) = token { 1 + depth(&group.stream()) } else { 0 };
+    tokens.clone().into_iter().map(inner).max().unwrap_or(0)
+}
+
+impl Item {
+    /// What becomes of it, with the types and functions that stand beside it.
+    fn expanded(&self, items: &[Item]) -> TokenStream {
+        let mut result = self.first();
+        for _ in 0..ROUNDS {
+            let Some((path, state)) = asked(result.clone()) else { break };
+            let definitions = items.iter().map(Item::first);
+            let Some(definition) = definitions.into_iter().find_map(|item| definition(item, &path)) else {
+                break;
+            };
+            let group = proc_macro2::Group::new(Delimiter::Brace, definition);
+            result = data::finish([TokenTree::from(group)].into_iter().chain(state).collect());
+        }
+        result
+    }
+
+    fn first(&self) -> TokenStream {
+        let (attribute, item) = (self.attribute.clone(), self.item.clone());
+        match self.of {
+            Of::Kernel => expand::kernel(attribute, item),
+            Of::Function => expand::function(attribute, item),
+            Of::Data => data::data(attribute, item),
+        }
+    }
+}
+
+fn contains(tokens: &TokenStream, word: &str) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == word,
+        TokenTree::Group(group) => contains(&group.stream(), word),
+        _ => false,
+    })
+}
+
+/// The name of the type or function that an expansion asks for, and the state that it hands on.
+fn asked(tokens: TokenStream) -> Option<(String, TokenStream)> {
+    let mut is_asking = false;
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                is_asking |= ident.to_string().contains("with_the_attribute_vyre_function")
+                    || ident.to_string().contains("need_the_attribute_vyre_data")
+            }
+            TokenTree::Group(group) if is_asking => {
+                let call: Vec<TokenTree> = group.stream().into_iter().collect();
+                let path = call.iter().rev().find_map(|token| match token {
+                    TokenTree::Ident(ident) => Some(ident.to_string()),
+                    _ => None,
+                })?;
+                let TokenTree::Group(arguments) = call.last()? else { return None };
+                return Some((path, arguments.stream().into_iter().skip(1).collect()));
+            }
+            TokenTree::Group(group) => {
+                if let Some(found) = asked(group.stream()) {
+                    return Some(found);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The definition that an expanded type or function leaves under a name: `macro_rules! unique {..}` and `use unique as name`.
+fn definition(tokens: TokenStream, name: &str) -> Option<TokenStream> {
+    let list: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |at: usize, word: &str| list.get(at).is_some_and(|token| token.to_string() == word);
+    let aliased = (0..list.len()).find(|at| is(*at, "as") && is(at + 1, name));
+    let unique = aliased.and_then(|at| Some(list.get(at.checked_sub(1)?)?.to_string()));
+    let own = unique.and_then(|unique| {
+        let at = (0..list.len()).find(|at| is(*at, "macro_rules") && is(at + 2, &unique))?;
+        let TokenTree::Group(rules) = list.get(at + 3)? else { return None };
+        let last = |tokens: TokenStream| {
+            tokens
+                .into_iter()
+                .filter_map(|token| if let TokenTree::Group(group) = token { Some(group) } else { None })
+                .last()
+        };
+        let call = last(last(rules.stream())?.stream())?;
+        match call.stream().into_iter().next()? {
+            TokenTree::Group(definition) => Some(definition.stream()),
+            _ => None,
+        }
+    });
+    own.or_else(|| {
+        list.into_iter().find_map(|token| match token {
+            TokenTree::Group(group) => definition(group.stream(), name),
+            _ => None,
+        })
+    })
+}
+
+/// The items with an attribute, in groups too.
+fn collect(tokens: TokenStream, items: &mut Vec<Item>) {
+    let list: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut at = 0;
+    while at < list.len() {
+        let Some((of, attribute)) = attribute(&list, at) else {
+            if let TokenTree::Group(group) = &list[at] {
+                collect(group.stream(), items);
+            }
+            at += 1;
+            continue;
+        };
+        let start = at + 2;
+        let is_end = |token: &TokenTree| match token {
+            TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+            TokenTree::Punct(punct) => punct.as_char() == ';',
+            _ => false,
+        };
+        let end = list[start..].iter().position(is_end).map_or(list.len(), |end| start + end + 1);
+        items.push(Item { of, attribute, item: list[start..end].iter().cloned().collect() });
+        at = end;
+    }
+}
+
+/// The attribute `#[vyre::kernel(..)]` at a place, or one of its kin, and its arguments.
+fn attribute(list: &[TokenTree], at: usize) -> Option<(Of, TokenStream)> {
+    let [TokenTree::Punct(hash), TokenTree::Group(group), ..] = &list[at..] else { return None };
+    if hash.as_char() != '#' || group.delimiter() != Delimiter::Bracket {
+        return None;
+    }
+    let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+    let [TokenTree::Ident(krate), _, _, TokenTree::Ident(name), rest @ ..] = &inner[..] else { return None };
+    if krate != "vyre" {
+        return None;
+    }
+    let of = match name.to_string().as_str() {
+        "kernel" => Of::Kernel,
+        "function" => Of::Function,
+        "data" => Of::Data,
+        _ => return None,
+    };
+    let arguments = match rest.first() {
+        Some(TokenTree::Group(arguments)) => arguments.stream(),
+        _ => TokenStream::new(),
+    };
+    Some((of, arguments))
+}

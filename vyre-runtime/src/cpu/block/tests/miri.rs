@@ -1,0 +1,69 @@
+//! What Miri has to see: each `unsafe` of the engine, in as few instructions as can be, because Miri takes a thousand times as long. The
+//! other tests are left out there.
+
+use super::*;
+use crate::cpu::block::Code;
+
+/// Passes are other crates' business, and have no `unsafe`; the operations of `memory_in_place` need them.
+fn compiled(text: &str, is_optimised: bool) -> Code {
+    let mut form = vyre_lower::build(&valid(text));
+    if is_optimised {
+        vyre_lower::pass::optimise(&mut form, &Target::CPU);
+    }
+    compile_for(&form, InstructionSet::all()[0], None)
+}
+
+fn run(code: &Code, groups: [u32; 3], threads: usize, bindings: &mut [Binding<'_>]) {
+    let stop = AtomicBool::new(false);
+    let launch = Launch { per_thread: 1, ..Launch::new(groups, threads, &stop) };
+    assert!(code.run(launch, bindings).is_ok());
+}
+
+/// Operands, results and rows in memory that is loaded and stored in place, and a result that overlaps with an operand.
+#[test]
+fn memory_in_place() {
+    let text = "program\nworkgroup_size 8, 4, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\n\
+                buffer s: workgroup u32[32]\nentry {\nlet x = local_id.x; let y = local_id.y; let l = y * 8 + x;\n\
+                s[l] = (a[l] ^ 5) + 1; barrier; out[l] = a[l] + s[y * 8] * s[x]; out[l] = out[l] * 3; s[l] = s[l] + 1;\n}\n";
+    let a = |l: u32| l * 7;
+    let s = |l: u32| (a(l) ^ 5) + 1;
+    let expected: Vec<u32> = (0..32).map(|l| (a(l) + s(l / 8 * 8) * s(l % 8)) * 3).collect();
+    let (mut words, mut out) = ((0..32).map(a).collect::<Vec<u32>>(), vec![0; 32]);
+    let mut bindings = [Binding::WordsMut(&mut words), Binding::WordsMut(&mut out)];
+    run(&compiled(text, true), [1, 1, 1], 1, &mut bindings);
+    assert_eq!(out, expected);
+}
+
+/// Registers of 32 and of 64 bits, masks, selections, gathered and scattered words, on one thread.
+#[test]
+fn registers_of_both_sizes() {
+    let text = "program\nworkgroup_size 4, 1, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\nentry {\n\
+                let i = invocation_id.x; let x = a[a[i] % 4]; let w = call primitive.u64.mul(cast<u64>(x), cast<u64>(x));\n\
+                if x & 1 { w = call primitive.u64.add(w, cast<u64>(i)); }\n\
+                for k in 0..x { if k == 2 { break; } w = call primitive.u64.add(w, cast<u64>(k)); }\n\
+                out[a[i] % 4] = select(x > 2, w.0, x);\n}\n";
+    let a = [5, 2, 3, 4];
+    let mut expected = [0; 4];
+    for i in 0..4u32 {
+        let x = a[a[i as usize] as usize % 4];
+        let w = x * x + if x & 1 == 1 { i } else { 0 } + (0..x.min(2)).sum::<u32>();
+        expected[a[i as usize] as usize % 4] = if x > 2 { w } else { x };
+    }
+    let mut out = [0; 4];
+    let mut bindings = [Binding::Words(&a), Binding::WordsMut(&mut out)];
+    run(&compiled(text, false), [1, 1, 1], 1, &mut bindings);
+    assert_eq!(out, expected);
+}
+
+/// Words that threads of the pool share: they load, store and add to the same ones.
+#[test]
+fn words_that_threads_share() {
+    let text = "program\nworkgroup_size 4, 1, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\nbuffer sums: read_write u32 @ 2\n\
+                entry {\nlet i = invocation_id.x; out[i] = a[i] + 1; out[12] = out[12] | 8; let old = atomic_add(out[13], i);\n\
+                old = atomic_add(sums[i % 2], 1);\n}\n";
+    let (a, mut out, mut sums) = ((0..12).collect::<Vec<u32>>(), vec![0; 14], vec![0; 2]);
+    let mut bindings = [Binding::Words(&a), Binding::WordsMut(&mut out), Binding::WordsMut(&mut sums)];
+    run(&compiled(text, false), [3, 1, 1], 2, &mut bindings);
+    let expected: Vec<u32> = (1..13).chain([8, 66]).collect();
+    assert_eq!((out, sums), (expected, vec![6, 6]));
+}
