@@ -38,6 +38,9 @@ fn decode(text: &[u8], out: &mut [u8], first_error: &[AtomicU32]) {
         }
     }
     let i = invocation_id().x;
+    if 4 * i >= text.len() {
+        return;
+    }
     let is_last = 4 * (i + 1) == text.len();
     let mut bits = 0;
     for k in 0..4 {

@@ -88,7 +88,8 @@ fn graph(lists: &[Vec<u32>]) -> (Vec<Node>, Vec<u32>) {
 #[test]
 fn random_graphs() {
     for (count, degree) in [(1, 0), (50, 1), (500, 2), (500, 8), (2000, 3)] {
-        let lists: Vec<Vec<u32>> = (0..count).map(|n| random(n, (n * 7 + degree) % (2 * degree + 1), count)).collect();
+        let lists: Vec<Vec<u32>> =
+            (0..count).map(|n| random(n, (n * 7 + degree) % (2 * degree + 1), count)).collect();
         let (nodes, edges) = graph(&lists);
         let expected = expected(&nodes, &edges, 0);
         for device in devices() {
@@ -101,7 +102,8 @@ fn random_graphs() {
 #[test]
 fn a_grid() {
     let near = |n: u32| [(n % 20 < 19).then_some(n + 1), (n / 20 < 19).then_some(n + 20)];
-    let (nodes, edges) = graph(&(0..400).map(|n| near(n).into_iter().flatten().collect()).collect::<Vec<_>>());
+    let (nodes, edges) =
+        graph(&(0..400).map(|n| near(n).into_iter().flatten().collect()).collect::<Vec<_>>());
     let expected: Vec<u32> = (0..400).map(|n| n % 20 + n / 20).collect();
     for device in devices() {
         assert_eq!(search(&device, &nodes, &edges, 0), expected, "{device}");

@@ -21,7 +21,8 @@ struct Quote {
 /// The distribution function of the standard normal distribution: Hastings' polynomial.
 #[vyre::function]
 fn normal(d: f32) -> f32 {
-    const COEFFICIENTS: [f32; 5] = [0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
+    const COEFFICIENTS: [f32; 5] =
+        [0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
     let k = 1.0 / (1.0 + 0.231_641_9 * d.abs());
     let mut polynomial = 0.0;
     for i in (0..COEFFICIENTS.len()).rev() {

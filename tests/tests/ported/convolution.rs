@@ -81,7 +81,11 @@ fn images_of_every_shape() {
     for device in devices() {
         for (width, height) in [(1, 1), (5, 1), (1, 9), (63, 4), (64, 7), (65, 8), (200, 3)] {
             let image = bytes(width as u32, width * height);
-            assert_eq!(blur(&device, &image, width), expected(&image, width as i32), "{width}, {height} on {device}");
+            assert_eq!(
+                blur(&device, &image, width),
+                expected(&image, width as i32),
+                "{width}, {height} on {device}"
+            );
         }
         assert_eq!(blur(&device, &[255; 100], 10), [255; 100], "white stays white on {device}");
     }

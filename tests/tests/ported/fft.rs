@@ -2,7 +2,6 @@
 
 use crate::devices;
 use core::f32::consts::PI;
-use vyre::prelude::*;
 use vyre_tests::values::random;
 
 #[vyre::data]
@@ -28,10 +27,7 @@ impl Complex {
     }
 
     fn times(self, other: Self) -> Self {
-        Self {
-            re: self.re * other.re - self.im * other.im,
-            im: self.re * other.im + self.im * other.re,
-        }
+        Self { re: self.re * other.re - self.im * other.im, im: self.re * other.im + self.im * other.re }
     }
 }
 
@@ -49,8 +45,9 @@ fn transform(points: &mut [Complex]) {
         barrier();
         let half = 1usize << stage;
         let low = (k >> stage << (stage + 1)) + k % half;
-        let turn = Complex::at(-PI * (k % half) as f32 / half as f32);
-        let (a, b) = (block[low], block[low + half].times(turn));
+        let turn: Complex = Complex::at(-PI * (k % half) as f32 / half as f32);
+        let a = block[low];
+        let b: Complex = block[low + half].times(turn);
         block[low] = a.plus(b);
         block[low + half] = a.minus(b);
     }

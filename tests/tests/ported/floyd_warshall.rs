@@ -1,6 +1,7 @@
 //! All shortest paths (PolyBench, Pannotia) by Floyd and Warshall, with the paths themselves, against Bellman and Ford.
 
 use crate::devices;
+use vyre::Device;
 use vyre_tests::values::random;
 
 #[vyre::data]

@@ -13,10 +13,8 @@ fn step<const N: u32>(old: &[f32], new: &mut [f32]) {
         return;
     }
     let at = (z * N + y) * N + x;
-    let is_border = matches!((x, y, z), (0, _, _) | (_, 0, _) | (_, _, 0))
-        || x == N - 1
-        || y == N - 1
-        || z == N - 1;
+    let is_border =
+        matches!((x, y, z), (0, _, _) | (_, 0, _) | (_, _, 0)) || x == N - 1 || y == N - 1 || z == N - 1;
     let here = old[at];
     new[at] = if is_border {
         here
@@ -41,7 +39,8 @@ fn expected(old: &[f32]) -> Vec<f32> {
     for z in 1..N - 1 {
         for y in 1..N - 1 {
             for x in 1..N - 1 {
-                let at = |dz: usize, dy: usize, dx: usize| old[((z + dz - 1) * N + y + dy - 1) * N + x + dx - 1];
+                let at =
+                    |dz: usize, dy: usize, dx: usize| old[((z + dz - 1) * N + y + dy - 1) * N + x + dx - 1];
                 let here = at(1, 1, 1);
                 new[(z * N + y) * N + x] = 0.125 * (at(2, 1, 1) - 2.0 * here + at(0, 1, 1))
                     + 0.125 * (at(1, 2, 1) - 2.0 * here + at(1, 0, 1))

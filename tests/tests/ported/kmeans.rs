@@ -87,14 +87,16 @@ fn expected(points: &[Point], mut centers: Vec<Point>) -> (Vec<u32>, Vec<Point>)
         let distance = |a: &Point, b: &Point| -> i64 {
             a.iter().zip(b).map(|(a, b)| (i64::from(*a) - i64::from(*b)).pow(2)).sum()
         };
-        let nearest = |point| (0..centers.len()).min_by_key(|&c| distance(point, &centers[c])).unwrap() as u32;
+        let nearest =
+            |point| (0..centers.len()).min_by_key(|&c| distance(point, &centers[c])).unwrap() as u32;
         let next: Vec<u32> = points.iter().map(nearest).collect();
         if next == clusters {
             return (clusters, centers);
         }
         clusters = next;
         for (c, center) in (0..).zip(&mut centers) {
-            let of_cluster = || points.iter().zip(&clusters).filter(|(_, of)| **of == c).map(|(point, _)| point);
+            let of_cluster =
+                || points.iter().zip(&clusters).filter(|(_, of)| **of == c).map(|(point, _)| point);
             let count = of_cluster().count() as i64;
             for k in 0..4 {
                 let sum: i64 = of_cluster().map(|point| i64::from(point[k])).sum();
@@ -114,7 +116,9 @@ fn clouds_of_points() {
         let points: Vec<Point> = noise
             .chunks(4)
             .enumerate()
-            .map(|(n, noise)| std::array::from_fn(|i| cloud(n) * (i as i32 - 1) + noise[i] as i32 - spread as i32))
+            .map(|(n, noise)| {
+                std::array::from_fn(|i| cloud(n) * (i as i32 - 1) + noise[i] as i32 - spread as i32)
+            })
             .collect();
         let centers = points[..k as usize].to_vec();
         let expected = expected(&points, centers.clone());

@@ -1,6 +1,7 @@
 //! Conway's Game of Life on a torus, a byte for each cell and a bit for each cell, against known patterns and each other.
 
 use crate::devices;
+use vyre::Device;
 use vyre_tests::values::random;
 
 #[vyre::kernel(workgroup_size = (8, 8))]

@@ -1,7 +1,6 @@
 //! The LU decomposition of matrices (Rodinia, PolyBench), a workgroup for each of 16 x 16, against the product of the factors and f32 in plain Rust.
 
 use crate::devices;
-use vyre::prelude::*;
 use vyre_tests::values::random;
 
 const N: u32 = 16;
@@ -46,7 +45,8 @@ fn factors_of_random_matrices() {
     let mut numbers = random(4, 5 * 256, 2001).into_iter().map(|n| n as f32 / 1000.0 - 1.0);
     let matrices: Vec<Matrix> = (0..5)
         .map(|_| {
-            let mut matrix: Matrix = std::array::from_fn(|_| std::array::from_fn(|_| numbers.next().unwrap()));
+            let mut matrix: Matrix =
+                std::array::from_fn(|_| std::array::from_fn(|_| numbers.next().unwrap()));
             for (k, row) in matrix.iter_mut().enumerate() {
                 row[k] += 16.0;
             }

@@ -47,7 +47,8 @@ fn contours(heights: &[i32], width: u32, level: i32, segments: &mut [Segment], c
     }
     let corner = y * width + x;
     // Against the clock from the origin.
-    let corners = [heights[corner], heights[corner + 1], heights[corner + width + 1], heights[corner + width]];
+    let corners =
+        [heights[corner], heights[corner + 1], heights[corner + width + 1], heights[corner + width]];
     let mut case = 0;
     for k in 0..4 {
         if corners[k] > level {
@@ -59,9 +60,9 @@ fn contours(heights: &[i32], width: u32, level: i32, segments: &mut [Segment], c
         if first == 4 {
             continue;
         }
-        let mut ends = [[0; 2]; 2];
-        for (end, edge) in [(0, first), (1, last)] {
-            let (dx, dy) = match edge {
+        let (edges, mut ends) = ([first, last], [[0; 2]; 2]);
+        for end in 0..2 {
+            let (dx, dy) = match edges[end] {
                 0 => (crossing(corners[0], corners[1], level), 0),
                 1 => (256, crossing(corners[1], corners[2], level)),
                 2 => (crossing(corners[3], corners[2], level), 256),
@@ -105,7 +106,8 @@ fn lines_end_where_edges_cross() {
                         let (a, b) = (at(x, y), at(x + dx, y + dy));
                         if (a > level) != (b > level) {
                             let part = (level - a) * 256 / (b - a);
-                            let is_border = if dx == 1 { y == 0 || y == height - 1 } else { x == 0 || x == width - 1 };
+                            let is_border =
+                                if dx == 1 { y == 0 || y == height - 1 } else { x == 0 || x == width - 1 };
                             let point = [(256 * x + dx * part) as u32, (256 * y + dy * part) as u32];
                             *expected.entry(point).or_insert(0) += if is_border { 1 } else { 2 };
                         }

@@ -92,7 +92,11 @@ fn the_ten_thousandth_number_of_the_default_seed() {
         let seeds = [5489, 1, 5489];
         let (mut states, mut out) = (vec![0; 3 * N as usize], vec![0; 30_000]);
         generate(&mut states, &seeds, 10_000, &mut out).invocations([3, 1, 1]).dispatch(&device).unwrap();
-        assert_eq!([out[0], out[9_999], out[29_999]], [3_499_211_612, 4_123_659_995, 4_123_659_995], "{device}");
+        assert_eq!(
+            [out[0], out[9_999], out[29_999]],
+            [3_499_211_612, 4_123_659_995, 4_123_659_995],
+            "{device}"
+        );
         assert_eq!(out[10_000], 1_791_095_845, "the first number of the seed 1 on {device}");
     }
 }

@@ -32,13 +32,11 @@ fn compute_q(samples: &Uniform<[Sample]>, voxels: &[[f32; 3]], real: &mut [f32],
 #[test]
 fn random_samples() {
     let number = |n: u32| n as f32 / 1000.0 - 1.0;
-    let triples = |seed, count| -> Vec<[f32; 3]> {
+    let triples = |seed, count: u32| -> Vec<[f32; 3]> {
         random(seed, 3 * count, 2001).chunks(3).map(|n| [number(n[0]), number(n[1]), number(n[2])]).collect()
     };
-    let samples: Vec<Sample> = triples(1, 40)
-        .into_iter()
-        .map(|k| Sample { k, magnitude: k[0] * k[0] + k[1] * k[1] })
-        .collect();
+    let samples: Vec<Sample> =
+        triples(1, 40).into_iter().map(|k| Sample { k, magnitude: k[0] * k[0] + k[1] * k[1] }).collect();
     let voxels = triples(2, 300);
     let mut first: Option<Vec<u32>> = None;
     for device in devices() {

@@ -1,6 +1,7 @@
 //! MurmurHash3 (SMHasher) with 32 bits of keys of any length, against the verification value of SMHasher and known hashes.
 
 use crate::devices;
+use vyre::Device;
 
 #[vyre::function]
 fn scramble(k: u32) -> u32 {
@@ -72,7 +73,8 @@ fn known_hashes() {
 /// SMHasher hashes the keys `0`, `0 1`, `0 1 2` and so on, of 0 to 255 bytes, with the seed `256 - length`, and then all the hashes.
 #[test]
 fn the_verification_value_of_smhasher() {
-    let keys: Vec<(Vec<u8>, u32)> = (0..=255u8).map(|len| ((0..len).collect(), 256 - u32::from(len))).collect();
+    let keys: Vec<(Vec<u8>, u32)> =
+        (0..=255u8).map(|len| ((0..len).collect(), 256 - u32::from(len))).collect();
     for device in devices() {
         let all: Vec<u8> = run(&device, &keys).iter().flat_map(|hash| hash.to_le_bytes()).collect();
         assert_eq!(run(&device, &[(all, 0)]), [0xb0f5_7ee3], "{device}");

@@ -1,7 +1,6 @@
 //! Bodies under their gravity (CUDA samples), by tiles in workgroup memory, against f64.
 
 use crate::devices;
-use vyre::prelude::*;
 use vyre_tests::values::random;
 
 #[vyre::data]

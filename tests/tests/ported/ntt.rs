@@ -62,7 +62,7 @@ fn transform(data: &mut [u64], is_inverse: bool) {
     let mut block = workgroup_array::<u64, 256>();
     let k = local_id().x;
     let data = &mut data[workgroup_id().x * N..][..N];
-    for i in [k, k + N / 2] {
+    for i in (k..N).step_by(N / 2) {
         block[i.reverse_bits() >> 24] = data[i];
     }
     let mut half = 1;
@@ -82,7 +82,7 @@ fn transform(data: &mut [u64], is_inverse: bool) {
     }
     barrier();
     const SHRINK: u64 = power(N as u64, P - 2);
-    for i in [k, k + N / 2] {
+    for i in (k..N).step_by(N / 2) {
         data[i] = if is_inverse { field::mul(block[i], SHRINK) } else { block[i] };
     }
 }

@@ -1,6 +1,7 @@
 //! PageRank (Pannotia, gunrock) in fixed point with 32 bits behind the point, against u128 and the textbook's ranks.
 
 use crate::devices;
+use vyre::Device;
 use vyre_tests::values::random;
 
 /// 0.85 with 32 bits behind the point.
@@ -59,8 +60,10 @@ fn expected(count: usize, links: &[(u32, u32)], rounds: u32) -> Vec<u64> {
     for _ in 0..rounds {
         let of_page = |page: usize| {
             let links = &sources[starts[page] as usize..starts[page + 1] as usize];
-            let sum: u128 =
-                links.iter().map(|&source| ranks[source as usize] / u128::from(degrees[source as usize])).sum();
+            let sum: u128 = links
+                .iter()
+                .map(|&source| ranks[source as usize] / u128::from(degrees[source as usize]))
+                .sum();
             u128::from(ONE - DAMPING) + ((sum * u128::from(DAMPING)) >> 32)
         };
         ranks = (0..count).map(of_page).collect();

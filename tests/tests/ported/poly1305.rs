@@ -123,7 +123,8 @@ fn vectors_of_the_rfc() {
         [key("02", "00"), format!("fd{ones}"), format!("fa{ones}")],
         [key("02", "ff"), String::new(), "ff".repeat(16)],
     ];
-    let [keys, messages, tags] = std::array::from_fn(|k| vectors.iter().map(|row| from_hex(&row[k])).collect());
+    let [keys, messages, tags] =
+        std::array::from_fn(|k| vectors.iter().map(|row| from_hex(&row[k])).collect());
     let [keys, messages, tags]: [Vec<Vec<u8>>; 3] = [keys, messages, tags];
     let mut starts = vec![0];
     for message in &messages {

@@ -1,7 +1,6 @@
 //! Radix sort (CUB, SHOC), four bits at a time: counts, a scan and a stable scatter, over keys of any type, against the standard library.
 
 use crate::{devices, wide};
-use vyre::prelude::*;
 
 const RADIX: u32 = 16;
 const BLOCK: u32 = 64;
@@ -71,10 +70,13 @@ macro_rules! sorted {
         let blocks = (keys.len() as u32).div_ceil(BLOCK);
         for shift in (0..<$type>::BITS).step_by(4) {
             let mut counts = vec![0; (RADIX * blocks) as usize];
-            count(&keys, shift, &mut counts).workgroups([blocks, 1, 1]).dispatch($device).unwrap();
+            count::<$type>(&keys, shift, &mut counts).workgroups([blocks, 1, 1]).dispatch($device).unwrap();
             scan(&mut counts).workgroups([1, 1, 1]).dispatch($device).unwrap();
             let mut sorted = vec![0; keys.len()];
-            scatter(&keys, shift, &counts, &mut sorted).workgroups([blocks, 1, 1]).dispatch($device).unwrap();
+            scatter::<$type>(&keys, shift, &counts, &mut sorted)
+                .workgroups([blocks, 1, 1])
+                .dispatch($device)
+                .unwrap();
             keys = sorted;
         }
         keys

@@ -2,7 +2,6 @@
 //! whole table.
 
 use crate::devices;
-use vyre::prelude::*;
 use vyre_tests::values::random;
 
 const SIDE: u32 = 64;
@@ -66,9 +65,14 @@ fn expected(a: &[u8], b: &[u8]) -> Best {
     for (i, x) in a.iter().enumerate() {
         for (j, y) in b.iter().enumerate() {
             let is_transition = matches!([x, y], [b'A', b'G'] | [b'G', b'A'] | [b'C', b'T'] | [b'T', b'C']);
-            let matched = if x == y { 3 } else if is_transition { -1 } else { -3 };
-            let value =
-                (table[i][j] + matched).max(table[i][j + 1] - 2).max(table[i + 1][j] - 2).max(0);
+            let matched = if x == y {
+                3
+            } else if is_transition {
+                -1
+            } else {
+                -3
+            };
+            let value = (table[i][j] + matched).max(table[i][j + 1] - 2).max(table[i + 1][j] - 2).max(0);
             table[i + 1][j + 1] = value;
             if value > best.score {
                 best = Best { score: value, a_end: i as u32 + 1, b_end: j as u32 + 1 };
@@ -80,9 +84,8 @@ fn expected(a: &[u8], b: &[u8]) -> Best {
 
 #[test]
 fn random_sequences_that_are_partly_alike() {
-    let letters = |seed: u32| -> Vec<u8> {
-        random(seed, SIDE, 4).into_iter().map(|n| b"ACGT"[n as usize]).collect()
-    };
+    let letters =
+        |seed: u32| -> Vec<u8> { random(seed, SIDE, 4).into_iter().map(|n| b"ACGT"[n as usize]).collect() };
     let (mut a, mut b) = (vec![], vec![]);
     for seed in 0..12 {
         let first = letters(seed);

@@ -6,7 +6,9 @@ use vyre_tests::values::random;
 /// How many bytes the character at the beginning of `text` has, or 0 if it is none.
 #[vyre::function]
 fn width(text: &[u8]) -> u32 {
-    let is_tail = |byte: u8| byte & 0xc0 == 0x80;
+    fn is_tail(byte: u8) -> bool {
+        byte & 0xc0 == 0x80
+    }
     match (text[0], text[1]) {
         (0x00..=0x7f, _) => 1,
         (0xc2..=0xdf, 0x80..=0xbf) => 2,
@@ -63,8 +65,18 @@ fn check(lines: &[Vec<u8>]) {
 
 #[test]
 fn lines_of_every_script() {
-    check(&["plain", "", "größer", "Ελληνικά", "日本語", "𝄞 and 🦀", "\u{7ff}\u{800}\u{ffff}\u{10000}\u{10ffff}"]
-        .map(|line| line.as_bytes().to_vec()));
+    check(
+        &[
+            "plain",
+            "",
+            "größer",
+            "Ελληνικά",
+            "日本語",
+            "𝄞 and 🦀",
+            "\u{7ff}\u{800}\u{ffff}\u{10000}\u{10ffff}",
+        ]
+        .map(|line| line.as_bytes().to_vec()),
+    );
 }
 
 /// All pairs of bytes that can begin a character, with what may follow, and random ones of few kinds.

@@ -10,6 +10,7 @@ use crate::diagnostics::Errors;
 use crate::editor;
 use crate::emit;
 use crate::signature;
+use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::collections::HashSet;
@@ -32,12 +33,14 @@ pub(super) fn expand(
     let shape = match bodies {
         Some(_) => {
             let ItemFn { sig, block, .. } = function;
-            Shape::Function(Outside { is_placed: true, is_linked: false, item: quote!(#sig #block), known })
+            let hints = data::Constants::of(function).handed(quote!(#block));
+            let item = quote!(#hints #sig #block);
+            Shape::Function(Outside { is_placed: true, is_linked: false, item, known })
         }
         None => Shape::Erroneous,
     };
     let host = match &shape {
-        Shape::Function(outside) if !is_of_device(outside) => host_form(function, krate),
+        Shape::Function(outside) if !is_of_device(outside) => host_form(function, krate, &outside.known),
         _ => None,
     };
     let editor = editor::stand_in_of_function(&function.sig, written, krate);
@@ -148,22 +151,31 @@ fn is_of_device(outside: &Outside) -> bool {
     outside.known.functions().any(is_of_device)
 }
 
-/// Whether values of a type are elements of slices and arguments by value.
-fn is_element(ty: &Type, params: &[TypeParam]) -> bool {
+/// Whether values of a type are elements of slices and arguments by value: numbers, structs, and arrays of numbers.
+fn is_element(ty: &Type, params: &[TypeParam], known: &Definitions) -> bool {
     match ty {
-        Type::Array(array) => signature::written(ty).is_some() && is_element(&array.elem, &[]),
-        Type::Path(_) => signature::value_type(ty).is_some() || generic::element(ty, params).is_some(),
+        Type::Array(array) if matches!(&*array.elem, Type::Array(_)) => {
+            is_element(&array.elem, params, known)
+        }
+        Type::Array(array) => {
+            signature::value_type(&array.elem).is_some_and(|ty| ty != Ty::Bool && !ty.is_half())
+        }
+        Type::Path(path) => {
+            let is_struct =
+                known.of(&path.path).is_some_and(|it| matches!(it.definition.shape, Shape::Struct(_)));
+            is_struct || signature::value_type(ty).is_some() || generic::element(ty, params).is_some()
+        }
         _ => false,
     }
 }
 
 /// The function on the host: a launch of one invocation on the interpreter, so that everything means what it means in kernels. Nothing where a
 /// parameter or the result cannot be an argument of a launch.
-fn host_form(function: &ItemFn, krate: &TokenStream) -> Option<TokenStream> {
+fn host_form(function: &ItemFn, krate: &TokenStream, known: &Definitions) -> Option<TokenStream> {
     let private = quote!(#krate::__private);
     let syn::Signature { ident: name, inputs, output, .. } = &function.sig;
     let params = generic::type_params(&function.sig);
-    let is_element = |ty: &Type| is_element(ty, &params);
+    let is_element = |ty: &Type| is_element(ty, &params, known);
     let (declared, arguments) = generic::generics(&function.sig, krate);
     let (declared, arguments) = match declared.is_empty() {
         true => (None, None),
