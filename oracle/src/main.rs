@@ -158,3 +158,18 @@ fn pairs(names: &[String]) -> u64 {
     })
     .sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_and_what_is_unknown_counts() {
+        let Some(row) = Row::all().find(|row| row.name() == "FSin") else { panic!("no row") };
+        // The sine of 0 is 0, and that of the smallest number is that number.
+        let blocks = || std::iter::once([vec![0, 1, 0x7fc0_0000], vec![0; 3], vec![0; 3]]);
+        assert_eq!(compare("one", row, blocks(), |_, _| Some(1)), 2);
+        assert_eq!(compare("nobody", row, blocks(), |_, _| None), 3);
+        assert_eq!(compare("MPFR", row, blocks(), mpfr::row), 0);
+    }
+}

@@ -229,11 +229,11 @@ fn halves_are_added_in_their_order() {
     let bits = random(9, 75 * 4, u32::MAX);
     let a: Vec<f16> = bits
         .iter()
-        .map(|bits| f16::from_bits(*bits as u16 & 0x83ff | 0x3000 + (*bits >> 16 & 0x0c00) as u16))
+        .map(|bits| f16::from_bits(*bits as u16 & 0x83ff | (0x3000 + (*bits >> 16 & 0x0c00) as u16)))
         .collect();
     let b: Vec<bf16> = bits
         .iter()
-        .map(|bits| bf16::from_bits(*bits as u16 & 0x807f | 0x3f00 + (*bits >> 16 & 0x0380) as u16))
+        .map(|bits| bf16::from_bits(*bits as u16 & 0x807f | (0x3f00 + (*bits >> 16 & 0x0380) as u16)))
         .collect();
     let mut expected = (Vec::new(), Vec::new());
     for (a, b) in a.chunks(75).zip(b.chunks(75)) {

@@ -106,6 +106,7 @@ same! { SAME x:
     constants "`const` items, constants by path" { const BASE: u32 = 1 << 4; const LIST: [u32; 3] = [1, BASE, u32::MAX]; LIST[1] + u8::MAX as u32 + x }
     functions "nested functions, early `return`" { fn gcd(mut a: u32, mut b: u32) -> u32 { while b != 0 { (a, b) = (b, a % b); } return a; } gcd(x, 12) }
     references "`&mut T`, `&mut a[i]`" { fn add(place: &mut u32, by: u32) { *place += by; } let mut a = [1, 2, 3, 4, 5]; let mut y = x; add(&mut y, 3); add(&mut a[2], y); a[2] }
+    parts "references to parts, `let r = &mut t.0[i]`" { let mut t = ([1, 2, 3, 4, 5], x); let r = &mut t.0[2]; *r += x; let n = &mut t.1; *n += *r; t.1 }
     slices "slices as arguments" { fn last(v: &[u32]) -> u32 { v[v.len() - 1] } let a = [x, 2, 3, 4, x + 5]; last(&a) + last(&a[1..3]) + last(&[x]) }
     generics "functions over types and constants" { fn scaled<const N: u32>(y: u32) -> u32 { y * N } scaled::<3>(x) + scaled::<{ 2 + 2 }>(1) }
     casts "`as`, `u64::from`" { (x as i8 as i32 as u32) ^ (u64::from(x) << 33 >> 32) as u32 ^ (x as f32 / 2.0) as u32 }

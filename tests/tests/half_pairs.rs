@@ -48,7 +48,7 @@ fn program(scalar: Scalar, op: BinOp, pairs: Pairs) -> Program {
     let body = vec![
         Node::let_bind("at", Expr::load("block", 0u32) * pairs.count + Expr::invocation_id(0)),
         Node::let_bind("pair", var("at") * pairs.step),
-        Node::let_bind("h0", result * 0x9e37_79b1u32 ^ var("pair")),
+        Node::let_bind("h0", (result * 0x9e37_79b1u32) ^ var("pair")),
         Node::let_bind("h1", hash("h0", rounds[0])),
         Node::let_bind("h2", hash("h1", rounds[1])),
         Node::let_bind("h3", hash("h2", rounds[2])),

@@ -25,8 +25,8 @@ pub struct Parts {
     pub positions: &'static [u8],
     /// The functions outside that it calls, and those inside call.
     pub callees: &'static [Callee],
-    /// The functions inside. They have no lists of their own.
-    pub locals: &'static [Function],
+    /// The functions inside, as [`Inside::encode`](vyre_ir::Inside::encode) makes them. They have no lists of their own.
+    pub locals: &'static [u8],
     /// The constants of Rust's that the program uses, and the functions inside.
     pub items: &'static [Item],
     /// The tables that it reads, in the order of their buffers.

@@ -79,7 +79,7 @@ impl Kernel {
         }
         let mut sources = SourceMap::new(name, self.parts.sources());
         for (op_id, function) in functions {
-            sources.add(op_id, function.parts.name, function.parts.sources());
+            sources.add(op_id, function.name.clone(), function.sources());
         }
         let module =
             module.map(|module| module.of_kernel(name, sources).with_tables(tables).with_packed(packed));

@@ -16,6 +16,13 @@ struct Rgb {
 
 #[vyre::data]
 #[derive(Default)]
+struct Point {
+    x: f16,
+    y: f16,
+}
+
+#[vyre::data]
+#[derive(Default)]
 struct Cell {
     kind: u8,
     level: i8,
@@ -37,6 +44,7 @@ macro_rules! kernels {
                 h: &mut [f16],
                 s: &mut [Rgb],
                 k: &mut [Cell],
+                p: &mut [Point],
                 t: &mut [bool],
                 n: &[AtomicU32],
                 r: &[u8],
@@ -52,10 +60,10 @@ macro_rules! kernels {
                     let (mut b, mut c): (Vec<u16>, Vec<i8>) = ((500..567).collect(), (-40..27).collect());
                     let mut h: Vec<f16> = (0..67).map(|k| f16::from_f32(k as f32)).collect();
                     let mut s = [Rgb::default(); 33];
-                    let mut k = [Cell::default(); 32];
+                    let (mut k, mut p) = ([Cell::default(); 32], [Point::default(); 32]);
                     let (mut t, mut n) = ([false; 33], [0u32; 4]);
                     let r: Vec<u8> = (0..32).map(|k| (5 * k + 3) % 16).collect();
-                    let launch = $name(&mut a, &mut b, &mut c, &mut h, &mut s, &mut k, &mut t, &mut n, &r);
+                    let launch = $name(&mut a, &mut b, &mut c, &mut h, &mut s, &mut k, &mut p, &mut t, &mut n, &r);
                     launch.workgroups([2, 1, 1]).dispatch(device)
                 },
                 certain: || vyre::ir::certain_races($name::program()),
@@ -168,6 +176,17 @@ kernels! {
             6 => k[5].count += 1,
             7 => k[5].lanes[0] = 1,
             8 => k[5].lanes[3] ^= 1,
+            _ => {}
+        }
+    }
+
+    halves_of_one_struct {
+        let i = invocation_id().x;
+        match i {
+            0 => p[3].x = f16::ONE,
+            1 => p[3].y = p[3].y + f16::ONE,
+            2 => p[2].y = p[4].x,
+            3 => p[4].y = p[2].x,
             _ => {}
         }
     }
@@ -293,6 +312,11 @@ kernels! {
     one_field_of_pairs {
         let i = invocation_id().x;
         k[i / 2].charge += 1; //~ race
+    }
+
+    one_half_of_a_struct {
+        let i = invocation_id().x;
+        p[i / 2].y = p[i / 2].y + f16::ONE; //~ race
     }
 
     one_lane {

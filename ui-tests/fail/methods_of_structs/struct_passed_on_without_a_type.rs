@@ -1,24 +1,14 @@
 #[vyre::data]
-struct Complex {
-    re: f32,
-    im: f32,
-}
-
+struct Pair { a: u32, b: u32 }
 #[vyre::function]
-impl Complex {
-    fn conjugate(self) -> Complex {
-        Complex { re: self.re, im: 0.0 - self.im }
-    }
-
-    fn times(self, other: Complex) -> Complex {
-        Complex { re: self.re * other.re - self.im * other.im, im: self.re * other.im + self.im * other.re }
+impl Pair {
+    fn plus(self, other: Pair) -> Pair {
+        Pair { a: self.a + other.a, b: self.b }
     }
 }
-
 #[vyre::kernel]
-fn kernel(data: &mut [Complex]) {
-    let other = data[1].conjugate();
-    data[0] = data[0].times(other);
+fn kernel(data: &mut [Pair]) {
+    let other = data[1].plus(data[2]);
+    data[0] = data[0].plus(other);
 }
-
 fn main() {}

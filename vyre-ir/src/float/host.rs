@@ -341,7 +341,7 @@ pub(super) fn atan2(y: f32, x: f32) -> Quick {
 #[inline(always)]
 pub(super) fn cbrt(x: f32) -> Quick {
     const COEFFICIENTS: [f64; 5] = [
-        1.875_951_824_271_770_1,
+        1.875_951_824_271_77,
         -1.884_979_795_433_771_7,
         1.621_429_720_105_354_5,
         -0.758_397_934_778_766,
@@ -439,7 +439,9 @@ mod tests {
 
     #[test]
     fn what_is_decided_of_two_operands_is_exact() {
-        let functions: [(&str, fn(f32, f32) -> Quick, fn(u32, u32) -> u32, usize); 3] = [
+        /// As `Function`, and how many of the operands below may be left open.
+        type OfTwo = (&'static str, fn(f32, f32) -> Quick, fn(u32, u32) -> u32, usize);
+        let functions: [OfTwo; 3] = [
             ("atan2", atan2, |y, x| binary::atan2(y, x, 0), 10),
             ("hypot", hypot, |x, y| roots::hypot(x, y, 0), 10),
             ("pow", pow, |x, y| binary::pow(x, y, 0), 2000),

@@ -4,6 +4,7 @@
 //! constant: where the receiver can be changed, it is given what the method leaves of it if that constant says so.
 
 use super::extent::Extent;
+use super::inner::root_of;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, CalleeId, Expr, Kind, OuterCall, Stmt, Unchanged};
@@ -11,6 +12,7 @@ use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
+use vyre_ir::BinOp;
 
 impl Checker<'_> {
     /// Checks the body of a method: the first function.
@@ -99,7 +101,8 @@ impl Checker<'_> {
         match strip(receiver) {
             syn::Expr::Path(path) => {
                 let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
-                matches!(entity, Some(Entity::Local(local)) if self.infer.data_of(self.locals[local].ty).is_some())
+                matches!(entity, Some(Entity::Local(local) | Entity::Reference(local))
+                    if self.infer.data_of(self.locals[local].ty).is_some())
             }
             syn::Expr::Field(_) => true,
             syn::Expr::Index(index) => {
@@ -170,7 +173,7 @@ impl Checker<'_> {
         let mutates = quote!(#mutates::MUTATES);
         if can_change {
             let left = Expr { kind: Kind::OuterOwn { call: number, args: passed }, ty: place.ty, area };
-            let changed = self.give_back(place, left, area);
+            let changed = self.give_back(place, None, left, area);
             let cond = Box::new(self.item_expr(mutates, Some(Ty::Bool), area_of_name));
             let then = Block { stmts: vec![Stmt::Expr(changed)], tail: None };
             let kind = Kind::If { cond, then, otherwise: None };
@@ -230,44 +233,38 @@ impl Checker<'_> {
         Expr { kind, ty, area }
     }
 
-    /// Gives a receiver what a method leaves of it.
-    pub(super) fn give_back(&mut self, place: Expr, value: Expr, area: Area) -> Expr {
+    /// Gives a place a value, such as what a method leaves of its receiver.
+    pub(super) fn give_back(&mut self, place: Expr, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
         let value = Box::new(value);
         let kind = match place.kind {
-            Kind::Local(local) => Kind::Assign { local, op: None, value },
-            Kind::Load { buffer, index } => Kind::Store { buffer, index, op: None, value, place: place.area },
+            Kind::Local(local) => Kind::Assign { local, op, value },
+            Kind::Load { buffer, index } => Kind::Store { buffer, index, op, value, place: place.area },
             Kind::Lane { value: whole, index: lane }
                 if matches!(whole.kind, Kind::Local(_) | Kind::Load { .. }) =>
             {
                 match whole.kind {
-                    Kind::Local(local) => Kind::AssignLane { local, index: lane, op: None, value },
+                    Kind::Local(local) => {
+                        self.write_part(local);
+                        Kind::AssignLane { local, index: lane, op, value }
+                    }
                     Kind::Load { buffer, index } => {
                         self.buffers[buffer].is_partial = true;
-                        Kind::StoreLane { buffer, index, lane, op: None, value, place: place.area }
+                        Kind::StoreLane { buffer, index, lane, op, value, place: place.area }
                     }
                     _ => Kind::Nothing,
                 }
             }
-            _ => {
-                let mut root = &place;
-                while let Kind::Part { value, .. } | Kind::Pick { value, .. } | Kind::Lane { value, .. } =
-                    &root.kind
-                {
-                    root = value;
+            _ => match root_of(&place).kind {
+                Kind::Load { buffer, .. } => {
+                    self.buffers[buffer].is_partial = true;
+                    Kind::StorePart { place: Box::new(place), op, value }
                 }
-                let buffer = match &root.kind {
-                    Kind::Load { buffer, .. } => Some(*buffer),
-                    _ => None,
-                };
-                let place = Box::new(place);
-                match buffer {
-                    Some(buffer) => {
-                        self.buffers[buffer].is_partial = true;
-                        Kind::StorePart { place, op: None, value }
-                    }
-                    None => Kind::AssignPart { place, op: None, value },
+                Kind::Local(local) => {
+                    self.write_part(local);
+                    Kind::AssignPart { place: Box::new(place), op, value }
                 }
-            }
+                _ => Kind::AssignPart { place: Box::new(place), op, value },
+            },
         };
         Expr { kind, ty: Ty::Unit, area }
     }

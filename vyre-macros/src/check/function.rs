@@ -1,7 +1,7 @@
 //! Functions inside a kernel: they take and give values, and see constants and each other, but no buffers and no ids.
 
 use super::extent::Extent;
-use super::references::Copies;
+use super::inner::Copies;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Expr, Function, FunctionId, Given, Kind, Loop};
@@ -154,7 +154,7 @@ impl Checker<'_> {
             }
         }
         let references = self.functions[id].references.clone();
-        let mut values = params.into_iter();
+        let (mut values, mut arrays) = (params.into_iter(), Vec::new());
         for (at, input) in item.sig.inputs.iter().enumerate() {
             let reference = references.iter().find(|(slot, _)| *slot == at).map(|(_, it)| it.local);
             let param = match reference {
@@ -171,6 +171,13 @@ impl Checker<'_> {
                     _ if is_reference => Entity::Reference(param),
                     _ => Entity::Local(param),
                 };
+                let array = match entity {
+                    Entity::Local(param) => {
+                        self.param_in_memory((&pat.ident, param), &item.block, &mut arrays)
+                    }
+                    _ => None,
+                };
+                let entity = array.unwrap_or(entity);
                 scope.insert(plain(&pat.ident), entity);
                 self.declared.insert(param, Area::from(pat.ident.span()));
             }
@@ -182,6 +189,7 @@ impl Checker<'_> {
         let loops = std::mem::replace(&mut self.loops, vec![frame]);
         let (outer, caller) = (self.function.replace(result), self.caller.replace(id));
         let mut body = self.block(&item.block);
+        body.stmts.splice(0..0, arrays);
         let is_mutating = self.changes.is_some() && id == 0;
         if is_mutating && result == Ty::Unit {
             let area = Area::from(item.block.brace_token.span.close());

@@ -7,7 +7,7 @@ use super::{Checker, Entity, plain};
 use crate::data::Definitions;
 use crate::diagnostics::Area;
 use crate::expand::generic::{self, TypeParam};
-use crate::hir::{Expr, FunctionId, Kind};
+use crate::hir::{Block, Expr, FunctionId, Kind};
 use crate::signature;
 use crate::syntax::strip;
 use crate::types::Ty;
@@ -15,7 +15,7 @@ use quote::ToTokens;
 use std::collections::HashMap;
 use std::rc::Rc;
 use syn::{GenericArgument, GenericParam, ItemFn, PathArguments};
-use vyre_ir::{DataType, Problem};
+use vyre_ir::{DataType, Lanes, Problem};
 
 /// The names of a scope, and what they mean.
 type Scope = HashMap<String, Entity>;
@@ -23,8 +23,18 @@ type Scope = HashMap<String, Entity>;
 /// A function over types or constants that stands inside.
 pub(super) struct Template {
     item: Rc<ItemFn>,
+    /// The same without generic parameters.
+    plain: Rc<ItemFn>,
     /// The number of the scopes around it.
     depth: usize,
+}
+
+/// What makes two calls those of one function: the template, and its types and constants.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    template: usize,
+    types: Vec<Ty>,
+    constants: Vec<(String, Lanes)>,
 }
 
 /// A function whose body is checked in the end.
@@ -50,13 +60,29 @@ fn arguments(call: &syn::ExprCall) -> Option<&syn::AngleBracketedGenericArgument
     }
 }
 
+/// The constants of a call, by their names; nothing where one is known only once the program is linked.
+fn constants_of(scope: &Scope) -> Option<Vec<(String, Lanes)>> {
+    let constants = scope.iter().filter(|(_, entity)| !matches!(entity, Entity::Type(_)));
+    let mut constants = constants
+        .map(|(name, entity)| match entity {
+            Entity::Const(lanes, _) => Some((name.clone(), *lanes)),
+            _ => None,
+        })
+        .collect::<Option<Vec<_>>>()?;
+    constants.sort();
+    Some(constants)
+}
+
 impl Checker<'_> {
     /// Declares a function over types or constants, of which each call makes one of its own.
     pub(super) fn declare_template(&mut self, item: &ItemFn) {
         let entity = match signature::has_fine_generics(&item.sig) {
             true => {
-                let (item, depth) = (Rc::new(item.clone()), self.scopes.len());
-                self.templates.push(Template { item, depth });
+                let depth = self.scopes.len();
+                let mut plain = item.clone();
+                plain.sig.generics = syn::Generics::default();
+                let (item, plain) = (Rc::new(item.clone()), Rc::new(plain));
+                self.templates.push(Template { item, plain, depth });
                 Entity::Template(self.templates.len() - 1)
             }
             false => {
@@ -75,9 +101,15 @@ impl Checker<'_> {
             self.errors.report_rule(area, &Problem::CallDepth {}, Some(note));
             return Expr::error(area);
         }
-        let Template { item, depth } = &self.templates[at];
-        let (item, depth) = (Rc::clone(item), *depth);
+        let Template { item, plain, depth } = &self.templates[at];
+        let (item, plain, depth) = (Rc::clone(item), Rc::clone(plain), *depth);
         let Some((scope, types)) = self.arguments_of(&item, call) else { return Expr::error(area) };
+        let constants = constants_of(&scope);
+        if let Some(key) = self.key(at, &types, &constants)
+            && let Some(known) = self.known_instances.get(&key)
+        {
+            return self.function_call(*known, call);
+        }
         let visible = |(number, names): (usize, &Scope)| -> Scope {
             let items = names.iter().filter(|(_, entity)| self.is_visible(number, entity));
             items.map(|(name, entity)| (name.clone(), *entity)).collect()
@@ -86,10 +118,68 @@ impl Checker<'_> {
         let chain = self.instances.iter().copied().chain([at]).collect();
         let scopes = std::mem::replace(&mut self.scopes, scopes);
         let outside = std::mem::replace(&mut self.outside, 0);
-        let id = self.instance(&item, types, (chain, area));
-        self.scopes = scopes;
+        let pending = self.declare_instance(plain, types, (chain, area));
+        let own = std::mem::replace(&mut self.scopes, scopes);
         self.outside = outside;
-        id.map_or_else(|| Expr::error(area), |id| self.function_call(id, call))
+        let Some(pending) = pending else { return Expr::error(area) };
+        let id = pending.function;
+        let value = self.function_call(id, call);
+        // The arguments have told the types.
+        let key = self.key(at, &pending.types, &constants);
+        match key.as_ref().and_then(|key| self.known_instances.get(key).copied()) {
+            Some(known) if matches!(value.kind, Kind::CallFunction { .. }) => {
+                self.redirected(value, id, known)
+            }
+            known => {
+                if let (None, Some(key)) = (known, key) {
+                    self.known_instances.insert(key, id);
+                }
+                self.pending.push(Pending { scopes: own, ..pending });
+                value
+            }
+        }
+    }
+
+    /// What says whether two calls of a template are of one function, once its types and constants are known.
+    fn key(
+        &self,
+        template: usize,
+        types: &[(TypeParam, Ty)],
+        constants: &Option<Vec<(String, Lanes)>>,
+    ) -> Option<Key> {
+        let types = types.iter().map(|(_, ty)| match self.infer.resolve(*ty) {
+            Ty::Open(_) | Ty::Int(_) | Ty::Error => None,
+            ty => Some(ty),
+        });
+        Some(Key { template, types: types.collect::<Option<_>>()?, constants: constants.clone()? })
+    }
+
+    /// A call of a function as one of another that is the same.
+    fn redirected(&mut self, call: Expr, from: FunctionId, to: FunctionId) -> Expr {
+        let slices = |id: FunctionId| {
+            let (slices, references) = (&self.functions[id].slices, &self.functions[id].references);
+            let slices = slices.iter().map(|(_, slice)| *slice);
+            slices.chain(references.iter().map(|(_, reference)| reference.slice)).collect::<Vec<_>>()
+        };
+        self.slice_links.extend(slices(to).into_iter().zip(slices(from)));
+        let calls = self.caller.and_then(|caller| self.calls.get_mut(&caller));
+        for (callee, _) in calls.into_iter().flatten().rev().take_while(|(callee, _)| *callee >= from) {
+            if *callee == from {
+                *callee = to;
+            }
+        }
+        if self.functions.len() == from + 1 {
+            self.functions.pop();
+        } else {
+            // Nobody calls it.
+            self.functions[from].body = Some(Block::default());
+        }
+        match call.kind {
+            Kind::CallFunction { args, given, .. } => {
+                Expr { kind: Kind::CallFunction { function: to, args, given }, ..call }
+            }
+            kind => Expr { kind, ..call },
+        }
     }
 
     /// Declares the function of a call in the scopes that it sees.
@@ -97,28 +187,34 @@ impl Checker<'_> {
         &mut self,
         item: &ItemFn,
         types: Vec<(TypeParam, Ty)>,
-        (chain, area): (Vec<usize>, Area),
+        place: (Vec<usize>, Area),
     ) -> Option<FunctionId> {
-        let mut plain_item = item.clone();
-        plain_item.sig.generics = syn::Generics::default();
+        let mut plain = item.clone();
+        plain.sig.generics = syn::Generics::default();
+        let pending = self.declare_instance(Rc::new(plain), types, place)?;
+        let function = pending.function;
+        self.pending.push(Pending { scopes: self.scopes.clone(), ..pending });
+        Some(function)
+    }
+
+    /// The function of a call, without its scopes.
+    fn declare_instance(
+        &mut self,
+        mut item: Rc<ItemFn>,
+        types: Vec<(TypeParam, Ty)>,
+        (chain, area): (Vec<usize>, Area),
+    ) -> Option<Pending> {
         let is_known = |(_, ty): &&(TypeParam, Ty)| !matches!(self.infer.resolve(*ty), Ty::Open(_));
         let (params, known): (Vec<TypeParam>, Vec<Ty>) = types.iter().filter(is_known).cloned().unzip();
-        let tokens = generic::with_types(plain_item.to_token_stream(), &params, &known);
-        let plain_item: ItemFn = syn::parse2(tokens).ok()?;
-        self.declare_function(&plain_item);
+        if !params.is_empty() {
+            let tokens = generic::with_types(item.to_token_stream(), &params, &known);
+            item = Rc::new(syn::parse2(tokens).ok()?);
+        }
+        self.declare_function(&item);
         let Some(Entity::Function(function)) = self.lookup(&plain(&item.sig.ident)) else { return None };
         self.functions[function].is_inlined = true;
-        self.pending.push(Pending {
-            function,
-            item: Rc::new(plain_item),
-            types,
-            scopes: self.scopes.clone(),
-            placements: self.placements.clone(),
-            known: self.known.clone(),
-            chain,
-            area,
-        });
-        Some(function)
+        let (scopes, placements, known) = (Vec::new(), self.placements.clone(), self.known.clone());
+        Some(Pending { function, item, types, scopes, placements, known, chain, area })
     }
 
     /// What a call says of the generic parameters: a scope with them, and the types. What it does not say follows from the arguments.

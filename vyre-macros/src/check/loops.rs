@@ -168,7 +168,16 @@ impl Checker<'_> {
         self.in_bound = was_bound;
         let mut is_number = true;
         for bound in &bounds {
-            is_number &= self.number(bound, |got| Problem::LoopBound { got });
+            is_number = is_number && self.number(bound, |got| Problem::LoopBound { got });
+            if is_number && self.infer.resolve(bound.ty).is_float() {
+                let problem = format!("a loop runs over integers, got `{}`", self.infer.name(bound.ty));
+                self.errors.report(
+                    bound.area,
+                    problem,
+                    "count in integers, and write `i as f32` for the number",
+                );
+                is_number = false;
+            }
         }
         let [from, to] = bounds;
         let ty = if is_number { self.same(&from, &to, "the bounds of a range") } else { Ty::Error };

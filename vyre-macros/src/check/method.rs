@@ -93,7 +93,7 @@ impl Checker<'_> {
             }
         }
         if self.is_part_of_data(&call.receiver) {
-            let receiver = self.expr(&call.receiver);
+            let receiver = self.base(&call.receiver);
             if self.infer.data_of(receiver.ty).is_some() {
                 return self.data_method(call, receiver, true);
             }

@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices` and `references` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references` and `inner` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -20,6 +20,7 @@ mod flow;
 mod function;
 mod generic;
 mod halves;
+mod inner;
 mod items;
 mod literal;
 mod loops;
@@ -123,6 +124,7 @@ pub(crate) struct Checker<'e> {
     /// that is being checked.
     templates: Vec<generic::Template>,
     pending: Vec<generic::Pending>,
+    known_instances: HashMap<generic::Key, FunctionId>,
     instances: Vec<usize>,
     /// The values of constant parameters that only the linked program has.
     given: Vec<Expr>,
@@ -173,6 +175,8 @@ pub(crate) struct Checker<'e> {
     lengths: HashMap<BufferId, u32>,
     /// And those that references are parts of.
     reference_roots: HashMap<LocalId, Base>,
+    /// What references to parts stand for: places whose indices are in variables.
+    inner_places: HashMap<LocalId, Expr>,
     /// The slices that stand for references to elements.
     reference_slices: HashMap<LocalId, BufferId>,
     /// What a `&` without `mut` stands for: the parameters `&T` of functions, which are values, and variables.
@@ -220,7 +224,9 @@ pub(crate) fn check(
         checker.declare(param, if is_known { Entity::Parameter(at) } else { Entity::Poisoned });
     }
     checker.scopes.push(HashMap::new());
-    let body = checker.statements(&function.block);
+    let arrays = checker.arrays_of_params(params, &function.block);
+    let mut body = checker.statements(&function.block);
+    body.stmts.splice(0..0, arrays);
     if let Some(tail) = &body.tail
         && !checker.returns_value
     {
@@ -278,6 +284,7 @@ impl<'e> Checker<'e> {
             infer: Inference::new(attribute.krate.clone()),
             templates: Vec::new(),
             pending: Vec::new(),
+            known_instances: HashMap::new(),
             instances: Vec::new(),
             given: Vec::new(),
             locals: Vec::new(),
@@ -313,6 +320,7 @@ impl<'e> Checker<'e> {
             is_elsewhere: false,
             lengths: HashMap::new(),
             reference_roots: HashMap::new(),
+            inner_places: HashMap::new(),
             reference_slices: HashMap::new(),
             shared: HashSet::new(),
             matches: Vec::new(),

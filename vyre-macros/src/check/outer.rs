@@ -227,6 +227,10 @@ impl Checker<'_> {
                 }
                 syn::PathArguments::Parenthesized(_) => false,
             };
+            let is_erroneous = names.len() == 1 && matches!(self.lookup(&names[0]), Some(Entity::Poisoned));
+            if !is_plain && is_erroneous {
+                return false;
+            }
             if !is_plain {
                 let problem = "this function has no such generic parameters";
                 self.errors.report(Area::of(&segment.arguments), problem, "remove the arguments");

@@ -2,7 +2,7 @@
 
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Buffer, LocalId};
+use crate::hir::{Buffer, LocalId, Stmt};
 use crate::signature::{Param, Passing};
 use crate::types::Ty;
 use vyre_ir::{BufferDecl, DataType, Problem};
@@ -69,5 +69,18 @@ impl Checker<'_> {
             self.scopes[0].insert(name, if is_duplicate { Entity::Poisoned } else { entity });
         }
         (scalars, lanes)
+    }
+
+    /// Makes local arrays of the parameters that are arrays by value, if the body takes slices of them.
+    pub(super) fn arrays_of_params(&mut self, params: &[Param], body: &syn::Block) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        for param in params {
+            if let Some(Entity::Local(local)) = self.lookup(&plain(&param.name))
+                && let Some(array) = self.param_in_memory((&param.name, local), body, &mut stmts)
+            {
+                self.declare(&param.name, array);
+            }
+        }
+        stmts
     }
 }

@@ -1,6 +1,7 @@
 //! Places: elements of buffers, lanes of vectors, variables.
 
 use super::extent::Extent;
+use super::inner::root_of;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Expr, Kind, LocalId};
@@ -253,6 +254,9 @@ impl Checker<'_> {
         value: Expr,
         area: Area,
     ) -> Expr {
+        if !self.demand_unshared(place) {
+            return Expr::error(area);
+        }
         if let Some(buffer) = self.part_of_element(place) {
             return self.store_part(buffer, place, op, value, area);
         }
@@ -306,9 +310,7 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         self.demand_assignable((target.ty, place.area()), op, &value);
-        self.write_part(local);
-        let (place, value) = (Box::new(target), Box::new(value));
-        Expr { kind: Kind::AssignPart { place, op, value }, ty: Ty::Unit, area }
+        self.give_back(target, op, value, area)
     }
 
     /// Reports a value that cannot be assigned to a place of a type, or not by this operator.
@@ -456,7 +458,11 @@ impl Checker<'_> {
                 self.buffers[buffer].is_partial = true;
                 Kind::StoreLane { buffer, index, lane, op, value, place }
             }
-            _ => return Expr::error(area),
+            _ => {
+                let ty = ty.lane();
+                let lane = Expr { kind: Kind::Lane { value: Box::new(base), index: lane }, ty, area: place };
+                return self.give_back(lane, op, *value, area);
+            }
         };
         Expr { kind, ty: Ty::Unit, area }
     }
@@ -464,7 +470,7 @@ impl Checker<'_> {
     /// Whether a vector stands where a lane of it can be assigned to; reports it otherwise. What buffers allow is a rule
     /// of the IR's.
     fn is_mutable_base(&mut self, base: &Expr) -> bool {
-        let name = match &base.kind {
+        let name = match &root_of(base).kind {
             Kind::Local(local) if self.locals[*local].is_mutable => return true,
             Kind::Local(local) => {
                 let local = *local;
@@ -485,7 +491,7 @@ impl Checker<'_> {
     }
 
     /// Reports an assignment to a variable without `mut`.
-    fn not_mutable(&mut self, area: Area, local: LocalId) {
+    pub(super) fn not_mutable(&mut self, area: Area, local: LocalId) {
         if self.is_method && self.functions[0].params.first() == Some(&local) && self.caller == Some(0) {
             let problem = "`self` is assigned to, but it is not `mut`";
             return self.errors.report(area, problem, "take `&mut self`, or `mut self`");
@@ -602,6 +608,9 @@ impl Checker<'_> {
                 }
             }
             None => {}
+        }
+        if let Some(place) = self.inner_places.get(&local).cloned() {
+            return self.give_back(Expr { area: at, ..place }, op, value, area);
         }
         Expr { kind: Kind::Assign { local, op, value: Box::new(value) }, ty: Ty::Unit, area }
     }

@@ -304,6 +304,11 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
             self.0 = true;
         }
 
+        // Of functions inside.
+        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {
+            self.0 = true;
+        }
+
         fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
             if let syn::Expr::Path(path) = crate::syntax::strip(&index.expr)
                 && let Some(last) = path.path.segments.last()

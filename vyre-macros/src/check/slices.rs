@@ -136,7 +136,7 @@ impl Checker<'_> {
     }
 
     /// `[from..to]`
-    fn range_cut(&mut self, range: &syn::ExprRange, name: &str) -> Option<Cut> {
+    pub(super) fn range_cut(&mut self, range: &syn::ExprRange, name: &str) -> Option<Cut> {
         let mut bound = |bound: &Option<Box<syn::Expr>>| {
             let bound = self.expr(bound.as_deref()?);
             Some(self.as_bound(bound, name))
@@ -200,7 +200,9 @@ impl Checker<'_> {
         match entity {
             Some(Entity::Buffer(buffer)) => Some(Some(self.buffer_view(buffer))),
             Some(Entity::Poisoned) => Some(None),
-            Some(Entity::Local(local) | Entity::Reference(local)) => {
+            Some(Entity::Local(local) | Entity::Reference(local))
+                if !self.inner_places.contains_key(&local) =>
+            {
                 let ty = self.infer.resolve(self.locals[local].ty);
                 ty.vector_lanes()?;
                 let base = Base::Vector(local);
@@ -276,6 +278,9 @@ impl Checker<'_> {
         }
         if !self.is_kernel {
             return None;
+        }
+        if let Some(copied) = self.bind_copied_slice(name, value, stmts) {
+            return Some(copied);
         }
         let Some(viewed) = self.viewed(value)? else { return Some(Entity::Poisoned) };
         if !viewed.dimensions.is_empty() {

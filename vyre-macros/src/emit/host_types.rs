@@ -81,7 +81,7 @@ impl Host<'_> {
         match self.kernel.types.parts(ty) {
             Some((Form::Struct(_), _)) => {
                 let path = self.path(ty);
-                quote!(#krate::__private::bytemuck::zeroed::<#path>())
+                quote!(<#path as #krate::__private::bytemuck::Zeroable>::zeroed())
             }
             Some((form, parts)) => {
                 let parts = parts.iter().map(|part| self.zero(*part));

@@ -5,7 +5,7 @@ use crate::emit::{self, Emitted, Written};
 use crate::hir::{Function, Kernel};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
-use vyre_ir::{DataType, Unlinked};
+use vyre_ir::{DataType, Inside, Unlinked};
 
 /// A kernel or a function that is valid as far as the macro can see.
 pub(super) struct Compiled {
@@ -57,14 +57,17 @@ impl Compiled {
     ) -> TokenStream {
         let private = &quote!(#krate::__private);
         let (items, tables) = (super::items::list(checked, private), super::items::tables(checked));
-        let none = quote!(&[]);
-        let functions = checked.functions.iter().skip(checked.first_inside);
-        let locals = functions.zip(&self.inside).map(|(function, body)| {
-            let path = format!("{name}::{}", function.name);
-            let parts = self.one(body, &path, [&none; 4], private);
-            function_item(checked, function, &parts, private)
+        let functions = checked.functions.iter().skip(checked.first_inside).zip(&self.inside);
+        let inside = functions.map(|(function, body)| Inside {
+            name: &function.name,
+            inputs: emit::inputs(checked, function),
+            outputs: emit::parts(checked, function.result),
+            own: function.own,
+            wire: &body.wire,
+            positions: &body.positions,
         });
-        let locals = quote!(&[#(#locals),*]);
+        let locals = Literal::byte_string(&Inside::encode(&Vec::from_iter(inside)));
+        let locals = quote!(#locals);
         self.one(&self.body, name, [callees, &locals, &items, &tables], private)
     }
 

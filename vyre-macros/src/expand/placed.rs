@@ -10,7 +10,6 @@ use crate::diagnostics::Errors;
 use crate::editor;
 use crate::emit;
 use crate::signature;
-use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::collections::HashSet;
@@ -40,7 +39,7 @@ pub(super) fn expand(
         None => Shape::Erroneous,
     };
     let host = match &shape {
-        Shape::Function(outside) if !is_of_device(outside) => host_form(function, krate, &outside.known),
+        Shape::Function(outside) if !is_of_device(outside) => host_form(function, &outside.known, krate),
         _ => None,
     };
     let editor = editor::stand_in_of_function(&function.sig, written, krate);
@@ -151,19 +150,19 @@ fn is_of_device(outside: &Outside) -> bool {
     outside.known.functions().any(is_of_device)
 }
 
-/// Whether values of a type are elements of slices and arguments by value: numbers, structs, and arrays of numbers.
+/// Whether values of a type are elements of slices and arguments by value.
 fn is_element(ty: &Type, params: &[TypeParam], known: &Definitions) -> bool {
     match ty {
-        Type::Array(array) if matches!(&*array.elem, Type::Array(_)) => {
-            is_element(&array.elem, params, known)
-        }
+        // Lengths may be parameters of the function, which a type in a launch cannot name.
         Type::Array(array) => {
-            signature::value_type(&array.elem).is_some_and(|ty| ty != Ty::Bool && !ty.is_half())
+            let is_known = matches!(&array.len, syn::Expr::Lit(_)) || signature::written(ty).is_some();
+            is_known && signature::name_of(&array.elem) != "bool" && is_element(&array.elem, &[], known)
         }
         Type::Path(path) => {
-            let is_struct =
-                known.of(&path.path).is_some_and(|it| matches!(it.definition.shape, Shape::Struct(_)));
-            is_struct || signature::value_type(ty).is_some() || generic::element(ty, params).is_some()
+            let shape = known.of(&path.path).map(|known| &known.definition.shape);
+            matches!(shape, Some(Shape::Struct(_)))
+                || signature::value_type(ty).is_some()
+                || generic::element(ty, params).is_some()
         }
         _ => false,
     }
@@ -171,7 +170,7 @@ fn is_element(ty: &Type, params: &[TypeParam], known: &Definitions) -> bool {
 
 /// The function on the host: a launch of one invocation on the interpreter, so that everything means what it means in kernels. Nothing where a
 /// parameter or the result cannot be an argument of a launch.
-fn host_form(function: &ItemFn, krate: &TokenStream, known: &Definitions) -> Option<TokenStream> {
+fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Option<TokenStream> {
     let private = quote!(#krate::__private);
     let syn::Signature { ident: name, inputs, output, .. } = &function.sig;
     let params = generic::type_params(&function.sig);

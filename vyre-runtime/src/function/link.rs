@@ -2,35 +2,87 @@
 //! and gives literal arguments the types of their parameters.
 
 use super::{Callee, Function, Item, Parts};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 use vyre_ir::wire::WireError;
-use vyre_ir::{Composition, DataType, Expr, Link, Node, OpSpec, Program, Registry, Scalar};
+use vyre_ir::{Composition, DataType, Expr, Inside, Link, Node, OpSpec, Program, Registry, Scalar, Sources};
 
 /// A kernel's program with everything that it calls.
 pub(crate) struct Whole {
     pub(crate) program: Program,
     pub(crate) registry: Registry,
     /// The user's functions among the operations, with their ids.
-    pub(crate) functions: Vec<(String, &'static Function)>,
+    pub(crate) functions: Vec<(String, Rc<Called>)>,
+}
+
+/// A function that is called: its signature and its body.
+pub(crate) struct Called {
+    pub(crate) name: String,
+    inputs: Vec<DataType>,
+    outputs: Vec<DataType>,
+    /// How many parts of the result are the new value of the first parameter.
+    own: usize,
+    wire: &'static [u8],
+    file: &'static str,
+    positions: &'static [u8],
+    /// A function outside. It is a `static`, so its address is its own.
+    outside: Option<&'static Function>,
+}
+
+impl Called {
+    fn of(function: &'static Function) -> Called {
+        let Parts { name, wire, file, positions, .. } = function.parts;
+        let (inputs, outputs, own) = (function.inputs.to_vec(), function.outputs.to_vec(), function.own);
+        Called {
+            name: name.to_string(),
+            inputs,
+            outputs,
+            own,
+            wire,
+            file,
+            positions,
+            outside: Some(function),
+        }
+    }
+
+    /// The functions inside these parts.
+    fn inside(parts: &Parts) -> Vec<Called> {
+        let mut list = Vec::new();
+        for Inside { name, inputs, outputs, own, wire, positions } in
+            Inside::decode(parts.locals).unwrap_or_default()
+        {
+            let (name, file) = (format!("{}::{name}", parts.name), parts.file);
+            list.push(Called { name, inputs, outputs, own, wire, file, positions, outside: None });
+        }
+        list
+    }
+
+    /// The positions of its parts.
+    pub(crate) fn sources(&self) -> Sources {
+        Sources::encoded(self.file, self.positions)
+    }
 }
 
 /// Links a kernel.
 pub(crate) fn link(parts: &Parts, constants: &[u32]) -> Result<Whole, WireError> {
-    let mut linker = Linker { list: Vec::new(), registry: Registry::standard().clone() };
+    let mut linker = Linker { list: Vec::new(), ids: HashSet::new(), registry: Registry::standard().clone() };
     let scope = linker.scope(parts);
     let program = linker.decode(parts.wire, &scope, constants)?;
     // What is called by what has been added is added too.
     let mut at = 0;
     while let Some(Known { id, function, scope }) = linker.list.get(at) {
-        let (id, function, scope) = (id.clone(), *function, scope.clone());
-        let scope = scope.unwrap_or_else(|| linker.scope(&function.parts));
-        let mut body = linker.decode(function.parts.wire, &scope, &[])?;
+        let (id, function, scope) = (id.clone(), Rc::clone(function), scope.clone());
+        let scope = match (scope, function.outside) {
+            (None, Some(outside)) => linker.scope(&outside.parts),
+            (scope, _) => scope.unwrap_or_default(),
+        };
+        let mut body = linker.decode(function.wire, &scope, &[])?;
         for (part, output) in function.outputs.iter().enumerate() {
-            result_in_place(&mut body, part, function);
+            result_in_place(&mut body, part, &function);
             if let Some(composition) = Composition::from_program(&body) {
                 let id = part_id(&id, part);
-                linker.register(OpSpec::inlinable(id, function.inputs, *output, composition));
+                linker.register(OpSpec::inlinable(id, &function.inputs, *output, composition));
             }
         }
         at += 1;
@@ -38,7 +90,7 @@ pub(crate) fn link(parts: &Parts, constants: &[u32]) -> Result<Whole, WireError>
     let mut functions = Vec::new();
     for Known { id, function, .. } in linker.list {
         for part in 0..function.outputs.len() {
-            functions.push((part_id(&id, part), function));
+            functions.push((part_id(&id, part), Rc::clone(&function)));
         }
     }
     Ok(Whole { program, registry: linker.registry, functions })
@@ -47,18 +99,19 @@ pub(crate) fn link(parts: &Parts, constants: &[u32]) -> Result<Whole, WireError>
 struct Linker {
     /// The functions that have been met.
     list: Vec<Known>,
+    ids: HashSet<String>,
     registry: Registry,
 }
 
 struct Known {
     id: String,
-    function: &'static Function,
+    function: Rc<Called>,
     /// What a function inside another one or a kernel calls, as that does. Nothing for one outside.
     scope: Option<Scope>,
 }
 
 /// What calls in a body mean: positions in the list of functions.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Scope {
     callees: Rc<[usize]>,
     locals: Range<usize>,
@@ -72,32 +125,32 @@ impl Linker {
         for callee in parts.callees {
             callees.push(self.outer(*callee));
         }
-        let first = self.list.len();
+        let (first, inside) = (self.list.len(), Called::inside(parts));
         let scope =
-            Scope { callees: callees.into(), locals: first..first + parts.locals.len(), items: parts.items };
-        for function in parts.locals {
+            Scope { callees: callees.into(), locals: first..first + inside.len(), items: parts.items };
+        for function in inside {
             self.add(function, Some(scope.clone()));
         }
         scope
     }
 
-    /// The position of a function outside. It is a `static`, so its address is its own.
+    /// The position of a function outside.
     fn outer(&mut self, callee: Callee) -> usize {
         let function = callee();
-        let is_it = |known: &Known| known.scope.is_none() && std::ptr::eq(known.function, function);
+        let is_it = |known: &Known| known.function.outside.is_some_and(|own| std::ptr::eq(own, function));
         match self.list.iter().position(is_it) {
             Some(at) => at,
-            None => self.add(function, None),
+            None => self.add(Called::of(function), None),
         }
     }
 
-    fn add(&mut self, function: &'static Function, scope: Option<Scope>) -> usize {
-        let mut id = format!("function.{}", function.parts.name.replace("::", "."));
+    fn add(&mut self, function: Called, scope: Option<Scope>) -> usize {
+        let mut id = format!("function.{}", function.name.replace("::", "."));
         // Functions in different blocks may share a path.
-        while self.list.iter().any(|known| known.id == id) {
+        while !self.ids.insert(id.clone()) {
             id.push('_');
         }
-        self.list.push(Known { id, function, scope });
+        self.list.push(Known { id, function: Rc::new(function), scope });
         self.list.len() - 1
     }
 
@@ -123,8 +176,9 @@ impl Linker {
                     callee.and_then(|at| self.list.get(at)).filter(|known| known.function.own == 0)
                 {
                     // A method that leaves its receiver as it is.
-                    let (op_id, inputs) = (format!("{}.own.{part}", known.id), known.function.inputs);
-                    self.register(argument(&op_id, inputs, part));
+                    let op_id = format!("{}.own.{part}", known.id);
+                    let own = argument(&op_id, &known.function.inputs, part);
+                    self.register(own);
                     return Expr::Call { op_id, args };
                 }
                 callee
@@ -135,7 +189,8 @@ impl Linker {
         let Some(Known { id: op_id, function, .. }) = callee.and_then(|at| self.list.get(at)) else {
             return Expr::Call { op_id: id, args };
         };
-        let (op_id, inputs) = (part_id(op_id, result), function.inputs);
+        let (op_id, function) = (part_id(op_id, result), Rc::clone(function));
+        let inputs = &function.inputs;
         for (at, arg) in args.iter_mut().enumerate() {
             if let Expr::Call { op_id, .. } = arg
                 && let Some(Link::Literal(bits)) = Link::of(op_id)
@@ -195,7 +250,7 @@ fn part_id(id: &str, part: usize) -> String {
 }
 
 /// Makes a part the result of a function that gives several.
-fn result_in_place(body: &mut Program, part: usize, function: &Function) {
+fn result_in_place(body: &mut Program, part: usize, function: &Called) {
     if function.outputs.len() < 2 {
         return;
     }

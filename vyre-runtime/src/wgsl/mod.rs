@@ -52,6 +52,7 @@ use vyre_ir::float::half::Format;
 use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Scalar, Validated};
 use vyre_lower::explain::Counts;
+#[cfg(feature = "gpu")]
 use vyre_lower::specialise::{Shape, specialise};
 use vyre_lower::{Coarsening, InstId, Lowered, Operators, Target};
 

@@ -1,0 +1,458 @@
+//! References to what is no variable and no element: parts of elements, elements of parts, and arrays that are in no memory. Behind a `let` such a
+//! reference is a name for the place, whose indices are in variables. A call takes a copy, which it gives back: nobody else sees it meanwhile.
+
+use super::extent::Extent;
+use super::references::Referred;
+use super::slices::Borrowed;
+use super::{Checker, Entity, plain};
+use crate::diagnostics::Area;
+use crate::hir::{Base, Block, BufferId, Expr, Kind, LocalId, Place, Reference, Stmt, View};
+use crate::syntax::strip;
+use crate::types::{Form, Ty};
+use vyre_ir::{BufferDecl, DataType};
+
+/// The parts of places that a call is given in variables of their own: what comes before the call, and each place with its variable.
+#[derive(Default)]
+pub(super) struct Copies {
+    before: Vec<Stmt>,
+    places: Vec<(Expr, LocalId)>,
+    /// The arrays that are given back.
+    arrays: Vec<(Expr, BufferId, Vec<Ty>)>,
+}
+
+impl Checker<'_> {
+    /// The variable that stands for an argument `&mut place` where the place is a part of an element, or an element of a part: nobody else can
+    /// see it during the call, so its value is copied before and after. Nothing for other arguments.
+    pub(super) fn copied_argument(
+        &mut self,
+        arg: &syn::Expr,
+        param: Reference,
+        args: &mut [Expr],
+        copies: &mut Copies,
+    ) -> Option<Option<(Place, Borrowed)>> {
+        let expr = match strip(arg) {
+            syn::Expr::Reference(syn::ExprReference { mutability: Some(_), expr, .. }) => expr,
+            // One more name of a place.
+            syn::Expr::Path(_) => arg,
+            _ => return None,
+        };
+        if !self.is_inner_place(expr) {
+            return None;
+        }
+        let place = self.base(expr);
+        if self.infer.resolve(place.ty) == Ty::Error || !self.demand_unshared(expr) {
+            return Some(None);
+        }
+        let borrowed = self.can_change(&place).then(|| self.borrowed_by(&place)).flatten()?;
+        let wanted = self.locals[param.local].ty;
+        if self.infer.unify(wanted, place.ty).is_none() {
+            let (wanted, got) = (self.infer.name(wanted), self.infer.name(place.ty));
+            let problem = format!("expected `&mut {wanted}`, got `&mut {got}`");
+            self.errors.report(arg.area(), problem, "pass a variable of its type");
+            return Some(None);
+        }
+        // What stands before is evaluated before.
+        for earlier in args.iter_mut().filter(|earlier| !matches!(earlier.kind, Kind::Literal(_))) {
+            let value = std::mem::replace(earlier, Expr::error(earlier.area));
+            *earlier = self.hidden("argument", value, &mut copies.before);
+        }
+        let place = self.settled_place(place, &mut copies.before);
+        let (area, local) = (place.area, self.local("part", place.ty, true));
+        copies.before.push(Stmt::Let { local, value: place.clone(), area });
+        copies.places.push((place, local));
+        Some(Some((Place::Part { local, path: Vec::new() }, borrowed)))
+    }
+
+    /// The local array that stands for an argument `&value` where the value is an array that is in no memory: a list, a field, what a function
+    /// gives. A `&mut` to a place gives it back. Nothing for other arguments.
+    pub(super) fn copied_slice(
+        &mut self,
+        arg: &syn::Expr,
+        param: BufferId,
+        args: &mut [Expr],
+        copies: &mut Copies,
+    ) -> Option<Option<(View, Borrowed)>> {
+        let syn::Expr::Reference(syn::ExprReference { mutability, expr, .. }) = strip(arg) else {
+            return None;
+        };
+        let (expr, ranges) = without_ranges(expr);
+        if !self.is_array_value(expr) {
+            return None;
+        }
+        let element = self.buffers[param].ty;
+        let value = match strip(expr) {
+            syn::Expr::Array(array) => self.list(array, Some(element)),
+            syn::Expr::Repeat(repeat) => self.repeated(repeat, Some(element)),
+            _ => self.base(expr),
+        };
+        if self.infer.resolve(value.ty) == Ty::Error || mutability.is_some() && !self.demand_unshared(expr) {
+            return Some(None);
+        }
+        let lanes = self.infer.resolve(value.ty).vector_lanes();
+        let types = match (self.infer.parts(value.ty), lanes) {
+            (Some((Form::Array, parts)), _) => parts.to_vec(),
+            (_, Some(lanes)) => vec![self.infer.resolve(value.ty).lane(); lanes as usize],
+            _ => return None,
+        };
+        let writes = self.buffers[param].decl.access.is_writable();
+        let of = types.first().copied().unwrap_or(Ty::Error);
+        if self.buffers[param].is_atomic || self.infer.unify(element, of).is_none() {
+            let (expected, got) = (self.infer.name(element), self.infer.name(of));
+            let problem = format!("expected a slice of `{expected}`, got one of `{got}`");
+            self.errors.report(arg.area(), problem, "pass a slice of its type");
+            return Some(None);
+        }
+        if writes && mutability.is_none() {
+            let text = self.errors.text(expr.area()).unwrap_or_else(|| "x".to_string());
+            self.errors.report(arg.area(), "expected `&mut`, got `&`", format!("write `&mut {text}`"));
+            return Some(None);
+        }
+        let count = types.len() as u32;
+        let wanted = self.lengths.get(&param).copied();
+        if let Some(wanted) = wanted.filter(|_| !ranges.is_empty()) {
+            let name = &self.buffers[param].decl.name;
+            let problem = format!("`{name}` takes an array of {wanted} elements, and this is a slice");
+            self.errors.report(arg.area(), problem, "take a slice, `&[T]` or `&mut [T]`, in the function");
+            return Some(None);
+        }
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != count) {
+            let problem = format!("expected an array of {wanted} elements, got one of {count}");
+            self.errors.report(arg.area(), problem, "pass an array of its length, or take a slice, `&[T]`");
+            return Some(None);
+        }
+        for earlier in args.iter_mut().filter(|earlier| !matches!(earlier.kind, Kind::Literal(_))) {
+            let value = std::mem::replace(earlier, Expr::error(earlier.area));
+            *earlier = self.hidden("argument", value, &mut copies.before);
+        }
+        let gives_back = writes && self.can_change(&value);
+        let borrowed = self.borrowed_by(&value).filter(|_| gives_back);
+        let value = if gives_back { self.settled_place(value, &mut copies.before) } else { value };
+        let array = self.in_memory("list", value.clone(), &types, &mut copies.before);
+        if gives_back {
+            copies.arrays.push((value, array, types));
+        }
+        let mut view = View { base: Base::Buffer(array), cuts: Vec::new() };
+        for range in ranges {
+            let Some(cut) = self.range_cut(range, "array") else { return Some(None) };
+            view.cuts.push(cut);
+        }
+        self.link(param, &view);
+        let own = Borrowed { root: Base::Buffer(array), path: Vec::new() };
+        Some(Some((view, borrowed.unwrap_or(own))))
+    }
+
+    /// A local array with the elements of an array value.
+    fn in_memory(&mut self, name: &str, value: Expr, types: &[Ty], stmts: &mut Vec<Stmt>) -> BufferId {
+        let (area, of) = (value.area, types.first().copied().unwrap_or(Ty::Error));
+        let decl = BufferDecl::private(name, types.len() as u32, DataType::U32);
+        let array = self.slice(decl, of, false, area);
+        (self.buffers[array].is_slice, self.buffers[array].is_constant) = (false, false);
+        let whole = self.hidden("parts", value, stmts);
+        let parts =
+            types.iter().enumerate().map(|(at, ty)| self.part(whole.clone(), at, *ty, area)).collect();
+        let many = Expr { ty: self.infer.many(Form::Array, types.to_vec()), kind: Kind::Many(parts), area };
+        let assigned = Kind::AssignWhole { buffer: array, value: Box::new(many) };
+        stmts.push(Stmt::Expr(Expr { kind: assigned, ty: Ty::Unit, area }));
+        array
+    }
+
+    /// The slice that a `let` binds of an array that is in no memory, which is copied; nothing where it is none.
+    pub(super) fn bind_copied_slice(
+        &mut self,
+        name: &syn::Ident,
+        value: &syn::Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        let syn::Expr::Reference(reference) = strip(value) else { return None };
+        let (expr, ranges) = without_ranges(&reference.expr);
+        if ranges.is_empty() || !self.is_array_value(expr) {
+            return None;
+        }
+        let array = self.base(expr);
+        let (Form::Array, types) = self.infer.parts(array.ty)? else { return None };
+        let types = types.to_vec();
+        if reference.mutability.is_some() {
+            let text = self.errors.text(value.area()).unwrap_or_else(|| "&mut a[i..j]".to_string());
+            let problem = "this array is a part of a value, of which a `&mut` slice is an argument only";
+            self.errors.report(value.area(), problem, format!("write `{text}` where a function takes it"));
+            return Some(Entity::Poisoned);
+        }
+        let of = types.first().copied().unwrap_or(Ty::Error);
+        let base = Base::Buffer(self.in_memory("list", array, &types, stmts));
+        let cuts = ranges.into_iter().map(|range| self.range_cut(range, "array")).collect::<Option<_>>();
+        let Some(cuts) = cuts else { return Some(Entity::Poisoned) };
+        let view = View { base, cuts };
+        let area = Area::from(name.span());
+        let slice = self.slice(BufferDecl::private(plain(name), 0, DataType::U32), of, false, area);
+        self.buffers[slice].is_constant = true;
+        self.link(slice, &view);
+        self.slice_roots.insert(slice, base);
+        stmts.push(Stmt::View { name: slice, view, area });
+        Some(Entity::Buffer(slice))
+    }
+
+    /// The local array that a parameter becomes whose value is an array, if the body takes slices of it.
+    pub(super) fn param_in_memory(
+        &mut self,
+        (name, local): (&syn::Ident, LocalId),
+        body: &syn::Block,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        if !matches!(self.infer.parts(self.locals[local].ty), Some((Form::Array, _)))
+            || !is_sliced(name, body)
+        {
+            return None;
+        }
+        let (ty, is_mutable) = (self.locals[local].ty, self.locals[local].is_mutable);
+        let value = Expr { kind: Kind::Local(local), ty, area: Area::from(name.span()) };
+        self.array_of(name, is_mutable, &value, stmts)
+    }
+
+    /// Whether an expression is an array that is in no memory, as far as is known without checking it.
+    fn is_array_value(&mut self, expr: &syn::Expr) -> bool {
+        if !self.is_kernel {
+            return false;
+        }
+        match strip(expr) {
+            syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Field(_) | syn::Expr::Call(_) => true,
+            syn::Expr::Path(path) => match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
+                Some(Entity::Local(local) | Entity::Reference(local)) => {
+                    matches!(self.infer.parts(self.locals[local].ty), Some((Form::Array, _)))
+                }
+                _ => false,
+            },
+            syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
+                // One of the arrays in an array of arrays is in memory.
+                self.part_of_element(expr).is_some() || self.part_of_local(expr).is_some() || {
+                    let syn::Expr::Path(path) = strip(&index.expr) else { return false };
+                    let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+                    let Some(Entity::Buffer(buffer)) = entity else { return false };
+                    let known = &self.buffers[buffer];
+                    let is_array = matches!(self.infer.parts(known.ty), Some((Form::Array, _)));
+                    is_array || self.infer.resolve(known.ty).vector_lanes().is_some()
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a place is a part of an element, or an element of a part.
+    pub(super) fn is_inner_place(&mut self, expr: &syn::Expr) -> bool {
+        match strip(expr) {
+            syn::Expr::Index(index) if matches!(strip(&index.index), syn::Expr::Range(_)) => false,
+            syn::Expr::Index(index) => {
+                self.part_of_local(expr).is_some()
+                    || self.part_of_element(expr).is_some()
+                    || self.is_vector_element(&index.expr)
+                    || self.inner_root(expr).is_some()
+            }
+            syn::Expr::Field(_) => {
+                // What a reference is to may be an element.
+                let of_reference =
+                    self.part_of_local(expr).is_some_and(|local| self.reference_slices.contains_key(&local));
+                of_reference || self.part_of_element(expr).is_some() || self.inner_root(expr).is_some()
+            }
+            _ => self.inner_root(expr).is_some(),
+        }
+    }
+
+    /// Whether a place is a variable or a field of one.
+    pub(super) fn is_variable(&self, expr: &syn::Expr) -> bool {
+        match strip(expr) {
+            syn::Expr::Field(field) => self.is_variable(&field.base),
+            syn::Expr::Path(path) => {
+                let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
+                matches!(entity, Some(Entity::Local(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// The name of a place that is a part, of which an expression is a part or all.
+    fn inner_root(&self, expr: &syn::Expr) -> Option<LocalId> {
+        let mut base = strip(expr);
+        loop {
+            base = match base {
+                syn::Expr::Field(field) => strip(&field.base),
+                syn::Expr::Index(index) => strip(&index.expr),
+                _ => {
+                    let local = self.behind(base)?;
+                    return self.inner_places.contains_key(&local).then_some(local);
+                }
+            }
+        }
+    }
+
+    /// Whether something may be assigned to a place, as far as the reference tells to which it belongs; reports it otherwise.
+    pub(super) fn demand_unshared(&mut self, place: &syn::Expr) -> bool {
+        let Some(root) = self.inner_root(place).filter(|root| self.shared.contains(root)) else {
+            return true;
+        };
+        self.not_mutable(place.area(), root);
+        false
+    }
+
+    /// The name that a `let` gives to such a place.
+    pub(super) fn bind_inner(
+        &mut self,
+        name: &syn::Ident,
+        reference: &syn::ExprReference,
+        ty: Option<&syn::Type>,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<Entity> {
+        let is_exclusive = reference.mutability.is_some();
+        let place = self.base(&reference.expr);
+        if self.infer.resolve(place.ty) == Ty::Error || is_exclusive && !self.demand_unshared(&reference.expr)
+        {
+            return Some(Entity::Poisoned);
+        }
+        let borrowed = self.borrowed_by(&place)?;
+        let (root, of) = match &root_of(&place).kind {
+            Kind::Load { buffer, .. } => {
+                let view = View { base: Base::Buffer(*buffer), cuts: Vec::new() };
+                (Place::Element(view), self.buffers[*buffer].decl.name.clone())
+            }
+            Kind::Local(local) => {
+                (Place::Part { local: *local, path: Vec::new() }, self.locals[*local].name.clone())
+            }
+            _ => return None,
+        };
+        let is_element = root.view().is_some();
+        let given =
+            Referred { place: root, ty: place.ty, is_writable: self.can_change(&place), name: of, borrowed };
+        if !self.demand_referred(&given, is_exclusive, ty, Area::of(reference)) {
+            return Some(Entity::Poisoned);
+        }
+        if !self.is_method {
+            self.in_kernel(Area::of(reference), "references");
+        }
+        let area = Area::from(name.span());
+        let local = self.local(&plain(name), place.ty, is_exclusive);
+        self.declared.insert(local, area);
+        self.reference_roots.insert(local, given.borrowed.root);
+        if !is_exclusive {
+            self.shared.insert(local);
+        }
+        if is_exclusive || is_element {
+            let place = self.settled_place(place, stmts);
+            self.inner_places.insert(local, place);
+        } else {
+            // Nobody changes a variable while a `&` to it is used.
+            stmts.push(Stmt::Let { local, value: place, area });
+        }
+        Some(Entity::Reference(local))
+    }
+
+    /// Whether an expression is an element of a buffer of vectors.
+    fn is_vector_element(&self, expr: &syn::Expr) -> bool {
+        let syn::Expr::Index(index) = strip(expr) else { return false };
+        let syn::Expr::Path(path) = strip(&index.expr) else { return false };
+        match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
+            Some(Entity::Buffer(buffer)) => {
+                let known = &self.buffers[buffer];
+                known.dimensions.is_empty() && self.infer.resolve(known.ty).vector_lanes().is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// The variable or the array that a part is borrowed from, with the way to it as far as that is known.
+    fn borrowed_by(&self, place: &Expr) -> Option<Borrowed> {
+        let (mut path, mut inner) = (Vec::new(), place);
+        let root = loop {
+            match &inner.kind {
+                Kind::Part { value, at } => {
+                    path.push(*at);
+                    inner = value;
+                }
+                Kind::Pick { value, .. } | Kind::Lane { value, .. } => {
+                    // Which element it is is not known.
+                    path.clear();
+                    inner = value;
+                }
+                Kind::Local(local) => {
+                    break self.reference_roots.get(local).copied().unwrap_or(Base::Vector(*local));
+                }
+                Kind::Load { buffer, .. } => {
+                    path.clear();
+                    break self.slice_roots.get(buffer).copied().unwrap_or(Base::Buffer(*buffer));
+                }
+                _ => return None,
+            }
+        };
+        path.reverse();
+        Some(Borrowed { root, path })
+    }
+
+    /// A call, with what its copies need before and after it.
+    pub(super) fn with_copies(&mut self, copies: Copies, call: Expr) -> Expr {
+        let Copies { before: mut stmts, places, arrays } = copies;
+        if stmts.is_empty() {
+            return call;
+        }
+        let (ty, area) = (call.ty, call.area);
+        let is_value = !matches!(self.infer.resolve(ty), Ty::Unit | Ty::Never | Ty::Error);
+        let tail = match is_value {
+            true => Some(Box::new(self.hidden("result", call, &mut stmts))),
+            false => {
+                stmts.push(Stmt::Expr(call));
+                None
+            }
+        };
+        for (place, local) in places {
+            let value = Expr { kind: Kind::Local(local), ty: place.ty, area: place.area };
+            let given = self.give_back(place, None, value, area);
+            stmts.push(Stmt::Expr(given));
+        }
+        for (place, array, types) in arrays {
+            let load = |(at, ty): (usize, &Ty)| {
+                let index = Box::new(Expr { kind: Kind::Literal(at as u128), ty: Ty::U32, area });
+                Expr { kind: Kind::Load { buffer: array, index }, ty: *ty, area }
+            };
+            let parts = types.iter().enumerate().map(load).collect();
+            let is_vector = self.infer.resolve(place.ty).vector_lanes().is_some();
+            let kind = if is_vector { Kind::Compose(parts) } else { Kind::Many(parts) };
+            let value = Expr { kind, ty: place.ty, area };
+            let given = self.give_back(place, None, value, area);
+            stmts.push(Stmt::Expr(given));
+        }
+        Expr { kind: Kind::Block(Block { stmts, tail }), ty, area }
+    }
+}
+
+/// The variable or the element of which a place is a part.
+pub(super) fn root_of(place: &Expr) -> &Expr {
+    match &place.kind {
+        Kind::Part { value, .. } | Kind::Pick { value, .. } | Kind::Lane { value, .. } => root_of(value),
+        _ => place,
+    }
+}
+
+/// `a` and `i..j` of `a[i..j]`, and so on from within.
+fn without_ranges(expr: &syn::Expr) -> (&syn::Expr, Vec<&syn::ExprRange>) {
+    let (mut base, mut ranges) = (strip(expr), Vec::new());
+    while let syn::Expr::Index(index) = base
+        && let syn::Expr::Range(range) = strip(&index.index)
+    {
+        ranges.insert(0, range);
+        base = strip(&index.expr);
+    }
+    (base, ranges)
+}
+
+/// Whether a `&` stands before a name or a part of it, as far as tokens tell.
+fn is_sliced(name: &syn::Ident, body: &syn::Block) -> bool {
+    use syn::visit::{self, Visit};
+    struct Finder<'n>(&'n syn::Ident, bool);
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+            if let syn::Expr::Path(path) = without_ranges(&reference.expr).0 {
+                self.1 |= path.path.is_ident(self.0);
+            }
+            visit::visit_expr_reference(self, reference);
+        }
+    }
+    let mut finder = Finder(name, false);
+    finder.visit_block(body);
+    finder.1
+}
