@@ -23,7 +23,7 @@ impl Checker<'_> {
     }
 
     /// `T::from_le_bytes(bytes)`
-    pub(super) fn from_bytes(&mut self, target: Ty, name: &str, call: &syn::ExprCall) -> Option<Expr> {
+    pub(super) fn joined_bytes(&mut self, target: Ty, name: &str, call: &syn::ExprCall) -> Option<Expr> {
         let (area, count) = (call.area(), target.bits() / 8);
         let order = order(name, count)?;
         let [arg] = &call.args.iter().collect::<Vec<_>>()[..] else {

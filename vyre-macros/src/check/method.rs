@@ -87,10 +87,10 @@ impl Checker<'_> {
 
     /// A call of a method whose value nothing is interested in.
     pub(super) fn method_statement(&mut self, call: &syn::ExprMethodCall) -> Expr {
-        if let Some(Entity::Local(local)) = path_name(&call.receiver).and_then(|name| self.lookup(&name)) {
-            if !is_of_numbers(&call.method.to_string()) {
-                self.take_owner(self.locals[local].ty);
-            }
+        if let Some(Entity::Local(local)) = path_name(&call.receiver).and_then(|name| self.lookup(&name))
+            && !is_of_numbers(&call.method.to_string())
+        {
+            self.take_owner(self.locals[local].ty);
         }
         if self.is_part_of_data(&call.receiver) {
             let receiver = self.base(&call.receiver);
