@@ -306,7 +306,10 @@ pub(crate) fn written(ty: &Type) -> Option<Ty> {
         Type::Paren(inner) => written(&inner.elem),
         Type::Group(inner) => written(&inner.elem),
         Type::Array(array) => {
-            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) = &array.len else {
+            // A literal that a macro passed on stands in a group.
+            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) =
+                crate::syntax::strip(&array.len)
+            else {
                 return None;
             };
             match (written(&array.elem)?, length.base10_parse::<u32>().ok()?) {

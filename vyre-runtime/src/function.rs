@@ -88,6 +88,25 @@ impl Taken for usize {}
 /// Holds the type of a constant against what is taken where nothing settles it.
 pub fn taken<T: Taken>(_constant: T) {}
 
+/// A type whose values are one value in the IR: what a function gives may be passed on as such before its type is known.
+#[diagnostic::on_unimplemented(
+    message = "the type of this value does not follow from its uses, and is no number",
+    label = "bind it with its type first: `let value: {Self} = ..;`"
+)]
+pub trait Single {}
+
+macro_rules! single {
+    ($($Type:ty),*) => {$(impl Single for $Type {})*};
+}
+
+single!(u8, i8, u16, i16, u32, i32, u64, i64, u128, usize, isize, f32, half::f16, half::bf16, bool);
+single!([u32; 2], [u32; 4], [f32; 2], [f32; 4]);
+
+/// Holds the type of a value that is passed on against what is taken where nothing settles it.
+pub fn single<T: Single>(value: T) -> T {
+    value
+}
+
 /// The elements of a table of arrays, one after the other.
 pub const fn flat<T, const N: usize>(table: &'static [[T; N]]) -> &'static [T] {
     table.as_flattened()

@@ -49,7 +49,7 @@ pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;
 pub use function::{
     CallProblem, Callee, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method, Packed, Parts,
-    Table, Taken, flat, id, taken,
+    Single, Table, Taken, flat, id, single, taken,
 };
 /// Floats of 16 bits, as the host has them.
 pub use half::{bf16, f16};

@@ -121,8 +121,8 @@ pub mod __private {
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
         CallProblem, Callee, Data, DataMut, Field, FormOnHost, Function, InScope, Item, KERNEL, Kernel,
-        Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Table, Words,
-        WriteArg, bf16, bytemuck, f16, flat, host, id, is_named, on_host, overload, taken,
+        Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Single, Table,
+        Words, WriteArg, bf16, bytemuck, f16, flat, host, id, is_named, on_host, overload, single, taken,
     };
 }
 

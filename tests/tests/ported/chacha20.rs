@@ -1,78 +1,78 @@
 //! ChaCha20 (RFC 8439), against the vectors of the RFC and the crate `chacha20`.
 
-use crate::bytes;
+use crate::{bytes, devices, from_hex};
 use ::chacha20::ChaCha20;
 use ::chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
 use vyre::prelude::*;
-use vyre_tests::devices;
 
-/// Invocation `i` encrypts the block `i` of 64 bytes, as words.
-#[vyre::kernel(workgroup_size = 64)]
-fn encrypt_blocks(
-    key: &Uniform<[u32]>,
-    nonce: &Uniform<[u32]>,
-    counter: u32,
-    message: &[u8],
-    out: &mut [u32],
-) {
-    let block = invocation_id().x;
-    let mut start = [0u32; 16];
-    start[0] = 0x6170_7865;
-    start[1] = 0x3320_646e;
-    start[2] = 0x7962_2d32;
-    start[3] = 0x6b20_6574;
+const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+
+#[vyre::function]
+fn quarter_round(x: &mut [u32; 16], a: u32, b: u32, c: u32, d: u32) {
+    x[a] += x[b];
+    x[d] = (x[d] ^ x[a]).rotate_left(16);
+    x[c] += x[d];
+    x[b] = (x[b] ^ x[c]).rotate_left(12);
+    x[a] += x[b];
+    x[d] = (x[d] ^ x[a]).rotate_left(8);
+    x[c] += x[d];
+    x[b] = (x[b] ^ x[c]).rotate_left(7);
+}
+
+/// The key stream of a block.
+#[vyre::function]
+fn block(key: [u32; 8], counter: u32, nonce: [u32; 3]) -> [u32; 16] {
+    let mut start = [0; 16];
+    for i in 0..4 {
+        start[i] = CONSTANTS[i];
+    }
     for i in 0..8 {
         start[4 + i] = key[i];
     }
-    start[12] = counter + block;
+    start[12] = counter;
     for i in 0..3 {
         start[13 + i] = nonce[i];
     }
-    let mut x = [0u32; 16];
-    for i in 0..x.len() {
-        x[i] = start[i];
-    }
+    let mut x = start;
     for _ in 0..10 {
-        for quarter in 0..8 {
-            // Four columns, then four diagonals.
-            let (column, shift) = (quarter % 4, quarter / 4);
-            let a = column;
-            let b = 4 + (column + shift) % 4;
-            let c = 8 + (column + 2 * shift) % 4;
-            let d = 12 + (column + 3 * shift) % 4;
-            x[a] += x[b];
-            x[d] = (x[d] ^ x[a]).rotate_left(16);
-            x[c] += x[d];
-            x[b] = (x[b] ^ x[c]).rotate_left(12);
-            x[a] += x[b];
-            x[d] = (x[d] ^ x[a]).rotate_left(8);
-            x[c] += x[d];
-            x[b] = (x[b] ^ x[c]).rotate_left(7);
-        }
+        quarter_round(&mut x, 0, 4, 8, 12);
+        quarter_round(&mut x, 1, 5, 9, 13);
+        quarter_round(&mut x, 2, 6, 10, 14);
+        quarter_round(&mut x, 3, 7, 11, 15);
+        quarter_round(&mut x, 0, 5, 10, 15);
+        quarter_round(&mut x, 1, 6, 11, 12);
+        quarter_round(&mut x, 2, 7, 8, 13);
+        quarter_round(&mut x, 3, 4, 9, 14);
     }
     for i in 0..16 {
-        let at = block * 16 + i;
-        out[at] = (x[i] + start[i]) ^ message.word(at);
+        x[i] += start[i];
+    }
+    x
+}
+
+/// Invocation `i` encrypts the block `i` of 64 bytes.
+#[vyre::kernel(workgroup_size = 64)]
+fn encrypt_blocks(key: [u32; 8], nonce: [u32; 3], counter: u32, message: &mut [u8]) {
+    let number = invocation_id().x;
+    let stream: [u32; 16] = block(key, counter + number, nonce);
+    let message = &mut message[64 * number..];
+    for i in 0..64 {
+        message[i] ^= (stream[i / 4] >> (8 * (i % 4))) as u8;
     }
 }
 
-fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes.chunks(4).map(|chunk| u32::from_le_bytes(chunk.try_into().unwrap())).collect()
+fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
+    std::array::from_fn(|i| u32::from_le_bytes(bytes[4 * i..4 * i + 4].try_into().unwrap()))
 }
 
 fn encrypt(device: &Device, key: &[u8], nonce: &[u8], counter: u32, message: &[u8]) -> Vec<u8> {
     let blocks = message.len().div_ceil(64);
-    let mut out = vec![0; message.len().div_ceil(4)];
-    encrypt_blocks(&words(key), &words(nonce), counter, message, &mut out)
+    let mut message = message.to_vec();
+    encrypt_blocks(words(key), words(nonce), counter, &mut message)
         .invocations([blocks as u32, 1, 1])
         .dispatch(device)
         .unwrap();
-    out.iter().flat_map(|word| word.to_le_bytes()).take(message.len()).collect()
-}
-
-fn from_hex(text: &str) -> Vec<u8> {
-    let digits: Vec<u8> = text.chars().filter_map(|c| c.to_digit(16)).map(|digit| digit as u8).collect();
-    digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect()
+    message
 }
 
 #[test]

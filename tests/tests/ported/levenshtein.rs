@@ -1,74 +1,70 @@
 //! The Levenshtein distance of many pairs of words, row by row and bit-parallel, against the crate `strsim`.
 
-use vyre_tests::devices;
+use crate::devices;
 use vyre_tests::values::random;
 
 /// Word `w` is the bytes from `starts[w]` to `starts[w + 1]`; the second word of a pair has at most 64. Invocation `i`
 /// fills the table of pair `i` row by row.
 #[vyre::kernel(workgroup_size = 64)]
 fn by_rows(text: &[u8], starts: &[u32], pairs: &[[u32; 2]], distances: &mut [u32]) {
-    let i = invocation_id().x;
-    if i >= distances.len() {
-        return;
-    }
-    let pair = pairs[i];
-    let (a, a_end) = (starts[pair[0]], starts[pair[0] + 1]);
-    let (b, b_end) = (starts[pair[1]], starts[pair[1] + 1]);
-    let width = b_end - b;
-    let mut row = [0u32; 65];
-    for k in 0..width + 1 {
-        row[k] = k;
-    }
-    for at in a..a_end {
-        let byte = text.byte(at);
-        let mut diagonal = row[0];
-        row[0] += 1;
-        for k in 0..width {
-            let replaced = diagonal + if text.byte(b + k) == byte { 0 } else { 1 };
-            diagonal = row[k + 1];
-            row[k + 1] = replaced.min(diagonal.min(row[k]) + 1);
+    fn distance(a: &[u8], b: &[u8]) -> u32 {
+        let mut row = [0; 65];
+        for k in 0..=b.len() {
+            row[k] = k;
         }
+        for i in 0..a.len() {
+            let mut diagonal = row[0];
+            row[0] += 1;
+            for k in 0..b.len() {
+                let replaced = diagonal + u32::from(a[i] != b[k]);
+                diagonal = row[k + 1];
+                row[k + 1] = replaced.min(diagonal.min(row[k]) + 1);
+            }
+        }
+        row[b.len()]
     }
-    distances[i] = row[width];
+    let i = invocation_id().x;
+    if i < distances.len() {
+        let [a, b] = pairs[i];
+        distances[i] = distance(&text[starts[a]..starts[a + 1]], &text[starts[b]..starts[b + 1]]);
+    }
 }
 
 /// The same, a column of up to 64 rows at once: Myers (1999) with Hyyrö's correction. The bytes of the first word are
 /// below 128.
 #[vyre::kernel(workgroup_size = 64)]
 fn by_bits(text: &[u8], starts: &[u32], pairs: &[[u32; 2]], distances: &mut [u32]) {
+    fn distance(pattern: &[u8], text: &[u8]) -> u32 {
+        let len = pattern.len();
+        if len == 0 {
+            return text.len();
+        }
+        // Where each byte stands in the pattern.
+        let mut places = [0u64; 128];
+        for k in 0..len {
+            places[pattern[k]] |= 1 << k;
+        }
+        let mut distance = len;
+        let (mut falls, mut rises) = (0u64, !0u64);
+        for at in 0..text.len() {
+            let equal = places[text[at]];
+            let vertical = equal | falls;
+            let horizontal = (((equal & rises) + rises) ^ rises) | equal;
+            let up = falls | !(horizontal | rises);
+            let down = rises & horizontal;
+            distance += (up >> (len - 1) & 1) as u32;
+            distance -= (down >> (len - 1) & 1) as u32;
+            let up = up << 1 | 1;
+            rises = down << 1 | !(vertical | up);
+            falls = up & vertical;
+        }
+        distance
+    }
     let i = invocation_id().x;
-    if i >= distances.len() {
-        return;
+    if i < distances.len() {
+        let [a, b] = pairs[i];
+        distances[i] = distance(&text[starts[a]..starts[a + 1]], &text[starts[b]..starts[b + 1]]);
     }
-    let pair = pairs[i];
-    let (p, t) = (pair[0], pair[1]);
-    let (start, end) = (starts[p], starts[p + 1]);
-    let len = end - start;
-    if len == 0 {
-        distances[i] = starts[t + 1] - starts[t];
-        return;
-    }
-    // Where each byte stands in the first word.
-    let mut places = [0u64; 128];
-    for k in 0..len {
-        places[text.byte(start + k)] |= 1u64 << k;
-    }
-    let mut distance = len;
-    let (mut falls, mut rises) = (0u64, !0u64);
-    for at in starts[t]..starts[t + 1] {
-        let equal = places[text.byte(at)];
-        let vertical = equal | falls;
-        let horizontal = (((equal & rises) + rises) ^ rises) | equal;
-        let mut up = falls | !(horizontal | rises);
-        let mut down = rises & horizontal;
-        distance += (up >> (len - 1) & 1) as u32;
-        distance -= (down >> (len - 1) & 1) as u32;
-        up = up << 1 | 1;
-        down <<= 1;
-        rises = down | !(vertical | up);
-        falls = up & vertical;
-    }
-    distances[i] = distance;
 }
 
 /// Words of few letters, so that many of them are alike: all lengths around those where something changes.

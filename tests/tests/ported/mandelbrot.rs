@@ -1,68 +1,64 @@
 //! The Mandelbrot set in fixed point, with 28 and with 60 bits behind the point, against wider integers on the host.
 
-use vyre_tests::devices;
+use crate::devices;
+
+/// A number in fixed point, with 28 bits behind the point.
+#[vyre::data]
+struct Complex {
+    re: i32,
+    im: i32,
+}
 
 /// For each point the number of steps until it is known to escape, or `limit`.
 #[vyre::kernel(workgroup_size = (8, 8))]
-fn escapes(out: &mut [u32], width: u32, left: i32, top: i32, step: i32, limit: u32) {
+fn escapes(out: &mut [u32], width: u32, corner: Complex, step: i32, limit: u32) {
     const BITS: u32 = 28;
-    const FOUR: u64 = 0x0400_0000_0000_0000;
+    const FOUR: i64 = 4 << (2 * BITS);
     let (x, y) = (invocation_id().x, invocation_id().y);
     if x >= width {
         return;
     }
-    let cr = left + x as i32 * step;
-    let ci = top - y as i32 * step;
-    let (mut zr, mut zi) = (0i32, 0i32);
-    let mut steps = limit;
-    for n in 0..limit {
-        let (r, i) = (zr as u64, zi as u64);
-        // Squares are exact; of products with a sign, the low 64 bits are.
-        let (rr, ii) = (r * r, i * i);
-        if rr + ii > FOUR {
-            steps = n;
+    let c = Complex { re: corner.re + x as i32 * step, im: corner.im - y as i32 * step };
+    let mut z = Complex { re: 0, im: 0 };
+    let mut steps = 0;
+    while steps < limit {
+        let (re, im) = (i64::from(z.re), i64::from(z.im));
+        if re * re + im * im > FOUR {
             break;
         }
-        zi = (r * i >> (BITS - 1)) as i32 + ci;
-        zr = (rr - ii >> BITS) as i32 + cr;
+        z = Complex {
+            re: ((re * re - im * im) >> BITS) as i32 + c.re,
+            im: ((2 * re * im) >> BITS) as i32 + c.im,
+        };
+        steps += 1;
     }
     out[y * width + x] = steps;
 }
 
-/// The same with 60 bits behind the point. The numbers are two's complement in `u64`.
+/// The same with 60 bits behind the point.
 #[vyre::kernel(workgroup_size = (8, 8))]
-fn escapes_deep(out: &mut [u32], width: u32, left: u64, top: u64, step: u64, limit: u32) {
-    const LOW: u64 = 0xffff_ffff;
+fn escapes_deep(out: &mut [u32], width: u32, left: i64, top: i64, step: i64, limit: u32) {
+    /// The upper half of the product of magnitudes, with 56 bits behind the point.
+    fn upper(a: u64, b: u64) -> i64 {
+        let (_, high) = a.widening_mul(b);
+        high as i64
+    }
     let (x, y) = (invocation_id().x, invocation_id().y);
     if x >= width {
         return;
     }
-    let cr = left + x as u64 * step;
-    let ci = top - y as u64 * step;
-    let (mut zr, mut zi) = (0u64, 0u64);
-    let mut steps = limit;
-    for n in 0..limit {
-        let r = if zr >> 63 == 1 { 0 - zr } else { zr };
-        let i = if zi >> 63 == 1 { 0 - zi } else { zi };
-        let (r0, r1, i0, i1) = (r & LOW, r >> 32, i & LOW, i >> 32);
-        // The upper 64 bits of three products of 128 bits; they are below 2^62.
-        let m = r0 * r1;
-        let rr = r1 * r1 + (m >> 31) + (((m << 33 >> 32) + (r0 * r0 >> 32)) >> 32);
-        let m = i0 * i1;
-        let ii = i1 * i1 + (m >> 31) + (((m << 33 >> 32) + (i0 * i0 >> 32)) >> 32);
-        let (a, b) = (r0 * i1, r1 * i0);
-        let middle = (a & LOW) + (b & LOW) + (r0 * i0 >> 32);
-        let ri = r1 * i1 + (a >> 32) + (b >> 32) + (middle >> 32);
-        // With 56 bits behind the point here.
-        if rr + ii > 4 << 56 {
-            steps = n;
-            break;
+    let (cr, ci) = (left + i64::from(x) * step, top - i64::from(y) * step);
+    let (mut zr, mut zi) = (0i64, 0i64);
+    for n in 0..=limit {
+        let (r, i) = (zr.unsigned_abs(), zi.unsigned_abs());
+        let (rr, ii, ri) = (upper(r, r), upper(i, i), upper(r, i));
+        if n == limit || rr + ii > 4 << 56 {
+            out[y * width + x] = n;
+            return;
         }
-        let turned = if (zr ^ zi) >> 63 == 1 { 0 - ri } else { ri };
-        zi = (turned << 5) + ci;
-        zr = (rr - ii << 4) + cr;
+        let ri = if (zr < 0) != (zi < 0) { -ri } else { ri };
+        (zr, zi) = (((rr - ii) << 4) + cr, (ri << 5) + ci);
     }
-    out[y * width + x] = steps;
 }
 
 /// What `escapes` computes, with products of 64 bits and a sign.
@@ -113,7 +109,7 @@ fn views_in_28_bits() {
     for device in devices() {
         for [left, top, step] in VIEWS.map(|view| view.map(fixed)) {
             let mut out = vec![0; (SIZE[0] * SIZE[1]) as usize];
-            escapes(&mut out, SIZE[0], left, top, step, LIMIT)
+            escapes(&mut out, SIZE[0], Complex { re: left, im: top }, step, LIMIT)
                 .invocations([SIZE[0], SIZE[1], 1])
                 .dispatch(&device)
                 .unwrap();
@@ -130,7 +126,7 @@ fn views_in_60_bits() {
     for device in devices() {
         for [left, top, step] in VIEWS.into_iter().chain([deepest]).map(|view| view.map(fixed)) {
             let mut out = vec![0; (SIZE[0] * SIZE[1]) as usize];
-            escapes_deep(&mut out, SIZE[0], left as u64, top as u64, step as u64, LIMIT)
+            escapes_deep(&mut out, SIZE[0], left, top, step, LIMIT)
                 .invocations([SIZE[0], SIZE[1], 1])
                 .dispatch(&device)
                 .unwrap();

@@ -1,26 +1,26 @@
 //! The product of two matrices, by tiles in workgroup memory, against three loops.
 
+use crate::devices;
 use vyre::prelude::*;
-use vyre_tests::devices;
 use vyre_tests::values::{EDGES, random};
+
+const SIDE: u32 = 16;
 
 /// `a` is `rows` x `inner`, `b` is `inner` x `columns`, both row by row. A workgroup computes a tile of 16 x 16.
 #[vyre::kernel(workgroup_size = (16, 16))]
 fn product(a: &[u32], b: &[u32], c: &mut [u32], rows: u32, inner: u32, columns: u32) {
-    const SIDE: u32 = 16;
-    let mut tile_a = workgroup_array::<u32, 256>();
-    let mut tile_b = workgroup_array::<u32, 256>();
+    let mut tile_a = workgroup_array::<[u32; 16], 16>();
+    let mut tile_b = workgroup_array::<[u32; 16], 16>();
     let (column, row) = (invocation_id().x, invocation_id().y);
     let (x, y) = (local_id().x, local_id().y);
     let mut sum = 0;
-    for tile in 0..(inner + SIDE - 1) / SIDE {
-        let across = tile * SIDE + x;
-        let down = tile * SIDE + y;
-        tile_a[y * SIDE + x] = if row < rows && across < inner { a[row * inner + across] } else { 0 };
-        tile_b[y * SIDE + x] = if down < inner && column < columns { b[down * columns + column] } else { 0 };
+    for start in (0..inner).step_by(SIDE) {
+        let (across, down) = (start + x, start + y);
+        tile_a[y][x] = if row < rows && across < inner { a[row * inner + across] } else { 0 };
+        tile_b[y][x] = if down < inner && column < columns { b[down * columns + column] } else { 0 };
         barrier();
         for k in 0..SIDE {
-            sum += tile_a[y * SIDE + k] * tile_b[k * SIDE + x];
+            sum += tile_a[y][k] * tile_b[k][x];
         }
         barrier();
     }

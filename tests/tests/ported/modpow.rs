@@ -1,119 +1,88 @@
 //! Powers of 64-bit numbers modulo 64-bit numbers, against `u128` on the host.
 
-use crate::wide;
+use crate::{devices, wide};
 use vyre::prelude::*;
-use vyre_tests::devices;
 
-/// `bases[i]^exponents[i] mod moduli[i]`, for any modulus: products are built by doubling, which needs no more than 64
-/// bits. Modulo 0 everything is 0.
+/// `bases[i]^exponents[i] mod moduli[i]`, for any modulus. Modulo 0 everything is 0.
 #[vyre::kernel(workgroup_size = 32)]
 fn power(bases: &[u64], exponents: &[u64], moduli: &[u64], out: &mut [u64]) {
+    fn product(a: u64, b: u64, modulus: u64) -> u64 {
+        (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64
+    }
     let i = invocation_id().x;
     if i >= out.len() {
         return;
     }
     let modulus = moduli[i];
-    let mut base = bases[i] % modulus;
-    let mut exponent = exponents[i];
+    let (mut base, mut exponent) = (bases[i] % modulus, exponents[i]);
     let mut result = 1 % modulus;
-    for _ in 0..64 {
-        if exponent == 0 {
-            break;
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            result = product(result, base, modulus);
         }
-        // The result times the base, or the base squared.
-        for squaring in 0..2 {
-            if squaring == 0 && exponent & 1 == 0 {
-                continue;
-            }
-            let factor = if squaring == 1 { base } else { result };
-            let mut product = 0u64;
-            for bit in 0..64 {
-                // `a + b` overflows or reaches the modulus just where `a >= modulus - b`.
-                let rest = modulus - product;
-                product = if product >= rest { product - rest } else { product + product };
-                if factor >> (63 - bit) & 1 == 1 {
-                    let rest = modulus - base;
-                    product = if product >= rest { product - rest } else { product + base };
-                }
-            }
-            if squaring == 1 {
-                base = product;
-            } else {
-                result = product;
-            }
-        }
-        exponent >>= 1;
+        base = product(base, base, modulus);
+        exponent /= 2;
     }
     out[i] = result;
 }
 
-/// The same for odd moduli, in Montgomery's form with limbs of 32 bits.
+/// Numbers modulo an odd number in Montgomery's form: times 2^64.
+#[vyre::data]
+struct Montgomery {
+    modulus: u64,
+    /// The negative inverse of the modulus modulo 2^64.
+    inverse: u64,
+}
+
+#[vyre::function]
+impl Montgomery {
+    fn new(modulus: u64) -> Self {
+        // Newton's iteration doubles the number of correct bits.
+        let mut inverse = modulus;
+        for _ in 0..5 {
+            inverse *= 2 - modulus * inverse;
+        }
+        Self { modulus, inverse: 0 - inverse }
+    }
+
+    /// The product of two numbers in the form.
+    fn product(&self, a: u64, b: u64) -> u64 {
+        let (low, high) = a.widening_mul(b);
+        let (_, carry) = (low * self.inverse).carrying_mul(self.modulus, low);
+        let (sum, is_over) = high.overflowing_add(carry);
+        if is_over || sum >= self.modulus { sum - self.modulus } else { sum }
+    }
+
+    /// 2^64 modulo the modulus, which is 1 in the form.
+    fn one(&self) -> u64 {
+        (u64::MAX % self.modulus + 1) % self.modulus
+    }
+
+    /// A number below the modulus in the form: times 2^128, which loses 2^64 again.
+    fn enter(&self, x: u64) -> u64 {
+        let one: u64 = self.one();
+        let square = (u128::from(one) * u128::from(one) % u128::from(self.modulus)) as u64;
+        self.product(x, square)
+    }
+}
+
+/// The same for odd moduli, without a division for each step.
 #[vyre::kernel(workgroup_size = 32)]
 fn power_odd(bases: &[u64], exponents: &[u64], moduli: &[u64], out: &mut [u64]) {
-    const LOW: u64 = 0xffff_ffff;
     let i = invocation_id().x;
     if i >= out.len() {
         return;
     }
-    let modulus = moduli[i];
-    let (m0, m1) = (modulus & LOW, modulus >> 32);
-    // Newton's iteration doubles the number of correct bits of the inverse modulo 2^32.
-    let mut inverse = modulus as u32;
-    for _ in 0..4 {
-        inverse *= 2 - modulus as u32 * inverse;
+    let ring = Montgomery::new(moduli[i]);
+    let mut base = ring.enter(bases[i] % moduli[i]);
+    let mut result = ring.one();
+    for bit in 0..64 - exponents[i].leading_zeros() {
+        if exponents[i] >> bit & 1 == 1 {
+            result = ring.product(result, base);
+        }
+        base = ring.product(base, base);
     }
-    // 2^64 and 2^128 modulo the modulus.
-    let one = (u64::MAX % modulus + 1) % modulus;
-    let mut square = one;
-    for _ in 0..64 {
-        let rest = modulus - square;
-        square = if square >= rest { square - rest } else { square + square };
-    }
-    // Products: the base enters the form, then the ladder, and at the end the result leaves the form.
-    let mut base = bases[i] % modulus;
-    let mut result = one;
-    let exponent = exponents[i];
-    let steps = (64 - exponent.leading_zeros()) * 2;
-    for step in 0..steps + 2 {
-        let is_square = step > 0 && step <= steps && step % 2 == 0;
-        if step > 0 && step <= steps && step % 2 == 1 && exponent >> (step / 2) & 1 == 0 {
-            continue;
-        }
-        let x = if step == 0 || is_square { base } else { result };
-        let y = if step == 0 {
-            square
-        } else if step > steps {
-            1
-        } else {
-            base
-        };
-        let (y0, y1) = (y & LOW, y >> 32);
-        // The sum so far is `t2 t1 t0`, each of 32 bits, with the lowest one about to vanish.
-        let (mut t0, mut t1, mut t2) = (0u64, 0u64, 0u64);
-        for limb in 0..2 {
-            let digit = x >> (limb * 32) & LOW;
-            let p0 = digit * y0 + t0;
-            let p1 = digit * y1 + t1 + (p0 >> 32);
-            let p2 = (p1 >> 32) + t2;
-            let q = (0 - p0 as u32 * inverse) as u64;
-            let r0 = q * m0 + (p0 & LOW);
-            let r1 = q * m1 + (p1 & LOW) + (r0 >> 32);
-            let r2 = (r1 >> 32) + p2;
-            t0 = r1 & LOW;
-            t1 = r2 & LOW;
-            t2 = r2 >> 32;
-        }
-        let mut product = t1 << 32 | t0;
-        if t2 > 0 || product >= modulus {
-            product -= modulus;
-        }
-        if step == 0 || is_square {
-            base = product;
-        } else {
-            result = product;
-        }
-    }
-    out[i] = result;
+    out[i] = ring.product(result, 1);
 }
 
 fn expected(base: u64, exponent: u64, modulus: u64) -> u64 {

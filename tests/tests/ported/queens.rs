@@ -1,50 +1,66 @@
 //! In how many ways `n` queens stand on a board of `n` x `n` without attacking one another: the sequence A000170.
 
+use crate::devices;
 use vyre::{Device, DeviceKind, Error};
-use vyre_tests::devices;
 
 const COUNTS: [u32; 10] = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724];
 
+/// What the queens above attack in a row, and the columns that are still to try there.
+#[vyre::data]
+struct Row {
+    columns: u32,
+    left: u32,
+    right: u32,
+    choices: u32,
+}
+
+#[vyre::function]
+impl Row {
+    /// The row below, with a queen in this one.
+    fn below(&self, queen: u32, board: u32) -> Self {
+        let columns = self.columns | queen;
+        let left = (self.left | queen) << 1;
+        let right = (self.right | queen) >> 1;
+        Self { columns, left, right, choices: board & !(columns | left | right) }
+    }
+}
+
 /// Counts in `ways[n - 1]`. The digits of the invocation's id, to base `n`, place the queens of the first `fixed` rows.
-/// The search goes on below; for each row it keeps what the queens above attack there and the columns still to try.
+/// The search goes on below.
 #[vyre::kernel(workgroup_size = 64)]
 fn queens(ways: &[AtomicU32], n: u32, fixed: u32) {
-    let mut columns = [0u32; 32];
-    let mut left = [0u32; 32];
-    let mut right = [0u32; 32];
-    let mut choices = [0u32; 32];
-    let full = (1 << n) - 1;
+    let board = (1 << n) - 1;
+    let mut rows = [Row { columns: 0, left: 0, right: 0, choices: board }; 32];
     let mut rest = invocation_id().x;
-    let mut row = 0;
-    let mut found = 0;
-    choices[0] = full;
-    for _ in 0..0xffff_ffff_u32 {
-        let mut queen = choices[row] & (0 - choices[row]);
-        if row < fixed {
-            queen = choices[row] & 1 << rest % n;
-            rest /= n;
+    for row in 0..fixed {
+        let queen = rows[row].choices & 1 << rest % n;
+        if queen == 0 {
+            return;
         }
+        rows[row + 1] = rows[row].below(queen, board);
+        rest /= n;
+    }
+    if rest != 0 {
+        return;
+    }
+    let mut row = fixed;
+    let mut found = 0;
+    loop {
+        let queen = rows[row].choices & (0 - rows[row].choices);
         if row == n {
             found += 1;
         }
-        if queen == 0 {
-            // Back to the row above, unless that is fixed.
-            if row <= fixed {
-                break;
-            }
+        if queen != 0 {
+            rows[row].choices ^= queen;
+            rows[row + 1] = rows[row].below(queen, board);
+            row += 1;
+        } else if row > fixed {
             row -= 1;
-            continue;
+        } else {
+            break;
         }
-        choices[row] ^= queen;
-        columns[row + 1] = columns[row] | queen;
-        left[row + 1] = (left[row] | queen) << 1;
-        right[row + 1] = (right[row] | queen) >> 1;
-        row += 1;
-        choices[row] = full & !(columns[row] | left[row] | right[row]);
     }
-    if rest == 0 {
-        ways[n - 1].fetch_add(found);
-    }
+    ways[n - 1].fetch_add(found);
 }
 
 fn ways(device: &Device, n: u32, fixed: u32) -> u32 {

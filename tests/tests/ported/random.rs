@@ -1,40 +1,58 @@
 //! Random numbers: PCG32 with a jump ahead, against its author's vectors and the crate `rand_pcg`, and Philox4x32-10
 //! against the known answers of Random123.
 
-use crate::wide;
+use crate::{devices, wide};
 use rand_pcg::Lcg64Xsh32;
 use rand_pcg::rand_core::Rng;
 use vyre::prelude::*;
-use vyre_tests::devices;
+
+const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
+const PER_INVOCATION: u32 = 16;
+
+#[vyre::data]
+struct Pcg32 {
+    state: u64,
+    increment: u64,
+}
+
+#[vyre::function]
+impl Pcg32 {
+    fn new(start: u64, stream: u64) -> Self {
+        let increment = stream << 1 | 1;
+        Self { state: (start + increment) * MULTIPLIER + increment, increment }
+    }
+
+    fn next(&mut self) -> u32 {
+        let old = self.state;
+        self.state = old * MULTIPLIER + self.increment;
+        (((old >> 18 ^ old) >> 27) as u32).rotate_right((old >> 59) as u32)
+    }
+
+    /// `n` steps are one step with another multiplier and increment, found by squaring.
+    fn advance(&mut self, n: u32) {
+        let (mut multiplier, mut plus) = (MULTIPLIER, self.increment);
+        let mut steps = n;
+        while steps > 0 {
+            if steps % 2 == 1 {
+                self.state = self.state * multiplier + plus;
+            }
+            plus *= multiplier + 1;
+            multiplier *= multiplier;
+            steps /= 2;
+        }
+    }
+}
 
 /// Fills `out` with the numbers that one generator gives one after the other. Invocation `i` jumps to the number
 /// `16 i` and gives 16.
 #[vyre::kernel(workgroup_size = 32)]
 fn pcg32(start: u64, stream: u64, out: &mut [u32]) {
-    const PER_INVOCATION: u32 = 16;
-    const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
     let i = invocation_id().x;
-    let increment = stream << 1 | 1;
-    let mut state = (start + increment) * MULTIPLIER + increment;
-    // `n` steps are one step with another multiplier and increment, found by squaring.
-    let (mut multiplier, mut plus) = (MULTIPLIER, increment);
-    let (mut all_multiplier, mut all_plus) = (1u64, 0u64);
-    let mut steps = i * PER_INVOCATION;
-    for _ in 0..32 {
-        if steps & 1 == 1 {
-            all_multiplier *= multiplier;
-            all_plus = all_plus * multiplier + plus;
-        }
-        plus = (multiplier + 1) * plus;
-        multiplier *= multiplier;
-        steps >>= 1;
-    }
-    state = state * all_multiplier + all_plus;
+    let mut generator = Pcg32::new(start, stream);
+    generator.advance(i * PER_INVOCATION);
+    let out = &mut out[i * PER_INVOCATION..];
     for k in 0..PER_INVOCATION {
-        let mixed = (((state >> 18) ^ state) >> 27) as u32;
-        let turn = (state >> 59) as u32;
-        out[i * PER_INVOCATION + k] = mixed.rotate_right(turn);
-        state = state * MULTIPLIER + increment;
+        out[k] = generator.next();
     }
 }
 
@@ -64,24 +82,24 @@ fn pcg_is_that_of_the_crate() {
     }
 }
 
+#[vyre::function]
+fn philox4x32(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
+    let ([mut a, mut b, mut c, mut d], [mut left, mut right]) = (counter, key);
+    for _ in 0..10 {
+        let (low_a, high_a) = a.widening_mul(0xd251_1f53);
+        let (low_c, high_c) = c.widening_mul(0xcd9e_8d57);
+        (a, b, c, d) = (high_c ^ b ^ left, low_c, high_a ^ d ^ right, low_a);
+        left += 0x9e37_79b9;
+        right += 0xbb67_ae85;
+    }
+    [a, b, c, d]
+}
+
 /// The random numbers of each counter.
 #[vyre::kernel(workgroup_size = 32)]
 fn philox4x32_10(counters: &[[u32; 4]], keys: &[[u32; 2]], out: &mut [[u32; 4]]) {
     let i = invocation_id().x;
-    let mut c = counters[i];
-    let mut k = keys[i];
-    for _ in 0..10 {
-        let first = c[0] as u64 * 0xd251_1f53;
-        let second = c[2] as u64 * 0xcd9e_8d57;
-        c = [
-            (second >> 32) as u32 ^ c[1] ^ k[0],
-            second as u32,
-            (first >> 32) as u32 ^ c[3] ^ k[1],
-            first as u32,
-        ];
-        k = [k[0] + 0x9e37_79b9, k[1] + 0xbb67_ae85];
-    }
-    out[i] = c;
+    out[i] = philox4x32(counters[i], keys[i]);
 }
 
 #[test]

@@ -1,45 +1,54 @@
 //! Inclusive prefix sums, in workgroup memory and then across workgroups, against a loop.
 
+use crate::devices;
 use vyre::prelude::*;
-use vyre_tests::devices;
 use vyre_tests::values::random;
+
+/// The sum of what the invocations of a workgroup of 256 give, up to this one (Hillis and Steele).
+#[vyre::function]
+fn inclusive_sum(value: u32) -> u32 {
+    let mut sums = workgroup_array::<u32, 256>();
+    let k = local_id().x;
+    sums[k] = value;
+    barrier();
+    let mut distance = 1;
+    while distance < 256 {
+        let earlier = if k >= distance { sums[k - distance] } else { 0 };
+        barrier();
+        sums[k] += earlier;
+        barrier();
+        distance *= 2;
+    }
+    sums[k]
+}
 
 /// The sums of each block of 256 elements up to each of them, and of each whole block.
 #[vyre::kernel(workgroup_size = 256)]
 fn scan_blocks(data: &mut [u32], totals: &mut [u32]) {
-    let mut sums = workgroup_array::<u32, 256>();
-    let (i, k) = (invocation_id().x, local_id().x);
-    sums[k] = data[i];
-    barrier();
-    for round in 0..8 {
-        let distance = 1 << round;
-        // Below 0 the index wraps, and the load gives 0.
-        let earlier = sums[k - distance];
-        barrier();
-        sums[k] += earlier;
-        barrier();
-    }
-    data[i] = sums[k];
-    if k == 255 {
-        totals[workgroup_id().x] = sums[k];
+    let i = invocation_id().x;
+    let sum: u32 = inclusive_sum(data[i]);
+    data[i] = sum;
+    if local_id().x == 255 {
+        totals[workgroup_id().x] = sum;
     }
 }
 
 /// Adds to each block what all blocks before it have.
 #[vyre::kernel(workgroup_size = 256)]
 fn add_totals(data: &mut [u32], totals: &[u32]) {
-    data[invocation_id().x] += totals[workgroup_id().x - 1];
+    if workgroup_id().x > 0 {
+        data[invocation_id().x] += totals[workgroup_id().x - 1];
+    }
 }
 
 /// The same in half as many additions: sums go up a tree and down again (Blelloch), with two elements for each
 /// invocation.
 #[vyre::kernel(workgroup_size = 64)]
-fn scan_tree(data: &mut [u64]) {
-    let mut tree = workgroup_array::<u64, 128>();
-    let start = workgroup_id().x * 128;
+fn scan_tree<T: vyre::Number>(data: &mut [T]) {
+    let mut tree = workgroup_array::<T, 128>();
+    let data = &mut data[workgroup_id().x * 128..][..128];
     let k = local_id().x;
-    tree[2 * k] = data[start + 2 * k];
-    tree[2 * k + 1] = data[start + 2 * k + 1];
+    (tree[2 * k], tree[2 * k + 1]) = (data[2 * k], data[2 * k + 1]);
     for level in 0..7 {
         barrier();
         if k < 64 >> level {
@@ -47,18 +56,16 @@ fn scan_tree(data: &mut [u64]) {
             tree[right] += tree[right - (1 << level)];
         }
     }
-    for down in 1..7 {
-        let level = 6 - down;
+    for level in (0..6).rev() {
         barrier();
         let left = ((2 * k + 2) << level) - 1;
         let right = left + (1 << level);
-        if right < 128 {
+        if right < tree.len() {
             tree[right] += tree[left];
         }
     }
     barrier();
-    data[start + 2 * k] = tree[2 * k];
-    data[start + 2 * k + 1] = tree[2 * k + 1];
+    (data[2 * k], data[2 * k + 1]) = (tree[2 * k], tree[2 * k + 1]);
 }
 
 fn scan(device: &Device, data: &mut [u32]) {

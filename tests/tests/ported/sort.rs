@@ -1,70 +1,56 @@
 //! Bitonic sort of blocks in workgroup memory, against `sort` of the standard library.
 
-use crate::wide;
+use crate::{devices, wide};
 use vyre::prelude::*;
-use vyre_tests::devices;
 use vyre_tests::values::{EDGES, random};
 
-/// Sorts each block of 512 elements, the last one of which may be shorter. Each invocation has two of them.
+/// Sorts a block in the memory of its workgroup, each invocation of which compares two elements at a time.
+#[vyre::function]
+fn bitonic<T: vyre::Number>(block: &mut [T]) {
+    let k = local_id().x;
+    let mut size = 2;
+    while size <= block.len() {
+        let mut distance = size / 2;
+        while distance > 0 {
+            barrier();
+            let low = k / distance * distance * 2 + k % distance;
+            let high = low + distance;
+            if (block[low] > block[high]) == (low & size == 0) {
+                (block[low], block[high]) = (block[high], block[low]);
+            }
+            distance /= 2;
+        }
+        size *= 2;
+    }
+    barrier();
+}
+
+/// Sorts each block of 512 elements, the last one of which may be shorter.
 #[vyre::kernel(workgroup_size = 256)]
 fn sort_blocks(data: &mut [u32]) {
     let mut block = workgroup_array::<u32, 512>();
-    let start = workgroup_id().x * 512;
-    let k = local_id().x;
-    for half in 0..2 {
-        let at = start + half * 256 + k;
-        block[half * 256 + k] = if at < data.len() { data[at] } else { 0xffff_ffff };
+    let data = &mut data[workgroup_id().x * 512..][..512];
+    for at in (local_id().x..512).step_by(256) {
+        block[at] = if at < data.len() { data[at] } else { u32::MAX };
     }
-    barrier();
-    for stage in 1..10 {
-        for step in 0..stage {
-            let distance = 1 << (stage - 1 - step);
-            let low = k / distance * distance * 2 + k % distance;
-            let high = low + distance;
-            let (a, b) = (block[low], block[high]);
-            let is_rising = (low >> stage) & 1 == 0;
-            if (a > b) == is_rising {
-                block[low] = b;
-                block[high] = a;
-            }
-            barrier();
-        }
-    }
-    for half in 0..2 {
-        // Past the end this does nothing.
-        data[start + half * 256 + k] = block[half * 256 + k];
+    bitonic(&mut block[..]);
+    for at in (local_id().x..512).step_by(256) {
+        data[at] = block[at];
     }
 }
 
 /// The same for pairs of a signed key and the place it came from, falling: a stable order of the places.
 #[vyre::kernel(workgroup_size = 64)]
 fn order_blocks(keys: &[i32], order: &mut [u32]) {
-    let mut block = workgroup_array::<u64, 128>();
+    let mut block = workgroup_array::<i64, 128>();
     let start = workgroup_id().x * 128;
-    let k = local_id().x;
-    for half in 0..2 {
-        let place = half * 64 + k;
-        let at = start + place;
-        // Larger keys first: all bits but the sign are flipped.
-        let key = keys[at] as u32 ^ 0x7fff_ffff;
-        block[place] = if at < keys.len() { (key as u64) << 32 | place as u64 } else { u64::MAX };
+    for place in (local_id().x..128).step_by(64) {
+        // Larger keys first.
+        let key = -1 - i64::from(keys[start + place]);
+        block[place] = if start + place < keys.len() { key << 32 | i64::from(place) } else { i64::MAX };
     }
-    barrier();
-    for stage in 1..8 {
-        for step in 0..stage {
-            let distance = 1 << (stage - 1 - step);
-            let low = k / distance * distance * 2 + k % distance;
-            let high = low + distance;
-            let (a, b) = (block[low], block[high]);
-            if (a > b) == ((low >> stage) & 1 == 0) {
-                block[low] = b;
-                block[high] = a;
-            }
-            barrier();
-        }
-    }
-    for half in 0..2 {
-        let place = half * 64 + k;
+    bitonic(&mut block[..]);
+    for place in (local_id().x..128).step_by(64) {
         order[start + place] = block[place] as u32;
     }
 }

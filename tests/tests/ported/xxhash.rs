@@ -1,57 +1,57 @@
 //! xxHash32 of many records that lie behind one another, against the crate `twox-hash`.
 
-use crate::bytes;
+use crate::{bytes, devices};
 use twox_hash::XxHash32;
 use vyre::prelude::*;
-use vyre_tests::devices;
+
+const PRIME_1: u32 = 0x9e37_79b1;
+const PRIME_2: u32 = 0x85eb_ca77;
+const PRIME_3: u32 = 0xc2b2_ae3d;
+const PRIME_4: u32 = 0x27d4_eb2f;
+const PRIME_5: u32 = 0x1656_67b1;
+
+#[vyre::function]
+fn word(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+}
+
+#[vyre::function]
+fn hash(data: &[u8], seed: u32) -> u32 {
+    let mut at = 0;
+    let mut hash = seed + PRIME_5;
+    if data.len() >= 16 {
+        let mut lanes = [seed + PRIME_1 + PRIME_2, seed + PRIME_2, seed, seed - PRIME_1];
+        while at + 16 <= data.len() {
+            for lane in 0..4 {
+                let word: u32 = word(&data[at + 4 * lane..]);
+                lanes[lane] = (lanes[lane] + word * PRIME_2).rotate_left(13) * PRIME_1;
+            }
+            at += 16;
+        }
+        let [a, b, c, d] = lanes;
+        hash = a.rotate_left(1) + b.rotate_left(7) + c.rotate_left(12) + d.rotate_left(18);
+    }
+    hash += data.len();
+    while at + 4 <= data.len() {
+        hash = (hash + word(&data[at..]) * PRIME_3).rotate_left(17) * PRIME_4;
+        at += 4;
+    }
+    while at < data.len() {
+        hash = (hash + u32::from(data[at]) * PRIME_5).rotate_left(11) * PRIME_1;
+        at += 1;
+    }
+    hash = (hash ^ (hash >> 15)) * PRIME_2;
+    hash = (hash ^ (hash >> 13)) * PRIME_3;
+    hash ^ (hash >> 16)
+}
 
 /// Record `i` is the bytes from `starts[i]` to `starts[i + 1]`, at any alignment.
 #[vyre::kernel(workgroup_size = 64)]
 fn xxhash32(data: &[u8], starts: &[u32], seed: u32, hashes: &mut [u32]) {
-    const PRIME_1: u32 = 0x9e37_79b1;
-    const PRIME_2: u32 = 0x85eb_ca77;
-    const PRIME_3: u32 = 0xc2b2_ae3d;
-    const PRIME_4: u32 = 0x27d4_eb2f;
-    const PRIME_5: u32 = 0x1656_67b1;
     let i = invocation_id().x;
-    if i >= hashes.len() {
-        return;
+    if i < hashes.len() {
+        hashes[i] = hash(&data[starts[i]..starts[i + 1]], seed);
     }
-    let (start, end) = (starts[i], starts[i + 1]);
-    let len = end - start;
-    let mut at = start;
-    let mut hash = seed + PRIME_5;
-    if len >= 16 {
-        let mut lanes = [seed; 4];
-        lanes[0] += PRIME_1 + PRIME_2;
-        lanes[1] += PRIME_2;
-        lanes[3] -= PRIME_1;
-        for _ in 0..len / 16 {
-            for lane in 0..4 {
-                let low = data.byte(at) | data.byte(at + 1) << 8;
-                let word = low | data.byte(at + 2) << 16 | data.byte(at + 3) << 24;
-                lanes[lane] = (lanes[lane] + word * PRIME_2).rotate_left(13) * PRIME_1;
-                at += 4;
-            }
-        }
-        hash = lanes[0].rotate_left(1)
-            + lanes[1].rotate_left(7)
-            + lanes[2].rotate_left(12)
-            + lanes[3].rotate_left(18);
-    }
-    hash += len;
-    for _ in 0..(len & 15) / 4 {
-        let low = data.byte(at) | data.byte(at + 1) << 8;
-        let word = low | data.byte(at + 2) << 16 | data.byte(at + 3) << 24;
-        hash = (hash + word * PRIME_3).rotate_left(17) * PRIME_4;
-        at += 4;
-    }
-    for k in at..end {
-        hash = (hash + data.byte(k) * PRIME_5).rotate_left(11) * PRIME_1;
-    }
-    hash = (hash ^ (hash >> 15)) * PRIME_2;
-    hash = (hash ^ (hash >> 13)) * PRIME_3;
-    hashes[i] = hash ^ (hash >> 16);
 }
 
 fn check(device: &Device, lengths: &[usize], seed: u32) {

@@ -148,7 +148,7 @@ impl Checker<'_> {
     ) -> Option<Entity> {
         let (Form::Array, parts) = self.infer.parts(value.ty)? else { return None };
         let element = *parts.first()?;
-        let is_flat = matches!(self.infer.parts(element), None | Some((Form::Struct(_), _)));
+        let is_flat = matches!(self.infer.parts(element), None | Some((Form::Struct(_) | Form::Tuple, _)));
         if !self.is_kernel || !is_flat {
             return None;
         }
@@ -173,7 +173,6 @@ impl Checker<'_> {
             || match strip(&repeat.expr) {
                 syn::Expr::Repeat(inner) => !is_vector_length(&inner.len) || self.is_nested(inner, None),
                 syn::Expr::Array(inner) => inner.elems.len() != 2 && inner.elems.len() != 4,
-                syn::Expr::Tuple(_) => true,
                 _ => false,
             }
     }
@@ -481,7 +480,7 @@ fn article(noun: &str) -> &'static str {
 }
 
 fn is_vector_length(length: &syn::Expr) -> bool {
-    match length {
+    match strip(length) {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => {
             matches!(length.base10_digits(), "2" | "4")
         }

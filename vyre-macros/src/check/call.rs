@@ -77,6 +77,7 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             let base = self.base(&field.base);
+            self.take_owner(base.ty);
             if let Some(part) = self.struct_field(base.clone(), field) {
                 return part;
             }
@@ -275,6 +276,9 @@ impl Checker<'_> {
             None => Ty::named_integer(ty)?.ty,
         };
         let area = call.area();
+        if !is_float && let Some(joined) = self.joined_bytes(target, from, call) {
+            return Some(joined);
+        }
         if from == "from_u32" {
             // Of the trait `Number`.
             let number = self.arguments(&call.args, 1, area, from).and_then(|mut args| args.pop());
@@ -300,7 +304,7 @@ impl Checker<'_> {
             return Some(Expr::error(area));
         };
         let value = args.pop()?;
-        if let (Kind::Literal(_), Ty::Int(_)) = (&value.kind, self.infer.resolve(value.ty)) {
+        if let Ty::Int(_) = self.infer.resolve(value.ty) {
             // In Rust it is an `i32` where nothing settles it, of which an `i64` can be made; a `u64` or a `u128` cannot, and then it stands for the number.
             let literal = if matches!(target, Ty::U64 | Ty::U128) { Ty::U32 } else { target };
             self.infer.unify(value.ty, if is_float { Ty::I16 } else { literal });
@@ -338,6 +342,9 @@ impl Checker<'_> {
         }
         if methods(Ty::U32).contains(&last) || methods(Ty::I32).contains(&last) {
             return format!("In a kernel: `{last}` is a method, write `a.{last}(..)`.");
+        }
+        if let Some(kind) = last.strip_suffix("_ne_bytes") {
+            return format!("In a kernel: write `{kind}_le_bytes`, which is the same on every device.");
         }
         let known = self.meant(last, |entity| matches!(entity, Entity::Function(_) | Entity::Template(_)));
         match known.or_else(|| self.nearest(last, &BUILT_INS)) {

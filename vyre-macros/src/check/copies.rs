@@ -18,6 +18,54 @@ impl Checker<'_> {
         (is_array && !known.is_slice && !known.is_atomic).then_some(buffer)
     }
 
+    /// The array behind a `&[T; N]` or a `&mut [T; N]`, with the number of its elements.
+    fn array_behind(&self, unary: &syn::ExprUnary) -> Option<(BufferId, u32)> {
+        let (syn::UnOp::Deref(_), syn::Expr::Path(path)) = (&unary.op, strip(&unary.expr)) else {
+            return None;
+        };
+        let Entity::Buffer(buffer) = self.lookup(&plain(path.path.get_ident()?))? else { return None };
+        let count =
+            self.lengths.get(&buffer).copied().filter(|count| *count <= super::aggregate::MAX_PARTS)?;
+        Some((buffer, count))
+    }
+
+    /// `*array`, as a value.
+    pub(super) fn dereferenced_array(&mut self, unary: &syn::ExprUnary) -> Option<Expr> {
+        let (buffer, count) = self.array_behind(unary)?;
+        let (area, ty) = (Area::of(unary), self.buffers[buffer].ty);
+        let element = |at: u32| {
+            let index = Box::new(Expr { kind: Kind::Literal(at.into()), ty: Ty::U32, area });
+            Expr { kind: Kind::Load { buffer, index }, ty, area }
+        };
+        let parts = (0..count).map(element).collect();
+        let ty = self.infer.many(Form::Array, vec![ty; count as usize]);
+        Some(Expr { kind: Kind::Many(parts), ty, area })
+    }
+
+    /// `*array = value`
+    pub(super) fn assign_behind(&mut self, unary: &syn::ExprUnary, value: &Expr, area: Area) -> Option<Expr> {
+        let (buffer, count) = self.array_behind(unary)?;
+        let (element, name) = (self.buffers[buffer].ty, self.buffers[buffer].decl.name.clone());
+        if self.buffers[buffer].is_constant {
+            let problem = format!("`{name}` is a `&`, through which nothing is assigned");
+            self.errors.report(Area::of(unary), problem, format!("make `{name}` a `&mut`"));
+            return Some(Expr::error(area));
+        }
+        let ty = self.infer.many(Form::Array, vec![element; count as usize]);
+        if !self.demand(value, ty) {
+            return Some(Expr::error(area));
+        }
+        let mut stmts = Vec::new();
+        let value = self.hidden("array", value.clone(), &mut stmts);
+        for at in 0..count {
+            let index = Box::new(Expr { kind: Kind::Literal(at.into()), ty: Ty::U32, area });
+            let value = Box::new(self.part(value.clone(), at as usize, element, area));
+            let kind = Kind::Store { buffer, index, op: None, value, place: area };
+            stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));
+        }
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
+    }
+
     /// `let name = array;`, if that is no value.
     pub(super) fn bind_copy(
         &mut self,
@@ -132,7 +180,7 @@ impl Checker<'_> {
         Some((buffer, is_fine.then_some(indices), parts))
     }
 
-    fn settled_indices(&mut self, indices: Vec<Expr>, stmts: &mut Vec<Stmt>) -> Vec<Expr> {
+    pub(super) fn settled_indices(&mut self, indices: Vec<Expr>, stmts: &mut Vec<Stmt>) -> Vec<Expr> {
         let settled = |index: Expr| match index.kind {
             Kind::Literal(_) => index,
             _ => self.hidden("index", index, stmts),

@@ -69,7 +69,7 @@ impl Checker<'_> {
     }
 
     /// `Name::function(..)`: the function of a struct's or an enum's `impl`.
-    pub(super) fn data_function(&mut self, path: &syn::ExprPath) -> Option<(TokenStream, syn::Ident)> {
+    pub(super) fn data_function(&mut self, path: &syn::ExprPath) -> Option<(TokenStream, syn::Ident, Ty)> {
         let mut owner = path.path.clone();
         let last = owner.segments.pop()?;
         owner.segments.pop_punct();
@@ -78,7 +78,7 @@ impl Checker<'_> {
         }
         let ty = self.data_type(&owner)?;
         let owner = self.infer.data_of(ty)?.path.clone()?;
-        Some((owner, last.ident))
+        Some((owner, last.ident, ty))
     }
 
     pub(super) fn method_callee(&mut self, owner: &TokenStream, name: &syn::Ident, area: Area) -> CalleeId {

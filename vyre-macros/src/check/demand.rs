@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::diagnostics::Area;
 use crate::hir::Expr;
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use vyre_ir::{DataType, Problem};
 
 impl Checker<'_> {
@@ -103,6 +103,15 @@ impl Checker<'_> {
         })
     }
 
+    /// Whether a type that no use has settled is that of the result of a function such as `Name::new`. It is `Name` from now on, and rustc
+    /// checks that.
+    pub(super) fn take_owner(&mut self, ty: Ty) -> bool {
+        let open = self.infer.resolve(ty);
+        let Ty::Open(_) = open else { return false };
+        let found = self.owners.iter().find(|(result, _)| self.infer.resolve(*result) == open);
+        found.copied().is_some_and(|(_, owner)| self.infer.unify(open, owner).is_some())
+    }
+
     /// Reports an expression whose type should be known here, and is not.
     pub(super) fn demand_known(&mut self, expr: &Expr) -> bool {
         let is_known = !matches!(self.infer.resolve(expr.ty), Ty::Open(_)) || self.take_constant(expr.ty);
@@ -150,6 +159,17 @@ impl Checker<'_> {
         let value = self.errors.operand(area);
         if let Some(written) = self.half_conversion(&value, expected, got) {
             return written;
+        }
+        let elements = |ty: Ty| match self.infer.parts(ty) {
+            Some((Form::Array, parts)) => Some((parts.len() as u32, *parts.first()?)),
+            _ => None,
+        };
+        if let (Some(lanes), Some((count, element))) = (expected.vector_lanes(), elements(got))
+            && lanes == count
+            && let Some(integer) = self.infer.resolve(element).integer()
+        {
+            // Numbers of an array that nothing had given a type when it was made.
+            return format!("write the type where the array is made, as in `[0{}; {count}]`", integer.name);
         }
         match (expected, got) {
             (expected, Ty::Enum(_)) if expected.is_integer() => format!("write `{value} as {expected}`"),

@@ -228,6 +228,9 @@ impl Checker<'_> {
             Some(Entity::Poisoned) => Expr::error(area),
             Some(Entity::Item(id)) => Expr { kind: Kind::Item(id), ty: self.items.list[id].ty, area },
             Some(Entity::Table(_)) => {
+                if let Some(whole) = self.whole_table(path) {
+                    return whole;
+                }
                 let fix = format!("use an element, `{name}[i]`");
                 self.errors.report(area, format!("the table `{name}` is no value"), fix);
                 Expr::error(area)
@@ -386,7 +389,7 @@ impl Checker<'_> {
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
-        if let Some(referred) = self.dereference(unary) {
+        if let Some(referred) = self.dereference(unary).or_else(|| self.dereferenced_array(unary)) {
             return referred;
         }
         if let (Prefix::Neg(_), syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. })) =
@@ -419,7 +422,10 @@ impl Checker<'_> {
                 (UnOp::BitNot, operand.ty)
             }
             (Prefix::Neg(_), ty) if ty.is_signed() || matches!(ty, Ty::Open(_)) => {
-                self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
+                // What an open type is follows from the uses; it is checked in the end.
+                if ty.is_signed() {
+                    self.number(&operand, |got| Problem::UnaryOperand { wanted: DataType::U32, got });
+                }
                 self.negated.push((area, operand.area, operand.ty, self.in_bound));
                 (UnOp::Negate, operand.ty)
             }

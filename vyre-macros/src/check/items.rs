@@ -2,10 +2,11 @@
 //!
 //! The macro sees a name. The type comes from the uses, and rustc holds it against the constant's own.
 
+use super::aggregate::MAX_PARTS;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Buffer, BufferId, Expr, Item, ItemId, Kind, Table};
+use crate::hir::{Block, Buffer, BufferId, Expr, Item, ItemId, Kind, Table};
 use crate::types::{Form, Ty};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -49,7 +50,41 @@ impl Checker<'_> {
 
     /// A constant outside.
     pub(super) fn outer_constant(&mut self, path: &syn::ExprPath) -> Expr {
-        self.item_expr(path.to_token_stream(), None, path.area())
+        // The sizes of the host are known by their uses: as an index or a length one of them is as good as a `u32`.
+        let ty = self.written_of_constant(path).and_then(|ty| self.type_of_constant(&ty));
+        let ty = ty.filter(|ty| !matches!(ty, Ty::Usize | Ty::Isize));
+        self.item_expr(path.to_token_stream(), ty, path.area())
+    }
+
+    /// The type of a constant outside, or of a `const` array of the body, as it is written.
+    fn written_of_constant(&self, path: &syn::ExprPath) -> Option<syn::Type> {
+        if let Some(Entity::Table(at)) = path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
+            return Some(self.items.inner_tables[at].1.clone());
+        }
+        let hints = self.placements.last().map_or(&self.hints, |placement| &placement.hints);
+        if self.is_outer_constant(path) { hints.type_of(&path.path) } else { None }
+    }
+
+    /// The type of a constant that is written so, if kernels have values of it.
+    fn type_of_constant(&mut self, ty: &syn::Type) -> Option<Ty> {
+        if let Some(ty) = crate::signature::written(ty) {
+            return Some(ty);
+        }
+        match ty {
+            syn::Type::Paren(inner) => self.type_of_constant(&inner.elem),
+            syn::Type::Array(array) => {
+                let count = literal_length(array).filter(|count| *count <= MAX_PARTS)?;
+                let element = self.type_of_constant(&array.elem)?;
+                Some(self.infer.many(Form::Array, vec![element; count as usize]))
+            }
+            syn::Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+                let parts = tuple.elems.iter().map(|part| self.type_of_constant(part));
+                let parts: Option<Vec<Ty>> = parts.collect();
+                parts.map(|parts| self.infer.many(Form::Tuple, parts))
+            }
+            syn::Type::Path(path) => self.data_type(&path.path).filter(|ty| *ty != Ty::Error),
+            _ => None,
+        }
     }
 
     /// `CONSTANT as T` of a constant outside: rustc computes it, so the type of the constant does not matter.
@@ -172,14 +207,8 @@ impl Checker<'_> {
     /// `TABLE[i] as T` of a table whose type nothing has settled: rustc casts its elements, so their type does not matter.
     pub(super) fn table_cast(&mut self, cast: &syn::ExprCast) -> Option<Expr> {
         let syn::Expr::Index(index) = crate::syntax::strip(&cast.expr) else { return None };
-        let (path, rank) = match crate::syntax::strip(&index.expr) {
-            syn::Expr::Path(path) => (path, 1),
-            syn::Expr::Index(outer) => match crate::syntax::strip(&outer.expr) {
-                syn::Expr::Path(path) => (path, 2),
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let (path, indices) = indices_of(index)?;
+        let rank = indices.len();
         let ty = crate::signature::written(&cast.ty).filter(|ty| ty.is_integer() || *ty == Ty::F32)?;
         if !self.is_outer_constant(path) || self.element_of_table(path, rank).is_some() {
             return None;
@@ -233,10 +262,11 @@ impl Checker<'_> {
             return Some(*buffer);
         }
         let area = path.area();
-        let length = match rank {
-            1 => quote!((#value).len() as u32),
-            _ => quote!(((#value).len() * (#value)[0].len()) as u32),
-        };
+        let length = (1..rank).fold(quote!((#value).len()), |length, at| {
+            let first = vec![quote!([0]); at];
+            quote!(#length * (#value) #(#first)* .len())
+        });
+        let length = quote!((#length) as u32);
         let length = self.item_expr(length, Some(Ty::U32), area);
         let ty = cast.map(|(ty, _)| ty).or_else(|| self.element_of_table(path, rank));
         let ty = ty.unwrap_or_else(|| self.infer.open());
@@ -264,8 +294,8 @@ impl Checker<'_> {
     fn cast_table(&mut self, table: &TokenStream, rank: usize, ty: &syn::Type) -> TokenStream {
         let name = format_ident!("__VYRE_CAST_{}", self.items.tables.len(), span = Span::mixed_site());
         let krate = &self.krate_path;
-        let elements = quote!((&#table).split_at(0).1);
-        let elements = if rank == 1 { elements } else { quote!(#krate::__private::flat(#elements)) };
+        let flat = |elements, _| quote!(#krate::__private::flat(#elements));
+        let elements = (1..rank).fold(quote!((&#table).split_at(0).1), flat);
         self.items.declared.extend(quote! {
             #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
             const #name: [#ty; (#elements).len()] = {
@@ -284,20 +314,70 @@ impl Checker<'_> {
 
     /// The type of the elements of a `const` array of the body that is indexed so many times, if it is one that kernels have.
     fn element_of_table(&self, path: &syn::ExprPath, rank: usize) -> Option<Ty> {
-        let Some(Entity::Table(at)) = self.lookup(&plain(path.path.get_ident()?)) else { return None };
-        let mut ty = &self.items.inner_tables[at].1;
-        for _ in 0..rank {
-            ty = match ty {
-                syn::Type::Array(array) => &array.elem,
-                syn::Type::Slice(slice) => &slice.elem,
-                syn::Type::Reference(reference) => &reference.elem,
-                _ => return None,
-            };
-            if let syn::Type::Slice(slice) = ty {
-                ty = &slice.elem;
-            }
+        let ty = self.written_of_constant(path)?;
+        crate::signature::written(indexed(&ty, rank)?)
+    }
+
+    /// A row of a table of arrays, which is no vector: `TABLE[i]`, as a value.
+    pub(super) fn table_row(&mut self, expr: &syn::ExprIndex) -> Option<Expr> {
+        let (path, indices) = indices_of(expr)?;
+        let ty = self.written_of_constant(path)?;
+        let row = indexed(&ty, indices.len()).filter(|row| crate::signature::written(row).is_none())?;
+        let (counts, element) = literal_lengths(row)?;
+        let parts = counts.iter().fold(1u32, |parts, count| parts.saturating_mul(*count));
+        if counts.is_empty() || parts > MAX_PARTS {
+            return None;
         }
-        crate::signature::written(ty)
+        let (area, rank) = (expr.area(), indices.len() + counts.len());
+        let table = self.table(path, rank)?;
+        self.in_kernel(area, "tables yet");
+        let indices: Vec<Expr> = indices.into_iter().map(|index| self.index_value(index)).collect();
+        if indices.iter().any(|index| self.infer.resolve(index.ty) == Ty::Error) {
+            return Some(Expr::error(area));
+        }
+        let lengths = self.table_lengths(path, rank, area)?;
+        let mut stmts = Vec::new();
+        let indices = self.settled_indices(indices, &mut stmts);
+        let load = |number: u32| {
+            // The last index runs fastest.
+            let mut rest = number;
+            let mut inner: Vec<Expr> = Vec::new();
+            for count in counts.iter().rev() {
+                inner.push(Expr { kind: Kind::Literal((rest % count).into()), ty: Ty::U32, area });
+                rest /= count;
+            }
+            let indices = indices.iter().cloned().chain(inner.into_iter().rev()).collect();
+            let index = Kind::Offset { indices, lengths: lengths.clone() };
+            let index = Box::new(Expr { kind: index, ty: Ty::U32, area });
+            Expr { kind: Kind::Load { buffer: table, index }, ty: element, area }
+        };
+        let mut values: Vec<Expr> = (0..parts).map(load).collect();
+        for count in counts.iter().rev() {
+            let ty = values.first()?.ty;
+            let ty = self.infer.many(Form::Array, vec![ty; *count as usize]);
+            let rows = values.chunks(*count as usize);
+            values = rows.map(|row| Expr { kind: Kind::Many(row.to_vec()), ty, area }).collect();
+        }
+        let whole = values.pop()?;
+        Some(Expr { ty: whole.ty, kind: Kind::Block(Block { stmts, tail: Some(Box::new(whole)) }), area })
+    }
+
+    /// A `const` array of the body as a value, if it is not too long.
+    pub(super) fn whole_table(&mut self, path: &syn::ExprPath) -> Option<Expr> {
+        let ty = self.written_of_constant(path)?;
+        let ty = self.type_of_constant(&ty)?;
+        let value = self.table_tokens(path)?;
+        Some(self.item_expr(value, Some(ty), path.area()))
+    }
+
+    /// The lengths of the arrays in a table, as rustc knows them.
+    fn table_lengths(&mut self, path: &syn::ExprPath, rank: usize, area: Area) -> Option<Vec<Expr>> {
+        let value = self.table_tokens(path)?;
+        let lengths = (0..rank).map(|at| {
+            let first = vec![quote!([0]); at];
+            self.item_expr(quote!((#value) #(#first)* .len() as u32), Some(Ty::U32), area)
+        });
+        Some(lengths.collect())
     }
 
     /// `TABLE.len()`
@@ -320,21 +400,20 @@ impl Checker<'_> {
         expr: &syn::ExprIndex,
         cast: Option<(Ty, &syn::Type)>,
     ) -> Option<Expr> {
-        let syn::Expr::Index(outer) = crate::syntax::strip(&expr.expr) else { return None };
-        let syn::Expr::Path(path) = crate::syntax::strip(&outer.expr) else { return None };
-        let buffer = self.table_of(path, 2, cast)?;
+        let (path, indices) = indices_of(expr).filter(|(_, indices)| indices.len() > 1)?;
+        // The last of them may be that of a lane.
+        let rank = indices.len();
+        let buffer = self.table_of(path, rank, cast)?;
         let area = expr.area();
         if !self.in_kernel(area, "tables yet") {
             return Some(Expr::error(area));
         }
-        let value = self.table_tokens(path)?;
-        let rows = self.item_expr(quote!((#value).len() as u32), Some(Ty::U32), area);
-        let columns = self.item_expr(quote!((#value)[0].len() as u32), Some(Ty::U32), area);
-        let indices = vec![self.index_value(&outer.index), self.index_value(&expr.index)];
+        let lengths = self.table_lengths(path, rank, area)?;
+        let indices: Vec<Expr> = indices.into_iter().map(|index| self.index_value(index)).collect();
         if indices.iter().any(|index| self.infer.resolve(index.ty) == Ty::Error) {
             return Some(Expr::error(area));
         }
-        let index = Kind::Offset { indices, lengths: vec![rows, columns] };
+        let index = Kind::Offset { indices, lengths };
         let index = Box::new(Expr { kind: index, ty: Ty::U32, area });
         Some(Expr { kind: Kind::Load { buffer, index }, ty: self.buffers[buffer].ty, area })
     }
@@ -378,7 +457,9 @@ impl Checker<'_> {
     pub(super) fn declare_for_rustc(&mut self, constant: &syn::ItemConst) {
         // The same in the kernel as where the function stands.
         let number = self.items_count() - self.placements.last().map_or(0, |placement| placement.first);
-        let name = format_ident!("__VYRE_{}_{number}", plain(&constant.ident), span = Span::mixed_site());
+        // No constant of the generated code begins so.
+        let name =
+            format_ident!("__VYRE_CONST_{}_{number}", plain(&constant.ident), span = Span::mixed_site());
         let value = self.with_constants(constant.expr.to_token_stream());
         let ty = self.with_constants(constant.ty.to_token_stream());
         if self.placements.is_empty() {
@@ -424,6 +505,55 @@ impl Checker<'_> {
             }
         });
         replaced.collect()
+    }
+}
+
+/// The path and the indices of `TABLE[i][j]`.
+fn indices_of(expr: &syn::ExprIndex) -> Option<(&syn::ExprPath, Vec<&syn::Expr>)> {
+    let (mut indices, mut base) = (vec![&*expr.index], crate::syntax::strip(&expr.expr));
+    while let syn::Expr::Index(outer) = base {
+        indices.push(&outer.index);
+        base = crate::syntax::strip(&outer.expr);
+    }
+    let syn::Expr::Path(path) = base else { return None };
+    let is_range = |index: &&syn::Expr| matches!(crate::syntax::strip(index), syn::Expr::Range(_));
+    indices.reverse();
+    (!indices.iter().any(is_range)).then_some((path, indices))
+}
+
+/// The type of what is left of an array that is indexed so many times.
+fn indexed(mut ty: &syn::Type, rank: usize) -> Option<&syn::Type> {
+    for _ in 0..rank {
+        while let syn::Type::Reference(reference) = ty {
+            ty = &reference.elem;
+        }
+        ty = match ty {
+            syn::Type::Array(array) => &array.elem,
+            syn::Type::Slice(slice) => &slice.elem,
+            _ => return None,
+        };
+    }
+    Some(ty)
+}
+
+/// The lengths of an array and of the arrays in it, if they are numbers, and the type of the innermost elements.
+fn literal_lengths(mut ty: &syn::Type) -> Option<(Vec<u32>, Ty)> {
+    let mut lengths = Vec::new();
+    loop {
+        if let Some(element) = crate::signature::written(ty) {
+            return Some((lengths, element));
+        }
+        let syn::Type::Array(array) = ty else { return None };
+        lengths.push(literal_length(array).filter(|length| *length > 0)?);
+        ty = &array.elem;
+    }
+}
+
+/// The length of an array, if it is a number.
+fn literal_length(array: &syn::TypeArray) -> Option<u32> {
+    match crate::syntax::strip(&array.len) {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => length.base10_parse().ok(),
+        _ => None,
     }
 }
 

@@ -102,6 +102,7 @@ impl Checker<'_> {
     pub(super) fn for_loop(&mut self, it: &syn::ExprForLoop) -> Expr {
         let area = Area::from(it.for_token.span);
         let range = self.range(&it.expr);
+        let mut unbound = None;
         let ident = match &*it.pat {
             syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
                 if let Some(token) = &name.mutability {
@@ -111,8 +112,13 @@ impl Checker<'_> {
                 Some(name.ident.clone())
             }
             syn::Pat::Wild(_) => None,
+            other if range.is_none() => {
+                unbound = Some(other);
+                None
+            }
             other => {
                 self.errors.report(Area::of(other), "kernels have no such pattern", "use a name or `_`");
+                unbound = Some(other);
                 None
             }
         };
@@ -121,6 +127,9 @@ impl Checker<'_> {
         let local = self.local(&name, ty, false);
         self.locals[local].is_induction = true;
         self.scopes.push(HashMap::new());
+        if let Some(pat) = unbound {
+            self.poison(pat);
+        }
         if let Some(ident) = &ident {
             let is_known = self.infer.resolve(ty) != Ty::Error;
             self.declare_bound(ident, if is_known { Entity::Local(local) } else { Entity::Poisoned });
@@ -140,6 +149,11 @@ impl Checker<'_> {
             syn::Expr::Range(range) => range,
             syn::Expr::MethodCall(call) => return self.adapted(call),
             other if self.is_poisoned(other) => return None,
+            syn::Expr::Array(list) => {
+                let fix = "bind the list, and write `for k in 0..list.len()` with `let i = list[k];`";
+                self.errors.report(list.area(), "a loop runs over a range, not over a list", fix);
+                return None;
+            }
             other => {
                 self.errors.report(other.area(), "a loop runs over a range", fix);
                 return None;

@@ -20,12 +20,21 @@ pub(super) fn methods(ty: Ty) -> Vec<&'static str> {
     if ty.is_half() {
         names.push("to_f32");
     }
+    if ty.integer().is_some() {
+        names.extend(["to_le_bytes", "to_be_bytes"]);
+    }
     for (of, name, _) in library::METHODS {
         if Some(*of) == ty.of_rows() {
             names.push(*name);
         }
     }
     names
+}
+
+/// Whether numbers have a method of this name.
+fn is_of_numbers(name: &str) -> bool {
+    [Ty::U32, Ty::I32, Ty::F32].into_iter().any(|ty| methods(ty).contains(&name))
+        || std_methods::ALL.iter().any(|(known, _)| *known == name)
 }
 
 /// What a row's type is in a method of a type: `usize` is a `u32` in the rows.
@@ -67,6 +76,9 @@ impl Checker<'_> {
             }
         }
         let receiver = self.base(&call.receiver);
+        if !is_of_numbers(&call.method.to_string()) {
+            self.take_owner(receiver.ty);
+        }
         if self.infer.data_of(receiver.ty).is_some() {
             return self.data_method(call, receiver, false);
         }
@@ -75,6 +87,11 @@ impl Checker<'_> {
 
     /// A call of a method whose value nothing is interested in.
     pub(super) fn method_statement(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let Some(Entity::Local(local)) = path_name(&call.receiver).and_then(|name| self.lookup(&name))
+            && !is_of_numbers(&call.method.to_string())
+        {
+            self.take_owner(self.locals[local].ty);
+        }
         if self.is_part_of_data(&call.receiver) {
             let receiver = self.base(&call.receiver);
             if self.infer.data_of(receiver.ty).is_some() {
@@ -90,7 +107,10 @@ impl Checker<'_> {
         let name = call.method.to_string();
         self.demand_known(&receiver);
         if self.infer.resolve(receiver.ty) == Ty::Error {
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            for arg in &call.args {
+                let arg = self.expr(arg);
+                self.infer.unify(arg.ty, Ty::Error);
+            }
             return Expr::error(area);
         }
         if let (Some(length), "len") = (self.elements_of(receiver.ty), name.as_str()) {
@@ -114,6 +134,9 @@ impl Checker<'_> {
                 Some(_) => Expr { kind: Kind::Cast(Box::new(receiver)), ty: Ty::F32, area },
                 None => Expr::error(area),
             };
+        }
+        if let Some(bytes) = self.bytes_of(call, &receiver, ty, area) {
+            return bytes;
         }
         let row = ty.of_rows().and_then(|data| library::method(data, &name));
         if row.is_none()

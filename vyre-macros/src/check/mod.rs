@@ -7,6 +7,7 @@
 mod aggregate;
 mod assertion;
 mod assigned;
+mod bytes;
 mod call;
 mod constant;
 mod copies;
@@ -46,7 +47,7 @@ pub(crate) use unsupported::keyword;
 use items::Items;
 
 use crate::attribute::Attribute;
-use crate::data::Definitions;
+use crate::data::{Constants, Definitions};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind,
@@ -58,6 +59,7 @@ use crate::types::{Inference, Ty};
 use proc_macro2::TokenStream;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use vyre_ir::{DataType, Lanes, Problem, similar};
 
 /// The most names that are compared with misspelt ones.
@@ -157,7 +159,11 @@ pub(crate) struct Checker<'e> {
     /// The values of `if`s, whose types must be known in the end.
     chosen: Vec<(Area, Ty)>,
     outer_casts: Vec<(Ty, Ty, Area)>,
+    /// The types of the results of functions such as `Name::new`, with the type that they are functions of.
+    owners: Vec<(Ty, Ty)>,
     items: Items,
+    /// What the file tells of constants outside.
+    hints: Rc<Constants>,
     /// The variables that slices are parts of.
     slice_roots: HashMap<BufferId, Base>,
     /// The functions outside whose bodies are being checked, and those that have been, by the way to them.
@@ -209,6 +215,7 @@ pub(crate) fn check(
     errors: &mut Errors,
 ) -> Kernel {
     let mut checker = Checker::new(attribute, known, errors);
+    checker.hints = Rc::new(Constants::of(function));
     checker.returns_value = signature::returns_value(&function.sig);
     let (scalars, lanes) = checker.params(params);
     for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
@@ -238,6 +245,7 @@ pub(crate) fn check_function(
 ) -> Kernel {
     let mut checker = Checker::new(attribute, known, errors);
     checker.is_kernel = false;
+    checker.hints = Rc::new(Constants::of(function));
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_function(function);
     checker.function_body(function);
@@ -254,6 +262,7 @@ pub(crate) fn check_method(
 ) -> Kernel {
     let mut checker = Checker::new(attribute, known, errors);
     checker.is_kernel = false;
+    checker.hints = Rc::new(Constants::of(function));
     checker.method_body(function, takes_mut, is_behind_reference);
     let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
     Kernel { first_inside: 1, ..kernel }
@@ -298,11 +307,13 @@ impl<'e> Checker<'e> {
             inverted: Vec::new(),
             chosen: Vec::new(),
             outer_casts: Vec::new(),
+            owners: Vec::new(),
             passed: Vec::new(),
             asks_for_groups: false,
             has_assertions: false,
             indices: Vec::new(),
             items: Items::default(),
+            hints: Rc::default(),
             slice_roots: HashMap::new(),
             placements: Vec::new(),
             placed: HashMap::new(),
@@ -550,6 +561,10 @@ impl Checker<'_> {
         }
         for (area, value, ty, is_bound) in std::mem::take(&mut self.negated) {
             let ty = self.infer.resolve(ty);
+            if !ty.is_integer() && !ty.is_float() && ty != Ty::Error {
+                let problem = format!("`-` needs a signed number, got `{}`", self.infer.name(ty));
+                self.errors.report(area, problem, "use a number");
+            }
             if ty.is_integer() && !ty.is_signed() {
                 let problem = format!("`-` needs a signed number, got `{ty}`");
                 let fix = self.negation(value, is_bound);

@@ -32,12 +32,13 @@ impl Checker<'_> {
         let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
         let parens = call.paren_token.span.join();
         if entity.is_none()
-            && let Some((owner, name)) = self.data_function(path)
+            && let Some((owner, name, ty)) = self.data_function(path)
         {
             let callee = |checker: &mut Self| checker.method_callee(&owner, &name, path.area());
             let called = self.call_outer(call.args.iter().collect(), callee, None, (parens, area));
             if let (Kind::CallOuter { .. }, Some(outer)) = (&called.kind, self.outer_calls.last_mut()) {
                 outer.of_data = Some((owner, name));
+                self.owners.push((called.ty, ty));
             }
             return called;
         }
@@ -73,8 +74,10 @@ impl Checker<'_> {
         let (args, references) = self.written_args(&written);
         // What no use has settled has the type of the parameter.
         for (arg, param) in args.iter().zip(types.iter().flat_map(|(params, _)| params)) {
-            if let Ty::Open(_) = self.infer.resolve(arg.ty) {
-                self.infer.unify(arg.ty, *param);
+            match (&arg.kind, self.infer.resolve(arg.ty)) {
+                (Kind::Literal(_), Ty::Int(_)) => {}
+                (_, Ty::Open(_) | Ty::Int(_)) => drop(self.infer.unify(arg.ty, *param)),
+                _ => {}
             }
         }
         let Some((args, checks)) = self.passed_args(args, &written) else { return Expr::error(area) };

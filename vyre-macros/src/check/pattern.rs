@@ -174,12 +174,12 @@ impl Checker<'_> {
             return None;
         }
         let ty = self.infer.resolve(value.ty);
-        let is_struct = matches!(self.infer.parts(ty), Some((Form::Struct(_), _)));
+        let has_parts = self.infer.parts(ty).is_some();
         if !ty.is_integer()
             && !ty.is_float()
             && !matches!(ty, Ty::Bool | Ty::Enum(_))
             && ty.vector_lanes().is_none()
-            && !is_struct
+            && !has_parts
         {
             if ty != Ty::Error {
                 self.errors.report(
@@ -240,6 +240,9 @@ impl Checker<'_> {
         ty: Option<&syn::Type>,
         stmts: &mut Vec<Stmt>,
     ) {
+        if ty.is_none() && self.bind_slices(pats, values, stmts) {
+            return;
+        }
         // A whole id is no value, but a name can be bound to it.
         let mut whole = Vec::new();
         let mut checked = Vec::new();
@@ -271,6 +274,32 @@ impl Checker<'_> {
         for (name, entity) in whole {
             self.declare_bound(&name, entity);
         }
+    }
+
+    /// `let (a, b) = (&c[..i], &c[i..]);`, where every value is a slice or a reference; says whether it was that.
+    fn bind_slices(&mut self, pats: &syn::PatTuple, values: &syn::ExprTuple, stmts: &mut Vec<Stmt>) -> bool {
+        let names = pats.elems.iter().map_while(|pat| match pat {
+            syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => Some(&name.ident),
+            _ => None,
+        });
+        let names: Vec<&syn::Ident> = names.collect();
+        let is_reference = |value: &syn::Expr| matches!(strip(value), syn::Expr::Reference(_));
+        let is_it = names.len() == pats.elems.len() && names.len() == values.elems.len();
+        if !is_it || !values.elems.iter().all(is_reference) {
+            return false;
+        }
+        self.demand_distinct(&pats.elems);
+        let mut bound = Vec::new();
+        for (name, value) in names.iter().zip(&values.elems) {
+            let slice = self.bind_slice(name, value, None, stmts);
+            let entity = slice.or_else(|| self.bind_reference(name, value, None, stmts));
+            bound.push(entity.unwrap_or_else(|| {
+                self.expr(value);
+                Entity::Poisoned
+            }));
+        }
+        names.into_iter().zip(bound).for_each(|(name, entity)| self.declare_bound(name, entity));
+        true
     }
 
     /// Reports names that stand twice in one pattern or one list of parameters.

@@ -153,7 +153,9 @@ impl Checker<'_> {
 
     pub(super) fn load(&mut self, expr: &syn::ExprIndex) -> Expr {
         let area = expr.area();
-        if let Some(element) = self.nested_table(expr).or_else(|| self.row_value(expr)) {
+        if let Some(element) =
+            self.table_row(expr).or_else(|| self.nested_table(expr)).or_else(|| self.row_value(expr))
+        {
             return element;
         }
         if let Some((buffer, index)) = self.nested_element(expr) {
@@ -268,6 +270,12 @@ impl Checker<'_> {
             syn::Expr::Path(path) => self.assign_local(path, op, value, area),
             syn::Expr::Unary(_) if let Some(local) = self.behind(place) => {
                 self.assign_variable(local, op, value, place.area(), area)
+            }
+            syn::Expr::Unary(unary)
+                if op.is_none()
+                    && let Some(assigned) = self.assign_behind(unary, &value, area) =>
+            {
+                assigned
             }
             syn::Expr::Unary(unary) if self.dereferenced(unary).is_some() => {
                 self.assign_value(&unary.expr, op, value, area)
@@ -399,6 +407,9 @@ impl Checker<'_> {
                         let note = format!("In a kernel: {fix}.");
                         let problem = Problem::StoreType { name, element, got };
                         self.errors.report_rule(value.area, &problem, Some(note));
+                    }
+                    (Some(_), None) if self.infer.parts(got).is_some() => {
+                        self.other_type(value.area, ty, got, None);
                     }
                     _ => {
                         let fix = "use an expression that has one";

@@ -6,7 +6,7 @@
 
 use super::{Checker, Entity, plain};
 use crate::attribute::Attribute;
-use crate::data::{Definitions, Outside, Shape, text_of};
+use crate::data::{Constants, Definitions, Outside, Shape, text_of};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Expr, FunctionId, Given, Kernel, Kind, LocalId, Place, Stmt, View,
@@ -16,6 +16,7 @@ use crate::types::Ty;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashMap;
+use std::rc::Rc;
 use vyre_ir::{BufferDecl, DataType};
 
 /// A function outside whose body is being checked.
@@ -25,6 +26,8 @@ pub(super) struct Placement {
     text: String,
     /// How many constants there were before it.
     pub(super) first: usize,
+    /// What its own file tells of the constants that it names.
+    pub(super) hints: Rc<Constants>,
 }
 
 /// The name under which a function's type has a constant, a table or a function that its body names.
@@ -42,6 +45,7 @@ pub(crate) fn check_placed(
     errors: &mut Errors,
 ) -> Kernel {
     let mut checker = Checker::new(attribute, known, errors);
+    checker.hints = Rc::new(Constants::of(function));
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_constants(function);
     let mut plain = function.clone();
@@ -85,12 +89,15 @@ impl Checker<'_> {
                     return Some(*id);
                 }
                 let span = path.segments.last()?.ident.span();
-                let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
+                let mut item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
+                let hints = Constants::of(&item);
+                item.attrs.clear();
+                let hints = Rc::new(hints);
                 if !item.sig.generics.params.is_empty() {
                     // Each call is one of a function of its own.
-                    return Some(self.instance_outside(&path, &item, outside, call));
+                    return Some(self.instance_outside(&path, &item, (outside, hints), call));
                 }
-                let id = self.place_outside(&path, &item, outside);
+                let id = self.place_outside(&path, &item, (outside, hints));
                 self.placed.insert(key, id);
                 Some(id)
             }
@@ -137,7 +144,7 @@ impl Checker<'_> {
         &mut self,
         path: &syn::Path,
         item: &syn::ItemFn,
-        outside: &Outside,
+        outside: (&Outside, Rc<Constants>),
     ) -> Option<FunctionId> {
         let id = self.elsewhere(path, outside, HashMap::new(), |checker| {
             checker.declare_function(item);
@@ -158,7 +165,7 @@ impl Checker<'_> {
         &mut self,
         path: &syn::Path,
         item: &syn::ItemFn,
-        outside: &Outside,
+        outside: (&Outside, Rc<Constants>),
         call: &syn::ExprCall,
     ) -> Option<FunctionId> {
         let (scope, types) = self.arguments_of(item, call)?;
@@ -171,12 +178,12 @@ impl Checker<'_> {
     fn elsewhere<T>(
         &mut self,
         path: &syn::Path,
-        outside: &Outside,
+        (outside, hints): (&Outside, Rc<Constants>),
         names: HashMap<String, Entity>,
         what: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let first = self.items_count();
-        let placement = Placement { path: path.to_token_stream(), text: text_of(path), first };
+        let placement = Placement { path: path.to_token_stream(), text: text_of(path), hints, first };
         self.placements.push(placement);
         let known = std::mem::replace(&mut self.known, outside.known.clone());
         let scopes = std::mem::replace(&mut self.scopes, vec![names]);

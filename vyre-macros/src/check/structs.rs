@@ -349,6 +349,7 @@ impl Checker<'_> {
 
     /// Binds the fields of a struct to the patterns of a `let`.
     pub(super) fn destructure_struct(&mut self, pat: &syn::PatStruct, value: Expr, stmts: &mut Vec<Stmt>) {
+        self.take_owner(value.ty);
         if self.infer.resolve(value.ty) == Ty::Error || !self.demand_known(&value) {
             return pat.fields.iter().for_each(|field| self.poison(&field.pat));
         }

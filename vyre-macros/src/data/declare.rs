@@ -37,7 +37,7 @@ pub(super) fn data_with(
             }
             structure(it, &parsed, known.unwrap_or(&Definitions::default()), errors)
         }
-        Ok(Item::Enum(it)) => enumeration(it, errors),
+        Ok(Item::Enum(it)) => enumeration(it, &parsed.krate, errors),
         Ok(other) => {
             let problem = "`#[vyre::data]` stands on a struct or an enum";
             errors.report(check::keyword(&other), problem, "remove it here");
@@ -138,7 +138,7 @@ fn structure(it: ItemStruct, parsed: &Attribute, known: &Definitions, mut errors
     quote!(#it #elements #macros #errors)
 }
 
-fn enumeration(it: ItemEnum, mut errors: Errors) -> TokenStream {
+fn enumeration(it: ItemEnum, krate: &TokenStream, mut errors: Errors) -> TokenStream {
     qualifiers(&it.generics, &it.attrs, "u32", &mut errors);
     if it.variants.is_empty() {
         let fix = "give it a variant";
@@ -175,8 +175,15 @@ fn enumeration(it: ItemEnum, mut errors: Errors) -> TokenStream {
     // rustc does not see the variants that kernels alone construct.
     it.attrs.push(parse_quote!(#[allow(dead_code)]));
     let macros = macros(&name, &visibility, &conditions, &definition);
+    let single = errors.is_empty().then(|| {
+        quote! {
+            #(#conditions)*
+            #[automatically_derived]
+            impl #krate::__private::Single for #name {}
+        }
+    });
     let errors = errors.into_tokens();
-    quote!(#it #macros #errors)
+    quote!(#it #single #macros #errors)
 }
 
 /// Reports what a struct and an enum of kernels cannot have.

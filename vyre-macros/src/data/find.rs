@@ -1,8 +1,8 @@
 //! The types that a kernel or a function names and that only their definitions tell anything about.
 
-use super::{source, text_of};
+use super::{Constants, source, text_of};
 use crate::check;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{Path, Type};
@@ -56,41 +56,63 @@ pub(crate) fn of_function(function: &syn::ItemFn) -> Vec<Path> {
     let mut finder = Finder::default();
     finder.signature(&function.sig);
     finder.visit_block(&function.block);
+    // `LIMIT.low` of a constant that is a struct.
+    let constants = Constants::of(function);
+    for constant in std::mem::take(&mut finder.with_fields) {
+        if let Some(Type::Path(ty)) = constants.type_of(&constant)
+            && source::has_marked_type(&located(&ty.path, &constant))
+        {
+            finder.add(&ty.path);
+        }
+    }
     finder.found
+}
+
+/// A path where another one stands.
+fn located(path: &Path, at: &Path) -> Path {
+    let mut path = path.clone();
+    let span = at.segments.last().map(|segment| segment.ident.span());
+    path.segments.iter_mut().for_each(|segment| segment.ident.set_span(span.unwrap_or_else(Span::call_site)));
+    path
 }
 
 /// The functions outside that a function may call, each once.
 pub(crate) fn calls_of(function: &syn::ItemFn, krate: &str) -> Vec<Path> {
-    let mut calls = Calls { krate, found: Vec::new(), own: HashSet::new(), known: HashSet::new() };
+    let mut calls =
+        Calls { krate, found: Vec::new(), own: HashSet::new(), known: HashSet::new(), bound: HashSet::new() };
     calls.own.insert(function.sig.ident.to_string());
-    Names(&mut calls.own).visit_block(&function.block);
+    Names { items: &mut calls.own, bound: &mut calls.bound }.visit_block(&function.block);
     calls.visit_block(&function.block);
     calls.found
 }
 
-/// The names of the functions inside, and of variables, which may not be called but are an error of their own.
-struct Names<'a>(&'a mut HashSet<String>);
+/// The names of the functions inside, and of variables: those cannot be called, which is an error of its own, unless a function outside has the
+/// same name, as in `let area = area(x);`.
+struct Names<'a> {
+    items: &'a mut HashSet<String>,
+    bound: &'a mut HashSet<String>,
+}
 
 impl<'ast> Visit<'ast> for Names<'_> {
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
-        self.0.insert(function.sig.ident.to_string());
+        self.items.insert(function.sig.ident.to_string());
         visit::visit_item_fn(self, function);
     }
 
     fn visit_item_const(&mut self, constant: &'ast syn::ItemConst) {
-        self.0.insert(constant.ident.to_string());
+        self.items.insert(constant.ident.to_string());
     }
 
     fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.0.insert(pat.ident.to_string());
+        self.bound.insert(pat.ident.to_string());
     }
 
     fn visit_use_name(&mut self, name: &'ast syn::UseName) {
-        self.0.insert(name.ident.to_string());
+        self.items.insert(name.ident.to_string());
     }
 
     fn visit_use_rename(&mut self, name: &'ast syn::UseRename) {
-        self.0.insert(name.rename.to_string());
+        self.items.insert(name.rename.to_string());
     }
 }
 
@@ -98,6 +120,8 @@ struct Calls<'a> {
     krate: &'a str,
     found: Vec<Path>,
     own: HashSet<String>,
+    /// The names of variables.
+    bound: HashSet<String>,
     known: HashSet<String>,
 }
 
@@ -129,7 +153,8 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         // A built-in, or a misspelt one, is an error of the kernel's.
         let is_near = last.len() > 7 && similar::nearest(last, &check::BUILT_INS).is_some();
         let is_built_in = check::BUILT_INS.contains(&last.as_str()) || is_single && is_near;
-        let is_known = is_single && self.own.contains(last) || is_built_in;
+        let is_variable = || self.bound.contains(last) && !source::names_function(&path.path);
+        let is_known = is_single && (self.own.contains(last) || is_variable()) || is_built_in;
         let is_std = ["std", "core", "alloc"].contains(&first.as_str());
         let is_type = |name: &String| is_capital(name) || OTHERS.contains(&name.as_str());
         let of_type = names.iter().any(is_type);
@@ -169,6 +194,8 @@ struct Finder {
     known: HashSet<String>,
     /// Generic parameters, and what the body declares.
     own: HashSet<String>,
+    /// The constants of which a field is named.
+    with_fields: Vec<Path>,
 }
 
 impl Finder {
@@ -261,6 +288,15 @@ impl<'ast> Visit<'ast> for Finder {
             }
             _ => visit::visit_expr_call(self, call),
         }
+    }
+
+    fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
+        if let (syn::Expr::Path(path), syn::Member::Named(_)) = (&*field.base, &field.member)
+            && path.path.get_ident().is_some_and(|name| !name.to_string().contains(char::is_lowercase))
+        {
+            self.with_fields.push(path.path.clone());
+        }
+        visit::visit_expr_field(self, field);
     }
 
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {

@@ -6,6 +6,7 @@
 //! one, and makes the kernel when it has them all. A struct whose fields are structs asks in the same way.
 
 mod calls;
+mod constants;
 mod declare;
 mod definition;
 mod find;
@@ -14,6 +15,7 @@ mod layout;
 mod source;
 
 pub(crate) use calls::circle;
+pub(crate) use constants::Constants;
 pub(crate) use declare::{data, function_macros};
 pub(crate) use definition::{Definition, FieldType, Outside, Shape};
 pub(crate) use find::{calls_of, of_function, path_of};

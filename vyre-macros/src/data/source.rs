@@ -1,6 +1,7 @@
 //! What a file says of a name. A macro finds a function or a type by the macro that its attribute leaves, and of one without the attribute
 //! rustc only says that there is no such macro. Where it stands in the same file, its text tells more.
 
+use proc_macro2::Span;
 use syn::Path;
 
 /// What a name is to be.
@@ -36,9 +37,12 @@ struct Found {
 
 /// The file in which a path stands.
 fn file(path: &Path) -> Option<String> {
+    file_of(path.segments.last()?.ident.span())
+}
+
+pub(super) fn file_of(span: Span) -> Option<String> {
     // There are no files outside of an expansion.
-    let span = path.segments.last().filter(|_| proc_macro::is_available())?.ident.span();
-    std::fs::read_to_string(span.unwrap().local_file()?).ok()
+    proc_macro::is_available().then(|| std::fs::read_to_string(span.unwrap().local_file()?).ok())?
 }
 
 /// Whether text has a word at a byte.
@@ -107,6 +111,20 @@ pub(super) fn unmarked(path: &Path, of: Of) -> Option<(&'static str, usize)> {
         return None;
     }
     found.first().map(|found| (found.keyword, found.line))
+}
+
+/// Whether the file in which a name stands has a function of that name with the attribute, or imports the name.
+pub(super) fn names_function(path: &Path) -> bool {
+    let Some(name) = path.get_ident().map(ToString::to_string) else { return false };
+    file(path).is_some_and(|text| {
+        let imports = |line: &str| {
+            let line = line.trim_start();
+            let is_use = line.starts_with("use ") || line.starts_with("pub use ");
+            is_use && line.match_indices(&name).any(|(at, _)| is_word_at(line, at, &name))
+        };
+        definitions(&text, Of::Function, &name).iter().any(|found| found.is_marked)
+            || text.lines().any(imports)
+    })
 }
 
 /// Whether the file in which a path stands has a type of its name with the attribute.

@@ -144,8 +144,9 @@ fn generic_function(
     let bodies = placed::bodies((item, &itself), function, (attribute, known), &mut errors);
     let errors = errors.into_items(krate);
     let ItemFn { sig, block, .. } = function;
+    let hints = data::Constants::of(function).handed(quote!(#block));
     let outside =
-        Outside { is_placed: true, is_linked: true, item: quote!(#sig #block), known: known.clone() };
+        Outside { is_placed: true, is_linked: true, item: quote!(#hints #sig #block), known: known.clone() };
     let macros = data::function_macros(function, Shape::Function(outside));
     quote!(#items #surface #bodies #macros #errors)
 }

@@ -48,13 +48,9 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
         // Where the user wrote its name, which is where rustc says that the type is another one.
         let span = Span::mixed_site().located_at(kernel.buffers[table.buffer].area.start);
         let elements = quote_spanned!(span=> (&#value).split_at(0).1);
-        let value = match table.rank {
-            1 => elements,
-            _ => {
-                let private = respanned(&private, kernel.buffers[table.buffer].area.start);
-                quote_spanned!(span=> #private::flat(#elements))
-            }
-        };
+        let private = respanned(&private, kernel.buffers[table.buffer].area.start);
+        let value =
+            (1..table.rank).fold(elements, |elements, _| quote_spanned!(span=> #private::flat(#elements)));
         quote!(const #name: &[#ty] = #value;)
     });
     let matches = kernel.matches.iter().map(|it| {

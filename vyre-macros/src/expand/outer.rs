@@ -10,7 +10,7 @@ use crate::emit::{Host, alias};
 use crate::hir::{Argument, Callee, Kernel, OuterCall};
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use std::collections::{HashMap, HashSet};
 use vyre_ir::{DeclaredCall, Link, Problem, Unlinked};
 
@@ -63,7 +63,13 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let value = |ty: Ty, area: Area| {
         let [start, end] = [area.start, area.end].map(|span| Span::mixed_site().located_at(span));
         match first(ty) {
-            Some(call) => Ident::new(&result_name(call), start).into_token_stream(),
+            // The linker passes it on as one value.
+            Some(call) => {
+                let (name, krate) = (Ident::new(&result_name(call), start), respanned(krate, start));
+                let mut parens = Group::new(Delimiter::Parenthesis, quote!(#name));
+                parens.set_span(end);
+                quote_spanned!(start=> #krate::__private::single #parens)
+            }
             None => {
                 let (ty, krate) = (host.surface(ty), respanned(krate, start));
                 let mut parens = Group::new(Delimiter::Parenthesis, TokenStream::new());

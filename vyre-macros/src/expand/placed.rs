@@ -32,7 +32,9 @@ pub(super) fn expand(
     let shape = match bodies {
         Some(_) => {
             let ItemFn { sig, block, .. } = function;
-            Shape::Function(Outside { is_placed: true, is_linked: false, item: quote!(#sig #block), known })
+            let hints = data::Constants::of(function).handed(quote!(#block));
+            let item = quote!(#hints #sig #block);
+            Shape::Function(Outside { is_placed: true, is_linked: false, item, known })
         }
         None => Shape::Erroneous,
     };

@@ -1,0 +1,283 @@
+//! What a file says of constants. A macro sees the name of a constant outside, and its uses say of which type it is, but not that `TABLE[i]` is an
+//! array, or that `LIMIT.low` is a field. Where the constant stands in the same file, its text tells. That is a hint: rustc knows what a name
+//! means, and holds the type against the constant.
+
+use super::source;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{format_ident, quote};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use std::rc::Rc;
+use syn::parse::ParseStream;
+use syn::{Ident, Path, Type};
+
+/// The attribute with which a function hands on the types of the constants that its body names.
+const HANDED: &str = "__vyre_constants";
+
+/// The types of the constants that a function can name.
+#[derive(Default)]
+pub(crate) struct Constants {
+    /// Those of the file, with the byte at which the function stands.
+    file: Option<(Rc<str>, usize)>,
+    known: RefCell<Option<HashMap<String, Option<Type>>>>,
+}
+
+impl Constants {
+    pub(crate) fn of(function: &syn::ItemFn) -> Constants {
+        if let Some(handed) = function.attrs.iter().find(|it| it.path().is_ident(HANDED)) {
+            let known = handed.parse_args_with(types).unwrap_or_default();
+            return Constants { file: None, known: Some(known).into() };
+        }
+        let span = function.sig.ident.span();
+        let file = source::file_of(span).map(|text| {
+            let (line, column) = (span.unwrap().line(), span.unwrap().column());
+            let before = text.split_inclusive('\n').take(line.saturating_sub(1));
+            let at = before.map(str::len).sum::<usize>() + column.saturating_sub(1);
+            (Rc::from(text), at)
+        });
+        Constants { file, known: RefCell::default() }
+    }
+
+    /// The type of the constant that a path names.
+    pub(crate) fn type_of(&self, path: &Path) -> Option<Type> {
+        let name = path.get_ident()?.to_string();
+        let mut known = self.known.borrow_mut();
+        let known = known.get_or_insert_with(|| match &self.file {
+            Some((text, at)) => visible(text, *at),
+            None => HashMap::new(),
+        });
+        known.get(&name)?.clone()
+    }
+
+    /// The attribute that hands on what is known of the constants that tokens name.
+    pub(crate) fn handed(&self, tokens: TokenStream) -> Option<TokenStream> {
+        let (mut open, mut names) = (vec![tokens], BTreeSet::new());
+        while let Some(tokens) = open.pop() {
+            for token in tokens {
+                match token {
+                    TokenTree::Group(group) => open.push(group.stream()),
+                    TokenTree::Ident(name) => drop(names.insert(name.to_string())),
+                    _ => {}
+                }
+            }
+        }
+        let names = names.into_iter().filter(|name| !name.contains(char::is_lowercase));
+        let types = names.filter_map(|name| {
+            let name: Ident = syn::parse_str(&name).ok()?;
+            let ty = self.type_of(&name.clone().into())?;
+            Some(quote!(#name: #ty;))
+        });
+        let types: Vec<TokenStream> = types.collect();
+        let handed = format_ident!("{HANDED}");
+        (!types.is_empty()).then(|| quote!(#[#handed(#(#types)*)]))
+    }
+}
+
+/// `A: u32; B: [u8; 4];`
+fn types(input: ParseStream<'_>) -> syn::Result<HashMap<String, Option<Type>>> {
+    let mut known = HashMap::new();
+    while !input.is_empty() {
+        let name: Ident = input.parse()?;
+        input.parse::<syn::Token![:]>()?;
+        known.insert(name.to_string(), Some(input.parse()?));
+        input.parse::<syn::Token![;]>()?;
+    }
+    Ok(known)
+}
+
+thread_local! {
+    /// The last file with what it declares: it is the same one for all the kernels of a file.
+    static LAST: RefCell<(String, Rc<[Declared]>)> = RefCell::new((String::new(), Rc::default()));
+}
+
+/// A name that a text declares, with the bytes of the braces around.
+struct Declared {
+    name: String,
+    /// Nothing of one that comes from elsewhere.
+    ty: Option<String>,
+    block: Range<usize>,
+}
+
+/// The constants that can be named at a byte of a text. The innermost block that declares a name is the one that counts.
+fn visible(text: &str, at: usize) -> HashMap<String, Option<Type>> {
+    let declared = LAST.with_borrow_mut(|last| {
+        if last.0 != text {
+            *last = (text.to_string(), declarations(text).into());
+        }
+        Rc::clone(&last.1)
+    });
+    let mut declared: Vec<&Declared> = declared.iter().filter(|it| it.block.contains(&at)).collect();
+    // The outer blocks come first.
+    declared.sort_by_key(|it| std::cmp::Reverse(it.block.len()));
+    let parsed = |ty: &String| syn::parse_str(ty).ok();
+    declared.into_iter().map(|it| (it.name.clone(), it.ty.as_ref().and_then(parsed))).collect()
+}
+
+/// Every `const` and every name of a `use`.
+fn declarations(text: &str) -> Vec<Declared> {
+    let words = words(text);
+    let mut open: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut found: Vec<Declared> = Vec::new();
+    let close = |found: &mut Vec<Declared>, names: Vec<usize>, end: usize| {
+        names.into_iter().for_each(|at| found[at].block.end = end);
+    };
+    let mut starts = vec![0];
+    let mut at = 0;
+    while let Some((place, word)) = words.get(at) {
+        let start = starts.last().copied().unwrap_or(0);
+        match *word {
+            "{" => {
+                open.push(Vec::new());
+                starts.push(*place);
+            }
+            "}" => {
+                close(&mut found, open.pop().unwrap_or_default(), *place);
+                starts.pop();
+            }
+            "use" => {
+                let end =
+                    words[at..].iter().position(|(_, word)| *word == ";").map_or(words.len(), |end| at + end);
+                let path: Vec<&str> = words[at..end].iter().map(|(_, word)| *word).collect();
+                // The name is one of this file then, most likely.
+                let is_here = matches!(path.get(1), Some(&("super" | "self")));
+                let is_float = path.windows(4).any(|it| it == ["f32", ":", ":", "consts"]);
+                for name in path.iter().skip(1).filter(|_| !is_here) {
+                    let ty = is_float.then(|| "f32".to_string());
+                    found.push(Declared { name: name.to_string(), ty, block: start..text.len() });
+                    open.last_mut().into_iter().for_each(|names| names.push(found.len() - 1));
+                }
+                at = end;
+            }
+            "const" if words.get(at + 2).is_some_and(|(_, colon)| *colon == ":") => {
+                let name = words[at + 1].1;
+                let (from, mut depth) = (words[at + 2].0 + 1, 0);
+                let end = words[at + 3..].iter().find(|(_, word)| {
+                    depth += i32::from(matches!(*word, "[" | "(")) - i32::from(matches!(*word, "]" | ")"));
+                    *word == "=" || *word == ";" && depth == 0
+                });
+                if let Some((end, _)) = end {
+                    let ty = Some(text[from..*end].trim().to_string());
+                    found.push(Declared { name: name.to_string(), ty, block: start..text.len() });
+                    open.last_mut().into_iter().for_each(|names| names.push(found.len() - 1));
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The names and the marks of a text with their places, without its comments and literals.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let bytes = text.as_bytes();
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
+    let after =
+        |at: usize, what: &str| text[at..].find(what).map_or(text.len(), |found| at + found + what.len());
+    let (mut words, mut at) = (Vec::new(), 0);
+    while let Some(byte) = bytes.get(at).copied() {
+        let start = at;
+        match byte {
+            b'/' if bytes.get(at + 1) == Some(&b'/') => at = after(at, "\n"),
+            b'/' if bytes.get(at + 1) == Some(&b'*') => at = after(at, "*/"),
+            b'"' => {
+                at += 1;
+                while at < bytes.len() && bytes[at] != b'"' {
+                    at += 1 + usize::from(bytes[at] == b'\\');
+                }
+                at += 1;
+            }
+            // A lifetime, unless it is a character.
+            b'\'' => {
+                let is_escape = bytes.get(at + 1) == Some(&b'\\');
+                let width = text[at + 1..].chars().next().map_or(1, char::len_utf8);
+                let is_character = bytes.get(at + 1 + width) == Some(&b'\'');
+                at = match (is_escape, is_character) {
+                    (true, _) => after((at + 3).min(text.len()), "'"),
+                    (_, true) => at + width + 2,
+                    _ => at + 1,
+                };
+            }
+            byte if is_name(byte) => {
+                at += bytes[at..].iter().take_while(|byte| is_name(**byte)).count();
+                let hashes = bytes[at..].iter().take_while(|byte| **byte == b'#').count();
+                if matches!(&text[start..at], "r" | "br") && bytes.get(at + hashes) == Some(&b'"') {
+                    at = after(at + hashes + 1, &format!("\"{}", "#".repeat(hashes)));
+                } else {
+                    words.push((start, &text[start..at]));
+                }
+            }
+            byte => {
+                at += 1;
+                if !byte.is_ascii_whitespace() {
+                    words.push((start, &text[start..at]));
+                }
+            }
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens;
+
+    const TEXT: &str = r##"use core::f32::consts::{PI, TAU};
+use other::FAR;
+// const NO: u8 = 0;
+const N: u64 = 1; const BRACE: char = '}';
+const T: [[u8; 2]; 16] = [[0; 2]; 16];
+const RAW: &str = r#"} const NO: u8 = 0; "#;
+mod a { use super::N; const TWICE: u8 = 1; const fn f<'a>(x: &'a u8) -> &'a u8 { x } /* } */
+fn in_a() {} }
+mod b { const TWICE: u16 = 1; }
+fn c() { const N: u8 = 2; const FAR: u16 = 3; "\"}"; }
+const L: &[u8; 3] =
+    b"abc";
+fn below() {}
+"##;
+
+    fn at(place: &str, name: &str) -> Option<String> {
+        let known = visible(TEXT, TEXT.find(place).unwrap());
+        Some(known.get(name)?.as_ref()?.to_token_stream().to_string())
+    }
+
+    #[test]
+    fn constants_have_the_types_of_the_innermost_block() {
+        assert_eq!(at("fn below", "N").as_deref(), Some("u64"));
+        assert_eq!(at("fn below", "T").as_deref(), Some("[[u8 ; 2] ; 16]"));
+        assert_eq!(at("fn below", "L").as_deref(), Some("& [u8 ; 3]"));
+        assert_eq!(at("fn below", "TAU").as_deref(), Some("f32"));
+        assert_eq!(at("fn in_a", "TWICE").as_deref(), Some("u8"));
+        assert_eq!(at("fn in_a", "N").as_deref(), Some("u64"));
+        assert_eq!(at("const FAR", "N").as_deref(), Some("u8"));
+        assert_eq!(at("const FAR", "FAR").as_deref(), Some("u16"));
+        for name in ["NO", "TWICE", "FAR", "MISSING"] {
+            assert_eq!(at("fn below", name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_ends_early_is_read_to_its_end() {
+        for end in 0..TEXT.len() {
+            drop(declarations(&TEXT[..end]));
+        }
+    }
+
+    #[test]
+    fn types_are_handed_on() {
+        let constants =
+            Constants { file: Some((TEXT.into(), TEXT.find("fn below").unwrap())), ..Constants::default() };
+        let handed = constants.handed(quote!({ N + T[0][1] + FAR + other })).unwrap();
+        let function: syn::ItemFn = syn::parse2(quote!(#handed fn f() {})).unwrap();
+        let taken = Constants::of(&function);
+        let of = |name: &str| {
+            taken.type_of(&syn::parse_str(name).unwrap()).map(|ty| ty.to_token_stream().to_string())
+        };
+        assert_eq!(of("N").as_deref(), Some("u64"));
+        assert_eq!(of("T").as_deref(), Some("[[u8 ; 2] ; 16]"));
+        assert_eq!([of("FAR"), of("L")], [None, None]);
+    }
+}
