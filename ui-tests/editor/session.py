@@ -154,6 +154,10 @@ rustc never sees it.
         ("if i < n", "byte", "fn byte(&self, index: u32) -> u32"),
         ("let total", "total", "u32"),
         ("let index", "index", "u32"),
+        ("GRAVITY + particle", "GRAVITY", "const GRAVITY: f32 = 9.81"),
+        ("GRAVITY + particle", "momentum", "fn momentum(self, speed: f32) -> f32"),
+        ("GRAVITY + particle", "mass", "mass: f32"),
+        ("let particle = particles[i]", "particle ", "Particle"),
     ]:
         shown = signature(server.at("textDocument/hover", text, inside))
         flag = check(expected in shown, f"hover on {inside} in {text}: {shown}")
@@ -165,10 +169,12 @@ rustc never sees it.
         ("local[i % 16]", "twice", "fn twice"),
         ("if i < n", "n &&", "n: u32)"),
         ("out[0] = totl", "out", "out: &mut [u32]"),
+        ("GRAVITY + particle", "momentum", "fn momentum"),
+        ("GRAVITY + particle", "mass", "mass: f32"),
     ]:
         found = server.at("textDocument/definition", text, inside) or []
-        lines = [TEXT.splitlines()[link["range"]["start"]["line"]] if "range" in link
-                 else TEXT.splitlines()[link["targetSelectionRange"]["start"]["line"]] for link in found]
+        found = [(link.get("uri", link.get("targetUri")), link.get("range", link.get("targetSelectionRange"))) for link in found]
+        lines = [TEXT.splitlines()[at["start"]["line"]] for uri, at in found if uri == URI]
         flag = check(any(expected in line for line in lines), f"definition of {inside}: {lines}")
         print(f"| `{text}` | `{inside}` | `{lines[0].strip() if lines else 'nothing'}`{flag} |")
 
@@ -182,8 +188,14 @@ rustc never sees it.
         ("after `let value = ind`", "    let value = ind;", "= ind", ["index"]),
         ("after `let value = inv`", "    let value = inv;", "= inv", ["invocation_id"]),
         ("after `bar`", "    bar", "bar", ["barrier"]),
+        ("after `particle.`", "    let amount = particle.", "particle.", ["pos", "mass", "momentum"]),
+        ("after `particles[0].`", "    let amount = particles[0].", "particles[0].", ["pos", "mass", "momentum"]),
+        ("after `let amount = GRA`", "    let amount = GRA;", "= GRA", ["GRAVITY"]),
+        ("after `Part`", "    let amount = Part;", "= Part", ["Particle"]),
     ]:
-        text = TEXT if line is None else TEXT.replace("    let value = data[index].", line)
+        of_struct = line is not None and "amount" in line
+        replaced = "    let amount = particle." if of_struct else "    let value = data[index]."
+        text = TEXT if line is None else TEXT.replace(replaced, line)
         version += 1
         document = {"uri": URI, "version": version}
         server.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})

@@ -2,6 +2,31 @@
 
 use vyre::prelude::*;
 
+/// What the host and kernels share.
+#[vyre::data]
+#[derive(Debug)]
+struct Particle {
+    pos: [f32; 2],
+    mass: f32,
+}
+
+#[vyre::function]
+impl Particle {
+    fn momentum(self, speed: f32) -> f32 {
+        self.mass * speed
+    }
+}
+
+const GRAVITY: f32 = 9.81;
+
+/// A struct, its method and a constant of the module.
+#[vyre::kernel]
+fn fall(particles: &mut [Particle], by: f32) {
+    let i = invocation_id().x;
+    let particle = particles[i];
+    particles[i].pos[1] -= by * GRAVITY + particle.momentum(by) / particle.mass;
+}
+
 /// Nothing is wrong here.
 #[vyre::kernel]
 fn right(data: &[u32], pairs: &mut [[u32; 2]], count: &[AtomicU32], text: &[u8], n: u32) {
@@ -36,10 +61,21 @@ fn unfinished(data: &[u32], count: &[AtomicU32], out: &mut [u32]) {
     out[index] = value;
 }
 
+/// Somebody is typing something of a struct.
+#[vyre::kernel]
+fn of_a_struct(particles: &mut [Particle], out: &mut [f32]) {
+    let particle = particles[0];
+    let amount = particle.
+    out[0] = amount;
+}
+
 fn main() -> Result<(), vyre::Error> {
     let device = Device::cpu();
     let (data, mut pairs, mut count, mut out) = ([1u32; 4], [[0u32; 2]; 4], [0u32; 4], [0u32; 4]);
     right(&data, &mut pairs, &mut count, b"A", 4).dispatch(&device)?;
     wrong(&data, &mut out).dispatch(&device)?;
-    unfinished(&data, &mut count, &mut out).dispatch(&device)
+    unfinished(&data, &mut count, &mut out).dispatch(&device)?;
+    let mut particles = [Particle { pos: [0.0; 2], mass: 1.0 }];
+    fall(&mut particles, 0.5).dispatch(&device)?;
+    of_a_struct(&mut particles, &mut [0.0]).dispatch(&device)
 }
