@@ -229,6 +229,7 @@ impl<'a> Cloner<'a> {
 }
 
 /// The constants of a form, so that there is one of each.
+#[derive(Default)]
 pub(crate) struct Constants(HashMap<(Type, Lanes), InstId>);
 
 impl Constants {

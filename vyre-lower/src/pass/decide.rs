@@ -6,10 +6,11 @@
 
 use super::rename::Renames;
 use crate::analysis::ranges::{Facts, visit_facts};
+use crate::clone::Constants;
 use crate::form::*;
-use crate::{Lowered, Origin, Target, value};
+use crate::{Lowered, Target, value};
 use rustc_hash::FxHashMap as HashMap;
-use vyre_ir::{BinOp, Lanes, Scalar, Type};
+use vyre_ir::{BinOp, Scalar, Type};
 
 /// What an instruction is known to be.
 #[derive(Clone, Copy)]
@@ -34,7 +35,7 @@ pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let body = std::mem::take(&mut form.body);
     let renames = Renames::new(form);
     let branches = branches.into_iter();
-    let mut decide = Decide { renames, constants: HashMap::default(), known, branches, form };
+    let mut decide = Decide { renames, constants: Constants::default(), known, branches, form };
     let body = decide.block(body);
     form.body = body;
     true
@@ -103,7 +104,7 @@ fn less(facts: &Facts<'_>, a: InstId, b: InstId) -> Option<bool> {
 struct Decide<'a> {
     form: &'a mut Lowered,
     renames: Renames,
-    constants: HashMap<(Lanes, Type), InstId>,
+    constants: Constants,
     known: HashMap<InstId, Known>,
     /// What the condition of each branch is known to be, in order.
     branches: std::vec::IntoIter<Option<u64>>,
@@ -138,10 +139,6 @@ impl Decide<'_> {
     }
 
     fn constant(&mut self, ty: Type, bits: u64) -> InstId {
-        let lanes = value::scalar(ty, bits);
-        let form = &mut *self.form;
-        // What is available everywhere comes from no place in particular.
-        let origin = Origin { call: 0, place: 0 };
-        *self.constants.entry((lanes, ty)).or_insert_with(|| form.add(Op::Const(lanes), ty, origin))
+        self.constants.get(self.form, ty, value::scalar(ty, bits))
     }
 }

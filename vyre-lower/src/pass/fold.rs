@@ -6,9 +6,9 @@
 mod algebra;
 
 use super::rename::Renames;
+use crate::clone::Constants;
 use crate::form::*;
 use crate::{Lowered, Origin, Target, value};
-use rustc_hash::FxHashMap as HashMap;
 use vyre_ir::{Lanes, Type};
 
 /// Folds what is constant.
@@ -16,7 +16,7 @@ pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     let body = std::mem::take(&mut form.body);
     let mut fold = Fold {
         renames: Renames::new(form),
-        constants: HashMap::default(),
+        constants: Constants::default(),
         out: vec![Block::new()],
         is_changed: false,
         form,
@@ -32,7 +32,7 @@ pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
 struct Fold<'a> {
     form: &'a mut Lowered,
     renames: Renames,
-    constants: HashMap<(Lanes, Type), InstId>,
+    constants: Constants,
     /// The blocks that are being written, the innermost last.
     out: Vec<Block>,
     /// Whether a statement was dropped, or an instruction computes something else.
@@ -73,9 +73,7 @@ impl Fold<'_> {
     }
 
     fn constant(&mut self, lanes: Lanes, ty: Type) -> InstId {
-        let form = &mut *self.form;
-        let origin = Origin { call: 0, place: 0 };
-        *self.constants.entry((lanes, ty)).or_insert_with(|| form.add(Op::Const(lanes), ty, origin))
+        self.constants.get(self.form, ty, lanes)
     }
 
     /// Adds an instruction that is evaluated before the one that is being folded.
