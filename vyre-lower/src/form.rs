@@ -480,6 +480,18 @@ impl Lowered {
     }
 }
 
+/// The statements of a block, those in it counted too.
+pub(crate) fn count(block: &[Stmt]) -> usize {
+    let mut count = 0;
+    walk(block, &mut |_| count += 1);
+    count
+}
+
+/// Whether a block has a loop, in whatever depth.
+pub(crate) fn has_loop(block: &[Stmt]) -> bool {
+    block.iter().any(|stmt| matches!(stmt, Stmt::Loop { .. }) || stmt.blocks().into_iter().any(has_loop))
+}
+
 /// Visits every statement, in order, those of a block after the statement that holds it.
 pub fn walk<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {

@@ -38,9 +38,7 @@ pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
             let has_rounds = facts.range(*from).hi < facts.range(*to).lo || facts.is_below(*from, 0, *to);
             let limit = guards::limit(facts.form(), &access);
             let is_inside = guards::prove(facts, &access, limit).is_some();
-            let mut count = 0;
-            walk(body, &mut |_| count += 1);
-            if has_rounds && is_inside || count <= MOST {
+            if has_rounds && is_inside || count(body) <= MOST {
                 elements.insert(*var, Element { access, origin, has_rounds, is_inside });
             }
         }

@@ -31,13 +31,6 @@ pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     is_changed
 }
 
-/// The statements of a block, those in it counted too.
-fn count(block: &[Stmt]) -> usize {
-    let mut count = 0;
-    walk(block, &mut |_| count += 1);
-    count
-}
-
 struct Partly<'a> {
     form: &'a mut Lowered,
     constants: Constants,
@@ -51,7 +44,7 @@ impl Partly<'_> {
     fn block(&mut self, block: Block) -> Block {
         let mut out = Block::with_capacity(block.len());
         for mut stmt in block {
-            let has_loops = stmt.blocks().into_iter().flatten().any(has_loop);
+            let has_loops = stmt.blocks().into_iter().any(has_loop);
             match stmt {
                 Stmt::Loop { var, from, to, body, origin } if !has_loops && self.pays(var, &body) => {
                     self.is_changed = true;
@@ -153,8 +146,4 @@ struct Loop {
     from: InstId,
     to: InstId,
     origin: Origin,
-}
-
-fn has_loop(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::Loop { .. }) || stmt.blocks().into_iter().flatten().any(has_loop)
 }

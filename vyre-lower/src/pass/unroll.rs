@@ -57,13 +57,6 @@ pub(super) fn run(form: &mut Lowered, _: &Target) -> bool {
     is_changed
 }
 
-/// The statements of a block, those in it counted too.
-fn count(block: &[Stmt]) -> usize {
-    let mut count = 0;
-    walk(block, &mut |_| count += 1);
-    count
-}
-
 /// Whether a block leaves or continues the loop around it.
 fn jumps(block: &[Stmt]) -> bool {
     block.iter().any(|stmt| match stmt {
@@ -207,7 +200,7 @@ impl Unroll<'_> {
         let room = SMALL.min(PROGRAM.saturating_sub(self.size));
         let len = self.form.insts.len();
         match self.unrolled(&stmt, (SMALL_ROUNDS, room), &|_| true) {
-            Some(rounds) if rounds.iter().any(has_loop) => {
+            Some(rounds) if has_loop(&rounds) => {
                 // Outside of a loop that stays nothing is gained.
                 self.constants.truncate(self.form, len);
                 Err(stmt)
@@ -241,10 +234,6 @@ impl Unroll<'_> {
         }
         out
     }
-}
-
-fn has_loop(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::Loop { .. }) || stmt.blocks().into_iter().flatten().any(has_loop)
 }
 
 /// For each local array that can become variables, the loops that have to be unrolled for it.

@@ -36,10 +36,8 @@ const LEAST_ROUNDS: u32 = 8;
 
 /// Makes versions of loops.
 pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
-    let mut has_loops = false;
-    walk(&form.body, &mut |stmt| has_loops |= matches!(stmt, Stmt::Loop { .. }));
     // The loop of a coarsened form is for the ends of the grid.
-    if !target.shares_guards || !has_loops || form.coarsening.is_some() {
+    if !target.shares_guards || !has_loop(&form.body) || form.coarsening.is_some() {
         return false;
     }
     let mut guarded = HashSet::default();
@@ -100,15 +98,9 @@ impl Version<'_> {
     fn block(&mut self, block: Block) -> Block {
         let mut out = Block::with_capacity(block.len());
         for mut stmt in block {
-            let is_innermost = |body: &[Stmt]| {
-                let mut count = 0;
-                walk(body, &mut |stmt| {
-                    count += if matches!(stmt, Stmt::Loop { .. }) { MOST_STATEMENTS + 1 } else { 1 }
-                });
-                count <= MOST_STATEMENTS
-            };
+            let may_be_twice = |body: &[Stmt]| !has_loop(body) && count(body) <= MOST_STATEMENTS;
             match stmt {
-                Stmt::Loop { var, from, to, body, origin } if is_innermost(&body) => {
+                Stmt::Loop { var, from, to, body, origin } if may_be_twice(&body) => {
                     self.versions(var, [from, to], body, origin, &mut out);
                 }
                 _ => {
