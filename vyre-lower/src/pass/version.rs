@@ -57,11 +57,6 @@ pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     let body = version.block(body);
     let changes = version.changes;
     form.body = body;
-    if changes {
-        // What the indices were computed from before.
-        super::values::run(form, target);
-        super::dce::run(form, target);
-    }
     changes
 }
 
