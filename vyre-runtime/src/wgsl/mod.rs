@@ -11,7 +11,7 @@
 //! zero that the launch block brings. `break` sets the variable to the end.
 //!
 //! `names` makes identifiers, `text` puts expressions together, `buffers` declares and guards, `collectives` defines what a workgroup
-//! computes together, `composed` what is a function for its length, `expr` and `body` print the form, `locals` says where variables are declared, and `nans` where a NaN has to be the canonical one. There is nothing of wgpu here, and no optimisation: what is
+//! computes together, `composed` what is a function for its length, `expr` and `body` print the form, `forms` keeps what a program was lowered to, `locals` says where variables are declared, and `nans` where a NaN has to be the canonical one. There is nothing of wgpu here, and no optimisation: what is
 //! printed is what the passes left.
 
 mod body;
@@ -20,6 +20,7 @@ mod collectives;
 mod composed;
 mod expr;
 pub(crate) mod floats;
+mod forms;
 mod half;
 mod ids;
 mod locals;
@@ -34,12 +35,12 @@ mod text;
 mod words;
 
 use crate::Obstacle;
-use crate::module::{Compile, Module};
 use body::{Pending, Value};
 use buffers::{Buffer, Function};
 use collectives::Collectives;
 use composed::ComposedFunctions;
 use floats::FloatFunctions;
+pub(crate) use forms::Form;
 use half::HalfFunctions;
 use ids::Ids;
 use locals::Declarations;
@@ -47,13 +48,10 @@ use longs::LongFunctions;
 use names::Names;
 use square_root::SquareRoot;
 use std::fmt::Write;
-use std::sync::{Mutex, OnceLock, PoisonError};
 use vyre_ir::float::half::Format;
 use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Scalar, Validated};
 use vyre_lower::explain::Counts;
-#[cfg(feature = "gpu")]
-use vyre_lower::specialise::{Shape, specialise};
 use vyre_lower::{Coarsening, InstId, Lowered, Operators, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
@@ -282,101 +280,6 @@ struct Printer<'a> {
 /// declaration, and after them the uniform block `launch`.
 pub fn to_wgsl(program: &Validated) -> String {
     lower(program, Variant::default()).text
-}
-
-/// A program lowered for GPUs.
-pub(crate) struct Form {
-    pub(crate) shader: Shader,
-    /// A unique number, by which devices find the compiled kernel.
-    #[cfg(feature = "gpu")]
-    pub(crate) id: u64,
-}
-
-/// The forms of a program, for each variant of launches that there was.
-struct Forms {
-    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
-    has_floats: bool,
-    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
-    has_longs: bool,
-    /// The form before all passes, until the first variant takes it.
-    built: Mutex<Option<Lowered>>,
-    first: OnceLock<Box<Known>>,
-}
-
-/// A form, and those that were made after it. The list only grows, so a lookup takes no lock.
-struct Known {
-    variant: Variant,
-    form: Form,
-    next: OnceLock<Box<Known>>,
-}
-
-impl Compile for Forms {
-    fn compile(module: &Module) -> Forms {
-        let form = module.lowered();
-        let has_functions = composed::count(&form) > 0;
-        Forms {
-            has_floats: floats::are_used(&form) || has_functions,
-            has_longs: longs::are_used(&form) || has_functions,
-            built: Mutex::new(Some(form)),
-            first: OnceLock::new(),
-        }
-    }
-}
-
-impl Form {
-    /// The form of a program for a variant.
-    pub(crate) fn of(module: &Module, variant: Variant) -> &Form {
-        if variant.has_subgroups {
-            let without = Form::of(module, Variant { has_subgroups: false, ..variant });
-            if !without.shader.has_collectives {
-                return without;
-            }
-        }
-        let forms = module.compiled::<Forms>();
-        let mut slot = &forms.first;
-        loop {
-            let known = slot.get_or_init(|| {
-                let built = forms.built.lock().unwrap_or_else(PoisonError::into_inner).take();
-                let form = Form {
-                    shader: lower_form(
-                        built.unwrap_or_else(|| module.lowered()),
-                        variant,
-                        &|form, target| {
-                            module.optimise(form, target);
-                        },
-                    ),
-                    #[cfg(feature = "gpu")]
-                    id: crate::unique::number(),
-                };
-                Box::new(Known { variant, form, next: OnceLock::new() })
-            });
-            if known.variant == variant {
-                return &known.form;
-            }
-            slot = &known.next;
-        }
-    }
-
-    /// The form of a program for launches of a shape, in which nothing is to be known of the program's source.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn special(module: &Module, variant: Variant, shape: &Shape) -> Form {
-        let mut built = module.lowered();
-        specialise(&mut built, shape);
-        let shader = lower_form(built, variant, &|form, target| module.optimise(form, target));
-        Form { shader, id: crate::unique::number() }
-    }
-
-    /// Whether the program has operators on 64-bit integers that some adapters compute.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn has_longs(module: &Module) -> bool {
-        module.compiled::<Forms>().has_longs
-    }
-
-    /// Whether the program has operators of floats.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn has_floats(module: &Module) -> bool {
-        module.compiled::<Forms>().has_floats
-    }
 }
 
 /// Lowers a program and prints it.
