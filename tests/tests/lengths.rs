@@ -103,9 +103,9 @@ fn words(bytes: impl Iterator<Item = u8>) -> Vec<u32> {
 /// The forms that the passes leave, one after the other, without those that are as they were.
 fn prefixes(plain: &Lowered) -> Vec<(&'static str, Lowered)> {
     let mut form = plain.clone();
-    let passes = PASSES.iter().filter_map(|pass| {
-        pass::run(pass, &mut form, &Target::WGSL).then(|| (pass.name, form.clone()))
-    });
+    let passes = PASSES
+        .iter()
+        .filter_map(|pass| pass::run(pass, &mut form, &Target::WGSL).then(|| (pass.name, form.clone())));
     [("none", plain.clone())].into_iter().chain(passes).collect()
 }
 
@@ -269,7 +269,8 @@ fn integers_that_share_words() {
                 .dispatch(&device)
                 .unwrap();
             wide.check(9999, &widened(0), &what);
-            let expected: Vec<u8> = (0..narrow_len).map(|at| if at < end { byte(at + 1) } else { 99 }).collect();
+            let expected: Vec<u8> =
+                (0..narrow_len).map(|at| if at < end { byte(at + 1) } else { 99 }).collect();
             narrow.check(99, &expected, &what);
             let element = |at: usize| b.get(at).copied().unwrap_or(0);
             let end_of_short = end.min(shape.bound);
