@@ -1,4 +1,4 @@
-//! The first launch of a kernel of 100 statements, with nothing compiled before, against wgpu with WGSL written by hand, and what its parts take.
+//! The first launch of a kernel of some 100 statements, with nothing compiled before, against wgpu with WGSL written by hand, and what its parts take.
 //!
 //! `cargo bench -p vyre-tests --bench first -- [ROUNDS]`. Every round has constants of its own in the kernel, so that no cache of a driver knows it; the caches of files are
 //! to be switched off as well (`MESA_SHADER_CACHE_DISABLE=1`, `__GL_SHADER_DISK_CACHE=0`). vyre's cache is switched off here. Both sides take turns, on buffers that are on the
@@ -16,7 +16,7 @@ use vyre_lower::{Target, pass};
 
 /// The elements of each buffer.
 const LENGTH: usize = 1024;
-/// The parts of the kernel, of six statements or more.
+/// The parts of the kernel, of eight statements each.
 const PARTS: u32 = 15;
 
 /// A number of a round.
