@@ -178,9 +178,7 @@ fn everything() -> Vec<String> {
         elementary.flat_map(|id| ["f32", "f16", "bf16"].map(|family| id.replace("f32", family))).collect();
     let long = ["primitive.u128.mul_hi", "primitive.u128.div", "primitive.u128.mod", "primitive.u128.pow"];
     let is_short = |row: &&library::Row| {
-        row.family() != "primitive.fixed"
-            && !elementary.iter().any(|id| id == row.id)
-            && !long.contains(&row.id)
+        !row.is_step() && !elementary.iter().any(|id| id == row.id) && !long.contains(&row.id)
     };
     all.extend(library::rows().filter(is_short).map(|row| row.id.to_string()));
     all.extend((0..3).map(|at| format!("op.{at}")));
