@@ -181,7 +181,7 @@ fn everything() -> Vec<String> {
         elementary.flat_map(|id| ["f32", "f16", "bf16"].map(|family| id.replace("f32", family))).collect();
     let long = ["primitive.u128.mul_hi", "primitive.u128.div", "primitive.u128.mod", "primitive.u128.pow"];
     let is_short = |row: &&library::Row| {
-        row.family() != "primitive.fixed"
+        !row.is_step()
             && !elementary.iter().any(|id| id == row.id)
             && !Operation::of(row.id).is_some_and(|operation| operation.tolerance_ulp().is_some())
             && !long.contains(&row.id)

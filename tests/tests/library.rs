@@ -35,7 +35,7 @@ fn plain_rows() -> impl Iterator<Item = &'static Row> {
         ["f32", "f16", "bf16"].iter().any(|float| family == format!("primitive.{float}"))
             && names.contains(&format!("primitive.f32.{}", row.name()))
     };
-    library::rows().filter(move |row| row.family() != "primitive.fixed" && !is_elementary(row))
+    library::rows().filter(move |row| !row.is_step() && !is_elementary(row))
 }
 
 /// How many random arguments an operation is called with.

@@ -60,6 +60,11 @@ impl Row {
         self.id.rsplit_once('.').map_or(self.id, |(_, name)| name)
     }
 
+    /// Whether it is a step within elementary functions (`primitive.fixed.*`). Programs can call it by its id, and `vyre::ops` does not have it.
+    pub fn is_step(&self) -> bool {
+        self.family() == "primitive.fixed"
+    }
+
     /// The names of the arguments.
     pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
         self.params.iter().copied()

@@ -270,9 +270,10 @@ impl Checker<'_> {
     /// `vyre::ops::bitwise::rotl(x, n)`: a call of the operation library.
     fn operation_call(&mut self, op_id: String, call: &syn::ExprCall) -> Expr {
         let area = call.area();
-        let Some(row) = library::rows().find(|row| row.id == op_id) else {
+        let known = || library::rows().filter(|row| !row.is_step());
+        let Some(row) = known().find(|row| row.id == op_id) else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
-            let nearest = similar::nearest_id(&op_id, library::rows().map(|row| row.id));
+            let nearest = similar::nearest_id(&op_id, known().map(|row| row.id));
             self.errors.report_rule(call.func.area(), &Problem::UnknownOp { op_id, nearest }, None);
             return Expr::error(area);
         };
