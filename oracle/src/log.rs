@@ -62,7 +62,9 @@ mod tests {
         log.add("FSin", 1, "4 operands, 0 wrong").unwrap();
         let again = Log::at(path.clone());
         fs::remove_file(path).unwrap();
-        assert!(again.has("FSin", 1) && !again.has("FSin", 0) && !again.has("FSin", 11) && !again.has("FSinh", 1));
+        assert!(
+            again.has("FSin", 1) && !again.has("FSin", 0) && !again.has("FSin", 11) && !again.has("FSinh", 1)
+        );
         assert_eq!(again.done("FSin"), 1);
     }
 }

@@ -170,8 +170,7 @@ fn everything() -> Vec<String> {
     all.extend(BinOp::ALL.iter().map(|op| format!("{op:?}")));
     // Those that give other integers are called as operations of the library.
     let gives = |op: &&UnOp| {
-        op.tolerance_ulp().is_none()
-            && !matches!(op.typing().in_program().1, DataType::I32 | DataType::U64)
+        op.tolerance_ulp().is_none() && !matches!(op.typing().in_program().1, DataType::I32 | DataType::U64)
     };
     all.extend(UnOp::ALL.iter().filter(gives).map(|op| format!("{op:?}")));
     all.extend(AtomicOp::ALL.iter().map(|op| format!("atomic {op:?}")));

@@ -100,7 +100,8 @@ impl Generator<'_, '_> {
             }
             Kind::Unary => {
                 // Programs are compared bit for bit, so they are strict.
-                let gives = |op: &&UnOp| op.tolerance_ulp().is_none() && op.typing().in_program_of(ty).1 == ty;
+                let gives =
+                    |op: &&UnOp| op.tolerance_ulp().is_none() && op.typing().in_program_of(ty).1 == ty;
                 let op = *self.source.choose(UnOp::ALL.iter().filter(gives))?;
                 Expr::unary(op, self.expr(op.typing().in_program_of(ty).0, depth))
             }

@@ -54,8 +54,11 @@ impl Bench {
     pub(super) fn halves(&self) {
         let n = self.size(26);
         let numbers: Vec<f16> = (0..n).map(number).collect();
-        let expected = |at: usize| f16::from_f32(f16::from_f32(FACTOR.to_f32() * number(at).to_f32()).to_f32() + number(at).to_f32());
-        let check = |out: &dyn Fn(usize) -> f16| (0..1000).for_each(|at| assert_eq!(out(at), expected(at), "{at}"));
+        let expected = |at: usize| {
+            f16::from_f32(f16::from_f32(FACTOR.to_f32() * number(at).to_f32()).to_f32() + number(at).to_f32())
+        };
+        let check =
+            |out: &dyn Fn(usize) -> f16| (0..1000).for_each(|at| assert_eq!(out(at), expected(at), "{at}"));
         if self.wants("saxpy_f16", saxpy::wgsl()) {
             let (x, y) = (self.device.buffer(&numbers).unwrap(), self.device.buffer(&numbers).unwrap());
             let mut out = self.device.zeros::<f16>(n).unwrap();
@@ -85,7 +88,9 @@ impl Bench {
                     let out = native.read();
                     check(&|at| f16::from_bits(u16::from_le_bytes([out[2 * at], out[2 * at + 1]])));
                 }
-                None => println!("{{\"bench\":\"saxpy_f16_native\",\"error\":\"no adapter with f16 and a clock\"}}"),
+                None => println!(
+                    "{{\"bench\":\"saxpy_f16_native\",\"error\":\"no adapter with f16 and a clock\"}}"
+                ),
             }
         }
     }
@@ -134,10 +139,19 @@ impl Native {
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let filled = || {
-            device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: None, contents: &bytes, usage })
+            device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: None,
+                contents: &bytes,
+                usage,
+            })
         };
         let empty = |size, usage| {
-            device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size,
+                usage,
+                mapped_at_creation: false,
+            })
         };
         let (x, y, out) = (filled(), filled(), empty(bytes.len() as u64, usage));
         let entries: Vec<wgpu::BindGroupEntry<'_>> = [&x, &y, &out]
@@ -157,7 +171,8 @@ impl Native {
             count: 2,
         });
         let resolved = empty(16, wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC);
-        let read = empty(bytes.len().max(16) as u64, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
+        let read =
+            empty(bytes.len().max(16) as u64, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
         Some(Native { device, queue, pipeline, group, out, times, resolved, read })
     }
 
@@ -182,7 +197,8 @@ impl Native {
         self.queue.submit([encoder.finish()]);
         let bytes = self.mapped(16);
         let tick = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
-        let nanoseconds = (tick(8)?.saturating_sub(tick(0)?)) as f64 * f64::from(self.queue.get_timestamp_period());
+        let nanoseconds =
+            (tick(8)?.saturating_sub(tick(0)?)) as f64 * f64::from(self.queue.get_timestamp_period());
         Some(Duration::from_nanos(nanoseconds as u64))
     }
 

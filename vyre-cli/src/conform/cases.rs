@@ -119,8 +119,7 @@ fn strict_collectives() -> impl Iterator<Item = &'static CollectiveOp> {
 }
 
 fn strict_operations() -> impl Iterator<Item = &'static library::Row> {
-    let is_strict =
-        |row: &&library::Row| Operation::of(row.id).and_then(Operation::tolerance_ulp).is_none();
+    let is_strict = |row: &&library::Row| Operation::of(row.id).and_then(Operation::tolerance_ulp).is_none();
     library::rows().filter(is_strict)
 }
 

@@ -1,7 +1,7 @@
 //! `primitive.*.*_approx`: functions of floats that are approximate, within the tolerance of their rows. Here they are one result on every device, as everything is.
 
 use super::float::float;
-use super::{operations, Row};
+use super::{Row, operations};
 use crate::{DataType, Expr, UnOp};
 
 /// The rows on floats of 16 bits: the function of `F32`, rounded.

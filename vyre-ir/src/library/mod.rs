@@ -26,7 +26,10 @@ mod wide;
 
 use crate::{Composition, DataType, Expr, Node, OpSpec, UnOp};
 
-pub use methods::{METHODS, Operation, approximate_operators, elementary_operators, method, negate, not, operator, signed_operator};
+pub use methods::{
+    METHODS, Operation, approximate_operators, elementary_operators, method, negate, not, operator,
+    signed_operator,
+};
 
 /// An operation of the library.
 #[derive(Clone, Copy, Debug)]

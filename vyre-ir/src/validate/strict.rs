@@ -90,10 +90,10 @@ mod tests {
             ("out[0] = f_sin(1.0f);", &[][..]),
             ("let s = workgroup_sum_tree(1.0f); out[0] = s;", &[]),
             ("if out[0] == 1.0f { out[0] = f_add(1.0f, f_sin_approx(out[1])); }", &["f_sin_approx"]),
-            ("let s = workgroup_sum_approx(f_sin_approx(1.0f)); out[0] = s;", &[
-                "f_sin_approx",
-                "workgroup_sum_approx",
-            ]),
+            (
+                "let s = workgroup_sum_approx(f_sin_approx(1.0f)); out[0] = s;",
+                &["f_sin_approx", "workgroup_sum_approx"],
+            ),
             ("out[0] = call primitive.f32.sin_approx(1.0f);", &["f_sin_approx"]),
         ] {
             let entry = entry.replace("out[0] == 1.0f", "f_eq(out[0], 1.0f)");

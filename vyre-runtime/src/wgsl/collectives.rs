@@ -5,7 +5,7 @@
 //! invocations of one join their values first, and one of them does the atomic operation for all. (naga 30 knows subgroups, and
 //! refuses the `enable` that WGSL wants.) A number of 64 bits is joined in parts: a workgroup has at most 1,024 invocations, so the
 //! sum of parts of 22 bits fits a word. Running sums and sums of floats take an array with an element for each invocation, in the
-//! order of the flat local id. An approximate sum of `F32` adds by subgroups where the adapter has them and adds strictly, and as a tree elsewhere.
+//! order of the flat local id. An approximate sum of `F32` adds by subgroups where the adapter has them and adds strictly and the workgroup lies along x, and as a tree elsewhere.
 //!
 //! Every invocation comes to a call, or none does. `i` is the flat local id, which is below the length of the array.
 
@@ -34,8 +34,8 @@ pub(super) struct Collectives {
     /// Whether a second collective may follow one, so that its memory has to be left as it was found.
     is_repeated: bool,
     has_subgroups: bool,
-    /// Whether the adapter adds floats strictly by itself.
-    adds_floats: bool,
+    /// Whether the adapter adds floats strictly by itself, and numbers the subgroups of the workgroup: naga has that only of those along x.
+    adds_by_subgroups: bool,
     invocations: u32,
 }
 
@@ -50,12 +50,7 @@ impl Collectives {
         !self.functions.is_empty()
     }
 
-    pub(super) fn new(
-        form: &Lowered,
-        has_subgroups: bool,
-        has: Operators,
-        names: &mut Names,
-    ) -> Collectives {
+    pub(super) fn new(form: &Lowered, has_subgroups: bool, has: Operators, names: &mut Names) -> Collectives {
         let (found, is_repeated) = find(form);
         let name =
             |(op, ty): Key, names: &mut Names| names.fresh(&format!("{}_{}", op.function(), short(ty)));
@@ -93,7 +88,9 @@ impl Collectives {
             shared,
             is_repeated,
             has_subgroups,
-            adds_floats: has.contains([Operation::Binary(BinOp::FAdd, Scalar::F32)].into_iter().collect()),
+            adds_by_subgroups: has_subgroups
+                && form.workgroup_size[1..] == [1, 1]
+                && has.contains([Operation::Binary(BinOp::FAdd, Scalar::F32)].into_iter().collect()),
             invocations: form.workgroup_size.iter().product(),
         }
     }
@@ -108,7 +105,7 @@ impl Collectives {
 
     /// Whether the function of a collective takes the number of the subgroup and how many there are, before the flat local id.
     pub(super) fn takes_subgroups(&self, op: CollectiveOp, ty: Type) -> bool {
-        op == CollectiveOp::SumApprox && ty.scalar == Scalar::F32 && self.has_subgroups && self.adds_floats
+        op == CollectiveOp::SumApprox && ty.scalar == Scalar::F32 && self.adds_by_subgroups
     }
 
     /// Whether any of them computes with floats of WGSL.

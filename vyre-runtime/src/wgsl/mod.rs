@@ -293,7 +293,10 @@ type Optimise<'a> = &'a dyn Fn(&mut Lowered, &Target);
 /// Optimises a form and prints it.
 fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader {
     let mut target = Target {
-        operators: variant.operators.with(floats::on_bits()).with(composed::operators_with(variant.operators)),
+        operators: variant
+            .operators
+            .with(floats::on_bits())
+            .with(composed::operators_with(variant.operators)),
         ..Target::WGSL
     };
     // Parts of buffers are those of the program's own invocations.
