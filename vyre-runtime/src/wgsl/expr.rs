@@ -39,6 +39,14 @@ impl Printer<'_> {
                 let function = self.functions.float(Operation::MulAdd, id);
                 call(function.unwrap_or_default(), &[&a, &b, &c])
             }
+            Op::Quick(quick) | Op::IsRare(quick) => {
+                let operands: Vec<Text> = quick.operands().map(|id| self.operand(id)).collect();
+                let function = match self.form[id].op {
+                    Op::IsRare(_) => self.functions.quick.is_rare(quick.op()),
+                    _ => self.functions.quick.value(quick.op()),
+                };
+                call(function, &operands.iter().collect::<Vec<_>>())
+            }
             Op::Convert(conversion, operand) => self.convert(conversion, operand, ty),
             Op::Extract(operand, lane) => {
                 text::lanes(&self.operand(operand), ["x", "y", "z", "w"][usize::from(lane & 3)])

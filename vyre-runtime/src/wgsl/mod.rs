@@ -27,6 +27,7 @@ mod locals;
 pub(crate) mod longs;
 mod names;
 mod nans;
+mod quick;
 pub(crate) mod square_root;
 mod steps;
 #[cfg(test)]
@@ -46,6 +47,7 @@ use ids::Ids;
 use locals::Declarations;
 use longs::LongFunctions;
 use names::Names;
+use quick::QuickFunctions;
 use square_root::SquareRoot;
 use std::fmt::Write;
 use vyre_ir::float::half::Format;
@@ -100,6 +102,8 @@ pub(crate) struct Variant {
     pub(crate) is_decorated: bool,
     /// How it computes square roots, if they are among its operators.
     pub(crate) root: SquareRoot,
+    /// The operators that it computes quickly where operands are common.
+    pub(crate) quick: Operators,
 }
 
 impl Default for Variant {
@@ -112,6 +116,7 @@ impl Default for Variant {
             operators: floats::all_printable(),
             is_decorated: false,
             root: SquareRoot::Native,
+            quick: Operators::NONE,
         }
     }
 }
@@ -244,6 +249,7 @@ struct Functions {
     sign_extend: Function,
     halves: HalfFunctions,
     floats: FloatFunctions,
+    quick: QuickFunctions,
     composed: ComposedFunctions,
     longs: LongFunctions,
 }
@@ -297,6 +303,7 @@ fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader
             .operators
             .with(floats::on_bits())
             .with(composed::operators_with(variant.operators)),
+        quick: variant.quick,
         ..Target::WGSL
     };
     // Parts of buffers are those of the program's own invocations.
@@ -350,6 +357,7 @@ impl<'a> Printer<'a> {
             sign_extend: Function::new(&mut names, "sign_extend"),
             halves: HalfFunctions::new(&mut names),
             floats: FloatFunctions::new(form, root, &mut names),
+            quick: QuickFunctions::new(&mut names),
             longs: LongFunctions::new(form, &mut names),
             composed: ComposedFunctions::new(form, operators, &mut names),
         };
@@ -503,6 +511,7 @@ impl Functions {
             let _ = writeln!(out, "fn {}{definition}\n", function.name);
         }
         self.floats.define(out);
+        self.quick.define(out);
         self.longs.define(out);
         self.composed.define(out);
     }
