@@ -226,6 +226,11 @@ pub fn workgroup_sum_tree<T>(value: T) -> T {
     stand_in()
 }
 
+/// The sum of the floats of the workgroup's invocations, in an order that the device chooses.
+pub fn workgroup_sum_approx<T>(value: T) -> T {
+    stand_in()
+}
+
 /// The least of the values of the workgroup's invocations.
 pub fn workgroup_min<T>(value: T) -> T {
     stand_in()

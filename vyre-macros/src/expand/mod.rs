@@ -301,6 +301,11 @@ fn surface(
                 Self::__kernel().program()
             }
 
+            /// Whether every operator of the kernel gives one result, to the bit: none is approximate.
+            pub fn is_strict() -> ::core::primitive::bool {
+                Self::__kernel().is_strict()
+            }
+
             /// The WGSL that the kernel lowers to.
             pub fn wgsl() -> &'static ::core::primitive::str {
                 Self::__kernel().wgsl()

@@ -299,7 +299,10 @@ type Optimise<'a> = &'a dyn Fn(&mut Lowered, &Target);
 /// Optimises a form and prints it.
 fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader {
     let mut target = Target {
-        operators: variant.operators.with(floats::on_bits()).with(composed::operators()),
+        operators: variant
+            .operators
+            .with(floats::on_bits())
+            .with(composed::operators_with(variant.operators)),
         quick: variant.quick,
         ..Target::WGSL
     };
@@ -343,7 +346,7 @@ impl<'a> Printer<'a> {
             .collect();
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
-        let collectives = Collectives::new(form, has_subgroups, &mut names);
+        let collectives = Collectives::new(form, has_subgroups, operators, &mut names);
         let mut functions = Functions {
             divide: Function::new(&mut names, "divide"),
             remainder: Function::new(&mut names, "remainder"),
@@ -437,7 +440,9 @@ impl<'a> Printer<'a> {
             is_split: self.is_split,
             is_watched: self.cut.is_some(),
             is_decorated: self.is_decorated
-                && (self.functions.floats.are_used() || self.functions.composed.have_floats()),
+                && (self.functions.floats.are_used()
+                    || self.functions.composed.have_floats()
+                    || self.collectives.have_floats()),
             counts: Counts::of(self.form),
         }
     }

@@ -566,6 +566,31 @@ fn collectives_are_accepted_with_subgroups_and_without() {
 }
 
 #[test]
+fn approximate_sums_are_by_subgroups_where_floats_are_strict() {
+    let sum = |size| {
+        let buffers = vec![BufferDecl::read_write("a", 0, DataType::F32)];
+        let collective = |name: &str| Node::collective(name, CollectiveOp::SumApprox, Expr::load("a", id()));
+        let added = Expr::binary(BinOp::FAdd, Expr::var("one"), Expr::var("other"));
+        let body = vec![collective("one"), collective("other"), Node::store("a", id(), added)];
+        validate(&Program::new(buffers, size, body)).unwrap()
+    };
+    for size in [[64, 1, 1], [75, 1, 1], [7, 3, 2]] {
+        let with =
+            lower(&sum(size), Variant { has_subgroups: true, is_decorated: true, ..Variant::default() });
+        let is_flat = size[1] == 1;
+        assert_eq!(with.text.contains("subgroupAdd(bitcast<f32>(value))"), is_flat, "{}", with.text);
+        assert!(with.is_decorated);
+        check_with(&with, naga::valid::Capabilities::SUBGROUP);
+        let none =
+            Variant { has_subgroups: true, operators: vyre_lower::Operators::NONE, ..Variant::default() };
+        for other in [Variant::default(), none] {
+            let text = lower(&sum(size), other).text;
+            assert!(!text.contains("subgroup"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_sum_reads_as_it_should() {
     let entry = vec![
         Node::let_bind("x", a(id())),
