@@ -6,7 +6,7 @@ use vyre::Device;
 
 /// What was run on a device, and what differs.
 pub(super) struct Certificate {
-    device: [(&'static str, String); 5],
+    device: Vec<(&'static str, String)>,
     seed: u64,
     sections: Vec<Section>,
 }
@@ -34,13 +34,15 @@ impl Section {
 impl Certificate {
     pub(super) fn new(device: &Device, seed: u64) -> Certificate {
         let info = device.info();
-        let device = [
+        let mut device = vec![
             ("device", info.name().to_string()),
             ("backend", info.backend().to_string()),
             ("driver", info.driver().to_string()),
             ("kind", info.kind().to_string()),
             ("vyre", env!("CARGO_PKG_VERSION").to_string()),
         ];
+        // Who builds the tool for a certificate says of which commit it is.
+        device.extend(option_env!("VYRE_COMMIT").map(|commit| ("commit", commit.to_string())));
         Certificate { device, seed, sections: Vec::new() }
     }
 
