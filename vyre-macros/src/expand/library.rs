@@ -1,7 +1,7 @@
 //! The operation library as modules of Rust: each row becomes a function that calls its operation, as if an author had written it under
 //! `#[vyre::function]`. The crate `vyre` has them as `vyre::ops`.
 
-use super::function;
+use super::function_with;
 use crate::types::{Ty, host_value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -66,7 +66,7 @@ fn operation(family: &Ident, row: &Row) -> TokenStream {
             crate::ops::#family::#name(#(#params),*)
         }
     };
-    function(quote!(crate = crate), item)
+    function_with(quote!(crate = crate), item, None)
 }
 
 /// A name, which may be a keyword.

@@ -7,7 +7,6 @@ use crate::attribute::{self, Attribute};
 use crate::check;
 use crate::data::{self, Definitions, Outside, Shape};
 use crate::diagnostics::Errors;
-use crate::editor;
 use crate::emit;
 use crate::signature;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -20,7 +19,6 @@ pub(super) fn expand(
     item: &TokenStream,
     function: &ItemFn,
     (attribute, known): (&Attribute, Definitions),
-    written: &TokenStream,
     mut errors: Errors,
 ) -> TokenStream {
     let krate = &attribute.krate;
@@ -42,7 +40,6 @@ pub(super) fn expand(
         Shape::Function(outside) if !is_of_device(outside) => host_form(function, &outside.known, krate),
         _ => None,
     };
-    let editor = editor::stand_in_of_function(&function.sig, written, krate);
     let macros = data::function_macros(function, shape);
     let errors = errors.into_items(krate);
     let host = host.unwrap_or_else(|| without_host_form(function, &private));
@@ -61,8 +58,7 @@ pub(super) fn expand(
             #bodies
 
             #[allow(dead_code, unused, unexpected_cfgs)]
-            fn __editor() {
-                #editor
+            fn __prelude() {
                 // The prelude is there for the body.
                 #private::Probe.__vyre_in_scope();
             }
@@ -124,8 +120,14 @@ fn without_host_form(function: &ItemFn, private: &TokenStream) -> TokenStream {
     let name = &function.sig.ident;
     let params = (0..function.sig.inputs.len()).map(|at| format_ident!("A{at}", span = Span::mixed_site()));
     let params: Vec<Ident> = params.collect();
+    // Editors read the result of a call here.
+    let result = match &function.sig.output {
+        ReturnType::Type(_, ty) if function.sig.generics.params.is_empty() => quote!(#ty),
+        ReturnType::Default => quote!(()),
+        ReturnType::Type(..) => quote!(!),
+    };
     quote! {
-        fn #name<#(#params),*>(#(_: #params),*) -> !
+        fn #name<#(#params),*>(#(_: #params),*) -> #result
         where
             for<'__vyre_none> #name: #private::FormOnHost<'__vyre_none>,
         {
@@ -184,7 +186,10 @@ fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Opt
     let mut surface = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
         let FnArg::Typed(input) = input else { return None };
-        let name = format_ident!("argument_{at}", span = Span::mixed_site());
+        let name = match &*input.pat {
+            syn::Pat::Ident(pat) => pat.ident.clone(),
+            _ => format_ident!("argument_{at}", span = Span::mixed_site()),
+        };
         let ty = &input.ty;
         surface.push(quote!(#name: #ty));
         let (kind, inside, value) = match &**ty {
