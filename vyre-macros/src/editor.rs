@@ -11,7 +11,7 @@
 use crate::attribute;
 use crate::diagnostics::Errors;
 use crate::guard::PREFIXES;
-use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{ImplItem, ItemImpl};
 
@@ -95,6 +95,12 @@ fn plain(tokens: TokenStream, editor: &TokenStream, depth: usize) -> TokenStream
         match token {
             TokenTree::Group(group) if depth < MAX_DEPTH => {
                 new.extend(plain_group(group, &trees[..at], editor, depth));
+            }
+            // Kernels know names by their letters, also those that a `macro_rules!` wrote beside its user's.
+            TokenTree::Ident(name) if name != "$crate" => {
+                let mut name = name.clone();
+                name.set_span(name.span().resolved_at(Span::call_site()));
+                new.extend([TokenTree::from(name)]);
             }
             _ => new.extend([token.clone()]),
         }

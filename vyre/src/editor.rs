@@ -109,6 +109,29 @@ atomics! {
     swap;
 }
 
+macro_rules! halves {
+    ($($name:ident($($param:ident: $ty:ty),*);)*) => {
+        /// The methods of `f32` on floats of 16 bits, which their crate does not have.
+        pub trait Half: Sized {
+            $(
+                /// As on `f32`, rounded once.
+                fn $name(self $(, $param: $ty)*) -> Self {
+                    stand_in()
+                }
+            )*
+        }
+    };
+}
+
+halves! {
+    abs(); mul_add(factor: Self, summand: Self); sqrt(); floor(); ceil(); trunc(); round(); round_ties_even(); fract(); recip();
+    sin(); cos(); tan(); asin(); acos(); atan(); sinh(); cosh(); tanh(); exp(); exp2(); exp_m1(); ln(); log2(); log10(); ln_1p();
+    cbrt(); hypot(other: Self); atan2(other: Self); powf(exponent: Self); powi(exponent: i32); to_degrees(); to_radians();
+}
+
+impl Half for vyre_runtime::f16 {}
+impl Half for vyre_runtime::bf16 {}
+
 /// A position in the grid or in a workgroup, or the size of a workgroup.
 #[derive(Clone, Copy)]
 pub struct Id {

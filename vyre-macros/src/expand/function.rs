@@ -88,7 +88,7 @@ pub(crate) fn function_with(
     if is_placed {
         return placed::expand(&item, &function, (&attribute, known), errors);
     }
-    let are_erroneous = known.are_erroneous();
+    let are_erroneous = known.are_erroneous() || errors.are_doubtful();
     let checked = check::check_function(&function, (&attribute, known.clone()), &mut errors);
     let compiled = if are_erroneous { None } else { compile(&checked, &function, &attribute, &mut errors) };
     let signature = &function.sig;

@@ -72,7 +72,7 @@ pub(crate) fn kernel_with(
         return generic_kernel(&item, &function, &types, (&attribute, &known), errors);
     }
     let params = signature::parse(&function.sig, &known, &mut errors);
-    let are_erroneous = known.are_erroneous();
+    let are_erroneous = known.are_erroneous() || errors.are_doubtful();
     let checked = check::check(&params, &function, (&attribute, known), &mut errors);
     let brace = function.block.brace_token.span.open();
     let of = (&attribute, &function.attrs[..]);
