@@ -139,7 +139,11 @@ fn common_qualifiers(signature: &Signature, what: &str, errors: &mut Errors) {
 /// Reports a `where`, which could only speak of generic parameters.
 fn bounds(signature: &Signature, what: &str, errors: &mut Errors) {
     if let Some(bounds) = &signature.generics.where_clause {
-        errors.report(Area::of(bounds), format!("a {what} has no `where`"), "remove it");
+        errors.report(
+            Area::of(bounds),
+            format!("a {what} has no `where`"),
+            "write the bounds beside the parameters, as in `<T: vyre::Number>`",
+        );
     }
 }
 

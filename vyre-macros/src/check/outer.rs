@@ -43,7 +43,11 @@ impl Checker<'_> {
             return called;
         }
         if entity.is_some() || !self.is_callable(path) {
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            // What only the function could have taken is the same mistake.
+            let args = call.args.iter().filter(|arg| {
+                !matches!(strip(arg), syn::Expr::Reference(_) | syn::Expr::Closure(_) | syn::Expr::Lit(_))
+            });
+            args.for_each(|arg| drop(self.expr(arg)));
             match entity {
                 Some(Entity::Poisoned) => {}
                 Some(entity) => {

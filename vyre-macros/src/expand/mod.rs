@@ -21,7 +21,7 @@ pub(crate) use outer::{named_aliases, respanned};
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
-use crate::hir::Kernel;
+use crate::hir::{Buffer, Kernel};
 use crate::signature::Param;
 use crate::{attribute, check, editor, emit, guard, races, report, signature};
 use parts::Compiled;
@@ -330,15 +330,17 @@ fn kernel_item(
         || quote!(#private::Parts::NONE),
         |compiled| compiled.parts(checked, &name.to_string(), &list, krate),
     );
-    let depends = checked.buffers.iter().any(|buffer| buffer.length.is_some());
-    let get = if constants.is_empty() && !depends {
+    // What the lengths name is declared for a program alone.
+    let dependent = |buffer: &&Buffer| compiled.is_some() && buffer.length.is_some();
+    let get = if constants.is_empty() && !checked.buffers.iter().any(|buffer| dependent(&buffer)) {
         quote! {
             static __VYRE_KERNEL: #private::Kernel = #private::Kernel::new(#parts);
             &__VYRE_KERNEL
         }
     } else {
         // The program has no slices.
-        let dependent = checked.buffers.iter().filter(|buffer| !buffer.is_slice).enumerate();
+        let buffers = checked.buffers.iter().filter(|buffer| !buffer.is_slice).enumerate();
+        let dependent = buffers.filter(|(_, buffer)| dependent(buffer));
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {
