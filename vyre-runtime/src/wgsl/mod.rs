@@ -334,8 +334,9 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 
 impl<'a> Printer<'a> {
     fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
-        let Variant { operators, is_split, is_watched, has_subgroups, is_decorated, root, zeroes_arrays } =
-            variant;
+        let Variant {
+            operators, is_split, is_watched, has_subgroups, is_decorated, root, zeroes_arrays, ..
+        } = variant;
         let zero_rounds = if zeroes_arrays { buffers::zero_rounds(&form.buffers) } else { 0 };
         let rounds = || vyre_lower::analysis::rounds::rounds(form).saturating_add(zero_rounds);
         let is_watched = is_watched && rounds() >= ROUNDS.into();
