@@ -288,6 +288,16 @@ pub(crate) fn is_atomic(ty: &Type) -> bool {
     last_name(ty).is_some_and(|name| name == "AtomicU32")
 }
 
+/// Whether a parameter's type is or has `AtomicU32`.
+pub(crate) fn names_atomic(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => names_atomic(&reference.elem),
+        Type::Slice(slice) => names_atomic(&slice.elem),
+        Type::Array(array) => names_atomic(&array.elem),
+        other => is_atomic(other),
+    }
+}
+
 /// The `T` of `Uniform<[T]>`.
 fn uniform_element(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };

@@ -10,6 +10,7 @@
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
 mod floats;
+mod halves;
 
 use std::time::{Duration, Instant};
 use vyre::prelude::*;
@@ -590,4 +591,6 @@ fn main() {
     bench.others();
     bench.floats();
     bench.functions();
+    bench.sums();
+    bench.halves();
 }

@@ -11,7 +11,7 @@ use crate::types::Ty;
 use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem};
 
 /// The built-in functions. They have no path.
-pub(crate) const BUILT_INS: [&str; 20] = [
+pub(crate) const BUILT_INS: [&str; 21] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
@@ -31,6 +31,7 @@ pub(crate) const BUILT_INS: [&str; 20] = [
     "workgroup_broadcast",
     "workgroup_sum_strict",
     "workgroup_sum_tree",
+    "workgroup_sum_approx",
     super::together::UNIFORM_LOAD,
 ];
 

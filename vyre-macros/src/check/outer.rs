@@ -50,9 +50,15 @@ impl Checker<'_> {
             args.for_each(|arg| drop(self.expr(arg)));
             match entity {
                 Some(Entity::Poisoned) => {}
-                Some(_) => {
-                    let problem = format!("`{}` is no function", path_text(path));
-                    self.errors.report(call.func.area(), problem, "call a function by its name");
+                Some(entity) => {
+                    let name = path_text(path);
+                    let index = call.args.first().filter(|_| call.args.len() == 1);
+                    let index = index.and_then(|index| self.errors.text(index.area()));
+                    let fix = match (entity, index) {
+                        (Entity::Buffer(_), Some(index)) => format!("write `{name}[{index}]`"),
+                        _ => "call a function by its name".to_string(),
+                    };
+                    self.errors.report(call.func.area(), format!("`{name}` is no function"), fix);
                 }
                 None => {}
             }

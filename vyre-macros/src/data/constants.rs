@@ -265,7 +265,7 @@ fn owner_of_block<'t>(before: &[(usize, &'t str)]) -> Option<&'t str> {
 }
 
 /// The names and the marks of a text with their places, without its comments and literals.
-fn words(text: &str) -> Vec<(usize, &str)> {
+pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
     let after =

@@ -72,8 +72,11 @@ impl Printer<'_> {
                 self.buffers[access.buffer.index()].load_byte(&index)
             }
             Op::Collective(op, value, named) => {
-                let operands: Vec<Text> =
+                let mut operands: Vec<Text> =
                     [value].into_iter().chain(named).map(|id| self.operand(id)).collect();
+                if self.collectives.takes_subgroups(op, ty) {
+                    operands.extend(self.ids.used_subgroups());
+                }
                 let index = self.ids.used_index();
                 self.collectives.call(op, ty, &operands.iter().collect::<Vec<_>>(), &index)
             }
@@ -96,6 +99,9 @@ impl Printer<'_> {
             Guard::Checked if !is_inside => Bounds::Checked,
             Guard::Checked | Guard::Proven(_) => Bounds::Proven,
         };
+        if self.buffers[access.buffer.index()].repeats_index() {
+            self.name_if_long(access.index);
+        }
         (self.operand(access.index), bounds)
     }
 
@@ -252,7 +258,8 @@ fn unary(op: UnOp, of: Type, operand: &Text) -> Text {
         | UnOp::FLog10
         | UnOp::FLog1p
         | UnOp::FCbrt
-        | UnOp::FRsqrt => unreachable!("{op:?} has a function, or has been expanded"),
+        | UnOp::FRsqrt
+        | UnOp::FSinApprox => unreachable!("{op:?} has a function, or has been expanded"),
     }
 }
 
