@@ -20,7 +20,7 @@ pub const COMMON: u32 = 0x3f00_0000;
 pub enum QuickOp {
     /// The square root. Its operand is common if it is 0 (not -0), or positive and its magnitude is common.
     Sqrt,
-    /// The quotient. Its operands are common if both magnitudes are, or if the first one is a zero and the second one's is.
+    /// The quotient. Its operands are common if both magnitudes are, or if the first one is 0 (not -0) and the second one's magnitude is.
     Div,
 }
 
@@ -47,10 +47,7 @@ impl QuickOp {
         let is_common = |bits: u32| bits.wrapping_sub(LEAST) < COMMON;
         match self {
             QuickOp::Sqrt => a != 0 && !is_common(a),
-            QuickOp::Div => {
-                let [a, b] = [a, b].map(|bits| bits & 0x7fff_ffff);
-                a != 0 && !is_common(a) || !is_common(b)
-            }
+            QuickOp::Div => a != 0 && !is_common(a & 0x7fff_ffff) || !is_common(b & 0x7fff_ffff),
         }
     }
 

@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 use std::fmt::Write;
 use vyre::Device;
+use vyre_random::Case;
 
 /// What was run on a device, and what differs.
 pub(super) struct Certificate {
-    device: [(&'static str, String); 5],
+    device: Vec<(&'static str, String)>,
     seed: u64,
     sections: Vec<Section>,
 }
@@ -22,7 +23,15 @@ pub(super) struct Section {
 pub(super) struct Failed {
     pub(super) name: String,
     pub(super) message: String,
+    /// Whose fault it is, as far as other devices tell.
+    pub(super) cause: String,
     pub(super) program: String,
+}
+
+impl Failed {
+    pub(super) fn of(name: String, message: String, cause: String, case: &Case) -> Failed {
+        Failed { name, message, cause, program: case.to_string() }
+    }
 }
 
 impl Section {
@@ -34,13 +43,15 @@ impl Section {
 impl Certificate {
     pub(super) fn new(device: &Device, seed: u64) -> Certificate {
         let info = device.info();
-        let device = [
+        let mut device = vec![
             ("device", info.name().to_string()),
             ("backend", info.backend().to_string()),
             ("driver", info.driver().to_string()),
             ("kind", info.kind().to_string()),
             ("vyre", env!("CARGO_PKG_VERSION").to_string()),
         ];
+        // Who builds the tool for a certificate says of which commit it is.
+        device.extend(option_env!("VYRE_COMMIT").map(|commit| ("commit", commit.to_string())));
         Certificate { device, seed, sections: Vec::new() }
     }
 
@@ -53,7 +64,7 @@ impl Certificate {
     }
 
     pub(super) fn json(&self) -> String {
-        let failed = |failed: &Failed| json!({ "name": failed.name, "message": failed.message, "program": failed.program });
+        let failed = |failed: &Failed| json!({ "name": failed.name, "message": failed.message, "cause": failed.cause, "program": failed.program });
         let section = |section: &Section| {
             json!({
                 "name": section.name,
@@ -87,10 +98,10 @@ impl Certificate {
             let _ = writeln!(page, "| {name} | {cases} | {} |", failed.len());
         }
         for Section { name, failed, .. } in &self.sections {
-            for Failed { name: case, message, program } in failed {
+            for Failed { name: case, message, cause, program } in failed {
                 let _ = writeln!(
                     page,
-                    "\n## {name}: {case}\n\n{message}\n\n```text\n{}\n```",
+                    "\n## {name}: {case}\n\n{message}\n\n{cause}\n\n```text\n{}\n```",
                     program.trim_end()
                 );
             }

@@ -3,11 +3,13 @@
 //! What a case gives is compared with an evaluator that walks the program's tree (the crate `random`), which shares nothing with the devices
 //! but the rows of operators and casts.
 
+mod blame;
 mod cases;
 mod certificate;
 
 use crate::elements::{self, From};
 use crate::report::Failure;
+use blame::blame;
 use cases::{Cases, Named};
 use certificate::{Certificate, Failed, Section};
 use clap::Args;
@@ -73,7 +75,7 @@ impl Conform {
         }
         certificate.add(rules());
         certificate.add(repeats(&device));
-        certificate.add(self.random(&device));
+        certificate.add(self.random(&device, &|case| fault(&device, case)));
         let (json, page) = (certificate.json(), certificate.page());
         match &self.page {
             Some(path) => write(path, &page)?,
@@ -88,7 +90,8 @@ impl Conform {
         }
     }
 
-    fn random(&self, device: &Device) -> Section {
+    /// Random programs, of which those that fail are made smaller.
+    fn random(&self, device: &Device, fault: &dyn Fn(&Case) -> Option<String>) -> Section {
         let mut section = Section::new("random programs");
         let start = Instant::now();
         let limit = self.seconds.map(Duration::from_secs);
@@ -98,12 +101,11 @@ impl Conform {
             }
             let case = generate(seed);
             section.cases += 1;
-            let Some(message) = fault(device, &case) else { continue };
+            let Some(message) = fault(&case) else { continue };
             // A smaller program that races may give anything.
-            let small =
-                shrink(case, ATTEMPTS, |case| expected(case).is_some() && fault(device, case).is_some());
-            let message = fault(device, &small).unwrap_or(message);
-            section.failed.push(Failed { name: format!("seed {seed}"), message, program: small.to_string() });
+            let small = shrink(case, ATTEMPTS, |case| expected(case).is_some() && fault(case).is_some());
+            let message = fault(&small).unwrap_or(message);
+            section.failed.push(Failed::of(format!("seed {seed}"), message, blame(device, &small), &small));
         }
         section
     }
@@ -118,7 +120,7 @@ fn section(name: &str, device: &Device, cases: Vec<Named>) -> Section {
     for (name, case) in cases {
         section.cases += 1;
         if let Some(message) = fault(device, &case) {
-            section.failed.push(Failed { name, message, program: case.to_string() });
+            section.failed.push(Failed::of(name, message, blame(device, &case), &case));
         }
     }
     section
@@ -189,7 +191,8 @@ fn rules() -> Section {
         {
             if !is_right {
                 let (name, message) = (code.name().to_string(), what.to_string());
-                section.failed.push(Failed { name, message, program: example.text() });
+                let (cause, program) = (blame::VALIDATION.to_string(), example.text());
+                section.failed.push(Failed { name, message, cause, program });
             }
         }
     }
@@ -204,7 +207,7 @@ fn repeats(device: &Device) -> Section {
         let first = run(device, &case);
         if (1..REPEATS).any(|_| run(device, &case) != first) {
             let message = format!("it gives other bytes in one of {REPEATS} launches");
-            section.failed.push(Failed { name, message, program: case.to_string() });
+            section.failed.push(Failed::of(name, message, blame(device, &case), &case));
         }
     }
     section
@@ -234,6 +237,28 @@ mod tests {
         assert!(message.contains("depends on the order"), "{message}");
     }
 
+    /// A device that would multiply wrongly: what is left of a program that fails has a product, and little else.
+    #[test]
+    fn a_random_program_that_fails_is_made_smaller() {
+        let conform = Conform { device: None, programs: 200, seconds: None, seed: 0, json: None, page: None };
+        let multiplies = |case: &Case| {
+            let text = case.to_string();
+            text.contains(" * ").then(|| "a product is wrong".to_string())
+        };
+        let section = conform.random(&Device::reference(), &multiplies);
+        assert_eq!(section.failed.len(), ENOUGH);
+        for Failed { name, message, cause, program } in &section.failed {
+            let seed = name.strip_prefix("seed ").unwrap().parse().unwrap();
+            let whole = generate(seed).to_string();
+            assert!(program.contains(" * ") && program.len() < whole.len(), "{whole}\n{program}");
+            assert!(program.len() < 1_500, "{program}");
+            assert_eq!(message, "a product is wrong");
+            assert!(cause.contains("vyre's own"), "{cause}");
+        }
+        let ended = Conform { seconds: Some(0), ..conform }.random(&Device::reference(), &multiplies);
+        assert_eq!((ended.cases, ended.failed.len()), (0, 0));
+    }
+
     #[test]
     fn failures_are_counted_and_shown() {
         let mut certificate = Certificate::new(&Device::reference(), 3);
@@ -248,6 +273,7 @@ mod tests {
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["conforms"], false);
         assert_eq!(json["sections"][0]["failed"][0]["name"], "exchange");
+        assert_eq!(json["sections"][0]["failed"][0]["cause"], blame::OWN);
         assert_eq!(json["sections"][1]["failed"].as_array().unwrap().len(), 0);
     }
 }

@@ -55,7 +55,7 @@ const UNROLL: Pass =
     Pass { name: "unroll", doc: "Executes loops of constant bounds where it pays.", run: unroll::run };
 const PARTLY: Pass = Pass {
     name: "partly",
-    doc: "Executes four rounds at once of loops of unknown bounds, for targets that ask for it.",
+    doc: "Executes four rounds of a loop at once, for targets that ask for it.",
     run: partly::run,
 };
 const ARRAYS: Pass = Pass {

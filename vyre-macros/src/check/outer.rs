@@ -43,12 +43,22 @@ impl Checker<'_> {
             return called;
         }
         if entity.is_some() || !self.is_callable(path) {
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            // What only the function could have taken is the same mistake.
+            let args = call.args.iter().filter(|arg| {
+                !matches!(strip(arg), syn::Expr::Reference(_) | syn::Expr::Closure(_) | syn::Expr::Lit(_))
+            });
+            args.for_each(|arg| drop(self.expr(arg)));
             match entity {
                 Some(Entity::Poisoned) => {}
-                Some(_) => {
-                    let problem = format!("`{}` is no function", path_text(path));
-                    self.errors.report(call.func.area(), problem, "call a function by its name");
+                Some(entity) => {
+                    let name = path_text(path);
+                    let index = call.args.first().filter(|_| call.args.len() == 1);
+                    let index = index.and_then(|index| self.errors.text(index.area()));
+                    let fix = match (entity, index) {
+                        (Entity::Buffer(_), Some(index)) => format!("write `{name}[{index}]`"),
+                        _ => "call a function by its name".to_string(),
+                    };
+                    self.errors.report(call.func.area(), format!("`{name}` is no function"), fix);
                 }
                 None => {}
             }

@@ -2,7 +2,7 @@
 //! `#[vyre::function]`. The crate `vyre` has them as `vyre::ops`, but for the steps within elementary functions, which nobody calls by name: checking them took four fifths
 //! of its build.
 
-use super::function;
+use super::function_with;
 use crate::types::{Ty, host_value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -67,7 +67,7 @@ fn operation(family: &Ident, row: &Row) -> TokenStream {
             crate::ops::#family::#name(#(#params),*)
         }
     };
-    function(quote!(crate = crate), item)
+    function_with(quote!(crate = crate), item, None)
 }
 
 /// A name, which may be a keyword.

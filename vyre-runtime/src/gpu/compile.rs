@@ -16,7 +16,7 @@ use crate::Error;
 use crate::module::Module;
 use crate::unique;
 use crate::wgsl::Form;
-use crate::wgsl::{Shader, SlotKind};
+use crate::wgsl::{LONG, Shader, SlotKind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -39,6 +39,7 @@ pub(super) struct Pipeline {
 pub(super) struct Source {
     pub(super) text: String,
     pub(super) is_decorated: bool,
+    zeroes_arrays: bool,
     slots: Vec<SlotKind>,
     workgroup_size: [u32; 3],
     needs_zeros: bool,
@@ -50,6 +51,7 @@ impl Source {
         Source {
             text: shader.text.clone(),
             is_decorated: shader.is_decorated,
+            zeroes_arrays: shader.zeroes_arrays,
             slots: shader.slots.iter().map(|slot| slot.kind).collect(),
             workgroup_size: shader.workgroup_size,
             needs_zeros: shader.needs_zeros,
@@ -151,7 +153,7 @@ impl Logical {
         let layout = self.layout(shader, has_uniforms_in_ring);
         let pipeline_layout = self.device.create_pipeline_layout(&layout);
         let module = match self.modes {
-            Some(modes) if shader.is_decorated => self.decorated(shader, modes)?,
+            Some(modes) if shader.is_decorated || shader.zeroes_arrays => self.decorated(shader, modes)?,
             _ => self.module(&shader.text),
         };
         let (layout_of, cache) = (Some(&pipeline_layout), cache.map(|cache| cache.raw()));
@@ -209,14 +211,17 @@ impl Logical {
         unsafe { self.device.create_shader_module_unchecked(wgsl) }
     }
 
-    /// The module of a shader with operators of floats, on an adapter that takes decorations.
+    /// The module of a shader with operators of floats, or with long local arrays, on an adapter that takes SPIR-V.
     #[allow(unsafe_code, reason = "wgpu does not look into SPIR-V that is passed through")]
     fn decorated(&self, shader: &Source, modes: Modes) -> Result<wgpu::ShaderModule, Error> {
         let [x, y, z] = shader.workgroup_size;
+        let modes = if shader.is_decorated { modes } else { Modes::NONE };
         let spirv = decorated::spirv(&shader.text, shader.needs_zeros, modes)
             .map_err(|message| Error::Shader { message, wgsl: shader.text.clone() })?;
+        let spirv = if shader.zeroes_arrays { decorated::without_zeros(&spirv, LONG) } else { spirv };
         // SAFETY: naga's writer has made the words from a text that its validator accepts, with bindings that are those of `layout`. What the text may do is
-        // said in `module`. `decorated` adds decorations, and modes that the adapter has. `limits::plan` has
+        // said in `module`. `decorated` adds decorations, and modes that the adapter has; it takes away what long local arrays hold at first from texts that
+        // set these to zero before anything else. `limits::plan` has
         // compared the workgroup's size and memory with the adapter's limits.
         Ok(unsafe { self.device.create_shader_module_passthrough(spirv, (x, y, z)) })
     }

@@ -16,6 +16,11 @@ mod op {
     pub(super) const ENTRY_POINT: u32 = 15;
     pub(super) const EXECUTION_MODE: u32 = 16;
     pub(super) const CAPABILITY: u32 = 17;
+    pub(super) const TYPE_ARRAY: u32 = 28;
+    pub(super) const TYPE_POINTER: u32 = 32;
+    pub(super) const CONSTANT: u32 = 43;
+    pub(super) const CONSTANT_NULL: u32 = 46;
+    pub(super) const VARIABLE: u32 = 59;
     pub(super) const DECORATE: u32 = 71;
     pub(super) const MEMBER_DECORATE: u32 = 72;
     /// `OpFNegate`, `OpFAdd`, `OpFSub`, `OpFMul`, `OpFDiv`, `OpFRem` and `OpFMod`.
@@ -30,6 +35,9 @@ const MODES: [(u32, u32); 3] = [(4464, 4459), (4466, 4461), (4467, 4462)];
 pub(super) struct Modes([bool; MODES.len()]);
 
 impl Modes {
+    /// None of them.
+    pub(super) const NONE: Modes = Modes([false; MODES.len()]);
+
     fn list(self) -> impl Iterator<Item = (u32, u32)> + Clone {
         MODES.into_iter().zip(self.0).filter_map(|(mode, has_it)| has_it.then_some(mode))
     }
@@ -126,6 +134,40 @@ fn instructions(words: &[u32]) -> impl Iterator<Item = (u32, &[u32])> {
     })
 }
 
+/// The storage class of an invocation's own variables, `Function`.
+const FUNCTION: u32 = 7;
+
+/// A module whose variables of functions hold nothing at first, of those that are zero and arrays of at least so many elements: whose shader writes them
+/// before it reads them.
+pub(super) fn without_zeros(words: &[u32], elements: u32) -> Vec<u32> {
+    let of =
+        |wanted: u32| instructions(words).filter(move |(opcode, _)| *opcode == wanted).map(|(_, inst)| inst);
+    // The result of a constant and its value, of an array and its length, of a pointer and its type.
+    let lengths: Vec<u32> = of(op::CONSTANT)
+        .filter(|inst| matches!(inst, [_, _, _, value] if *value >= elements))
+        .map(|inst| inst[2])
+        .collect();
+    let arrays: Vec<u32> =
+        of(op::TYPE_ARRAY).filter(|inst| lengths.contains(&inst[3])).map(|inst| inst[1]).collect();
+    let pointers: Vec<u32> = of(op::TYPE_POINTER)
+        .filter(|inst| inst[2] == FUNCTION && arrays.contains(&inst[3]))
+        .map(|inst| inst[1])
+        .collect();
+    let zeros: Vec<u32> = of(op::CONSTANT_NULL).map(|inst| inst[2]).collect();
+    let mut out: Vec<u32> = words.iter().take(HEADER).copied().collect();
+    for (opcode, inst) in instructions(words) {
+        match inst {
+            [_, ty, result, class, zero]
+                if opcode == op::VARIABLE && pointers.contains(ty) && zeros.contains(zero) =>
+            {
+                out.extend([4 << 16 | op::VARIABLE, *ty, *result, *class]);
+            }
+            _ => out.extend_from_slice(inst),
+        }
+    }
+    out
+}
+
 /// A module with the capabilities, the execution modes of its entry points and a decoration for each operation on floats.
 fn decorated(words: &[u32], modes: Modes) -> Vec<u32> {
     let inst = |opcode: u32, operands: &[u32]| {
@@ -193,6 +235,33 @@ fn main() {
         assert!(last(17) < at(15) && at(15) < at(16) && last(16) < at(71) && last(71) < at(void_type));
         assert_eq!(all.iter().filter(|(op, inst)| *op == 16 && inst[3..] == [32]).count(), 3);
         assert_eq!(words.len(), HEADER + all.iter().map(|(_, inst)| inst.len()).sum::<usize>());
+    }
+
+    #[test]
+    fn long_arrays_alone_hold_nothing_at_first() {
+        let shader = "@group(0) @binding(0) var<storage, read_write> data: array<u32, 4>;
+@compute @workgroup_size(1)
+fn main() {
+    var long: array<u32, 200>;
+    var short: array<u32, 100>;
+    var one: u32;
+    long[data[0]] = 1u;
+    short[data[0]] = one;
+    data[1] = long[data[2]] + short[data[2]];
+}
+";
+        let words = spirv(shader, false, Modes::NONE).unwrap();
+        let variables = |words: &[u32]| -> Vec<usize> {
+            let variables =
+                instructions(words).filter(|(op, inst)| *op == op::VARIABLE && inst[3] == FUNCTION);
+            variables.map(|(_, inst)| inst.len()).collect()
+        };
+        assert_eq!(variables(&words), [5, 5, 5]);
+        let without = without_zeros(&words, 128);
+        assert_eq!(variables(&without).iter().filter(|len| **len == 4).count(), 1);
+        assert_eq!(without.len(), words.len() - 1);
+        assert_eq!(without_zeros(&words, 201), words);
+        assert_eq!(without_zeros(&words, 100).len(), words.len() - 2);
     }
 
     #[test]

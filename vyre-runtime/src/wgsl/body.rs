@@ -13,6 +13,9 @@ use vyre_lower::{Access, BufferId, InstId, LocalId, Op, Stmt, Unit};
 /// How deeply expressions are nested in one line. naga's parser recurses, and so do readers.
 const MAX_DEPTH: u32 = 24;
 
+/// How deep an operand is at most that is printed more than once: else texts of texts would double again and again.
+const MAX_REPEATED_DEPTH: u32 = 2;
+
 /// A value while it is printed.
 pub(super) enum Value {
     /// Not evaluated yet, or printed where it was used.
@@ -184,6 +187,13 @@ impl Printer<'_> {
         let name = self.declare(wanted);
         self.line(&format!("let {name} = {};", text.text));
         self.values[id.index()] = Value::Named(Text::primary(name));
+    }
+
+    /// Gives a pending value a name if its text is long, before it is printed more than once.
+    pub(super) fn name_if_long(&mut self, id: InstId) {
+        if matches!(&self.values[id.index()], Value::Pending(text) if text.depth > MAX_REPEATED_DEPTH) {
+            self.name(id);
+        }
     }
 
     /// Names the pending values that read what is about to be written.

@@ -66,6 +66,8 @@ pub(super) struct Buffer<'a> {
     is_atomic: bool,
     /// Whether anything accesses blocks of 16 bytes, so that these are the elements of the WGSL array.
     has_blocks: bool,
+    /// Whether it is a long local array that a loop sets to zero.
+    pub(super) has_loop: bool,
     /// The bytes that each invocation accesses, if a launch may bind a part of the elements.
     pub(super) step: Result<u32, Obstacle>,
     load: Function,
@@ -80,10 +82,27 @@ pub(super) struct Buffer<'a> {
     is_used: bool,
 }
 
+/// The elements of a local array that is long. What a variable holds at first is a store of each element to Mesa, and lavapipe compiles 1,024 of them
+/// for 22 s; without them, and with a loop in their place, it takes 0.4 s.
+pub(crate) const LONG: u32 = 128;
+
+/// The stores in a round of such a loop. Lavapipe counts rounds.
+const STORES: u32 = 16;
+
+/// The rounds of the loops that set long local arrays to zero.
+pub(super) fn zero_rounds(buffers: &[BufferDecl]) -> u64 {
+    buffers.iter().filter(|decl| is_long(decl)).map(|decl| u64::from(decl.count / STORES)).sum()
+}
+
+/// Whether it is such an array.
+pub(super) fn is_long(decl: &BufferDecl) -> bool {
+    decl.access == BufferAccess::Private && decl.count >= LONG
+}
+
 impl<'a> Buffer<'a> {
     pub(super) fn new(
         decl: &'a BufferDecl,
-        [is_atomic, has_blocks]: [bool; 2],
+        [is_atomic, has_blocks, zeroes_arrays]: [bool; 3],
         step: Result<u32, Obstacle>,
         names: &mut Names,
     ) -> Buffer<'a> {
@@ -99,6 +118,7 @@ impl<'a> Buffer<'a> {
             .map(|op| (*op, Function::new(names, &format!("{}_{name}", op.spelling().text()))))
             .collect();
         Buffer {
+            has_loop: zeroes_arrays && is_long(decl),
             decl,
             length: format!("{name}_len"),
             is_length_used: false,
@@ -172,12 +192,19 @@ impl<'a> Buffer<'a> {
     pub(super) fn load(&mut self, index: &Text, unit: Unit, bounds: Bounds) -> Text {
         (self.is_read, self.is_used) = (true, true);
         let direct = Index::new(index);
-        match (unit, self.is_direct(&direct, bounds)) {
+        let read = match (unit, self.is_direct(&direct, bounds)) {
             (Unit::Element, true) => self.read(&direct),
             (Unit::Element, false) => self.call(Access::Load, index, &[]),
             (Unit::Block, true) => Text::primary(format!("{}[{}]", self.name, index.text)),
             (Unit::Block, false) => self.call(Access::LoadBlock, index, &[]),
-        }
+        };
+        // The index stands in brackets.
+        Text { depth: read.depth.max(index.depth + 1), ..read }
+    }
+
+    /// Whether a read or a write of an element in bounds has the text of its index more than once.
+    pub(super) fn repeats_index(&self) -> bool {
+        self.is_uniform() || self.has_blocks
     }
 
     /// A read of a byte.
@@ -366,6 +393,26 @@ impl<'a> Buffer<'a> {
     pub(super) fn declare_private(&self, out: &mut String) {
         if self.is_private() {
             let _ = writeln!(out, "    var {}: {};", self.name, self.array_type());
+        }
+    }
+
+    /// Sets the elements of a long local array to zero, in a loop with a variable of this name.
+    pub(super) fn define_zeros(&self, var: &str, out: &mut String) {
+        if !self.has_loop {
+            return;
+        }
+        let value = match self.element() {
+            Type { scalar: Scalar::Bool, .. } => "0u".to_string(),
+            element => zero(element).text,
+        };
+        let (name, looped) = (&self.name, self.decl.count / STORES * STORES);
+        let _ = writeln!(out, "    for (var {var} = 0u; {var} < {looped}u; {var} = {var} + {STORES}u) {{");
+        for at in 0..STORES {
+            let _ = writeln!(out, "        {name}[{var} + {at}u] = {value};");
+        }
+        out.push_str("    }\n");
+        for at in looped..self.decl.count {
+            let _ = writeln!(out, "    {name}[{at}u] = {value};");
         }
     }
 

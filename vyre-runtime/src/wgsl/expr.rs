@@ -99,6 +99,9 @@ impl Printer<'_> {
             Guard::Checked if !is_inside => Bounds::Checked,
             Guard::Checked | Guard::Proven(_) => Bounds::Proven,
         };
+        if self.buffers[access.buffer.index()].repeats_index() {
+            self.name_if_long(access.index);
+        }
         (self.operand(access.index), bounds)
     }
 

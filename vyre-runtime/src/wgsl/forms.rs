@@ -88,6 +88,12 @@ impl Form {
         module.compiled::<Forms>().has_longs
     }
 
+    /// Whether the program has long local arrays.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn has_long_arrays(module: &Module) -> bool {
+        module.validated().program().buffers.iter().any(super::buffers::is_long)
+    }
+
     /// Whether the program has operators of floats.
     #[cfg(feature = "gpu")]
     pub(crate) fn has_floats(module: &Module) -> bool {

@@ -37,6 +37,8 @@ mod words;
 
 use crate::Obstacle;
 use body::{Pending, Value};
+#[cfg(feature = "gpu")]
+pub(crate) use buffers::LONG;
 use buffers::{Buffer, Function};
 use collectives::Collectives;
 use composed::ComposedFunctions;
@@ -83,6 +85,8 @@ pub(crate) struct Shader {
     pub(crate) is_watched: bool,
     /// Whether the device adds to it what forbids a driver to change floats.
     pub(crate) is_decorated: bool,
+    /// Whether it sets its long local arrays to zero itself, so that the device takes away what they hold at first.
+    pub(crate) zeroes_arrays: bool,
     /// How much there is of it.
     pub(crate) counts: Counts,
 }
@@ -94,6 +98,8 @@ pub(crate) struct Variant {
     pub(crate) is_split: bool,
     /// Whether the adapter ends loops after [`ROUNDS`] rounds. Programs that never have so many are lowered as for others.
     pub(crate) is_watched: bool,
+    /// Whether the adapter takes long for what long local arrays hold at first, so that a loop sets them to zero. Not for programs without any.
+    pub(crate) zeroes_arrays: bool,
     /// Whether the adapter has subgroups. Programs without collectives are lowered as for others.
     pub(crate) has_subgroups: bool,
     /// The operators on floats and on 64-bit integers that the adapter computes. Others become arithmetic on words.
@@ -112,6 +118,7 @@ impl Default for Variant {
         Variant {
             is_split: false,
             is_watched: false,
+            zeroes_arrays: false,
             has_subgroups: false,
             operators: floats::all_printable(),
             is_decorated: false,
@@ -272,6 +279,8 @@ struct Printer<'a> {
     scopes: Vec<Vec<String>>,
     is_split: bool,
     is_decorated: bool,
+    /// The variable of loops that set arrays to zero.
+    zero_at: String,
     /// The name of the word that is set if a loop ends early, where that is watched.
     cut: Option<String>,
     /// The variable and the end of each loop around, where they are watched.
@@ -325,12 +334,17 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 
 impl<'a> Printer<'a> {
     fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
-        let Variant { operators, is_split, is_watched, has_subgroups, is_decorated, root, .. } = variant;
-        let is_watched = is_watched && vyre_lower::analysis::rounds::rounds(form) >= ROUNDS.into();
+        let Variant {
+            operators, is_split, is_watched, has_subgroups, is_decorated, root, zeroes_arrays, ..
+        } = variant;
+        let zero_rounds = if zeroes_arrays { buffers::zero_rounds(&form.buffers) } else { 0 };
+        let rounds = || vyre_lower::analysis::rounds::rounds(form).saturating_add(zero_rounds);
+        let is_watched = is_watched && rounds() >= ROUNDS.into();
         let mut names = Names::default();
         for ours in ["Launch", "launch", "main"] {
             names.fresh(ours);
         }
+        let zero_at = names.fresh("zero_at");
         let cut = is_watched.then(|| names.fresh("loop_ended_early"));
         let parameters: Vec<String> = buffers::PARAMETERS.iter().map(|name| names.fresh(name)).collect();
         let is_atomic = vyre_lower::pass::atomic_buffers(form);
@@ -341,7 +355,7 @@ impl<'a> Printer<'a> {
             .zip(is_atomic.into_iter().zip(body::block_buffers(form)))
             .zip(steps)
             .map(|((decl, (is_atomic, has_blocks)), step)| {
-                Buffer::new(decl, [is_atomic, has_blocks], step, &mut names)
+                Buffer::new(decl, [is_atomic, has_blocks, zeroes_arrays], step, &mut names)
             })
             .collect();
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
@@ -378,6 +392,7 @@ impl<'a> Printer<'a> {
             scopes: Vec::new(),
             is_split,
             is_decorated,
+            zero_at,
             cut,
             open_loops: Vec::new(),
             publishes_storage: body::publishes_storage(form),
@@ -422,6 +437,7 @@ impl<'a> Printer<'a> {
         let _ = write!(text, "\n{functions}");
         self.ids.open_entry(&mut text);
         arrays.iter().for_each(|array| array.declare_private(&mut text));
+        arrays.iter().for_each(|array| array.define_zeros(&self.zero_at, &mut text));
         self.ids.define(self.is_split, &mut text);
         text.push_str(&self.text);
         text.push_str("}\n");
@@ -439,6 +455,7 @@ impl<'a> Printer<'a> {
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
             is_watched: self.cut.is_some(),
+            zeroes_arrays: arrays.iter().any(|array| array.has_loop),
             is_decorated: self.is_decorated
                 && (self.functions.floats.are_used()
                     || self.functions.composed.have_floats()

@@ -45,16 +45,14 @@ impl QuickFunctions {
 
     /// Defines the functions that are called.
     pub(super) fn define(&self, out: &mut String) {
-        let rare = |bits: &str| format!("{bits} - {LEAST:#x}u >= {COMMON:#x}u");
-        let is_rare_root = format!("(a: u32) -> bool {{\n    return a != 0u && {};\n}}", rare("a"));
+        // `&&` would be a branch. Shifted by one, magnitudes are compared without their signs.
+        let is_rare_root =
+            format!("(a: u32) -> bool {{\n    return (a != 0u) & (a - {LEAST:#x}u >= {COMMON:#x}u);\n}}");
+        let rare = |bits: &str| format!("(({bits} << 1u) - {:#x}u >= {:#x}u)", LEAST << 1, COMMON << 1);
         let is_rare_quotient = format!(
-            "(a: u32, b: u32) -> bool {{
-    let x = a & 0x7fffffffu;
-    let y = b & 0x7fffffffu;
-    return (x != 0u && {}) || {};
-}}",
-            rare("x"),
-            rare("y")
+            "(a: u32, b: u32) -> bool {{\n    return ((a != 0u) & {}) | {};\n}}",
+            rare("a"),
+            rare("b")
         );
         let definitions = [
             (&self.root, ROOT),
@@ -78,7 +76,7 @@ const ROOT: &str = "(a: u32) -> u32 {
 }";
 
 const QUOTIENT: &str = "(a: u32, b: u32) -> u32 {
-    let x = abs(bitcast<f32>(a));
+    let x = bitcast<f32>(a);
     let y = abs(bitcast<f32>(b));
     let root = inverseSqrt(y);
     let estimate = root * root;
@@ -86,5 +84,5 @@ const QUOTIENT: &str = "(a: u32, b: u32) -> u32 {
     let first = x * inverse;
     let second = fma(fma(-y, first, x), inverse, first);
     let third = fma(fma(-y, second, x), inverse, second);
-    return bitcast<u32>(third) | ((a ^ b) & 0x80000000u);
+    return bitcast<u32>(third) ^ (b & 0x80000000u);
 }";

@@ -229,6 +229,60 @@ let id_x = group_x * 64u + local_id.x;
 }
 
 #[test]
+fn long_local_arrays_are_zeroed_by_a_loop_where_that_is_asked_for() {
+    for (element, zero) in [
+        ("u32", "0u"),
+        ("i32", "0i"),
+        ("f32", "0u"),
+        ("bool", "0u"),
+        ("vec2<u32>", "vec2<u32>(0u, 0u)"),
+        ("u64", "vec2<u32>(0u, 0u)"),
+    ] {
+        let text = format!(
+            "program workgroup_size 1, 1, 1 buffer out: read_write {element} @ 0 buffer t: private {element}[201]
+             buffer short: private u32[127]
+             entry {{ let i = invocation_id.x; t[i] = out[i]; t[200] = out[1]; short[i] = 1; out[2] = t[i + 1];
+             out[short[i]] = t[7]; }}"
+        );
+        let program = validate(&text.parse().unwrap()).unwrap();
+        let shader = lower(&program, Variant { zeroes_arrays: true, ..Variant::default() });
+        // Rounds of 16, and the nine that are left.
+        assert!(shader.text.contains("for (var zero_at = 0u; zero_at < 192u; zero_at = zero_at + 16u) {"));
+        assert!(shader.text.contains(&format!("        t[zero_at + 15u] = {zero};")), "{}", shader.text);
+        assert!(
+            (192..=200).all(|at| shader.text.contains(&format!("    t[{at}u] = {zero};"))),
+            "{}",
+            shader.text
+        );
+        assert!(shader.zeroes_arrays && !shader.text.contains("short[zero_at"));
+        check_wgsl(&shader);
+        let shader = lower(&program, Variant::default());
+        assert!(!shader.zeroes_arrays && !shader.text.contains("zero_at"), "{}", shader.text);
+    }
+}
+
+/// naga refuses deep nests of brackets, and an index that is printed twice would double the text with each of them.
+#[test]
+fn loads_of_loads_are_neither_deep_nor_long() {
+    for declared in [
+        "private u32[64]",
+        "workgroup u32[64]",
+        "uniform u32[64] @ 1",
+        "read u32[64] @ 1",
+        "private u32[256]",
+    ] {
+        let value = (0..300).fold("i".to_string(), |index, _| format!("t[{index} & 63]"));
+        let text = format!(
+            "program workgroup_size 64, 1, 1 buffer out: read_write u32 @ 0 buffer t: {declared}
+             entry {{ let i = invocation_id.x; out[i] = {value}; }}"
+        );
+        let program = text.parse().unwrap();
+        let shader = shader(&program);
+        assert!(shader.text.len() < 50_000, "{declared}: {} bytes", shader.text.len());
+    }
+}
+
+#[test]
 fn every_cast_lowers_from_values_and_from_constants() {
     for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes) {
         let buffers = vec![
