@@ -102,11 +102,13 @@ fn words(bytes: impl Iterator<Item = u8>) -> Vec<u32> {
 
 /// The forms that the passes leave, one after the other, without those that are as they were.
 fn prefixes(plain: &Lowered) -> Vec<(&'static str, Lowered)> {
-    let mut form = plain.clone();
-    let passes = PASSES
-        .iter()
-        .filter_map(|pass| pass::run(pass, &mut form, &Target::WGSL).then(|| (pass.name, form.clone())));
-    [("none", plain.clone())].into_iter().chain(passes).collect()
+    let (mut form, mut forms) = (plain.clone(), vec![("none", plain.clone())]);
+    for pass in PASSES {
+        if pass::run(pass, &mut form, &Target::WGSL) {
+            forms.push((pass.name, form.clone()));
+        }
+    }
+    forms
 }
 
 /// A module of tests for each type: its values from a number, the bytes of one in a buffer, and whether its kernel is coarsened.
