@@ -4,21 +4,24 @@
 //! cargo run --release -- functions 10000000   # random and hard operands of every row of F32, F16 and BF16 against MPFR; or of what names leave: `f32 FSin`
 //! cargo run --release -- ieee 10000000        # IEEE's own operations, on operands as Berkeley TestFloat draws them, against MPFR and APFloat
 //! cargo run --release -- halves               # all 2^16 operands of every row of one operand of F16 and BF16 against MPFR
-//! cargo run --release -- all [ROW]...         # all 2^32 operands of elementary functions of F32 against CORE-MATH
+//! cargo run --release -- all [ROW]...         # all 2^32 operands of elementary functions of F32 against CORE-MATH; goes on where a log says that it stopped
 //! cargo run --release -- pairs [ROW]...       # all 2^32 pairs of rows of two operands of F16 and BF16 against `f64`, and MPFR where that leaves a doubt
 //! cargo run --release -- vectors              # writes the vectors that `tests/tests/float_vectors.rs` runs on every device
 //! ```
 //!
 //! Every command prints a line for each row, and ends with 1 if anything differs or a source does not know a row. Results are those of the CPU engine, and their hash is
-//! of all results of a row, so that two logs can be compared.
+//! of all results of a row, so that two logs can be compared. `all` takes hours: it notes each sixteenth of a row in `docs/measurements/core-math.log`, or the file that
+//! `VYRE_ORACLE_LOG` names, and leaves out what is there.
 
 mod apfloat;
 mod core_math;
+mod log;
 mod mpfr;
 mod operands;
 mod run;
 mod vectors;
 
+use std::fmt;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -57,14 +60,31 @@ fn is_named(row: Row, names: &[String]) -> bool {
     is_one(&types, row.scalar.name()) && is_one(&rows, row.name())
 }
 
-/// What a source says of the results of a row on operands, in blocks. Prints a line.
-fn compare(
+/// What a comparison came to.
+#[derive(Default)]
+struct Outcome {
+    count: u64,
+    wrong: u64,
+    unknown: u64,
+    hash: run::Hash,
+    seconds: f64,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Outcome { count, wrong, unknown, hash, seconds } = self;
+        write!(f, "{count:>11} operands, {unknown} unknown, {wrong} wrong, {hash}, {seconds:.1} s")
+    }
+}
+
+/// Compares what a source says of the results of a row on operands, in blocks.
+fn compare_blocks(
     source: &str,
     row: Row,
     blocks: impl Iterator<Item = [Vec<u32>; 3]>,
     expected: impl Fn(Row, [u32; 3]) -> Option<u64> + Sync,
-) -> u64 {
-    let (start, mut count, mut wrong, mut hash) = (Instant::now(), 0u64, 0u64, run::Hash::default());
+) -> Outcome {
+    let (start, mut outcome) = (Instant::now(), Outcome::default());
     let unknown = AtomicU64::new(0);
     for operands in blocks {
         let got = run::on_cpu(row, &operands);
@@ -78,19 +98,27 @@ fn compare(
             expected.filter(|expected| *expected != got[at]).map(|expected| (at, bits, expected))
         });
         for (at, bits, expected) in &differ {
-            if wrong == 0 {
+            if outcome.wrong == 0 {
                 println!("  {row} of {bits:#x?}: {:#x}, but {source} gives {expected:#x}", got[*at]);
             }
-            wrong += 1;
+            outcome.wrong += 1;
         }
-        count += got.len() as u64;
-        hash.add(&got);
+        outcome.count += got.len() as u64;
+        outcome.hash.add(&got);
     }
-    let (unknown, seconds) = (unknown.into_inner(), start.elapsed().as_secs_f64());
-    println!(
-        "{source:9} {row:16} {count:>11} operands, {unknown} unknown, {wrong} wrong, {hash}, {seconds:.1} s"
-    );
-    wrong + unknown
+    Outcome { unknown: unknown.into_inner(), seconds: start.elapsed().as_secs_f64(), ..outcome }
+}
+
+/// The same, of which it prints a line. How many results are wrong or unknown.
+fn compare(
+    source: &str,
+    row: Row,
+    blocks: impl Iterator<Item = [Vec<u32>; 3]>,
+    expected: impl Fn(Row, [u32; 3]) -> Option<u64> + Sync,
+) -> u64 {
+    let outcome = compare_blocks(source, row, blocks, expected);
+    println!("{source:9} {row:16} {outcome}");
+    outcome.wrong + outcome.unknown
 }
 
 /// Every row of floats against MPFR, on operands of every class, and on those near to the middle between two floats.
@@ -124,19 +152,35 @@ fn halves() -> u64 {
     .sum()
 }
 
-/// All operands of elementary functions of `F32`, or of those that are named.
+/// All operands of elementary functions of `F32`, or of those that are named. A part that the log has is not tried again.
 fn all(names: &[String]) -> u64 {
     let rows =
         Row::all().filter(|row| row.scalar == Scalar::F32 && row.is_elementary() && row.operands() == 1);
-    let rows = rows.filter(|row| is_named(*row, names));
-    rows.map(|row| {
-        let blocks = (0..1u32 << 10).map(|block| {
+    let rows: Vec<Row> = rows.filter(|row| is_named(*row, names)).collect();
+    let (mut log, mut wrong) = (log::Log::open(), 0);
+    for (row, part) in rows.iter().flat_map(|row| (0..log::PARTS).map(|part| (*row, part))) {
+        if log.has(row.name(), part) {
+            continue;
+        }
+        // 2^22 operands at once.
+        let blocks = 1024 / log::PARTS;
+        let blocks = (part * blocks..(part + 1) * blocks).map(|block| {
             let bits: Vec<u32> = (0..1 << 22).map(|low| block << 22 | low).collect();
-            [bits.clone(), vec![0; 1], vec![0; 1]]
+            [bits, vec![0; 1], vec![0; 1]]
         });
-        compare("CORE-MATH", row, blocks, core_math::row)
-    })
-    .sum()
+        let outcome = compare_blocks("CORE-MATH", row, blocks, core_math::row);
+        println!("CORE-MATH {row:16} part {part}: {outcome}");
+        if outcome.wrong + outcome.unknown == 0
+            && let Err(error) = log.add(row.name(), part, &outcome.to_string())
+        {
+            eprintln!("the log cannot be written: {error}");
+        }
+        wrong += outcome.wrong + outcome.unknown;
+    }
+    for row in rows {
+        println!("CORE-MATH {row:16} {} of {} parts agree", log.done(row.name()), log::PARTS);
+    }
+    wrong
 }
 
 /// All pairs of rows of two operands of 16 bits, or of those that are named.

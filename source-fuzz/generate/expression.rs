@@ -3,10 +3,28 @@
 use crate::scope::{Function, Gen, Param, Text};
 use crate::types::{INTS, Ty};
 
+/// Operators on two integers, and the functions of `src/plain.rs` that mean the same.
+const OPERATORS: [(&str, &str); 8] = [
+    ("+", "add"),
+    ("-", "sub"),
+    ("*", "mul"),
+    ("/", "div"),
+    ("%", "rem"),
+    ("&", "and"),
+    ("|", "or"),
+    ("^", "xor"),
+];
+
 impl Gen {
     pub fn expr(&mut self, ty: &Ty, depth: u32) -> Text {
         if depth == 0 || self.source.chance(1, 5) {
             return self.leaf(ty);
+        }
+        if let Ty::Int(name) = ty
+            && self.source.chance(1, 12)
+            && let Some(call) = self.call_of_generic(name, depth - 1)
+        {
+            return call;
         }
         if self.source.chance(1, 6)
             && let Some(call) = self.call(ty, depth - 1)
@@ -54,13 +72,13 @@ impl Gen {
     pub fn literal(&mut self, name: &str) -> String {
         let bits: u32 = name[1..].parse().unwrap_or(32);
         let is_signed = name.starts_with('i');
-        let max = u64::MAX >> (64 - bits + u32::from(is_signed));
+        let max = u128::MAX >> (128 - bits + u32::from(is_signed));
         let value = match self.source.below(8) {
             0 => 0,
             1 => 1,
             2 => max,
-            3 => self.source.bits() & max,
-            _ => u64::from(self.source.below(20)),
+            3 => (u128::from(self.source.bits()) << 64 | u128::from(self.source.bits())) & max,
+            _ => u128::from(self.source.below(20)),
         };
         let is_negative = is_signed && self.source.chance(1, 4);
         if is_negative { format!("(-{value}{name})") } else { format!("{value}{name}") }
@@ -101,16 +119,7 @@ impl Gen {
         match self.source.below(14) {
             0..=4 => {
                 let (left, right) = (self.expr(&ty, depth), self.expr(&ty, depth));
-                let (op, function) = *self.source.pick(&[
-                    ("+", "add"),
-                    ("-", "sub"),
-                    ("*", "mul"),
-                    ("/", "div"),
-                    ("%", "rem"),
-                    ("&", "and"),
-                    ("|", "or"),
-                    ("^", "xor"),
-                ]);
+                let (op, function) = *self.source.pick(&OPERATORS);
                 Text::fill_both(
                     &format!("({{0}} {op} {{1}})"),
                     &format!("{function}({{0}}, {{1}})"),
@@ -140,7 +149,8 @@ impl Gen {
     fn converted(&mut self, name: &str, depth: u32) -> Text {
         let from = match self.source.below(7) {
             0 => Ty::Bool,
-            1 => Ty::F32,
+            // Kernels have no casts between floats and `u128`.
+            1 if name != "u128" => Ty::F32,
             2 => Ty::Enum,
             _ => Ty::Int(*self.source.pick(&INTS)),
         };
@@ -208,7 +218,7 @@ impl Gen {
                 Text::fill(&format!("({{0}} {op} {{1}})"), &[&left.in_parens(), &right.in_parens()])
             }
             3 => {
-                let name = *self.source.pick(&INTS);
+                let name = *self.source.pick(&INTS[..8]);
                 let value = self.expr(&Ty::Int(name), depth).in_parens();
                 Text::fill("({0} as f32)", &[&value])
             }
@@ -280,7 +290,7 @@ impl Gen {
 
     fn matched(&mut self, ty: &Ty, depth: u32) -> Text {
         if self.source.chance(1, 3) {
-            let on = self.expr(&Ty::Enum, depth);
+            let on = self.settled(&Ty::Enum, depth);
             let arms = Vec::from_iter((0..3).map(|_| self.expr(ty, depth)));
             return Text::fill(
                 "match {0} { E::A => {1}, E::B => {2}, E::C => {3} }",
@@ -288,9 +298,12 @@ impl Gen {
             )
             .in_parens();
         }
+        if self.source.chance(1, 4) {
+            return self.matched_tuple(ty, depth);
+        }
         let name = *self.source.pick(&INTS);
         let (on, first, second) =
-            (self.expr(&Ty::Int(name), depth), self.source.below(5), self.source.range(6, 60));
+            (self.settled(&Ty::Int(name), depth), self.source.below(5), self.source.range(6, 60));
         let (arm, other) = (self.expr(ty, depth), self.expr(ty, depth));
         let bound = self.name("n");
         self.names.push(crate::scope::Name { name: bound.clone(), ty: Ty::Int(name), is_mutable: false });
@@ -301,6 +314,80 @@ impl Gen {
             "match {{0}} {{ {first} | 5 => {{1}}, {bound} @ 6..={second} => {{2}}, {bound} if {{3}} => {{4}}, _ => {{5}} }}"
         );
         Text::fill(&template, &[&on, &arm, &ranged, &guard, &guarded, &other]).in_parens()
+    }
+
+    /// A value whose type is written: what no use settles, such as the result of a method, needs that.
+    fn settled(&mut self, ty: &Ty, depth: u32) -> Text {
+        let (value, name) = (self.expr(ty, depth), self.name("on"));
+        Text::fill(&format!("{{ let {name}: {} = {{0}}; {name} }}", ty.name()), &[&value])
+    }
+
+    fn matched_tuple(&mut self, ty: &Ty, depth: u32) -> Text {
+        let name = *self.source.pick(&INTS);
+        let on = self.settled(&Ty::Tuple(vec![Ty::Int(name), Ty::Bool]), depth);
+        let (first, second) = (self.source.below(5), self.source.range(6, 60));
+        let arms = Vec::from_iter((0..3).map(|_| self.expr(ty, depth)));
+        let bound = self.name("n");
+        self.names.push(crate::scope::Name { name: bound.clone(), ty: Ty::Int(name), is_mutable: false });
+        let (guard, guarded) = (self.expr(&Ty::Bool, depth), self.expr(ty, depth));
+        self.names.pop();
+        let template = format!(
+            "match {{0}} {{ ({first} | 5, true) => {{1}}, (6..={second}, _) => {{2}}, ({bound}, false) if {{3}} => {{4}}, _ => {{5}} }}"
+        );
+        Text::fill(&template, &[&on, &arms[0], &arms[1], &guard, &guarded, &arms[2]]).in_parens()
+    }
+
+    /// A call of a function over types with this one, if there is such a function.
+    fn call_of_generic(&mut self, name: &'static str, depth: u32) -> Option<Text> {
+        if self.generics.is_empty() || self.budget < 2 {
+            return None;
+        }
+        self.budget -= 2;
+        let function = self.source.pick(&self.generics).clone();
+        let args = [self.expr(&Ty::Int(name), depth), self.expr(&Ty::Int(name), depth)];
+        let said = match (function.has_constant, self.source.chance(1, 2)) {
+            (true, _) => format!("::<{name}, {}>", self.source.below(40)),
+            (false, true) => format!("::<{name}>"),
+            (false, false) => String::new(),
+        };
+        Some(Text::fill(&format!("{}{said}({{0}}, {{1}})", function.name), &[&args[0], &args[1]]))
+    }
+
+    /// An expression of the type `T` of a function over types, whose parameters are `a` and `b` and whose constant is `N`.
+    pub fn generic_expr(&mut self, has_constant: bool, depth: u32) -> Text {
+        if depth == 0 {
+            let number = self.source.below(300);
+            let leaf = match self.source.below(if has_constant { 7 } else { 6 }) {
+                0 | 1 => "a".to_string(),
+                2 | 3 => "b".to_string(),
+                4 => self.source.pick(&["T::ZERO", "T::ONE"]).to_string(),
+                5 => format!("T::from_u32({number})"),
+                _ => "T::from_u32(N)".to_string(),
+            };
+            return Text::same(leaf);
+        }
+        let [left, right] = [(); 2].map(|()| self.generic_expr(has_constant, depth - 1));
+        let by = if has_constant { "N".to_string() } else { self.source.below(150).to_string() };
+        match self.source.below(8) {
+            0 => {
+                Text::fill(&format!("({{0}}).{}({{1}})", self.source.pick(&["min", "max"])), &[&left, &right])
+            }
+            1 => Text::fill("(if {0} < {1} { {1} } else { {0} })", &[&left, &right]),
+            2 => Text::fill("T::from_u32(({0}).count_ones())", &[&left]),
+            3 => Text::fill("(!{0})", &[&left.in_parens()]),
+            4 => {
+                let (op, function) = *self.source.pick(&[("<<", "shl"), (">>", "shr")]);
+                Text::fill_both(&format!("({{0}} {op} {by})"), &format!("{function}({{0}}, {by})"), &[&left])
+            }
+            _ => {
+                let (op, function) = *self.source.pick(&OPERATORS);
+                Text::fill_both(
+                    &format!("({{0}} {op} {{1}})"),
+                    &format!("{function}({{0}}, {{1}})"),
+                    &[&left, &right],
+                )
+            }
+        }
     }
 
     /// A call of a function that gives this type, if there is one.
@@ -330,6 +417,10 @@ impl Gen {
                         is_mut,
                     )?;
                     let root = array.split(['.', '[']).next().unwrap_or_default().to_string();
+                    // Kernels have no slices of the rows of a constant.
+                    if array.starts_with("TABLE") && array != root {
+                        return None;
+                    }
                     if borrowed.contains(&root) {
                         return None;
                     }
@@ -367,6 +458,17 @@ impl Gen {
             return Some(Text::fill_both(&vyre, &plain, &[&receiver, &Text::join(&args, ", ")]));
         }
         Some(Text::fill(&format!("{}({{0}})", function.name), &[&Text::join(&args, ", ")]))
+    }
+
+    /// A constant's value, of literals alone.
+    pub fn expr_of_constant(&mut self, ty: &Ty) -> String {
+        match ty {
+            Ty::Array(element, count) => {
+                let parts = (0..*count).map(|_| self.expr_of_constant(element));
+                format!("[{}]", Vec::from_iter(parts).join(", "))
+            }
+            other => self.constant(other).vyre,
+        }
     }
 
     /// A value without variables.

@@ -1,6 +1,6 @@
 //! A whole program: types, functions, and the function that the kernel calls for each invocation.
 
-use crate::scope::{Function, Gen, Name, Param, Text};
+use crate::scope::{Function, Gen, Generic, Name, Param, Text};
 use crate::types::Ty;
 
 /// The module of a program: `run` launches the kernel, and `plain` computes one invocation.
@@ -9,7 +9,9 @@ pub fn program(seed: u64) -> String {
     let structs = (0..it.source.below(3)).map(|_| Ty::fields(&mut it.source));
     it.structs = Vec::from_iter(structs);
     let methods = Vec::from_iter((0..it.structs.len()).map(|number| method(&mut it, number)));
-    let mut functions = Vec::new();
+    let tables = (0..it.source.below(3)).map(|_| table(&mut it)).collect::<String>();
+    it.names = it.tables.clone();
+    let mut functions = Vec::from_iter((0..it.source.below(3)).map(|_| generic(&mut it)));
     for _ in 0..it.source.range(1, 4) {
         functions.push(function(&mut it));
     }
@@ -49,6 +51,7 @@ pub fn program(seed: u64) -> String {
         "#[allow(warnings, clippy::all)]\npub mod program_{seed} {{
 use vyre::prelude::*;
 #[vyre::data] #[derive(PartialEq, Debug)] pub enum E {{ A, B, C }}
+{tables}
 {declared}
 {methods_of_vyre}
 {outside}
@@ -82,11 +85,39 @@ result
     )
 }
 
+/// A constant of the module that is an array.
+fn table(it: &mut Gen) -> String {
+    let (name, element) = (it.name("TABLE"), Ty::scalar_element(&mut it.source));
+    let element = match it.source.chance(1, 4) {
+        true => Ty::Array(Box::new(element), it.source.range(2, 4)),
+        false => element,
+    };
+    let ty = Ty::Array(Box::new(element), it.source.range(3, 12));
+    let value = it.expr_of_constant(&ty);
+    let text = format!("pub const {name}: {} = {value};\n", ty.name());
+    it.tables.push(Name { name, ty, is_mutable: false });
+    text
+}
+
+/// A function over integer types.
+fn generic(it: &mut Gen) -> Text {
+    let (name, has_constant) = (it.name("over"), it.source.chance(1, 3));
+    let (local, result) = (it.generic_expr(has_constant, 2), it.generic_expr(has_constant, 3));
+    let constant = if has_constant { ", const N: u32" } else { "" };
+    let of = |bound: &str, local: &str, result: &str| {
+        format!("fn {name}<T: {bound}{constant}>(a: T, b: T) -> T {{ let b: T = {local}; {result} }}\n")
+    };
+    let text =
+        Text::new(of("vyre::Integer", &local.vyre, &result.vyre), of("Int", &local.plain, &result.plain));
+    it.generics.push(Generic { name, has_constant });
+    text
+}
+
 /// A function with everything that functions may have.
 fn function(it: &mut Gen) -> Text {
     let name = it.name("fun");
     let (mut params, mut texts) = (Vec::new(), Vec::new());
-    let names = std::mem::take(&mut it.names);
+    let names = std::mem::replace(&mut it.names, it.tables.clone());
     for _ in 0..it.source.range(1, 3) {
         let param = it.name("p");
         let ty = Ty::any(&mut it.source, it.structs.len(), 1);
@@ -210,7 +241,7 @@ fn body(it: &mut Gen) -> Text {
     let mut list = vec![it.statements(count, 3)];
     for (at, name) in it.names.clone().iter().enumerate() {
         let is_hidden = it.names[at + 1..].iter().any(|later| later.name == name.name);
-        if !is_hidden {
+        if !is_hidden && at >= it.tables.len() {
             summed(it, &name.name, &name.ty, &mut list);
         }
     }
@@ -222,6 +253,9 @@ fn summed(it: &Gen, place: &str, ty: &Ty, list: &mut Vec<Text>) {
     let value = match ty {
         Ty::Bool | Ty::Enum => Text::same(format!("{place} as u32")),
         Ty::Int("u64" | "i64") => Text::same(format!("({place} as u64 ^ {place} as u64 >> 32) as u32")),
+        Ty::Int("u128") => {
+            Text::same(format!("({place} ^ {place} >> 32 ^ {place} >> 64 ^ {place} >> 96) as u32"))
+        }
         Ty::Int(_) => Text::same(format!("{place} as u32")),
         Ty::F32 => Text::new(format!("{place}.to_bits()"), format!("bits({place})")),
         Ty::Tuple(parts) => {

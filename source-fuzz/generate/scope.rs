@@ -71,10 +71,20 @@ pub enum Param {
     Mut(Ty),
 }
 
+/// A function over an integer type, and over a constant too or not. It takes two numbers and gives one.
+#[derive(Clone, Debug)]
+pub struct Generic {
+    pub name: String,
+    pub has_constant: bool,
+}
+
 pub struct Gen {
     pub source: Source<'static>,
     pub structs: Vec<Struct>,
     pub functions: Vec<Function>,
+    pub generics: Vec<Generic>,
+    /// The constants of the module.
+    pub tables: Vec<Name>,
     pub names: Vec<Name>,
     /// The labels of the loops around.
     pub labels: Vec<String>,
@@ -93,6 +103,8 @@ impl Gen {
             source,
             structs: Vec::new(),
             functions: Vec::new(),
+            generics: Vec::new(),
+            tables: Vec::new(),
             names: Vec::new(),
             labels: Vec::new(),
             result: None,

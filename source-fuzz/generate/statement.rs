@@ -172,7 +172,7 @@ impl Gen {
         self.names.push(Name { name: name.clone(), ty: ty.clone(), is_mutable: true });
         Text::fill(
             &format!(
-                "let mut {count} = 0u32; let mut {name}: {} = {label}: loop {{ {count} += 1; {{ {{0}} }} if {{1}} {{ break {label} {{2}}; }} if {count} > {rounds} {{ break {{3}}; }} }};",
+                "let mut {count} = 0u32; let mut {name}: {} = {label}: loop {{ {count} += 1; {{ {{0}} }} if {{1}} {{ break {label} ({{2}}); }} if {count} > {rounds} {{ break {{3}}; }} }};",
                 ty.name()
             ),
             &[&body, &cond, &early, &late],

@@ -14,7 +14,7 @@ pub enum Ty {
     Enum,
 }
 
-pub const INTS: [&str; 8] = ["u32", "i32", "u64", "i64", "u8", "i8", "u16", "i16"];
+pub const INTS: [&str; 9] = ["u32", "i32", "u64", "i64", "u8", "i8", "u16", "i16", "u128"];
 
 /// A struct: the types of its fields `f0`, `f1` and so on.
 pub type Struct = Vec<Ty>;
@@ -53,7 +53,14 @@ impl Ty {
     pub fn any(source: &mut Source, structs: usize, depth: u32) -> Ty {
         match source.below(if depth == 0 { 6 } else { 10 }) {
             6 => Ty::Tuple((0..source.range(2, 3)).map(|_| Ty::any(source, structs, depth - 1)).collect()),
-            7 => Ty::Array(Box::new(Ty::scalar_element(source)), source.range(2, 6)),
+            7 => {
+                let element = match source.below(6) {
+                    0 => Ty::Bool,
+                    1 => Ty::Array(Box::new(Ty::scalar_element(source)), source.range(2, 4)),
+                    _ => Ty::scalar_element(source),
+                };
+                Ty::Array(Box::new(element), source.range(2, 6))
+            }
             8 if structs > 0 => Ty::Struct(source.below(structs as u32) as usize),
             9 => Ty::Enum,
             _ => Ty::scalar(source),
@@ -69,13 +76,15 @@ impl Ty {
         }
     }
 
-    /// The fields of a struct without padding: words first, and no `bool`.
+    /// The fields of a struct without padding: whole words, and no `bool`.
     pub fn fields(source: &mut Source) -> Struct {
-        let mut field = |_| match source.below(5) {
+        let mut field = |_| match source.below(7) {
             0 => Ty::F32,
             1 => Ty::Int("i32"),
             2 => Ty::Array(Box::new(Ty::U32), source.range(2, 5)),
             3 => Ty::Array(Box::new(Ty::F32), 2),
+            4 => Ty::Array(Box::new(Ty::Int("u8")), 4),
+            5 => Ty::Array(Box::new(Ty::Int("i16")), 2),
             _ => Ty::U32,
         };
         let count = 2 + field(0).is_int() as u32;

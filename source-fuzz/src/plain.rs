@@ -2,7 +2,11 @@
 //! number of bits, and what is out of bounds is zero or nothing.
 
 /// An integer.
-pub trait Int: Copy {
+pub trait Int: Copy + Ord + std::ops::Not<Output = Self> {
+    const ZERO: Self;
+    const ONE: Self;
+    fn from_u32(number: u32) -> Self;
+    fn count_ones(self) -> u32;
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
@@ -19,6 +23,10 @@ pub trait Int: Copy {
 macro_rules! integers {
     ($($ty:ty)*) => {$(
         impl Int for $ty {
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+            fn from_u32(number: u32) -> Self { number as $ty }
+            fn count_ones(self) -> u32 { self.count_ones() }
             fn add(self, other: Self) -> Self { self.wrapping_add(other) }
             fn sub(self, other: Self) -> Self { self.wrapping_sub(other) }
             fn mul(self, other: Self) -> Self { self.wrapping_mul(other) }
@@ -34,7 +42,7 @@ macro_rules! integers {
     )*};
 }
 
-integers!(u8 i8 u16 i16 u32 i32 u64 i64);
+integers!(u8 i8 u16 i16 u32 i32 u64 i64 u128);
 
 macro_rules! functions {
     ($($name:ident)*) => {$(

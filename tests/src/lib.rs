@@ -7,6 +7,7 @@ pub mod functions;
 pub mod halves;
 pub mod host;
 pub mod structs;
+pub mod tried;
 pub mod values;
 
 use std::io::Write;

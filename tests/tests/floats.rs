@@ -78,9 +78,10 @@ fn operands(count: usize) -> [Vec<u32>; 3] {
     all
 }
 
-/// The operators that IEEE 754 defines; `elementary.rs` has the others.
+/// The operators that IEEE 754 defines; `elementary.rs` and `approximate.rs` have the others.
 fn operations() -> impl Iterator<Item = Operation> {
-    let elementary: Vec<Operation> = library::elementary_operators().collect();
+    let elementary: Vec<Operation> =
+        library::elementary_operators().chain(library::approximate_operators()).collect();
     Operators::floats().filter(move |operation| !elementary.contains(operation))
 }
 

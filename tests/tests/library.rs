@@ -28,13 +28,14 @@ use vyre_tests::devices;
 /// The rows without elementary functions, which `elementary` compares with other libraries, and without what only these call. Several of their
 /// compositions do not fit one program.
 fn plain_rows() -> impl Iterator<Item = &'static Row> {
-    let names: HashSet<String> = library::elementary_operators().filter_map(Operation::id).collect();
+    let operators = library::elementary_operators().chain(library::approximate_operators());
+    let names: HashSet<String> = operators.filter_map(Operation::id).collect();
     let is_elementary = move |row: &Row| {
         let family = row.family();
         ["f32", "f16", "bf16"].iter().any(|float| family == format!("primitive.{float}"))
             && names.contains(&format!("primitive.f32.{}", row.name()))
     };
-    library::rows().filter(move |row| row.family() != "primitive.fixed" && !is_elementary(row))
+    library::rows().filter(move |row| !row.is_step() && !is_elementary(row))
 }
 
 /// How many random arguments an operation is called with.

@@ -265,3 +265,57 @@ fn other_values_are_taken_by_reference() {
         assert_eq!(ps, e);
     }
 }
+
+/// A reference to a lane of a small array, and a loop whose value is one of floats.
+#[vyre::data]
+#[derive(Debug, PartialEq)]
+struct Wheel {
+    turns: u32,
+}
+#[vyre::function]
+impl Wheel {
+    fn turn(&mut self, by: u32) -> u32 {
+        let mut lanes: [u32; 2] = [self.turns, 10];
+        {
+            let lane = &mut lanes[1];
+            *lane += by;
+            *lane ^= 3;
+        }
+        self.turns += 1;
+        lanes[0] + lanes[1]
+    }
+
+    fn rim(self, limit: u32) -> f32 {
+        let mut rounds = 0;
+        let rim: [f32; 4] = 'search: loop {
+            rounds += 1;
+            if self.turns > limit {
+                break 'search ([0.5f32; 4]);
+            }
+            if rounds > 3 {
+                break [1.5, 2.5, 3.5, 4.5];
+            }
+        };
+        rim[0] + rim[3]
+    }
+}
+#[vyre::kernel(workgroup_size = 1)]
+fn with_lanes(wheels: &mut [Wheel], out: &mut [u32], rims: &mut [f32]) {
+    let i = invocation_id().x;
+    let mut wheel = wheels[i];
+    out[i] = wheel.turn(5);
+    rims[i] = wheel.rim(7);
+    wheels[i] = wheel;
+}
+#[test]
+fn lanes_are_referred_to_and_loops_give_small_arrays() {
+    // (10 + 5) ^ 3 = 12 beside the turns; 0.5 + 0.5 beyond the limit of 7, else 1.5 + 4.5.
+    let start = [Wheel { turns: 7 }, Wheel { turns: 2 }];
+    let mut host = start;
+    assert_eq!(host.each_mut().map(|wheel| (wheel.turn(5), wheel.rim(7))), [(19, 1.0), (14, 6.0)]);
+    for d in all() {
+        let (mut wheels, mut out, mut rims) = (start, [0; 2], [0.0; 2]);
+        with_lanes(&mut wheels, &mut out, &mut rims).workgroups([2, 1, 1]).dispatch(&d).unwrap();
+        assert_eq!((wheels, out, rims), (host, [19, 14], [1.0, 6.0]));
+    }
+}

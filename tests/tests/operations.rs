@@ -8,10 +8,9 @@ use vyre_tests::devices;
 
 #[test]
 fn every_operation_is_a_function() {
-    let (listed, known): (Vec<&str>, Vec<&str>) =
-        (vyre::ops::ALL.iter().map(|(id, _)| *id).collect(), library::rows().map(|row| row.id).collect());
-    assert_eq!(listed.len(), known.len());
-    for row in library::rows() {
+    let known: Vec<_> = library::rows().filter(|row| !row.is_step()).collect();
+    assert_eq!(vyre::ops::ALL.len(), known.len());
+    for row in known {
         let (_, function) = vyre::ops::ALL.iter().find(|(id, _)| *id == row.id).unwrap();
         assert_eq!((function().inputs, function().outputs), (row.inputs, &[row.output][..]), "{}", row.id);
     }

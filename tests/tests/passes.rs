@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use vyre::ir::BufferAccess;
 use vyre_lower::pass::{self, PASSES, Pass};
+use vyre_lower::quick::QuickOp;
 use vyre_lower::specialise::{Bound, Shape, specialise};
-use vyre_lower::{Lowered, Target, build};
+use vyre_lower::{Lowered, Operators, Target, build};
 use vyre_random::{Case, elements, generate, shrink};
 use vyre_runtime::testing::run_form;
 
@@ -67,6 +68,11 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
     };
     let target = if seed.is_multiple_of(2) { Target::WGSL } else { Target::CPU };
     let target = Target { unrolls_partly: seed & 2 != 0, ..target };
+    // A target that lacks an operator does not compute it quickly.
+    let target = match seed % 8 {
+        0..3 => Target { quick: Operators::ALL, operators: Operators::ALL, ..target },
+        _ => target,
+    };
     let wrong = |form: &Lowered, passes: &[&Pass]| {
         let got = run(form, case);
         let names = || passes.iter().map(|pass| pass.name).collect::<Vec<_>>().join(", ");
@@ -118,7 +124,9 @@ fn every_pass_has_something_to_do_in_random_programs_and_says_so() {
     for seed in 0..PROGRAMS {
         let case = if seed % 2 == 0 { elements(seed) } else { generate(seed) };
         let Ok(validated) = case.validate() else { continue };
-        let (mut form, target) = (build(&validated), Target { unrolls_partly: true, ..Target::WGSL });
+        let mut form = build(&validated);
+        let quick: Operators = [QuickOp::Sqrt, QuickOp::Div].map(QuickOp::operation).into_iter().collect();
+        let target = Target { unrolls_partly: true, operators: quick, quick, ..Target::WGSL };
         let mut optimised = form.clone();
         for pass in PASSES {
             let before = form.to_string();

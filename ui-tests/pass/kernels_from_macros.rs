@@ -18,6 +18,24 @@ macro_rules! map {
 map!(sum, x => x + 1, 32, u32);
 map!(mask, v => v & 3 | 4, 64, u32);
 
+macro_rules! marked {
+    ($item:item) => {
+        #[vyre::function]
+        $item
+    };
+}
+
+marked! {
+    fn double(x: u32) -> u32 { x * 2 }
+}
+
+#[vyre::kernel]
+fn doubled(out: &mut [u32]) {
+    let i = invocation_id().x;
+    let twice: u32 = double(out[i]);
+    out[i] = twice;
+}
+
 fn main() -> Result<(), vyre::Error> {
     let device = Device::cpu();
     let mut out = [0u32; 3];
@@ -25,6 +43,8 @@ fn main() -> Result<(), vyre::Error> {
     assert_eq!(out, [4, 6, 8]);
     mask(&[1, 2, 3], &mut out).dispatch(&device)?;
     assert_eq!(out, [10, 12, 14]);
+    doubled(&mut out).dispatch(&device)?;
+    assert_eq!(out, [20, 24, 28]);
     assert_eq!(mask::program().workgroup_size, [64, 1, 1]);
     Ok(())
 }

@@ -1,15 +1,14 @@
 //! `vyre lower`: prints the lowered form of a program, after some or all of the passes, or what the passes did.
 
 use crate::report::Failure;
-use crate::source::{self, Source};
+use crate::source;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 use vyre::ir::Position;
-use vyre_lower::analysis::access::Kind;
-use vyre_lower::explain::{self, Bytes, Counts, Stays, Step, Traffic};
-use vyre_lower::pass::{self, PASSES, Pass};
+use vyre_lower::explain::{self, Told};
+use vyre_lower::pass::{self, PASSES};
 use vyre_lower::{Call, Lowered, Origin, Target};
 
 /// Print the lowered form of a program, which backends take
@@ -69,12 +68,15 @@ impl Lower {
         let mut form = vyre_lower::build(&source.validate()?);
         let passes = &PASSES[..self.after.unwrap_or(PASSES.len())];
         if self.explain {
-            return Explanation { source: &source, positions: source.positions() }.write(
-                &mut form,
-                passes,
-                &self.target.target(),
-                out,
-            );
+            let positions = source.positions();
+            let told = |form: &Lowered, origin: Origin| Told {
+                place: trace(form, &positions, origin),
+                line: positions
+                    .get(outermost(form, origin).place as usize)
+                    .and_then(|position| source.line(position.line)),
+            };
+            write!(out, "{}", explain::report(&mut form, passes, &self.target.target(), &told))?;
+            return Ok(());
         }
         for pass in passes {
             pass::run(pass, &mut form, &self.target.target());
@@ -90,92 +92,19 @@ impl Lower {
     }
 }
 
-/// What is told of a program's passes.
-struct Explanation<'s> {
-    source: &'s Source,
-    positions: Vec<Position>,
-}
-
-impl Explanation<'_> {
-    fn write(
-        &self,
-        form: &mut Lowered,
-        passes: &'static [Pass],
-        target: &Target,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure> {
-        let line = |name: &str, counts: Counts, doc: &str| {
-            let Counts { instructions, guards, branches, loops } = counts;
-            format!("{name:<10}{instructions:>12}{guards:>8}{branches:>10}{loops:>7}  {doc}")
-        };
-        writeln!(
-            out,
-            "{:<10}{:>12}{:>8}{:>10}{:>7}",
-            "after", "instructions", "guards", "branches", "loops"
-        )?;
-        writeln!(out, "{}", line("(built)", Counts::of(form), "").trim_end())?;
-        for Step { pass, counts } in explain::steps(form, passes, target) {
-            writeln!(out, "{}", line(pass.name, counts, pass.doc))?;
-        }
-        self.guards(form, out)?;
-        self.traffic(form, out)
-    }
-
-    /// The guards that stay, with the user's lines.
-    fn guards(&self, form: &Lowered, out: &mut dyn Write) -> Result<(), Failure> {
-        let guards = explain::guards(form);
-        if guards.is_empty() {
-            writeln!(out, "\nNo access needs a guard.")?;
-        } else {
-            writeln!(out, "\nAccesses that are compared with the length:")?;
-        }
-        for Stays { buffer, kind, origin, why, place, copies } in guards {
-            let access = match kind {
-                Kind::Load => "load of",
-                Kind::LoadByte => "load of a byte of",
-                Kind::Store => "store to",
-                Kind::Atomic => "atomic operation on",
-            };
-            let copies = if copies > 1 { format!(", {copies} copies") } else { String::new() };
-            let place = place.text();
-            let (name, at) = (&form[buffer].name, trace(form, &self.positions, origin));
-            writeln!(out, "  {at}: {access} `{name}`{copies}{place}: {}", why.text())?;
-            self.quote(form, origin, out)?;
-        }
-        Ok(())
-    }
-
-    /// The bytes between memory and an invocation.
-    fn traffic(&self, form: &Lowered, out: &mut dyn Write) -> Result<(), Failure> {
-        let Traffic { once, rounds } = Traffic::of(form);
-        let bytes = |bytes: Bytes| format!("loads {} bytes and stores {}", bytes.loaded, bytes.stored);
-        writeln!(out, "\nAn invocation of the program {}.", bytes(once))?;
-        for (origin, round) in rounds {
-            let at = trace(form, &self.positions, origin);
-            writeln!(out, "  A round of the loop at {at} {}.", bytes(round))?;
-            self.quote(form, origin, out)?;
-        }
-        Ok(())
-    }
-
-    /// The line of the text that an origin is in.
-    fn quote(&self, form: &Lowered, origin: Origin, out: &mut dyn Write) -> Result<(), Failure> {
-        let place = calls(form, origin).last().map_or(origin, |outermost| outermost.at).place;
-        let position = self.positions.get(place as usize);
-        if let Some(line) = position.and_then(|position| self.source.line(position.line)) {
-            writeln!(out, "      {}", line.trim())?;
-        }
-        Ok(())
-    }
-}
-
 /// The place in the program, and the operations that are called from there, the outermost first: `7:14 > primitive.math.clamp`.
 fn trace(form: &Lowered, positions: &[Position], origin: Origin) -> String {
     let calls = calls(form, origin);
-    let place = calls.last().map_or(origin, |outermost| outermost.at).place;
-    let position = positions.get(place as usize).map_or_else(|| "?".to_string(), Position::to_string);
+    let position = positions
+        .get(outermost(form, origin).place as usize)
+        .map_or_else(|| "?".to_string(), Position::to_string);
     let calls = calls.iter().rev().map(|call| format!(" > {}", call.op_id));
     position + &calls.collect::<String>()
+}
+
+/// Where the program itself leads to an origin.
+fn outermost(form: &Lowered, origin: Origin) -> Origin {
+    calls(form, origin).last().map_or(origin, |outermost| outermost.at)
 }
 
 /// The calls that lead to an origin, the innermost first.

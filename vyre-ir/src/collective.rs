@@ -21,7 +21,7 @@ enum Takes {
 }
 
 macro_rules! collectives {
-    ($(#[doc = $doc:literal] $Name:ident = $tag:literal, $function:literal, $takes:ident, shared $shared:literal, joins $joins:expr;)*) => {
+    ($(#[doc = $doc:literal] $Name:ident = $tag:literal, $function:literal, $takes:ident, shared $shared:literal, joins $joins:expr $(, tolerance $tolerance:literal)?;)*) => {
         /// What the invocations of a workgroup compute together.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum CollectiveOp {
@@ -52,6 +52,13 @@ macro_rules! collectives {
                 match self { $(CollectiveOp::$Name => $joins),* }
             }
 
+            /// How far from the exact result it may be, if it is approximate: in ULP of the sum of the magnitudes, for each value that is joined. Every other
+            /// collective gives one result.
+            pub const fn tolerance_ulp(self) -> Option<u32> {
+                let tolerances: &[u32] = match self { $(CollectiveOp::$Name => &[$($tolerance)?]),* };
+                tolerances.first().copied()
+            }
+
             const fn takes(self) -> Takes {
                 match self { $(CollectiveOp::$Name => Takes::$takes),* }
             }
@@ -80,6 +87,8 @@ collectives! {
     SumStrict = 8, "workgroup_sum_strict", Float, shared true, joins Some(BinOp::FAdd);
     #[doc = "The sum of the floats of all invocations, by a balanced tree that splits at the largest power of two below the length: `FReduceTreeBinary`."]
     SumTree = 9, "workgroup_sum_tree", Float, shared true, joins Some(BinOp::FAdd);
+    #[doc = "The sum of the floats of all invocations, in an order that the device chooses: `FReduceApprox`, within 1 ULP of the sum of the magnitudes for each invocation. A program with it is not strict."]
+    SumApprox = 10, "workgroup_sum_approx", Float, shared true, joins Some(BinOp::FAdd), tolerance 1;
 }
 
 impl CollectiveOp {
@@ -137,7 +146,8 @@ impl CollectiveOp {
             let joined = operator.eval_as(ty.scalar, wide(a), wide(b)).unwrap_or(0);
             [joined as u32, (joined >> 32) as u32, 0, 0]
         };
-        if self == CollectiveOp::SumTree {
+        // Any order would do for an approximate sum.
+        if matches!(self, CollectiveOp::SumTree | CollectiveOp::SumApprox) {
             // A round adds to each place that is left its neighbour, if there is one.
             let mut step = 1;
             while step < values.len() {
@@ -239,6 +249,6 @@ mod tests {
             assert_eq!(CollectiveOp::from_function(op.function()), Some(*op));
             assert_eq!(CollectiveOp::from_tag(*op as u8), Some(*op));
         }
-        assert_eq!(CollectiveOp::from_tag(10), None);
+        assert_eq!(CollectiveOp::from_tag(11), None);
     }
 }

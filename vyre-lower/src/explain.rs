@@ -1,11 +1,20 @@
 //! What the passes did and what they have left, told to the author of a program: how each pass changed the form, the guards that
-//! stay and why, and the bytes that are moved.
+//! stay and why, and the bytes that are moved. `report` makes a text of it.
 
-use crate::analysis::access::{Accesses, Kind, Site, Term};
+mod report;
+
+pub use report::{Told, report};
+
+use crate::analysis::access::{Accesses, Kind, Site};
+use crate::analysis::ranges::visit_facts;
 use crate::form::*;
 use crate::pass::{self, Pass};
 use crate::{Lowered, Origin, Target};
+use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::BufferAccess;
+
+/// How many values an index may be computed from that are looked at.
+const MOST_PARTS: usize = 1_000;
 
 /// How much there is of a form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,8 +120,15 @@ impl Place {
 /// Why a guard stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The index is computed from ids, loops and lengths, and no condition says that it is below the length.
+    /// The index is computed from ids, loops, lengths and arguments, and no condition says that it is below the length.
     Unknown,
+    /// The greatest value that is known of the index is not below the length, which the program fixes.
+    Range {
+        /// That value.
+        most: u32,
+        /// The length.
+        length: u32,
+    },
     /// The index is constant, and the host may give a shorter buffer.
     Constant,
     /// The index depends on what is in memory or in a variable.
@@ -120,12 +136,19 @@ pub enum Why {
 }
 
 impl Why {
-    /// The reason, in words.
-    pub fn text(self) -> &'static str {
+    /// The reason, in words, for a buffer of this name.
+    pub fn text(self, name: &str) -> String {
         match self {
-            Why::Unknown => "no condition or loop around it says that the index is below the length",
-            Why::Constant => "the index is constant, but the buffer may be shorter",
-            Why::Data => "the index depends on data, and no condition says that it is below the length",
+            Why::Unknown => {
+                "no condition or loop around it says that the index is below the length".to_string()
+            }
+            Why::Range { most, length } => {
+                format!("for all that is known the index may be {most}, and `{name}` has {length} elements")
+            }
+            Why::Constant => "the index is constant, but the buffer may be shorter".to_string(),
+            Why::Data => {
+                "the index depends on data, and no condition says that it is below the length".to_string()
+            }
         }
     }
 }
@@ -133,15 +156,22 @@ impl Why {
 /// The guards of a form that stay, in order. Copies of an access count as one.
 pub fn guards(form: &Lowered) -> Vec<Stays> {
     let accesses = Accesses::of(form);
-    let mut origins = Vec::new();
-    walk(&form.body, &mut |stmt| match stmt {
-        Stmt::Eval(id) if form[*id].op.access().is_some() => origins.push(form[*id].origin),
-        Stmt::Store { origin, .. } => origins.push(*origin),
-        _ => {}
+    // The origin of each access, and the greatest value that its index may have where it stands.
+    let mut found = Vec::new();
+    visit_facts(form, &mut |facts, stmt| {
+        if let Some(access) = access(form, stmt) {
+            let origin = match stmt {
+                Stmt::Eval(id) => form[*id].origin,
+                Stmt::Store { origin, .. } => *origin,
+                _ => return,
+            };
+            found.push((origin, facts.range(access.index).hi));
+        }
     });
     let versions = versions(form);
     let mut all: Vec<Stays> = Vec::new();
-    for (site, origin) in accesses.sites.iter().zip(origins).filter(|(site, _)| is_checked(&site.access)) {
+    let checked = accesses.sites.iter().zip(found).filter(|(site, _)| is_checked(&site.access));
+    for (site, (origin, most)) in checked {
         let (buffer, kind) = (site.access.buffer, site.kind);
         let place = match () {
             // A program with a loop is not coarsened, so the only one is that over single elements.
@@ -155,7 +185,7 @@ pub fn guards(form: &Lowered) -> Vec<Stays> {
                 same.copies += 1;
                 same.place = if same.place == place { place } else { Place::Everywhere };
             }
-            None => all.push(Stays { buffer, kind, origin, why: why(form, site), place, copies: 1 }),
+            None => all.push(Stays { buffer, kind, origin, why: why(form, site, most), place, copies: 1 }),
         }
     }
     all
@@ -175,16 +205,39 @@ fn versions(form: &Lowered) -> Vec<InstId> {
     found
 }
 
-fn why(form: &Lowered, site: &Site) -> Why {
-    let is_data = |term: &Term| match term {
-        Term::Id(_) | Term::Loop(_) => false,
-        Term::Value(value) => !matches!(form[*value].op, Op::Length(_)),
-    };
+fn why(form: &Lowered, site: &Site, most: u64) -> Why {
+    let fixed = form.static_length(site.access.buffer).filter(|_| site.kind != Kind::LoadByte);
+    match (fixed, u32::try_from(most)) {
+        (Some(length), Ok(most)) if most < u32::MAX => return Why::Range { most, length },
+        _ => {}
+    }
     match () {
-        () if site.index.terms.keys().any(is_data) => Why::Data,
         () if site.index.terms.is_empty() => Why::Constant,
+        () if is_data(form, site.access.index) => Why::Data,
         () => Why::Unknown,
     }
+}
+
+/// Whether a value is computed from what is in memory, beside arguments, or in a variable.
+fn is_data(form: &Lowered, value: InstId) -> bool {
+    let (mut parts, mut seen) = (vec![value], HashSet::default());
+    while let Some(part) = parts.pop().filter(|_| seen.len() < MOST_PARTS) {
+        if !seen.insert(part) {
+            continue;
+        }
+        let op = &form[part].op;
+        match op {
+            Op::Load(access) if form[access.buffer].access == BufferAccess::Uniform => {}
+            Op::Load(_)
+            | Op::LoadByte(_)
+            | Op::Atomic(..)
+            | Op::AtomicLoad(_)
+            | Op::Collective(..)
+            | Op::Read(_) => return true,
+            _ => parts.extend(op.operands()),
+        }
+    }
+    false
 }
 
 /// Bytes between memory and an invocation.

@@ -1,6 +1,7 @@
 //! The form itself: buffers, locals, instructions in an arena, and structured statements.
 
 use crate::Origin;
+use crate::quick::Quick;
 use std::sync::Arc;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, Lanes, Scalar, Type, UnOp};
@@ -142,6 +143,10 @@ pub enum Op {
     Select(InstId, InstId, InstId),
     /// The first operand times the second plus the third, rounded once; floats.
     MulAdd(InstId, InstId, InstId),
+    /// An operator of floats, as a target computes it where its operands are common. Where they are not, nothing may depend on the value.
+    Quick(Quick),
+    /// Whether the operands of such an operator are not common.
+    IsRare(Quick),
     /// A conversion to the instruction's type.
     Convert(Conversion, InstId),
     /// A lane of a vector, or a 32-bit word of a `U64`.
@@ -344,6 +349,10 @@ impl Op {
             Op::Unary(_, a) | Op::Convert(_, a) | Op::Extract(a, _) => [Some(a), None, None, None],
             Op::Binary(_, a, b) => [Some(a), Some(b), None, None],
             Op::Select(a, b, c) | Op::MulAdd(a, b, c) => [Some(a), Some(b), Some(c), None],
+            Op::Quick(quick) | Op::IsRare(quick) => match quick {
+                Quick::Sqrt(a) => [Some(a), None, None, None],
+                Quick::Div(a, b) => [Some(a), Some(b), None, None],
+            },
             Op::Construct(parts) => parts.map(Some),
             Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => {
                 [Some(access.index), None, None, None]
@@ -362,6 +371,7 @@ impl Op {
             Op::Binary(_, a, b) => [a, b].into_iter().for_each(|id| *id = map(*id)),
             Op::Select(a, b, c) | Op::MulAdd(a, b, c) => [a, b, c].into_iter().for_each(|id| *id = map(*id)),
             Op::Construct(parts) => parts.iter_mut().for_each(|id| *id = map(*id)),
+            Op::Quick(quick) | Op::IsRare(quick) => *quick = quick.map_operands(map),
             Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => access.map_operands(&mut map),
             Op::Atomic(_, access, expected, value) => {
                 access.map_operands(&mut map);

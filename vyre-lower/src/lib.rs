@@ -33,6 +33,7 @@ mod origin;
 pub mod packed;
 pub mod pass;
 mod print;
+pub mod quick;
 pub mod shortcut;
 mod sources;
 pub mod specialise;

@@ -10,6 +10,7 @@
 
 use crate::Origin;
 use crate::form::*;
+use crate::quick::Quick;
 use std::fmt::{self, Write};
 use vyre_ir::{Scalar, Type};
 
@@ -86,6 +87,15 @@ impl Lowered {
         }
     }
 
+    fn quick(&self, quick: Quick) -> String {
+        let operands: Vec<String> = quick.operands().map(|id| self.operand(id)).collect();
+        let name = match quick {
+            Quick::Sqrt(_) => "f_sqrt",
+            Quick::Div(..) => "f_div",
+        };
+        format!("{name} {}", operands.join(", "))
+    }
+
     fn op(&self, inst: &Inst) -> String {
         let list = |ids: &[InstId]| ids.iter().map(|id| self.operand(*id)).collect::<Vec<_>>().join(", ");
         match &inst.op {
@@ -94,6 +104,8 @@ impl Lowered {
             Op::Binary(op, a, b) => format!("{} {}", snake(op.name()), list(&[*a, *b])),
             Op::Select(a, b, c) => format!("select {}", list(&[*a, *b, *c])),
             Op::MulAdd(a, b, c) => format!("f_mul_add {}", list(&[*a, *b, *c])),
+            Op::Quick(quick) => format!("quick {}", self.quick(*quick)),
+            Op::IsRare(quick) => format!("is_rare {}", self.quick(*quick)),
             Op::Convert(conversion, a) => {
                 format!("{} {}", snake(&format!("{conversion:?}")), self.operand(*a))
             }

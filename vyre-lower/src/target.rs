@@ -14,6 +14,8 @@ pub struct Target {
     pub divides_long: bool,
     /// Whether a guard is a branch, so that accesses to one element should share one, and the rounds of a loop too.
     pub shares_guards: bool,
+    /// The operators that it computes quickly where their operands are common; see [`quick`](crate::quick).
+    pub quick: Operators,
     /// Whether loops of unknown bounds with independent loads should be executed by four rounds at once. No backend asks for it yet: nobody has measured it
     /// on a GPU.
     pub unrolls_partly: bool,
@@ -26,6 +28,7 @@ impl Target {
         has_blocks: true,
         divides_long: false,
         shares_guards: true,
+        quick: Operators::NONE,
         unrolls_partly: false,
     };
     /// The CPU.
@@ -34,6 +37,7 @@ impl Target {
         has_blocks: false,
         divides_long: true,
         shares_guards: false,
+        quick: Operators::NONE,
         unrolls_partly: false,
     };
 

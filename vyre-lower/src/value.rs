@@ -76,7 +76,10 @@ pub fn of(form: &Lowered, op: &Op, ty: Type) -> Option<Lanes> {
             }
             Some(lanes)
         }
-        Op::Builtin(_)
+        // Their operands are constants in no program that was folded before; the test would be one of the target's.
+        Op::Quick(_)
+        | Op::IsRare(_)
+        | Op::Builtin(_)
         | Op::Length(_)
         | Op::Induction
         | Op::Read(_)

@@ -191,6 +191,8 @@ impl Verifier<'_> {
                 self.ty(*cond) == BOOL && [then, otherwise].into_iter().all(|id| self.ty(*id) == inst.ty)
             }
             Op::MulAdd(a, b, c) => inst.ty == F32 && [a, b, c].into_iter().all(|id| self.ty(*id) == F32),
+            Op::Quick(quick) => inst.ty == F32 && quick.operands().all(|id| self.ty(id) == F32),
+            Op::IsRare(quick) => inst.ty == BOOL && quick.operands().all(|id| self.ty(id) == F32),
             Op::Convert(conversion, operand) => self.fits_table(*conversion, self.ty(*operand), inst.ty),
             Op::Extract(value, lane) => {
                 let ty = self.ty(*value);

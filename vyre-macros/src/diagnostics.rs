@@ -271,9 +271,16 @@ impl Errors {
         self.list.is_empty()
     }
 
+    /// Whether the macro cannot know what the source means: rust-analyzer hands out no texts of files, and those tell the types of constants
+    /// outside (`data::constants`). What it shows of such a kernel is what rustc says.
+    pub(crate) fn are_doubtful(&self) -> bool {
+        let has_files = !proc_macro::is_available() || !Span::call_site().unwrap().file().is_empty();
+        !has_files && names_constant(self.source.clone())
+    }
+
     /// One `compile_error!` for each error, and a use of the prelude if there are any: where items stand, and not in an `impl`.
     pub(crate) fn into_items(self, krate: &TokenStream) -> TokenStream {
-        if self.is_empty() {
+        if self.is_empty() || self.are_doubtful() {
             return TokenStream::new();
         }
         let errors = self.into_tokens();
@@ -290,6 +297,9 @@ impl Errors {
 
     /// One `compile_error!` for each error, in the order of the source.
     pub(crate) fn into_tokens(self) -> TokenStream {
+        if self.are_doubtful() {
+            return TokenStream::new();
+        }
         let ordered =
             self.list.into_iter().map(|(area, message)| (Position::start(area.start), area, message));
         let mut ordered: Vec<(Position, Area, String)> = ordered.collect();
@@ -297,6 +307,18 @@ impl Errors {
         ordered.sort_by_key(|(position, ..)| *position);
         ordered.into_iter().flat_map(|(_, area, message)| compile_error(area, &message)).collect()
     }
+}
+
+/// Whether tokens have a name that is written as those of constants are.
+fn names_constant(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => names_constant(group.stream()),
+        TokenTree::Ident(name) => {
+            let name = name.to_string();
+            name.len() > 1 && name.starts_with(char::is_uppercase) && !name.contains(char::is_lowercase)
+        }
+        _ => false,
+    })
 }
 
 /// `::core::compile_error! { "message" }`, whose first token has the start of the area and whose last one its end.

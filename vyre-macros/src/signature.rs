@@ -139,7 +139,11 @@ fn common_qualifiers(signature: &Signature, what: &str, errors: &mut Errors) {
 /// Reports a `where`, which could only speak of generic parameters.
 fn bounds(signature: &Signature, what: &str, errors: &mut Errors) {
     if let Some(bounds) = &signature.generics.where_clause {
-        errors.report(Area::of(bounds), format!("a {what} has no `where`"), "remove it");
+        errors.report(
+            Area::of(bounds),
+            format!("a {what} has no `where`"),
+            "write the bounds beside the parameters, as in `<T: vyre::Number>`",
+        );
     }
 }
 
@@ -282,6 +286,16 @@ fn number_of(ty: &Type) -> Option<&Ident> {
 /// Whether a type is `AtomicU32`.
 pub(crate) fn is_atomic(ty: &Type) -> bool {
     last_name(ty).is_some_and(|name| name == "AtomicU32")
+}
+
+/// Whether a parameter's type is or has `AtomicU32`.
+pub(crate) fn names_atomic(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => names_atomic(&reference.elem),
+        Type::Slice(slice) => names_atomic(&slice.elem),
+        Type::Array(array) => names_atomic(&array.elem),
+        other => is_atomic(other),
+    }
 }
 
 /// The `T` of `Uniform<[T]>`.

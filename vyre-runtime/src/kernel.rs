@@ -115,6 +115,11 @@ impl Kernel {
         self.linked().module.as_ref().map(|module| (module.validated(), module.sources()))
     }
 
+    /// Whether the program is one of operators that give one result; false if the kernel cannot run.
+    pub fn is_strict(&self) -> bool {
+        self.validated().is_some_and(|(program, _)| program.is_strict())
+    }
+
     /// The arguments of a launch, with the kernel's tables after those of the parameters.
     fn with_tables<'a>(&self, mut args: Args<'a>, device: &Device) -> Result<Args<'a>, Error> {
         for table in self.parts.tables {

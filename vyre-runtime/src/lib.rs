@@ -16,6 +16,7 @@ mod function;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod info;
+mod kept;
 mod kernel;
 mod memory;
 mod module;

@@ -1,9 +1,8 @@
 //! A valid program with what backends have compiled it to, each when it is first needed.
 
 use crate::function::Packed;
-use crate::unique;
+use crate::{kept, unique};
 use std::any::Any;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::OnceLock;
 use vyre_ir::{Program, Registry, Validated, ValidationError, validate, validate_with};
@@ -60,21 +59,9 @@ impl Module {
     /// The module of a kernel, which stays for as long as the process.
     pub(crate) fn of_kernel(self, name: &str, sources: SourceMap) -> Module {
         if let Some(folder) = std::env::var_os("VYRE_PROGRAMS") {
-            self.keep(Path::new(&folder), name);
+            kept::keep(Path::new(&folder), name, &self.validated, &sources);
         }
         Module { sources, kernel: Some(unique::number()), ..self }
-    }
-
-    /// Writes the program to a folder in the wire form, under the name of the kernel and a number that other programs do not have. That this fails
-    /// is said by a `tracing` event.
-    fn keep(&self, folder: &Path, name: &str) {
-        let wire = self.validated.portable().to_wire();
-        let mut hasher = DefaultHasher::new();
-        wire.hash(&mut hasher);
-        let path = folder.join(format!("{}-{:016x}.bin", name.replace("::", "."), hasher.finish()));
-        if let Err(error) = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, wire)) {
-            tracing::warn!(path = %path.display(), %error, "VYRE_PROGRAMS: a program was not written");
-        }
     }
 
     /// The module, with what its tables hold.

@@ -1,11 +1,11 @@
-//! Sums of whole buffers of floats, in a stated order: the same bits on every device, whatever the size of a workgroup.
+//! Sums of whole buffers of floats, in a stated order: the same bits on every device, whatever the size of a workgroup. And an approximate one, in an order that the device chooses.
 
 use crate::module::Module;
 use crate::{Arg, Buffer, Element, Error};
 use std::sync::OnceLock;
 use vyre_ir::float::canonical;
 use vyre_ir::float::half::Format;
-use vyre_ir::{BufferDecl, CollectiveOp, DataType, Expr, Node, Program, ValidationError};
+use vyre_ir::{BinOp, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, ValidationError};
 
 /// The elements that are summed: floats.
 pub trait Summand: Element + private::Sum {}
@@ -51,6 +51,12 @@ halves!(f16: F16, bf16: BF16);
 /// The invocations of a workgroup, each of which has an element of a round.
 const GROUP: u32 = 256;
 
+/// How many elements an invocation adds for an approximate sum.
+const EACH: u32 = 16;
+
+/// The longest buffer of which an invocation adds several. A longer one may be bound in parts, which wants a kernel whose invocations have an element each.
+const LONGEST: usize = 1 << 28;
+
 /// The sum from left to right (`FReduceStrict`): of the first two elements, then of that and the third, and so on. Of one element it is that
 /// element, and of none it is 0. Each addition waits for the one before, so the buffer is read and added on the host.
 ///
@@ -81,38 +87,104 @@ pub fn sum_strict<T: Summand>(buffer: &Buffer<T>) -> Result<T, Error> {
 /// If the device cannot run the sums, or has no memory for those of the workgroups.
 pub fn sum_tree<T: Summand>(buffer: &Buffer<T>) -> Result<T, Error> {
     // Each round leaves one sum for 256 elements, which is the same tree.
+    rounds(buffer, Order::Tree)
+}
+
+/// The sum in an order that the device chooses (`FReduceApprox`): within as many ULP of the sum of the magnitudes as there are elements, if that is finite.
+/// It is the fastest one, and a program that uses it is not strict: another device may give other bits.
+///
+/// ```
+/// use vyre_runtime::{Device, reduce};
+/// let buffer = Device::cpu().buffer(&[1.0f32, 2.0, 16_777_216.0])?;
+/// assert!((16_777_212.0..=16_777_228.0).contains(&reduce::sum_approx(&buffer)?));
+/// # Ok::<(), vyre_runtime::Error>(())
+/// ```
+///
+/// # Errors
+/// If the device cannot run the sums, or has no memory for those of the workgroups.
+pub fn sum_approx<T: Summand>(buffer: &Buffer<T>) -> Result<T, Error> {
+    rounds(buffer, if buffer.len() > LONGEST { Order::Tree } else { Order::Any })
+}
+
+/// The orders in which kernels add.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    Tree,
+    Any,
+}
+
+impl Order {
+    /// How many elements a workgroup adds.
+    fn share(self) -> u32 {
+        match self {
+            Order::Tree => GROUP,
+            Order::Any => GROUP * EACH,
+        }
+    }
+}
+
+/// The sum, in rounds, each of which leaves one sum for the share of a workgroup.
+fn rounds<T: Summand>(buffer: &Buffer<T>, order: Order) -> Result<T, Error> {
     let mut sums = None;
     loop {
         let left: &Buffer<T> = sums.as_ref().unwrap_or(buffer);
         if left.len() < 2 {
             return Ok(left.read()?.first().copied().unwrap_or(T::ZERO));
         }
-        sums = Some(round(left)?);
+        sums = Some(round(left, order)?);
     }
 }
 
-/// The sum of each 256 elements.
-fn round<T: Summand>(buffer: &Buffer<T>) -> Result<Buffer<T>, Error> {
-    let groups = buffer.len().div_ceil(GROUP as usize);
+fn round<T: Summand>(buffer: &Buffer<T>, order: Order) -> Result<Buffer<T>, Error> {
+    let groups = buffer.len().div_ceil(order.share() as usize);
     let mut sums = buffer.device().zeros::<T>(groups)?;
     let mut args = [Arg::buffer(buffer), Arg::buffer_mut(&mut sums)];
-    buffer.device().execute(module(T::TYPE)?, [groups as u32, 1, 1], &mut args, false)?;
+    buffer.device().execute(module(T::TYPE, order)?, [groups as u32, 1, 1], &mut args, false)?;
     Ok(sums)
 }
 
 /// The kernel of a round on floats of a type.
-fn module(ty: DataType) -> Result<&'static Module, Error> {
-    static MODULES: [OnceLock<Result<Module, Vec<ValidationError>>>; 3] = [const { OnceLock::new() }; 3];
+fn module(ty: DataType, order: Order) -> Result<&'static Module, Error> {
+    static MODULES: [OnceLock<Result<Module, Vec<ValidationError>>>; 6] = [const { OnceLock::new() }; 6];
     let at = match ty {
         DataType::F16 => 1,
         DataType::BF16 => 2,
         _ => 0,
     };
-    let module = MODULES[at].get_or_init(|| Module::validate(&program(ty)));
+    let module = MODULES[2 * at + usize::from(order == Order::Any)].get_or_init(|| {
+        Module::validate(&match order {
+            Order::Tree => program(ty),
+            Order::Any => any_program(ty),
+        })
+    });
     module.as_ref().map_err(|errors| Error::Invalid { errors: errors.clone() })
 }
 
-/// The program of a round on floats of a type.
+/// The program of a round in any order: an invocation adds every 256th element of its workgroup's share.
+fn any_program(ty: DataType) -> Program {
+    let first = Expr::LocalId { axis: 0 };
+    let base = Expr::WorkgroupId { axis: 0 } * Order::Any.share() + first.clone();
+    // A load past the end gives 0.
+    let element = Expr::load("data", Expr::var("base") + Expr::var("at") * GROUP);
+    let added = Expr::binary(BinOp::FAdd, Expr::var("part"), element);
+    let body = vec![
+        Node::let_bind("base", base),
+        Node::let_bind("part", Expr::load("data", Expr::var("base"))),
+        Node::for_range("at", 1u32, EACH, vec![Node::assign("part", added)]),
+        Node::collective("sum", CollectiveOp::SumApprox, Expr::var("part")),
+        Node::if_then(
+            first.equals(0u32),
+            vec![Node::store("sums", Expr::WorkgroupId { axis: 0 }, Expr::var("sum"))],
+        ),
+    ];
+    Program::new(buffers(ty), [GROUP, 1, 1], body)
+}
+
+fn buffers(ty: DataType) -> Vec<BufferDecl> {
+    vec![BufferDecl::read("data", 0, ty), BufferDecl::read_write("sums", 1, ty)]
+}
+
+/// The program of a round of the tree on floats of a type.
 fn program(ty: DataType) -> Program {
     let (i, first) = (|| Expr::invocation_id(0), Expr::LocalId { axis: 0 }.equals(0u32));
     // `x + -0` is `x`, so what is past the end changes no sum.
@@ -123,6 +195,5 @@ fn program(ty: DataType) -> Program {
     let value = Expr::select(i().lt(Expr::buf_len("data")), Expr::load("data", i()), nothing);
     let store = Node::store("sums", Expr::WorkgroupId { axis: 0 }, Expr::var("sum"));
     let body = vec![Node::collective("sum", CollectiveOp::SumTree, value), Node::if_then(first, vec![store])];
-    let buffers = vec![BufferDecl::read("data", 0, ty), BufferDecl::read_write("sums", 1, ty)];
-    Program::new(buffers, [GROUP, 1, 1], body)
+    Program::new(buffers(ty), [GROUP, 1, 1], body)
 }

@@ -6,117 +6,54 @@
 #![allow(unused_variables, clippy::empty_loop, clippy::len_without_is_empty)]
 
 use std::marker::PhantomData;
-use std::ops::{Index, IndexMut};
+use std::ops::Deref;
 
 /// The body of every function here. They are never called.
 fn stand_in<T>() -> T {
     loop {}
 }
 
-macro_rules! indexed {
-    ($(#[doc = $meaning:literal] $name:ident;)*) => {$(
-        #[doc = $meaning]
-        ///
-        /// Indices are `u32`. Out of bounds, a load gives 0 and a store does nothing.
-        #[derive(Clone, Copy)]
-        pub struct $name<T>(PhantomData<T>);
-
-        impl<T> $name<T> {
-            /// The number of elements.
-            pub fn len(&self) -> u32 {
-                stand_in()
-            }
-        }
-
-        impl<T> Index<u32> for $name<T> {
-            type Output = T;
-
-            fn index(&self, index: u32) -> &T {
-                stand_in()
-            }
-        }
-
-        impl<T> IndexMut<u32> for $name<T> {
-            fn index_mut(&mut self, index: u32) -> &mut T {
-                stand_in()
-            }
-        }
-    )*};
-}
-
-indexed! {
-    /// A parameter `&[T]`, `&mut [T]` or `&Uniform<[T]>`.
-    Slice;
-    /// A local array `[value; N]`, or a workgroup array.
-    Array;
-}
-
-impl<T> Array<T> {
-    #[doc(hidden)]
-    pub fn filled(value: T, length: u32) -> Array<T> {
-        stand_in()
-    }
-}
-
-/// `[u32; 2]` or `[u32; 4]`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Vector<const LANES: u32>(());
-
-impl<const LANES: u32> Vector<LANES> {
-    #[doc(hidden)]
-    pub fn splat(value: u32) -> Vector<LANES> {
-        stand_in()
-    }
-}
-
-impl<const LANES: u32> Index<u32> for Vector<LANES> {
-    type Output = u32;
-
-    fn index(&self, index: u32) -> &u32 {
-        stand_in()
-    }
-}
-
-impl<const LANES: u32> IndexMut<u32> for Vector<LANES> {
-    fn index_mut(&mut self, index: u32) -> &mut u32 {
-        stand_in()
-    }
-}
-
+/// What converts an index. Indices are integers of any type; out of bounds, a load gives 0 and a store does nothing.
 #[doc(hidden)]
-pub fn vector2(x: u32, y: u32) -> Vector<2> {
+pub fn at<T>(index: T) -> usize {
     stand_in()
 }
 
+/// What makes a `u32` of what `len()` gives.
 #[doc(hidden)]
-pub fn vector4(x: u32, y: u32, z: u32, w: u32) -> Vector<4> {
-    stand_in()
-}
-
-/// A parameter `&[u8]`. Indices are `u32`; out of bounds, a load gives 0.
-pub struct Bytes(());
-
-impl Index<u32> for Bytes {
-    type Output = u8;
-
-    fn index(&self, index: u32) -> &u8 {
+pub trait Length: Sized {
+    #[doc(hidden)]
+    fn __vyre_length(self) -> u32 {
         stand_in()
     }
 }
 
-impl Bytes {
-    /// The number of bytes.
-    pub fn len(&self) -> u32 {
-        stand_in()
-    }
+impl Length for usize {}
+/// Structs may have methods of that name.
+impl Length for u32 {}
 
+/// A parameter `&[u8]`.
+pub trait Bytes {
     /// The byte at this offset; 0 past the end.
-    pub fn byte(&self, index: u32) -> u32 {
+    fn byte(&self, index: u32) -> u32 {
         stand_in()
     }
 
     /// The four bytes of this word, little-endian; 0 past the end.
-    pub fn word(&self, index: u32) -> u32 {
+    fn word(&self, index: u32) -> u32 {
+        stand_in()
+    }
+}
+
+impl Bytes for [u8] {}
+
+/// A parameter `&Uniform<[T]>`.
+pub struct Uniform<T: ?Sized>(PhantomData<T>);
+
+impl<T: ?Sized> Deref for Uniform<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
         stand_in()
     }
 }
@@ -172,6 +109,29 @@ atomics! {
     swap;
 }
 
+macro_rules! halves {
+    ($($name:ident($($param:ident: $ty:ty),*);)*) => {
+        /// The methods of `f32` on floats of 16 bits, which their crate does not have.
+        pub trait Half: Sized {
+            $(
+                /// As on `f32`, rounded once.
+                fn $name(self $(, $param: $ty)*) -> Self {
+                    stand_in()
+                }
+            )*
+        }
+    };
+}
+
+halves! {
+    abs(); mul_add(factor: Self, summand: Self); sqrt(); floor(); ceil(); trunc(); round(); round_ties_even(); fract(); recip();
+    sin(); cos(); tan(); asin(); acos(); atan(); sinh(); cosh(); tanh(); exp(); exp2(); exp_m1(); ln(); log2(); log10(); ln_1p();
+    cbrt(); hypot(other: Self); atan2(other: Self); powf(exponent: Self); powi(exponent: i32); to_degrees(); to_radians();
+}
+
+impl Half for vyre_runtime::f16 {}
+impl Half for vyre_runtime::bf16 {}
+
 /// A position in the grid or in a workgroup, or the size of a workgroup.
 #[derive(Clone, Copy)]
 pub struct Id {
@@ -226,6 +186,11 @@ pub fn workgroup_sum_tree<T>(value: T) -> T {
     stand_in()
 }
 
+/// The sum of the floats of the workgroup's invocations, in an order that the device chooses.
+pub fn workgroup_sum_approx<T>(value: T) -> T {
+    stand_in()
+}
+
 /// The least of the values of the workgroup's invocations.
 pub fn workgroup_min<T>(value: T) -> T {
     stand_in()
@@ -277,7 +242,7 @@ pub fn cast<T>(value: impl Sized) -> T {
 }
 
 /// An array that the workgroup shares, zero when it starts: `let mut tile = workgroup_array::<u32, 256>();`.
-pub fn workgroup_array<T, const N: u32>() -> Array<T> {
+pub fn workgroup_array<T, const N: usize>() -> [T; N] {
     stand_in()
 }
 
@@ -287,33 +252,36 @@ mod tests {
 
     /// The editors' form of a kernel that uses everything. It must be plain Rust.
     fn kernel(
-        data: &Slice<u32>,
-        pairs: &mut Slice<Vector<2>>,
-        count: &Slice<AtomicU32>,
-        text: &Bytes,
+        data: &[u32],
+        pairs: &mut [[u32; 2]],
+        count: &[AtomicU32],
+        text: &[u8],
+        table: &Uniform<[u32]>,
         n: u32,
     ) {
-        let mut tile = workgroup_array::<Vector<4>, 64>();
-        let mut local = Array::filled(0u64, 64);
+        let mut tile = workgroup_array::<[u32; 4], 64>();
+        let mut local = [0u64; 64];
         let (i, k) = (invocation_id().x + workgroup_id().y, local_id().z + workgroup_size().x);
-        tile[k] = vector4(data[i], data.len(), text.len(), tile.len());
-        tile[k][3] += data[i].count_ones().min(n);
-        let length = local.len();
-        local[i % length] += cast::<u64>(text.byte(i) + text.word(k));
+        let lengths = (data.len().__vyre_length(), text.len().__vyre_length(), tile.len().__vyre_length());
+        tile[at(k)] = [data[at(i)], lengths.0, lengths.1, lengths.2];
+        tile[at(k)][at(3)] += data[at(i)].count_ones().min(n) + table[at(k)];
+        let length = local.len().__vyre_length();
+        local[at(i % length)] += cast::<u64>(text.byte(i) + text.word(k));
         barrier();
-        let sum = workgroup_sum(n) + workgroup_broadcast(n, 3) + workgroup_uniform_load(&tile[0])[1];
-        let old = count[k].fetch_add(sum) | count[k].compare_exchange(1, 2) | count[0].load();
-        count[k].store(count[k].swap(old));
-        let pair = vector2(old, tile[0][1]);
-        if pair != Vector::<2>::splat(7) {
-            pairs[i] = select(old > 3, pair, pairs[0]);
-            pairs[i][1] = count[1].fetch_or(1) ^ count[1].fetch_and(1) ^ count[1].fetch_xor(1);
-            pairs[i][0] = count[1].fetch_min(1) + count[1].fetch_max(1);
+        let sum = workgroup_sum(n) + workgroup_broadcast(n, 3) + workgroup_uniform_load(&tile[at(0)])[at(1)];
+        let old = count[at(k)].fetch_add(sum) | count[at(k)].compare_exchange(1, 2) | count[at(0)].load();
+        count[at(k)].store(count[at(k)].swap(old));
+        let pair = [old, tile[at(0)][at(1)]];
+        if pair != [7; 2] {
+            pairs[at(i)] = select(old > 3, pair, pairs[at(0)]);
+            pairs[at(i)][at(1)] =
+                count[at(1)].fetch_or(1) ^ count[at(1)].fetch_and(1) ^ count[at(1)].fetch_xor(1);
+            pairs[at(i)][at(0)] = count[at(1)].fetch_min(1) + count[at(1)].fetch_max(1);
         }
     }
 
     #[test]
     fn bodies_are_rust() {
-        let _: fn(&Slice<u32>, &mut Slice<Vector<2>>, &Slice<AtomicU32>, &Bytes, u32) = kernel;
+        let _: fn(&[u32], &mut [[u32; 2]], &[AtomicU32], &[u8], &Uniform<[u32]>, u32) = kernel;
     }
 }

@@ -99,7 +99,9 @@ impl Generator<'_, '_> {
                 Expr::binary(op, self.expr(operand, depth), self.expr(operand, depth))
             }
             Kind::Unary => {
-                let gives = |op: &&UnOp| op.typing().in_program_of(ty).1 == ty;
+                // Programs are compared bit for bit, so they are strict.
+                let gives =
+                    |op: &&UnOp| op.tolerance_ulp().is_none() && op.typing().in_program_of(ty).1 == ty;
                 let op = *self.source.choose(UnOp::ALL.iter().filter(gives))?;
                 Expr::unary(op, self.expr(op.typing().in_program_of(ty).0, depth))
             }

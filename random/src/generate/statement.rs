@@ -293,7 +293,10 @@ impl Generator<'_, '_> {
             let name = self.declare(ty, Use::Any, true, None);
             return into.push(Node::uniform_load(name, buffer, index));
         }
-        let op = *self.source.pick(CollectiveOp::ALL);
+        // Programs are compared bit for bit, so they are strict.
+        let strict: Vec<CollectiveOp> =
+            CollectiveOp::ALL.iter().copied().filter(|op| op.tolerance_ulp().is_none()).collect();
+        let op = *self.source.pick(&strict);
         let takes: Vec<DataType> = TYPES.iter().copied().filter(|ty| op.result(*ty).is_some()).collect();
         let ty = *self.source.pick(&takes);
         let value = self.expr(ty, depth);

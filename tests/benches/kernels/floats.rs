@@ -109,6 +109,40 @@ fn sin(x: &[f32], out: &mut [f32]) {
     out[i] = x[i].sin();
 }
 
+#[vyre::kernel]
+fn sin_approx(x: &[f32], out: &mut [f32]) {
+    let i = invocation_id().x;
+    out[i] = vyre::ops::f32::sin_approx(x[i]);
+}
+
+/// The sum of 4,096 elements for each workgroup.
+#[vyre::kernel(workgroup_size = 256)]
+fn sums_tree(x: &[f32], out: &mut [f32]) {
+    let (first, local) = (workgroup_id().x * 4096, local_id().x);
+    let mut part = x[first + local];
+    for k in 1..16 {
+        part += x[first + k * 256 + local];
+    }
+    let sum = workgroup_sum_tree(part);
+    if local == 0 {
+        out[workgroup_id().x] = sum;
+    }
+}
+
+/// The same in the order that is fastest.
+#[vyre::kernel(workgroup_size = 256)]
+fn sums_approx(x: &[f32], out: &mut [f32]) {
+    let (first, local) = (workgroup_id().x * 4096, local_id().x);
+    let mut part = x[first + local];
+    for k in 1..16 {
+        part += x[first + k * 256 + local];
+    }
+    let sum = workgroup_sum_approx(part);
+    if local == 0 {
+        out[workgroup_id().x] = sum;
+    }
+}
+
 /// A number from 1 up to 2.
 fn number(at: usize) -> f32 {
     f32::from_bits(mix(at as u32 + 1) >> 9 | 0x3f80_0000)
@@ -187,6 +221,31 @@ impl Bench {
         self.function("sin", sin::wgsl(), [-20.0, 20.0], f64::sin, |x, out, device| {
             sin(x, out).dispatch_timed(device)
         });
+        self.function("sin_approx", sin_approx::wgsl(), [-20.0, 20.0], f64::sin, |x, out, device| {
+            sin_approx(x, out).dispatch_timed(device)
+        });
+    }
+
+    /// Sums of floats by workgroups, in a stated order and in any.
+    pub(super) fn sums(&self) {
+        let n = self.size(26);
+        for (name, wgsl) in [("sums_tree", sums_tree::wgsl()), ("sums_approx", sums_approx::wgsl())] {
+            if !self.wants(name, wgsl) {
+                continue;
+            }
+            let groups = [n as u32 / 4096, 1, 1];
+            let (x, mut out) = (self.numbers(n), self.device.zeros::<f32>(n / 4096).unwrap());
+            self.report(name, n, 4 * n, || {
+                let launch = match name {
+                    "sums_tree" => sums_tree(&x, &mut out).workgroups(groups),
+                    _ => sums_approx(&x, &mut out).workgroups(groups),
+                };
+                launch.dispatch_timed(&self.device).unwrap()
+            });
+            let exact: f64 = (0..4096).map(|at| f64::from(number(at))).sum();
+            // 4,096 ULP at most.
+            assert!((f64::from(out.read().unwrap()[0]) - exact).abs() <= exact * 4096.0 * 1.2e-7, "{name}");
+        }
     }
 
     /// Times a function of numbers between two others.
@@ -206,9 +265,10 @@ impl Bench {
         fill(&mut x, from, to - from).dispatch(&self.device).unwrap();
         self.report(name, n, 8 * n, || run(&x, &mut out, &self.device).unwrap());
         let (x, out) = (x.read().unwrap(), out.read().unwrap());
-        // The nearest float, or a neighbour where the platform's function leaves that open.
+        // The nearest float, or a neighbour where the platform's function leaves that open. Of what is approximate, 2 ULP.
+        let allowed = if name.ends_with("approx") { 2.4e-7 } else { 6e-8 };
         let is_near = |at: &usize| {
-            (f64::from(out[*at]) - of(f64::from(x[*at]))).abs() <= f64::from(out[*at].abs()) * 6e-8
+            (f64::from(out[*at]) - of(f64::from(x[*at]))).abs() <= f64::from(out[*at].abs()) * allowed
         };
         assert_eq!((0..1000).find(|at| !is_near(at)), None, "{name}");
     }

@@ -10,6 +10,7 @@
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
 mod floats;
+mod halves;
 
 use std::time::{Duration, Instant};
 use vyre::prelude::*;
@@ -145,6 +146,44 @@ fn product_tile16(a: &[u32], b: &[u32], c: &mut [u32], n: u32) {
         barrier();
     }
     c[row * n + column] = sum;
+}
+
+/// 128 x 128 elements for a workgroup, 8 x 8 for an invocation: the blocking of `matmul_u32_2048_reg8x8` in `anchors.cu`, which loads four words at once.
+#[vyre::kernel(workgroup_size = 256)]
+fn product_8x8(a: &[u32], b: &[u32], c: &mut [u32], n: u32) {
+    let mut left = workgroup_array::<u32, 1056>();
+    let mut right = workgroup_array::<u32, 1024>();
+    let l = local_id().x;
+    let (x, y) = (l % 16, l / 16);
+    let (top, across) = (workgroup_id().y * 128, workgroup_id().x * 128);
+    let mut sums = [[0u32; 8]; 8];
+    for step in 0..n / 8 {
+        for part in 0..4 {
+            let (row, k) = (l / 8 + part * 32, l % 8);
+            left[k * 132 + row] = a[(top + row) * n + step * 8 + k];
+            let (k, column) = (l / 128 + part * 2, l % 128);
+            right[k * 128 + column] = b[(step * 8 + k) * n + across + column];
+        }
+        barrier();
+        for k in 0..8 {
+            let mut others = [0u32; 8];
+            for j in 0..8 {
+                others[j] = right[k * 128 + j / 4 * 64 + x * 4 + j % 4];
+            }
+            for i in 0..8 {
+                let own = left[k * 132 + y * 8 + i];
+                for j in 0..8 {
+                    sums[i][j] += own * others[j];
+                }
+            }
+        }
+        barrier();
+    }
+    for i in 0..8 {
+        for j in 0..8 {
+            c[(top + y * 8 + i) * n + across + j / 4 * 64 + x * 4 + j % 4] = sums[i][j];
+        }
+    }
 }
 
 #[vyre::kernel(workgroup_size = 128)]
@@ -361,6 +400,23 @@ impl Bench {
         launches
     }
 
+    /// Times a kernel that multiplies two square matrices of words, and compares an element of the product.
+    fn product(
+        &self,
+        name: &str,
+        side: usize,
+        run: impl Fn([&Buffer<u32>; 2], &mut Buffer<u32>, &Device) -> Result<Option<Duration>, vyre::Error>,
+    ) {
+        let (a, b) = (self.random(side * side, 1), self.random(side * side, 2));
+        let mut c = self.device.zeros::<u32>(side * side).unwrap();
+        self.report(name, side, 12 * side * side, || run([&a, &b], &mut c, &self.device).unwrap());
+        let expected = (0..side).fold(0u32, |sum, k| {
+            let (a, b) = (mix((3 * side + k) as u32 + 1), mix((k * side + 5) as u32 + 2));
+            sum.wrapping_add(a.wrapping_mul(b))
+        });
+        assert_eq!(c.read().unwrap()[3 * side + 5], expected);
+    }
+
     /// Kernels of one element to an invocation.
     fn elements(&self) {
         let n = self.size(28);
@@ -462,18 +518,16 @@ impl Bench {
         }
         let side = 2048 >> (self.shift / 3).min(5);
         if self.wants("product_tile16", product_tile16::wgsl()) {
-            let (a, b) = (self.random(side * side, 1), self.random(side * side, 2));
-            let mut c = self.device.zeros::<u32>(side * side).unwrap();
-            let grid = [side as u32 / 16, side as u32 / 16, 1];
-            self.report("product_tile16", side, 12 * side * side, || {
-                let launch = product_tile16(&a, &b, &mut c, side as u32).workgroups(grid);
-                launch.dispatch_timed(&self.device).unwrap()
+            self.product("product_tile16", side, |[a, b], c, device| {
+                let grid = [side as u32 / 16, side as u32 / 16, 1];
+                product_tile16(a, b, c, side as u32).workgroups(grid).dispatch_timed(device)
             });
-            let expected = (0..side).fold(0u32, |sum, k| {
-                let (a, b) = (mix((3 * side + k) as u32 + 1), mix((k * side + 5) as u32 + 2));
-                sum.wrapping_add(a.wrapping_mul(b))
+        }
+        if side >= 128 && self.wants("product_8x8", product_8x8::wgsl()) {
+            self.product("product_8x8", side, |[a, b], c, device| {
+                let grid = [side as u32 / 128, side as u32 / 128, 1];
+                product_8x8(a, b, c, side as u32).workgroups(grid).dispatch_timed(device)
             });
-            assert_eq!(c.read().unwrap()[3 * side + 5], expected);
         }
         let messages = self.size(24);
         if self.wants("sha256", sha256::wgsl()) {
@@ -537,4 +591,6 @@ fn main() {
     bench.others();
     bench.floats();
     bench.functions();
+    bench.sums();
+    bench.halves();
 }

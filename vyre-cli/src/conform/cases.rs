@@ -1,6 +1,7 @@
 //! The programs that a certificate runs, made from the tables: every operator, operation of the library, cast, atomic and collective,
 //! and every way out of bounds.
 
+use vyre::ir::library::Operation;
 use vyre::ir::{
     AtomicOp, BinOp, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, Typing, UnOp, casts, library,
 };
@@ -104,6 +105,24 @@ fn elementwise(inputs: &[DataType], output: DataType, result: impl FnOnce(Vec<Ex
     }
 }
 
+/// The rows of a certificate: those that give one result. What is approximate never mixes with what is strict.
+fn strict_binary() -> impl Iterator<Item = &'static BinOp> {
+    BinOp::ALL.iter().filter(|op| op.tolerance_ulp().is_none())
+}
+
+fn strict_unary() -> impl Iterator<Item = &'static UnOp> {
+    UnOp::ALL.iter().filter(|op| op.tolerance_ulp().is_none())
+}
+
+fn strict_collectives() -> impl Iterator<Item = &'static CollectiveOp> {
+    CollectiveOp::ALL.iter().filter(|op| op.tolerance_ulp().is_none())
+}
+
+fn strict_operations() -> impl Iterator<Item = &'static library::Row> {
+    let is_strict = |row: &&library::Row| Operation::of(row.id).and_then(Operation::tolerance_ulp).is_none();
+    library::rows().filter(is_strict)
+}
+
 pub(super) fn operators() -> Vec<Named> {
     let halves = [DataType::F32, DataType::F16, DataType::BF16];
     let typed = |typing: Typing| {
@@ -116,7 +135,7 @@ pub(super) fn operators() -> Vec<Named> {
         true => format!("{op} on {operand}"),
         false => op.to_string(),
     };
-    let every = BinOp::ALL.iter().flat_map(|op| typed(op.typing()).into_iter().map(move |types| (op, types)));
+    let every = strict_binary().flat_map(|op| typed(op.typing()).into_iter().map(move |types| (op, types)));
     let binary = every.map(|(op, (operand, result))| {
         let case = elementwise(&[operand; 2], result, |mut args| {
             let right = args.pop().unwrap_or(Expr::u32(0));
@@ -124,7 +143,7 @@ pub(super) fn operators() -> Vec<Named> {
         });
         (named(&format!("{op:?}"), operand), case)
     });
-    let every = UnOp::ALL.iter().flat_map(|op| typed(op.typing()).into_iter().map(move |types| (op, types)));
+    let every = strict_unary().flat_map(|op| typed(op.typing()).into_iter().map(move |types| (op, types)));
     let unary = every.map(|(op, (operand, result))| {
         let case =
             elementwise(&[operand], result, |mut args| Expr::unary(*op, args.pop().unwrap_or(Expr::u32(0))));
@@ -137,7 +156,7 @@ pub(super) fn operations() -> Vec<Named> {
     let call = |row: &'static library::Row| {
         (row.id.to_string(), elementwise(row.inputs, row.output, |args| Expr::call(row.id, args)))
     };
-    library::rows().map(call).collect()
+    strict_operations().map(call).collect()
 }
 
 pub(super) fn casts() -> Vec<Named> {
@@ -260,7 +279,7 @@ pub(super) fn barriers() -> Vec<Named> {
             "entry { let i = invocation_id.x; assert(i != 77, \"seventy-seven\"); out[i] = 1; }",
         ),
     ];
-    let collectives = CollectiveOp::ALL.iter().filter_map(|op| {
+    let collectives = strict_collectives().filter_map(|op| {
         let id = if op.takes_id() { ", 5" } else { "" };
         let name = op.function();
         let takes_floats = op.result(DataType::U32).is_none();
@@ -283,15 +302,15 @@ mod tests {
     fn no_case_is_lost_and_each_is_valid() {
         let all = [operators(), operations(), casts(), bounds(), atomics(), barriers()];
         let counts = all.each_ref().map(Vec::len);
-        let of_library = library::rows().count();
+        let of_library = strict_operations().count();
         let casts = casts::CASTS.iter().filter(|row| row.source != DataType::Bytes).count();
-        let (atomics, collectives) = (AtomicOp::ALL.len() + 6, CollectiveOp::ALL.len() + 4);
+        let (atomics, collectives) = (AtomicOp::ALL.len() + 6, strict_collectives().count() + 4);
         // Those of floats are there on each type, but conversions to and from integers.
         let of_floats =
             |typing: Typing| matches!(typing, Typing::Float | Typing::FloatSign | Typing::FloatOrder);
-        let halves = BinOp::ALL.iter().filter(|op| of_floats(op.typing())).count()
-            + UnOp::ALL.iter().filter(|op| of_floats(op.typing())).count();
-        let operators = BinOp::ALL.len() + UnOp::ALL.len() + 2 * halves;
+        let halves = strict_binary().filter(|op| of_floats(op.typing())).count()
+            + strict_unary().filter(|op| of_floats(op.typing())).count();
+        let operators = strict_binary().count() + strict_unary().count() + 2 * halves;
         let expected = [operators, of_library, casts, 8, atomics, collectives];
         assert_eq!(counts, expected);
         for (name, case) in all.iter().flatten() {

@@ -24,8 +24,8 @@ use vyre_random::{Case, Contents, Order, evaluate, generate, shrink};
 /// Test whether a device computes what the specification says, and write a certificate
 ///
 /// Every operator, operation of the library, cast, atomic and collective runs on edge values, every access goes out of bounds, every rule
-/// refuses its program, launches run again and again, and random programs run until there are enough. The exit code is 1 if
-/// anything differs.
+/// refuses its program, launches run again and again, and random programs run until there are enough. A certificate is of what is strict: approximate
+/// operators are in none. The exit code is 1 if anything differs.
 #[derive(Args)]
 pub(crate) struct Conform {
     /// `cpu`, `reference`, `gpu`, or a part of an adapter's name; by default $VYRE_DEVICE, else the best GPU, else the CPU

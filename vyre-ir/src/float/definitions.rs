@@ -10,10 +10,12 @@ use crate::{Node, Program};
 macro_rules! definitions {
     ($TEXTS:ident: $(
         $(#[doc = $doc:literal])+
+        $(#[inline($always:ident)])?
         fn $name:ident($($param:ident: $ty:ident),*) -> $output:ident { $($body:tt)* }
     )*) => {
         $(
             $(#[doc = $doc])+
+            $(#[inline($always)])?
             #[allow(unused_assignments, clippy::let_and_return, clippy::manual_range_contains, reason = "the text form declares variables with values, `result` too, and has no methods")]
             pub(crate) fn $name($($param: $ty),*) -> $output {
                 $($body)*

@@ -1,6 +1,7 @@
-//! The elementary functions of `f32`, correctly rounded, as the host computes them: by a quick phase, and by the definition where that leaves the result open.
+//! The elementary functions of `f32`, correctly rounded, as the host computes them: by a quick phase, and by the definition where that leaves the result open. Approximate ones
+//! have a part without branches in its place.
 
-use super::{binary, canonical, exponential, host, logarithm, roots, trigonometric};
+use super::{binary, canonical, exponential, host, logarithm, quick, roots, trigonometric};
 use crate::{BinOp, UnOp};
 
 /// The functions of rows: the operator, the function's name, which its quick phase has too, and its definition on bits.
@@ -93,6 +94,8 @@ functions! { UnOp(a):
     FCbrt = cbrt, roots::cbrt;
     /// 1 divided by the square root.
     FRsqrt = rsqrt, roots::rsqrt;
+    /// The sine, within 2 ULP.
+    FSinApprox = sin_approx, quick::sin_approx;
 }
 
 functions! { BinOp(a, b):

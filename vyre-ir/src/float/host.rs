@@ -4,6 +4,8 @@
 //! instructions. The polynomials of `exp2`, of the logarithm and of the angle are interpolations at Chebyshev's nodes, those of sines and cosines are Taylor's. Relative errors
 //! were measured below 2^-45; [`rounded`] takes 2^-43 for granted, and all 2^32 operands of each function of one operand were compared with its definition.
 
+use super::quick;
+
 /// What a quick phase gives: a float, and whether it is certain that it is the nearest one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quick {
@@ -370,6 +372,12 @@ pub(super) fn hypot(x: f32, y: f32) -> Quick {
     let [x, y] = [x, y].map(f64::from);
     let root = (x * x + y * y).sqrt();
     rounded(root).only(root < f64::INFINITY)
+}
+
+/// The sine within 2 ULP, in `f32`, as on every device. Of large numbers the definition says it.
+#[inline(always)]
+pub(super) fn sin_approx(x: f32) -> Quick {
+    Quick { value: f32::from_bits(quick::sin_near(x.to_bits())), is_certain: x.abs() <= 65_536.0 }
 }
 
 /// A number above zero to the power of a number; of others the definition says it. The exponent is below 200, so 8 bits more are lost.

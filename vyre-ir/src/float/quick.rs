@@ -7,8 +7,8 @@
 
 #![cfg_attr(not(test), allow(dead_code, reason = "devices take the texts"))]
 
-use super::canonical;
 use super::definitions::*;
+use super::trigonometric::trigonometric;
 
 /// The float with these bits.
 #[inline]
@@ -16,10 +16,10 @@ fn real(x: u32) -> f32 {
     f32::from_bits(x)
 }
 
-/// The bits of a float.
+/// The bits of a float. What is NaN comes to no result.
 #[inline]
 fn bits(x: f32) -> u32 {
-    canonical(x)
+    x.to_bits()
 }
 
 /// The sum of floats.
@@ -54,24 +54,28 @@ fn f_from_u32(a: u32) -> f32 {
 
 definitions! { TEXTS:
     /// The sum of floats, from bits to bits.
+    #[inline(always)]
     fn plus(a: u32, b: u32) -> u32 {
         let result = bits(f_add(real(a), real(b)));
         result
     }
 
     /// The difference of floats.
+    #[inline(always)]
     fn minus(a: u32, b: u32) -> u32 {
         let result = bits(f_sub(real(a), real(b)));
         result
     }
 
     /// The product of floats.
+    #[inline(always)]
     fn times(a: u32, b: u32) -> u32 {
         let result = bits(f_mul(real(a), real(b)));
         result
     }
 
     /// `a * b + c`, rounded once.
+    #[inline(always)]
     fn times_plus(a: u32, b: u32, c: u32) -> u32 {
         let result = bits(f_mul_add(real(a), real(b), real(c)));
         result
@@ -81,15 +85,6 @@ definitions! { TEXTS:
     fn pair(a: u32, b: u32) -> u64 {
         let sum = plus(a, b);
         let result = u64(minus(b, minus(sum, a)), sum);
-        result
-    }
-
-    /// The sum of any two floats as a pair.
-    fn pair_of_any(a: u32, b: u32) -> u64 {
-        let sum = plus(a, b);
-        let other = minus(sum, a);
-        let rest = plus(minus(a, minus(sum, other)), minus(b, other));
-        let result = u64(rest, sum);
         result
     }
 
@@ -108,11 +103,18 @@ definitions! { TEXTS:
         result
     }
 
-    /// `c + z * p` of a float and pairs; the float is the largest.
+    /// `c + z * p` of a float and pairs; the float is at least twice as large as the product, so what is left of it without the sum is exact.
     fn pair_step(c: u32, z: u64, p: u64) -> u64 {
-        let product = pair_times(z, p);
-        let sum = pair(c, high(product));
-        let result = u64(plus(low(sum), low(product)), high(sum));
+        let sum = times_plus(high(z), high(p), c);
+        let rest = times_plus(high(z), high(p), minus(c, sum));
+        let result = u64(times_plus(high(z), low(p), times_plus(low(z), high(p), rest)), sum);
+        result
+    }
+
+    /// The same of a pair in the place of the float.
+    fn pair_step_of(c: u64, z: u64, p: u64) -> u64 {
+        let sum = pair_step(high(c), z, p);
+        let result = u64(plus(low(sum), low(c)), high(sum));
         result
     }
 
@@ -138,7 +140,7 @@ definitions! { TEXTS:
         let q7 = times_plus(h, times_plus(h, q9, 0x37d00d01), 0x39500d01);
         let q5 = times_plus(h, times_plus(h, q7, 0x3ab60b61), 0x3c088889);
         let p4 = pair(0x3d2aaaab, times_plus(h, q5, 0xb0aaaaab));
-        let p3 = pair_plus(u64(0xb1aaaaab, 0x3e2aaaab), pair_times(r, p4));
+        let p3 = pair_step_of(u64(0xb1aaaaab, 0x3e2aaaab), r, p4);
         let p = pair_step(0x3f800000, r, pair_step(0x3f800000, r, pair_step(0x3f000000, r, p3)));
         let value = decided(p, 0x2db504f3);
         let m = x & 0x7fffffff;
@@ -174,7 +176,7 @@ definitions! { TEXTS:
         let q5 = times_plus(v, times_plus(v, 0x3d888889, 0x3d9d89d9), 0x3dba2e8c);
         let q3 = times_plus(v, times_plus(v, q5, 0x3de38e39), 0x3e124925);
         let p2 = pair(0x3e4ccccd, times_plus(v, q3, 0xb14ccccd));
-        let p1 = pair_plus(u64(0xb22aaaab, 0x3eaaaaab), pair_times(z, p2));
+        let p1 = pair_step_of(u64(0xb22aaaab, 0x3eaaaaab), z, p2);
         let p = pair_step(0x3f800000, z, p1);
         let half = pair_times(root, p);
         let part = u64(times(low(half), 0x40000000), times(high(half), 0x40000000));
@@ -190,15 +192,16 @@ definitions! { TEXTS:
         result
     }
 
-    /// The sine or the cosine, as `function` is 0 or 1, or all bits if the exact definition has to say.
+    /// The sine or the cosine, as `function` is 0 or 1, or all bits if the exact definition has to say. What is left of the angle is a pair whose lower half is exact but for its last
+    /// bit, unless it is below 2^-25 of the operand: then `near` may lose bits.
     fn quick_sine(x: u32, function: u32) -> u32 {
         let m = x & 0x7fffffff;
         let count = times_plus(x, 0x3f22f983, 0x4b400000);
         let k = minus(count, 0x4b400000);
-        let middle = times(k, 0x333bbd2e);
-        let rest = times_plus(k, 0x26f72ced, times_plus(k, 0x333bbd2e, middle ^ 0x80000000));
-        let near = pair_of_any(times_plus(k, 0xbfc90fdb, x), middle);
-        let r = u64(plus(low(near), rest), high(near));
+        let far = times_plus(k, 0xbfc90fdb, x);
+        let near = times_plus(k, 0x333bbd2e, far);
+        let rest = times_plus(k, 0x333bbd2e, minus(far, near));
+        let r = u64(times_plus(k, 0x26f72ced, rest), near);
         let z = pair_times(r, r);
         let v = high(z);
         let quarter = (count + function) & 3;
@@ -206,13 +209,42 @@ definitions! { TEXTS:
         let q5 = times_plus(v, select(is_cosine, 0x310f76c7, 0x2f309231), select(is_cosine, 0xb493f27e, 0xb2d7322b));
         let q4 = times_plus(v, q5, select(is_cosine, 0x37d00d01, 0x3638ef1d));
         let p3 = pair(select(is_cosine, 0xbab60b61, 0xb9500d01), times_plus(v, q4, select(is_cosine, 0x2e13e93f, 0x2c3fcbfd)));
-        let p2 = pair_plus(select(is_cosine, u64(0xb0aaaaab, 0x3d2aaaab), u64(0xafeeeeef, 0x3c088889)), pair_times(z, p3));
-        let p1 = pair_plus(select(is_cosine, u64(0, 0xbf000000), u64(0x31aaaaab, 0xbe2aaaab)), pair_times(z, p2));
+        let p2 = pair_step_of(select(is_cosine, u64(0xb0aaaaab, 0x3d2aaaab), u64(0xafeeeeef, 0x3c088889)), z, p3);
+        let p1 = pair_step_of(select(is_cosine, u64(0, 0xbf000000), u64(0x31aaaaab, 0xbe2aaaab)), z, p2);
         let p = pair_step(0x3f800000, z, p1);
         let value = decided(pair_times(p, select(is_cosine, u64(0, 0x3f800000), r)), 0x2c800000);
-        let is_open = (value == 0xffffffff) | ((high(r) & 0x7fffffff) < 0x38800000) | (m > 0x47800000);
+        let least = max(m, 0x45000000) - 0x0c800000;
+        let is_open = (value == 0xffffffff) | ((near & 0x7fffffff) < least) | (m > 0x47800000);
         let number = select(is_open, 0xffffffff, value ^ ((quarter & 2) << 30));
         let result = select(m < 0x39000000, select(function == 1, 0x3f800000, x), number);
+        result
+    }
+
+    /// The sine of a number of at most 2^16, within 2 ULP: what is left of the angle is a float, rounded as often as quarters of the turn have parts. What is NaN is not
+    /// canonical.
+    #[inline(always)]
+    fn sin_near(x: u32) -> u32 {
+        let m = x & 0x7fffffff;
+        let count = times_plus(x, 0x3f22f983, 0x4b400000);
+        let k = minus(count, 0x4b400000);
+        let r = times_plus(k, 0x26f72ced, times_plus(k, 0x333bbd2e, times_plus(k, 0xbfc90fdb, x)));
+        let is_cosine = (count & 1) != 0;
+        let z = times(r, r);
+        let p3 = times_plus(z, select(is_cosine, 0x37cc9a17, 0x36366c3c), select(is_cosine, 0xbab6043f, 0xb95007cf));
+        let p1 = times_plus(z, times_plus(z, p3, select(is_cosine, 0x3d2aaa9f, 0x3c088884)), select(is_cosine, 0xbf000000, 0xbe2aaaab));
+        let first = select(is_cosine, 0x3f800000, r);
+        let value = times_plus(times(first, z), p1, first);
+        let result = select(m < 0x39800000, x, value ^ ((count & 2) << 30));
+        result
+    }
+
+    /// The sine within 2 ULP: that of a large number is the nearest float.
+    fn sin_approx(x: u32) -> u32 {
+        let mut value = sin_near(x);
+        if (x & 0x7fffffff) > 0x47800000 {
+            value = trigonometric(x, 0);
+        }
+        let result = value;
         result
     }
 
@@ -251,7 +283,7 @@ definitions! { TEXTS:
 mod tests {
     use super::*;
     use crate::float::tests::{OnBits, decisions};
-    use crate::float::{exponential, logarithm, trigonometric};
+    use crate::float::{exponential, logarithm};
 
     const OPEN: u32 = u32::MAX;
 
@@ -263,8 +295,8 @@ mod tests {
         ("ln", ln_quick, |x| logarithm::log(x, 0), [1e-3, 1e3]),
         ("log2", log2_quick, |x| logarithm::log(x, 1), [1e-3, 1e3]),
         ("log10", log10_quick, |x| logarithm::log(x, 2), [1e-3, 1e3]),
-        ("sin", sin_quick, |x| trigonometric::trigonometric(x, 0), [-100.0, 100.0]),
-        ("cos", cos_quick, |x| trigonometric::trigonometric(x, 1), [-100.0, 100.0]),
+        ("sin", sin_quick, |x| trigonometric(x, 0), [-100.0, 100.0]),
+        ("cos", cos_quick, |x| trigonometric(x, 1), [-100.0, 100.0]),
     ];
 
     #[test]

@@ -57,6 +57,25 @@ impl Operation {
         }
     }
 
+    /// How far from the exact result it may be, in ULP of that, if it is approximate.
+    pub fn tolerance_ulp(self) -> Option<u32> {
+        match self {
+            Operation::Binary(op, _) => op.tolerance_ulp(),
+            Operation::Unary(op, _) => op.tolerance_ulp(),
+            Operation::MulAdd => None,
+        }
+    }
+
+    /// The text form's name for it, if it is approximate.
+    pub fn approximate(self) -> Option<&'static str> {
+        self.tolerance_ulp()?;
+        match self {
+            Operation::Binary(op, _) => Some(op.spelling().text()),
+            Operation::Unary(op, _) => Some(op.spelling().text()),
+            Operation::MulAdd => None,
+        }
+    }
+
     fn name(self) -> Option<&'static str> {
         match self {
             Operation::Binary(op, _) => op.library_name(),
@@ -69,6 +88,11 @@ impl Operation {
 /// The operators that are elementary functions: what no device computes by itself.
 pub fn elementary_operators() -> impl Iterator<Item = Operation> {
     super::elementary::ROWS.iter().filter_map(|row| Operation::of(row.id))
+}
+
+/// The operators of floats that are approximate.
+pub fn approximate_operators() -> impl Iterator<Item = Operation> {
+    super::approx::ROWS[0].iter().filter_map(|row| Operation::of(row.id))
 }
 
 /// The row that computes Rust's operator on two values of the type, but for shifts, whose amount is a `U32`. Only `I32`,
@@ -266,8 +290,8 @@ mod tests {
     fn operations_are_rows_of_both_tables() {
         let ids = || rows().filter_map(|row| Some((row, Operation::of(row.id)?)));
         // 19 operators of two operands and 6 of one, on both integers, and those of floats: 17, 32 and one of three on `F32`, and on floats of 16
-        // bits all but 6 conversions.
-        assert_eq!(ids().count(), 2 * (19 + 6) + 17 + 32 + 1 + 2 * (17 + 26));
+        // bits all but 6 conversions. One is approximate on each.
+        assert_eq!(ids().count(), 2 * (19 + 6) + 17 + 32 + 1 + 2 * (17 + 26) + 3);
         for (row, operation) in ids() {
             assert_eq!(operation.id().as_deref(), Some(row.id));
             let (result, scalar) = match operation {

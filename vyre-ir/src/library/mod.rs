@@ -4,6 +4,7 @@
 //! catalogue in the documentation and the tests come from the rows. Signed and 64-bit arithmetic lives here and not
 //! in [`BinOp`](crate::BinOp): it is composed of operators on `U32`.
 
+mod approx;
 mod bitwise;
 mod compare;
 mod elementary;
@@ -25,7 +26,10 @@ mod wide;
 
 use crate::{Composition, DataType, Expr, Node, OpSpec, UnOp};
 
-pub use methods::{METHODS, Operation, elementary_operators, method, negate, not, operator, signed_operator};
+pub use methods::{
+    METHODS, Operation, approximate_operators, elementary_operators, method, negate, not, operator,
+    signed_operator,
+};
 
 /// An operation of the library.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +63,11 @@ impl Row {
         self.id.rsplit_once('.').map_or(self.id, |(_, name)| name)
     }
 
+    /// Whether it is a step within elementary functions (`primitive.fixed.*`). Programs can call it by its id, and `vyre::ops` does not have it.
+    pub fn is_step(&self) -> bool {
+        self.family() == "primitive.fixed"
+    }
+
     /// The names of the arguments.
     pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
         self.params.iter().copied()
@@ -87,6 +96,9 @@ const FAMILIES: &[&[Row]] = &[
     half::ELEMENTARY[0],
     half::ROWS[1],
     half::ELEMENTARY[1],
+    approx::ROWS[0],
+    approx::ROWS[1],
+    approx::ROWS[2],
     fixed::ROWS,
     quick::ROWS,
 ];
@@ -99,6 +111,11 @@ pub fn quick_phase(id: &str) -> Option<&'static str> {
         .iter()
         .map(|row| row.id)
         .find(|id| id.strip_prefix("primitive.fixed.").and_then(|id| id.strip_suffix("_quick")) == Some(name))
+}
+
+/// Whether an operation is one on bits that computes with floats: a quick phase, or what one calls.
+pub fn is_of_floats_on_bits(id: &str) -> bool {
+    quick::ROWS.iter().any(|row| row.id == id)
 }
 
 /// Every row, by family.

@@ -35,12 +35,6 @@ operations! {
     edge_cases { [[0x3f80_0000], [0x3000_0000]] => [0x3000_0000, 0x3f80_0000] },
     definition("pair");
 
-    #[doc = "The sum of any two floats as a pair."]
-    "primitive.fixed.pair_of_any" (a: U32, b: U32) -> U64,
-    laws ["pair_of_any(a, b) = pair_of_any(a, b)"],
-    edge_cases { [[0x3000_0000], [0x3f80_0000]] => [0x3000_0000, 0x3f80_0000] },
-    definition("pair_of_any");
-
     #[doc = "The product of pairs."]
     "primitive.fixed.pair_times" (a: U64, b: U64) -> U64,
     laws ["pair_times(a, b) = pair_times(a, b)"],
@@ -53,11 +47,17 @@ operations! {
     edge_cases { [[0, 0x3f80_0000], [0, 0x3000_0000]] => [0x3000_0000, 0x3f80_0000] },
     definition("pair_plus");
 
-    #[doc = "`c + z * p` of a float and pairs, of which the float is the largest."]
+    #[doc = "`c + z * p` of a float and pairs; the float is at least twice as large as the product."]
     "primitive.fixed.pair_step" (c: U32, z: U64, p: U64) -> U64,
     laws ["pair_step(c, z, p) = pair_step(c, z, p)"],
     edge_cases { [[0x3f80_0000], [0, 0x3000_0000], [0, 0x3f80_0000]] => [0x3000_0000, 0x3f80_0000] },
     definition("pair_step");
+
+    #[doc = "`c + z * p` of pairs, of which the first is at least twice as large as the product."]
+    "primitive.fixed.pair_step_of" (c: U64, z: U64, p: U64) -> U64,
+    laws ["pair_step_of(c, z, p) = pair_step_of(c, z, p)"],
+    edge_cases { [[0x3000_0000, 0x3f80_0000], [0, 0x3000_0000], [0, 0x3f80_0000]] => [0x3080_0000, 0x3f80_0000] },
+    definition("pair_step_of");
 
     #[doc = "The bits of the float nearest to a pair whose relative error is below `bound`, or all bits if that is open."]
     "primitive.fixed.decided" (p: U64, bound: U32) -> U32,
@@ -82,6 +82,18 @@ operations! {
     laws ["quick_sine(0, 0) = 0"],
     edge_cases { [[0x3f80_0000], [0]] => [0x3f57_6aa4], [[0x3f80_0000], [1]] => [0x3f0a_5140] },
     definition("quick_sine");
+
+    #[doc = "The sine of a number of at most 2^16, within 2 ULP, from bits to bits."]
+    "primitive.fixed.sin_near" (x: U32) -> U32,
+    laws ["sin_near(0) = 0"],
+    edge_cases { [[0x8000_0000]] => [0x8000_0000], [[1]] => [1] },
+    definition("sin_near");
+
+    #[doc = "The sine within 2 ULP, from bits to bits."]
+    "primitive.fixed.sin_approx" (x: U32) -> U32,
+    laws ["sin_approx(0) = 0"],
+    edge_cases { [[0x8000_0000]] => [0x8000_0000], [[0xff80_0000]] => [0x7fc0_0000] },
+    definition("sin_approx");
 
     #[doc = "The logarithm to the base `e`, correctly rounded, from bits to bits, or all bits if that is left to the exact definition."]
     "primitive.fixed.ln_quick" (x: U32) -> U32,

@@ -321,6 +321,10 @@ operators! {
     FRsqrt = 38, Function("f_rsqrt"), methods [], Float, library "rsqrt",
     |a| elementary::rsqrt(a),
     examples { (0x4080_0000) => 0x3f00_0000, (0x8000_0000) => 0xff80_0000 };
+    #[doc = "A float near the sine, within 2 ULP; NaN of an infinity. A program with it is not strict."]
+    FSinApprox = 39, Function("f_sin_approx"), methods [], Float, library "sin_approx", tolerance 2,
+    |a| elementary::sin_approx(a),
+    examples { (0) => 0, (0x8000_0000) => 0x8000_0000, (0x7f80_0000) => 0x7fc0_0000 };
 }
 
 operators! {

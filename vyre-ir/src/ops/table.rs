@@ -181,7 +181,7 @@ macro_rules! operators {
             #[doc = $doc:literal]
             $(#[doc = $more:literal])*
             $Name:ident = $tag:literal, $kind:ident($text:literal $(, $precedence:ident)?), methods [$($method:literal),*],
-            $typing:ident $({$($law:ident),*})? $(, library $library:literal)?,
+            $typing:ident $({$($law:ident),*})? $(, library $library:literal)? $(, tolerance $tolerance:literal)?,
             |$($operand:ident),*| $eval:expr,
             examples { $(($($example:expr),*) => $result:expr),* };
         )*
@@ -248,6 +248,12 @@ macro_rules! operators {
             pub const fn library_name(self) -> Option<&'static str> {
                 let names: &[&str] = match self { $($Enum::$Name => &[$($library)?]),* };
                 names.first().copied()
+            }
+
+            /// How far from the exact result the operator may be, in ULP of that result, if it is approximate. Every other operator gives one result.
+            pub const fn tolerance_ulp(self) -> Option<u32> {
+                let tolerances: &[u32] = match self { $($Enum::$Name => &[$($tolerance)?]),* };
+                tolerances.first().copied()
             }
 
             /// The methods by which a kernel may call the operator.

@@ -9,6 +9,7 @@ mod access;
 mod body;
 mod calls;
 mod declarations;
+mod strict;
 mod uniformity;
 mod unlinked;
 

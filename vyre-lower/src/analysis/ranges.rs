@@ -212,7 +212,7 @@ impl<'f> Facts<'f> {
                 Some(_) => range(a),
                 None => range(a).join(range(b)),
             },
-            Op::MulAdd(..) => Range::full(inst.ty.scalar),
+            Op::MulAdd(..) | Op::Quick(_) | Op::IsRare(_) => Range::full(inst.ty.scalar),
             Op::Convert(conversion, a) => transfer::convert(conversion, ty(a), inst.ty, range(a)),
             Op::Extract(a, at) if ty(a).scalar == Scalar::U64 => transfer::word(range(a), at),
             Op::Extract(a, _) => range(a),

@@ -162,7 +162,7 @@ impl Fold<'_> {
             Op::Unary(op, operand) => self.unary(id, op, operand),
             Op::Binary(op, left, right) => self.binary(id, op, left, right),
             Op::Select(cond, then, otherwise) => self.select(id, cond, then, otherwise),
-            Op::MulAdd(..) => Folded::Same,
+            Op::MulAdd(..) | Op::Quick(_) | Op::IsRare(_) => Folded::Same,
             Op::Convert(conversion, operand) => self.convert(id, conversion, operand),
             Op::Extract(operand, lane) => self.extract(operand, lane),
             Op::Construct(parts) => self.construct(id, parts),

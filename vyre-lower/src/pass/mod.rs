@@ -17,6 +17,7 @@ mod partly;
 mod rename;
 mod sets;
 mod share;
+mod speculate;
 mod unroll;
 mod values;
 mod version;
@@ -39,7 +40,7 @@ pub struct Pass {
 pub const PASSES: &[Pass] = &[
     FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD,
     DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST,
-    VALUES, VERSION, VALUES, DCE, GUARDS, SHARE,
+    VALUES, VERSION, VALUES, DCE, GUARDS, SHARE, SPECULATE,
 ];
 
 const FOLD: Pass =
@@ -54,7 +55,7 @@ const UNROLL: Pass =
     Pass { name: "unroll", doc: "Executes loops of constant bounds where it pays.", run: unroll::run };
 const PARTLY: Pass = Pass {
     name: "partly",
-    doc: "Executes four rounds at once of loops of unknown bounds, for targets that ask for it.",
+    doc: "Executes four rounds of a loop at once, for targets that ask for it.",
     run: partly::run,
 };
 const ARRAYS: Pass = Pass {
@@ -88,6 +89,11 @@ const SHARE: Pass = Pass {
     name: "share",
     doc: "Compares the index of an element that is loaded and stored once.",
     run: share::run,
+};
+const SPECULATE: Pass = Pass {
+    name: "speculate",
+    doc: "Computes square roots and quotients as if their operands were common, and asks once whether they were.",
+    run: speculate::run,
 };
 const SETS: Pass = Pass {
     name: "sets",

@@ -2,11 +2,14 @@
 //!
 //! Memory answers four loads in the time of one, if none of them waits for what another one gave. So it is for small loops with a load that nothing in the loop may
 //! change, at an index that does not depend on what the rounds before left.
+//!
+//! It is also for small loops with square roots and quotients that a target computes quickly: the pass `speculate` asks once for four rounds whether operands were rare. Their bounds may be known.
 
 use crate::analysis::effects::Effects;
 use crate::clone::{Cloner, Constants, Limits};
 use crate::form::*;
-use crate::{Lowered, Origin, Target};
+use crate::quick::Quick;
+use crate::{Lowered, Operators, Origin, Target};
 use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::{BinOp, BufferAccess, Type};
 
@@ -19,12 +22,12 @@ const PROGRAM: usize = 2_000;
 
 /// Unrolls loops of unknown bounds.
 pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
-    if !target.unrolls_partly {
+    if !target.unrolls_partly && target.quick == Operators::NONE {
         return false;
     }
     let constants = Constants::of(form);
     let body = std::mem::take(&mut form.body);
-    let mut partly = Partly { size: count(&body), is_changed: false, constants, form };
+    let mut partly = Partly { size: count(&body), is_changed: false, constants, form, target: *target };
     let body = partly.block(body);
     let is_changed = partly.is_changed;
     form.body = body;
@@ -33,6 +36,7 @@ pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
 
 struct Partly<'a> {
     form: &'a mut Lowered,
+    target: Target,
     constants: Constants,
     /// The statements of the program.
     size: usize,
@@ -61,13 +65,20 @@ impl Partly<'_> {
         out
     }
 
-    /// Whether a loop has a load that does not wait for the rounds before, and may be executed by fours.
+    /// Whether a loop has a load that does not wait for the rounds before, or a quick operator, and may be executed by fours.
     fn pays(&self, var: InstId, body: &[Stmt]) -> bool {
         let size = count(body);
         let effects = Effects::of(self.form, body);
         let jumps = body.iter().any(Stmt::is_jump) || effects.jumps() || effects.has_barrier;
         if size > MOST || self.size + (size << BITS) > PROGRAM || jumps {
             return false;
+        }
+        let mut is_quick = false;
+        walk(body, &mut |stmt| {
+            is_quick |= matches!(stmt, Stmt::Eval(id) if Quick::of(self.form, &self.form[*id].op, &self.target).is_some());
+        });
+        if is_quick || !self.target.unrolls_partly {
+            return is_quick;
         }
         // What depends on the round, and what on the rounds before.
         let (mut own, mut late, mut found) = (HashSet::from_iter([var]), HashSet::default(), false);

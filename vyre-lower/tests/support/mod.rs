@@ -170,6 +170,14 @@ impl<'f> Run<'f> {
                 lanes
             }
             Op::MulAdd(a, b, c) => one(vyre_ir::float::mul_add(get(*a)[0], get(*b)[0], get(*c)[0])),
+            Op::Quick(quick) | Op::IsRare(quick) => {
+                let operands: Vec<u32> = quick.operands().map(|id| get(id)[0]).collect();
+                let operands = [operands[0], *operands.last().unwrap()];
+                match inst.op {
+                    Op::IsRare(_) => one(quick.op().is_rare(operands).into()),
+                    _ => one(quick.op().value(operands)),
+                }
+            }
             // One invocation has its own value.
             Op::Collective(_, value, _) => get(*value),
             Op::Read(local) => self.locals[local.index()],

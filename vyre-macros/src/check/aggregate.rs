@@ -197,7 +197,14 @@ impl Checker<'_> {
                 other => break other,
             }
         };
-        let element = self.expr(element);
+        let (mut written, mut element) = (element, self.expr(element));
+        // The innermost arrays may have the length of a vector, and elements of which there are none.
+        while let (Some((Form::Array, _)), syn::Expr::Repeat(inner)) =
+            (self.infer.parts(element.ty), strip(written))
+        {
+            lengths.push(&*inner.len);
+            (written, element) = (&*inner.expr, self.expr(&inner.expr));
+        }
         if self.infer.parts(element.ty).is_some() || !self.demand_known(&element) {
             let fix = "use an array for each part";
             self.errors.report(element.area, "the elements of an array of arrays are numbers", fix);

@@ -11,7 +11,7 @@ use crate::types::Ty;
 use vyre_ir::{AtomicOp, BufferDecl, DataType, Problem};
 
 /// The built-in functions. They have no path.
-pub(crate) const BUILT_INS: [&str; 20] = [
+pub(crate) const BUILT_INS: [&str; 21] = [
     "invocation_id",
     "workgroup_id",
     "local_id",
@@ -31,6 +31,7 @@ pub(crate) const BUILT_INS: [&str; 20] = [
     "workgroup_broadcast",
     "workgroup_sum_strict",
     "workgroup_sum_tree",
+    "workgroup_sum_approx",
     super::together::UNIFORM_LOAD,
 ];
 
@@ -340,8 +341,11 @@ impl Checker<'_> {
         if is_path && BUILT_INS.contains(&last) {
             return format!("In a kernel: built-in functions have no path, write `{last}(..)`.");
         }
-        if methods(Ty::U32).contains(&last) || methods(Ty::I32).contains(&last) {
+        if [Ty::U32, Ty::I32, Ty::F32].iter().any(|ty| methods(*ty).contains(&last)) {
             return format!("In a kernel: `{last}` is a method, write `a.{last}(..)`.");
+        }
+        if matches!(path, "std::mem::swap" | "core::mem::swap" | "mem::swap") {
+            return "In a kernel: write `(a, b) = (b, a)`.".to_string();
         }
         if let Some(kind) = last.strip_suffix("_ne_bytes") {
             return format!("In a kernel: write `{kind}_le_bytes`, which is the same on every device.");

@@ -256,10 +256,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a place is a variable or a field of one.
+    /// Whether a place is a variable, a field of one or a lane of one.
     pub(super) fn is_variable(&self, expr: &syn::Expr) -> bool {
         match strip(expr) {
             syn::Expr::Field(field) => self.is_variable(&field.base),
+            syn::Expr::Index(index) if !matches!(strip(&index.index), syn::Expr::Range(_)) => {
+                self.is_variable(&index.expr)
+            }
             syn::Expr::Path(path) => {
                 let entity = path.path.get_ident().and_then(|name| self.lookup(&plain(name)));
                 matches!(entity, Some(Entity::Local(_)))

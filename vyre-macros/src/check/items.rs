@@ -13,6 +13,20 @@ use quote::{ToTokens, format_ident, quote};
 use std::collections::HashMap;
 use vyre_ir::{BufferDecl, DataType, Lanes};
 
+/// The most tables that one of tuples becomes.
+const MAX_TABLES: usize = 16;
+
+/// What a table has of each element of a constant.
+struct Derived {
+    /// What stands after an element.
+    access: TokenStream,
+    /// The type of that, as it is written, and as it is known.
+    written: syn::Type,
+    ty: Ty,
+    /// The type of its values in the kernel.
+    value: Ty,
+}
+
 /// The constants that rustc evaluates.
 #[derive(Default)]
 pub(super) struct Items {
@@ -221,14 +235,16 @@ impl Checker<'_> {
             return None;
         }
         let area = index.area().to(Area::of(&cast.ty));
+        let written = &cast.ty;
+        let derived = Derived { access: quote!(as #written), written: (**written).clone(), ty, value: ty };
         let element = match rank {
             1 => {
-                let table = self.table_of(path, rank, Some((ty, &cast.ty)))?;
+                let table = self.table_of(path, rank, Some(&derived))?;
                 self.in_kernel(path.area(), "tables yet");
                 let index = self.index_value(&index.index);
                 Expr { kind: Kind::Load { buffer: table, index: Box::new(index) }, ty, area }
             }
-            _ => self.nested_element_of_table(index, Some((ty, &cast.ty)))?,
+            _ => self.nested_element_of_table(index, Some(&derived))?,
         };
         Some(element)
     }
@@ -238,13 +254,8 @@ impl Checker<'_> {
         self.table_of(path, rank, None)
     }
 
-    /// The same, with elements that are cast to a type, as it is written.
-    fn table_of(
-        &mut self,
-        path: &syn::ExprPath,
-        rank: usize,
-        cast: Option<(Ty, &syn::Type)>,
-    ) -> Option<BufferId> {
+    /// The same, with what another one has of each element.
+    fn table_of(&mut self, path: &syn::ExprPath, rank: usize, derived: Option<&Derived>) -> Option<BufferId> {
         let (value, name) = match path.path.get_ident().map(|name| (name, self.lookup(&plain(name)))) {
             Some((name, Some(Entity::Table(at)))) => {
                 (self.items.inner_tables[at].0.to_token_stream(), plain(name))
@@ -255,7 +266,7 @@ impl Checker<'_> {
             }
             _ => return None,
         };
-        let of_cast = cast.map_or_else(String::new, |(ty, _)| format!(" as {ty}"));
+        let of_cast = derived.map_or_else(String::new, |derived| format!(" {}", derived.access));
         let (exported, export_key) = self.exported(value.clone(), &format!("{value}#{rank}{of_cast}"));
         let key = (format!("{exported}{of_cast}"), rank);
         if let Some(buffer) = self.items.tables_by_text.get(&key) {
@@ -268,7 +279,7 @@ impl Checker<'_> {
         });
         let length = quote!((#length) as u32);
         let length = self.item_expr(length, Some(Ty::U32), area);
-        let ty = cast.map(|(ty, _)| ty).or_else(|| self.element_of_table(path, rank));
+        let ty = derived.map(|derived| derived.ty).or_else(|| self.element_of_table(path, rank));
         let ty = ty.unwrap_or_else(|| self.infer.open());
         let binding =
             self.buffers.iter().filter(|buffer| buffer.decl.access.is_bound() && !buffer.is_slice).count()
@@ -280,19 +291,18 @@ impl Checker<'_> {
         self.items.tables_by_text.insert(key, buffer);
         // The elements of a function's table are one list already.
         let rank = if self.placements.is_empty() { rank } else { 1 };
-        let (exported, rank) = match cast {
-            Some((_, written)) if self.placements.is_empty() => {
-                (self.cast_table(&exported, rank, written), 1)
-            }
+        let (exported, rank) = match derived {
+            Some(derived) if self.placements.is_empty() => (self.derived_table(&exported, rank, derived), 1),
             _ => (exported, rank),
         };
         self.items.tables.push(Table { buffer, value: exported, key: export_key, rank });
         Some(buffer)
     }
 
-    /// Declares a table with the elements of another one, cast to a type.
-    fn cast_table(&mut self, table: &TokenStream, rank: usize, ty: &syn::Type) -> TokenStream {
+    /// Declares a table with what another one has of each element.
+    fn derived_table(&mut self, table: &TokenStream, rank: usize, derived: &Derived) -> TokenStream {
         let name = format_ident!("__VYRE_CAST_{}", self.items.tables.len(), span = Span::mixed_site());
+        let Derived { access, written: ty, .. } = derived;
         let krate = &self.krate_path;
         let flat = |elements, _| quote!(#krate::__private::flat(#elements));
         let elements = (1..rank).fold(quote!((&#table).split_at(0).1), flat);
@@ -300,16 +310,127 @@ impl Checker<'_> {
             #[allow(clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
             const #name: [#ty; (#elements).len()] = {
                 let elements = #elements;
-                let mut cast = [0u8 as #ty; (#elements).len()];
+                let mut derived = [elements[0] #access; (#elements).len()];
                 let mut at = 0;
-                while at < cast.len() {
-                    cast[at] = elements[at] as #ty;
+                while at < derived.len() {
+                    derived[at] = elements[at] #access;
                     at += 1;
                 }
-                cast
+                derived
             };
         });
         name.into_token_stream()
+    }
+
+    /// `TABLE[i]` in a method: its program has no tables, so the constant is a value there.
+    pub(super) fn element_of_value(&mut self, expr: &syn::ExprIndex) -> Option<Expr> {
+        if self.is_kernel {
+            return None;
+        }
+        let (path, indices) = indices_of(expr)?;
+        let written = self.written_of_constant(path)?;
+        let ty = self.type_of_constant(&written)?;
+        self.infer.parts(ty)?;
+        let mut value = self.item_expr(self.table_tokens(path)?, Some(ty), path.area());
+        for index in indices {
+            value = match self.infer.parts(value.ty) {
+                Some(_) => {
+                    let index = self.index(index);
+                    self.element(value, index, expr.area())?
+                }
+                None => self.lane(value, index, expr.area()),
+            };
+        }
+        Some(value)
+    }
+
+    /// `TABLE[i]` of a table of tuples or enums, which is a table for each part of its elements.
+    pub(super) fn element_of_parts(&mut self, expr: &syn::ExprIndex) -> Option<Expr> {
+        let (path, indices) = indices_of(expr)?;
+        let (written, rank) = (self.written_of_constant(path)?, indices.len());
+        let element = indexed(&written, rank)?.clone();
+        if !matches!(element, syn::Type::Tuple(_) | syn::Type::Path(_))
+            || crate::signature::written(&element).is_some()
+        {
+            return None;
+        }
+        let mut parts = Vec::new();
+        self.parts_of_element(&element, TokenStream::new(), &mut parts)?;
+        let area = expr.area();
+        if parts.len() > MAX_TABLES || !self.in_kernel(area, "tables yet") {
+            return Some(Expr::error(area));
+        }
+        let indices: Vec<Expr> = indices.into_iter().map(|index| self.index_value(index)).collect();
+        if indices.iter().any(|index| self.infer.resolve(index.ty) == Ty::Error) {
+            return Some(Expr::error(area));
+        }
+        let mut stmts = Vec::new();
+        let indices = self.settled_indices(indices, &mut stmts);
+        let index = match &indices[..] {
+            [index] => index.clone(),
+            _ => {
+                let lengths = self.table_lengths(path, rank, area)?;
+                Expr { kind: Kind::Offset { indices, lengths }, ty: Ty::U32, area }
+            }
+        };
+        let mut loads = Vec::new();
+        for part in &parts {
+            let buffer = self.table_of(path, rank, Some(part))?;
+            let index = Box::new(index.clone());
+            loads.push(Expr { kind: Kind::Load { buffer, index }, ty: part.value, area });
+        }
+        let value = self.of_parts(&element, &mut loads.into_iter(), area)?;
+        Some(Expr { ty: value.ty, kind: Kind::Block(Block { stmts, tail: Some(Box::new(value)) }), area })
+    }
+
+    /// The parts of an element of a table, from the first one; nothing if one of them is in no table.
+    fn parts_of_element(
+        &mut self,
+        ty: &syn::Type,
+        access: TokenStream,
+        parts: &mut Vec<Derived>,
+    ) -> Option<()> {
+        if let Some(known) = crate::signature::written(ty) {
+            parts.push(Derived { access, written: ty.clone(), ty: known, value: known });
+            return Some(());
+        }
+        match ty {
+            syn::Type::Paren(inner) => self.parts_of_element(&inner.elem, access, parts),
+            syn::Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+                for (at, ty) in tuple.elems.iter().enumerate() {
+                    let at = syn::Index::from(at);
+                    self.parts_of_element(ty, quote!(#access.#at), parts)?;
+                }
+                Some(())
+            }
+            syn::Type::Path(path) => {
+                let value = self.data_type(&path.path).filter(|ty| matches!(ty, Ty::Enum(_)))?;
+                let access = quote!(#access as u32);
+                parts.push(Derived { access, written: syn::parse_quote!(u32), ty: Ty::U32, value });
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a type with these parts.
+    fn of_parts(
+        &mut self,
+        ty: &syn::Type,
+        parts: &mut impl Iterator<Item = Expr>,
+        area: Area,
+    ) -> Option<Expr> {
+        match ty {
+            syn::Type::Paren(inner) => self.of_parts(&inner.elem, parts, area),
+            syn::Type::Tuple(tuple) => {
+                let values: Option<Vec<Expr>> =
+                    tuple.elems.iter().map(|ty| self.of_parts(ty, parts, area)).collect();
+                let values = values?;
+                let ty = self.infer.many(Form::Tuple, values.iter().map(|value| value.ty).collect());
+                Some(Expr { kind: Kind::Many(values), ty, area })
+            }
+            _ => parts.next(),
+        }
     }
 
     /// The type of the elements of a `const` array of the body that is indexed so many times, if it is one that kernels have.
@@ -380,6 +501,20 @@ impl Checker<'_> {
         Some(lengths.collect())
     }
 
+    /// The table of which `TABLE[i]` is a row of numbers, and the lengths of its arrays.
+    pub(super) fn rows_of_table(
+        &mut self,
+        path: &syn::ExprPath,
+        indices: usize,
+        area: Area,
+    ) -> Option<(BufferId, Vec<Expr>)> {
+        let ty = self.written_of_constant(path)?;
+        crate::signature::written(indexed(&ty, indices + 1)?)?;
+        let table = self.table(path, indices + 1)?;
+        self.in_kernel(area, "tables yet");
+        Some((table, self.table_lengths(path, indices + 1, area)?))
+    }
+
     /// `TABLE.len()`
     pub(super) fn table_length(&mut self, path: &syn::ExprPath) -> Option<Expr> {
         let value = match path.path.get_ident().map(|name| self.lookup(&plain(name))) {
@@ -395,15 +530,11 @@ impl Checker<'_> {
         self.nested_element_of_table(expr, None)
     }
 
-    fn nested_element_of_table(
-        &mut self,
-        expr: &syn::ExprIndex,
-        cast: Option<(Ty, &syn::Type)>,
-    ) -> Option<Expr> {
+    fn nested_element_of_table(&mut self, expr: &syn::ExprIndex, derived: Option<&Derived>) -> Option<Expr> {
         let (path, indices) = indices_of(expr).filter(|(_, indices)| indices.len() > 1)?;
         // The last of them may be that of a lane.
         let rank = indices.len();
-        let buffer = self.table_of(path, rank, cast)?;
+        let buffer = self.table_of(path, rank, derived)?;
         let area = expr.area();
         if !self.in_kernel(area, "tables yet") {
             return Some(Expr::error(area));
@@ -432,9 +563,12 @@ impl Checker<'_> {
             let token = at.and_then(|at| trees.get(at));
             matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
         };
+        let is_range = |at: usize| mark(at.checked_sub(1), '.') && mark(at.checked_sub(2), '.');
+        let is_member =
+            |at: usize| mark(at.checked_sub(1), ':') || mark(at.checked_sub(1), '.') && !is_range(at);
         trees.iter().enumerate().any(|(at, token)| match token {
             TokenTree::Group(group) => self.names_unknown(group.stream()),
-            TokenTree::Ident(name) if !mark(at.checked_sub(1), '.') && !mark(at.checked_sub(1), ':') => {
+            TokenTree::Ident(name) if !is_member(at) => {
                 let name = plain(name);
                 let is_path = mark(Some(at + 1), ':');
                 let limits = name == "f32" || Ty::named_integer(&name).is_some();
@@ -483,11 +617,15 @@ impl Checker<'_> {
 
     /// Tokens with the names of the body's constants replaced by what rustc knows.
     pub(super) fn with_constants(&self, tokens: TokenStream) -> TokenStream {
-        let mut before = None;
+        // What stands before a token: a mark that makes it a member, but for the second dot of a range.
+        let mut before = ' ';
         let replaced = tokens.into_iter().map(|token| {
-            let is_member =
-                matches!(&before, Some(TokenTree::Punct(punct)) if ".:".contains(punct.as_char()));
-            before = Some(token.clone());
+            let is_member = matches!(before, '.' | ':');
+            before = match &token {
+                TokenTree::Punct(punct) if punct.as_char() == '.' && before == '.' => ' ',
+                TokenTree::Punct(punct) => punct.as_char(),
+                _ => ' ',
+            };
             match token {
                 TokenTree::Group(group) => {
                     let mut copy =

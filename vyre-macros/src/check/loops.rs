@@ -40,6 +40,17 @@ impl Open {
     }
 }
 
+/// What to write for a loop over the elements of an array that has a name.
+fn over_elements(expr: &syn::Expr) -> Option<String> {
+    let name = match strip(expr) {
+        syn::Expr::Path(path) => path.path.get_ident()?,
+        syn::Expr::Reference(reference) => return over_elements(&reference.expr),
+        syn::Expr::MethodCall(call) => return over_elements(&call.receiver),
+        _ => return None,
+    };
+    Some(format!("write `for i in 0..{name}.len()`, and use the elements `{name}[i]`"))
+}
+
 impl Checker<'_> {
     /// Checks the body of a loop or a block.
     fn looped<T>(
@@ -103,7 +114,11 @@ impl Checker<'_> {
         let area = Area::from(it.for_token.span);
         let range = self.range(&it.expr);
         let mut unbound = None;
-        let ident = match &*it.pat {
+        let mut pat = &*it.pat;
+        while let syn::Pat::Paren(inner) = pat {
+            pat = &inner.pat;
+        }
+        let ident = match pat {
             syn::Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
                 if let Some(token) = &name.mutability {
                     let problem = Problem::AssignToLoopVariable { name: plain(&name.ident) };
@@ -155,6 +170,7 @@ impl Checker<'_> {
                 return None;
             }
             other => {
+                let fix = over_elements(other).unwrap_or_else(|| fix.to_string());
                 self.errors.report(other.area(), "a loop runs over a range", fix);
                 return None;
             }
@@ -192,10 +208,11 @@ impl Checker<'_> {
         if !matches!(method.as_str(), "rev" | "step_by") {
             let problem = format!("a loop runs over a range, not over `{method}`");
             let fix = match method.as_str() {
-                "iter" | "iter_mut" | "into_iter" | "enumerate" => {
-                    "write `for i in 0..a.len()`, and use the elements `a[i]`"
-                }
-                _ => "write `for i in a..b`, `(a..b).rev()` or `(a..b).step_by(n)`",
+                "iter" | "iter_mut" | "into_iter" | "enumerate" => over_elements(&call.receiver)
+                    .unwrap_or_else(|| {
+                        "write `for i in 0..a.len()`, and use the elements `a[i]`".to_string()
+                    }),
+                _ => "write `for i in a..b`, `(a..b).rev()` or `(a..b).step_by(n)`".to_string(),
             };
             self.errors.report(call.method.span(), problem, fix);
             return None;

@@ -59,6 +59,30 @@ impl Checker<'_> {
         {
             return Expr { area: call.area(), ..length };
         }
+        if let (syn::Expr::Range(range), "contains") =
+            (strip(&call.receiver), call.method.to_string().as_str())
+        {
+            let [value, bounds] = [call.args.first().map(strip), Some(&call.receiver).map(|it| strip(it))]
+                .map(|it| {
+                    let it = match it? {
+                        syn::Expr::Reference(reference) => &*reference.expr,
+                        it => it,
+                    };
+                    self.errors.text(it.area())
+                });
+            let (value, bounds) = (value.as_deref().unwrap_or("x"), bounds.as_deref().unwrap_or("a..b"));
+            self.errors.report(
+                Area::of(range),
+                "kernels have no range values",
+                format!("write `matches!({value}, {bounds})`"),
+            );
+            return Expr::error(call.area());
+        }
+        if call.method == "len"
+            && let Some(length) = self.row_length(call)
+        {
+            return length;
+        }
         if let Some(name) = path_name(&call.receiver) {
             match self.lookup(&name) {
                 Some(Entity::Buffer(buffer)) => return self.buffer_method(call, buffer, &name),
@@ -191,6 +215,31 @@ impl Checker<'_> {
         Expr { kind: Kind::Block(block), ty: Ty::U32, area }
     }
 
+    /// `t[i].len()` of an array of arrays `t`. Its indices are evaluated all the same.
+    fn row_length(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let (mut indices, mut base) = (Vec::new(), strip(&call.receiver));
+        while let syn::Expr::Index(index) = base {
+            indices.push(&*index.index);
+            base = strip(&index.expr);
+        }
+        let Some(Entity::Buffer(buffer)) = self.lookup(&path_name(base)?) else { return None };
+        let length =
+            self.buffers[buffer].dimensions.get(indices.len()).filter(|_| !indices.is_empty())?.clone();
+        let (area, mut stmts) = (call.area(), Vec::new());
+        for index in indices.into_iter().rev() {
+            let index = self.index_value(index);
+            if !matches!(index.kind, Kind::Local(_) | Kind::Literal(_)) {
+                self.hidden("index", index, &mut stmts);
+            }
+        }
+        self.arguments(&call.args, 0, Area::from(call.method.span()), "len")?;
+        let length = Expr { ty: Ty::U32, area, ..length };
+        if stmts.is_empty() {
+            return Some(length);
+        }
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(length)) }), ty: Ty::U32, area })
+    }
+
     /// What to write for a method that kernels do not have.
     fn meant_method(&self, name: &str, ty: Ty, receiver: &Expr, call: &syn::ExprMethodCall) -> String {
         let list = "see the list of methods in the guide of the crate `vyre`";
@@ -258,6 +307,12 @@ impl Checker<'_> {
                     }
                     "length" | "count" | "size" => format!("write `{name}.len()`"),
                     "is_empty" => format!("write `{name}.len() == 0`"),
+                    "swap" => {
+                        let [i, j] =
+                            [0, 1].map(|at| call.args.get(at).and_then(|arg| self.errors.text(arg.area())));
+                        let (i, j) = (i.as_deref().unwrap_or("i"), j.as_deref().unwrap_or("j"));
+                        format!("write `({name}[{i}], {name}[{j}]) = ({name}[{j}], {name}[{i}])`")
+                    }
                     "first" => format!("write `{name}[0]`"),
                     "last" => format!("write `{name}[{name}.len() - 1]`"),
                     "get" | "get_unchecked" | "get_mut" => {
@@ -289,7 +344,11 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         let Some(index) = args.pop() else {
-            return Expr { kind: Kind::Len(buffer), ty: Ty::U32, area };
+            // The buffer of an array of arrays has the elements of them all.
+            return match self.buffers[buffer].dimensions.first() {
+                Some(arrays) => Expr { ty: Ty::U32, area, ..arrays.clone() },
+                None => Expr { kind: Kind::Len(buffer), ty: Ty::U32, area },
+            };
         };
         let index = Box::new(self.as_index(index, name));
         let element = self.infer.resolve(self.buffers[buffer].ty);

@@ -43,12 +43,22 @@ impl Checker<'_> {
             return called;
         }
         if entity.is_some() || !self.is_callable(path) {
-            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            // What only the function could have taken is the same mistake.
+            let args = call.args.iter().filter(|arg| {
+                !matches!(strip(arg), syn::Expr::Reference(_) | syn::Expr::Closure(_) | syn::Expr::Lit(_))
+            });
+            args.for_each(|arg| drop(self.expr(arg)));
             match entity {
                 Some(Entity::Poisoned) => {}
-                Some(_) => {
-                    let problem = format!("`{}` is no function", path_text(path));
-                    self.errors.report(call.func.area(), problem, "call a function by its name");
+                Some(entity) => {
+                    let name = path_text(path);
+                    let index = call.args.first().filter(|_| call.args.len() == 1);
+                    let index = index.and_then(|index| self.errors.text(index.area()));
+                    let fix = match (entity, index) {
+                        (Entity::Buffer(_), Some(index)) => format!("write `{name}[{index}]`"),
+                        _ => "call a function by its name".to_string(),
+                    };
+                    self.errors.report(call.func.area(), format!("`{name}` is no function"), fix);
                 }
                 None => {}
             }
@@ -270,9 +280,10 @@ impl Checker<'_> {
     /// `vyre::ops::bitwise::rotl(x, n)`: a call of the operation library.
     fn operation_call(&mut self, op_id: String, call: &syn::ExprCall) -> Expr {
         let area = call.area();
-        let Some(row) = library::rows().find(|row| row.id == op_id) else {
+        let known = || library::rows().filter(|row| !row.is_step());
+        let Some(row) = known().find(|row| row.id == op_id) else {
             call.args.iter().for_each(|arg| drop(self.expr(arg)));
-            let nearest = similar::nearest_id(&op_id, library::rows().map(|row| row.id));
+            let nearest = similar::nearest_id(&op_id, known().map(|row| row.id));
             self.errors.report_rule(call.func.area(), &Problem::UnknownOp { op_id, nearest }, None);
             return Expr::error(area);
         };

@@ -393,6 +393,9 @@ impl Checker<'_> {
             syn::Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.poison(pat)),
             syn::Pat::Slice(slice) => slice.elems.iter().for_each(|pat| self.poison(pat)),
             syn::Pat::Struct(pat) => pat.fields.iter().for_each(|field| self.poison(&field.pat)),
+            syn::Pat::TupleStruct(variant) => variant.elems.iter().for_each(|pat| self.poison(pat)),
+            syn::Pat::Reference(inner) => self.poison(&inner.pat),
+            syn::Pat::Or(or) => or.cases.iter().for_each(|pat| self.poison(pat)),
             _ => {}
         }
     }

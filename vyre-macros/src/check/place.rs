@@ -153,8 +153,12 @@ impl Checker<'_> {
 
     pub(super) fn load(&mut self, expr: &syn::ExprIndex) -> Expr {
         let area = expr.area();
-        if let Some(element) =
-            self.table_row(expr).or_else(|| self.nested_table(expr)).or_else(|| self.row_value(expr))
+        if let Some(element) = self
+            .element_of_value(expr)
+            .or_else(|| self.element_of_parts(expr))
+            .or_else(|| self.table_row(expr))
+            .or_else(|| self.nested_table(expr))
+            .or_else(|| self.row_value(expr))
         {
             return element;
         }
@@ -166,7 +170,7 @@ impl Checker<'_> {
             return Expr { kind: Kind::Load { buffer, index: Box::new(index) }, ty, area };
         }
         if let Some(value) = self.vector_base(&expr.expr) {
-            return self.lane(value, expr, area);
+            return self.lane(value, &expr.index, area);
         }
         let found = self.indexed(expr, |name| Problem::LoadFromUnknown { name });
         let index = self.index(&expr.index);
@@ -184,8 +188,8 @@ impl Checker<'_> {
         Expr { kind: Kind::Load { buffer, index: Box::new(index) }, ty, area }
     }
 
-    fn lane(&mut self, value: Expr, expr: &syn::ExprIndex, area: Area) -> Expr {
-        let index = self.index(&expr.index);
+    pub(super) fn lane(&mut self, value: Expr, index: &syn::Expr, area: Area) -> Expr {
+        let index = self.index(index);
         if !self.demand_known(&value) {
             return Expr::error(area);
         }

@@ -178,8 +178,10 @@ impl Checker<'_> {
             base = strip(&outer.expr);
         }
         let syn::Expr::Path(path) = base else { return None };
-        let Entity::Buffer(buffer) = self.lookup(&plain(path.path.get_ident()?))? else { return None };
-        let mut lengths = self.buffers[buffer].dimensions.clone();
+        let (buffer, mut lengths) = match path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
+            Some(Entity::Buffer(buffer)) => (buffer, self.buffers[buffer].dimensions.clone()),
+            _ => self.rows_of_table(path, indices.len(), index.area())?,
+        };
         if lengths.len() != indices.len() + 1 {
             return None;
         }

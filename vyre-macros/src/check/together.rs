@@ -50,7 +50,7 @@ impl Checker<'_> {
                 Ty::Error
             }
             CollectiveOp::Broadcast => value.ty,
-            CollectiveOp::SumStrict | CollectiveOp::SumTree => {
+            CollectiveOp::SumStrict | CollectiveOp::SumTree | CollectiveOp::SumApprox => {
                 let ty = self.infer.resolve(value.ty);
                 let is_fine = ty.is_half() || matches!(ty, Ty::Error | Ty::Never);
                 if !is_fine && !self.demand(&value, Ty::F32) {

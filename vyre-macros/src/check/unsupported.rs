@@ -25,7 +25,7 @@ pub(super) fn expr(expr: &Expr, errors: &mut Errors) {
         }
         Expr::Async(it) => (Area::of(&it.async_token), "`async`", "remove it"),
         Expr::Await(it) => (Area::of(&it.await_token), "`await`", "remove it"),
-        Expr::Try(it) => (Area::of(&it.question_token), "the operator `?`", "use `if` and `return`"),
+        Expr::Try(it) => (Area::of(&it.question_token), "operator `?`", "use `if` and `return`"),
         Expr::TryBlock(it) => (Area::of(&it.try_token), "`try`", "use `if` and `return`"),
         Expr::Yield(it) => (Area::of(&it.yield_token), "`yield`", "remove it"),
         Expr::Const(it) => (Area::of(&it.const_token), "`const` blocks", "declare a `const` item"),

@@ -20,13 +20,26 @@ const HANDED: &str = "__vyre_constants";
 pub(crate) struct Constants {
     /// Those of the file, with the byte at which the function stands.
     file: Option<(Rc<str>, usize)>,
-    known: RefCell<Option<HashMap<String, Option<Type>>>>,
+    known: RefCell<Option<Known>>,
+}
+
+/// The types of constants by their names: nothing for a name that means another thing than it seems.
+type Types = HashMap<String, Option<Type>>;
+
+/// The constants of a file.
+#[derive(Default)]
+struct Known {
+    /// Those that can be named.
+    visible: Types,
+    /// Those in a module or an `impl`, as in `shapes::SIDES` and `Shape::SIDES`, by the last two names.
+    owned: Types,
 }
 
 impl Constants {
     pub(crate) fn of(function: &syn::ItemFn) -> Constants {
         if let Some(handed) = function.attrs.iter().find(|it| it.path().is_ident(HANDED)) {
             let known = handed.parse_args_with(types).unwrap_or_default();
+            let known = Known { visible: known, owned: Types::new() };
             return Constants { file: None, known: Some(known).into() };
         }
         let span = function.sig.ident.span();
@@ -41,13 +54,17 @@ impl Constants {
 
     /// The type of the constant that a path names.
     pub(crate) fn type_of(&self, path: &Path) -> Option<Type> {
-        let name = path.get_ident()?.to_string();
         let mut known = self.known.borrow_mut();
         let known = known.get_or_insert_with(|| match &self.file {
-            Some((text, at)) => visible(text, *at),
-            None => HashMap::new(),
+            Some((text, at)) => Known::of(text, *at),
+            None => Known::default(),
         });
-        known.get(&name)?.clone()
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        match &names[..] {
+            [name] => known.visible.get(name)?.clone(),
+            [.., owner, name] => known.owned.get(&owned(owner, name))?.clone(),
+            [] => None,
+        }
     }
 
     /// The attribute that hands on what is known of the constants that tokens name.
@@ -75,7 +92,7 @@ impl Constants {
 }
 
 /// `A: u32; B: [u8; 4];`
-fn types(input: ParseStream<'_>) -> syn::Result<HashMap<String, Option<Type>>> {
+fn types(input: ParseStream<'_>) -> syn::Result<Types> {
     let mut known = HashMap::new();
     while !input.is_empty() {
         let name: Ident = input.parse()?;
@@ -96,22 +113,75 @@ struct Declared {
     name: String,
     /// Nothing of one that comes from elsewhere.
     ty: Option<String>,
+    /// The module or the type in whose block it stands.
+    owner: Option<String>,
+    /// What a `use` takes it from, as in [`owned`].
+    from: Option<String>,
     block: Range<usize>,
 }
 
-/// The constants that can be named at a byte of a text. The innermost block that declares a name is the one that counts.
-fn visible(text: &str, at: usize) -> HashMap<String, Option<Type>> {
-    let declared = LAST.with_borrow_mut(|last| {
-        if last.0 != text {
-            *last = (text.to_string(), declarations(text).into());
+/// The key of a constant in a module or in an `impl`.
+fn owned(owner: &str, name: &str) -> String {
+    format!("{owner}::{name}")
+}
+
+impl Known {
+    /// The constants that can be named at a byte of a text. The innermost block that declares a name is the one that counts.
+    fn of(text: &str, at: usize) -> Known {
+        let declared = LAST.with_borrow_mut(|last| {
+            if last.0 != text {
+                *last = (text.to_string(), declarations(text).into());
+            }
+            Rc::clone(&last.1)
+        });
+        let parsed = |ty: &String| syn::parse_str::<Type>(ty).ok();
+        let mut owned_types = Types::new();
+        for it in declared.iter().filter(|it| it.from.is_none()) {
+            if let Some(owner) = &it.owner {
+                let ty = it.ty.as_ref().and_then(parsed);
+                // Two modules of one name.
+                let ty = if owned_types.contains_key(&owned(owner, &it.name)) { None } else { ty };
+                owned_types.insert(owned(owner, &it.name), ty);
+            }
         }
-        Rc::clone(&last.1)
-    });
-    let mut declared: Vec<&Declared> = declared.iter().filter(|it| it.block.contains(&at)).collect();
-    // The outer blocks come first.
-    declared.sort_by_key(|it| std::cmp::Reverse(it.block.len()));
-    let parsed = |ty: &String| syn::parse_str(ty).ok();
-    declared.into_iter().map(|it| (it.name.clone(), it.ty.as_ref().and_then(parsed))).collect()
+        let mut declared: Vec<&Declared> = declared.iter().filter(|it| it.block.contains(&at)).collect();
+        // The outer blocks come first.
+        declared.sort_by_key(|it| std::cmp::Reverse(it.block.len()));
+        let of_use = |it: &Declared| owned_types.get(it.from.as_ref()?)?.clone();
+        let visible = declared
+            .into_iter()
+            .map(|it| (it.name.clone(), it.ty.as_ref().and_then(parsed).or_else(|| of_use(it))))
+            .collect();
+        Known { visible, owned: owned_types }
+    }
+}
+
+/// The names that a `use` brings, with what stands before each of them, and its name there.
+fn brought<'t>(path: &[&'t str]) -> Vec<(&'t str, Option<String>)> {
+    let (mut found, mut owners, mut at) = (Vec::new(), vec![None], 0);
+    while let Some(word) = path.get(at) {
+        let is_before_path = path.get(at + 1) == Some(&":");
+        match *word {
+            "{" => owners.push(owners.last().copied().flatten()),
+            "}" => drop(owners.pop()),
+            "," => {
+                let outer = owners.len().checked_sub(2).and_then(|at| owners.get(at).copied()).flatten();
+                owners.last_mut().into_iter().for_each(|owner| *owner = outer);
+            }
+            ":" | "*" => {}
+            owner if is_before_path => {
+                owners.last_mut().into_iter().for_each(|last| *last = Some(owner));
+            }
+            name => {
+                let from = owners.last().copied().flatten().map(|owner| owned(owner, name));
+                let renamed = path.get(at + 1).filter(|word| **word == "as").and_then(|_| path.get(at + 2));
+                at += if renamed.is_some() { 2 } else { 0 };
+                found.push((renamed.copied().unwrap_or(name), from));
+            }
+        }
+        at += 1;
+    }
+    found
 }
 
 /// Every `const` and every name of a `use`.
@@ -123,6 +193,7 @@ fn declarations(text: &str) -> Vec<Declared> {
         names.into_iter().for_each(|at| found[at].block.end = end);
     };
     let mut starts = vec![0];
+    let mut owners: Vec<Option<&str>> = vec![None];
     let mut at = 0;
     while let Some((place, word)) = words.get(at) {
         let start = starts.last().copied().unwrap_or(0);
@@ -130,10 +201,12 @@ fn declarations(text: &str) -> Vec<Declared> {
             "{" => {
                 open.push(Vec::new());
                 starts.push(*place);
+                owners.push(owner_of_block(&words[..at]));
             }
             "}" => {
                 close(&mut found, open.pop().unwrap_or_default(), *place);
                 starts.pop();
+                owners.pop();
             }
             "use" => {
                 let end =
@@ -142,9 +215,16 @@ fn declarations(text: &str) -> Vec<Declared> {
                 // The name is one of this file then, most likely.
                 let is_here = matches!(path.get(1), Some(&("super" | "self")));
                 let is_float = path.windows(4).any(|it| it == ["f32", ":", ":", "consts"]);
-                for name in path.iter().skip(1).filter(|_| !is_here) {
+                for (name, from) in brought(&path[1..]).into_iter().filter(|_| !is_here) {
                     let ty = is_float.then(|| "f32".to_string());
-                    found.push(Declared { name: name.to_string(), ty, block: start..text.len() });
+                    let from = Some(from.unwrap_or_default());
+                    found.push(Declared {
+                        name: name.to_string(),
+                        ty,
+                        owner: None,
+                        from,
+                        block: start..text.len(),
+                    });
                     open.last_mut().into_iter().for_each(|names| names.push(found.len() - 1));
                 }
                 at = end;
@@ -158,7 +238,14 @@ fn declarations(text: &str) -> Vec<Declared> {
                 });
                 if let Some((end, _)) = end {
                     let ty = Some(text[from..*end].trim().to_string());
-                    found.push(Declared { name: name.to_string(), ty, block: start..text.len() });
+                    let owner = owners.last().copied().flatten().map(str::to_string);
+                    found.push(Declared {
+                        name: name.to_string(),
+                        ty,
+                        owner,
+                        from: None,
+                        block: start..text.len(),
+                    });
                     open.last_mut().into_iter().for_each(|names| names.push(found.len() - 1));
                 }
             }
@@ -169,8 +256,16 @@ fn declarations(text: &str) -> Vec<Declared> {
     found
 }
 
+/// The module or the type that a block is of, whose words stand before its brace.
+fn owner_of_block<'t>(before: &[(usize, &'t str)]) -> Option<&'t str> {
+    let [.., (_, word), (_, name)] = before else { return None };
+    let mut head =
+        before.iter().rev().map(|(_, word)| *word).take_while(|word| !matches!(*word, ";" | "{" | "}"));
+    (*word == "mod" || head.any(|word| word == "impl")).then_some(*name)
+}
+
 /// The names and the marks of a text with their places, without its comments and literals.
-fn words(text: &str) -> Vec<(usize, &str)> {
+pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
     let after =
@@ -236,12 +331,17 @@ mod b { const TWICE: u16 = 1; }
 fn c() { const N: u8 = 2; const FAR: u16 = 3; "\"}"; }
 const L: &[u8; 3] =
     b"abc";
+mod c { pub mod d { pub const DEEP: i8 = 1; pub const OTHER: i16 = 1; } }
+use c::d::{self, DEEP, OTHER as SHORT};
+use c::{d::OTHER, other::{DEEP as NONE}};
+impl<T> Of for Shape { const SIDES: [u8; 3] = [0; 3]; fn in_impl(x: u8) {} }
 fn below() {}
 "##;
 
     fn at(place: &str, name: &str) -> Option<String> {
-        let known = visible(TEXT, TEXT.find(place).unwrap());
-        Some(known.get(name)?.as_ref()?.to_token_stream().to_string())
+        let known = Known::of(TEXT, TEXT.find(place).unwrap());
+        let types = if name.contains(':') { known.owned } else { known.visible };
+        Some(types.get(name)?.as_ref()?.to_token_stream().to_string())
     }
 
     #[test]
@@ -254,7 +354,13 @@ fn below() {}
         assert_eq!(at("fn in_a", "N").as_deref(), Some("u64"));
         assert_eq!(at("const FAR", "N").as_deref(), Some("u8"));
         assert_eq!(at("const FAR", "FAR").as_deref(), Some("u16"));
-        for name in ["NO", "TWICE", "FAR", "MISSING"] {
+        assert_eq!(at("fn below", "d::DEEP").as_deref(), Some("i8"));
+        assert_eq!(at("fn below", "DEEP").as_deref(), Some("i8"));
+        assert_eq!(at("fn below", "SHORT").as_deref(), Some("i16"));
+        assert_eq!(at("fn below", "OTHER").as_deref(), Some("i16"));
+        assert_eq!(at("fn below", "Shape::SIDES").as_deref(), Some("[u8 ; 3]"));
+        assert_eq!(at("fn in_impl", "SIDES").as_deref(), Some("[u8 ; 3]"));
+        for name in ["NO", "TWICE", "FAR", "MISSING", "SIDES", "NONE", "c::DEEP", "self"] {
             assert_eq!(at("fn below", name), None, "{name}");
         }
     }

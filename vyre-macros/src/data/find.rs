@@ -81,7 +81,9 @@ pub(crate) fn calls_of(function: &syn::ItemFn, krate: &str) -> Vec<Path> {
     let mut calls =
         Calls { krate, found: Vec::new(), own: HashSet::new(), known: HashSet::new(), bound: HashSet::new() };
     calls.own.insert(function.sig.ident.to_string());
-    Names { items: &mut calls.own, bound: &mut calls.bound }.visit_block(&function.block);
+    let mut names = Names { items: &mut calls.own, bound: &mut calls.bound };
+    function.sig.inputs.iter().for_each(|param| names.visit_fn_arg(param));
+    names.visit_block(&function.block);
     calls.visit_block(&function.block);
     calls.found
 }

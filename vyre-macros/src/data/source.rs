@@ -1,6 +1,7 @@
 //! What a file says of a name. A macro finds a function or a type by the macro that its attribute leaves, and of one without the attribute
 //! rustc only says that there is no such macro. Where it stands in the same file, its text tells more.
 
+use super::constants::words;
 use proc_macro2::Span;
 use syn::Path;
 
@@ -33,6 +34,28 @@ struct Found {
     keyword: &'static str,
     line: usize,
     is_marked: bool,
+}
+
+/// Whether what a keyword in a line defines stands in the tokens of a macro's call, which may give it an attribute.
+fn is_in_macro(text: &str, line: usize, keyword: &str) -> bool {
+    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let end = start + text[start..].find(keyword).unwrap_or(0);
+    let words: Vec<&str> = words(&text[..end]).into_iter().map(|(_, word)| word).collect();
+    let mut open = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        match *word {
+            "{" | "(" | "[" => {
+                let is_called = at > 1 && words[at - 1] == "!" && words[at - 2] != "!";
+                open.push(
+                    is_called
+                        && words[at - 2].starts_with(|letter: char| letter.is_alphabetic() || letter == '_'),
+                );
+            }
+            "}" | ")" | "]" => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.contains(&true)
 }
 
 /// The file in which a path stands.
@@ -110,7 +133,8 @@ pub(super) fn unmarked(path: &Path, of: Of) -> Option<(&'static str, usize)> {
     if is_elsewhere || found.iter().any(|found| found.is_marked) {
         return None;
     }
-    found.first().map(|found| (found.keyword, found.line))
+    let found = found.first().filter(|found| !is_in_macro(&text, found.line, found.keyword))?;
+    Some((found.keyword, found.line))
 }
 
 /// Whether the file in which a name stands has a function of that name with the attribute, or imports the name.
@@ -152,5 +176,11 @@ mod tests {
         assert!(found(Of::Function, "sec").is_empty());
         assert_eq!(found(Of::Type, "A"), [(7, true)]);
         assert_eq!(found(Of::Type, "B"), [(9, false)]);
+    }
+
+    #[test]
+    fn what_a_macro_takes_may_get_an_attribute() {
+        let text = "fn first() {}\nboth! {\n    fn second() { if !(a) { b } }\n}\nfn third() { assert!(x); }\nboth! { fn fourth() {} }\n";
+        assert_eq!([1, 3, 5, 6].map(|line| is_in_macro(text, line, "fn")), [false, true, false, true]);
     }
 }

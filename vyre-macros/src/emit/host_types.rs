@@ -87,10 +87,12 @@ impl Host<'_> {
                 let parts = parts.iter().map(|part| self.zero(*part));
                 if form == Form::Array { quote!([#(#parts),*]) } else { quote!((#(#parts,)*)) }
             }
-            None => match self.kernel.types.resolve(ty).vector_lanes() {
-                Some(2) => quote!([0u32; 2]),
-                Some(_) => quote!([0u32; 4]),
-                None => self.literal(0, ty),
+            None => match (self.kernel.types.resolve(ty), self.kernel.types.resolve(ty).vector_lanes()) {
+                (vector, Some(lanes)) => {
+                    let (zero, lanes) = (self.literal(0, vector.lane()), lanes as usize);
+                    quote!([#zero; #lanes])
+                }
+                (_, None) => self.literal(0, ty),
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::generic::{self, TypeParam};
 use super::parts::Compiled;
-use super::{Parsed, body, items, methods, outer, parse, parts, placed, validate};
+use super::{Parsed, items, methods, outer, parse, parts, placed, validate};
 use crate::data::{self, Definitions, Job, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
@@ -17,7 +17,9 @@ use vyre_ir::{Composition, Problem};
 
 /// Expands `#[vyre::function(attribute)] item`.
 pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    function_with(attribute, item, None)
+    let editor = editor::stand_in(&attribute, &item);
+    let function = function_with(attribute, item, None);
+    quote!(#editor #function)
 }
 
 /// The same, with the definitions of the types that it names once they are known.
@@ -37,8 +39,8 @@ pub(crate) fn function_with(
     }
     let function = match parse(&item, "function", &mut errors) {
         Parsed::Function(function) => function,
-        Parsed::Torn(function, body) => {
-            let survivor = survivor(&function, &attribute.krate, &body);
+        Parsed::Torn(function) => {
+            let survivor = survivor(&function, &attribute.krate);
             let macros = data::function_macros(&function, Shape::Erroneous);
             let errors = errors.into_items(&attribute.krate);
             return quote!(#survivor #macros #errors #[cfg(any())] #item);
@@ -57,7 +59,7 @@ pub(crate) fn function_with(
             Some(through) if check::is_placed(&function) => {
                 let note = check::recursion_note(&function.sig.ident.to_string(), &[&through]);
                 errors.report_rule(function.sig.ident.span(), &Problem::CallDepth {}, Some(note));
-                let survivor = survivor(&function, &attribute.krate, &body(&item, &function));
+                let survivor = survivor(&function, &attribute.krate);
                 let macros = data::function_macros(&function, Shape::Erroneous);
                 let errors = errors.into_items(&attribute.krate);
                 return quote!(#survivor #macros #errors);
@@ -76,26 +78,25 @@ pub(crate) fn function_with(
         return quote!(#[allow(unused)] #visibility #signature { loop {} } #errors);
     }
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
-    let body = body(&item, &function);
     let types = generic::type_params(&function.sig);
     // What calls a function that takes the place of its calls is another one.
     let is_placed = check::is_placed(&function)
         || known.functions().any(|outside| outside.is_placed && !outside.is_linked);
     if !types.is_empty() && !is_placed {
-        return generic_function(&item, &function, &types, (&attribute, &known), errors, &body);
+        return generic_function(&item, &function, &types, (&attribute, &known), errors);
     }
     if is_placed {
-        return placed::expand(&item, &function, (&attribute, known), &body, errors);
+        return placed::expand(&item, &function, (&attribute, known), errors);
     }
-    let are_erroneous = known.are_erroneous();
+    let are_erroneous = known.are_erroneous() || errors.are_doubtful();
     let checked = check::check_function(&function, (&attribute, known.clone()), &mut errors);
     let compiled = if are_erroneous { None } else { compile(&checked, &function, &attribute, &mut errors) };
     let signature = &function.sig;
     let outside = Outside { is_placed: false, is_linked: true, item: quote!(#signature {}), known };
     let shape = if compiled.is_some() { Shape::Function(outside) } else { Shape::Erroneous };
     let surface = match compiled {
-        Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate, &body),
-        None => survivor(&function, &attribute.krate, &body),
+        Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate),
+        None => survivor(&function, &attribute.krate),
     };
     let macros = data::function_macros(&function, shape);
     let errors = errors.into_items(&attribute.krate);
@@ -110,7 +111,6 @@ fn generic_function(
     types: &[TypeParam],
     (attribute, known): (&attribute::Attribute, &Definitions),
     mut errors: Errors,
-    body: &TokenStream,
 ) -> TokenStream {
     let krate = &attribute.krate;
     let name = &function.sig.ident;
@@ -126,7 +126,7 @@ fn generic_function(
         let compiled = compile(&checked, &instance.function, attribute, &mut own);
         let (Some(compiled), true) = (compiled, own.is_empty()) else {
             generic::report(&mut errors, own, at, types, &instance.types);
-            let (survivor, errors) = (survivor(function, krate, body), errors.into_items(krate));
+            let (survivor, errors) = (survivor(function, krate), errors.into_items(krate));
             let macros = data::function_macros(function, Shape::Erroneous);
             return quote!(#survivor #macros #errors);
         };
@@ -279,13 +279,7 @@ pub(super) fn compile(
     Some(Compiled::new(unlinked, checked, emitted, &functions, brace))
 }
 
-fn surface(
-    function: &ItemFn,
-    checked: &Kernel,
-    compiled: &Compiled,
-    krate: &TokenStream,
-    written: &TokenStream,
-) -> TokenStream {
+fn surface(function: &ItemFn, checked: &Kernel, compiled: &Compiled, krate: &TokenStream) -> TokenStream {
     let (name, visibility) = (&function.sig.ident, &function.vis);
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
@@ -295,7 +289,6 @@ fn surface(
     let types = root.params.iter().map(|param| host.surface(checked.locals[*param].ty));
     let names: Vec<Ident> = root.params.iter().map(|param| host.param(*param)).collect();
     let private = quote!(#krate::__private);
-    let editor = editor::stand_in_of_function(&function.sig, written, krate);
     let about = format!("The function `{name}`, as kernels find it.");
     let inline = inline(&function.attrs);
     let item = item_of(&Found::of(function, &quote!(#name), None), checked, compiled, krate);
@@ -318,7 +311,6 @@ fn surface(
         #[allow(unused, unexpected_cfgs)]
         impl<__Arguments> #private::Overload<__Arguments> for #name {
             fn function() -> &'static #private::Function {
-                #editor
                 <#name>::__function()
             }
         }
@@ -433,8 +425,7 @@ pub(super) fn item_of(
 }
 
 /// What stays of an erroneous function, so that what calls it shows no errors of its own.
-fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> TokenStream {
-    let editor = editor::stand_in_of_function(&function.sig, body, krate);
+fn survivor(function: &ItemFn, krate: &TokenStream) -> TokenStream {
     let (name, visibility, signature) = (&function.sig.ident, &function.vis, &function.sig);
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
     let conditions: Vec<&Attribute> = attribute::conditions(&function.attrs).collect();
@@ -462,7 +453,6 @@ fn survivor(function: &ItemFn, krate: &TokenStream, body: &TokenStream) -> Token
 
             #[doc(hidden)]
             pub fn __function() -> &'static #private::Function {
-                #editor
                 loop {}
             }
 

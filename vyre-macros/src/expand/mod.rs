@@ -21,19 +21,21 @@ pub(crate) use outer::{named_aliases, respanned};
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
-use crate::hir::Kernel;
+use crate::hir::{Buffer, Kernel};
 use crate::signature::Param;
 use crate::{attribute, check, editor, emit, guard, races, report, signature};
 use parts::Compiled;
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, ItemFn, Signature};
 use vyre_ir::{Problem, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    kernel_with(attribute, item, None)
+    let editor = editor::stand_in(&attribute, &item);
+    let kernel = kernel_with(attribute, item, None);
+    quote!(#editor #kernel)
 }
 
 /// The same, with the definitions of the types that it names once they are known.
@@ -50,7 +52,7 @@ pub(crate) fn kernel_with(
     }
     let function = match parse(&item, "kernel", &mut errors) {
         Parsed::Function(function) => function,
-        Parsed::Torn(function, body) => return torn(&function, &body, &item, &attribute, errors),
+        Parsed::Torn(function) => return torn(&function, &item, &attribute, errors),
         Parsed::Other => {
             let errors = errors.into_tokens();
             return quote!(#errors #item);
@@ -70,7 +72,7 @@ pub(crate) fn kernel_with(
         return generic_kernel(&item, &function, &types, (&attribute, &known), errors);
     }
     let params = signature::parse(&function.sig, &known, &mut errors);
-    let are_erroneous = known.are_erroneous();
+    let are_erroneous = known.are_erroneous() || errors.are_doubtful();
     let checked = check::check(&params, &function, (&attribute, known), &mut errors);
     let brace = function.block.brace_token.span.open();
     let of = (&attribute, &function.attrs[..]);
@@ -79,10 +81,9 @@ pub(crate) fn kernel_with(
         let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
     }
-    let body = body(&item, &function);
     let krate = &attribute.krate;
     let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &kernel_name(None));
-    let surface = surface(&function, &params, krate, &checked, &kernel, &body);
+    let surface = surface(&function, &params, krate, &checked, &kernel);
     let races = compiled.map(|compiled| compiled.races);
     let errors = errors.into_items(krate);
     quote!(#surface #races #errors)
@@ -142,8 +143,7 @@ fn generic_kernel(
             }
         }
     };
-    let body = body(item, function);
-    let surface = surface(function, &params, krate, &last, &kernels, &body);
+    let surface = surface(function, &params, krate, &last, &kernels);
     let errors = errors.into_items(krate);
     quote!(#surface #races #errors)
 }
@@ -167,8 +167,8 @@ impl Parse for Torn {
 /// What stands under an attribute.
 enum Parsed {
     Function(ItemFn),
-    /// A function whose body is no Rust, and that body.
-    Torn(ItemFn, TokenStream),
+    /// A function whose body is no Rust.
+    Torn(ItemFn),
     /// No function; an error has been reported.
     Other,
 }
@@ -179,8 +179,7 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
         Err(error) => error,
     };
     if let Ok(Torn(function)) = syn::parse2(item.clone()) {
-        let body = body(item, &function);
-        return Parsed::Torn(function, body);
+        return Parsed::Torn(function);
     }
     match syn::parse2::<Item>(item.clone()) {
         Ok(other) => {
@@ -192,26 +191,17 @@ fn parse(item: &TokenStream, attribute: &str, errors: &mut Errors) -> Parsed {
     Parsed::Other
 }
 
-/// The tokens of a function's body: the last ones of the item, unless a macro has put it into a group.
-fn body(item: &TokenStream, function: &ItemFn) -> TokenStream {
-    match item.clone().into_iter().last() {
-        Some(TokenTree::Group(body)) if body.delimiter() == Delimiter::Brace => TokenTree::from(body).into(),
-        _ => function.block.to_token_stream(),
-    }
-}
-
 /// What stays of a function whose body is no Rust. rustc has parsed it before us and said so, with its suggestions; it says the same once
 /// for the copy that no configuration has, and nothing comes on top. What it takes and syn does not is unstable, which it says too. The function stays, for its callers.
 fn torn(
     function: &ItemFn,
-    body: &TokenStream,
     item: &TokenStream,
     attribute: &attribute::Attribute,
     mut errors: Errors,
 ) -> TokenStream {
     let params = signature::parse(&function.sig, &Definitions::default(), &mut errors);
     let kernel = kernel_item(&function.sig, &attribute.krate, &Kernel::default(), None, &kernel_name(None));
-    let surface = surface(function, &params, &attribute.krate, &Kernel::default(), &kernel, body);
+    let surface = surface(function, &params, &attribute.krate, &Kernel::default(), &kernel);
     let errors = errors.into_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
 }
@@ -256,7 +246,6 @@ fn surface(
     krate: &TokenStream,
     checked: &Kernel,
     kernel: &TokenStream,
-    body: &TokenStream,
 ) -> TokenStream {
     let (name, visibility) = (&function.sig.ident, &function.vis);
     let attributes: Vec<&Attribute> = attribute::kept(&function.attrs).collect();
@@ -274,7 +263,6 @@ fn surface(
     let types = params.iter().enumerate().map(|(at, param)| arguments::host_type(param, over(at), &private));
     let pushes = arguments::pushes(params, &names, over, checked, &private);
     let groups = checked.groups.map(|_| quote!(.groups()));
-    let editor = editor::stand_in(&function.sig, params, body, krate);
     let about = format!("The program of the kernel `{name}`, and the shader it lowers to.");
     let (parameters, constants) = generic::generics(&function.sig, krate);
     let over_types = type_params.iter().map(|param| &param.name);
@@ -297,8 +285,12 @@ fn surface(
         impl<#(#parameters),*> #name<#(#constants),*> {
             /// The validated IR, built once.
             pub fn program() -> &'static #private::Program {
-                #editor
                 Self::__kernel().program()
+            }
+
+            /// Whether every operator of the kernel gives one result, to the bit: none is approximate.
+            pub fn is_strict() -> ::core::primitive::bool {
+                Self::__kernel().is_strict()
             }
 
             /// The WGSL that the kernel lowers to.
@@ -338,15 +330,17 @@ fn kernel_item(
         || quote!(#private::Parts::NONE),
         |compiled| compiled.parts(checked, &name.to_string(), &list, krate),
     );
-    let depends = checked.buffers.iter().any(|buffer| buffer.length.is_some());
-    let get = if constants.is_empty() && !depends {
+    // What the lengths name is declared for a program alone.
+    let dependent = |buffer: &&Buffer| compiled.is_some() && buffer.length.is_some();
+    let get = if constants.is_empty() && !checked.buffers.iter().any(|buffer| dependent(&buffer)) {
         quote! {
             static __VYRE_KERNEL: #private::Kernel = #private::Kernel::new(#parts);
             &__VYRE_KERNEL
         }
     } else {
         // The program has no slices.
-        let dependent = checked.buffers.iter().filter(|buffer| !buffer.is_slice).enumerate();
+        let buffers = checked.buffers.iter().filter(|buffer| !buffer.is_slice).enumerate();
+        let dependent = buffers.filter(|(_, buffer)| dependent(buffer));
         let dependent = dependent.filter_map(|(at, buffer)| Some((at, buffer, buffer.length.as_ref()?)));
         let (mut lengths, mut checks) = (Vec::new(), Vec::new());
         for (at, buffer, length) in dependent {

@@ -7,7 +7,6 @@ use crate::attribute::{self, Attribute};
 use crate::check;
 use crate::data::{self, Definitions, Outside, Shape};
 use crate::diagnostics::Errors;
-use crate::editor;
 use crate::emit;
 use crate::signature;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -20,7 +19,6 @@ pub(super) fn expand(
     item: &TokenStream,
     function: &ItemFn,
     (attribute, known): (&Attribute, Definitions),
-    written: &TokenStream,
     mut errors: Errors,
 ) -> TokenStream {
     let krate = &attribute.krate;
@@ -42,10 +40,10 @@ pub(super) fn expand(
         Shape::Function(outside) if !is_of_device(outside) => host_form(function, &outside.known, krate),
         _ => None,
     };
-    let editor = editor::stand_in_of_function(&function.sig, written, krate);
+    let is_erroneous = matches!(shape, Shape::Erroneous);
     let macros = data::function_macros(function, shape);
     let errors = errors.into_items(krate);
-    let host = host.unwrap_or_else(|| without_host_form(function, &private));
+    let host = host.unwrap_or_else(|| without_host_form(function, is_erroneous, &private));
     quote! {
         #(#attributes)*
         #[allow(dead_code, unused, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
@@ -61,8 +59,7 @@ pub(super) fn expand(
             #bodies
 
             #[allow(dead_code, unused, unexpected_cfgs)]
-            fn __editor() {
-                #editor
+            fn __prelude() {
                 // The prelude is there for the body.
                 #private::Probe.__vyre_in_scope();
             }
@@ -94,7 +91,7 @@ pub(super) fn bodies(
         let (emitted, functions) =
             (emit::emit(&checked, attribute.workgroup_size), emit::emit_functions(&checked));
         let compiled = super::validate(&checked, &emitted, &functions, attribute, &mut own);
-        if compiled.is_none() || !own.is_empty() {
+        if compiled.is_none() || !own.is_empty() || own.are_doubtful() {
             generic::report(errors, own, at, &params, &instance.types);
             return None;
         }
@@ -119,15 +116,28 @@ pub(super) fn bodies(
     errors.is_empty().then_some(bodies)
 }
 
-/// A function that cannot be called on the host.
-fn without_host_form(function: &ItemFn, private: &TokenStream) -> TokenStream {
-    let name = &function.sig.ident;
-    let params = (0..function.sig.inputs.len()).map(|at| format_ident!("A{at}", span = Span::mixed_site()));
-    let params: Vec<Ident> = params.collect();
+/// A function that cannot be called on the host. Editors read in its signature what calls take and give. An erroneous one has its error
+/// already, and none at its calls.
+fn without_host_form(function: &ItemFn, is_erroneous: bool, private: &TokenStream) -> TokenStream {
+    let syn::Signature { ident: name, generics, inputs, output, .. } = &function.sig;
+    let params = inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(input) => Some(&*input.ty),
+        FnArg::Receiver(_) => None,
+    });
+    // `AtomicU32` is a word of kernels, which need not be in scope.
+    let params = params.map(|ty| match signature::names_atomic(ty) {
+        true => quote!(impl ::core::marker::Sized),
+        false => quote!(#ty),
+    });
+    let (parameters, predicates) =
+        (&generics.params, generics.where_clause.iter().flat_map(|it| &it.predicates));
+    let bound = quote!(for<'__vyre_none> #name: #private::FormOnHost<'__vyre_none>,);
+    let bound = (!is_erroneous).then_some(bound);
     quote! {
-        fn #name<#(#params),*>(#(_: #params),*) -> !
+        fn #name<#parameters>(#(_: #params),*) #output
         where
-            for<'__vyre_none> #name: #private::FormOnHost<'__vyre_none>,
+            #bound
+            #(#predicates,)*
         {
             loop {}
         }
@@ -184,24 +194,28 @@ fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Opt
     let mut surface = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
         let FnArg::Typed(input) = input else { return None };
-        let name = format_ident!("argument_{at}", span = Span::mixed_site());
+        let inner = format_ident!("argument_{at}", span = Span::mixed_site());
+        let name = match &*input.pat {
+            syn::Pat::Ident(pat) => &pat.ident,
+            _ => &inner,
+        };
         let ty = &input.ty;
         surface.push(quote!(#name: #ty));
         let (kind, inside, value) = match &**ty {
             Type::Reference(reference) => match (&*reference.elem, &reference.mutability) {
                 (Type::Slice(slice), _) if signature::name_of(&slice.elem) == "usize" => return None,
-                (Type::Slice(_), _) => (quote!(#ty), quote!(#name), quote!(#name)),
+                (Type::Slice(_), _) => (quote!(#ty), quote!(#inner), quote!(#name)),
                 (Type::Array(_), _) if signature::written(&reference.elem).is_none() => return None,
                 (elem, Some(_)) if is_element(elem) => {
-                    (quote!(&mut [#elem]), quote!(&mut #name[0]), quote!(::core::slice::from_mut(#name)))
+                    (quote!(&mut [#elem]), quote!(&mut #inner[0]), quote!(::core::slice::from_mut(#name)))
                 }
-                (elem, None) if is_element(elem) => (quote!(#elem), quote!(&#name), quote!(*#name)),
+                (elem, None) if is_element(elem) => (quote!(#elem), quote!(&#inner), quote!(*#name)),
                 _ => return None,
             },
             ty if !is_element(ty) => return None,
-            ty => (quote!(#ty), quote!(#name), quote!(#name)),
+            ty => (quote!(#ty), quote!(#inner), quote!(#name)),
         };
-        taken.push(quote!(#name: #kind));
+        taken.push(quote!(#inner: #kind));
         passed.push(inside);
         given.push(value);
     }

@@ -5,7 +5,7 @@
 //! invocations of one join their values first, and one of them does the atomic operation for all. (naga 30 knows subgroups, and
 //! refuses the `enable` that WGSL wants.) A number of 64 bits is joined in parts: a workgroup has at most 1,024 invocations, so the
 //! sum of parts of 22 bits fits a word. Running sums and sums of floats take an array with an element for each invocation, in the
-//! order of the flat local id.
+//! order of the flat local id. An approximate sum of `F32` adds by subgroups where the adapter has them and adds strictly and the workgroup lies along x, and as a tree elsewhere.
 //!
 //! Every invocation comes to a call, or none does. `i` is the flat local id, which is below the length of the array.
 
@@ -14,8 +14,9 @@ use super::text::{Text, call, type_name, zero};
 use std::collections::HashMap;
 use std::fmt::Write;
 use vyre_ir::float::half::Format;
+use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, CollectiveOp, Scalar, Type};
-use vyre_lower::{Lowered, Op, Stmt};
+use vyre_lower::{Lowered, Op, Operators, Stmt};
 
 /// What the program asks for, by the type of the values.
 type Key = (CollectiveOp, Type);
@@ -33,7 +34,14 @@ pub(super) struct Collectives {
     /// Whether a second collective may follow one, so that its memory has to be left as it was found.
     is_repeated: bool,
     has_subgroups: bool,
+    /// Whether the adapter adds floats strictly by itself, and numbers the subgroups of the workgroup: naga has that only of those along x.
+    adds_by_subgroups: bool,
     invocations: u32,
+}
+
+/// Whether a form has approximate collectives, for which an adapter's own operators matter.
+pub(super) fn are_approximate(form: &Lowered) -> bool {
+    form.insts.iter().any(|inst| matches!(inst.op, Op::Collective(op, ..) if op.tolerance_ulp().is_some()))
 }
 
 impl Collectives {
@@ -42,7 +50,7 @@ impl Collectives {
         !self.functions.is_empty()
     }
 
-    pub(super) fn new(form: &Lowered, has_subgroups: bool, names: &mut Names) -> Collectives {
+    pub(super) fn new(form: &Lowered, has_subgroups: bool, has: Operators, names: &mut Names) -> Collectives {
         let (found, is_repeated) = find(form);
         let name =
             |(op, ty): Key, names: &mut Names| names.fresh(&format!("{}_{}", op.function(), short(ty)));
@@ -54,7 +62,8 @@ impl Collectives {
                 CollectiveOp::InclusiveSum
                 | CollectiveOp::ExclusiveSum
                 | CollectiveOp::SumStrict
-                | CollectiveOp::SumTree => {
+                | CollectiveOp::SumTree
+                | CollectiveOp::SumApprox => {
                     arrays.entry(ty).or_insert_with(|| names.fresh(&format!("workgroup_sums_{}", short(ty))));
                 }
                 CollectiveOp::Broadcast => {
@@ -79,6 +88,9 @@ impl Collectives {
             shared,
             is_repeated,
             has_subgroups,
+            adds_by_subgroups: has_subgroups
+                && form.workgroup_size[1..] == [1, 1]
+                && has.contains([Operation::Binary(BinOp::FAdd, Scalar::F32)].into_iter().collect()),
             invocations: form.workgroup_size.iter().product(),
         }
     }
@@ -89,6 +101,16 @@ impl Collectives {
         let name = function.map_or("", |(_, name)| name.as_str());
         let arguments: Vec<&Text> = operands.iter().copied().chain([index]).collect();
         call(name, &arguments)
+    }
+
+    /// Whether the function of a collective takes the number of the subgroup and how many there are, before the flat local id.
+    pub(super) fn takes_subgroups(&self, op: CollectiveOp, ty: Type) -> bool {
+        op == CollectiveOp::SumApprox && ty.scalar == Scalar::F32 && self.adds_by_subgroups
+    }
+
+    /// Whether any of them computes with floats of WGSL.
+    pub(super) fn have_floats(&self) -> bool {
+        self.functions.iter().any(|((op, ty), _)| self.takes_subgroups(*op, *ty))
     }
 
     fn joins(&self) -> bool {
@@ -147,12 +169,17 @@ impl Collectives {
                 CollectiveOp::Any => format!("    return {}(u32(value), i) != 0u;\n", self.max),
                 CollectiveOp::All => format!("    return {}(u32(!value), i) == 0u;\n", self.max),
                 CollectiveOp::SumStrict => self.strict(*ty, sum),
-                CollectiveOp::SumTree => self.tree(*ty, sum),
+                CollectiveOp::SumApprox if self.takes_subgroups(*op, *ty) => self.by_subgroups(*ty),
+                CollectiveOp::SumTree | CollectiveOp::SumApprox => self.tree(*ty, sum),
                 CollectiveOp::InclusiveSum => self.running(*ty, "sum"),
                 CollectiveOp::ExclusiveSum => self.running(*ty, &minus(*ty)),
                 CollectiveOp::Broadcast => self.broadcast(*ty),
             };
-            let id = if op.takes_id() { "id: u32, " } else { "" };
+            let id = match op.takes_id() {
+                true => "id: u32, ",
+                false if self.takes_subgroups(*op, *ty) => "subgroup: u32, subgroups: u32, ",
+                false => "",
+            };
             let _ = writeln!(out, "fn {name}(value: {head}, {id}i: u32) -> {head} {{\n{body}}}\n");
         }
     }
@@ -227,6 +254,25 @@ impl Collectives {
     }}
     let result = {array}[0u];
 {again}    return result;
+"
+        )
+    }
+
+    /// The sum of floats by subgroups, of whose sums every invocation adds all.
+    fn by_subgroups(&self, ty: Type) -> String {
+        let (array, again) = (self.array(ty), self.barrier_again());
+        format!(
+            "    let part = subgroupAdd(bitcast<f32>(value));
+    if subgroupBroadcastFirst(i) == i {{
+        {array}[subgroup] = bitcast<u32>(part);
+    }}
+    workgroupBarrier();
+    var sum = bitcast<f32>({array}[0u]);
+    for (var at = 1u; at < subgroups; at = at + 1u) {{
+        sum = sum + bitcast<f32>({array}[at]);
+    }}
+{again}    let bits = bitcast<u32>(sum);
+    return select(bits, 0x7fc00000u, (bits & 0x7fffffffu) > 0x7f800000u);
 "
         )
     }

@@ -35,10 +35,20 @@ const ADD: &str = "primitive.f32.add";
 /// The product of two words. It is the product of 64-bit integers below 2^32, where the adapter has that.
 const MUL_WIDE: &str = "primitive.u64.mul_wide";
 
-/// The operators that are functions everywhere.
-pub(crate) fn operators() -> Operators {
+/// The operators that are functions.
+fn operators() -> Operators {
     static ALL: OnceLock<Operators> = OnceLock::new();
-    *ALL.get_or_init(|| library::elementary_operators().collect())
+    *ALL.get_or_init(|| library::elementary_operators().chain(library::approximate_operators()).collect())
+}
+
+/// Those for an adapter that computes some operators: approximate ones are functions where it computes quick phases, of which they are parts, and composed
+/// elsewhere.
+pub(crate) fn operators_with(has: Operators) -> Operators {
+    static ELEMENTARY: OnceLock<Operators> = OnceLock::new();
+    match has.contains(quick_operators()) {
+        true => operators(),
+        false => *ELEMENTARY.get_or_init(|| library::elementary_operators().collect()),
+    }
 }
 
 /// What an adapter has to compute for quick phases: `mul_add` may be wrong where subnormal numbers are about.
@@ -137,7 +147,7 @@ impl ComposedFunctions {
 
     /// Whether any of them has operators of floats.
     pub(super) fn have_floats(&self) -> bool {
-        self.used.iter().any(|id| self.quick_phase(id).is_some())
+        self.used.iter().any(|id| library::is_of_floats_on_bits(id))
     }
 
     /// Whether the adapter computes an operation by itself.
@@ -157,7 +167,7 @@ impl ComposedFunctions {
                 "// Functions over the bits of floats, correctly rounded, by arithmetic on integers.\n",
             );
             if self.have_floats() {
-                out.push_str("// Those named `quick` compute with pairs of floats, on adapters that are strict as above, and give all bits where that leaves a result open.\n");
+                out.push_str("// Those named `quick` compute with pairs of floats, on adapters that are strict as above, and give all bits where that leaves a result open; those named `near` are approximate.\n");
             }
         }
         for id in self.ids.iter().filter(|id| self.used.contains(*id)) {

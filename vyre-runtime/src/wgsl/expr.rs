@@ -39,6 +39,14 @@ impl Printer<'_> {
                 let function = self.functions.float(Operation::MulAdd, id);
                 call(function.unwrap_or_default(), &[&a, &b, &c])
             }
+            Op::Quick(quick) | Op::IsRare(quick) => {
+                let operands: Vec<Text> = quick.operands().map(|id| self.operand(id)).collect();
+                let function = match self.form[id].op {
+                    Op::IsRare(_) => self.functions.quick.is_rare(quick.op()),
+                    _ => self.functions.quick.value(quick.op()),
+                };
+                call(function, &operands.iter().collect::<Vec<_>>())
+            }
             Op::Convert(conversion, operand) => self.convert(conversion, operand, ty),
             Op::Extract(operand, lane) => {
                 text::lanes(&self.operand(operand), ["x", "y", "z", "w"][usize::from(lane & 3)])
@@ -64,8 +72,11 @@ impl Printer<'_> {
                 self.buffers[access.buffer.index()].load_byte(&index)
             }
             Op::Collective(op, value, named) => {
-                let operands: Vec<Text> =
+                let mut operands: Vec<Text> =
                     [value].into_iter().chain(named).map(|id| self.operand(id)).collect();
+                if self.collectives.takes_subgroups(op, ty) {
+                    operands.extend(self.ids.used_subgroups());
+                }
                 let index = self.ids.used_index();
                 self.collectives.call(op, ty, &operands.iter().collect::<Vec<_>>(), &index)
             }
@@ -247,7 +258,8 @@ fn unary(op: UnOp, of: Type, operand: &Text) -> Text {
         | UnOp::FLog10
         | UnOp::FLog1p
         | UnOp::FCbrt
-        | UnOp::FRsqrt => unreachable!("{op:?} has a function, or has been expanded"),
+        | UnOp::FRsqrt
+        | UnOp::FSinApprox => unreachable!("{op:?} has a function, or has been expanded"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The forms that a program was lowered to, each once: for the variants of launches that there were, and for large launches of one shape.
 
-use super::{Shader, Variant, composed, floats, longs, lower_form};
+use super::{Shader, Variant, collectives, composed, floats, longs, lower_form};
 use crate::module::{Compile, Module};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use vyre_lower::Lowered;
@@ -38,7 +38,7 @@ impl Compile for Forms {
         let form = module.lowered();
         let has_functions = composed::count(&form) > 0;
         Forms {
-            has_floats: floats::are_used(&form) || has_functions,
+            has_floats: floats::are_used(&form) || has_functions || collectives::are_approximate(&form),
             has_longs: longs::are_used(&form) || has_functions,
             built: Mutex::new(Some(form)),
             first: OnceLock::new(),

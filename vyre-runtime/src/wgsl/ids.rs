@@ -20,11 +20,14 @@ pub(super) struct Ids {
     local_id: String,
     /// The flat local id.
     local_index: String,
+    /// The number of the subgroup in its workgroup, and how many these are.
+    subgroups: [String; 2],
     groups: [String; 3],
     invocations: [String; 3],
     uses_group: [bool; 3],
     uses_local: [bool; 3],
     uses_index: bool,
+    uses_subgroups: bool,
     uses_invocation: [bool; 3],
 }
 
@@ -44,11 +47,13 @@ impl Ids {
             workgroup_id: names.fresh("workgroup_id"),
             local_id: names.fresh("local_id"),
             local_index: names.fresh("local_index"),
+            subgroups: ["subgroup", "subgroups"].map(|name| names.fresh(name)),
             groups: ["group_x", "group_y", "group_z"].map(|name| names.fresh(name)),
             invocations: given.map(|name| names.fresh(name)),
             uses_group: [false; 3],
             uses_local: [false; 3],
             uses_index: false,
+            uses_subgroups: false,
             uses_invocation: [false; 3],
         }
     }
@@ -84,6 +89,12 @@ impl Ids {
         Text::primary(self.local_index.clone())
     }
 
+    /// The texts of the subgroup's number and of how many there are, which the program uses.
+    pub(super) fn used_subgroups(&mut self) -> [Text; 2] {
+        self.uses_subgroups = true;
+        self.subgroups.each_ref().map(|name| Text::primary(name.clone()))
+    }
+
     pub(super) fn uses_yz(&self) -> bool {
         self.uses_group[1] || self.uses_group[2]
     }
@@ -99,6 +110,13 @@ impl Ids {
         }
         if self.uses_index {
             let _ = write!(out, ", @builtin(local_invocation_index) {}: u32", self.local_index);
+        }
+        if self.uses_subgroups {
+            let [subgroup, subgroups] = &self.subgroups;
+            let _ = write!(
+                out,
+                ", @builtin(subgroup_id) {subgroup}: u32, @builtin(num_subgroups) {subgroups}: u32"
+            );
         }
         out.push_str(") {\n");
     }

@@ -27,6 +27,7 @@ mod locals;
 pub(crate) mod longs;
 mod names;
 mod nans;
+mod quick;
 pub(crate) mod square_root;
 mod steps;
 #[cfg(test)]
@@ -48,6 +49,7 @@ use ids::Ids;
 use locals::Declarations;
 use longs::LongFunctions;
 use names::Names;
+use quick::QuickFunctions;
 use square_root::SquareRoot;
 use std::fmt::Write;
 use vyre_ir::float::half::Format;
@@ -106,6 +108,8 @@ pub(crate) struct Variant {
     pub(crate) is_decorated: bool,
     /// How it computes square roots, if they are among its operators.
     pub(crate) root: SquareRoot,
+    /// The operators that it computes quickly where operands are common.
+    pub(crate) quick: Operators,
 }
 
 impl Default for Variant {
@@ -119,6 +123,7 @@ impl Default for Variant {
             operators: floats::all_printable(),
             is_decorated: false,
             root: SquareRoot::Native,
+            quick: Operators::NONE,
         }
     }
 }
@@ -251,6 +256,7 @@ struct Functions {
     sign_extend: Function,
     halves: HalfFunctions,
     floats: FloatFunctions,
+    quick: QuickFunctions,
     composed: ComposedFunctions,
     longs: LongFunctions,
 }
@@ -302,7 +308,11 @@ type Optimise<'a> = &'a dyn Fn(&mut Lowered, &Target);
 /// Optimises a form and prints it.
 fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader {
     let mut target = Target {
-        operators: variant.operators.with(floats::on_bits()).with(composed::operators()),
+        operators: variant
+            .operators
+            .with(floats::on_bits())
+            .with(composed::operators_with(variant.operators)),
+        quick: variant.quick,
         ..Target::WGSL
     };
     // Parts of buffers are those of the program's own invocations.
@@ -324,8 +334,9 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 
 impl<'a> Printer<'a> {
     fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
-        let Variant { operators, is_split, is_watched, has_subgroups, is_decorated, root, zeroes_arrays } =
-            variant;
+        let Variant {
+            operators, is_split, is_watched, has_subgroups, is_decorated, root, zeroes_arrays, ..
+        } = variant;
         let zero_rounds = if zeroes_arrays { buffers::zero_rounds(&form.buffers) } else { 0 };
         let rounds = || vyre_lower::analysis::rounds::rounds(form).saturating_add(zero_rounds);
         let is_watched = is_watched && rounds() >= ROUNDS.into();
@@ -349,7 +360,7 @@ impl<'a> Printer<'a> {
             .collect();
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
-        let collectives = Collectives::new(form, has_subgroups, &mut names);
+        let collectives = Collectives::new(form, has_subgroups, operators, &mut names);
         let mut functions = Functions {
             divide: Function::new(&mut names, "divide"),
             remainder: Function::new(&mut names, "remainder"),
@@ -360,6 +371,7 @@ impl<'a> Printer<'a> {
             sign_extend: Function::new(&mut names, "sign_extend"),
             halves: HalfFunctions::new(&mut names),
             floats: FloatFunctions::new(form, root, &mut names),
+            quick: QuickFunctions::new(&mut names),
             longs: LongFunctions::new(form, &mut names),
             composed: ComposedFunctions::new(form, operators, &mut names),
         };
@@ -445,7 +457,9 @@ impl<'a> Printer<'a> {
             is_watched: self.cut.is_some(),
             zeroes_arrays: arrays.iter().any(|array| array.has_loop),
             is_decorated: self.is_decorated
-                && (self.functions.floats.are_used() || self.functions.composed.have_floats()),
+                && (self.functions.floats.are_used()
+                    || self.functions.composed.have_floats()
+                    || self.collectives.have_floats()),
             counts: Counts::of(self.form),
         }
     }
@@ -514,6 +528,7 @@ impl Functions {
             let _ = writeln!(out, "fn {}{definition}\n", function.name);
         }
         self.floats.define(out);
+        self.quick.define(out);
         self.longs.define(out);
         self.composed.define(out);
     }

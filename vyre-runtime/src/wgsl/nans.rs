@@ -1,7 +1,8 @@
 //! Where a NaN has to be the canonical one.
 //!
 //! An operator of floats takes any NaN, so its result needs to be canonical only where something sees its bits: where it is stored, selected, cast or put into a vector.
-//! A variable to which nothing but results of operators is assigned is canonical where something sees the bits of what it holds.
+//! A variable to which nothing but results of operators is assigned is canonical where something sees the bits of what it holds. A quick operator takes any NaN too, for which its operands are
+//! rare; what it gives is never NaN where it matters.
 
 use super::floats::{gives_nans, takes_any_nan};
 use vyre_ir::library::Operation;
@@ -41,7 +42,9 @@ impl Nans {
         walk(&form.body, &mut |stmt| match stmt {
             Stmt::Set { local, value, .. } => unseen[value.index()] &= loose[local.index()],
             Stmt::Eval(id) => {
-                if !operation(form, &form[*id].op).is_some_and(takes_any_nan) {
+                let op = &form[*id].op;
+                let is_quick = matches!(op, Op::Quick(_) | Op::IsRare(_));
+                if !is_quick && !operation(form, op).is_some_and(takes_any_nan) {
                     form[*id].op.operands().for_each(|operand| unseen[operand.index()] = false);
                 }
             }

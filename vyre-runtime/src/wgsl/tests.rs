@@ -8,6 +8,8 @@ use vyre_ir::{
     AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, UnOp, Value,
     validate,
 };
+use vyre_lower::Operators;
+use vyre_lower::quick::QuickOp;
 
 const EDGES: [u32; 8] = [0, 1, 5, 31, 32, 33, 0x8000_0000, u32::MAX];
 
@@ -618,6 +620,31 @@ fn collectives_are_accepted_with_subgroups_and_without() {
 }
 
 #[test]
+fn approximate_sums_are_by_subgroups_where_floats_are_strict() {
+    let sum = |size| {
+        let buffers = vec![BufferDecl::read_write("a", 0, DataType::F32)];
+        let collective = |name: &str| Node::collective(name, CollectiveOp::SumApprox, Expr::load("a", id()));
+        let added = Expr::binary(BinOp::FAdd, Expr::var("one"), Expr::var("other"));
+        let body = vec![collective("one"), collective("other"), Node::store("a", id(), added)];
+        validate(&Program::new(buffers, size, body)).unwrap()
+    };
+    for size in [[64, 1, 1], [75, 1, 1], [7, 3, 2]] {
+        let with =
+            lower(&sum(size), Variant { has_subgroups: true, is_decorated: true, ..Variant::default() });
+        let is_flat = size[1] == 1;
+        assert_eq!(with.text.contains("subgroupAdd(bitcast<f32>(value))"), is_flat, "{}", with.text);
+        assert!(with.is_decorated);
+        check_with(&with, naga::valid::Capabilities::SUBGROUP);
+        let none =
+            Variant { has_subgroups: true, operators: vyre_lower::Operators::NONE, ..Variant::default() };
+        for other in [Variant::default(), none] {
+            let text = lower(&sum(size), other).text;
+            assert!(!text.contains("subgroup"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_sum_reads_as_it_should() {
     let entry = vec![
         Node::let_bind("x", a(id())),
@@ -641,4 +668,36 @@ fn workgroup_sum_u32(value: u32, i: u32) -> u32 {
     assert!(text.contains("var<workgroup> workgroup_total: atomic<u32>;"), "{text}");
     assert!(text.contains("    let sum = workgroup_sum_u32(x, local_index);"), "{text}");
     assert!(text.contains("@builtin(local_invocation_index) local_index: u32"), "{text}");
+}
+
+#[test]
+fn one_question_stands_for_several_quick_operators() {
+    let text = "program
+workgroup_size 64, 1, 1
+buffer a: read f32 @ 0
+buffer out: read_write f32 @ 1
+entry {
+    let i = invocation_id.x;
+    let x = a[i];
+    let root = f_sqrt(x);
+    out[i] = f_div(1.0f, root);
+}
+";
+    let quick: Operators = [QuickOp::Sqrt, QuickOp::Div].map(QuickOp::operation).into_iter().collect();
+    let root = super::square_root::SquareRoot::Fused;
+    let variant = Variant { is_decorated: true, root, quick, ..Variant::default() };
+    let shader = lower(&validate(&text.parse().unwrap()).unwrap(), variant);
+    check_wgsl(&shader);
+    let (_, main) = shader.text.split_once("@compute").unwrap();
+    let lines: Vec<&str> =
+        main.lines().map(str::trim).skip_while(|line| !line.starts_with("let x")).collect();
+    let expected = "let x = load_a(i);
+let root = f_sqrt_of_common(x);
+var local: u32 = f_div_of_common(1065353216u, root);
+if f_sqrt_is_rare(x) | f_div_is_rare(1065353216u, root) {
+let root_8 = f_sqrt_any_nan(x);
+local = f_div(1065353216u, root_8);
+}
+store_out(i, local);";
+    assert_eq!(lines[..8].join("\n"), expected);
 }

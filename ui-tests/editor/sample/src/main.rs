@@ -12,9 +12,31 @@ struct Particle {
 
 #[vyre::function]
 impl Particle {
+    const LIGHTEST: f32 = 0.125;
+
     fn momentum(self, speed: f32) -> f32 {
         self.mass * speed
     }
+
+    fn at(pos: [f32; 2]) -> Particle {
+        Particle { pos, mass: Particle::LIGHTEST }
+    }
+}
+
+/// A function over types.
+#[vyre::function]
+fn larger<T: vyre::Number>(a: T, b: T) -> T {
+    a.max(b)
+}
+
+/// A function on a slice of whatever memory its caller has.
+#[vyre::function]
+fn total(values: &[f32]) -> f32 {
+    let mut sum = 0.0f32;
+    for k in 0..values.len() {
+        sum += values[k];
+    }
+    sum
 }
 
 const GRAVITY: f32 = 9.81;
@@ -24,7 +46,9 @@ const GRAVITY: f32 = 9.81;
 fn fall(particles: &mut [Particle], by: f32) {
     let i = invocation_id().x;
     let particle = particles[i];
-    particles[i].pos[1] -= by * GRAVITY + particle.momentum(by) / particle.mass;
+    let light: f32 = larger(particle.mass, Particle::LIGHTEST);
+    let weight: f32 = total(&particle.pos[..1]) / light;
+    particles[i].pos[1] -= weight + by * GRAVITY + particle.momentum(by) / particle.mass;
 }
 
 /// Nothing is wrong here.

@@ -330,6 +330,8 @@ impl Search<'_> {
                 Op::Unary(..)
                 | Op::Binary(..)
                 | Op::MulAdd(..)
+                | Op::Quick(_)
+                | Op::IsRare(_)
                 | Op::Select(..)
                 | Op::Convert(..)
                 | Op::Extract(..)

@@ -103,24 +103,47 @@ const fn has_loop(op: BinOp, s: usize) -> bool {
 /// A loop over an operator with a quick phase, some lanes at a time: first the quick phase, as vector instructions; and where it leaves a lane open, they are computed again, one
 /// after the other.
 #[inline(always)]
-fn quick<const N: usize>(
+fn quick1(
     dst: &mut [u32],
-    operands: [&[u32]; N],
-    quick: impl Fn([u32; N]) -> Option<(u32, bool)>,
-    exact: impl Fn([u32; N]) -> u32,
+    a: &[u32],
+    quick: impl Fn(u32) -> Option<(u32, bool)>,
+    exact: impl Fn(u32) -> u32,
 ) {
-    let operands = operands.map(|operand| operand.as_chunks::<LANES>().0);
-    for (at, dst) in dst.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-        let operands = operands.map(|operand| &operand[at]);
+    for (dst, a) in dst.as_chunks_mut::<LANES>().0.iter_mut().zip(a.as_chunks::<LANES>().0) {
         let mut open = 0;
         for lane in 0..LANES {
-            let (value, is_certain) = quick(operands.map(|operand| operand[lane])).unwrap_or_default();
+            let (value, is_certain) = quick(a[lane]).unwrap_or_default();
             dst[lane] = value;
             open |= u32::from(!is_certain);
         }
         if open != 0 {
             for lane in 0..LANES {
-                dst[lane] = exact(operands.map(|operand| operand[lane]));
+                dst[lane] = exact(a[lane]);
+            }
+        }
+    }
+}
+
+/// The same of two operands. One function over arrays of operands would be a tenth of the crate where nothing is optimised.
+#[inline(always)]
+fn quick2(
+    dst: &mut [u32],
+    a: &[u32],
+    b: &[u32],
+    quick: impl Fn(u32, u32) -> Option<(u32, bool)>,
+    exact: impl Fn(u32, u32) -> u32,
+) {
+    let operands = a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0);
+    for (dst, (a, b)) in dst.as_chunks_mut::<LANES>().0.iter_mut().zip(operands) {
+        let mut open = 0;
+        for lane in 0..LANES {
+            let (value, is_certain) = quick(a[lane], b[lane]).unwrap_or_default();
+            dst[lane] = value;
+            open |= u32::from(!is_certain);
+        }
+        if open != 0 {
+            for lane in 0..LANES {
+                dst[lane] = exact(a[lane], b[lane]);
             }
         }
     }
@@ -129,7 +152,7 @@ fn quick<const N: usize>(
 #[inline(always)]
 fn binary<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32], b: &[u32]) {
     if const { BinOp::ALL[OP].has_quick() && S == 0 } {
-        quick(dst, [a, b], |[a, b]| const { BinOp::ALL[OP] }.quick(a, b), |[a, b]| row::<OP, S>(a, b));
+        quick2(dst, a, b, |a, b| const { BinOp::ALL[OP] }.quick(a, b), row::<OP, S>);
     } else if const { has_loop(BinOp::ALL[OP], S) } {
         map2(dst, a, b, |a, b, _| row::<OP, S>(a, b));
     }
@@ -138,7 +161,7 @@ fn binary<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32], b: &[u32]
 #[inline(always)]
 fn binary_scalar<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32], b: u32) {
     if const { BinOp::ALL[OP].has_quick() && S == 0 } {
-        quick(dst, [a], |[a]| const { BinOp::ALL[OP] }.quick(a, b), |[a]| row::<OP, S>(a, b));
+        quick1(dst, a, |a| const { BinOp::ALL[OP] }.quick(a, b), |a| row::<OP, S>(a, b));
     } else if const { has_loop(BinOp::ALL[OP], S) } {
         map1(dst, a, |a| row::<OP, S>(a, b));
     }
@@ -206,7 +229,7 @@ fn unary<const OP: usize, const S: usize>(dst: &mut [u32], a: &[u32]) {
         const { UnOp::ALL[OP] }.eval_as(scalar, a.into()).unwrap_or(0) as u32
     };
     if const { UnOp::ALL[OP].has_quick() && S == 0 } {
-        quick(dst, [a], |[a]| const { UnOp::ALL[OP] }.quick(a), |[a]| row(a));
+        quick1(dst, a, |a| const { UnOp::ALL[OP] }.quick(a), row);
     } else if const { gives(UnOp::ALL[OP].typing(), unary_of(UnOp::ALL[OP], S), Scalar::U32) } {
         map1(dst, a, row);
     }

@@ -68,6 +68,12 @@ pub(super) fn execute<W: Watch>(
                 let [a, b, c] = [a, b, c].map(|at| registers[at as usize]);
                 registers[dst as usize] = vyre_ir::float::mul_add(a, b, c);
             }
+            Inst::Quick { op, dst, operands } => {
+                registers[dst as usize] = op.value(operands.map(|at| registers[at as usize]));
+            }
+            Inst::IsRare { op, dst, operands } => {
+                registers[dst as usize] = op.is_rare(operands.map(|at| registers[at as usize])).into();
+            }
             Inst::Signed { op, dst, left, right } => {
                 let [left, right] = [left, right].map(|at| u64::from(registers[at as usize]));
                 if W::COMPUTES {

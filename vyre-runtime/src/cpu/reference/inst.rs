@@ -7,6 +7,7 @@
 
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, DataType, Type, UnOp};
+use vyre_lower::quick::QuickOp;
 use vyre_lower::{Access, InstId, Origin};
 
 /// The position of a slot in the register file of an invocation.
@@ -89,6 +90,17 @@ pub(super) enum Inst {
         a: Register,
         b: Register,
         c: Register,
+    },
+    /// An operator that a target computes quickly; one of one operand has it twice.
+    Quick {
+        op: QuickOp,
+        dst: Register,
+        operands: [Register; 2],
+    },
+    IsRare {
+        op: QuickOp,
+        dst: Register,
+        operands: [Register; 2],
     },
     Select {
         words: u8,
@@ -230,6 +242,8 @@ impl Inst {
             | Inst::Move { dst, .. }
             | Inst::Gather { dst, .. }
             | Inst::MulAdd { dst, .. }
+            | Inst::Quick { dst, .. }
+            | Inst::IsRare { dst, .. }
             | Inst::Select { dst, .. }
             | Inst::Convert { dst, .. }
             | Inst::LoadInput { dst, .. }

@@ -38,6 +38,15 @@ impl Compiler<'_> {
                 let [a, b, c] = [a, b, c].map(|id| self.register(id));
                 Inst::MulAdd { dst, a, b, c }
             }
+            Op::Quick(quick) | Op::IsRare(quick) => {
+                let mut operands = quick.operands().map(|id| self.register(id));
+                let first = operands.next().unwrap_or(dst);
+                let operands = [first, operands.next().unwrap_or(first)];
+                match inst.op {
+                    Op::IsRare(_) => Inst::IsRare { op: quick.op(), dst, operands },
+                    _ => Inst::Quick { op: quick.op(), dst, operands },
+                }
+            }
             Op::Convert(conversion, value) => self.convert(conversion, value, inst.ty, dst),
             Op::Construct(parts) => Inst::Gather { words, dst, parts: parts.map(|id| self.register(id)) },
             Op::Read(local) => Inst::Move { words, dst, source: self.layout.locals[local.index()] },

