@@ -1,7 +1,7 @@
 //! Floats of 16 bits: what stores to their buffers cost, and what memory of 16 bits could save.
 //!
-//! The same three ways: elements, whose stores are two atomics each; words of two elements, without atomics, which is the least that any way moves; and the adapter's own
-//! `f16` in memory, by wgpu alone, if it has that.
+//! The same four ways: elements, whose stores are two atomics each; words of two elements, without atomics, which is the least that any way moves; and memory of 16 bits by wgpu alone, as `f16` and as
+//! `u16`, which keeps the bits of a NaN, if the adapter has that.
 
 use super::{Bench, mix};
 use std::time::Duration;
@@ -28,19 +28,53 @@ fn saxpy_words(x: &[u32], y: &[u32], out: &mut [u32], a: f16) {
     }
 }
 
-/// The same with memory of 16 bits, as WGSL has it, and arithmetic in `f32`; 65,535 workgroups at most lie along an axis.
-const NATIVE: &str = "enable f16;
-@group(0) @binding(0) var<storage, read> x: array<f16>;
-@group(0) @binding(1) var<storage, read> y: array<f16>;
-@group(0) @binding(2) var<storage, read_write> out: array<f16>;
+/// The same with memory of 16 bits and arithmetic in `f32`; 65,535 workgroups at most lie along an axis.
+macro_rules! native {
+    ($extension:literal $memory:literal $widen:literal $narrow:literal) => {
+        concat!(
+            "enable ",
+            $extension,
+            ";
+@group(0) @binding(0) var<storage, read> x: array<",
+            $memory,
+            ">;
+@group(0) @binding(1) var<storage, read> y: array<",
+            $memory,
+            ">;
+@group(0) @binding(2) var<storage, read_write> out: array<",
+            $memory,
+            ">;
+fn widen(h: ",
+            $memory,
+            ") -> f32 { return ",
+            $widen,
+            "; }
+fn narrow(f: f32) -> ",
+            $memory,
+            " { return ",
+            $narrow,
+            "; }
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32) {
     let i = (group.y * 32768u + group.x) * 64u + local;
     if i < arrayLength(&out) {
-        let product = f16(0.2998046875 * f32(x[i]));
-        out[i] = f16(f32(product) + f32(y[i]));
+        let product = narrow(0.2998046875 * widen(x[i]));
+        out[i] = narrow(widen(product) + widen(y[i]));
     }
-}";
+}"
+        )
+    };
+}
+
+/// A row's name, its shader and what an adapter needs for it.
+const NATIVE: [(&str, &str, wgpu::Features); 2] = [
+    ("saxpy_f16_native", native!("f16" "f16" "f32(h)" "f16(f)"), wgpu::Features::SHADER_F16),
+    (
+        "saxpy_f16_u16",
+        native!("wgpu_int16" "u16" "unpack2x16float(u32(h)).x" "u16(pack2x16float(vec2<f32>(f, 0.0)))"),
+        wgpu::Features::SHADER_I16,
+    ),
+];
 
 /// A number from 1 up to 2.
 fn number(at: usize) -> f16 {
@@ -81,15 +115,18 @@ impl Bench {
             let out = out.read().unwrap();
             check(&|at| f16::from_bits((out[at / 2] >> (at % 2 * 16)) as u16));
         }
-        if self.wants("saxpy_f16_native", NATIVE) {
-            match Native::open(&words) {
+        for (name, source, feature) in NATIVE {
+            if !self.wants(name, source) {
+                continue;
+            }
+            match Native::open(&words, source, feature) {
                 Some(native) => {
-                    self.report("saxpy_f16_native", n, 6 * n, || native.run(n));
+                    self.report(name, n, 6 * n, || native.run(n));
                     let out = native.read();
                     check(&|at| f16::from_bits(u16::from_le_bytes([out[2 * at], out[2 * at + 1]])));
                 }
                 None => println!(
-                    "{{\"bench\":\"saxpy_f16_native\",\"error\":\"no adapter with f16 and a clock\"}}"
+                    "{{\"bench\":\"{name}\",\"error\":\"the adapter has no such memory, or no clock\"}}"
                 ),
             }
         }
@@ -109,8 +146,8 @@ struct Native {
 }
 
 impl Native {
-    fn open(words: &[u32]) -> Option<Native> {
-        let needed = wgpu::Features::SHADER_F16 | wgpu::Features::TIMESTAMP_QUERY;
+    fn open(words: &[u32], source: &'static str, feature: wgpu::Features) -> Option<Native> {
+        let needed = feature | wgpu::Features::TIMESTAMP_QUERY;
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
             backends: wgpu::Backends::VULKAN,
             ..wgpu::InstanceDescriptor::new_without_display_handle()
@@ -126,7 +163,7 @@ impl Native {
             ..Default::default()
         };
         let (device, queue) = block_on(adapter.request_device(&descriptor)).ok()?;
-        let source = wgpu::ShaderSource::Wgsl(NATIVE.into());
+        let source = wgpu::ShaderSource::Wgsl(source.into());
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
         let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: None,

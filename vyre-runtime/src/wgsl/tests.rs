@@ -635,8 +635,7 @@ fn approximate_sums_are_by_subgroups_where_floats_are_strict() {
         assert_eq!(with.text.contains("subgroupAdd(bitcast<f32>(value))"), is_flat, "{}", with.text);
         assert!(with.is_decorated);
         check_with(&with, naga::valid::Capabilities::SUBGROUP);
-        let none =
-            Variant { has_subgroups: true, operators: vyre_lower::Operators::NONE, ..Variant::default() };
+        let none = Variant { has_subgroups: true, operators: Operators::NONE, ..Variant::default() };
         for other in [Variant::default(), none] {
             let text = lower(&sum(size), other).text;
             assert!(!text.contains("subgroup"), "{text}");
