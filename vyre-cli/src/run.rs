@@ -30,6 +30,9 @@ pub(crate) struct Run {
     /// bounds and reads of what nobody wrote; the same as --device checked
     #[arg(short, long, conflicts_with = "device")]
     checked: bool,
+    /// As --checked, and find sums, differences and products of integers that wrap around
+    #[arg(short, long, conflicts_with_all = ["device", "checked"])]
+    wraps: bool,
     /// The contents of a buffer: `a=[1, 0xff]`, `a=zeros(100)`, or `a=@PATH` for raw little-endian bytes
     ///
     /// An element of a vector type is written `[1, 2]`, and a single element needs no brackets. In a file an element
@@ -108,7 +111,11 @@ impl Run {
         let contents = program.bound_buffers().map(|buffer| self.contents(buffer));
         let mut contents = contents.collect::<Result<Vec<_>, _>>()?;
         let groups = self.groups.unwrap_or_else(|| cover(program, &contents));
-        let device = if self.checked { Device::checked() } else { device::named(self.device.as_deref())? };
+        let device = match (self.checked, self.wraps) {
+            (_, true) => Device::checked_with_wraps(),
+            (true, false) => Device::checked(),
+            (false, false) => device::named(self.device.as_deref())?,
+        };
         let buffers = program.bound_buffers().zip(&mut contents);
         let args: Vec<Arg<'_>> = buffers.map(|(buffer, contents)| contents.arg(is_written(buffer))).collect();
         let ran = device.run_located(&validated, source.map(), groups, args);

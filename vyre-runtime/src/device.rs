@@ -158,11 +158,31 @@ impl Device {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn checked() -> Device {
-        Device::of(Cpu::checked())
+        Device::of(Cpu::checked(false))
+    }
+
+    /// As [`Device::checked`], and sums, differences and products of integers that wraps around are findings too ([`FindingKind::Wrap`](crate::FindingKind::Wrap)),
+    /// for each place the first one. They are defined, so no launch fails by them, and `wrapping_add` is one of them. What the library
+    /// computes with is left out. Numbers of 64 bits are findings where they would wrap around both as `u64` and as `i64`; those of 8 and 16 bits
+    /// where a `u32` or an `i32` would.
+    ///
+    /// ```
+    /// use vyre_runtime::{Arg, Device, FindingKind};
+    /// let program: vyre_ir::Program = "program workgroup_size 4, 1, 1 buffer out: read_write u32 @ 0
+    ///     entry { let i = local_id.x; out[i] = i - 1; }".parse()?;
+    /// let device = Device::checked_with_wraps();
+    /// device.run(&program, [1, 1, 1], [Arg::write(&mut [0u32; 4])])?;
+    /// let findings = device.take_findings();
+    /// assert_eq!((findings[0].kind(), findings[0].message()), (FindingKind::Wrap, "`0 - 1` does not fit in a `u32`"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn checked_with_wraps() -> Device {
+        Device::of(Cpu::checked(true))
     }
 
     /// The findings of the launches on a checked device since the last call that made no launch fail: accesses out of bounds, reads
-    /// of elements of workgroup and local arrays that nobody wrote, and invocations that write the same value to an element. At most
+    /// of elements of workgroup and local arrays that nobody wrote, invocations that write the same value to an element, and arithmetic that wraps around,
+    /// if that was asked for. At most
     /// 1,000 are kept. Other devices have none.
     pub fn take_findings(&self) -> Vec<Finding> {
         self.0.take_findings()

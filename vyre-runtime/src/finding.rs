@@ -22,6 +22,8 @@ pub enum FindingKind {
     OutOfBounds,
     /// An element of a workgroup array or a local array is read that nobody has written: it is zero.
     UnwrittenRead,
+    /// A sum, a difference or a product of integers wraps around. Only [`Device::checked_with_wraps`](crate::Device::checked_with_wraps) looks for it.
+    Wrap,
 }
 
 impl FindingKind {
@@ -40,6 +42,7 @@ impl fmt::Display for FindingKind {
             FindingKind::BenignRace => "benign race",
             FindingKind::OutOfBounds => "out of bounds",
             FindingKind::UnwrittenRead => "read of an element that nobody wrote",
+            FindingKind::Wrap => "arithmetic that wraps around",
         })
     }
 }
@@ -115,7 +118,7 @@ impl Finding {
         self.other.as_ref()
     }
 
-    /// The buffer or the array; empty for an assertion.
+    /// The buffer or the array; empty for an assertion and for arithmetic.
     pub fn buffer(&self) -> &str {
         &self.buffer
     }

@@ -213,3 +213,42 @@ fn a_program_by_hand_is_checked() {
     assert_eq!(out, [true, false]);
     assert!(report.to_string().contains("write by invocation (1, 0, 0)"), "{report}");
 }
+
+#[vyre::function]
+fn less(x: u32, y: u32) -> u32 {
+    x - y
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn wrapping(signed: &mut [i32], long: &mut [i64], out: &mut [u32]) {
+    let i = invocation_id().x;
+    out[i] = less(i, 2);
+    signed[i] = signed[i] * 65_536;
+    long[i] = long[i] - 1;
+}
+
+/// By hand: 0 - 2 and 1 - 2 are below zero, -32,768 times 65,536 is the least `i32` and 32,768 times that one above the greatest, and 0 - 1 is an `i64`.
+#[test]
+fn arithmetic_that_wraps_is_found_where_it_is_asked_for() {
+    let data = || ([-32_768, 32_768, 3, 4], [0i64, 1, -1, 2], [0u32; 4]);
+    let device = Device::checked_with_wraps();
+    let (mut signed, mut long, mut out) = data();
+    wrapping(&mut signed, &mut long, &mut out).dispatch(&device).unwrap();
+    assert_eq!((signed[0], signed[1], out[0], out[3]), (i32::MIN, i32::MIN, u32::MAX - 1, 1));
+    assert_eq!(long, [-1, 0, -2, 1]);
+    let findings = device.take_findings();
+    let [first, second] = &findings[..] else { panic!("{findings:?}") };
+    assert_eq!((first.kind(), second.kind()), (FindingKind::Wrap, FindingKind::Wrap));
+    assert_eq!((first.message(), first.times()), ("`0 - 2` does not fit in a `u32`", 2));
+    assert_eq!(at(first.place()), place("x - y"));
+    assert_eq!((first.place().calls().len(), first.place().invocation()), (2, [0, 0, 0]));
+    assert_eq!((second.message(), second.times()), ("`32768 * 65536` does not fit in a `i32`", 1));
+    assert_eq!((second.place().invocation(), second.buffer()), ([1, 0, 0], ""));
+    let text = second.to_string();
+    assert!(text.starts_with("warning: arithmetic that wraps around: `32768 * 65536`"), "{text}");
+
+    let device = Device::checked();
+    let (mut signed, mut long, mut out) = data();
+    wrapping(&mut signed, &mut long, &mut out).dispatch(&device).unwrap();
+    assert_eq!(device.take_findings(), []);
+}

@@ -27,8 +27,8 @@ enum Engine {
     Blocks(Settings),
     /// The reference interpreter.
     Reference,
-    /// The same, watched; with what it has found.
-    Checked(Mutex<Vec<Finding>>),
+    /// The same, watched, for arithmetic that wraps around too if `sees_wraps`; with what it has found.
+    Checked { sees_wraps: bool, kept: Mutex<Vec<Finding>> },
 }
 
 /// What programs set for the block engine.
@@ -47,10 +47,10 @@ impl Cpu {
         Cpu { info: DeviceInfo::new("CPU", set, VERSION, DeviceKind::Cpu), engine: Engine::Blocks(settings) }
     }
 
-    /// The interpreter, watched.
-    pub(crate) fn checked() -> Cpu {
+    /// The interpreter, watched, for arithmetic that wraps around too if `sees_wraps`.
+    pub(crate) fn checked(sees_wraps: bool) -> Cpu {
         let info = DeviceInfo::new("checked", "interpreter", VERSION, DeviceKind::Reference);
-        Cpu { info, engine: Engine::Checked(Mutex::default()) }
+        Cpu { info, engine: Engine::Checked { sees_wraps, kept: Mutex::default() } }
     }
 
     /// The interpreter.
@@ -76,8 +76,8 @@ impl Engine {
         stop: &AtomicBool,
     ) -> Result<(), Error> {
         match self {
-            Engine::Checked(kept) => {
-                let mut outcome = checked::run(module, groups, bindings)?;
+            Engine::Checked { sees_wraps, kept } => {
+                let mut outcome = checked::run(module, groups, bindings, *sees_wraps)?;
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
                 outcome.lints.truncate(KEPT.saturating_sub(kept.len()));
                 kept.append(&mut outcome.lints);
@@ -105,7 +105,7 @@ impl Backend for Cpu {
 
     fn take_findings(&self) -> Vec<Finding> {
         match &self.engine {
-            Engine::Checked(kept) => {
+            Engine::Checked { kept, .. } => {
                 std::mem::take(&mut *kept.lock().unwrap_or_else(PoisonError::into_inner))
             }
             _ => Vec::new(),

@@ -80,6 +80,9 @@ fn help(kind: FindingKind) -> Option<&'static str> {
         FindingKind::BenignRace => "let one invocation write it",
         FindingKind::OutOfBounds => "compare the index with `len()` before",
         FindingKind::UnwrittenRead => "write it first: it is zero in vyre, and nowhere else",
+        FindingKind::Wrap => {
+            "it is defined to wrap around: compare the operands before if it should not, or compute with a wider type"
+        }
         FindingKind::Assertion => return None,
     })
 }

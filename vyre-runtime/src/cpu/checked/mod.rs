@@ -1,8 +1,10 @@
 //! The checked device: the reference interpreter with a watcher that has shadow memory for every access.
 //!
 //! A launch runs once under the eyes of the [`Detector`], which finds races, failed assertions, accesses out of bounds and reads of
-//! what nobody wrote. If there is nothing that makes it fail, it runs again in other orders, and its bytes are compared.
+//! what nobody wrote. If there is nothing that makes it fail, it runs again in other orders, and its bytes are compared. For arithmetic that wraps
+//! around, where it is asked for, it runs once more (`arithmetic`).
 
+mod arithmetic;
 mod detector;
 mod orders;
 mod packed;
@@ -91,7 +93,12 @@ pub(crate) struct Outcome {
 ///
 /// # Errors
 /// If there is no memory for it.
-pub(crate) fn run(module: &Module, groups: [u32; 3], bindings: &mut [Binding<'_>]) -> Result<Outcome, Error> {
+pub(crate) fn run(
+    module: &Module,
+    groups: [u32; 3],
+    bindings: &mut [Binding<'_>],
+    sees_wraps: bool,
+) -> Result<Outcome, Error> {
     let checked = module.compiled::<Checked>();
     let before = copies(bindings)?;
     let mut detector = Detector::new(checked, bindings)?;
@@ -101,7 +108,10 @@ pub(crate) fn run(module: &Module, groups: [u32; 3], bindings: &mut [Binding<'_>
         found.extend(orders::compare(checked, groups, bindings, &before)?);
     }
     let findings = found.into_iter().map(|found| found.finding(module, checked, groups));
-    let (failures, lints) = findings.partition(|finding| finding.kind().is_failure());
+    let (failures, mut lints): (Vec<_>, Vec<_>) = findings.partition(|finding| finding.kind().is_failure());
+    if sees_wraps {
+        lints.extend(arithmetic::wraps(module, checked, groups, bindings, &before)?);
+    }
     Ok(Outcome { failures, lints })
 }
 

@@ -58,7 +58,7 @@ pub(super) fn compare(
     Ok(found)
 }
 
-fn restore(bindings: &mut [Binding<'_>], words: &[Option<Vec<u32>>]) {
+pub(super) fn restore(bindings: &mut [Binding<'_>], words: &[Option<Vec<u32>>]) {
     for (binding, words) in bindings.iter_mut().zip(words) {
         if let (Binding::WordsMut(target), Some(words)) = (binding, words) {
             target.copy_from_slice(words);

@@ -55,7 +55,11 @@ pub(super) fn execute<W: Watch>(
             // What it gives is put in its place when all have come here.
             Inst::Collective { .. } => return Some(at),
             Inst::Binary { op, dst, left, right } => {
-                registers[dst as usize] = op.eval(registers[left as usize], registers[right as usize]);
+                let [left, right] = [left, right].map(|at| registers[at as usize]);
+                if W::COMPUTES {
+                    watch.computed(here, op, Scalar::U32, [left, right].map(u64::from));
+                }
+                registers[dst as usize] = op.eval(left, right);
             }
             Inst::Unary { op, dst, operand } => {
                 registers[dst as usize] = op.eval(registers[operand as usize]);
@@ -72,10 +76,16 @@ pub(super) fn execute<W: Watch>(
             }
             Inst::Signed { op, dst, left, right } => {
                 let [left, right] = [left, right].map(|at| u64::from(registers[at as usize]));
+                if W::COMPUTES {
+                    watch.computed(here, op, Scalar::I32, [left, right]);
+                }
                 registers[dst as usize] = op.eval_as(Scalar::I32, left, right).unwrap_or(0) as u32;
             }
             Inst::Wide { op, right_words, words, dst, left, right } => {
                 let (left, right) = (read_wide(registers, 2, left), read_wide(registers, right_words, right));
+                if W::COMPUTES {
+                    watch.computed(here, op, Scalar::U64, [left, right]);
+                }
                 write_wide(registers, words, dst, op.eval_as(Scalar::U64, left, right).unwrap_or(0));
             }
             Inst::SignedUnary { op, dst, operand } => {
@@ -87,6 +97,11 @@ pub(super) fn execute<W: Watch>(
                 write_wide(registers, words, dst, op.eval_as(Scalar::U64, operand).unwrap_or(0));
             }
             Inst::BinaryLanes { op, words, of, right_ty, dst, left, right } => {
+                let lanes = if W::COMPUTES && Type::scalar(of.scalar).words() == 1 { of.lanes } else { 0 };
+                for lane in 0..u32::from(lanes) {
+                    let operands = [left, right].map(|at| u64::from(registers[(at + lane) as usize]));
+                    watch.computed(here, op, of.scalar, operands);
+                }
                 let operands = [(of, left), (right_ty, right)];
                 binary_lanes(op, operands, registers, dst, words);
             }

@@ -1,10 +1,15 @@
 //! What sees the accesses of a run. The methods are empty unless they are implemented, so a run that nobody watches has no trace
 //! of them.
 
+use vyre_ir::{BinOp, Scalar};
+
 /// A watcher of a run. `at` is the position of an instruction, which has a [`Site`](super::Site).
 pub(crate) trait Watch {
     /// Whether [`Seen::is_same`] is asked for.
     const COMPARES: bool = false;
+
+    /// Whether [`Watch::computed`] is called.
+    const COMPUTES: bool = false;
 
     /// A workgroup starts.
     #[inline(always)]
@@ -19,6 +24,10 @@ pub(crate) trait Watch {
     fn wanted(&self, _at: usize) -> Option<u32> {
         None
     }
+
+    /// An operator is applied to numbers of this scalar.
+    #[inline(always)]
+    fn computed(&mut self, _at: usize, _op: BinOp, _of: Scalar, _operands: [u64; 2]) {}
 
     /// An element is about to be read.
     #[inline(always)]
