@@ -137,7 +137,7 @@ fn main() {
             work();
             start.elapsed().as_secs_f64() * 1e3
         };
-        let mut bare = || timed(&mut || launch(&raw, &queue, &hand, &buffers));
+        let bare = || timed(&mut || launch(&raw, &queue, &hand, &buffers));
         let mut vyre = || {
             timed(&mut || {
                 let args = [Arg::buffer(&a), Arg::buffer(&b), Arg::buffer_mut(&mut ours)];

@@ -12,7 +12,7 @@ use vyre::ir::BufferAccess;
 use vyre_lower::pass::{self, PASSES, Pass};
 use vyre_lower::quick::QuickOp;
 use vyre_lower::specialise::{Bound, Shape, specialise};
-use vyre_lower::{Lowered, Operators, Target, build};
+use vyre_lower::{Lowered, Operators, QuickOperators, Target, build};
 use vyre_random::{Case, elements, generate, shrink};
 use vyre_runtime::testing::run_form;
 
@@ -70,7 +70,11 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
     let target = Target { unrolls_partly: seed & 2 != 0, ..target };
     // A target that lacks an operator does not compute it quickly.
     let target = match seed % 8 {
-        0..3 => Target { quick: Operators::ALL, operators: Operators::ALL, ..target },
+        0..3 => Target {
+            quick: QuickOperators { operators: Operators::ALL, least: 1 },
+            operators: Operators::ALL,
+            ..target
+        },
         _ => target,
     };
     let wrong = |form: &Lowered, passes: &[&Pass]| {
@@ -126,7 +130,12 @@ fn every_pass_has_something_to_do_in_random_programs_and_says_so() {
         let Ok(validated) = case.validate() else { continue };
         let mut form = build(&validated);
         let quick: Operators = [QuickOp::Sqrt, QuickOp::Div].map(QuickOp::operation).into_iter().collect();
-        let target = Target { unrolls_partly: true, operators: quick, quick, ..Target::WGSL };
+        let target = Target {
+            unrolls_partly: true,
+            operators: quick,
+            quick: QuickOperators { operators: quick, least: 1 },
+            ..Target::WGSL
+        };
         let mut optimised = form.clone();
         for pass in PASSES {
             let before = form.to_string();

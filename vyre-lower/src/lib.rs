@@ -50,5 +50,5 @@ pub use form::{
 };
 pub use origin::{Call, Origin};
 pub use sources::{Frame, SourceMap};
-pub use target::{Operators, Target};
+pub use target::{Operators, QuickOperators, Target};
 pub use verify::verify;

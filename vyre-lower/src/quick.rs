@@ -69,7 +69,8 @@ impl Quick {
             Op::Binary(BinOp::FDiv, a, b) => Quick::Div(a, b),
             _ => return None,
         };
-        let has_it = Operators::of(quick.op().operation()).is_some_and(|one| target.quick.contains(one));
+        let has_it =
+            Operators::of(quick.op().operation()).is_some_and(|one| target.quick.operators.contains(one));
         (has_it && quick.operands().all(|operand| form[operand].ty == F32)).then_some(quick)
     }
 

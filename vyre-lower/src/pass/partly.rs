@@ -22,7 +22,7 @@ const PROGRAM: usize = 2_000;
 
 /// Unrolls loops of unknown bounds.
 pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
-    if !target.unrolls_partly && target.quick == Operators::NONE {
+    if !target.unrolls_partly && target.quick.operators == Operators::NONE {
         return false;
     }
     let constants = Constants::of(form);
@@ -73,10 +73,13 @@ impl Partly<'_> {
         if size > MOST || self.size + (size << BITS) > PROGRAM || jumps {
             return false;
         }
-        let mut is_quick = false;
+        let mut quick = 0;
         walk(body, &mut |stmt| {
-            is_quick |= matches!(stmt, Stmt::Eval(id) if Quick::of(self.form, &self.form[*id].op, &self.target).is_some());
+            quick += usize::from(
+                matches!(stmt, Stmt::Eval(id) if Quick::of(self.form, &self.form[*id].op, &self.target).is_some()),
+            );
         });
+        let is_quick = quick > 0 && quick << BITS >= self.target.quick.least;
         if is_quick || !self.target.unrolls_partly {
             return is_quick;
         }

@@ -27,12 +27,12 @@ const MOST: usize = 512;
 /// Computes quickly what can be.
 pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     let is_quick = |inst: &Inst| Quick::of(form, &inst.op, target).is_some();
-    if target.quick == Operators::NONE || !form.insts.iter().any(is_quick) {
+    if target.quick.operators == Operators::NONE || !form.insts.iter().any(is_quick) {
         return false;
     }
     let body = std::mem::take(&mut form.body);
     let renames = Renames::new(form);
-    let mut speculate = Speculate { form, target: *target, renames, is_changed: false };
+    let mut speculate = Speculate { form, target: *target, renames, is_changed: false, in_loop: false };
     let body = speculate.block(body);
     let is_changed = speculate.is_changed;
     form.body = body;
@@ -44,6 +44,7 @@ struct Speculate<'a> {
     target: Target,
     renames: Renames,
     is_changed: bool,
+    in_loop: bool,
 }
 
 /// What depends on the quick operators of a run of statements.
@@ -84,9 +85,12 @@ impl Speculate<'_> {
             }
             let mut stmt = block[at].clone();
             self.rename(&mut stmt);
+            let outer = self.in_loop;
+            self.in_loop |= matches!(stmt, Stmt::Loop { .. });
             for block in stmt.blocks_mut() {
                 *block = self.block(std::mem::take(block));
             }
+            self.in_loop = outer;
             out.push(stmt);
             at += 1;
         }
@@ -123,7 +127,15 @@ impl Speculate<'_> {
             }
         }
         runs.extend(open);
+        runs.retain(|run| self.pays(&block[run.clone()]));
         runs
+    }
+
+    /// Whether a run has enough quick operators, at a place where they are worth it.
+    fn pays(&self, run: &[Stmt]) -> bool {
+        let is_quick = |stmt: &&Stmt| matches!(stmt, Stmt::Eval(id) if Quick::of(self.form, &self.form[*id].op, &self.target).is_some());
+        let least = self.target.quick.least;
+        least <= 1 || self.in_loop && run.iter().filter(is_quick).count() >= least
     }
 
     fn may_be_repeated(&self, stmt: &Stmt, late: &Late) -> bool {

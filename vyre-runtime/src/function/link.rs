@@ -177,8 +177,9 @@ impl Linker {
                 {
                     // A method that leaves its receiver as it is.
                     let op_id = format!("{}.own.{part}", known.id);
-                    let own = argument(&op_id, &known.function.inputs, part);
-                    self.register(own);
+                    let function = Rc::clone(&known.function);
+                    self.register(argument(&op_id, &function.inputs, part));
+                    self.settle(&mut args, &function.inputs);
                     return Expr::Call { op_id, args };
                 }
                 callee
@@ -190,11 +191,15 @@ impl Linker {
             return Expr::Call { op_id: id, args };
         };
         let (op_id, function) = (part_id(op_id, result), Rc::clone(function));
-        let inputs = &function.inputs;
-        for (at, arg) in args.iter_mut().enumerate() {
+        self.settle(&mut args, &function.inputs);
+        Expr::Call { op_id, args }
+    }
+
+    /// Gives the numbers that a kernel passes without their types those of the parameters.
+    fn settle(&mut self, args: &mut [Expr], inputs: &[DataType]) {
+        for (arg, ty) in args.iter_mut().zip(inputs) {
             if let Expr::Call { op_id, .. } = arg
                 && let Some(Link::Literal(bits)) = Link::of(op_id)
-                && let Some(ty) = inputs.get(at)
             {
                 match literal(bits, *ty) {
                     literal @ Expr::Compose { .. } => {
@@ -206,7 +211,6 @@ impl Linker {
                 }
             }
         }
-        Expr::Call { op_id, args }
     }
 
     /// The value of a constant of Rust's.

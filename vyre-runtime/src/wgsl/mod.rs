@@ -56,7 +56,7 @@ use vyre_ir::float::half::Format;
 use vyre_ir::library::Operation;
 use vyre_ir::{BufferAccess, Scalar, Validated};
 use vyre_lower::explain::Counts;
-use vyre_lower::{Coarsening, InstId, Lowered, Operators, Target};
+use vyre_lower::{Coarsening, InstId, Lowered, Operators, QuickOperators, Target};
 
 /// A program in WGSL, and how to launch it. The entry point is `main`; everything is bound in group 0.
 #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only a GPU device launches shaders"))]
@@ -109,7 +109,7 @@ pub(crate) struct Variant {
     /// How it computes square roots, if they are among its operators.
     pub(crate) root: SquareRoot,
     /// The operators that it computes quickly where operands are common.
-    pub(crate) quick: Operators,
+    pub(crate) quick: QuickOperators,
 }
 
 impl Default for Variant {
@@ -123,7 +123,7 @@ impl Default for Variant {
             operators: floats::all_printable(),
             is_decorated: false,
             root: SquareRoot::Native,
-            quick: Operators::NONE,
+            quick: QuickOperators::NONE,
         }
     }
 }

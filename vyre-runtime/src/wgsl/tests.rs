@@ -8,8 +8,8 @@ use vyre_ir::{
     AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, UnOp, Value,
     validate,
 };
-use vyre_lower::Operators;
 use vyre_lower::quick::QuickOp;
+use vyre_lower::{Operators, QuickOperators};
 
 const EDGES: [u32; 8] = [0, 1, 5, 31, 32, 33, 0x8000_0000, u32::MAX];
 
@@ -671,32 +671,38 @@ fn workgroup_sum_u32(value: u32, i: u32) -> u32 {
 
 #[test]
 fn one_question_stands_for_several_quick_operators() {
-    let text = "program
+    let text = |length: u32| {
+        format!(
+            "program
 workgroup_size 64, 1, 1
 buffer a: read f32 @ 0
 buffer out: read_write f32 @ 1
-entry {
+entry {{
     let i = invocation_id.x;
     let x = a[i];
-    let root = f_sqrt(x);
-    out[i] = f_div(1.0f, root);
-}
-";
+    let sum = 0.0f;
+    for k in 0 .. {length} {{
+        sum = f_add(sum, f_div(1.0f, f_sqrt(f_add(x, f_from_u32(k)))));
+    }}
+    out[i] = sum;
+}}
+"
+        )
+    };
     let quick: Operators = [QuickOp::Sqrt, QuickOp::Div].map(QuickOp::operation).into_iter().collect();
     let root = super::square_root::SquareRoot::Fused;
-    let variant = Variant { is_decorated: true, root, quick, ..Variant::default() };
-    let shader = lower(&validate(&text.parse().unwrap()).unwrap(), variant);
-    check_wgsl(&shader);
-    let (_, main) = shader.text.split_once("@compute").unwrap();
-    let lines: Vec<&str> =
-        main.lines().map(str::trim).skip_while(|line| !line.starts_with("let x")).collect();
-    let expected = "let x = load_a(i);
-let root = f_sqrt_of_common(x);
-var local: u32 = f_div_of_common(1065353216u, root);
-if f_sqrt_is_rare(x) | f_div_is_rare(1065353216u, root) {
-let root_8 = f_sqrt_any_nan(x);
-local = f_div(1065353216u, root_8);
-}
-store_out(i, local);";
-    assert_eq!(lines[..8].join("\n"), expected);
+    let variant = |quick| Variant { is_decorated: true, root, quick, ..Variant::default() };
+    let shader = |length, quick| {
+        let shader = lower(&validate(&text(length).parse().unwrap()).unwrap(), variant(quick));
+        check_wgsl(&shader);
+        shader.text
+    };
+    // Of 1,024 rounds four stand one after the other, so there are eight operators.
+    let shader_of_many = shader(1024, QuickOperators::where_it_pays(quick));
+    let count = |name: &str| shader_of_many.matches(name).count();
+    let calls = ["f_sqrt_of_common(", "f_div_of_common(", "f_sqrt_is_rare(", "f_div_is_rare("].map(count);
+    assert_eq!(calls, [5; 4], "a definition and four calls: {shader_of_many}");
+    let questions = shader_of_many.lines().filter(|line| line.contains("if ") && line.contains("_is_rare("));
+    assert_eq!(questions.count(), 1, "{shader_of_many}");
+    assert_eq!(shader(1024, QuickOperators::NONE).matches("_of_common").count(), 0);
 }

@@ -14,7 +14,7 @@ use crate::wgsl::square_root::SquareRoot;
 use std::sync::Arc;
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, BufferDecl, DataType, Expr, Node, Program, Scalar, UnOp};
-use vyre_lower::Operators;
+use vyre_lower::{Operators, QuickOperators};
 
 /// What an adapter computes strictly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(in crate::gpu) struct Found {
     /// How it computes square roots, if they are among the operators.
     pub(in crate::gpu) root: SquareRoot,
     /// The operators whose quick forms are right.
-    pub(in crate::gpu) quick: Operators,
+    pub(in crate::gpu) quick: QuickOperators,
 }
 
 impl Found {
@@ -33,7 +33,7 @@ impl Found {
         floats: Operators::NONE,
         is_decorated: false,
         root: SquareRoot::Native,
-        quick: Operators::NONE,
+        quick: QuickOperators::NONE,
     };
 
     /// What the device says of it.
@@ -156,16 +156,15 @@ impl Probe<'_> {
             if !found.is_decorated || !found.floats.contains(needed) {
                 return None;
             }
-            let variant = Variant { quick: one, ..self.variant(found.root) };
+            let variant =
+                Variant { quick: QuickOperators { operators: one, least: 1 }, ..self.variant(found.root) };
             let trial = |value| Trial { value: Expr::cast(DataType::U32, value), of: one };
             let [expected, got] =
                 self.results(values.into_iter().map(trial).collect(), &operands(), variant)?;
             (expected == got && self.finds_nothing(wrong, variant)?).then_some(one)
         };
-        Found {
-            quick: candidates.into_iter().filter_map(is_right).fold(Operators::NONE, Operators::with),
-            ..found
-        }
+        let quick = candidates.into_iter().filter_map(is_right).fold(Operators::NONE, Operators::with);
+        Found { quick: QuickOperators::where_it_pays(quick), ..found }
     }
 
     /// Whether one of the programs that look for a wrong result of [`NUMBERS`] finds none.
