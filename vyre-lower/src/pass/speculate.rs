@@ -135,7 +135,8 @@ impl Speculate<'_> {
     fn pays(&self, run: &[Stmt]) -> bool {
         let is_quick = |stmt: &&Stmt| matches!(stmt, Stmt::Eval(id) if Quick::of(self.form, &self.form[*id].op, &self.target).is_some());
         let least = self.target.quick.least;
-        least <= 1 || self.in_loop && run.iter().filter(is_quick).count() >= least
+        let least = if self.in_loop { least } else { least.saturating_mul(4) };
+        self.target.quick.least <= 1 || run.iter().filter(is_quick).count() >= least
     }
 
     fn may_be_repeated(&self, stmt: &Stmt, late: &Late) -> bool {
