@@ -1,7 +1,6 @@
 //! Constants by path, by `use` and under other names, tables, and functions of other modules.
 
 use crate::devices;
-use vyre::prelude::*;
 
 mod tables {
     pub const SIZE: usize = 4;

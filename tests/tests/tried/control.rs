@@ -1,7 +1,6 @@
 //! Control flow and patterns, the same text as a kernel and as plain Rust.
 
 use crate::devices;
-use vyre::prelude::*;
 
 const VALUES: [u32; 12] = [0, 1, 2, 3, 7, 31, 32, 100, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, u32::MAX];
 
@@ -97,8 +96,6 @@ same! { match_of_everything |x| -> u32 {
     let g = match x { n @ (0 | 1) => n, n @ 2..=40 => n * 2, n => n.leading_zeros() };
     a + b * 10 + c * 100 + d * 1000 + e * 10_000 + f * 100_000 + g * 1_000_000
 } }
-#[allow(non_camel_case_types)]
-type char_ = u8;
 
 same! { let_set_later |x| -> u32 {
     let a;

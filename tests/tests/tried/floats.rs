@@ -1,7 +1,6 @@
 //! Every operator and method of floats on edge values.
 
 use crate::devices;
-use vyre::prelude::*;
 use vyre::{bf16, f16};
 
 const F: [f32; 22] = [
@@ -337,8 +336,6 @@ fn consts_of_floats(out: &mut [u32]) {
     out[14] = f32::INFINITY.to_bits() ^ f32::NEG_INFINITY.to_bits();
     out[15] = vyre::ops::f32::rsqrt(4.0).to_bits();
 }
-#[allow(non_camel_case_types)]
-type f64_ = f32;
 #[test]
 fn float_constants() {
     for device in devices() {

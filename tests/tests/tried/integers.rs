@@ -1,7 +1,6 @@
 //! Every operator of every integer type on edge values, casts, and methods of std.
 
 use crate::devices;
-use vyre::prelude::*;
 
 const V64: [u64; 14] = [
     0,

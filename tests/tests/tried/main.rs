@@ -2,6 +2,9 @@
 
 #![allow(
     clippy::all,
+    unreachable_pub,
+    unused_qualifications,
+    dead_code,
     clippy::unwrap_used,
     clippy::panic,
     clippy::expect_used,

@@ -1,6 +1,5 @@
 //! Lengths of arrays of arrays.
 
-use vyre::prelude::*;
 #[test]
 fn lengths_of_local_and_workgroup_arrays() {
     #[vyre::kernel(workgroup_size = 1)]

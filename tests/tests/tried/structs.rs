@@ -1,7 +1,6 @@
 //! Structs in arrays in structs, enums, and methods that call methods.
 
 use crate::devices;
-use vyre::prelude::*;
 
 #[vyre::data]
 #[derive(Debug, PartialEq, Default)]

@@ -1,6 +1,5 @@
 //! Tables of tuples and of enums, and tables of an `impl`.
 
-use vyre::prelude::*;
 #[vyre::data]
 #[derive(PartialEq, Eq, Debug)]
 pub enum Op {

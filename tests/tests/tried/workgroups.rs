@@ -1,7 +1,6 @@
 //! Collectives of every integer type, atomics in workgroup memory, and tiles.
 
 use crate::devices;
-use vyre::prelude::*;
 
 macro_rules! collectives {
     ($name:ident, $t:ty) => {
