@@ -137,7 +137,7 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("`while let`", "`loop` and `match`", "control_flow/while_let"),
     ("`let .. else`", "write `match`", "variables/let_else"),
     ("closures", "write the expression in place", "left_out/closure"),
-    ("iterators", "for i in a..b", "control_flow/loop_over_buffer"),
+    ("iterators", "for i in 0..input.len()", "control_flow/loop_over_buffer"),
     ("macros", "write a function in its place", "left_out/macro_outside"),
     ("`unsafe`", "", "left_out/unsafe_block"),
     ("`async`", "remove `async`", "signature/async_kernel"),

@@ -10,18 +10,24 @@
 
 use crate::attribute;
 use crate::diagnostics::Errors;
-use crate::guard::PREFIXES;
-use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
-use syn::{ImplItem, ItemImpl};
+use crate::guard::{self, PREFIXES};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{ImplItem, ItemFn, ItemImpl};
 
 /// The function under an attribute as one that nobody calls, and the functions of an `impl` as those of a trait that nobody knows.
 pub(crate) fn stand_in(given: &TokenStream, item: &TokenStream) -> TokenStream {
-    let krate = attribute::parse(given.clone(), &mut Errors::of(item.clone())).krate;
+    let errors = &mut Errors::of(item.clone());
+    let krate = attribute::parse(given.clone(), errors).krate;
+    // No parser takes what is nested too deeply.
+    if !guard::check(item, errors) {
+        return TokenStream::new();
+    }
     let editor = quote!(#krate::__private::editor);
     let trees = without_attributes(item);
     let named = |name: &str| trees.iter().any(|tree| matches!(tree, TokenTree::Ident(word) if word == name));
-    let copy = if named("impl") {
+    let is_block = named("impl");
+    let copy = if is_block {
         methods(&trees, &editor)
     } else if named("fn") && !takes_self(&trees) {
         Some(plain(trees.into_iter().collect(), &editor, 0))
@@ -29,9 +35,16 @@ pub(crate) fn stand_in(given: &TokenStream, item: &TokenStream) -> TokenStream {
         None
     };
     let Some(copy) = copy else { return TokenStream::new() };
+    // A constant in an `impl` needs a name, and a function has one.
+    let name = match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(function) => format_ident!("__VYRE_EDITOR_{}", function.sig.ident),
+        // rustc would tell twice what no parser understands. An editor completes it before it asks.
+        Err(_) if !is_block => return TokenStream::new(),
+        Err(_) => Ident::new("_", Span::call_site()),
+    };
     quote! {
-        #[allow(unexpected_cfgs)]
-        const _: () = {
+        #[allow(unexpected_cfgs, dead_code, non_upper_case_globals)]
+        const #name: () = {
             #[cfg(rust_analyzer)]
             #[allow(nonstandard_style, unused)]
             fn __editor() {

@@ -181,7 +181,8 @@ fn functions_with_a_quick_phase() {
         Data::Words(noise(400, seed).into_iter().enumerate().map(pick).collect())
     };
     let all: Vec<String> = one.chain(two).collect();
-    assert_eq!(all.len(), 18 * 2 + 3 * 4);
+    // The elementary functions of one operand and the approximate sine, and those of two operands.
+    assert_eq!(all.len(), (18 + 1) * 2 + 3 * 4);
     for values in all.chunks(12) {
         let stores: String = (values.iter().enumerate())
             .map(|(at, value)| format!("out[{at} * 400 + i] = {value};\n"))
