@@ -64,7 +64,7 @@ definitions! { TEXTS:
         result
     }
 
-    /// ln(1 + x)
+    /// ln(1 + x). For one operand the result is nearer to the middle between two floats than the errors here: a trial of all operands found it.
     fn ln_1p(x: u32) -> u32 {
         let m = x & 0x7fffffff;
         let e = exponent(x);
@@ -83,7 +83,7 @@ definitions! { TEXTS:
         let is_nan = (m > 0x7f800000) | (x > 0xbf800000);
         let special = select(is_nan, 0x7fc00000, select(x == 0xbf800000, 0xff800000, x));
         let is_special = is_nan | (x == 0xbf800000) | (x == 0x7f800000) | (m == 0);
-        let result = select(is_special, special, number);
+        let result = select(is_special, special, select(x == 0x35400003, 0x353fffff, number));
         result
     }
 }
