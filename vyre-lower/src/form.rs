@@ -349,10 +349,8 @@ impl Op {
             Op::Unary(_, a) | Op::Convert(_, a) | Op::Extract(a, _) => [Some(a), None, None, None],
             Op::Binary(_, a, b) => [Some(a), Some(b), None, None],
             Op::Select(a, b, c) | Op::MulAdd(a, b, c) => [Some(a), Some(b), Some(c), None],
-            Op::Quick(quick) | Op::IsRare(quick) => match quick {
-                Quick::Sqrt(a) => [Some(a), None, None, None],
-                Quick::Div(a, b) => [Some(a), Some(b), None, None],
-            },
+            Op::Quick(Quick::Sqrt(a)) | Op::IsRare(Quick::Sqrt(a)) => [Some(a), None, None, None],
+            Op::Quick(Quick::Div(a, b)) | Op::IsRare(Quick::Div(a, b)) => [Some(a), Some(b), None, None],
             Op::Construct(parts) => parts.map(Some),
             Op::Load(access) | Op::LoadByte(access) | Op::AtomicLoad(access) => {
                 [Some(access.index), None, None, None]

@@ -10,7 +10,6 @@
 
 use crate::Origin;
 use crate::form::*;
-use crate::quick::Quick;
 use std::fmt::{self, Write};
 use vyre_ir::{Scalar, Type};
 
@@ -87,30 +86,21 @@ impl Lowered {
         }
     }
 
-    fn quick(&self, quick: Quick) -> String {
-        let operands: Vec<String> = quick.operands().map(|id| self.operand(id)).collect();
-        let name = match quick {
-            Quick::Sqrt(_) => "f_sqrt",
-            Quick::Div(..) => "f_div",
-        };
-        format!("{name} {}", operands.join(", "))
-    }
-
-    fn op(&self, inst: &Inst) -> String {
+    fn op(&self, op: &Op, ty: Type) -> String {
         let list = |ids: &[InstId]| ids.iter().map(|id| self.operand(*id)).collect::<Vec<_>>().join(", ");
-        match &inst.op {
+        match op {
             Op::Const(_) | Op::Builtin(_) | Op::Length(_) | Op::Induction => "free".to_string(),
             Op::Unary(op, a) => format!("{} {}", snake(op.name()), self.operand(*a)),
             Op::Binary(op, a, b) => format!("{} {}", snake(op.name()), list(&[*a, *b])),
             Op::Select(a, b, c) => format!("select {}", list(&[*a, *b, *c])),
             Op::MulAdd(a, b, c) => format!("f_mul_add {}", list(&[*a, *b, *c])),
-            Op::Quick(quick) => format!("quick {}", self.quick(*quick)),
-            Op::IsRare(quick) => format!("is_rare {}", self.quick(*quick)),
+            Op::Quick(quick) => format!("quick {}", self.op(&quick.exact(), ty)),
+            Op::IsRare(quick) => format!("is_rare {}", self.op(&quick.exact(), ty)),
             Op::Convert(conversion, a) => {
                 format!("{} {}", snake(&format!("{conversion:?}")), self.operand(*a))
             }
             Op::Extract(a, lane) => format!("extract {}, {lane}", self.operand(*a)),
-            Op::Construct(parts) => format!("construct {}", list(&parts[..parts_of(inst.ty)])),
+            Op::Construct(parts) => format!("construct {}", list(&parts[..parts_of(ty)])),
             Op::Read(local) => format!("read {}", self.local(*local)),
             Op::Load(access) => format!("load {}{}", self.place(access), self.guard(access)),
             Op::Collective(op, value, named) => {
@@ -138,7 +128,14 @@ impl Lowered {
             match stmt {
                 Stmt::Eval(id) => {
                     let inst = &self[*id];
-                    writeln!(out, "{}: {} = {}{}", named(*id), inst.ty, self.op(inst), note(inst.origin))?;
+                    writeln!(
+                        out,
+                        "{}: {} = {}{}",
+                        named(*id),
+                        inst.ty,
+                        self.op(&inst.op, inst.ty),
+                        note(inst.origin)
+                    )?;
                 }
                 Stmt::Set { local, value, origin } => {
                     writeln!(out, "set {} = {}{}", self.local(*local), self.operand(*value), note(*origin))?;

@@ -4,7 +4,7 @@
 //! for operands for which one may be. The branch costs more than the operations, because a driver moves no instruction across it. So the pass `speculate` computes
 //! several such operators one after the other, as if all of their operands were common, and asks once whether they were.
 
-use crate::form::{InstId, Lowered, Op};
+use crate::form::{InstId, Lowered, Op, Stmt};
 use crate::{F32, Operators, Target};
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, Scalar, UnOp};
@@ -34,7 +34,7 @@ pub enum Quick {
 }
 
 impl QuickOp {
-    /// The operator.
+    /// The operator of the program that it computes.
     pub fn operation(self) -> Operation {
         match self {
             QuickOp::Sqrt => Operation::Unary(UnOp::FSqrt, Scalar::F32),
@@ -42,7 +42,7 @@ impl QuickOp {
         }
     }
 
-    /// Whether operands are not common, by their bits. An operator of one operand does not look at the second one.
+    /// Whether operands are rare, which is whether one of them is not common, by their bits. An operator of one operand does not look at the second one.
     pub fn is_rare(self, [a, b]: [u32; 2]) -> bool {
         let is_common = |bits: u32| bits.wrapping_sub(LEAST) < COMMON;
         match self {
@@ -51,7 +51,7 @@ impl QuickOp {
         }
     }
 
-    /// What the interpreter takes for the value: the operator's, and for operands that are not common a NaN that no operator gives, of which nothing may depend.
+    /// The value to an interpreter: the operator's, and for rare operands a NaN that no operator gives. No result may depend on that.
     pub fn value(self, [a, b]: [u32; 2]) -> u32 {
         match self {
             _ if self.is_rare([a, b]) => u32::MAX,
@@ -62,9 +62,10 @@ impl QuickOp {
 }
 
 impl Quick {
-    /// The quick form of an instruction, if the target has one.
-    pub(crate) fn of(form: &Lowered, op: &Op, target: &Target) -> Option<Quick> {
-        let quick = match *op {
+    /// The quick form of the instruction that a statement evaluates, if the target has one.
+    pub(crate) fn of(form: &Lowered, stmt: &Stmt, target: &Target) -> Option<Quick> {
+        let Stmt::Eval(id) = stmt else { return None };
+        let quick = match form[*id].op {
             Op::Unary(UnOp::FSqrt, a) => Quick::Sqrt(a),
             Op::Binary(BinOp::FDiv, a, b) => Quick::Div(a, b),
             _ => return None,
@@ -82,13 +83,17 @@ impl Quick {
         }
     }
 
+    /// The instruction that computes the same of all operands.
+    pub fn exact(self) -> Op {
+        match self {
+            Quick::Sqrt(a) => Op::Unary(UnOp::FSqrt, a),
+            Quick::Div(a, b) => Op::Binary(BinOp::FDiv, a, b),
+        }
+    }
+
     /// The operands, in order.
     pub fn operands(self) -> impl Iterator<Item = InstId> + use<> {
-        let used = match self {
-            Quick::Sqrt(a) => [Some(a), None],
-            Quick::Div(a, b) => [Some(a), Some(b)],
-        };
-        used.into_iter().flatten()
+        self.exact().operands()
     }
 
     /// The same operator on other operands.

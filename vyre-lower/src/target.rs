@@ -66,8 +66,8 @@ impl QuickOperators {
     /// None of them.
     pub const NONE: QuickOperators = QuickOperators { operators: Operators::NONE, least: usize::MAX };
 
-    /// These operators, where it pays on an H200: an own quotient has more operations than the driver's, so it is what eight of them save on branches, while nothing else can be computed, that counts.
-    /// With fewer, and with twelve outside of loops, some kernels took 1.1 times as long, and 1.3 times where one invocation in 256 had a rare operand.
+    /// These operators, where that pays on an H200. A quick quotient has more operations than the driver's, so it pays only by the branches that it saves. With fewer operators than
+    /// these, or with twelve outside of loops, some kernels took 1.1 times as long, and 1.3 times where one invocation in 256 had a rare operand.
     pub fn where_it_pays(operators: Operators) -> QuickOperators {
         QuickOperators { operators, least: 8 }
     }

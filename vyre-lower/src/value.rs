@@ -76,7 +76,7 @@ pub fn of(form: &Lowered, op: &Op, ty: Type) -> Option<Lanes> {
             }
             Some(lanes)
         }
-        // Their operands are constants in no program that was folded before; the test would be one of the target's.
+        // Operators become quick after constants are folded.
         Op::Quick(_)
         | Op::IsRare(_)
         | Op::Builtin(_)

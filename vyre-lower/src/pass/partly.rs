@@ -3,7 +3,8 @@
 //! Memory answers four loads in the time of one, if none of them waits for what another one gave. So it is for small loops with a load that nothing in the loop may
 //! change, at an index that does not depend on what the rounds before left.
 //!
-//! It is also for small loops with square roots and quotients that a target computes quickly: the pass `speculate` asks once for four rounds whether operands were rare. Their bounds may be known.
+//! It is also for small loops with square roots and quotients that a target computes quickly, whether their bounds are known or not: the pass `speculate` asks once for four rounds whether operands
+//! were rare.
 
 use crate::analysis::effects::Effects;
 use crate::clone::{Cloner, Constants, Limits};
@@ -74,11 +75,7 @@ impl Partly<'_> {
             return false;
         }
         let mut quick = 0;
-        walk(body, &mut |stmt| {
-            quick += usize::from(
-                matches!(stmt, Stmt::Eval(id) if Quick::of(self.form, &self.form[*id].op, &self.target).is_some()),
-            );
-        });
+        walk(body, &mut |stmt| quick += usize::from(Quick::of(self.form, stmt, &self.target).is_some()));
         let is_quick = quick > 0 && quick << BITS >= self.target.quick.least;
         if is_quick || !self.target.unrolls_partly {
             return is_quick;

@@ -7,16 +7,16 @@
 //!                                  out[i] = c;
 //! ```
 //!
-//! One branch stands for as many as there were operators, and the driver may execute the operators at once. On an H200 the accelerations of 2^15 bodies took 4.38 ms, and take 2.21 ms with four bodies
-//! in one round; without a branch that is for square roots alone, 3.72 ms.
+//! One branch takes the place of one for each operator, and the driver may execute the operators at the same time. On an H200 the accelerations of 2^15 bodies took 4.38 ms, and take 2.25 ms
+//! with four bodies in one round.
 //!
-//! What is computed again is what depends on one of the operators, and every variable that was set to it. Loads are not: their index must not depend on one. What statements after the last operator use becomes a
-//! variable.
+//! Values that depend on one of the operators are computed again, and variables that were set to such a value are set again. Loads are not repeated, so their index must not depend on an operator. A
+//! value that statements after the last operator use becomes a variable.
 
 use super::rename::Renames;
 use crate::form::*;
 use crate::quick::Quick;
-use crate::{Lowered, Operators, Target};
+use crate::{Lowered, Target};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::ops::Range;
 use vyre_ir::BinOp;
@@ -26,8 +26,9 @@ const MOST: usize = 512;
 
 /// Computes quickly what can be.
 pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
-    let is_quick = |inst: &Inst| Quick::of(form, &inst.op, target).is_some();
-    if target.quick.operators == Operators::NONE || !form.insts.iter().any(is_quick) {
+    let mut has_any = false;
+    walk(&form.body, &mut |stmt| has_any = has_any || Quick::of(form, stmt, target).is_some());
+    if !has_any {
         return false;
     }
     let body = std::mem::take(&mut form.body);
@@ -75,15 +76,18 @@ impl Late {
 impl Speculate<'_> {
     fn block(&mut self, block: Block) -> Block {
         let mut runs = self.runs(&block).into_iter().peekable();
+        let last_uses = if runs.peek().is_some() { self.last_uses(&block) } else { HashMap::default() };
         let mut out = Block::with_capacity(block.len());
-        let mut at = 0;
-        while at < block.len() {
+        let (mut stmts, mut at) = (block.into_iter(), 0);
+        loop {
             if let Some(run) = runs.next_if(|run| run.start == at) {
                 at = run.end;
-                self.run(&block[run], &block[at..], &mut out);
+                let is_used = |id| last_uses.get(&id).is_some_and(|last| *last >= at);
+                self.run(stmts.by_ref().take(run.len()), &is_used, &mut out);
                 continue;
             }
-            let mut stmt = block[at].clone();
+            let Some(mut stmt) = stmts.next() else { return out };
+            at += 1;
             self.rename(&mut stmt);
             let outer = self.in_loop;
             self.in_loop |= matches!(stmt, Stmt::Loop { .. });
@@ -92,9 +96,7 @@ impl Speculate<'_> {
             }
             self.in_loop = outer;
             out.push(stmt);
-            at += 1;
         }
-        out
     }
 
     fn rename(&mut self, stmt: &mut Stmt) {
@@ -114,12 +116,12 @@ impl Speculate<'_> {
                 runs.extend(open.take());
                 late = Late::default();
             }
+            let is_quick = self.quick(stmt).is_some();
+            if is_quick {
+                open = Some(open.map_or(at, |run| run.start)..at + 1);
+            }
             match *stmt {
-                Stmt::Eval(id) if Quick::of(self.form, &self.form[id].op, &self.target).is_some() => {
-                    open = Some(open.map_or(at, |run| run.start)..at + 1);
-                    late.values.insert(id);
-                }
-                Stmt::Eval(id) if late.is_late(&self.form[id].op) => {
+                Stmt::Eval(id) if is_quick || late.is_late(&self.form[id].op) => {
                     late.values.insert(id);
                 }
                 Stmt::Set { local, value, .. } => late.set(local, value),
@@ -131,12 +133,17 @@ impl Speculate<'_> {
         runs
     }
 
+    fn quick(&self, stmt: &Stmt) -> Option<Quick> {
+        Quick::of(self.form, stmt, &self.target)
+    }
+
     /// Whether a run has enough quick operators, at a place where they are worth it.
     fn pays(&self, run: &[Stmt]) -> bool {
-        let is_quick = |stmt: &&Stmt| matches!(stmt, Stmt::Eval(id) if Quick::of(self.form, &self.form[*id].op, &self.target).is_some());
-        let least = self.target.quick.least;
-        let least = if self.in_loop { least } else { least.saturating_mul(4) };
-        self.target.quick.least <= 1 || run.iter().filter(is_quick).count() >= least
+        let least = match self.target.quick.least {
+            least if self.in_loop || least <= 1 => least,
+            least => least.saturating_mul(4),
+        };
+        run.iter().filter(|stmt| self.quick(stmt).is_some()).count() >= least
     }
 
     fn may_be_repeated(&self, stmt: &Stmt, late: &Late) -> bool {
@@ -151,23 +158,22 @@ impl Speculate<'_> {
         }
     }
 
-    /// Appends a run of statements with quick operators, and with what is executed where an operand was rare.
-    fn run(&mut self, run: &[Stmt], rest: &[Stmt], out: &mut Block) {
+    /// Appends a run of statements with quick operators, and with what is executed where an operand was rare. `is_used` is about the statements after it.
+    fn run(&mut self, run: impl Iterator<Item = Stmt>, is_used: &dyn Fn(InstId) -> bool, out: &mut Block) {
         let (mut late, mut copies) = (Late::default(), HashMap::default());
         let (mut again, mut set) = (Block::new(), HashSet::default());
-        let (mut is_rare, mut order) = (None, Vec::new());
-        for stmt in run {
-            let mut stmt = stmt.clone();
+        let (mut is_rare, mut used) = (None, Vec::new());
+        for mut stmt in run {
             self.rename(&mut stmt);
             out.push(stmt.clone());
             match stmt {
                 Stmt::Eval(id) => {
-                    let quick = Quick::of(self.form, &self.form[id].op, &self.target);
+                    let quick = self.quick(&stmt);
                     if quick.is_none() && !late.is_late(&self.form[id].op) {
                         continue;
                     }
                     late.values.insert(id);
-                    order.push(id);
+                    used.extend(is_used(id).then_some(id));
                     let copy = self.copy(id, &copies);
                     copies.insert(id, copy);
                     again.push(Stmt::Eval(copy));
@@ -189,10 +195,9 @@ impl Speculate<'_> {
         self.is_changed = true;
         // A variable that never held what depends on an operator keeps what it has.
         again.retain(|stmt| !matches!(stmt, Stmt::Set { local, .. } if !set.contains(local)));
-        let used = self.used(rest);
         let origin = self.form[cond].origin;
         let mut reads = Vec::new();
-        for id in order.into_iter().filter(|id| used.contains(id)) {
+        for id in used {
             let (name, ty) = (self.form[id].name.clone(), self.form[id].ty);
             let local = LocalId(self.form.locals.len() as u32);
             self.form.locals.push(Local { name, ty });
@@ -231,15 +236,17 @@ impl Speculate<'_> {
         }
     }
 
-    /// The values that statements use.
-    fn used(&self, block: &[Stmt]) -> HashSet<InstId> {
-        let mut used = HashSet::default();
-        walk(block, &mut |stmt| {
-            used.extend(stmt.operands());
-            if let Stmt::Eval(id) = stmt {
-                used.extend(self.form[*id].op.operands());
-            }
-        });
-        used
+    /// The position of the last statement of a block that uses a value, in itself or in its blocks.
+    fn last_uses(&self, block: &[Stmt]) -> HashMap<InstId, usize> {
+        let mut last = HashMap::default();
+        for (at, stmt) in block.iter().enumerate() {
+            walk(std::slice::from_ref(stmt), &mut |stmt| {
+                last.extend(stmt.operands().map(|operand| (operand, at)));
+                if let Stmt::Eval(id) = stmt {
+                    last.extend(self.form[*id].op.operands().map(|operand| (operand, at)));
+                }
+            });
+        }
+        last
     }
 }
