@@ -161,10 +161,9 @@ impl Device {
         Device::of(Cpu::checked(false))
     }
 
-    /// As [`Device::checked`], and sums, differences and products of integers that wraps around are findings too ([`FindingKind::Wrap`](crate::FindingKind::Wrap)),
-    /// for each place the first one. They are defined, so no launch fails by them, and `wrapping_add` is one of them. What the library
-    /// computes with is left out. Numbers of 64 bits are findings where they would wrap around both as `u64` and as `i64`; those of 8 and 16 bits
-    /// where a `u32` or an `i32` would.
+    /// As [`Device::checked`], and sums, differences and products of integers that wrap around are findings too ([`FindingKind::Wrap`](crate::FindingKind::Wrap)):
+    /// one for each place, with the first operands. They are defined, so no launch fails by them, and `wrapping_add` is one of them. Operations of the library are
+    /// left out. A result of 64 bits is a finding if it wraps around both as `u64` and as `i64`; one of 8 or 16 bits if a `u32` or an `i32` would.
     ///
     /// ```
     /// use vyre_runtime::{Arg, Device, FindingKind};

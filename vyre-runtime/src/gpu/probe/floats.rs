@@ -356,36 +356,34 @@ mod tests {
     use super::*;
     use crate::cpu::Code;
 
-    #[test]
-    fn the_cpu_finds_no_wrong_root() {
-        let module = Module::validate(&WRONG_ROOTS.parse().unwrap()).unwrap();
+    /// What a program that looks for wrong results stores on the CPU, which has none, for so many numbers.
+    fn wrong_on_the_cpu(program: &str, numbers: u32) -> [u32; 1] {
+        let module = Module::validate(&program.parse().unwrap()).unwrap();
         let mut wrong = [0];
         let mut bindings = [Binding::WordsMut(&mut wrong)];
-        module.compiled::<Code>().run([NUMBERS / GROUP, 1, 1], &mut bindings).unwrap();
-        assert_eq!(wrong, [0]);
+        module.compiled::<Code>().run([numbers / GROUP, 1, 1], &mut bindings).unwrap();
+        wrong
     }
 
     #[test]
-    fn the_cpu_finds_no_wrong_quotient_but_those_that_are_one_unit_off() {
-        for (text, expected) in [
-            (WRONG_QUOTIENTS.to_string(), 0),
-            (WRONG_QUOTIENTS.replace("(quotient & 0x7fffff)", "((quotient + 1) & 0x7fffff)"), 1),
-        ] {
-            let module = Module::validate(&text.parse().unwrap()).unwrap();
-            let mut wrong = [0];
-            let mut bindings = [Binding::WordsMut(&mut wrong)];
-            module.compiled::<Code>().run([NUMBERS / GROUP, 1, 1], &mut bindings).unwrap();
-            assert_eq!(wrong, [expected]);
-        }
+    fn the_cpu_finds_no_wrong_root() {
+        assert_eq!(wrong_on_the_cpu(WRONG_ROOTS, NUMBERS), [0]);
+    }
+
+    #[test]
+    fn the_cpu_finds_no_wrong_quotient() {
+        assert_eq!(wrong_on_the_cpu(WRONG_QUOTIENTS, NUMBERS), [0]);
     }
 
     #[test]
     fn a_root_that_is_one_unit_off_is_found() {
         let off = WRONG_ROOTS.replace("- 0x3f000000)", "- 0x3f000001)");
-        let module = Module::validate(&off.parse().unwrap()).unwrap();
-        let mut wrong = [0];
-        let mut bindings = [Binding::WordsMut(&mut wrong)];
-        module.compiled::<Code>().run([1, 1, 1], &mut bindings).unwrap();
-        assert_eq!(wrong, [1]);
+        assert_eq!(wrong_on_the_cpu(&off, GROUP), [1]);
+    }
+
+    #[test]
+    fn a_quotient_that_is_one_unit_off_is_found() {
+        let off = WRONG_QUOTIENTS.replace("(quotient & 0x7fffff)", "((quotient + 1) & 0x7fffff)");
+        assert_eq!(wrong_on_the_cpu(&off, GROUP), [1]);
     }
 }

@@ -129,7 +129,7 @@ impl Compiler<'_> {
                 self.each(inst.ty, |compiler, lane| compiler.select(scalar, cond, a[lane], b[lane]))
             }
             Op::MulAdd(a, b, c) => [self.mul_add([a, b, c].map(|id| self.part(id))); 4],
-            // Its target has none; in tests every operand is common.
+            // The CPU's target has no quick operators. In tests the operator itself takes their place, of which no operand is rare.
             Op::Quick(Quick::Sqrt(a)) => {
                 let part = self.part(a);
                 self.each(inst.ty, |compiler, _| compiler.unary(UnOp::FSqrt, Scalar::F32, part))
