@@ -39,9 +39,9 @@ pub struct Pass {
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
-    FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD,
-    DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, JOIN, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST,
-    VALUES, VERSION, VALUES, DCE, GUARDS, SHARE, SPECULATE,
+    FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD, DCE, JOIN, FOLD,
+    DECIDE, FOLD, DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE,
+    HOIST, VALUES, VERSION, VALUES, DCE, GUARDS, SHARE, SPECULATE,
 ];
 
 const FOLD: Pass =
@@ -80,7 +80,7 @@ const COARSEN: Pass = Pass {
 };
 const JOIN: Pass = Pass {
     name: "join",
-    doc: "Lets an invocation do the work of others of its workgroup that load the same from its memory.",
+    doc: "Lets an invocation do the work of others of its workgroup that load the same.",
     run: join::run,
 };
 const HOIST: Pass =
