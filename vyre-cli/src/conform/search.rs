@@ -87,7 +87,7 @@ mod tests {
         let find = |number: u64| {
             // Early numbers take longest, so that several threads find later ones first.
             std::thread::sleep(Duration::from_micros(3_000 / number));
-            (number % 7 == 0).then_some(number * 2)
+            number.is_multiple_of(7).then_some(number * 2)
         };
         let found = search.run(10..100, find);
         assert!(found.finds.iter().all(|(number, found)| *found == number * 2));
