@@ -15,7 +15,6 @@
 
 mod apfloat;
 mod core_math;
-mod log;
 mod mpfr;
 mod operands;
 mod run;
@@ -29,6 +28,10 @@ use vyre_ir::Scalar;
 use vyre_ir::library::Operation;
 use vyre_tests::float_rows::{self, Row};
 use vyre_tests::halves;
+use vyre_tests::log::Log;
+
+/// How many parts the operands of a row of `all` are.
+const PARTS: u32 = 16;
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
@@ -152,18 +155,29 @@ fn halves() -> u64 {
     .sum()
 }
 
+/// The log of `all`: the one that the repository keeps, or that `VYRE_ORACLE_LOG` names.
+fn log() -> Log {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/measurements/core-math.log");
+    Log::at(std::env::var_os("VYRE_ORACLE_LOG").map_or(path.into(), Into::into))
+}
+
+/// How the line of a part begins.
+fn head(row: Row, part: u32) -> String {
+    format!("{} part {part} of {PARTS}: ", row.name())
+}
+
 /// All operands of elementary functions of `F32`, or of those that are named. A part that the log has is not tried again.
 fn all(names: &[String]) -> u64 {
     let rows =
         Row::all().filter(|row| row.scalar == Scalar::F32 && row.is_elementary() && row.operands() == 1);
     let rows: Vec<Row> = rows.filter(|row| is_named(*row, names)).collect();
-    let (mut log, mut wrong) = (log::Log::open(), 0);
-    for (row, part) in rows.iter().flat_map(|row| (0..log::PARTS).map(|part| (*row, part))) {
-        if log.has(row.name(), part) {
+    let (mut log, mut wrong) = (log(), 0);
+    for (row, part) in rows.iter().flat_map(|row| (0..PARTS).map(|part| (*row, part))) {
+        if log.has(&head(row, part)) {
             continue;
         }
         // 2^22 operands at once.
-        let blocks = 1024 / log::PARTS;
+        let blocks = 1024 / PARTS;
         let blocks = (part * blocks..(part + 1) * blocks).map(|block| {
             let bits: Vec<u32> = (0..1 << 22).map(|low| block << 22 | low).collect();
             [bits, vec![0; 1], vec![0; 1]]
@@ -171,14 +185,14 @@ fn all(names: &[String]) -> u64 {
         let outcome = compare_blocks("CORE-MATH", row, blocks, core_math::row);
         println!("CORE-MATH {row:16} part {part}: {outcome}");
         if outcome.wrong + outcome.unknown == 0
-            && let Err(error) = log.add(row.name(), part, &outcome.to_string())
+            && let Err(error) = log.add(format!("{}{outcome}", head(row, part)))
         {
             eprintln!("the log cannot be written: {error}");
         }
         wrong += outcome.wrong + outcome.unknown;
     }
     for row in rows {
-        println!("CORE-MATH {row:16} {} of {} parts agree", log.done(row.name()), log::PARTS);
+        println!("CORE-MATH {row:16} {} of {} parts agree", (0..PARTS).filter(|part| log.has(&head(row, *part))).count(), PARTS);
     }
     wrong
 }
