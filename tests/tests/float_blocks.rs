@@ -261,7 +261,7 @@ fn drawn(count: usize, seed: u64) -> [Vec<u32>; 3] {
 
 #[test]
 fn rows_of_two_and_of_three() {
-    let all = setting("VYRE_FLOAT_OPERANDS", 1 << 14);
+    let all = setting("VYRE_FLOAT_OPERANDS", 1_000_000);
     let rows = Row::all().filter(|row| row.scalar == Scalar::F32 && row.operands() > 1);
     let is_short = |row: &Row| !row.is_elementary() || row.name() == "FHypot" || all > 1_000_000;
     let rows: Vec<Row> = rows.filter(|row| is_wanted(row.name()) && is_short(row)).collect();
