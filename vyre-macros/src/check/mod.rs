@@ -1,11 +1,12 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references` and `inner` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references` and `inner` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
 mod aggregate;
 mod assertion;
+mod assign;
 mod assigned;
 mod bytes;
 mod call;
@@ -35,6 +36,7 @@ mod references;
 mod slices;
 mod std_methods;
 mod structs;
+mod tables;
 mod templates;
 mod together;
 mod unsupported;
