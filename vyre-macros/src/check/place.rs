@@ -31,6 +31,11 @@ impl Checker<'_> {
         let problem = |got| Problem::IndexType { name: name.to_string(), got };
         match self.infer.resolve(index.ty) {
             Ty::U32 | Ty::Error | Ty::Never => return index,
+            Ty::Int(_) if matches!(index.kind, Kind::Literal(bits) if (bits as i128).is_negative()) => {
+                self.errors.report(area, "a negative index is out of bounds", "use an index from 0 on");
+                self.infer.unify(index.ty, Ty::Error);
+                return Expr::error(area);
+            }
             Ty::Int(_) if matches!(index.kind, Kind::Literal(_)) => {
                 self.infer.unify(index.ty, Ty::U32);
                 return index;
@@ -73,6 +78,10 @@ impl Checker<'_> {
             return None;
         };
         match self.lookup(&name) {
+            Some(Entity::Buffer(buffer)) if !self.buffers[buffer].dimensions.is_empty() => {
+                let problem = format!("`{name}` is an array of arrays, of which this is no element");
+                self.errors.report(index.area(), problem, "write an index for each of them");
+            }
             Some(Entity::Buffer(buffer)) => return Some((buffer, name)),
             Some(Entity::Poisoned) => {}
             Some(_) => {
