@@ -558,6 +558,30 @@ fn lowering_takes_linear_time() {
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }
 
+/// The third uniform buffer and those after it, in the order of declaration.
+#[test]
+fn uniform_buffers_are_spared_where_an_adapter_goes_wrong_with_many() {
+    let text = "program workgroup_size 1, 1, 1 buffer a: uniform u32 @ 5 buffer r: read u32 @ 0 buffer b: uniform vec4<u32>[3] @ 1
+        buffer c: uniform u32[1] @ 2 buffer d: uniform i32 @ 3 buffer out: read_write u32 @ 4
+        entry { out[0] = a[9] + r[0] + b[2].y + c[0] + cast<u32>(d[out[1]]); }";
+    let program = validate(&text.parse().unwrap()).unwrap();
+    let declared = |spares_uniforms: bool| -> Vec<bool> {
+        let shader = lower(&program, Variant { spares_uniforms, ..Variant::default() });
+        check_wgsl(&shader);
+        let is_uniform = |at: usize| shader.text.contains(&format!("@binding({at}) var<uniform>"));
+        let is_read = |at: usize| shader.text.contains(&format!("@binding({at}) var<storage, read>"));
+        let is_said =
+            |at: usize| matches!(shader.slots[at].kind, super::SlotKind::Uniform { is_storage: true, .. });
+        assert!(is_uniform(6) && is_read(1), "{}", shader.text);
+        let spared = [0, 2, 3, 4].into_iter().inspect(|at| {
+            assert_eq!((is_uniform(*at), is_read(*at)), (!is_said(*at), is_said(*at)), "{}", shader.text);
+        });
+        spared.map(is_said).collect()
+    };
+    assert_eq!(declared(false), [false; 4]);
+    assert_eq!(declared(true), [false, false, true, true]);
+}
+
 #[test]
 fn slots_say_what_the_host_must_do() {
     let buffers = vec![
@@ -570,7 +594,10 @@ fn slots_say_what_the_host_must_do() {
     let array = Node::store("w", Expr::load("w", 1u32), 1u32);
     let shader = shader(&Program::new(buffers, [1, 1, 1], vec![store, array]));
     let [u, unused, out] = &shader.slots[..] else { panic!("{:?}", shader.slots) };
-    assert_eq!((u.kind, u.lanes, u.fixed), (super::SlotKind::Uniform { bytes: 32 }, 2, Some(3)));
+    assert_eq!(
+        (u.kind, u.lanes, u.fixed),
+        (super::SlotKind::Uniform { bytes: 32, is_storage: false }, 2, Some(3))
+    );
     assert_eq!((u.is_read, u.is_written, u.needs_length), (true, false, false));
     assert_eq!((unused.is_read, unused.is_written, unused.needs_length), (false, false, false));
     assert_eq!((out.is_read, out.is_written, out.needs_length), (false, true, true));
