@@ -17,9 +17,7 @@ impl Block {
     pub(super) fn control(&mut self, inst: &Inst) {
         match *inst {
             Inst::If { ref cond, slot, masks, otherwise, narrows } => {
-                if !(narrows && self.narrow(cond, slot, masks)) {
-                    self.divide(cond, slot, masks, otherwise);
-                }
+                self.divide(cond, slot, masks, (otherwise, narrows));
             }
             Inst::Else { slot, masks, end } => {
                 // What the mask is in may be set again in the other arm.
@@ -104,7 +102,10 @@ impl Block {
         }
     }
 
-    fn divide(&mut self, cond: &Cond, slot: usize, masks: Reg, otherwise: Target) {
+    fn divide(&mut self, cond: &Cond, slot: usize, masks: Reg, (otherwise, narrows): (Target, bool)) {
+        if narrows && self.narrow(cond, slot, masks) {
+            return;
+        }
         let outer = self.mask;
         self.slots[slot] = Slot { outer, ..Slot::NONE };
         let cond = match cond {

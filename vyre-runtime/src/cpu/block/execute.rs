@@ -203,7 +203,12 @@ impl Block {
                     let (dst, a) = self.file.two(*dst, *a);
                     raw::rotations(*f, dst, a, by, &[]);
                 }
-                Inst::LongPair { f, dst, a, b, c } => {
+                Inst::Squares { f, dst, a, b, with } => {
+                    let with = with.map(|scalar| self.scalars[scalar as usize]);
+                    let (to, from) = self.file.both(*dst, [*a, *b]);
+                    raw::squares(*f, to, from, with);
+                }
+                Inst::LongPair { f, dst, a, b, c, .. } => {
                     let b = self.scalars[*b as usize];
                     let (dst, others) = self.file.others(*dst);
                     raw::long_pair(*f, dst, others.get(*a), b, others.get(*c));

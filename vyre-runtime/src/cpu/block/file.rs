@@ -96,6 +96,23 @@ impl File {
         (dst, others.get(a), others.get(b))
     }
 
+    /// The two registers that an instruction sets, and two that it uses, which may be one.
+    ///
+    /// # Panics
+    /// If it sets one twice, or uses one that it sets. The compiler makes no such instruction.
+    pub(super) fn both(&mut self, to: [u32; 2], from: [u32; 2]) -> ([&mut [u32]; 2], [&[u32]; 2]) {
+        assert!(to[0] != to[1], "an instruction sets two registers");
+        let lines = self.lines.as_mut_ptr();
+        let slices = to.map(|reg| {
+            let (start, len) = self.places[reg as usize];
+            let lanes = items::<u32>(len).min(self.lanes);
+            // SAFETY: as in `others`, once for each of two registers, whose lines are not the same.
+            unsafe { std::slice::from_raw_parts_mut(lines.add(start as usize).cast(), lanes) }
+        });
+        let others = to.map(|dst| Others { lines, places: &self.places, lanes: self.lanes, dst });
+        (slices, from.map(|reg| others.map(|others| others.get(reg))[0]))
+    }
+
     /// The register that an instruction sets, and what it uses of the others.
     #[inline(always)]
     pub(super) fn others<R: Pod>(&mut self, dst: u32) -> (&mut [R], Others<'_>) {

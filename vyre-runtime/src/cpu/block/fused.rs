@@ -2,7 +2,7 @@
 
 #![allow(clippy::type_complexity, reason = "the type of each loop stands once, at its own place")]
 
-use super::lanes::{length, map1, map2};
+use super::lanes::{LANES, length, map1, map2};
 use super::near::{self, Rows};
 use vyre_ir::{BinOp, Scalar};
 
@@ -115,6 +115,81 @@ pub(super) fn pair_long<const A: usize, const B: usize>(dst: &mut [u32], a: &[u6
         let first = const { FIRST_LONG[A] }.eval_as(Scalar::U64, a, b).unwrap_or(0);
         const { SECOND_LONG[B] }.eval_as(Scalar::U64, first, c).unwrap_or(0) as u32
     });
+}
+
+/// A word of a pair of them in 64 bits, extended.
+#[inline(always)]
+fn half<const S: usize>(pair: u64, upper: bool) -> u64 {
+    match (S, upper) {
+        (1, false) => i64::from(pair as i32) as u64,
+        (1, true) => (pair as i64 >> 32) as u64,
+        (_, false) => pair & u64::from(u32::MAX),
+        (_, true) => pair >> 32,
+    }
+}
+
+/// The results of both words of a pair, as such a pair. To take words apart and to put them together so are shifts, of which a CPU has
+/// more than of the shuffles that other loops need for it.
+#[inline(always)]
+fn paired(result: impl Fn(bool) -> u64) -> u64 {
+    result(false) & u64::from(u32::MAX) | result(true) << 32
+}
+
+/// So many words as pairs of them. Those of registers always are; words of other memory may begin anywhere.
+#[inline(always)]
+fn pairs(words: &[u32], n: usize) -> Option<&[u64]> {
+    bytemuck::try_cast_slice(&words[..n]).ok()
+}
+
+#[inline(always)]
+fn pairs_mut(words: &mut [u32], n: usize) -> Option<&mut [u64]> {
+    bytemuck::try_cast_slice_mut(&mut words[..n]).ok()
+}
+
+/// The lower words of products of 64 bits after a shift to the right.
+#[inline(always)]
+pub(super) fn wide_shift<const S: usize>(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]) {
+    let (n, by) = (length(dst), by & 63);
+    if let (Some(a), Some(b)) = (pairs(a, n), pairs(b, n))
+        && let Some(dst) = pairs_mut(dst, n)
+    {
+        // As many as the compiler can see to fill vectors.
+        let n = n / LANES * (LANES / 2);
+        let (dst, a, b) = (&mut dst[..n], &a[..n], &b[..n]);
+        for at in 0..n {
+            let product = |upper| half::<S>(a[at], upper).wrapping_mul(half::<S>(b[at], upper));
+            dst[at] = paired(|upper| product(upper) >> by);
+        }
+        return;
+    }
+    map2(dst, a, b, |a, b, _| (product::<S>(a, b) >> by) as u32);
+}
+
+/// The squares of two words with 64 bits: what an operator gives of their sum, and the lower word of their difference after a
+/// shift to the right.
+#[inline(always)]
+pub(super) fn squares<const OP: usize, const S: usize>(
+    [sums, differences]: [&mut [u32]; 2],
+    [a, b]: [&[u32]; 2],
+    [with, by]: [u64; 2],
+) {
+    let n = length(sums);
+    let (Some(a), Some(b)) = (pairs(a, n), pairs(b, n)) else { return };
+    let (Some(sums), Some(differences)) = (pairs_mut(sums, n), pairs_mut(differences, n)) else { return };
+    let n = n / LANES * (LANES / 2);
+    let (sums, differences, a, b) = (&mut sums[..n], &mut differences[..n], &a[..n], &b[..n]);
+    for at in 0..n {
+        let square = |pair: u64, upper: bool| {
+            let word = half::<S>(pair, upper);
+            word.wrapping_mul(word)
+        };
+        let (a, b) = (a[at], b[at]);
+        sums[at] = paired(|upper| {
+            let sum = square(a, upper).wrapping_add(square(b, upper));
+            const { SECOND_LONG[OP] }.eval_as(Scalar::U64, sum, with).unwrap_or(0)
+        });
+        differences[at] = paired(|upper| square(a, upper).wrapping_sub(square(b, upper)) >> (by & 63));
+    }
 }
 
 /// The product of two words with 64 bits; they are signed if `S` is 1.

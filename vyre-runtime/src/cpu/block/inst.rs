@@ -1,7 +1,7 @@
 //! The code of the block engine: a flat list of instructions, each of which computes one value for all lanes of a block, moves
 //! values between registers and memory, or changes which lanes are active.
 
-use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, FSquares, Select};
 use std::sync::Arc;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
@@ -303,10 +303,20 @@ pub(super) enum Inst {
     },
     LongPair {
         f: F3L,
+        ops: [BinOp; 2],
         dst: Reg,
         a: Reg,
         b: Uni,
         c: Reg,
+    },
+    /// The squares of two words with 64 bits: what an operator gives of their sum and a scalar, and the lower word of their difference
+    /// after a shift to the right.
+    Squares {
+        f: FSquares,
+        dst: [Reg; 2],
+        a: Reg,
+        b: Reg,
+        with: [Uni; 2],
     },
 
     Near(Box<Operation>),

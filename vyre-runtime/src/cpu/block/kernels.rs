@@ -19,6 +19,8 @@ pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
 /// Of a word that is rotated, by as many bits as are said, and another word.
 pub(super) type FR<const N: usize> = unsafe fn(&mut [u32], &[u32], [u32; N], &[u32]);
 pub(super) type F3L = unsafe fn(&mut [u32], &[u64], u64, &[u64]);
+/// A loop with two results, of two operands and what is the same in every lane.
+pub(super) type FSquares = unsafe fn([&mut [u32]; 2], [&[u32]; 2], [u64; 2]);
 
 /// A loop over rows of two operands, and a third one in a register; the length of a row and the number of rows come last.
 pub(super) type FRows = unsafe fn(&mut [u32], (&Rows<&[u32]>, &Rows<&[u32]>), &[u32], [usize; 2]);
@@ -66,6 +68,8 @@ pub(super) struct Kernels {
     pub(super) wide: [F2<u32, u32, u64>; 2],
     /// The lower words of such products after a shift to the right.
     pub(super) wide_shift: [F3S; 2],
+    /// What [`SECOND_LONG`] gives of sums of squares of 64 bits, and differences that are shifted; of unsigned and of signed words.
+    pub(super) squares: [[FSquares; SECOND_LONG.len()]; 2],
     /// Two rows in one: an operator of [`FIRST_LONG`] and one of [`SECOND_LONG`].
     pub(super) pairs_long: [[F3L; SECOND_LONG.len()]; FIRST_LONG.len()],
     /// Two rows in one: the first operator of [`FIRST`], [`FIRST_SCALAR`] and the second of [`SECOND`].

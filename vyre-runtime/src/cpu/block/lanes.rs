@@ -329,6 +329,20 @@ macro_rules! long_rows {
     };
 }
 
+macro_rules! square_rows {
+    ($sign:literal) => {
+        [
+            squares::<0, $sign>,
+            squares::<1, $sign>,
+            squares::<2, $sign>,
+            squares::<3, $sign>,
+            squares::<4, $sign>,
+            squares::<5, $sign>,
+            squares::<6, $sign>,
+        ]
+    };
+}
+
 macro_rules! pair_rows {
     ($f:ident $first:literal) => {
         [$f::<$first, 0>, $f::<$first, 1>, $f::<$first, 2>, $f::<$first, 3>, $f::<$first, 4>]
@@ -365,6 +379,8 @@ macro_rules! instruction_set {
                 scalar_pair<A, B>(dst: &mut [u32], a: &[u32], b: u32, c: &[u32]);
                 pair_scalar<A, B>(dst: &mut [u32], a: &[u32], c: u32, b: &[u32]);
                 pair_long<A, B>(dst: &mut [u32], a: &[u64], c: u64, b: &[u64]);
+                wide_shift<S>(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]);
+                squares<OP, S>(to: [&mut [u32]; 2], from: [&[u32]; 2], with: [u64; 2]);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -489,16 +505,6 @@ macro_rules! instruction_set {
             }
 
             $(#[target_feature(enable = $features)])?
-            fn wide_shift(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]) {
-                map2(dst, a, b, |a, b, _| (product::<0>(a, b) >> (by & 63)) as u32);
-            }
-
-            $(#[target_feature(enable = $features)])?
-            fn wide_shift_signed(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]) {
-                map2(dst, a, b, |a, b, _| (product::<1>(a, b) >> (by & 63)) as u32);
-            }
-
-            $(#[target_feature(enable = $features)])?
             fn except(dst: &mut [u32], mask: &[u32], cond: &[u32]) {
                 map2(dst, mask, cond, |mask, cond, _| mask & !cond);
             }
@@ -549,7 +555,8 @@ macro_rules! instruction_set {
                 join,
                 shift_low,
                 wide: [wide, wide_signed],
-                wide_shift: [wide_shift, wide_shift_signed],
+                wide_shift: [wide_shift::<0>, wide_shift::<1>],
+                squares: [square_rows!(0), square_rows!(1)],
                 pairs_long: [long_rows!(0), long_rows!(1), long_rows!(2)],
                 blend,
                 blend64: blend,

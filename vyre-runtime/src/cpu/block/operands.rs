@@ -51,6 +51,11 @@ impl Inst {
                 [a, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
             }
+            Inst::Squares { dst, a, b, .. } => {
+                visit(a, Role::Use);
+                visit(b, Role::Use);
+                dst.iter_mut().for_each(|dst| visit(dst, Role::Def));
+            }
             Inst::Select32 { dst, cond, a, b, .. } | Inst::Select64 { dst, cond, a, b, .. } => {
                 visit(cond, Role::Use);
                 part(a, Role::Use, visit);

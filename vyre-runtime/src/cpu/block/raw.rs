@@ -6,7 +6,7 @@
 )]
 
 use super::inst::Loop;
-use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, Kernels, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, FSquares, Kernels, Select};
 use super::lanes;
 use super::near::{Near, Rows, Words};
 use std::cell::Cell;
@@ -99,6 +99,10 @@ pub(super) fn rotations<const N: usize>(f: FR<N>, dst: &mut [u32], a: &[u32], by
 
 pub(super) fn long_pair(f: F3L, dst: &mut [u32], a: &[u64], b: u64, c: &[u64]) {
     call!(f, dst, a, b, c);
+}
+
+pub(super) fn squares(f: FSquares, to: [&mut [u32]; 2], from: [&[u32]; 2], with: [u64; 2]) {
+    call!(f, to, from, with);
 }
 
 #[inline(always)]

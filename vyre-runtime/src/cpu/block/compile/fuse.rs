@@ -11,15 +11,15 @@ use vyre_ir::BinOp;
 use vyre_lower::BufferId;
 
 /// How far behind an instruction the one that uses its result may be.
-const NEAR: usize = 64;
+pub(super) const NEAR: usize = 64;
 
 /// What an instruction needs, as far as others may change it.
 #[derive(Default)]
-struct Needs {
-    registers: Vec<Reg>,
-    scalars: Vec<Uni>,
+pub(super) struct Needs {
+    pub(super) registers: Vec<Reg>,
+    pub(super) scalars: Vec<Uni>,
     /// Whether it reads memory that the program writes.
-    memory: bool,
+    pub(super) memory: bool,
 }
 
 impl Compiler<'_> {
@@ -32,6 +32,7 @@ impl Compiler<'_> {
         self.merge(&uses, Self::and_not);
         self.merge(&uses, Self::pair);
         self.merge(&uses, Self::long_pair);
+        self.squares(&uses);
         self.merge(&uses, Self::choice);
         self.merge(&uses, Self::rotations);
         self.merge(&uses, Self::all_rotations);
@@ -63,7 +64,7 @@ impl Compiler<'_> {
     }
 
     /// Whether a register is set more than once.
-    fn is_local(&self, reg: Reg) -> bool {
+    pub(super) fn is_local(&self, reg: Reg) -> bool {
         self.wanted[(reg - self.first) as usize].range.is_some()
     }
 
@@ -95,7 +96,7 @@ impl Compiler<'_> {
     }
 
     /// Whether an instruction changes what another one needs, or may go elsewhere.
-    fn changes(&self, at: usize, needs: &Needs) -> bool {
+    pub(super) fn changes(&self, at: usize, needs: &Needs) -> bool {
         match &self.insts[at] {
             Inst::Set { dst, .. } | Inst::SetScalar { dst, .. } => needs.registers.contains(dst),
             Inst::Scalar(ScalarInst::Move { dst, .. }) => needs.scalars.contains(dst),
@@ -217,7 +218,8 @@ impl Compiler<'_> {
             Inst::Zip64x64x64 { op: first, a, b, .. } => {
                 let row = FIRST_LONG.iter().position(|other| *other == first)?;
                 let column = SECOND_LONG.iter().position(|other| *other == op)?;
-                Some(Inst::LongPair { f: self.kernels.pairs_long[row][column], dst, a, b: scalar, c: b })
+                let f = self.kernels.pairs_long[row][column];
+                Some(Inst::LongPair { f, ops: [first, op], dst, a, b: scalar, c: b })
             }
             _ => None,
         }
@@ -261,7 +263,7 @@ impl Compiler<'_> {
     }
 
     /// Removes instructions, which are given in order.
-    fn remove(&mut self, gone: &[usize]) {
+    pub(super) fn remove(&mut self, gone: &[usize]) {
         let mut is_gone = vec![false; self.insts.len()];
         gone.iter().for_each(|at| is_gone[*at] = true);
         // Where each instruction goes: one that is removed goes where the next one goes.

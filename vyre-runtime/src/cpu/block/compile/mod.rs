@@ -13,6 +13,7 @@ mod narrow;
 mod ops;
 mod pack;
 mod registers;
+mod squares;
 mod statements;
 
 pub(super) use batch::batched;

@@ -2,8 +2,9 @@
 //! other tests are left out there.
 
 use super::*;
-use crate::cpu::block::Code;
+use crate::cpu::block::file::File;
 use crate::cpu::block::inst::{Inst, Loop};
+use crate::cpu::block::{Code, raw};
 use vyre_ir::{Registry, validate_with};
 
 /// Without passes, which have no `unsafe`, and without the operation library, whose compositions Miri takes hours to make. In blocks of a few
@@ -63,6 +64,19 @@ fn registers_of_both_sizes() {
     let mut bindings = [Binding::Words(&a), Binding::WordsMut(&mut out)];
     run(&compiled(text, Some(4)), [1, 1, 1], 1, &mut bindings);
     assert_eq!(out, expected);
+}
+
+/// Two registers that an instruction sets, as the loop that sets two takes them: without the library no program has its operations.
+#[test]
+fn two_results() {
+    let Ok(mut file) = File::new([false, false, true, false].into_iter(), 32) else {
+        panic!("there is memory")
+    };
+    file.get_mut::<u32>(1).iter_mut().zip(1..).for_each(|(word, value)| *word = value);
+    let ([sums, differences], [a, b]) = file.both([3, 0], [1, 1]);
+    raw::squares(InstructionSet::all()[0].kernels().squares[1][0], [sums, differences], [a, b], [1, 0]);
+    assert_eq!(file.get::<u32>(3), (1..33).map(|word| word * word).collect::<Vec<u32>>());
+    assert_eq!(file.get::<u32>(0), [0; 32]);
 }
 
 /// Words that threads of the pool share: they load, store and add to the same ones.

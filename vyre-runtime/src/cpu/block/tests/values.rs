@@ -1,6 +1,7 @@
 //! Every operator, cast and type.
 
 use super::*;
+use crate::cpu::block::inst::Inst;
 use vyre_ir::casts::{CASTS, Cast};
 use vyre_ir::library::Operation;
 use vyre_ir::{BinOp, DataType, Registry, Spelling, UnOp};
@@ -211,6 +212,61 @@ fn pairs_of_operations_on_64_bits() {
         );
         let text = program("u64", "64, 1, 1", &entry).replace("out: read_write u64", "out: read_write u32");
         check(&text, [2, 1, 1], &[Data::Words(operands(400, 9)), Data::Words(vec![0; 512])]);
+    }
+}
+
+/// A sum and a difference of two squares of 64 bits are one instruction, where lanes leave a loop between them too.
+#[test]
+fn squares_of_complex_numbers() {
+    const BOUND: u64 = 5 << 40 | 77;
+    for (is_signed, compare) in [(false, "gt"), (true, "gt"), (true, "le"), (false, "eq"), (true, "ne")] {
+        let wide = |word: &str| {
+            if is_signed { format!("cast<u64>(cast<i32>({word}))") } else { format!("cast<u64>({word})") }
+        };
+        let entry = format!(
+            "let i = invocation_id.x; let x = a[i]; let y = a[i + 70];\n\
+             for n in 0..5 {{\n\
+             let p = {}; let q = {}; let rr = call primitive.u64.mul(p, p); let ii = call primitive.u64.mul(q, q);\n\
+             if call primitive.u64.{compare}(call primitive.u64.add(rr, ii), u64({}, {})) {{ out[i] = n + 1; break; }}\n\
+             y = cast<u32>(call primitive.u64.shr(call primitive.u64.mul(p, q), 27)) + 3;\n\
+             x = cast<u32>(call primitive.u64.shr(call primitive.u64.sub(rr, ii), 28)) + i; }}\n\
+             out[i + 70] = x; out[i + 140] = y;",
+            wide("x"),
+            wide("y"),
+            BOUND as u32,
+            BOUND >> 32
+        );
+        let text = program("u32", "70, 1, 1", &entry);
+        let mut form = vyre_lower::build(&valid(&text));
+        vyre_lower::pass::optimise(&mut form, &Target::CPU);
+        let code = compile_for(&form, InstructionSet::all()[0], None);
+        assert!(code.compiled.insts.iter().any(|inst| matches!(inst, Inst::Squares { .. })), "{form}");
+        let a: Vec<u32> = noise(140, 4).iter().map(|word| (*word as i32 >> (word % 13)) as u32).collect();
+        let mut expected = vec![0; 210];
+        for i in 0..70 {
+            let (mut x, mut y) = (a[i], a[i + 70]);
+            let wide = |word: u32| if is_signed { i64::from(word as i32) as u64 } else { word.into() };
+            for n in 0..5 {
+                let (p, q) = (wide(x), wide(y));
+                let (rr, ii) = (p.wrapping_mul(p), q.wrapping_mul(q));
+                let sum = rr.wrapping_add(ii);
+                let leaves = match compare {
+                    "gt" => sum > BOUND,
+                    "le" => sum <= BOUND,
+                    "eq" => sum == BOUND,
+                    _ => sum != BOUND,
+                };
+                if leaves {
+                    expected[i] = n + 1;
+                    break;
+                }
+                y = ((p.wrapping_mul(q) >> 27) as u32).wrapping_add(3);
+                x = ((rr.wrapping_sub(ii) >> 28) as u32).wrapping_add(i as u32);
+            }
+            (expected[i + 70], expected[i + 140]) = (x, y);
+        }
+        let got = check(&text, [1, 1, 1], &[Data::Words(a), Data::Words(vec![0; 210])]);
+        assert_eq!(got[1], Data::Words(expected), "{is_signed} {compare}");
     }
 }
 
