@@ -191,6 +191,7 @@ impl Gpu {
             is_split: is_large(module.validated().program(), bindings, &logical.limits),
             is_watched: logical.loop_limit.is_some(),
             has_subgroups: logical.has_subgroups,
+            is_gpu: self.info.kind() != DeviceKind::SoftwareGpu,
             zeroes_arrays: logical.modes.is_some()
                 && self.info.kind() == DeviceKind::SoftwareGpu
                 && Form::has_long_arrays(module),

@@ -8,6 +8,7 @@ use super::execute::{Block, Memory};
 use super::grid::Part as Geometry;
 use super::inst::*;
 use super::kernels::FRows;
+use super::lanes::LANES;
 use super::memory::View;
 use super::near::{Near, ROWS, Rows, Words};
 use super::raw;
@@ -80,10 +81,7 @@ impl Block {
     fn slice<'m>(&self, access: &Access, memory: &Memory<'m>) -> Option<Words<'m>> {
         let first = self.first_of(access.index)?;
         let lanes = first..first.checked_add(self.file.lanes())?;
-        match Self::view(access.place, memory).words()? {
-            Words::Plain(words) => words.get(lanes).map(Words::Plain),
-            Words::Cells(words) => words.get(lanes).map(Words::Cells),
-        }
+        Self::view(access.place, memory).words()?.get(lanes)
     }
 
     /// The register with the index of each lane.
@@ -240,8 +238,7 @@ impl Block {
     }
 
     /// The rows of an operand in memory, if the block is rows for which there are loops and all are in bounds.
-    fn rows<'m>(&self, source: &Source, memory: &Memory<'m>) -> Option<Rows<Words<'m>>> {
-        let Source::Memory { access, .. } = source else { return None };
+    fn rows<'m>(&self, access: &Access, memory: &Memory<'m>) -> Option<Rows<Words<'m>>> {
         let (Index::Affine(value), words) = (access.index, Self::view(access.place, memory).words()?) else {
             return None;
         };
@@ -256,6 +253,9 @@ impl Block {
         let Geometry { row, is_block, .. } = *self.geometry;
         let &Operation { dst, to: None, ref operands, .. } = operation else { return false };
         let ([a, b, c], true) = (operands.as_slice(), is_block && ROWS.contains(&row)) else { return false };
+        let (Source::Memory { access: a, .. }, Source::Memory { access: b, .. }) = (a, b) else {
+            return false;
+        };
         let (Some(a), Some(b)) = (self.rows(a, memory), self.rows(b, memory)) else { return false };
         let operands = match [a.is_same, b.is_same] {
             [true, false] => [a, b],
@@ -269,12 +269,69 @@ impl Block {
         true
     }
 
+    /// An operation row by row, on operands that are registers or words in a row. Says whether it is one, and whether what it has
+    /// computed is where it goes.
+    fn operate_by_row(&mut self, operation: &Operation, memory: &Memory<'_>) -> Option<bool> {
+        let Geometry { row, is_block, .. } = *self.geometry;
+        let (Operation { f, operands, dst, to }, runs) = (operation, self.geometry.runs.len());
+        if !is_block || row == 0 || !row.is_multiple_of(LANES) || runs < 2 || self.file.lanes() != row * runs
+        {
+            return None;
+        }
+        let consecutive = |access: &Access| self.rows(access, memory).filter(|rows| !rows.is_same);
+        let mut found = [None; 3];
+        for (found, source) in found.iter_mut().zip(operands) {
+            if let Source::Memory { access, .. } = source {
+                *found = Some(consecutive(access)?);
+            }
+        }
+        // Every lane that is seen is active: nothing else is overwritten.
+        let target = to.filter(|_| self.is_full()).and_then(|to| match consecutive(&to)? {
+            Rows { words: Words::Cells(cells), start, step, .. } => Some((cells, start, step)),
+            _ => None,
+        });
+        let scalar = f.scalar().map_or(0, |scalar| self.word(scalar));
+        let (lanes, others) = self.file.others(*dst);
+        let register = |source: &Source| match source {
+            Source::Register(reg) => {
+                Some(Rows { words: Words::Plain(others.get(*reg)), start: 0, step: row, is_same: false })
+            }
+            Source::Memory { .. } => None,
+        };
+        let all = [0, 1, 2].map(|at| found[at].or_else(|| register(operands.get(at)?)));
+        for (nth, lanes) in lanes.chunks_exact_mut(row).enumerate() {
+            let words = all.map(|rows| rows.and_then(|rows| rows.nth(nth, row)).unwrap_or(Words::Plain(&[])));
+            match target.map(|(cells, start, step)| &cells[start + nth * step..][..row]) {
+                Some(cells) if raw::operate_on_cells(f, cells, words, scalar) => {}
+                Some(cells) => {
+                    raw::operate(f, lanes, words, scalar);
+                    cells.iter().zip(lanes).for_each(|(cell, lane)| cell.set(*lane));
+                }
+                None => raw::operate(f, lanes, words, scalar),
+            }
+        }
+        Some(to.is_none() || target.is_some())
+    }
+
     /// An operation on operands of which some are still in memory, or whose result goes there.
     pub(super) fn operate(&mut self, operation: &Operation, memory: &Memory<'_>) {
         let Operation { f, operands, dst, to } = operation;
         if let Loop::Pair(_, Some(rows)) = f
             && self.operate_on_rows(*rows, operation, memory)
         {
+            return;
+        }
+        let is_slice = |source: &Source| match source {
+            Source::Register(_) => true,
+            Source::Memory { access, .. } => self.slice(access, memory).is_some(),
+        };
+        if self.geometry.runs.len() > 1
+            && !operands.iter().all(is_slice)
+            && let Some(is_done) = self.operate_by_row(operation, memory)
+        {
+            if let Some(to) = to.filter(|_| !is_done) {
+                self.store(&[Part::Lanes(*dst); 4], &to, memory);
+            }
             return;
         }
         let mut found = [Err(CONDITION); 3];

@@ -2,16 +2,25 @@
 
 use super::compile::{ALL, CONDITION, SCRATCH};
 use super::execute::{Block, Mask, NONE, Slot, padded};
+use super::grid::{Part, Run};
 use super::inst::*;
 use super::lanes::LANES;
 use super::raw;
+use std::sync::Arc;
 use vyre_ir::BinOp;
+
+/// How many lists of first lanes a block keeps.
+const MOST_NARROW: usize = 16;
 
 impl Block {
     /// What changes the mask, or goes elsewhere.
     pub(super) fn control(&mut self, inst: &Inst) {
         match *inst {
-            Inst::If { ref cond, slot, masks, otherwise } => self.divide(cond, slot, masks, otherwise),
+            Inst::If { ref cond, slot, masks, otherwise, narrows } => {
+                if !(narrows && self.narrow(cond, slot, masks)) {
+                    self.divide(cond, slot, masks, otherwise);
+                }
+            }
             Inst::Else { slot, masks, end } => {
                 // What the mask is in may be set again in the other arm.
                 self.slots[slot].done = self.keep(self.slots[slot].outer, masks);
@@ -31,13 +40,19 @@ impl Block {
                     self.at = end;
                 }
             }
-            Inst::Rejoin { slot } => self.activate(self.slots[slot].outer),
+            Inst::Rejoin { slot } => {
+                if self.slots[slot].is_narrowed
+                    && let Some(geometry) = self.wide.pop()
+                {
+                    self.geometry = geometry;
+                }
+                self.activate(self.slots[slot].outer);
+            }
             Inst::Branch { cond, otherwise } if self.scalars[cond as usize] == 0 => self.at = otherwise,
             Inst::Jump(target) => self.at = target,
             Inst::SkipIfNone(target) if self.mask.count == 0 => self.at = target,
             Inst::LoopStart { slot } => {
-                self.slots[slot] =
-                    Slot { outer: self.mask, other: NONE, done: NONE, returned: self.gone.count };
+                self.slots[slot] = Slot { outer: self.mask, returned: self.gone.count, ..Slot::NONE };
             }
             Inst::LoopTest { slot, var, to, exit } => {
                 self.slots[slot].other = NONE;
@@ -91,7 +106,7 @@ impl Block {
 
     fn divide(&mut self, cond: &Cond, slot: usize, masks: Reg, otherwise: Target) {
         let outer = self.mask;
-        self.slots[slot] = Slot { outer, other: NONE, done: NONE, returned: 0 };
+        self.slots[slot] = Slot { outer, ..Slot::NONE };
         let cond = match cond {
             Cond::Lanes(reg) => *reg,
             Cond::Linear(comparison) => match self.known(comparison) {
@@ -158,8 +173,18 @@ impl Block {
 
     /// For how many of the first active lanes a comparison holds and for no others, or does not and for all others, if all active lanes are
     /// in a row along x. Says which of both.
-    fn first_lanes(&self, &Comparison { op, value, bound }: &Comparison) -> Option<(u32, bool)> {
+    fn first_lanes(&self, comparison: &Comparison) -> Option<(u32, bool)> {
         let ([run], Some(active)) = (self.geometry.runs.as_slice(), self.prefix()) else { return None };
+        self.first_of_run(comparison, run, active)
+    }
+
+    /// The same of a run of which the first lanes, so many, are active.
+    fn first_of_run(
+        &self,
+        &Comparison { op, value, bound }: &Comparison,
+        run: &Run,
+        active: usize,
+    ) -> Option<(u32, bool)> {
         let (first, step) = self.run_of(value, run.at);
         let bound = self.word(bound);
         // As many lanes are below the bound, or not above it.
@@ -183,6 +208,41 @@ impl Block {
         };
         // The value wraps in no lane, or there would be no bounds.
         self.bounds(value).map(|_| (first.min(active as u32), holds))
+    }
+
+    /// Goes on with the first lanes of each row side by side, if it is these for which a condition holds. Says whether it does.
+    fn narrow(&mut self, cond: &Cond, slot: usize, masks: Reg) -> bool {
+        let Cond::Linear(comparison) = cond else { return false };
+        let Part { runs, row, is_block: true, .. } = &*self.geometry else { return false };
+        let is_same = self.coefficients(&comparison.value)[1..] == [0, 0];
+        if !is_same || runs.len() < 2 || *row == 0 || !self.is_full() {
+            return false;
+        }
+        let Some((first, true)) = self.first_of_run(comparison, &runs[0], *row) else { return false };
+        let first = first as usize;
+        if first == 0 || first == *row {
+            return false;
+        }
+        let lanes = (first * runs.len()) as u32;
+        let geometry = self.narrowed(first);
+        self.slots[slot] = Slot { outer: self.mask, is_narrowed: true, ..Slot::NONE };
+        self.wide.push(std::mem::replace(&mut self.geometry, geometry));
+        self.activate(Mask { reg: masks, count: lanes, extent: lanes, is_run: true });
+        true
+    }
+
+    /// The first lanes of each row.
+    fn narrowed(&mut self, first: usize) -> Arc<Part> {
+        let wide = &*self.geometry;
+        let is_same =
+            |part: &Part| part.row == first && part.runs.len() == wide.runs.len() && part.least == wide.least;
+        if let Some(known) = self.narrow.iter().find(|part| is_same(part)) {
+            return Arc::clone(known);
+        }
+        let part = Arc::new(wide.first(first));
+        self.narrow.truncate(MOST_NARROW - 1);
+        self.narrow.push(Arc::clone(&part));
+        part
     }
 
     /// Divides the active lanes, which are the first ones, into the first of them and the others.

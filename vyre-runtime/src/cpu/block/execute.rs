@@ -46,6 +46,13 @@ pub(super) struct Slot {
     pub(super) done: Mask,
     /// How many lanes had returned when the loop began.
     pub(super) returned: u32,
+    /// Of an `If`, whether it goes on with the first lanes of each row.
+    pub(super) is_narrowed: bool,
+}
+
+impl Slot {
+    pub(super) const NONE: Slot =
+        Slot { outer: NONE, other: NONE, done: NONE, returned: 0, is_narrowed: false };
 }
 
 /// Why a block stopped.
@@ -75,6 +82,9 @@ pub(super) struct Block {
     /// The arrays of each invocation: word by word, with one for each lane.
     pub(super) private: Vec<u32>,
     pub(super) geometry: Arc<Geometry>,
+    /// Where an `If` goes on with the first lanes of each row, all lanes; and such lists of first lanes.
+    pub(super) wide: Vec<Arc<Geometry>>,
+    pub(super) narrow: Vec<Arc<Geometry>>,
     /// Whether the workgroup has no other block.
     pub(super) is_alone: bool,
     pub(super) mask: Mask,
@@ -109,9 +119,11 @@ impl Block {
             scalars: code.scalars.clone(),
             private: arrays,
             geometry: Arc::default(),
+            wide: Vec::new(),
+            narrow: Vec::new(),
             is_alone: false,
             mask: NONE,
-            slots: vec![Slot { outer: NONE, other: NONE, done: NONE, returned: 0 }; code.slots],
+            slots: vec![Slot::NONE; code.slots],
             packed: Vec::new(),
             at: 0,
         })
@@ -147,6 +159,7 @@ impl Block {
         self.activate(Mask { reg: ALL, count: lanes, extent: lanes, is_run: false });
         self.gone = Mask { reg: self.gone.reg, ..NONE };
         self.packed.clear();
+        self.wide.clear();
         self.private.fill(0);
     }
 

@@ -61,6 +61,20 @@ impl Part {
         part.row = if part.runs.iter().all(|run| run.len == len) { len } else { 0 };
         part
     }
+
+    /// Of runs of one length, the first lanes, so many.
+    pub(super) fn first(&self, lanes: usize) -> Part {
+        let run = |(nth, run): (usize, &Run)| Run { first: nth * lanes, len: lanes, at: run.at };
+        let [_, y, z] = self.most;
+        Part {
+            lanes: lanes * self.runs.len(),
+            runs: self.runs.iter().enumerate().map(run).collect(),
+            row: lanes,
+            is_block: self.is_block,
+            least: self.least,
+            most: [self.least[0] + lanes as u32 - 1, y, z],
+        }
+    }
 }
 
 /// The blocks of a workgroup of so many invocations, about as large as each other: none has more than `most` lanes.

@@ -339,6 +339,8 @@ pub(super) enum Inst {
         slot: usize,
         masks: Reg,
         otherwise: Target,
+        /// Whether it may be executed for the first lanes of every row alone.
+        narrows: bool,
     },
     Else {
         slot: usize,

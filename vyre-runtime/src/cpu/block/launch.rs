@@ -50,7 +50,7 @@ fn pool() -> &'static Pool {
     POOL.get_or_init(Pool::new)
 }
 
-/// What is executed at once: workgroups, or in a flat grid blocks, whatever workgroups their invocations belong to.
+/// What is executed at once: workgroups, one or several along x, or in a flat grid blocks, whatever workgroups their invocations belong to.
 #[derive(Clone, Copy)]
 pub(super) struct Units {
     /// Along each axis, and all of them.
@@ -60,6 +60,8 @@ pub(super) struct Units {
     size: [u32; 3],
     /// In a flat grid, the invocations along each axis.
     flat: Option<[u64; 3]>,
+    /// Where a unit is several workgroups along x, how many there are in all.
+    row: Option<u64>,
 }
 
 impl Units {
@@ -135,14 +137,19 @@ impl Code {
     pub(super) fn units(&self, groups: [u32; 3]) -> Units {
         // The device bounds the invocations along an axis.
         let extent = [0, 1, 2].map(|axis| u64::from(groups[axis]) * u64::from(self.workgroup_size[axis]));
-        let (counts, size, flat) = if self.compiled.is_flat {
+        let groups = groups.map(u64::from);
+        let (counts, size, flat, row) = if self.compiled.is_flat {
             let size = tile(extent, self.workgroup_size, self.block);
-            ([0, 1, 2].map(|axis| extent[axis].div_ceil(size[axis].into())), size, Some(extent))
+            ([0, 1, 2].map(|axis| extent[axis].div_ceil(size[axis].into())), size, Some(extent), None)
+        } else if self.rows > 1 {
+            let [x, y, z] = groups;
+            let rows = x.clamp(1, self.rows as u64);
+            ([x.div_ceil(rows), y, z], [self.workgroup_size[0], rows as u32, 1], None, Some(x))
         } else {
-            (groups.map(u64::from), self.workgroup_size, None)
+            (groups, self.workgroup_size, None, None)
         };
         let total = counts.into_iter().fold(1, u64::saturating_mul);
-        Units { counts, total, size, flat }
+        Units { counts, total, size, flat, row }
     }
 
     /// Takes units and executes them until there are none, or the launch is stopped.
@@ -155,17 +162,19 @@ impl Code {
         limit: &Limit<'_>,
     ) -> Result<(), Error> {
         let array = |words: &usize| {
-            let mut array = room(*words)?;
-            array.resize(*words, 0);
+            let words = words * if units.row.is_some() { units.size[1] as usize } else { 1 };
+            let mut array = room(words)?;
+            array.resize(words, 0);
             Ok(array)
         };
         let mut arrays: Vec<Vec<u32>> = self.shared.iter().map(array).collect::<Result<_, Error>>()?;
         let shared =
             arrays.iter_mut().map(|array| Cell::from_mut(&mut array[..]).as_slice_of_cells()).collect();
         let memory = Memory { bound, shared };
-        let parts = match units.flat {
-            Some(_) => vec![Arc::new(Part::new(units.size, 0, units.invocations() as usize))],
-            None => parts(self.workgroup_size, self.block),
+        let parts = if units.flat.is_some() || units.row.is_some() {
+            vec![Arc::new(Part::new(units.size, 0, units.invocations() as usize))]
+        } else {
+            parts(self.workgroup_size, self.block)
         };
         let mut blocks = Vec::new();
         let mut is_running = true;
@@ -245,6 +254,19 @@ impl Code {
         let group = at.map(|id| id as u32);
         if self.needs_zeros {
             memory.shared.iter().for_each(|array| array.iter().for_each(|word| word.set(0)));
+        }
+        if let Some(groups) = units.row {
+            let [x, rows, _] = units.size;
+            let first = at[0] * u64::from(rows);
+            let left = (groups - first).min(rows.into()) as u32;
+            let block = &mut blocks[0];
+            if left == rows {
+                block.start([first as u32, group[1], group[2]], [0; 3], &parts[0]);
+            } else {
+                let part = Part::new([x, left, 1], 0, (x * left) as usize);
+                block.start([first as u32, group[1], group[2]], [0; 3], &Arc::new(part));
+            }
+            return block.run(&self.compiled.insts, memory, limit) == Exit::Done;
         }
         if !self.compiled.has_barriers {
             return parts.iter().all(|part| {

@@ -3,7 +3,7 @@
 //! A program becomes code once. The code is executed for a *block* of invocations of a workgroup at a time: each instruction is one loop
 //! over the lanes of the block, which the compiler has turned into vector instructions, for each of the instruction sets that
 //! matter. Which of them this CPU has is asked when it runs. A block is as large as it can be with its values in the first
-//! cache. Lanes that disagree on a condition are told apart by masks; what they agree on is computed once.
+//! cache; where workgroups are small, it has several of them. Lanes that disagree on a condition are told apart by masks; what they agree on is computed once.
 //!
 //! Whatever the meaning of an operator, it is in its row of `vyre_ir`. The reference interpreter gives the same bytes.
 
@@ -39,6 +39,10 @@ use vyre_lower::{Lowered, Op, Stmt};
 /// The bytes that the registers of a block should not pass. That is more than a first cache has: few registers are in use at a time,
 /// and with more lanes the cost of an instruction apart from its lanes is less.
 const BLOCK_BYTES: usize = 64 << 10;
+/// The same of a block of several workgroups, which has more instructions that take each row by itself.
+const BATCH_BYTES: usize = 128 << 10;
+/// The bytes that the arrays of the workgroups of a block should not pass.
+const SHARED_BYTES: usize = 32 << 10;
 /// The most lanes of a block. With more, the cost of an instruction apart from its lanes is no longer seen.
 const MOST_LANES: usize = 4096;
 /// The most where lanes leave loops at different times: all are computed until the last of them has left.
@@ -54,6 +58,8 @@ pub(crate) struct Code {
     workgroup_size: [u32; 3],
     /// The most lanes of a block.
     block: usize,
+    /// The most workgroups, side by side along x, of a block; 1 if the code is that of one workgroup.
+    rows: usize,
     /// The words of the arrays of an invocation, and of each array of a workgroup.
     private: usize,
     shared: Vec<usize>,
@@ -72,18 +78,17 @@ pub(crate) fn compile(form: &Lowered) -> Code {
 
 /// Compiles a form for an instruction set, with blocks of so many lanes.
 pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usize>) -> Code {
-    let compiled = compile::compile(form, set.kernels());
     let shared = form.buffers.iter().filter(|decl| decl.access.is_shared());
-    let shared = shared.map(|decl| decl.count as usize * decl.element.lanes()).collect();
-    let private = compiled.private;
-    // Of the masks count those of one level.
-    let used = compiled.registers[compiled.masks..].iter().map(|is_long| 4 + 4 * usize::from(*is_long));
-    let bytes_of_lane = 4 * (2 + private) + used.sum::<usize>();
-    let most = if compiled.diverges { MOST_DIVERGENT } else { MOST_LANES };
-    let fitting = (BLOCK_BYTES / bytes_of_lane) / lanes::LANES * lanes::LANES;
+    let shared: Vec<usize> = shared.map(|decl| decl.count as usize * decl.element.lanes()).collect();
+    let (compiled, block, rows) = (several(form, set, block, &shared)).unwrap_or_else(|| {
+        let compiled = compile::compile(form, set.kernels());
+        let lanes = block.unwrap_or_else(|| fitting(&compiled, BLOCK_BYTES));
+        (compiled, lanes, 1)
+    });
     Code {
-        block: block.unwrap_or(fitting.clamp(LEAST_LANES, most)),
-        private,
+        block,
+        rows,
+        private: compiled.private,
         shared,
         needs_zeros: vyre_lower::analysis::zeros::needs_zeros(form),
         sums: sums(form),
@@ -93,6 +98,34 @@ pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usi
         workgroup_size: form.workgroup_size,
         idle: Mutex::default(),
     }
+}
+
+/// The code for several workgroups side by side, the most lanes of a block, and how many workgroups that is, if a block has room for more than
+/// one.
+fn several(
+    form: &Lowered,
+    set: InstructionSet,
+    block: Option<usize>,
+    shared: &[usize],
+) -> Option<(Compiled, usize, usize)> {
+    if compile::is_flat(form) {
+        return None;
+    }
+    let compiled = compile::compile(&compile::batched(form)?, set.kernels());
+    let size = form.workgroup_size[0] as usize;
+    let lanes = block.unwrap_or_else(|| fitting(&compiled, BATCH_BYTES));
+    let rows = (lanes / size).min(SHARED_BYTES / (4 * shared.iter().sum::<usize>()).max(1));
+    (rows > 1).then_some((compiled, lanes, rows))
+}
+
+/// The lanes of a block whose registers should not pass so many bytes.
+fn fitting(compiled: &Compiled, bytes: usize) -> usize {
+    // Of the masks count those of one level.
+    let used = compiled.registers[compiled.masks..].iter().map(|is_long| 4 + 4 * usize::from(*is_long));
+    let bytes_of_lane = 4 * (2 + compiled.private) + used.sum::<usize>();
+    let most = if compiled.diverges { MOST_DIVERGENT } else { MOST_LANES };
+    let fitting = (bytes / bytes_of_lane) / lanes::LANES * lanes::LANES;
+    fitting.clamp(LEAST_LANES, most)
 }
 
 /// Of each bound buffer whether a program does nothing with it but add to its words, and does not look at them.

@@ -56,7 +56,15 @@ pub(super) enum Words<'a> {
     Cells(&'a [Cell<u32>]),
 }
 
-impl Words<'_> {
+impl<'a> Words<'a> {
+    /// The words of a range, if they are all there.
+    pub(super) fn get(self, range: std::ops::Range<usize>) -> Option<Words<'a>> {
+        match self {
+            Words::Plain(words) => words.get(range).map(Words::Plain),
+            Words::Cells(words) => words.get(range).map(Words::Cells),
+        }
+    }
+
     pub(super) fn len(&self) -> usize {
         match self {
             Words::Plain(words) => words.len(),
@@ -75,6 +83,15 @@ pub(super) struct Rows<W> {
     pub(super) start: usize,
     pub(super) step: usize,
     pub(super) is_same: bool,
+}
+
+impl<'a> Rows<Words<'a>> {
+    /// A row of so many consecutive words.
+    #[inline(always)]
+    pub(super) fn nth(&self, nth: usize, len: usize) -> Option<Words<'a>> {
+        let first = self.start + nth * self.step;
+        self.words.get(first..first + len)
+    }
 }
 
 /// Combines rows in which all lanes have one word with rows of consecutive words and with the lanes of a register. There are so
@@ -174,6 +191,9 @@ pub(super) fn load_near<W: Word>(dst: &mut [u32], memory: &[W], near: &Near<'_>)
     if near.words == 1 && near.most < elements && near.c[0] < 2 {
         // Rows of a workgroup of 16 x 16 are too short for a loop over a row.
         match near.row {
+            1 => return load_rows::<W, 1>(dst, memory, near),
+            2 => return load_rows::<W, 2>(dst, memory, near),
+            4 => return load_rows::<W, 4>(dst, memory, near),
             8 => return load_rows::<W, 8>(dst, memory, near),
             16 => return load_rows::<W, 16>(dst, memory, near),
             32 => return load_rows::<W, 32>(dst, memory, near),
@@ -242,6 +262,9 @@ pub(super) fn store_near<W: WordMut>(src: &[u32], memory: &[W], near: &Near<'_>)
     let elements = memory.len() / near.words;
     if near.words == 1 && near.most < elements && near.c[0] == 1 && src.len() == near.row * near.runs.len() {
         match near.row {
+            1 => return store_rows::<W, 1>(src, memory, near),
+            2 => return store_rows::<W, 2>(src, memory, near),
+            4 => return store_rows::<W, 4>(src, memory, near),
             8 => return store_rows::<W, 8>(src, memory, near),
             16 => return store_rows::<W, 16>(src, memory, near),
             32 => return store_rows::<W, 32>(src, memory, near),

@@ -15,6 +15,8 @@ mod miri;
 mod random;
 #[cfg(not(miri))]
 mod values;
+#[cfg(not(miri))]
+mod workgroups;
 
 use super::{InstructionSet, Launch, compile_for};
 use crate::binding::Binding;

@@ -5,13 +5,17 @@
 //! their own. Reading a local gives its register.
 
 mod access;
+mod batch;
 mod facts;
 mod fuse;
 mod loops;
+mod narrow;
 mod ops;
 mod pack;
 mod registers;
 mod statements;
+
+pub(super) use batch::batched;
 
 use super::inst::*;
 use super::kernels::Kernels;
@@ -90,6 +94,7 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     };
     compiler.program();
     compiler.fuse();
+    narrow::narrow(&mut compiler.insts);
     let Compiler { mut insts, wanted, first, scalars, labels, loops, slots, is_flat, private, .. } = compiler;
     let mut registers = allocate(&mut insts, first, &wanted, &loops);
     let packs = pack::pack(&mut insts, first, &mut registers);
@@ -110,9 +115,9 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     }
 }
 
-/// Whether a block may hold invocations of several workgroups: nothing tells these from each other, apart from the
+/// Whether a block may hold any invocations of several workgroups: nothing tells these from each other, apart from the
 /// invocations' own ids.
-fn is_flat(form: &Lowered) -> bool {
+pub(super) fn is_flat(form: &Lowered) -> bool {
     let tells = |op: &Op| match op {
         Op::Builtin(Builtin::Workgroup(axis) | Builtin::Local(axis)) => {
             form.workgroup_size[usize::from(*axis)] > 1

@@ -102,7 +102,7 @@ impl Compiler<'_> {
             Part::Scalar(_) => unreachable!("the condition is not uniform"),
         };
         let (otherwise, end) = (self.label(), self.label());
-        self.emit(Inst::If { cond, slot, masks, otherwise });
+        self.emit(Inst::If { cond, slot, masks, otherwise, narrows: false });
         self.depth += 1;
         let inner = self.label();
         self.arm(arms[0], inner, (at, 0), path);
