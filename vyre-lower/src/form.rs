@@ -485,12 +485,12 @@ impl Lowered {
         (decl.count > 0 && decl.element.value_type().is_some()).then_some(decl.count)
     }
 
-    /// How many elements of a buffer a block has; `None` if the buffer has no blocks.
+    /// How many elements of a buffer a block has, of `Bytes` how many words; `None` if the buffer has no blocks.
     pub fn elements_of_block(&self, buffer: BufferId) -> Option<u32> {
         let decl = &self[buffer];
         let is_storage = matches!(decl.access, BufferAccess::ReadOnly | BufferAccess::ReadWrite);
-        let words = decl.element.value_type().filter(|_| is_storage)?.words();
-        (words < 4).then(|| 4 / words as u32)
+        let words = decl.element.element_type().words();
+        (is_storage && words < 4).then(|| 4 / words as u32)
     }
 
     /// Whether no invocation of a launch can write to the buffer.
