@@ -5,7 +5,7 @@
 //! cargo run --release -- ieee 10000000        # IEEE's own operations, on operands as Berkeley TestFloat draws them, against MPFR and APFloat
 //! cargo run --release -- halves               # all 2^16 operands of every row of one operand of F16 and BF16 against MPFR
 //! cargo run --release -- all [ROW]...         # all 2^32 operands of elementary functions of F32 against CORE-MATH; goes on where a log says that it stopped
-//! cargo run --release -- pairs [ROW]...       # all 2^32 pairs of rows of two operands of F16 and BF16 against `f64`, and MPFR where that leaves a doubt
+//! cargo run --release -- doubts [ROW]...      # rows of two operands of F16 and BF16 against MPFR, for those of all 2^32 pairs of which `f64` leaves a doubt
 //! cargo run --release -- vectors              # writes the vectors that `tests/tests/float_vectors.rs` runs on every device
 //! ```
 //!
@@ -15,7 +15,6 @@
 
 mod apfloat;
 mod core_math;
-mod log;
 mod mpfr;
 mod operands;
 mod run;
@@ -29,6 +28,10 @@ use vyre_ir::Scalar;
 use vyre_ir::library::Operation;
 use vyre_tests::float_rows::{self, Row};
 use vyre_tests::halves;
+use vyre_tests::log::Log;
+
+/// How many parts the operands of a row of `all` are.
+const PARTS: u32 = 16;
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
@@ -40,11 +43,11 @@ fn main() -> ExitCode {
         "ieee" => ieee(count),
         "halves" => halves(),
         "all" => all(&rest),
-        "pairs" => pairs(&rest),
+        "doubts" => doubts(&rest),
         "vectors" => vectors::write(),
         _ => {
             eprintln!(
-                "usage: functions COUNT [TYPE|ROW]... | ieee COUNT | halves | all [ROW]... | pairs [TYPE|ROW]... | vectors"
+                "usage: functions COUNT [TYPE|ROW]... | ieee COUNT | halves | all [ROW]... | doubts [TYPE|ROW]... | vectors"
             );
             return ExitCode::from(2);
         }
@@ -152,18 +155,29 @@ fn halves() -> u64 {
     .sum()
 }
 
+/// The log of `all`: the one that the repository keeps, or that `VYRE_ORACLE_LOG` names.
+fn log() -> Log {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/measurements/core-math.log");
+    Log::at(std::env::var_os("VYRE_ORACLE_LOG").map_or(path.into(), Into::into))
+}
+
+/// How the line of a part begins.
+fn head(row: Row, part: u32) -> String {
+    format!("{} part {part} of {PARTS}: ", row.name())
+}
+
 /// All operands of elementary functions of `F32`, or of those that are named. A part that the log has is not tried again.
 fn all(names: &[String]) -> u64 {
     let rows =
         Row::all().filter(|row| row.scalar == Scalar::F32 && row.is_elementary() && row.operands() == 1);
     let rows: Vec<Row> = rows.filter(|row| is_named(*row, names)).collect();
-    let (mut log, mut wrong) = (log::Log::open(), 0);
-    for (row, part) in rows.iter().flat_map(|row| (0..log::PARTS).map(|part| (*row, part))) {
-        if log.has(row.name(), part) {
+    let (mut log, mut wrong) = (log(), 0);
+    for (row, part) in rows.iter().flat_map(|row| (0..PARTS).map(|part| (*row, part))) {
+        if log.has(&head(row, part)) {
             continue;
         }
         // 2^22 operands at once.
-        let blocks = 1024 / log::PARTS;
+        let blocks = 1024 / PARTS;
         let blocks = (part * blocks..(part + 1) * blocks).map(|block| {
             let bits: Vec<u32> = (0..1 << 22).map(|low| block << 22 | low).collect();
             [bits, vec![0; 1], vec![0; 1]]
@@ -171,36 +185,56 @@ fn all(names: &[String]) -> u64 {
         let outcome = compare_blocks("CORE-MATH", row, blocks, core_math::row);
         println!("CORE-MATH {row:16} part {part}: {outcome}");
         if outcome.wrong + outcome.unknown == 0
-            && let Err(error) = log.add(row.name(), part, &outcome.to_string())
+            && let Err(error) = log.add(format!("{}{outcome}", head(row, part)))
         {
             eprintln!("the log cannot be written: {error}");
         }
         wrong += outcome.wrong + outcome.unknown;
     }
     for row in rows {
-        println!("CORE-MATH {row:16} {} of {} parts agree", log.done(row.name()), log::PARTS);
+        println!(
+            "CORE-MATH {row:16} {} of {} parts agree",
+            (0..PARTS).filter(|part| log.has(&head(row, *part))).count(),
+            PARTS
+        );
     }
     wrong
 }
 
-/// All pairs of rows of two operands of 16 bits, or of those that are named.
-fn pairs(names: &[String]) -> u64 {
-    let rows = Row::all().filter(|row| row.scalar != Scalar::F32 && row.operands() == 2);
-    let rows = rows.filter(|row| is_named(*row, names));
-    rows.map(|row| {
-        let blocks = (0..1u32 << 12).map(|block| {
-            let pairs = || (0..1 << 20).map(|low| block << 20 | low);
-            [pairs().map(|pair| pair >> 16).collect(), pairs().map(|pair| pair & 0xffff).collect(), vec![0]]
+/// All pairs of rows of two operands of 16 bits, or of those that are named, of which `f64` leaves a doubt: `tests/half_pairs.rs` takes what the row gives on the host there.
+fn doubts(names: &[String]) -> u64 {
+    let rows = Row::all().filter(|row| row.scalar != Scalar::F32 && is_named(*row, names));
+    let (mut sum, mut log) = (0, Log::named_by("VYRE_FLOATS_LOG"));
+    for row in rows {
+        let Operation::Binary(op, scalar) = row.operation else { continue };
+        let head = format!("MPFR      {row:16} pairs of which f64 leaves a doubt: ");
+        if log.has(&head) {
+            continue;
+        }
+        let (start, count) = (Instant::now(), AtomicU64::new(0));
+        let wrong = run::parallel(1 << 32, |pair| {
+            let (a, b) = (pair as u32 >> 16, pair as u32 & 0xffff);
+            if halves::binary(scalar, op, a, b).is_some() {
+                return None;
+            }
+            count.fetch_add(1, Ordering::Relaxed);
+            let (got, expected) = (op.eval_as(scalar, a.into(), b.into()), mpfr::row(row, [a, b, 0]));
+            (got.is_none() || got != expected).then_some((a, b, got, expected))
         });
-        compare("f64", row, blocks, |row, [a, b, c]| match row.operation {
-            Operation::Binary(op, scalar) => match halves::binary(scalar, op, a, b) {
-                Some(bits) => Some(bits.into()),
-                None => mpfr::row(row, [a, b, c]),
-            },
-            _ => None,
-        })
-    })
-    .sum()
+        if let Some((a, b, got, expected)) = wrong.first() {
+            println!("  {row} of {a:#x} and {b:#x}: {got:x?}, but MPFR gives {expected:x?}");
+        }
+        let (count, seconds) = (count.into_inner(), start.elapsed().as_secs_f64());
+        let line = format!("{head}{count} of 2^32, {} wrong, {seconds:.1} s", wrong.len());
+        println!("{line}");
+        if wrong.is_empty()
+            && let Err(error) = log.add(line)
+        {
+            eprintln!("the log cannot be written: {error}");
+        }
+        sum += wrong.len() as u64;
+    }
+    sum
 }
 
 #[cfg(test)]

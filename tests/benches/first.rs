@@ -13,6 +13,7 @@ use vyre::ir::{Program, validate};
 use vyre::wgpu;
 use vyre::{Arg, Device};
 use vyre_lower::{Target, pass};
+use vyre_tests::pipeline_with_wgpu;
 
 /// The elements of each buffer.
 const LENGTH: usize = 1024;
@@ -74,22 +75,8 @@ fn wgsl(round: u32) -> String {
     )
 }
 
-/// Compiles a shader as a program would that has written it.
-fn compile(device: &wgpu::Device, wgsl: &str) -> wgpu::ComputePipeline {
-    let source = wgpu::ShaderSource::Wgsl(wgsl.into());
-    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
-    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: None,
-        layout: None,
-        module: &module,
-        entry_point: None,
-        compilation_options: wgpu::PipelineCompilationOptions::default(),
-        cache: None,
-    })
-}
-
 fn launch(device: &wgpu::Device, queue: &wgpu::Queue, wgsl: &str, buffers: &[wgpu::Buffer]) {
-    let pipeline = compile(device, wgsl);
+    let pipeline = pipeline_with_wgpu(device, wgsl);
     let entries: Vec<_> = (0..)
         .zip(buffers)
         .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
@@ -155,7 +142,7 @@ fn main() {
         assert_eq!(ours.read().unwrap(), by_hand.read().unwrap());
         // The parts have constants of their own, because these have been compiled now.
         let other = round + rounds;
-        let compiled = timed(&mut || drop(black_box(compile(&raw, &wgsl(other)))));
+        let compiled = timed(&mut || drop(black_box(pipeline_with_wgpu(&raw, &wgsl(other)))));
         let (next, mut validated) = (self::program(other), None);
         let validating = timed(&mut || validated = Some(validate(&next).unwrap()));
         let validated = validated.unwrap();
@@ -166,7 +153,7 @@ fn main() {
         });
         let mut text = String::new();
         let printing = timed(&mut || text = vyre::to_wgsl(&validate(&next).unwrap()));
-        let ours_compiled = timed(&mut || drop(black_box(compile(&raw, &text))));
+        let ours_compiled = timed(&mut || drop(black_box(pipeline_with_wgpu(&raw, &text))));
         if round == 0 {
             println!("{} bytes of WGSL by hand and {} of vyre's\n", hand.len(), text.len());
             if std::env::var_os("VYRE_PRINT").is_some() {

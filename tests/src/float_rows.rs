@@ -68,16 +68,7 @@ impl Row {
 
     /// A program that stores what the row gives for the bits in `a`, `b` and `c`, in two words for each.
     pub fn program(self) -> Program {
-        let i = || Expr::invocation_id(0);
-        let value = self.bits(self.value(["a", "b", "c"].map(|name| Expr::load(name, i()))));
-        let buffers = vec![
-            BufferDecl::read("a", 0, DataType::U32),
-            BufferDecl::read("b", 1, DataType::U32),
-            BufferDecl::read("c", 2, DataType::U32),
-            BufferDecl::read_write("out", 3, DataType::U64),
-        ];
-        let body = vec![Node::if_then(i().lt(Expr::buf_len("out")), vec![Node::store("out", i(), value)])];
-        Program::new(buffers, [64, 1, 1], body)
+        program(|operands| self.words(operands))
     }
 
     /// The row applied to operands of which the program has the bits.
@@ -102,21 +93,36 @@ impl Row {
         }
     }
 
-    /// What the row gives, as two words.
-    fn bits(self, value: Expr) -> Expr {
+    /// The words of what the row gives for operands of which the program has the bits: one, or two.
+    pub fn words(self, operands: [Expr; 3]) -> Vec<Expr> {
+        let value = self.value(operands);
         let typing = match self.operation {
             Operation::Binary(op, _) => op.typing(),
             Operation::Unary(op, _) => op.typing(),
             Operation::MulAdd => Typing::Float,
         };
-        let word = match typing {
-            Typing::ToU64 => return value,
-            Typing::ToU32 | Typing::FloatOrder => value,
-            _ if self.scalar != Scalar::F32 => Expr::component(value, 0),
-            _ => Expr::cast(DataType::U32, value),
-        };
-        Expr::cast(DataType::U64, word)
+        match typing {
+            Typing::ToU64 => (0..2).map(|word| Expr::component(value.clone(), word)).collect(),
+            Typing::ToU32 | Typing::FloatOrder => vec![value],
+            _ if self.scalar != Scalar::F32 => vec![Expr::component(value, 0)],
+            _ => vec![Expr::cast(DataType::U32, value)],
+        }
     }
+}
+
+/// A program that stores words made of the bits in `a`, `b` and `c`, one or two for each element.
+pub fn program(words: impl FnOnce([Expr; 3]) -> Vec<Expr>) -> Program {
+    let i = || Expr::invocation_id(0);
+    let mut words = words(["a", "b", "c"].map(|name| Expr::load(name, i())));
+    words.resize(2, Expr::u32(0));
+    let buffers = vec![
+        BufferDecl::read("a", 0, DataType::U32),
+        BufferDecl::read("b", 1, DataType::U32),
+        BufferDecl::read("c", 2, DataType::U32),
+        BufferDecl::read_write("out", 3, DataType::U64),
+    ];
+    let store = Node::store("out", i(), Expr::compose(DataType::U64, words));
+    Program::new(buffers, [64, 1, 1], vec![Node::if_then(i().lt(Expr::buf_len("out")), vec![store])])
 }
 
 /// The operators of one operand on a type that give one result. `tests/approximate.rs` has the others.

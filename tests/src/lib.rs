@@ -5,7 +5,9 @@ pub mod data;
 pub mod float_rows;
 pub mod functions;
 pub mod halves;
+pub mod hashes;
 pub mod host;
+pub mod log;
 pub mod structs;
 pub mod tried;
 pub mod values;
@@ -33,6 +35,22 @@ pub fn devices() -> Vec<Device> {
         }
     }
     devices
+}
+
+/// A compute pipeline of one entry point, compiled as a program would that uses wgpu itself.
+#[cfg(feature = "gpu")]
+pub fn pipeline_with_wgpu(device: &vyre::wgpu::Device, wgsl: &str) -> vyre::wgpu::ComputePipeline {
+    use vyre::wgpu;
+    let source = wgpu::ShaderSource::Wgsl(wgsl.into());
+    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
+    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: None,
+        layout: None,
+        module: &module,
+        entry_point: None,
+        compilation_options: wgpu::PipelineCompilationOptions::default(),
+        cache: None,
+    })
 }
 
 /// A device of the test's own, opened as a program would that uses wgpu itself; `None` where there is no GPU. `budget` is the

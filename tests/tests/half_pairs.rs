@@ -1,100 +1,79 @@
 //! Pairs of floats of 16 bits: every row of two operands on every device, against `f64`, by hashes over blocks of pairs.
 //!
 //! A sample is tried, and with `VYRE_HALF_PAIRS` all 2^32 pairs of the rows that it names, as in `VYRE_HALF_PAIRS=FAdd,FMul`, or of `all`; on GPUs alone with
-//! `VYRE_HALF_PAIRS_ON=gpu`.
+//! `VYRE_HALF_PAIRS_ON=gpu`. A line for each row is printed then, and kept in the file that `VYRE_FLOATS_LOG` names: a row that has its line there is left out.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
-use vyre::ir::{AtomicOp, BinOp, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, Scalar};
-use vyre::{Arg, Device, DeviceKind};
+use vyre::ir::library::Operation;
+use vyre::ir::{BinOp, Program, Scalar};
+use vyre::{Device, DeviceKind};
+use vyre_tests::float_rows::Row;
+use vyre_tests::hashes::{self, Blocks};
+use vyre_tests::log::Log;
 use vyre_tests::{devices, halves};
 
-/// Which pairs are hashed: `count` of them in each block, so far from each other.
-#[derive(Clone, Copy)]
-struct Pairs {
-    blocks: u32,
-    count: u32,
-    step: u32,
-}
+const SAMPLE: Blocks = Blocks { blocks: 2, count: 1 << 13, step: 262_139 };
 
-const ALL: Pairs = Pairs { blocks: 256, count: 1 << 24, step: 1 };
-const SAMPLE: Pairs = Pairs { blocks: 2, count: 1 << 13, step: 262_139 };
-
-/// The invocations of a workgroup, which join their hashes.
-const GROUP: u32 = 512;
-
-/// What a result adds to the hash of its block: for a pair no two results add the same.
-fn mixed(pair: u32, result: u32) -> u32 {
-    let hash = result.wrapping_mul(0x9e37_79b1) ^ pair;
-    let hash = (hash ^ hash >> 16).wrapping_mul(0x85eb_ca6b);
-    let hash = (hash ^ hash >> 13).wrapping_mul(0xc2b2_ae35);
-    hash ^ hash >> 16
-}
-
-/// The same in a program, with the hashes of a workgroup added to those of the block. The first operand is in the upper half of a pair's number.
-fn program(scalar: Scalar, op: BinOp, pairs: Pairs) -> Program {
-    let ty = if scalar == Scalar::F16 { DataType::F16 } else { DataType::BF16 };
-    let var = |name: &str| Expr::var(name);
-    let float = |bits| Expr::compose(ty, vec![bits]);
-    let value = Expr::binary(op, float(var("pair") >> 16u32), float(var("pair") & 0xffffu32));
-    let result = if op.typing().in_program_of(ty).1 == ty { Expr::component(value, 0) } else { value };
-    let rounds = [(16, Some(0x85eb_ca6b)), (13, Some(0xc2b2_ae35)), (16, None)];
-    let hash = |name: &str, (places, factor): (u32, Option<u32>)| {
-        let folded = var(name) ^ (var(name) >> places);
-        factor.map_or(folded.clone(), |factor| folded * factor)
-    };
-    let old = Expr::atomic(AtomicOp::Add, "hashes", Expr::load("block", 0u32), var("sum"));
-    let body = vec![
-        Node::let_bind("at", Expr::load("block", 0u32) * pairs.count + Expr::invocation_id(0)),
-        Node::let_bind("pair", var("at") * pairs.step),
-        Node::let_bind("h0", (result * 0x9e37_79b1u32) ^ var("pair")),
-        Node::let_bind("h1", hash("h0", rounds[0])),
-        Node::let_bind("h2", hash("h1", rounds[1])),
-        Node::let_bind("h3", hash("h2", rounds[2])),
-        Node::collective("sum", CollectiveOp::Sum, var("h3")),
-        Node::if_then(Expr::LocalId { axis: 0 }.equals(0u32), vec![Node::let_bind("old", old)]),
-    ];
-    let buffers =
-        vec![BufferDecl::read("block", 0, DataType::U32), BufferDecl::read_write("hashes", 1, DataType::U32)];
-    Program::new(buffers, [GROUP, 1, 1], body)
+/// The program of hashes. The first operand is in the upper half of a pair's number.
+fn program(row: Row, pairs: Blocks) -> Program {
+    hashes::program(pairs, &[], |pair| row.words([pair.clone() >> 16u32, pair.clone() & 0xffffu32, pair]))
 }
 
 /// The hash of each block by `f64`. Where that leaves a doubt, what the row gives on the host counts; `oracle` compares those pairs with MPFR.
-fn expected(scalar: Scalar, op: BinOp, pairs: Pairs) -> Vec<u32> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u32;
-    let block = |block: u32| {
-        let of = |at: u32| {
-            let pair = (block * pairs.count).wrapping_add(at).wrapping_mul(pairs.step);
+fn expected(scalar: Scalar, op: BinOp, pairs: Blocks) -> Vec<u32> {
+    let hash = |block: u32| {
+        let of = |pair: u32| {
             let (a, b) = (pair >> 16, pair & 0xffff);
             let result = halves::binary(scalar, op, a, b);
             let result = result.unwrap_or_else(|| op.eval_as(scalar, a.into(), b.into()).unwrap() as u32);
-            mixed(pair, result)
+            hashes::mixed(pair, result)
         };
-        (0..pairs.count).fold(0u32, |sum, at| sum.wrapping_add(of(at)))
+        pairs.numbers(block).map(of).fold(0u32, u32::wrapping_add)
     };
-    let mut hashes = vec![0; pairs.blocks as usize];
-    let part = hashes.len().div_ceil(threads as usize);
+    let hashes: Vec<AtomicU32> = (0..pairs.blocks).map(|_| AtomicU32::new(0)).collect();
+    // Special operands lie together, so a thread takes the next block when it is done with one.
+    let next = AtomicU32::new(0);
     std::thread::scope(|scope| {
-        for (at, hashes) in hashes.chunks_mut(part).enumerate() {
-            let block = &block;
-            scope.spawn(move || {
-                (0..).zip(hashes).for_each(|(next, hash)| *hash = block((at * part) as u32 + next));
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                let blocks = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+                for block in blocks.take_while(|block| *block < pairs.blocks) {
+                    hashes[block as usize].store(hash(block), Ordering::Relaxed);
+                }
             });
         }
     });
-    hashes
+    hashes.into_iter().map(AtomicU32::into_inner).collect()
 }
 
-fn got(device: &Device, scalar: Scalar, op: BinOp, pairs: Pairs) -> Vec<u32> {
-    let program = program(scalar, op, pairs);
-    let mut hashes = vec![0u32; pairs.blocks as usize];
-    for block in 0..pairs.blocks {
-        let block = [block];
-        let args = [Arg::read(&block), Arg::write(&mut hashes)];
-        device.run(&program, [pairs.count / GROUP, 1, 1], args).unwrap();
+/// Compares a row on devices with `f64`, each of which works meanwhile. Says how long each took.
+fn compare(row: Row, op: BinOp, pairs: Blocks, devices: &[Device]) -> String {
+    let program = program(row, pairs);
+    let timed = |hashes: &dyn Fn() -> Vec<u32>| {
+        let start = Instant::now();
+        (hashes(), start.elapsed().as_secs_f64())
+    };
+    let on = |device: &Device| timed(&|| hashes::on(device, &program, pairs, 1, &[]).unwrap());
+    let (expected, got): (_, Vec<_>) = std::thread::scope(|scope| {
+        let on = &on;
+        let parts: Vec<_> = devices.iter().map(|device| scope.spawn(move || on(device))).collect();
+        let expected = timed(&|| expected(row.scalar, op, pairs));
+        (
+            expected,
+            parts.into_iter().map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect(),
+        )
+    });
+    let mut said = format!("{:08x} {:.1} s by f64", expected.0[0], expected.1);
+    for ((got, seconds), device) in got.into_iter().zip(devices) {
+        let wrong = got.iter().zip(&expected.0).position(|(got, expected)| got != expected);
+        assert_eq!(wrong, None, "the first block that differs of {row} on {device}");
+        said += &format!(", {seconds:.1} s on {}", device.info().name());
     }
-    hashes
+    said
 }
 
 #[test]
@@ -103,44 +82,29 @@ fn pairs_on_every_device() {
     let on_gpus = std::env::var("VYRE_HALF_PAIRS_ON").is_ok_and(|on| on == "gpu");
     let is_chosen =
         |op: BinOp| names.is_empty() || names == "all" || names.split(',').any(|name| name == op.name());
-    let pairs = if names.is_empty() { SAMPLE } else { ALL };
+    let pairs = if names.is_empty() { SAMPLE } else { hashes::ALL };
     let is_wanted = |device: &Device| {
         !on_gpus || !matches!(device.info().kind(), DeviceKind::Cpu | DeviceKind::Reference)
     };
-    let mut rows = 0;
-    for (scalar, op) in halves::TYPES
-        .into_iter()
-        .flat_map(|scalar| BinOp::on(scalar).map(move |op| (scalar, op)))
-        .filter(|(_, op)| is_chosen(*op))
-    {
+    let (mut rows, mut log) = (0, Log::named_by("VYRE_FLOATS_LOG"));
+    for row in Row::all().filter(|row| row.scalar != Scalar::F32) {
+        let Operation::Binary(op, _) = row.operation else { continue };
+        if !is_chosen(op) {
+            continue;
+        }
         rows += 1;
-        let start = Instant::now();
-        let expected = expected(scalar, op, pairs);
-        if !names.is_empty() {
-            println!(
-                "{scalar} {}: {:08x?} by f64 in {:.1} s",
-                op.name(),
-                expected[1],
-                start.elapsed().as_secs_f64()
-            );
+        let head = format!("{row:16} {:>11} pairs ", pairs.len());
+        if log.has(&head) {
+            continue;
         }
         // A software adapter compiles these for a minute each.
         let is_long = names.is_empty() && matches!(op, BinOp::FAtan2 | BinOp::FPow);
         let is_short = |device: &Device| !is_long || !device.info().name().contains("llvmpipe");
-        for device in devices().into_iter().filter(|device| is_wanted(device) && is_short(device)) {
-            let start = Instant::now();
-            let got = got(&device, scalar, op, pairs);
-            let wrong = got.iter().zip(&expected).position(|(got, expected)| got != expected);
-            assert_eq!(wrong, None, "the first block that differs of {scalar} {op:?} on {device}");
-            if !names.is_empty() {
-                println!(
-                    "{scalar} {}: all {} pairs on {device} in {:.1} s",
-                    op.name(),
-                    1u64 << 32,
-                    start.elapsed().as_secs_f64()
-                );
-            }
-        }
+        let devices: Vec<Device> =
+            devices().into_iter().filter(|device| is_wanted(device) && is_short(device)).collect();
+        let line = format!("{head}{}", compare(row, op, pairs, &devices));
+        println!("{line}");
+        log.add(line).unwrap();
     }
     assert!(rows >= 2, "no row has the name `{names}`");
 }

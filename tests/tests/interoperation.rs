@@ -5,7 +5,7 @@
 
 use vyre::prelude::*;
 use vyre::wgpu;
-use vyre_tests::{devices, opened_with_wgpu};
+use vyre_tests::{devices, opened_with_wgpu, pipeline_with_wgpu};
 
 #[vyre::kernel]
 fn add(data: &mut [u32], plus: u32) {
@@ -15,24 +15,11 @@ fn add(data: &mut [u32], plus: u32) {
 
 /// A pass of the program's own, that triples every element.
 fn triple(device: &wgpu::Device, queue: &wgpu::Queue, buffer: &wgpu::Buffer) {
-    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: None,
-        source: wgpu::ShaderSource::Wgsl(
-            "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
-             @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-                 if id.x < arrayLength(&data) { data[id.x] *= 3u; }
-             }"
-            .into(),
-        ),
-    });
-    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: None,
-        layout: None,
-        module: &module,
-        entry_point: None,
-        compilation_options: wgpu::PipelineCompilationOptions::default(),
-        cache: None,
-    });
+    let wgsl = "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+         @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+             if id.x < arrayLength(&data) { data[id.x] *= 3u; }
+         }";
+    let pipeline = pipeline_with_wgpu(device, wgsl);
     let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: None,
         layout: &pipeline.get_bind_group_layout(0),

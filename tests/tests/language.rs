@@ -249,10 +249,11 @@ gives! {
     } => [1, 1, 1];
     constants_follow_the_rules_of_run_time(; out: [u32]) {
         out[0] = 4_000_000_000 + 1_000_000_000;
-        out[1] = 5 / 0;
+        let zero = 0;
+        out[1] = 5 / zero;
         out[2] = 1 << 33;
         out[3] = 0 - 1;
-        out[4] = 7 % 0;
+        out[4] = 7 % zero;
     } => [705_032_704, 0, 2, u32::MAX, 0];
     shifts_take_amounts_of_any_type(a: u32 = 1, i: i32 = 3, w: u64 = 35; out: [u64]) {
         out[0] = (a << i) as u64;

@@ -217,8 +217,8 @@ types! {
     quads [u32; 4], |x| [x, !x, x ^ 1, 7], |x| x.map(u32::to_le_bytes).concat(), false;
     pairs_of_floats [f32; 2], |x| [x as f32, 0.5], |x| x.map(f32::to_le_bytes).concat(), true;
     quads_of_floats [f32; 4], |x| [x as f32, 0.5, -2.0, 1.0], |x| x.map(f32::to_le_bytes).concat(), false;
-    halves f16, |x| f16::from_f32((x >> 24) as f32), |x| x.to_le_bytes(), false;
-    brains bf16, |x| bf16::from_f32((x >> 24) as f32), |x| x.to_le_bytes(), false;
+    halves f16, |x| f16::from_f32((x >> 24) as f32), |x| x.to_le_bytes(), true;
+    brains bf16, |x| bf16::from_f32((x >> 24) as f32), |x| x.to_le_bytes(), true;
 }
 
 /// Bytes are loaded by words where all of a word's are there.

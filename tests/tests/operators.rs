@@ -92,6 +92,16 @@ macro_rules! infix {
     };
 }
 
+/// A divisor that is written as 0 is an error.
+macro_rules! quotient {
+    ($name:ident $op:tt $expected:expr; ($i:ident, $a:ident, $b:ident) $([$left:tt [$($right:tt)*]])*) => {
+        binary_test!($name $expected; ($i, $a, $b) $a[$i] $op $b[$i];
+            [$($left $op $b[$i]),*]
+            [$({ let by = $left; $a[$i] $op by }),*]
+            [$($({ let by = $right; $left $op by }),*),*]);
+    };
+}
+
 macro_rules! method {
     ($name:ident $op:tt $expected:expr; ($i:ident, $a:ident, $b:ident) $([$left:tt [$($right:tt)*]])*) => {
         binary_test!($name $expected; ($i, $a, $b) $a[$i].$op($b[$i]);
@@ -172,8 +182,8 @@ binary! {
     infix add + u32::wrapping_add;
     infix sub - u32::wrapping_sub;
     infix mul * u32::wrapping_mul;
-    infix div / |x, y| x.checked_div(y).unwrap_or(0);
-    infix rem % |x, y| x.checked_rem(y).unwrap_or(0);
+    quotient div / |x, y| x.checked_div(y).unwrap_or(0);
+    quotient rem % |x, y| x.checked_rem(y).unwrap_or(0);
     infix and & |x, y| x & y;
     infix or | |x, y| x | y;
     infix xor ^ |x, y| x ^ y;
@@ -276,7 +286,8 @@ macro_rules! compound {
                 let mut x = a[i];
                 x $op b[i];
                 variable[i] = x;
-                x $op 0;
+                let nothing = 0;
+                x $op nothing;
                 constant[i * 2] = x;
                 constant[i * 2 + 1] = a[i];
                 constant[i * 2 + 1] $op 33;

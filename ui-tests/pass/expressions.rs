@@ -18,7 +18,7 @@ fn expressions(count: &[AtomicU32], out: &mut [u32]) -> () {
     count[1].store(x);
     out[4] = !0 >> 4 << 1 ^ 1;
     out[6] = x.max(3).abs_diff(30).count_ones();
-    (out[7]) = x / 0 + x % 0 + (1 << 33);
+    (out[7]) = x / (x - x) + x % (x - x) + (1 << 33);
 }
 
 fn main() -> Result<(), vyre::Error> {

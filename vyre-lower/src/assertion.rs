@@ -67,8 +67,7 @@ pub fn position(word: u32) -> Option<usize> {
 
 /// What the buffer of a form holds before a launch of so many workgroups of the program; nothing if the form has no assertions.
 pub fn of_form(form: &Lowered, groups: [u32; 3]) -> Option<Vec<u32>> {
-    let [x, y, z] = form.workgroup_size;
-    let size = form.coarsening.map_or([x, y, z], |coarsening| [coarsening.workgroup_size, y, z]);
+    let size = form.program_workgroup_size();
     let invocations = [0, 1, 2].map(|axis| size[axis].wrapping_mul(groups[axis]));
     (!form.assertions.is_empty()).then(|| before(form.assertions.len(), invocations))
 }

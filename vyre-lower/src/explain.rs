@@ -274,9 +274,14 @@ impl Traffic {
     /// The traffic of a form.
     pub fn of(form: &Lowered) -> Traffic {
         let mut traffic = Traffic::of_block(form, &form.body);
-        if let Some(Coarsening { factor, .. }) = form.coarsening {
-            let Bytes { loaded, stored } = traffic.once;
-            traffic.once = Bytes { loaded: loaded / u64::from(factor), stored: stored / u64::from(factor) };
+        let factor = form.coarsening.map(|coarsening| coarsening.factor).or(form.joined).unwrap_or(1);
+        let of_one = |bytes: &mut Bytes| {
+            let Bytes { loaded, stored } = *bytes;
+            *bytes = Bytes { loaded: loaded / u64::from(factor), stored: stored / u64::from(factor) };
+        };
+        of_one(&mut traffic.once);
+        if form.joined.is_some() {
+            traffic.rounds.iter_mut().for_each(|(_, bytes)| of_one(bytes));
         }
         traffic
     }

@@ -64,6 +64,9 @@ pub struct Lowered {
     pub tables: Vec<Table>,
     /// How invocations of the form stand for those of the program, if they are not the same.
     pub coarsening: Option<Coarsening>,
+    /// How many invocations of a workgroup of the program one of the form stands for along y, if it does for more than itself. The
+    /// form has its own workgroup size, and its ids are those of its own invocations.
+    pub joined: Option<u32>,
     /// The invocations along x, y and z, if all launches have as many.
     pub grid: Option<[u64; 3]>,
 }
@@ -438,6 +441,14 @@ pub const U32: Type = Type::scalar(Scalar::U32);
 pub const BLOCK: Type = Type::vector(Scalar::U32, 4);
 
 impl Lowered {
+    /// The invocations of a workgroup of the program along x, y and z.
+    pub fn program_workgroup_size(&self) -> [u32; 3] {
+        match (self.coarsening, self.workgroup_size) {
+            (Some(Coarsening { workgroup_size, .. }), _) => [workgroup_size, 1, 1],
+            (None, [x, y, z]) => [x, y * self.joined.unwrap_or(1), z],
+        }
+    }
+
     /// An element of a table.
     pub(crate) fn table_element(&self, buffer: BufferId, at: u32) -> Option<Lanes> {
         let table = self.tables.iter().find(|table| table.buffer == buffer)?;
@@ -474,12 +485,12 @@ impl Lowered {
         (decl.count > 0 && decl.element.value_type().is_some()).then_some(decl.count)
     }
 
-    /// How many elements of a buffer a block has; `None` if the buffer has no blocks.
+    /// How many elements of a buffer a block has, of `Bytes` how many words; `None` if the buffer has no blocks.
     pub fn elements_of_block(&self, buffer: BufferId) -> Option<u32> {
         let decl = &self[buffer];
         let is_storage = matches!(decl.access, BufferAccess::ReadOnly | BufferAccess::ReadWrite);
-        let words = decl.element.value_type().filter(|_| is_storage)?.words();
-        (words < 4).then(|| 4 / words as u32)
+        let words = decl.element.element_type().words();
+        (is_storage && words < 4).then(|| 4 / words as u32)
     }
 
     /// Whether no invocation of a launch can write to the buffer.
@@ -498,6 +509,15 @@ pub(crate) fn count(block: &[Stmt]) -> usize {
 /// Whether a block has a loop, in whatever depth.
 pub(crate) fn has_loop(block: &[Stmt]) -> bool {
     block.iter().any(|stmt| matches!(stmt, Stmt::Loop { .. }) || stmt.blocks().into_iter().any(has_loop))
+}
+
+/// Whether a block leaves or continues the loop around it.
+pub(crate) fn jumps(block: &[Stmt]) -> bool {
+    block.iter().any(|stmt| match stmt {
+        Stmt::Break | Stmt::Continue => true,
+        Stmt::Loop { .. } => false,
+        other => other.blocks().into_iter().any(jumps),
+    })
 }
 
 /// Visits every statement, in order, those of a block after the statement that holds it.

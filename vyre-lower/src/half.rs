@@ -1,7 +1,8 @@
 //! Buffers of floats of 16 bits, as a form has them: two share a word.
 //!
 //! What a program only reads is a buffer of bytes, and what it writes one of words, which invocations share: a store clears the element's
-//! bits and sets the new ones, each by an atomic, so that it never disturbs the neighbour. The last word may have bits that are no element's;
+//! bits and sets the new ones, each by an atomic, so that it never disturbs the neighbour; where an invocation stands for
+//! both, `coarsen` stores whole words. The last word may have bits that are no element's;
 //! they are 0, and stay so. Local and workgroup arrays have a word for each element.
 //!
 //! The words do not say how many elements there are. A form of a program that leaves it open has one more buffer, in front of that of assertions, with

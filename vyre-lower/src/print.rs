@@ -38,6 +38,9 @@ impl Lowered {
         if let Some(Coarsening { factor, workgroup_size }) = self.coarsening {
             writeln!(out, "coarsening {factor}, of {workgroup_size}")?;
         }
+        if let Some(factor) = self.joined {
+            writeln!(out, "joined {factor}")?;
+        }
         for decl in &self.buffers {
             let count = if decl.count > 0 { format!(", {}", decl.count) } else { String::new() };
             writeln!(out, "buffer {}: {} {}{count}", decl.name, decl.access, decl.element)?;

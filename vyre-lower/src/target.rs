@@ -19,6 +19,11 @@ pub struct Target {
     /// Whether loops of unknown bounds with independent loads should be executed by four rounds at once. No backend asks for it yet: nobody has measured it
     /// on a GPU.
     pub unrolls_partly: bool,
+    /// How many loads from workgroup memory in loops invocations have to share so that one of them does the work of all (the pass `join`); with 1 even where
+    /// few invocations are left, with 0 wherever that changes nothing, and with `usize::MAX` never.
+    pub least_shared: usize,
+    /// The most statements that a loop becomes by unrolling which stands in another one and loads from workgroup memory.
+    pub most_of_tiles: usize,
 }
 
 impl Target {
@@ -30,6 +35,8 @@ impl Target {
         shares_guards: true,
         quick: QuickOperators::NONE,
         unrolls_partly: false,
+        least_shared: 8,
+        most_of_tiles: 0,
     };
     /// The CPU.
     pub const CPU: Target = Target {
@@ -39,6 +46,8 @@ impl Target {
         shares_guards: false,
         quick: QuickOperators::NONE,
         unrolls_partly: false,
+        least_shared: usize::MAX,
+        most_of_tiles: 0,
     };
 
     /// Whether it computes a typed operator by itself.

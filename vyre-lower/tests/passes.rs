@@ -50,10 +50,11 @@ fn lowered(text: &str) -> String {
     let names = for_wgsl.or(head.strip_prefix("// pass: "));
     let names = names.unwrap_or_else(|| panic!("the first line names the passes"));
     for name in names.split(", ") {
-        let is_for_wgsl = for_wgsl.is_some() || ["expand", "coarsen"].contains(&name);
+        let is_for_wgsl = for_wgsl.is_some() || ["expand", "coarsen", "join"].contains(&name);
         let target = if is_for_wgsl { Target::WGSL } else { Target::CPU };
         let target = Target {
             unrolls_partly: true,
+            least_shared: 1,
             quick: QuickOperators { operators: Operators::ALL, least: 1 },
             ..target
         };

@@ -5,12 +5,16 @@
 use vyre_ir::{BufferAccess, Program, validate};
 use vyre_lower::{Lowered, Stmt, Target, build, pass, verify, walk};
 
-fn optimised(text: &str) -> Lowered {
+fn optimised_for(text: &str, target: &Target) -> Lowered {
     let program: Program = text.parse().unwrap();
     let mut form = build(&validate(&program).unwrap());
-    pass::optimise(&mut form, &Target::CPU);
+    pass::optimise(&mut form, target);
     verify(&form).unwrap();
     form
+}
+
+fn optimised(text: &str) -> Lowered {
+    optimised_for(text, &Target::CPU)
 }
 
 fn count(form: &Lowered, mut is_counted: impl FnMut(&Stmt) -> bool) -> usize {
@@ -47,6 +51,32 @@ fn loops_are_unrolled_up_to_a_number_of_rounds_and_of_statements() {
     // Loops that stay are not copied.
     assert_eq!(copies("for i in 0..2 { for j in 0..n[0] { mark[0] = id; } }", 1), [1]);
     assert_eq!(copies("for i in 3..4 { for j in 0..n[0] { mark[0] = id; } }", 1), [1]);
+}
+
+#[test]
+fn loops_over_tiles_are_unrolled_further_for_gpus() {
+    // A round is at least 80 stores, so seven rounds are more than 512 statements.
+    let rounds = |inner: u32, tile: &str, is_nested: bool, most_of_tiles: usize| {
+        let stores: String = (0..80).map(|at| format!("out[{at} + i * 128 + {tile}[k]] = k;\n")).collect();
+        let looped = format!("for k in 0..{inner} {{ {stores} mark[k] = k; }}");
+        let entry = if is_nested { format!("for j in 0..n[0] {{ {looped} }}") } else { looped };
+        let text = format!(
+            "program\nworkgroup_size 64, 1, 1\nbuffer n: read u32 @ 0\nbuffer out: read_write u32 @ 1\n\
+             buffer mark: read_write u32 @ 2\nbuffer tile: workgroup u32[64]\nentry {{ let i = n[1]; {entry} }}\n"
+        );
+        let form = optimised_for(&text, &Target { most_of_tiles, ..Target::CPU });
+        count(
+            &form,
+            |stmt| matches!(stmt, Stmt::Store { access, .. } if &*form[access.buffer].name == "mark"),
+        )
+    };
+    assert_eq!(rounds(8, "tile", true, 8_192), 8);
+    assert_eq!(rounds(8, "tile", true, 0), 1);
+    assert_eq!(rounds(8, "tile", true, 600), 1);
+    assert_eq!(rounds(8, "tile", false, 8_192), 1);
+    assert_eq!(rounds(8, "n", true, 8_192), 1);
+    // More than 16 rounds stay.
+    assert_eq!(rounds(17, "tile", true, 8_192), 1);
 }
 
 #[test]

@@ -26,7 +26,7 @@ mod emit;
 mod expand;
 #[path = "../src/guard.rs"]
 mod guard;
-#[path = "../src/hir.rs"]
+#[path = "../src/hir/mod.rs"]
 mod hir;
 #[path = "../src/operands.rs"]
 mod operands;
@@ -38,7 +38,7 @@ mod report;
 mod signature;
 #[path = "../src/syntax.rs"]
 mod syntax;
-#[path = "../src/types.rs"]
+#[path = "../src/types/mod.rs"]
 mod types;
 
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};

@@ -8,40 +8,50 @@
 //!
 //! Where the language has `u32` and Rust `usize`, the copy converts: indices, `len()`, lengths and steps.
 
-use crate::attribute;
-use crate::diagnostics::Errors;
-use crate::guard::{self, PREFIXES};
+use crate::guard::PREFIXES;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use syn::{ImplItem, ItemFn, ItemImpl};
+use syn::{FnArg, ImplItem, ItemFn, ItemImpl};
 
-/// The function under an attribute as one that nobody calls, and the functions of an `impl` as those of a trait that nobody knows.
-pub(crate) fn stand_in(given: &TokenStream, item: &TokenStream) -> TokenStream {
-    let errors = &mut Errors::of(item.clone());
-    let krate = attribute::parse(given.clone(), errors).krate;
-    // No parser takes what is nested too deeply.
-    if !guard::check(item, errors) {
+/// A function as one that nobody calls. A method has none: nothing can stand beside it.
+pub(crate) fn function(item: &TokenStream, function: &ItemFn, krate: &TokenStream) -> TokenStream {
+    if matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_))) {
         return TokenStream::new();
     }
     let editor = quote!(#krate::__private::editor);
-    let trees = without_attributes(item);
-    let named = |name: &str| trees.iter().any(|tree| matches!(tree, TokenTree::Ident(word) if word == name));
-    let is_block = named("impl");
-    let copy = if is_block {
-        methods(&trees, &editor)
-    } else if named("fn") && !takes_self(&trees) {
-        Some(plain(trees.into_iter().collect(), &editor, 0))
-    } else {
-        None
+    let copy = plain(without_attributes(item), &editor, 0);
+    left_behind(&format_ident!("__VYRE_EDITOR_{}", function.sig.ident), &copy, &editor)
+}
+
+/// The functions of an `impl`. A type has each of them once, so these are a trait's, which is in scope here alone.
+pub(crate) fn methods(block: &ItemImpl, krate: &TokenStream) -> TokenStream {
+    if block.trait_.is_some() || !block.generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let editor = quote!(#krate::__private::editor);
+    let functions = || {
+        block.items.iter().filter_map(|item| match item {
+            ImplItem::Fn(function) => Some(function),
+            _ => None,
+        })
     };
-    let Some(copy) = copy else { return TokenStream::new() };
-    // A constant in an `impl` needs a name, and a function has one.
-    let name = match syn::parse2::<ItemFn>(item.clone()) {
-        Ok(function) => format_ident!("__VYRE_EDITOR_{}", function.sig.ident),
-        // rustc would tell twice what no parser understands. An editor completes it before it asks.
-        Err(_) if !is_block => return TokenStream::new(),
-        Err(_) => Ident::new("_", Span::call_site()),
+    let signatures = functions().map(|function| plain(function.sig.to_token_stream(), &editor, 0));
+    let bodies = functions().map(|function| plain(function.block.to_token_stream(), &editor, 0));
+    let declared = functions().map(|function| &function.sig);
+    let owner = &block.self_ty;
+    let copy = quote! {
+        trait __Editor: Sized {
+            #(#declared;)*
+        }
+        impl __Editor for #owner {
+            #(#signatures #bodies)*
+        }
     };
+    left_behind(&Ident::new("_", Span::call_site()), &copy, &editor)
+}
+
+/// The copy under the name of a constant, in the scope of the stand-ins.
+fn left_behind(name: &Ident, copy: &TokenStream, editor: &TokenStream) -> TokenStream {
     quote! {
         #[allow(unexpected_cfgs, dead_code, non_upper_case_globals)]
         const #name: () = {
@@ -56,48 +66,12 @@ pub(crate) fn stand_in(given: &TokenStream, item: &TokenStream) -> TokenStream {
 }
 
 /// The tokens of an item after its attributes.
-fn without_attributes(item: &TokenStream) -> Vec<TokenTree> {
+fn without_attributes(item: &TokenStream) -> TokenStream {
     let mut trees = item.clone().into_iter().peekable();
     while matches!(trees.peek(), Some(TokenTree::Punct(mark)) if mark.as_char() == '#') {
         trees.nth(1);
     }
     trees.collect()
-}
-
-/// Whether a function is a method: those stand in an `impl`, where nothing can stand beside them.
-fn takes_self(trees: &[TokenTree]) -> bool {
-    let params = trees.iter().find_map(|tree| match tree {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group.stream()),
-        _ => None,
-    });
-    let is_self = |tree| matches!(tree, TokenTree::Ident(name) if name == "self");
-    params.into_iter().flatten().take(4).any(is_self)
-}
-
-/// The functions of an `impl`. A type has each of them once, so these are a trait's, which is in scope here alone.
-fn methods(trees: &[TokenTree], editor: &TokenStream) -> Option<TokenStream> {
-    let block: ItemImpl = syn::parse2(trees.iter().cloned().collect()).ok()?;
-    if block.trait_.is_some() || !block.generics.params.is_empty() {
-        return None;
-    }
-    let functions = || {
-        block.items.iter().filter_map(|item| match item {
-            ImplItem::Fn(function) => Some(function),
-            _ => None,
-        })
-    };
-    let signatures = functions().map(|function| plain(function.sig.to_token_stream(), editor, 0));
-    let bodies = functions().map(|function| plain(function.block.to_token_stream(), editor, 0));
-    let declared = functions().map(|function| &function.sig);
-    let owner = &block.self_ty;
-    Some(quote! {
-        trait __Editor: Sized {
-            #(#declared;)*
-        }
-        impl __Editor for #owner {
-            #(#signatures #bodies)*
-        }
-    })
 }
 
 /// Tokens as plain Rust. What is nested deeper than any kernel's tokens (`guard` has the limit) stays as it is.
@@ -262,21 +236,25 @@ mod tests {
     }
 
     #[test]
-    fn methods_and_what_is_no_function_have_none() {
-        for item in [
-            quote!(
-                struct S {
-                    a: u32,
-                }
-            ),
-            quote!(
-                fn f(&mut self) {}
-            ),
+    fn what_nothing_can_stand_beside_has_none() {
+        let method = quote!(
+            fn f(&mut self) {}
+        );
+        assert!(function(&method, &syn::parse_quote!(#method), &quote!(vyre)).is_empty());
+        for block in [
             quote!(impl Clone for S {}),
+            quote!(
+                impl<T> S<T> {}
+            ),
         ] {
-            assert!(stand_in(&TokenStream::new(), &item).is_empty(), "{item}");
+            assert!(methods(&syn::parse_quote!(#block), &quote!(vyre)).is_empty(), "{block}");
         }
-        let method = stand_in(&TokenStream::new(), &quote!(impl S { fn f(self) -> u32 { self.a[0] } }));
-        assert!(method.to_string().contains("self . a ["), "{method}");
+    }
+
+    #[test]
+    fn functions_of_an_impl_are_those_of_a_trait() {
+        let left = methods(&syn::parse_quote!(impl S { fn f(self) -> u32 { self.a[0] } }), &quote!(vyre));
+        let left = left.to_string();
+        assert!(left.contains("impl __Editor for S") && left.contains("self . a ["), "{left}");
     }
 }

@@ -41,6 +41,17 @@ pub(crate) struct Param {
     pub(crate) area: Area,
 }
 
+/// Whether a type, or what a reference refers to, is one in which an error has been reported.
+fn is_erroneous(ty: &Type, known: &Definitions) -> bool {
+    match ty {
+        Type::Reference(reference) => is_erroneous(&reference.elem, known),
+        Type::Path(path) => {
+            known.of(&path.path).is_some_and(|known| matches!(known.definition.shape, Shape::Erroneous))
+        }
+        _ => false,
+    }
+}
+
 const TAKES: &str = "take `&[T]`, `&mut [T]`, `&[AtomicU32]`, or a number, a `bool` or a struct with `#[vyre::data]` by value";
 
 /// The parameters, with errors for everything in the signature that a kernel cannot have.
@@ -64,7 +75,7 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
         let whole =
             whole_type(&input.ty).filter(|ty| is_whole(ty, known) && !mentions(ty, signature)).cloned();
         let passing = passing(&input.ty, whole.is_some()).unwrap_or_else(|| {
-            if mentions(&input.ty, signature) {
+            if mentions(&input.ty, signature) || is_erroneous(&input.ty, known) {
                 return Passing::Unknown;
             }
             let problem = format!("a kernel cannot take a parameter of type `{}`", name_of(&input.ty));

@@ -7,7 +7,7 @@ use super::{Bench, mix};
 use std::time::Duration;
 use vyre::wgpu::{self, util::DeviceExt};
 use vyre::{Buffer, f16};
-use vyre_tests::block_on;
+use vyre_tests::{block_on, pipeline_with_wgpu};
 
 /// `a * x + y`, each operation rounded to 16 bits.
 #[vyre::kernel]
@@ -163,16 +163,7 @@ impl Native {
             ..Default::default()
         };
         let (device, queue) = block_on(adapter.request_device(&descriptor)).ok()?;
-        let source = wgpu::ShaderSource::Wgsl(source.into());
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
-        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: None,
-            layout: None,
-            module: &module,
-            entry_point: None,
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            cache: None,
-        });
+        let pipeline = pipeline_with_wgpu(&device, source);
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let filled = || {

@@ -59,3 +59,59 @@ fn lengths_that_depend_on_constants() {
         assert_eq!(out, [3, 4, 305, 206, 305, 20304]);
     }
 }
+
+mod elsewhere {
+    pub const COLUMNS: usize = 3;
+}
+
+/// Rows are copied where only rustc knows how long they are, and where they are too long for values.
+#[test]
+fn rows_of_any_length_are_copied() {
+    #[vyre::kernel(workgroup_size = 1)]
+    fn rows(at: u32, out: &mut [u32]) {
+        let mut table = [[0u32; elsewhere::COLUMNS]; 4];
+        for y in 0..table.len() {
+            for x in 0..table[y].len() {
+                table[y][x] = 10 * y + x;
+            }
+        }
+        let mut row = table[at];
+        row[0] += 500;
+        out[0] = row[0];
+        out[1] = table[at][0];
+        out[2] = row.len();
+        table[0] = row;
+        table[at + 1] = table[0];
+        row = table[at];
+        out[3] = table[0][0];
+        out[4] = table[at + 1][2];
+        out[5] = row[1];
+        // Past the end a row is zeros, and nothing is written.
+        let none = table[at + 4];
+        table[at + 4] = row;
+        out[6] = none[0] + none[1] + none[2];
+        let mut long = [[0u16; 300]; 3];
+        long[2][299] = 7;
+        let copy = long[at + 1];
+        out[7] = copy[299] as u32 + copy.len();
+    }
+    #[vyre::kernel(workgroup_size = 1)]
+    fn over<const N: u32>(at: u32, out: &mut [u32]) {
+        let mut shared = workgroup_array::<[u32; N], 2>();
+        for x in 0..N {
+            shared[at][x] = x * x;
+        }
+        let row = shared[at];
+        out[0] = row[N - 1];
+        shared[0] = row;
+        out[1] = shared[0][2];
+    }
+    for d in crate::devices() {
+        let mut out = [9; 8];
+        rows(1, &mut out).workgroups([1, 1, 1]).dispatch(&d).unwrap();
+        assert_eq!(out, [510, 10, 3, 510, 12, 11, 0, 307], "{d}");
+        let mut out = [9; 2];
+        over::<5>(1, &mut out).workgroups([1, 1, 1]).dispatch(&d).unwrap();
+        assert_eq!(out, [16, 4], "{d}");
+    }
+}

@@ -1,5 +1,6 @@
 //! What is written about a device, as JSON and as a page.
 
+use super::search::Found;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use vyre::Device;
@@ -13,6 +14,7 @@ pub(super) struct Certificate {
 }
 
 /// Cases of one kind.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Section {
     name: String,
     pub(super) cases: u64,
@@ -20,6 +22,7 @@ pub(super) struct Section {
 }
 
 /// A case that fails.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Failed {
     pub(super) name: String,
     pub(super) message: String,
@@ -37,6 +40,12 @@ impl Failed {
 impl Section {
     pub(super) fn new(name: &str) -> Section {
         Section { name: name.to_string(), cases: 0, failed: Vec::new() }
+    }
+
+    /// So many cases, and those of them that fail.
+    pub(super) fn of(name: &str, cases: u64, failed: Found<Failed>) -> Section {
+        let failed = failed.finds.into_iter().map(|(_, failed)| failed).collect();
+        Section { name: name.to_string(), cases, failed }
     }
 }
 

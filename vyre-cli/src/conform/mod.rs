@@ -6,6 +6,7 @@
 mod blame;
 mod cases;
 mod certificate;
+mod search;
 
 use crate::elements::{self, From};
 use crate::report::Failure;
@@ -13,11 +14,13 @@ use blame::blame;
 use cases::{Cases, Named};
 use certificate::{Certificate, Failed, Section};
 use clap::Args;
+use search::Search;
 use std::io::Write;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vyre::ir::{Code, validate_with};
-use vyre::{Arg, Device, Error};
+use vyre::{Arg, Device, DeviceKind, Error};
 use vyre_random::evaluate::{Failure as Asserted, expected};
 use vyre_random::{Case, Contents, Order, evaluate, generate, shrink};
 
@@ -40,6 +43,10 @@ pub(crate) struct Conform {
     /// The seed of the first random program
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// The number of threads that run cases, which changes no result; by default one for each core where the device runs on the CPU, and one
+    /// for a driver's
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
     /// Write the certificate as JSON to a file
     #[arg(long, value_name = "PATH")]
     json: Option<PathBuf>,
@@ -58,6 +65,9 @@ const REPEATS: usize = 20;
 /// What a launch gives: the words of the buffers, and the first assertion that failed.
 type Ran = (Vec<Vec<u32>>, Option<Asserted>);
 
+/// What is wrong with what a device gives for a case.
+type Fault<'a> = dyn Fn(&Case) -> Option<String> + Sync + 'a;
+
 impl Conform {
     pub(crate) fn execute(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let device = crate::device::named(self.device.as_deref())?;
@@ -70,12 +80,13 @@ impl Conform {
             ("atomics", cases::atomics),
             ("barriers, collectives and assertions", cases::barriers),
         ];
+        let jobs = self.jobs(&device);
         for (name, cases) in sections {
-            certificate.add(section(name, &device, cases()));
+            certificate.add(section(name, &device, jobs, &cases()));
         }
         certificate.add(rules());
-        certificate.add(repeats(&device));
-        certificate.add(self.random(&device, &|case| fault(&device, case)));
+        certificate.add(repeats(&device, jobs));
+        certificate.add(self.random(&device, jobs, &|case| fault(&device, case)));
         let (json, page) = (certificate.json(), certificate.page());
         match &self.page {
             Some(path) => write(path, &page)?,
@@ -90,24 +101,32 @@ impl Conform {
         }
     }
 
+    /// How many threads run cases.
+    fn jobs(&self, device: &Device) -> usize {
+        let cores = || match device.info().kind() {
+            DeviceKind::Cpu | DeviceKind::Reference => std::thread::available_parallelism().ok(),
+            _ => None,
+        };
+        self.jobs.or_else(cores).map_or(1, NonZero::get)
+    }
+
     /// Random programs, of which those that fail are made smaller.
-    fn random(&self, device: &Device, fault: &dyn Fn(&Case) -> Option<String>) -> Section {
-        let mut section = Section::new("random programs");
-        let start = Instant::now();
+    fn random(&self, device: &Device, jobs: usize, fault: &Fault<'_>) -> Section {
         let limit = self.seconds.map(Duration::from_secs);
-        for seed in self.seed..self.seed.saturating_add(self.programs) {
-            if limit.is_some_and(|limit| start.elapsed() >= limit) || section.failed.len() >= ENOUGH {
-                break;
-            }
-            let case = generate(seed);
-            section.cases += 1;
-            let Some(message) = fault(&case) else { continue };
+        let until = limit.and_then(|limit| Instant::now().checked_add(limit));
+        let seeds = self.seed..self.seed.saturating_add(self.programs);
+        let search = Search { jobs, enough: ENOUGH, until };
+        let found = search.run(seeds, |seed| fault(&generate(seed)));
+        let smaller = |at: u64| {
+            let (seed, message) = found.finds.get(at as usize)?;
             // A smaller program that races may give anything.
-            let small = shrink(case, ATTEMPTS, |case| expected(case).is_some() && fault(case).is_some());
-            let message = fault(&small).unwrap_or(message);
-            section.failed.push(Failed::of(format!("seed {seed}"), message, blame(device, &small), &small));
-        }
-        section
+            let fails = |case: &Case| expected(case).is_some() && fault(case).is_some();
+            let small = shrink(generate(*seed), ATTEMPTS, fails);
+            let message = fault(&small).unwrap_or_else(|| message.clone());
+            Some(Failed::of(format!("seed {seed}"), message, blame(device, &small), &small))
+        };
+        let failed = Search::all(jobs).run(0..found.finds.len() as u64, smaller);
+        Section::of("random programs", found.looked, failed)
     }
 }
 
@@ -115,15 +134,14 @@ fn write(path: &std::path::Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|error| Failure::message(format!("{}: {error}", path.display())))
 }
 
-fn section(name: &str, device: &Device, cases: Vec<Named>) -> Section {
-    let mut section = Section::new(name);
-    for (name, case) in cases {
-        section.cases += 1;
-        if let Some(message) = fault(device, &case) {
-            section.failed.push(Failed::of(name, message, blame(device, &case), &case));
-        }
-    }
-    section
+fn section(name: &str, device: &Device, jobs: usize, cases: &[Named]) -> Section {
+    let wrong = |at: u64| {
+        let (name, case) = cases.get(at as usize)?;
+        let message = fault(device, case)?;
+        Some(Failed::of(name.clone(), message, blame(device, case), case))
+    };
+    let failed = Search::all(jobs).run(0..cases.len() as u64, wrong);
+    Section::of(name, failed.looked, failed)
 }
 
 /// What a device gives for a case.
@@ -200,17 +218,18 @@ fn rules() -> Section {
 }
 
 /// The same bytes, again and again.
-fn repeats(device: &Device) -> Section {
-    let mut section = Section::new("repeated launches");
-    for (name, case) in cases::atomics().into_iter().chain(cases::barriers()) {
-        section.cases += 1;
-        let first = run(device, &case);
-        if (1..REPEATS).any(|_| run(device, &case) != first) {
+fn repeats(device: &Device, jobs: usize) -> Section {
+    let cases: Vec<Named> = cases::atomics().into_iter().chain(cases::barriers()).collect();
+    let differs = |at: u64| {
+        let (name, case) = cases.get(at as usize)?;
+        let first = run(device, case);
+        (1..REPEATS).any(|_| run(device, case) != first).then(|| {
             let message = format!("it gives other bytes in one of {REPEATS} launches");
-            section.failed.push(Failed::of(name, message, blame(device, &case), &case));
-        }
-    }
-    section
+            Failed::of(name.clone(), message, blame(device, case), case)
+        })
+    };
+    let failed = Search::all(jobs).run(0..cases.len() as u64, differs);
+    Section::of("repeated launches", failed.looked, failed)
 }
 
 #[cfg(test)]
@@ -240,12 +259,21 @@ mod tests {
     /// A device that would multiply wrongly: what is left of a program that fails has a product, and little else.
     #[test]
     fn a_random_program_that_fails_is_made_smaller() {
-        let conform = Conform { device: None, programs: 200, seconds: None, seed: 0, json: None, page: None };
+        let conform = Conform {
+            device: None,
+            programs: 200,
+            seconds: None,
+            seed: 0,
+            jobs: None,
+            json: None,
+            page: None,
+        };
         let multiplies = |case: &Case| {
             let text = case.to_string();
             text.contains(" * ").then(|| "a product is wrong".to_string())
         };
-        let section = conform.random(&Device::reference(), &multiplies);
+        let device = Device::reference();
+        let section = conform.random(&device, 1, &multiplies);
         assert_eq!(section.failed.len(), ENOUGH);
         for Failed { name, message, cause, program } in &section.failed {
             let seed = name.strip_prefix("seed ").unwrap().parse().unwrap();
@@ -255,14 +283,29 @@ mod tests {
             assert_eq!(message, "a product is wrong");
             assert!(cause.contains("vyre's own"), "{cause}");
         }
-        let ended = Conform { seconds: Some(0), ..conform }.random(&Device::reference(), &multiplies);
+        for jobs in [2, 7] {
+            let other = conform.random(&device, jobs, &multiplies);
+            assert_eq!(other, section, "{jobs} jobs");
+        }
+        let ended = Conform { seconds: Some(0), ..conform }.random(&device, 3, &multiplies);
         assert_eq!((ended.cases, ended.failed.len()), (0, 0));
+    }
+
+    #[test]
+    fn threads_are_those_that_are_asked_for_or_one_for_each_core() {
+        let cores = std::thread::available_parallelism().unwrap().get();
+        let conform =
+            Conform { device: None, programs: 0, seconds: None, seed: 0, jobs: None, json: None, page: None };
+        assert_eq!(conform.jobs(&Device::reference()), cores);
+        assert_eq!(conform.jobs(&Device::cpu()), cores);
+        let conform = Conform { jobs: NonZero::new(3), ..conform };
+        assert_eq!(conform.jobs(&Device::cpu()), 3);
     }
 
     #[test]
     fn failures_are_counted_and_shown() {
         let mut certificate = Certificate::new(&Device::reference(), 3);
-        certificate.add(section("races", &Device::checked(), vec![("exchange".to_string(), racing())]));
+        certificate.add(section("races", &Device::checked(), 2, &[("exchange".to_string(), racing())]));
         certificate.add(rules());
         assert_eq!(certificate.failures(), 1);
         let (page, json) = (certificate.page(), certificate.json());

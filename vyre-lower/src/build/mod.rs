@@ -25,6 +25,7 @@ pub fn build(program: &Validated) -> Lowered {
     let mut form = Lowered {
         workgroup_size: source.workgroup_size,
         coarsening: None,
+        joined: None,
         tables: Vec::new(),
         grid: None,
         buffers: source.buffers.iter().map(crate::half::memory).collect(),

@@ -13,6 +13,7 @@ mod expand;
 mod fold;
 mod guards;
 mod hoist;
+mod join;
 mod partly;
 mod rename;
 mod sets;
@@ -38,9 +39,9 @@ pub struct Pass {
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
-    FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD, DECIDE, FOLD,
-    DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE, HOIST,
-    VALUES, VERSION, VALUES, DCE, GUARDS, SHARE, SPECULATE,
+    FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD, DCE, JOIN, FOLD,
+    DECIDE, FOLD, DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE,
+    HOIST, VALUES, VERSION, VALUES, DCE, GUARDS, SHARE, SPECULATE,
 ];
 
 const FOLD: Pass =
@@ -76,6 +77,11 @@ const COARSEN: Pass = Pass {
     name: "coarsen",
     doc: "Lets an invocation do the work of its neighbours, with vector loads and stores.",
     run: coarsen::run,
+};
+const JOIN: Pass = Pass {
+    name: "join",
+    doc: "Lets an invocation do the work of others of its workgroup that load the same.",
+    run: join::run,
 };
 const HOIST: Pass =
     Pass { name: "hoist", doc: "Computes before a loop what is the same in all rounds.", run: hoist::run };

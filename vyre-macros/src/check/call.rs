@@ -87,7 +87,9 @@ impl Checker<'_> {
             {
                 return self.tuple_field(base, member.index as usize, field);
             }
-            if self.infer.resolve(base.ty) != Ty::Error {
+            if let Ty::Open(_) = self.infer.resolve(base.ty) {
+                self.unknown_struct(&base);
+            } else if self.infer.resolve(base.ty) != Ty::Error {
                 let fix = "only structs and ids have fields: `invocation_id().x`";
                 self.errors.report(Area::of(&field.member), "this value has no fields", fix);
             }

@@ -8,6 +8,13 @@ use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use vyre_ir::{BufferAccess, BufferDecl, DataType};
 
+/// The elements of an array, or of one of the innermost arrays of an array of arrays.
+struct Elements {
+    array: BufferId,
+    /// The indices of the innermost array; nothing for the whole.
+    row: Vec<Expr>,
+}
+
 impl Checker<'_> {
     /// The local or workgroup array that an expression names.
     fn array_named(&self, expr: &syn::Expr) -> Option<BufferId> {
@@ -66,6 +73,28 @@ impl Checker<'_> {
         Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
     }
 
+    /// What an expression names of a local or workgroup array: all of it, or one of its innermost arrays, whose indices are in variables
+    /// then. Nothing inside where an index is erroneous.
+    fn elements_named(&mut self, expr: &syn::Expr, stmts: &mut Vec<Stmt>) -> Option<Option<Elements>> {
+        if let Some(array) = self.array_named(expr) {
+            return Some(Some(Elements { array, row: Vec::new() }));
+        }
+        let syn::Expr::Index(index) = strip(expr) else { return None };
+        let (array, indices) = self.row_named(index)?;
+        let row = self.row_indices(indices);
+        Some(row.map(|row| Elements { array, row: self.settled_indices(row, stmts) }))
+    }
+
+    /// Whether an expression that names elements is a value.
+    fn is_array_of_values(&mut self, expr: &syn::Expr) -> bool {
+        match strip(expr) {
+            syn::Expr::Index(index) => self.row_parts(index).is_some(),
+            _ => {
+                self.array_named(expr).is_some_and(|array| self.whole_array(array, Area::of(expr)).is_some())
+            }
+        }
+    }
+
     /// `let name = array;`, if that is no value.
     pub(super) fn bind_copy(
         &mut self,
@@ -74,48 +103,77 @@ impl Checker<'_> {
         value: &syn::Expr,
         stmts: &mut Vec<Stmt>,
     ) -> Option<Entity> {
-        let from = self.array_named(value)?;
-        let area = Area::from(name.span());
-        if !self.is_kernel || self.whole_array(from, area).is_some() {
+        if !self.is_kernel || self.is_array_of_values(value) {
             return None;
         }
-        let known = &self.buffers[from];
-        let buffer = Buffer {
-            is_constant: !is_mutable,
-            length: known.length.clone(),
-            dimensions: known.dimensions.clone(),
-            ..Buffer::new(BufferDecl::private(plain(name), known.decl.count, DataType::U32), area, known.ty)
+        let Some(from) = self.elements_named(value, stmts)? else { return Some(Entity::Poisoned) };
+        let area = Area::from(name.span());
+        let known = &self.buffers[from.array];
+        let (ty, length) = (known.ty, known.length.clone());
+        let (count, length, dimensions) = match known.dimensions.last() {
+            Some(last) if !from.row.is_empty() => {
+                let last = last.clone();
+                let count = self.known(&last).map(|[count, ..]| count);
+                (count.unwrap_or(1), count.is_none().then_some(last), Vec::new())
+            }
+            _ => (known.decl.count, length, known.dimensions.clone()),
         };
-        self.buffers.push(buffer);
-        let to = self.buffers.len() - 1;
-        let copy = self.copy(to, from, area);
+        let decl = BufferDecl::private(plain(name), count, DataType::U32);
+        self.buffers.push(Buffer {
+            is_constant: !is_mutable,
+            length,
+            dimensions,
+            ..Buffer::new(decl, area, ty)
+        });
+        let to = Elements { array: self.buffers.len() - 1, row: Vec::new() };
+        let entity = Entity::Buffer(to.array);
+        let copy = self.copy(&to, &from, area);
         stmts.push(Stmt::Expr(copy));
-        Some(Entity::Buffer(to))
+        Some(entity)
     }
 
     /// `array = other`, if that is no value.
     pub(super) fn assign_copy(&mut self, place: &syn::Expr, value: &syn::Expr, area: Area) -> Option<Expr> {
-        let (to, from) = (self.array_named(place)?, self.array_named(value)?);
-        if self.whole_array(to, area).is_some() && self.whole_array(from, area).is_some() {
+        let is_whole = self.array_named(place).is_some() && self.array_named(value).is_some();
+        if self.is_array_of_values(place) && self.is_array_of_values(value) {
             return None;
         }
-        let [own, other] = [to, from].map(|array| &self.buffers[array]);
-        let name = own.decl.name.clone();
-        if own.is_constant {
+        let is_row =
+            |it: &syn::Expr| matches!(strip(it), syn::Expr::Index(index) if self.row_named(index).is_some());
+        if !is_whole && ![place, value].into_iter().all(|it| self.array_named(it).is_some() || is_row(it)) {
+            return None;
+        }
+        let mut stmts = Vec::new();
+        let from = self.elements_named(value, &mut stmts)?;
+        let to = self.elements_named(place, &mut stmts)?;
+        let (Some(from), Some(to)) = (from, to) else { return Some(Expr::error(area)) };
+        let name = self.buffers[to.array].decl.name.clone();
+        if self.buffers[to.array].is_constant {
             let fix = format!("declare it as `mut {name}`");
             self.errors.report(area, format!("`{name}` is assigned to, but it is not `mut`"), fix);
             return Some(Expr::error(area));
         }
-        let is_known = own.length.is_none() && other.length.is_none();
-        let (wanted, got) = (own.decl.count, other.decl.count);
-        let is_alike = own.dimensions.len() == other.dimensions.len() && (!is_known || wanted == got);
-        let (own, other) = (own.ty, other.ty);
-        if !is_alike || self.infer.unify(own, other).is_none() {
+        let [own, other] = [&to, &from].map(|elements| self.count_of(elements));
+        let is_other =
+            own.0 != other.0 || matches!((own.1, other.1), (Some(own), Some(other)) if own != other);
+        let (own, other) = (self.buffers[to.array].ty, self.buffers[from.array].ty);
+        if is_other || self.infer.unify(own, other).is_none() {
             let problem = format!("`{name}` is an array of another type or length");
             self.errors.report(area, problem, "copy the elements that are meant in a loop");
             return Some(Expr::error(area));
         }
-        Some(self.copy(to, from, area))
+        stmts.push(Stmt::Expr(self.copy(&to, &from, area)));
+        Some(Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area })
+    }
+
+    /// How many arrays are in each other in what is named, and how many elements it has in all, if that is known.
+    fn count_of(&mut self, elements: &Elements) -> (usize, Option<u32>) {
+        let known = &self.buffers[elements.array];
+        let (rank, count) = (known.dimensions.len(), known.decl.count);
+        match known.dimensions.last().cloned() {
+            Some(last) if !elements.row.is_empty() => (0, self.known(&last).map(|[count, ..]| count)),
+            _ => (rank, known.length.is_none().then_some(count)),
+        }
     }
 
     /// `t[i]` of an array of arrays, as a value.
@@ -160,24 +218,38 @@ impl Checker<'_> {
     /// The array of arrays of which an expression is one of the innermost arrays, its indices, and the number of elements; the indices are
     /// nothing where one is erroneous.
     fn row_of(&mut self, index: &syn::ExprIndex) -> Option<(BufferId, Option<Vec<Expr>>, u32)> {
+        let parts = self.row_parts(index)?;
+        let (buffer, indices) = self.row_named(index)?;
+        Some((buffer, self.row_indices(indices), parts))
+    }
+
+    /// The number of elements of one of the innermost arrays of an array of arrays, if it is a value.
+    fn row_parts(&mut self, index: &syn::ExprIndex) -> Option<u32> {
+        let (buffer, _) = self.row_named(index)?;
+        let last = self.buffers[buffer].dimensions.last()?.clone();
+        let [parts, ..] = self.known(&last)?;
+        (parts <= super::aggregate::MAX_PARTS).then_some(parts)
+    }
+
+    /// The array of arrays of which an expression is one of the innermost arrays, and its indices as they are written.
+    fn row_named<'e>(&self, index: &'e syn::ExprIndex) -> Option<(BufferId, Vec<&'e syn::Expr>)> {
         let (mut indices, mut base) = (vec![&*index.index], strip(&index.expr));
         while let syn::Expr::Index(outer) = base {
             indices.push(&outer.index);
             base = strip(&outer.expr);
         }
         let buffer = self.array_named(base)?;
-        let lengths = self.buffers[buffer].dimensions.clone();
         let is_range = |index: &&syn::Expr| matches!(strip(index), syn::Expr::Range(_));
-        if lengths.len() != indices.len() + 1 || indices.iter().any(is_range) {
-            return None;
-        }
-        let [parts, ..] = self.known(lengths.last()?)?;
-        if parts > super::aggregate::MAX_PARTS {
-            return None;
-        }
-        let indices: Vec<Expr> = indices.into_iter().rev().map(|index| self.index_value(index)).collect();
+        let is_row = self.buffers[buffer].dimensions.len() == indices.len() + 1;
+        indices.reverse();
+        (is_row && !indices.iter().any(is_range)).then_some((buffer, indices))
+    }
+
+    /// Indices as values; nothing where one is erroneous.
+    fn row_indices(&mut self, indices: Vec<&syn::Expr>) -> Option<Vec<Expr>> {
+        let indices: Vec<Expr> = indices.into_iter().map(|index| self.index_value(index)).collect();
         let is_fine = indices.iter().all(|index| self.infer.resolve(index.ty) != Ty::Error);
-        Some((buffer, is_fine.then_some(indices), parts))
+        is_fine.then_some(indices)
     }
 
     pub(super) fn settled_indices(&mut self, indices: Vec<Expr>, stmts: &mut Vec<Stmt>) -> Vec<Expr> {
@@ -190,24 +262,37 @@ impl Checker<'_> {
 
     fn offset_in_row(&self, buffer: BufferId, indices: &[Expr], at: u32, area: Area) -> Expr {
         let last = Expr { kind: Kind::Literal(at.into()), ty: Ty::U32, area };
-        let indices = indices.iter().cloned().chain([last]).collect();
+        self.offset_of(buffer, indices, last)
+    }
+
+    /// The offset of an element of one of the innermost arrays.
+    fn offset_of(&self, buffer: BufferId, row: &[Expr], last: Expr) -> Expr {
+        let area = last.area;
+        let indices = row.iter().cloned().chain([last]).collect();
         let lengths = self.buffers[buffer].dimensions.clone();
         Expr { kind: Kind::Offset { indices, lengths }, ty: Ty::U32, area }
     }
 
-    fn copy(&mut self, to: BufferId, from: BufferId, area: Area) -> Expr {
+    fn copy(&mut self, to: &Elements, from: &Elements, area: Area) -> Expr {
         let local = self.local("at", Ty::U32, false);
         self.locals[local].is_induction = true;
         self.all_loops.push(Loop::default());
         let id = self.all_loops.len() - 1;
         let number = |kind| Box::new(Expr { kind, ty: Ty::U32, area });
-        let (start, end) = (number(Kind::Literal(0)), number(Kind::Len(from)));
-        let range = Counted { from: start, to: end, is_closed: false, adaptors: Vec::new() };
-        let ty = self.buffers[from].ty;
-        let load = Kind::Load { buffer: from, index: number(Kind::Local(local)) };
+        let index = |elements: &Elements| match &elements.row[..] {
+            [] => number(Kind::Local(local)),
+            row => Box::new(self.offset_of(elements.array, row, *number(Kind::Local(local)))),
+        };
+        let end = match self.buffers[from.array].dimensions.last() {
+            Some(last) if !from.row.is_empty() => Box::new(last.clone()),
+            _ => number(Kind::Len(from.array)),
+        };
+        let range =
+            Counted { from: number(Kind::Literal(0)), to: end, is_closed: false, adaptors: Vec::new() };
+        let ty = self.buffers[from.array].ty;
+        let load = Kind::Load { buffer: from.array, index: index(from) };
         let value = Box::new(Expr { kind: load, ty, area });
-        let index = number(Kind::Local(local));
-        let store = Kind::Store { buffer: to, index, op: None, value, place: area };
+        let store = Kind::Store { buffer: to.array, index: index(to), op: None, value, place: area };
         let stmts = vec![Stmt::Expr(Expr { kind: store, ty: Ty::Unit, area })];
         let body = Block { stmts, tail: None };
         Expr { kind: Kind::For { id, local, range, body }, ty: Ty::Unit, area }

@@ -12,9 +12,50 @@ use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
+use std::collections::HashMap;
+use std::rc::Rc;
 use vyre_ir::BinOp;
 
+/// The functions of an `impl` of kernels, whose attribute sees all of them.
+pub(crate) struct Siblings {
+    /// The path of the type.
+    pub(crate) owner: syn::Path,
+    /// The signatures by their names.
+    pub(crate) signatures: HashMap<String, syn::Signature>,
+}
+
+/// What is known of a function of the `impl` that is being checked.
+pub(super) struct Sibling {
+    /// The types of its parameters but for the receiver, as far as they are known.
+    pub(super) params: Vec<Option<Ty>>,
+    /// What it gives; nothing where it has no result.
+    pub(super) result: Option<Ty>,
+}
+
 impl Checker<'_> {
+    /// A function of the `impl` that is being checked, by the type of the `impl` and its own name.
+    pub(super) fn sibling(&mut self, of: Ty, name: &syn::Ident) -> Option<Sibling> {
+        let siblings = Rc::clone(self.siblings.as_ref()?);
+        let owner = self.data_type(&siblings.owner)?;
+        let signature = siblings.signatures.get(&plain(name))?;
+        if self.infer.resolve(owner) != self.infer.resolve(of) {
+            return None;
+        }
+        let params = signature.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(input) => Some(match &*input.ty {
+                syn::Type::Reference(reference) => self.type_of_constant(&reference.elem),
+                ty => self.type_of_constant(ty),
+            }),
+            syn::FnArg::Receiver(_) => None,
+        });
+        let params = params.collect();
+        let result = match &signature.output {
+            syn::ReturnType::Type(_, ty) => self.type_of_constant(ty),
+            syn::ReturnType::Default => None,
+        };
+        Some(Sibling { params, result })
+    }
+
     /// Checks the body of a method: the first function.
     pub(super) fn method_body(&mut self, item: &syn::ItemFn, takes_mut: bool, is_behind_reference: bool) {
         (self.is_method, self.is_mutating) = (true, takes_mut);
@@ -141,7 +182,16 @@ impl Checker<'_> {
         stmts.push(Stmt::Let { local: own, value: place.clone(), area: place.area });
         let own = Expr { kind: Kind::Local(own), ..place.clone() };
         let written: Vec<&syn::Expr> = call.args.iter().collect();
+        let sibling = self.sibling(place.ty, &call.method);
+        if let Some(Sibling { params, .. }) = &sibling
+            && params.len() != written.len()
+        {
+            self.arguments(&call.args, params.len(), Area::from(call.method.span()), &name);
+            return Expr::error(area);
+        }
         let (args, references) = self.written_args(&written);
+        let params = sibling.as_ref().map_or(&[][..], |sibling| &sibling.params);
+        self.settle_args(&args, params);
         let references = references.into_iter().map(|at| at + 1).collect();
         let Some((args, mut checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
         let mut passed = vec![own.clone()];
@@ -150,7 +200,8 @@ impl Checker<'_> {
             passed.push(if is_simple { arg } else { self.hidden("argument", arg, &mut stmts) });
         }
         checks.insert(0, crate::hir::Argument::Value(own.ty, own.area));
-        let (callee, result) = (self.method_callee(&owner, &call.method, area), self.infer.open());
+        let callee = self.method_callee(&owner, &call.method, area);
+        let result = sibling.and_then(|sibling| sibling.result).unwrap_or_else(|| self.infer.open());
         let (parens, area_of_name) = (call.paren_token.span.join(), Area::from(call.method.span()));
         let args = checks;
         let (is_method, of_data) = (true, Some((owner.clone(), call.method.clone())));

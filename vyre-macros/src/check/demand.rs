@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::diagnostics::Area;
-use crate::hir::Expr;
+use crate::hir::{Expr, Kind};
 use crate::types::{Form, Ty};
 use vyre_ir::{DataType, Problem};
 
@@ -121,6 +121,16 @@ impl Checker<'_> {
             self.infer.unify(expr.ty, Ty::Error);
         }
         is_known
+    }
+
+    /// Reports a value of which a field or a method is used while nothing says yet what struct it is.
+    pub(super) fn unknown_struct(&mut self, base: &Expr) {
+        let fix = match base.kind {
+            Kind::Local(local) => format!("write it: `let {}: Name = ..;`", self.locals[local].name),
+            _ => "bind it first: `let value: Name = ..;`".to_string(),
+        };
+        self.errors.report(base.area, "the type of this value is not known here", fix);
+        self.infer.unify(base.ty, Ty::Error);
     }
 
     /// Reports an expression of another type.

@@ -243,7 +243,7 @@ impl Checker<'_> {
                     }
                     _ => match self.meant(&name, |entity| !matches!(entity, Entity::Function(_) | Entity::Template(_) | Entity::Type(_))) {
                         Some(meant) => format!("In a kernel: did you mean `{meant}`?"),
-                        None => "In a kernel: variables, parameters and `const`s of the kernel itself can be used."
+                        None => "In a kernel: variables, parameters and constants can be used; constants outside have upper-case names."
                             .to_string(),
                     },
                 };
@@ -354,6 +354,9 @@ impl Checker<'_> {
             self.other_number(types[0], left.area, right);
             return failed;
         };
+        if matches!(op, Div | Mod) && !self.demand_defined(op.spelling().text(), [Some(left), Some(right)]) {
+            return Ty::Error;
+        }
         if op.is_predicate() { Ty::Bool } else { ty }
     }
 

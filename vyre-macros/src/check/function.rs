@@ -243,6 +243,7 @@ impl Checker<'_> {
         let count = types.len() + slots.len() + references.len();
         if call.args.len() != count {
             self.arguments(&call.args, count, area, &name);
+            self.miscalled.insert(id);
             return Expr::error(area);
         }
         let (mut args, mut slices, mut places, mut borrowed) =

@@ -331,13 +331,14 @@ impl Checker<'_> {
         let Pending { function, item, types, scopes, placements, known, chain, area } = pending;
         let (mut params, mut settled) = (Vec::new(), Vec::new());
         for (param, ty) in types {
-            let (name, function) = (&param.name, &item.sig.ident);
+            let (name, function_id, function) = (&param.name, function, &item.sig.ident);
             let ty = match self.infer.resolve(ty) {
                 Ty::Int(_) => self.infer.unify(ty, Ty::I32).unwrap_or(Ty::I32),
                 other => other,
             };
             match ty {
                 Ty::Error => return,
+                Ty::Open(_) if self.miscalled.contains(&function_id) => return,
                 Ty::Open(_) => {
                     let problem = format!("the type `{name}` of `{function}` is not known");
                     return self.errors.report(area, problem, format!("write it: `{function}::<u32>(..)`"));

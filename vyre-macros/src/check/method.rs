@@ -185,6 +185,9 @@ impl Checker<'_> {
         for (arg, input) in args.iter().zip(&row.inputs[1..]) {
             self.demand(arg, if is_amount { Ty::of(*input) } else { own(ty, Ty::of(*input)) });
         }
+        if !self.demand_defined(&name, [Some(&receiver), args.first()]) {
+            return Expr::error(area);
+        }
         let is_count = matches!(name.as_str(), "count_ones" | "leading_zeros" | "trailing_zeros");
         let result = if is_count { Ty::of(row.output) } else { own(ty, Ty::of(row.output)) };
         let args = [receiver].into_iter().chain(args).collect();
@@ -300,7 +303,9 @@ impl Checker<'_> {
             "len" => 0,
             "byte" | "word" => 1,
             _ => {
-                call.args.iter().for_each(|arg| drop(self.expr(arg)));
+                // A slice that only this method could have taken is the same mistake.
+                let args = call.args.iter().filter(|arg| !matches!(strip(arg), syn::Expr::Reference(_)));
+                args.for_each(|arg| drop(self.expr(arg)));
                 let fix = match method.as_str() {
                     "iter" | "iter_mut" | "chunks" | "windows" | "into_iter" => {
                         format!("write `for i in 0..{name}.len() {{ .. {name}[i] .. }}`")

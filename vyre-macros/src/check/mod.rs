@@ -1,11 +1,12 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `place` what can be read and assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references` and `inner` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references` and `inner` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `visible` what std panics at,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
 mod aggregate;
 mod assertion;
+mod assign;
 mod assigned;
 mod bytes;
 mod call;
@@ -35,11 +36,14 @@ mod references;
 mod slices;
 mod std_methods;
 mod structs;
+mod tables;
 mod templates;
 mod together;
 mod unsupported;
+mod visible;
 
 pub(crate) use call::BUILT_INS;
+pub(crate) use data_method::Siblings;
 pub(crate) use function::recursion_note;
 pub(crate) use placed::{check_placed, export, is_placed};
 pub(crate) use unsupported::keyword;
@@ -115,6 +119,8 @@ pub(crate) struct Checker<'e> {
     is_mutating: bool,
     /// Whether it takes `&self` or `&mut self`.
     is_behind_reference: bool,
+    /// What the `impl` says of its functions, where one of them is checked.
+    siblings: Option<Rc<Siblings>>,
     /// The path of the crate `vyre`.
     krate_path: TokenStream,
     /// The buffers that slices of functions stand for, one for each call.
@@ -135,6 +141,8 @@ pub(crate) struct Checker<'e> {
     function: Option<Ty>,
     /// The function whose body is being checked.
     caller: Option<FunctionId>,
+    /// The functions of which a call has another number of arguments, which has been reported: it says nothing of their types.
+    miscalled: HashSet<FunctionId>,
     /// The calls of the kernel's functions by each other.
     calls: HashMap<FunctionId, Vec<(FunctionId, Area)>>,
     scopes: Vec<HashMap<String, Entity>>,
@@ -257,10 +265,12 @@ pub(crate) fn check_function(
 pub(crate) fn check_method(
     function: &syn::ItemFn,
     (takes_mut, is_behind_reference): (bool, bool),
+    siblings: &Rc<Siblings>,
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
     let mut checker = Checker::new(attribute, known, errors);
+    checker.siblings = Some(Rc::clone(siblings));
     checker.is_kernel = false;
     checker.hints = Rc::new(Constants::of(function));
     checker.method_body(function, takes_mut, is_behind_reference);
@@ -279,6 +289,7 @@ impl<'e> Checker<'e> {
             is_method: false,
             is_mutating: false,
             is_behind_reference: false,
+            siblings: None,
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
             infer: Inference::new(attribute.krate.clone()),
@@ -323,6 +334,7 @@ impl<'e> Checker<'e> {
             inner_places: HashMap::new(),
             reference_slices: HashMap::new(),
             shared: HashSet::new(),
+            miscalled: HashSet::new(),
             matches: Vec::new(),
             is_kernel: true,
             callees: Vec::new(),

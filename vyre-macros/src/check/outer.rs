@@ -35,7 +35,8 @@ impl Checker<'_> {
             && let Some((owner, name, ty)) = self.data_function(path)
         {
             let callee = |checker: &mut Self| checker.method_callee(&owner, &name, path.area());
-            let called = self.call_outer(call.args.iter().collect(), callee, None, (parens, area));
+            let types = self.sibling(ty, &name).and_then(|own| Some((own.params, own.result?)));
+            let called = self.call_outer(call.args.iter().collect(), callee, types, (parens, area));
             if let (Kind::CallOuter { .. }, Some(outer)) = (&called.kind, self.outer_calls.last_mut()) {
                 outer.of_data = Some((owner, name));
                 self.owners.push((called.ty, ty));
@@ -69,7 +70,14 @@ impl Checker<'_> {
             Some(None) => return Expr::error(area),
             None => {}
         }
-        let types = self.linked_types(path);
+        let linked = self.linked(path);
+        if let Some((name, count, _)) = &linked
+            && call.args.len() != *count
+        {
+            self.arguments(&call.args, *count, area, name);
+            return Expr::error(area);
+        }
+        let types = linked.and_then(|(.., types)| types);
         self.call_outer(call.args.iter().collect(), |checker| checker.callee(path), types, (parens, area))
     }
 
@@ -78,18 +86,12 @@ impl Checker<'_> {
         &mut self,
         written: Vec<&syn::Expr>,
         callee: impl FnOnce(&mut Self) -> CalleeId,
-        types: Option<(Vec<Ty>, Ty)>,
+        types: Option<(Vec<Option<Ty>>, Ty)>,
         (parens, area): (Span, Area),
     ) -> Expr {
         let (args, references) = self.written_args(&written);
-        // What no use has settled has the type of the parameter.
-        for (arg, param) in args.iter().zip(types.iter().flat_map(|(params, _)| params)) {
-            match (&arg.kind, self.infer.resolve(arg.ty)) {
-                (Kind::Literal(_), Ty::Int(_)) => {}
-                (_, Ty::Open(_) | Ty::Int(_)) => drop(self.infer.unify(arg.ty, *param)),
-                _ => {}
-            }
-        }
+        let params = types.as_ref().map_or(&[][..], |(params, _)| params);
+        self.settle_args(&args, params);
         let Some((args, checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
         // Its number is that of the next call.
         let callee = callee(self);
@@ -108,6 +110,17 @@ impl Checker<'_> {
         });
         let kind = Kind::CallOuter { call: self.outer_calls.len() - 1, args };
         Expr { kind, ty: result, area }
+    }
+
+    /// Gives arguments that no use has settled the types of their parameters.
+    pub(super) fn settle_args(&mut self, args: &[Expr], params: &[Option<Ty>]) {
+        for (arg, param) in args.iter().zip(params) {
+            match (&arg.kind, self.infer.resolve(arg.ty), param) {
+                (Kind::Literal(_), Ty::Int(_), _) | (.., None) => {}
+                (_, Ty::Open(_) | Ty::Int(_), Some(param)) => drop(self.infer.unify(arg.ty, *param)),
+                _ => {}
+            }
+        }
     }
 
     /// The arguments of a call outside, with the positions of those that are passed by a `&`, of which the values are passed.
@@ -237,7 +250,8 @@ impl Checker<'_> {
                 }
                 syn::PathArguments::Parenthesized(_) => false,
             };
-            let is_erroneous = names.len() == 1 && matches!(self.lookup(&names[0]), Some(Entity::Poisoned));
+            let is_poisoned = names.len() == 1 && matches!(self.lookup(&names[0]), Some(Entity::Poisoned));
+            let is_erroneous = is_poisoned || self.is_erroneous_path(&path.path);
             if !is_plain && is_erroneous {
                 return false;
             }

@@ -1,13 +1,12 @@
-//! Places: elements of buffers, lanes of vectors, variables.
+//! Places: elements of buffers, lanes of vectors, variables. What is assigned to them is in `assign`.
 
 use super::extent::Extent;
-use super::inner::root_of;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{BufferId, Expr, Kind, LocalId};
+use crate::hir::{BufferId, Expr, Kind};
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
-use vyre_ir::{BinOp, DataType, Problem};
+use vyre_ir::{DataType, Problem};
 
 impl Checker<'_> {
     /// An index of a buffer.
@@ -32,6 +31,11 @@ impl Checker<'_> {
         let problem = |got| Problem::IndexType { name: name.to_string(), got };
         match self.infer.resolve(index.ty) {
             Ty::U32 | Ty::Error | Ty::Never => return index,
+            Ty::Int(_) if matches!(index.kind, Kind::Literal(bits) if (bits as i128).is_negative()) => {
+                self.errors.report(area, "a negative index is out of bounds", "use an index from 0 on");
+                self.infer.unify(index.ty, Ty::Error);
+                return Expr::error(area);
+            }
             Ty::Int(_) if matches!(index.kind, Kind::Literal(_)) => {
                 self.infer.unify(index.ty, Ty::U32);
                 return index;
@@ -74,6 +78,10 @@ impl Checker<'_> {
             return None;
         };
         match self.lookup(&name) {
+            Some(Entity::Buffer(buffer)) if !self.buffers[buffer].dimensions.is_empty() => {
+                let problem = format!("`{name}` is an array of arrays, of which this is no element");
+                self.errors.report(index.area(), problem, "write an index for each of them");
+            }
             Some(Entity::Buffer(buffer)) => return Some((buffer, name)),
             Some(Entity::Poisoned) => {}
             Some(_) => {
@@ -109,7 +117,7 @@ impl Checker<'_> {
     }
 
     /// The array of arrays that a place is an element of.
-    fn nested_base(&self, place: &syn::ExprIndex) -> Option<BufferId> {
+    pub(super) fn nested_base(&self, place: &syn::ExprIndex) -> Option<BufferId> {
         let (mut rank, mut base) = (1, strip(&place.expr));
         while let syn::Expr::Index(outer) = base {
             (rank, base) = (rank + 1, strip(&outer.expr));
@@ -122,7 +130,7 @@ impl Checker<'_> {
     }
 
     /// The vector of `vector[index]`, if that is one.
-    fn vector_base(&mut self, base: &syn::Expr) -> Option<Expr> {
+    pub(super) fn vector_base(&mut self, base: &syn::Expr) -> Option<Expr> {
         if self.behind(base).is_some() {
             return Some(self.base(base));
         }
@@ -209,7 +217,7 @@ impl Checker<'_> {
     }
 
     /// The index of a lane, which must be a `u32`, and below the number of lanes where it is constant; it is a literal then.
-    fn demand_lane(&mut self, index: Expr, lanes: u32, ty: Ty) -> Option<Expr> {
+    pub(super) fn demand_lane(&mut self, index: Expr, lanes: u32, ty: Ty) -> Option<Expr> {
         let data = ty.data().unwrap_or(DataType::U32);
         let index = self.as_index(index, &ty.to_string());
         if self.infer.resolve(index.ty) == Ty::Error {
@@ -224,398 +232,5 @@ impl Checker<'_> {
             Some([constant, ..]) => Some(Expr { kind: Kind::Literal(constant.into()), ..index }),
             None => Some(index),
         }
-    }
-
-    pub(super) fn assign(&mut self, place: &syn::Expr, op: Option<BinOp>, value: &syn::Expr) -> Expr {
-        let places = match strip(place) {
-            syn::Expr::Tuple(tuple) => Some((&tuple.elems, Form::Tuple)),
-            syn::Expr::Array(array) => Some((&array.elems, Form::Array)),
-            _ => None,
-        };
-        if let (Some((places, form)), None) = (places, op) {
-            return self.assign_parts(places, form, value, place.area().to(value.area()));
-        }
-        if op.is_none()
-            && let Some(copied) = self.assign_copy(place, value, place.area().to(value.area()))
-        {
-            return copied;
-        }
-        let value = self.expr(value);
-        let area = place.area().to(value.area);
-        if op.is_none()
-            && let Some(assigned) = self.assign_row(place, &value, area)
-        {
-            return assigned;
-        }
-        self.assign_value(place, op, value, area)
-    }
-
-    /// Assigns a checked value.
-    pub(super) fn assign_value(
-        &mut self,
-        place: &syn::Expr,
-        op: Option<BinOp>,
-        value: Expr,
-        area: Area,
-    ) -> Expr {
-        if !self.demand_unshared(place) {
-            return Expr::error(area);
-        }
-        if let Some(buffer) = self.part_of_element(place) {
-            return self.store_part(buffer, place, op, value, area);
-        }
-        if let syn::Expr::Field(_) | syn::Expr::Index(_) = strip(place)
-            && let Some(local) = self.part_of_local(place)
-        {
-            return self.assign_part(local, place, op, value, area);
-        }
-        match strip(place) {
-            syn::Expr::Index(index) => self.store(index, op, value, area),
-            syn::Expr::Path(path) => self.assign_local(path, op, value, area),
-            syn::Expr::Unary(_) if let Some(local) = self.behind(place) => {
-                self.assign_variable(local, op, value, place.area(), area)
-            }
-            syn::Expr::Unary(unary)
-                if op.is_none()
-                    && let Some(assigned) = self.assign_behind(unary, &value, area) =>
-            {
-                assigned
-            }
-            syn::Expr::Unary(unary) if self.dereferenced(unary).is_some() => {
-                self.assign_value(&unary.expr, op, value, area)
-            }
-            syn::Expr::Infer(_) if op.is_none() => Expr { ty: Ty::Unit, ..value },
-            other => {
-                let target = self.expr(other);
-                if self.infer.resolve(target.ty) != Ty::Error {
-                    let fix = "assign to a variable or to an element of a buffer";
-                    self.errors.report(target.area, "this cannot be assigned to", fix);
-                }
-                Expr::error(area)
-            }
-        }
-    }
-
-    /// `pair.1 = value`
-    fn assign_part(
-        &mut self,
-        local: LocalId,
-        place: &syn::Expr,
-        op: Option<BinOp>,
-        value: Expr,
-        area: Area,
-    ) -> Expr {
-        let target = self.expr(place);
-        if self.infer.resolve(target.ty) == Ty::Error {
-            return Expr::error(area);
-        }
-        if !self.locals[local].is_mutable {
-            self.not_mutable(place.area(), local);
-            return Expr::error(area);
-        }
-        self.demand_assignable((target.ty, place.area()), op, &value);
-        self.give_back(target, op, value, area)
-    }
-
-    /// Reports a value that cannot be assigned to a place of a type, or not by this operator.
-    pub(super) fn demand_assignable(&mut self, (ty, area): (Ty, Area), op: Option<BinOp>, value: &Expr) {
-        match op {
-            Some(op) => {
-                let current = Expr { kind: Kind::Literal(0), ty, area };
-                self.binary_type(op, &current, value);
-            }
-            None => {
-                self.demand(value, ty);
-            }
-        }
-    }
-
-    fn store(&mut self, place: &syn::ExprIndex, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
-        if let syn::Expr::Range(range) = strip(&place.index) {
-            let fix = "assign to each element in a loop";
-            self.errors.report(Area::of(range), "a part of an array cannot be assigned to", fix);
-            return Expr::error(area);
-        }
-        if self.nested_base(place).is_none()
-            && let Some(base) = self.vector_base(&place.expr)
-        {
-            return self.assign_lane(base, &place.index, op, value, area);
-        }
-        let (buffer, name, index) = match self.nested_element(place) {
-            Some((buffer, index)) => (buffer, self.buffers[buffer].decl.name.clone(), index),
-            None => {
-                let found = self.indexed(place, |name| Problem::StoreToUnknown { name });
-                let index = self.index(&place.index);
-                let Some((buffer, name)) = found else { return Expr::error(area) };
-                let index = self.as_index(index, &name);
-                (buffer, name, index)
-            }
-        };
-        if self.infer.resolve(index.ty) == Ty::Error {
-            return Expr::error(area);
-        }
-        if self.buffers[buffer].is_atomic {
-            let fix = match op {
-                None => format!("write `{name}[i].store(value)`"),
-                Some(_) => format!("write `{name}[i].fetch_add(value)` or its kin"),
-            };
-            self.errors.report(place.area(), format!("the elements of `{name}` are atomic"), fix);
-            return Expr::error(area);
-        }
-        if self.items.tables.iter().any(|table| table.buffer == buffer) {
-            let fix = format!("copy it to a local array: `let mut copy = {name};`");
-            self.errors.report(place.area(), format!("`{name}` is constant"), fix);
-            return Expr::error(area);
-        }
-        if self.buffers[buffer].is_constant && self.buffers[buffer].is_slice {
-            let fix = format!("make `{name}` a `&mut [T]`");
-            self.errors.report(
-                place.area(),
-                format!("`{name}` is a `&[T]`, which cannot be written to"),
-                fix,
-            );
-            return Expr::error(area);
-        }
-        if self.buffers[buffer].is_constant {
-            let fix = format!("declare it as `mut {name}`");
-            self.errors.report(place.area(), format!("`{name}` is assigned to, but it is not `mut`"), fix);
-            return Expr::error(area);
-        }
-        let ty = self.buffers[buffer].ty;
-        let decl = &self.buffers[buffer].decl;
-        if decl.element == DataType::Bytes && !decl.access.is_writable() {
-            let note = format!("In a kernel: take `{name}: &mut [{ty}]`.");
-            self.errors.report_rule(place.area(), &Problem::StoreToReadOnly { name }, Some(note));
-            return Expr::error(area);
-        }
-        match op {
-            Some(op) => {
-                let kind = Kind::Literal(0);
-                let current = Expr { kind, ty, area: place.area() };
-                self.binary_type(op, &current, &value);
-            }
-            None if self.infer.unify(ty, value.ty).is_none() => {
-                let got = self.infer.resolve(value.ty);
-                let is_data = [ty, value.ty].iter().any(|ty| self.infer.data_of(*ty).is_some());
-                let ty = self.infer.resolve(ty);
-                let is_many = is_data || self.infer.parts(ty).is_some();
-                match (ty.data(), got.data()) {
-                    (Some(_), Some(_)) if ty.of_rows().is_none() || got.of_rows().is_none() => {
-                        self.other_type(value.area, ty, got, None);
-                    }
-                    _ if is_many => {
-                        self.other_type(value.area, ty, got, None);
-                    }
-                    (Some(element), Some(got)) => {
-                        let fix = self.conversion(value.area, Ty::of(element), Ty::of(got));
-                        let note = format!("In a kernel: {fix}.");
-                        let problem = Problem::StoreType { name, element, got };
-                        self.errors.report_rule(value.area, &problem, Some(note));
-                    }
-                    (Some(_), None) if self.infer.parts(got).is_some() => {
-                        self.other_type(value.area, ty, got, None);
-                    }
-                    _ => {
-                        let fix = "use an expression that has one";
-                        self.errors.report(value.area, "this expression has no value", fix);
-                    }
-                }
-            }
-            None => {}
-        }
-        let (index, value, place) = (Box::new(index), Box::new(value), place.area());
-        Expr { kind: Kind::Store { buffer, index, op, value, place }, ty: Ty::Unit, area }
-    }
-
-    /// `vector[index] = value`, where the vector is a variable or an element.
-    fn assign_lane(
-        &mut self,
-        base: Expr,
-        index: &syn::Expr,
-        op: Option<BinOp>,
-        value: Expr,
-        area: Area,
-    ) -> Expr {
-        let ty = self.infer.resolve(base.ty);
-        let index = self.index(index);
-        if ty == Ty::Error {
-            return Expr::error(area);
-        }
-        let Some(lanes) = ty.vector_lanes() else {
-            let problem = "only buffers, local arrays and vectors can be indexed";
-            self.errors.report(base.area, problem, "index a parameter by its name");
-            return Expr::error(area);
-        };
-        if !self.is_mutable_base(&base) {
-            return Expr::error(area);
-        }
-        let place = base.area.to(index.area);
-        let Some(index) = self.demand_lane(index, lanes, ty) else { return Expr::error(area) };
-        self.demand_assignable((ty.lane(), area), op, &value);
-        let (lane, value) = (Box::new(index), Box::new(value));
-        let kind = match base.kind {
-            Kind::Local(local) => {
-                self.write_part(local);
-                Kind::AssignLane { local, index: lane, op, value }
-            }
-            Kind::Load { buffer, index } => {
-                self.buffers[buffer].is_partial = true;
-                Kind::StoreLane { buffer, index, lane, op, value, place }
-            }
-            _ => {
-                let ty = ty.lane();
-                let lane = Expr { kind: Kind::Lane { value: Box::new(base), index: lane }, ty, area: place };
-                return self.give_back(lane, op, *value, area);
-            }
-        };
-        Expr { kind, ty: Ty::Unit, area }
-    }
-
-    /// Whether a vector stands where a lane of it can be assigned to; reports it otherwise. What buffers allow is a rule
-    /// of the IR's.
-    fn is_mutable_base(&mut self, base: &Expr) -> bool {
-        let name = match &root_of(base).kind {
-            Kind::Local(local) if self.locals[*local].is_mutable => return true,
-            Kind::Local(local) => {
-                let local = *local;
-                self.not_mutable(base.area, local);
-                return false;
-            }
-            Kind::Load { buffer, .. } if !self.buffers[*buffer].is_constant => return true,
-            Kind::Load { buffer, .. } => self.buffers[*buffer].decl.name.clone(),
-            _ => {
-                let fix = "assign to a lane of a variable or of an element";
-                self.errors.report(base.area, "this cannot be assigned to", fix);
-                return false;
-            }
-        };
-        let fix = format!("declare it as `mut {name}`");
-        self.errors.report(base.area, format!("`{name}` is assigned to, but it is not `mut`"), fix);
-        false
-    }
-
-    /// Reports an assignment to a variable without `mut`.
-    pub(super) fn not_mutable(&mut self, area: Area, local: LocalId) {
-        if self.is_method && self.functions[0].params.first() == Some(&local) && self.caller == Some(0) {
-            let problem = "`self` is assigned to, but it is not `mut`";
-            return self.errors.report(area, problem, "take `&mut self`, or `mut self`");
-        }
-        let name = &self.locals[local].name;
-        if self.shared.contains(&local) {
-            let problem = format!("`{name}` is a `&`, through which nothing is assigned");
-            return self.errors.report(area, problem, format!("make `{name}` a `&mut`"));
-        }
-        let problem = format!("`{name}` is assigned to, but it is not `mut`");
-        let fix = match self.declared.get(&local) {
-            Some(declared) => format!("declare it as `mut {name}` in line {}", self.errors.line(*declared)),
-            None => format!("declare it as `mut {name}`"),
-        };
-        self.errors.report(area, problem, fix);
-    }
-
-    /// `a = b` of arrays.
-    fn assign_whole(&mut self, buffer: BufferId, value: Expr, at: Area, area: Area) -> Expr {
-        let Some(whole) = self.whole_array(buffer, at) else { return Expr::error(area) };
-        if self.buffers[buffer].is_constant {
-            let name = self.buffers[buffer].decl.name.clone();
-            let fix = format!("declare it as `mut {name}`");
-            self.errors.report(at, format!("`{name}` is assigned to, but it is not `mut`"), fix);
-            return Expr::error(area);
-        }
-        if !self.demand(&value, whole.ty) {
-            return Expr::error(area);
-        }
-        Expr { kind: Kind::AssignWhole { buffer, value: Box::new(value) }, ty: Ty::Unit, area }
-    }
-
-    fn assign_local(&mut self, path: &syn::ExprPath, op: Option<BinOp>, value: Expr, area: Area) -> Expr {
-        let at = path.area();
-        let Some(name) = path.path.get_ident().map(plain) else {
-            self.errors.report(at, "a kernel sees no items from outside", "write to a `&mut [T]` parameter");
-            return Expr::error(area);
-        };
-        let local = match self.lookup(&name) {
-            Some(Entity::Local(local)) => local,
-            Some(Entity::Poisoned) => return Expr::error(area),
-            Some(Entity::Buffer(buffer)) if op.is_none() && self.whole_array(buffer, at).is_some() => {
-                return self.assign_whole(buffer, value, at, area);
-            }
-            Some(_) if self.infer.resolve(value.ty) == Ty::Error => return Expr::error(area),
-            Some(Entity::Reference(_)) => {
-                self.errors.report(at, format!("`{name}` is a reference"), format!("write `*{name}`"));
-                return Expr::error(area);
-            }
-            Some(_) => {
-                let fix = "assign to a variable or to an element of a buffer";
-                self.errors.report(at, format!("`{name}` cannot be assigned to"), fix);
-                return Expr::error(area);
-            }
-            None if super::expr::is_constant_name(&name) => {
-                let fix = format!("assign to a variable: `let mut {0} = {name};`", name.to_lowercase());
-                self.errors.report(at, format!("`{name}` is a constant, which does not change"), fix);
-                return Expr::error(area);
-            }
-            None => {
-                let meant = self.meant(&name, |entity| matches!(entity, Entity::Local(_)));
-                let note = meant.map(|meant| format!("In a kernel: did you mean `{meant}`?"));
-                self.errors.report_rule(at, &Problem::AssignToUndeclared { name }, note);
-                return Expr::error(area);
-            }
-        };
-        self.assign_variable(local, op, value, at, area)
-    }
-
-    fn assign_variable(
-        &mut self,
-        local: LocalId,
-        op: Option<BinOp>,
-        value: Expr,
-        at: Area,
-        area: Area,
-    ) -> Expr {
-        let (name, ty) = (self.locals[local].name.clone(), self.locals[local].ty);
-        let is_mutable = self.locals[local].is_mutable;
-        if self.locals[local].is_induction {
-            self.errors.report_rule(area, &Problem::AssignToLoopVariable { name }, None);
-            return Expr::error(area);
-        }
-        if !is_mutable {
-            self.not_mutable(at, local);
-            return Expr::error(area);
-        }
-        match op {
-            Some(op) => {
-                let current = Expr { kind: Kind::Local(local), ty, area: at };
-                self.binary_type(op, &current, &value);
-            }
-            None if self.infer.unify(ty, value.ty).is_none() => {
-                let (expected, got) = (self.infer.resolve(ty), self.infer.resolve(value.ty));
-                let is_enum = [expected, got].iter().any(|ty| matches!(ty, Ty::Enum(_)));
-                if is_enum {
-                    self.other_type(value.area, expected, got, None);
-                } else if let (Some(declared), Some(got)) = (expected.of_rows(), got.of_rows()) {
-                    let fix = self.conversion(value.area, expected, Ty::of(got));
-                    let from = self
-                        .declared
-                        .get(&local)
-                        .map(|area| format!("; `{name}` is declared in line {}", self.errors.line(*area)));
-                    let note = format!("In a kernel: {fix}{}.", from.unwrap_or_default());
-                    let problem = Problem::AssignType { name, declared, got };
-                    self.errors.report_rule(value.area, &problem, Some(note));
-                } else {
-                    let fix = match expected.is_integer() && got.is_integer() {
-                        true => self.conversion(value.area, expected, got),
-                        false => "assign a value of its type".to_string(),
-                    };
-                    let (expected, got) = (self.infer.name(expected), self.infer.name(got));
-                    self.errors.report(value.area, format!("expected `{expected}`, got `{got}`"), fix);
-                }
-            }
-            None => {}
-        }
-        if let Some(place) = self.inner_places.get(&local).cloned() {
-            return self.give_back(Expr { area: at, ..place }, op, value, area);
-        }
-        Expr { kind: Kind::Assign { local, op, value: Box::new(value) }, ty: Ty::Unit, area }
     }
 }

@@ -113,24 +113,41 @@ impl Checker<'_> {
         )
     }
 
-    /// The types that a function outside takes and gives, which kernels link to.
-    pub(super) fn linked_types(&mut self, path: &syn::ExprPath) -> Option<(Vec<Ty>, Ty)> {
-        let known = self.known.of(&path.path)?.clone();
+    /// Whether a path is that of a function in which an error has been reported.
+    pub(super) fn is_erroneous_path(&self, path: &syn::Path) -> bool {
+        let known = self.known.of(&without_arguments(path));
+        known.is_some_and(|known| matches!(known.definition.shape, Shape::Erroneous))
+    }
+
+    /// The name of a function outside that kernels link to, how many parameters it has, and the types that it takes and gives, unless they
+    /// follow from its arguments.
+    pub(super) fn linked(
+        &mut self,
+        path: &syn::ExprPath,
+    ) -> Option<(String, usize, Option<(Vec<Option<Ty>>, Ty)>)> {
+        let known = self.known.of(&without_arguments(&path.path))?.clone();
         let Shape::Function(outside) = &known.definition.shape else { return None };
         let span = path.path.segments.last()?.ident.span();
         let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
-        // Those of a function over types follow from its arguments.
-        if !item.sig.generics.params.is_empty() {
-            return None;
-        }
-        let syn::ReturnType::Type(_, ty) = &item.sig.output else { return None };
+        let is_over_types = !item.sig.generics.params.is_empty();
+        let types = if is_over_types { None } else { self.linked_types(&item.sig, outside) };
+        Some((plain(&item.sig.ident), item.sig.inputs.len(), types))
+    }
+
+    /// The types that a function outside takes and gives.
+    fn linked_types(
+        &mut self,
+        signature: &syn::Signature,
+        outside: &Outside,
+    ) -> Option<(Vec<Option<Ty>>, Ty)> {
+        let syn::ReturnType::Type(_, ty) = &signature.output else { return None };
         let own = std::mem::replace(&mut self.known, outside.known.clone());
         let scopes = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
         let was_elsewhere = std::mem::replace(&mut self.is_elsewhere, true);
         let result = self.written_type(ty);
-        let params = item.sig.inputs.iter().map(|input| match input {
-            syn::FnArg::Typed(input) => self.written_type(&input.ty).unwrap_or(Ty::Error),
-            syn::FnArg::Receiver(_) => Ty::Error,
+        let params = signature.inputs.iter().map(|input| match input {
+            syn::FnArg::Typed(input) => self.written_type(&input.ty),
+            syn::FnArg::Receiver(_) => None,
         });
         let params = params.collect();
         self.is_elsewhere = was_elsewhere;

@@ -147,6 +147,9 @@ impl Checker<'_> {
             return None;
         }
         let is_closed = matches!(range.limits, syn::RangeLimits::Closed(_));
+        if !self.demand_in_order(from.as_ref(), to.as_ref(), is_closed) {
+            return None;
+        }
         Some(Cut::Range { from, to, is_closed })
     }
 

@@ -8,6 +8,7 @@ pub(super) const ALL: &[(&str, &str)] = &[
     ("bitand", "x & a"),
     ("bitor", "x | a"),
     ("bitxor", "x ^ a"),
+    ("carrying_mul_add", ""),
     ("cast_signed", "x as i32"),
     ("cast_unsigned", "x as u32"),
     ("checked_add", ""),

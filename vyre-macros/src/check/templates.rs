@@ -356,6 +356,9 @@ impl Checker<'_> {
                 return Some(Expr::error(area));
             }
         }
+        if !self.demand_defined(&name, [Some(receiver), args.first()]) {
+            return Some(Expr::error(area));
+        }
         Some(self.written_as(text, ty, span, [receiver.clone()].into_iter().chain(args), area))
     }
 

@@ -109,6 +109,16 @@ impl<'ast> Visit<'ast> for Names<'_> {
         self.bound.insert(pat.ident.to_string());
     }
 
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        // A closure is called by the name of its variable, whatever else has that name.
+        if let (syn::Pat::Ident(pat), Some(init)) = (&local.pat, &local.init)
+            && let syn::Expr::Closure(_) = crate::syntax::strip(&init.expr)
+        {
+            self.items.insert(pat.ident.to_string());
+        }
+        visit::visit_local(self, local);
+    }
+
     fn visit_use_name(&mut self, name: &'ast syn::UseName) {
         self.items.insert(name.ident.to_string());
     }

@@ -59,8 +59,15 @@ pub(crate) fn ask(
 /// Whether a path is that of a function or a type without its attribute in the same file; reports it.
 fn report_unmarked(path: &Path, errors: &mut Errors) -> bool {
     let of = if is_function(path) { Of::Function } else { Of::Type };
-    let Some((keyword, line)) = source::unmarked(path, of) else { return false };
+    let Some(found) = source::unmarked(path, of) else { return false };
     let Some(name) = path.segments.last().map(|last| &last.ident) else { return false };
+    let (keyword, line) = (found.keyword, found.line);
+    if keyword == "type" {
+        let problem = format!("kernels do not see what `type {name}` in line {line} stands for");
+        let ty = found.stands_for.unwrap_or_else(|| "the type itself".to_string());
+        errors.report(Area::of(path), problem, format!("write `{ty}`"));
+        return true;
+    }
     let attribute = of.attribute();
     let problem = format!("`{name}` has no `#[vyre::{attribute}]`, so kernels do not know it");
     errors.report(Area::of(path), problem, format!("write it before `{keyword} {name}` in line {line}"));

@@ -16,7 +16,7 @@ impl Of {
     fn keywords(self) -> &'static [&'static str] {
         match self {
             Of::Function => &["fn"],
-            Of::Type => &["struct", "enum"],
+            Of::Type => &["struct", "enum", "type"],
         }
     }
 
@@ -30,10 +30,18 @@ impl Of {
 }
 
 /// A definition in a file.
-struct Found {
-    keyword: &'static str,
-    line: usize,
+pub(super) struct Found {
+    pub(super) keyword: &'static str,
+    pub(super) line: usize,
     is_marked: bool,
+    /// The type that a `type` item names.
+    pub(super) stands_for: Option<String>,
+}
+
+/// What `type Name = ..;` stands for, from behind the name on.
+fn stands_for(keyword: &str, rest: &str) -> Option<String> {
+    let (ty, _) = rest.trim_start().strip_prefix('=')?.split_once(';')?;
+    (keyword == "type").then(|| ty.trim().to_string())
 }
 
 /// Whether what a keyword in a line defines stands in the tokens of a macro's call, which may give it an attribute.
@@ -76,16 +84,19 @@ fn is_word_at(line: &str, at: usize, word: &str) -> bool {
     !before.is_some_and(is_name) && !after.is_some_and(is_name)
 }
 
-/// Where a line defines a name, after one of the keywords.
-fn defines(line: &str, of: Of, name: &str) -> Option<(&'static str, usize)> {
+/// Where a line defines a name, after one of the keywords, and where the name ends.
+fn defines(line: &str, of: Of, name: &str) -> Option<(&'static str, usize, usize)> {
     of.keywords().iter().find_map(|keyword| {
         line.match_indices(keyword).find_map(|(at, _)| {
             let rest = &line[at + keyword.len()..];
             let skipped = rest.len() - rest.trim_start().len();
             let start = at + keyword.len() + skipped;
             let is_it = skipped > 0 && line[start..].starts_with(name);
-            (is_it && is_word_at(line, at, keyword) && is_word_at(line, start, name))
-                .then_some((*keyword, at))
+            (is_it && is_word_at(line, at, keyword) && is_word_at(line, start, name)).then_some((
+                *keyword,
+                at,
+                start + name.len(),
+            ))
         })
     })
 }
@@ -94,7 +105,7 @@ fn defines(line: &str, of: Of, name: &str) -> Option<(&'static str, usize)> {
 fn definitions(text: &str, of: Of, name: &str) -> Vec<Found> {
     let lines: Vec<&str> = text.lines().collect();
     let found = lines.iter().enumerate().filter_map(|(number, line)| {
-        let (keyword, at) = defines(line, of, name)?;
+        let (keyword, at, end) = defines(line, of, name)?;
         let is_comment = line.trim_start().starts_with("//");
         let is_method = of == Of::Function && line[at..].contains("self");
         if is_comment || is_method {
@@ -109,13 +120,14 @@ fn definitions(text: &str, of: Of, name: &str) -> Vec<Found> {
             let attributes = line.split('#').skip(1);
             attributes.into_iter().any(|it| it.contains(of.attribute()) || it.contains("kernel"))
         });
-        Some(Found { keyword, line: number + 1, is_marked })
+        let stands_for = stands_for(keyword, &line[end..]);
+        Some(Found { keyword, line: number + 1, is_marked, stands_for })
     });
     found.collect()
 }
 
-/// The keyword and the line of a function or a type without its attribute, if that is what a path means, as far as its file tells.
-pub(super) fn unmarked(path: &Path, of: Of) -> Option<(&'static str, usize)> {
+/// The definition of a function or a type without its attribute, if that is what a path means, as far as its file tells.
+pub(super) fn unmarked(path: &Path, of: Of) -> Option<Found> {
     let text = file(path)?;
     let name = path.segments.last()?.ident.to_string();
     let first = path.segments.first()?.ident.to_string();
@@ -129,12 +141,12 @@ pub(super) fn unmarked(path: &Path, of: Of) -> Option<(&'static str, usize)> {
         true => text.lines().any(is_imported),
         false => first != "self" && !text.contains(&format!("mod {first} {{")),
     };
-    let found = definitions(&text, of, &name);
+    let mut found = definitions(&text, of, &name);
     if is_elsewhere || found.iter().any(|found| found.is_marked) {
         return None;
     }
-    let found = found.first().filter(|found| !is_in_macro(&text, found.line, found.keyword))?;
-    Some((found.keyword, found.line))
+    let is_free = |found: &Found| !is_in_macro(&text, found.line, found.keyword);
+    (!found.is_empty()).then(|| found.swap_remove(0)).filter(is_free)
 }
 
 /// Whether the file in which a name stands has a function of that name with the attribute, or imports the name.

@@ -17,9 +17,7 @@ use vyre_ir::{Composition, Problem};
 
 /// Expands `#[vyre::function(attribute)] item`.
 pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let editor = editor::stand_in(&attribute, &item);
-    let function = function_with(attribute, item, None);
-    quote!(#editor #function)
+    function_with(attribute, item, None)
 }
 
 /// The same, with the definitions of the types that it names once they are known.
@@ -35,7 +33,9 @@ pub(crate) fn function_with(
         return errors.into_tokens();
     }
     if let Ok(block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
-        return methods::implementation(&attribute, given, item, &block, known, errors);
+        let editor = known.is_none().then(|| editor::methods(&block, &attribute.krate));
+        let methods = methods::implementation(&attribute, given, item, &block, known, errors);
+        return quote!(#editor #methods);
     }
     let function = match parse(&item, "function", &mut errors) {
         Parsed::Function(function) => function,
@@ -50,55 +50,79 @@ pub(crate) fn function_with(
             return quote!(#errors #item);
         }
     };
-    if known.is_none() {
-        let mut asked = data::of_function(&function);
-        let calls = data::calls_of(&function, &attribute.name());
-        match data::circle(&function.sig.ident, &calls) {
-            None => asked.extend(calls),
-            // Of functions that kernels link to rustc says so.
-            Some(through) if check::is_placed(&function) => {
-                let note = check::recursion_note(&function.sig.ident.to_string(), &[&through]);
-                errors.report_rule(function.sig.ident.span(), &Problem::CallDepth {}, Some(note));
-                let survivor = survivor(&function, &attribute.krate);
-                let macros = data::function_macros(&function, Shape::Erroneous);
-                let errors = errors.into_items(&attribute.krate);
-                return quote!(#survivor #macros #errors);
-            }
-            Some(_) => {}
+    let Some(known) = known else {
+        let editor = editor::function(&item, &function, &attribute.krate);
+        let first = first_of(given, item, &function, &attribute, errors);
+        return quote!(#editor #first);
+    };
+    function_of(&item, &function, (&attribute, known.clone()), errors)
+}
+
+/// What stands in the place of a function before the definitions are known that it names.
+fn first_of(
+    given: TokenStream,
+    item: TokenStream,
+    function: &ItemFn,
+    attribute: &attribute::Attribute,
+    mut errors: Errors,
+) -> TokenStream {
+    let mut asked = data::of_function(function);
+    let calls = data::calls_of(function, &attribute.name());
+    match data::circle(&function.sig.ident, &calls) {
+        None => asked.extend(calls),
+        // Of functions that kernels link to rustc says so.
+        Some(through) if check::is_placed(function) => {
+            let note = check::recursion_note(&function.sig.ident.to_string(), &[&through]);
+            errors.report_rule(function.sig.ident.span(), &Problem::CallDepth {}, Some(note));
+            let survivor = survivor(function, &attribute.krate);
+            let macros = data::function_macros(function, Shape::Erroneous);
+            let errors = errors.into_items(&attribute.krate);
+            return quote!(#survivor #macros #errors);
         }
-        if !asked.is_empty() {
-            return data::ask(Job::Function, asked, &attribute.krate, given, item);
-        }
+        Some(_) => {}
     }
-    let known = known.cloned().unwrap_or_default();
+    if asked.is_empty() {
+        function_of(&item, function, (attribute, Definitions::default()), errors)
+    } else {
+        data::ask(Job::Function, asked, &attribute.krate, given, item)
+    }
+}
+
+/// What stands in the place of a function, whose definitions are known.
+fn function_of(
+    item: &TokenStream,
+    function: &ItemFn,
+    (attribute, known): (&attribute::Attribute, Definitions),
+    mut errors: Errors,
+) -> TokenStream {
     if let Some(FnArg::Receiver(_)) = function.sig.inputs.first() {
         // Beside a method no type can stand.
-        check::check_function(&function, (&attribute, known), &mut errors);
+        check::check_function(function, (attribute, known), &mut errors);
         let (signature, visibility, errors) = (&function.sig, &function.vis, errors.into_tokens());
         return quote!(#[allow(unused)] #visibility #signature { loop {} } #errors);
     }
     attribute::check_others(&function.attrs, attribute::Stands::Function, &mut errors);
     let types = generic::type_params(&function.sig);
     // What calls a function that takes the place of its calls is another one.
-    let is_placed = check::is_placed(&function)
+    let is_placed = check::is_placed(function)
         || known.functions().any(|outside| outside.is_placed && !outside.is_linked);
     if !types.is_empty() && !is_placed {
-        return generic_function(&item, &function, &types, (&attribute, &known), errors);
+        return generic_function(item, function, &types, (attribute, &known), errors);
     }
     if is_placed {
-        return placed::expand(&item, &function, (&attribute, known), errors);
+        return placed::expand(item, function, (attribute, known), errors);
     }
     let are_erroneous = known.are_erroneous() || errors.are_doubtful();
-    let checked = check::check_function(&function, (&attribute, known.clone()), &mut errors);
-    let compiled = if are_erroneous { None } else { compile(&checked, &function, &attribute, &mut errors) };
+    let checked = check::check_function(function, (attribute, known.clone()), &mut errors);
+    let compiled = if are_erroneous { None } else { compile(&checked, function, attribute, &mut errors) };
     let signature = &function.sig;
     let outside = Outside { is_placed: false, is_linked: true, item: quote!(#signature {}), known };
     let shape = if compiled.is_some() { Shape::Function(outside) } else { Shape::Erroneous };
     let surface = match compiled {
-        Some(compiled) => surface(&function, &checked, &compiled, &attribute.krate),
-        None => survivor(&function, &attribute.krate),
+        Some(compiled) => surface(function, &checked, &compiled, &attribute.krate),
+        None => survivor(function, &attribute.krate),
     };
-    let macros = data::function_macros(&function, shape);
+    let macros = data::function_macros(function, shape);
     let errors = errors.into_items(&attribute.krate);
     quote!(#surface #macros #errors)
 }

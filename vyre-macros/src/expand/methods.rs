@@ -4,13 +4,14 @@
 
 use super::function::{Found, compile, hash, item_of};
 use crate::attribute::{self, Attribute};
-use crate::check;
+use crate::check::{self, Siblings};
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::Kernel;
 use crate::types::Ty;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
+use std::rc::Rc;
 use syn::{
     FnArg, ImplItem, ImplItemFn, ItemFn, ItemImpl, Path, Receiver, ReceiverKind, ReturnType, parse_quote,
 };
@@ -47,12 +48,14 @@ pub(super) fn implementation(
         }
         return data::ask(Job::Function, asked, &attribute.krate, given, item);
     };
+    let signatures = functions(&block).map(|function| (function.sig.ident.to_string(), function.sig.clone()));
+    let siblings = Rc::new(Siblings { owner: owner.clone(), signatures: signatures.collect() });
     let (mut inside, mut beside) = (TokenStream::new(), TokenStream::new());
     for item in &block.items {
         match item {
             ImplItem::Const(constant) => constant.to_tokens(&mut inside),
             ImplItem::Fn(function) => {
-                let method = Method::of(function, &owner, (attribute, known), &mut errors);
+                let method = Method::of(function, &siblings, (attribute, known), &mut errors);
                 inside.extend(method.surface);
                 beside.extend(method.hidden);
             }
@@ -161,10 +164,11 @@ struct Method {
 impl Method {
     fn of(
         method: &ImplItemFn,
-        owner: &Path,
+        siblings: &Rc<Siblings>,
         (attribute, known): (&Attribute, &Definitions),
         errors: &mut Errors,
     ) -> Method {
+        let owner = &siblings.owner;
         let function = as_function(method, owner);
         let receiver = match method.sig.inputs.first() {
             Some(FnArg::Receiver(receiver)) => Some(receiver),
@@ -186,7 +190,7 @@ impl Method {
         let mut own = Errors::of(function.to_token_stream());
         let is_behind = receiver.is_some_and(|receiver| matches!(receiver.kind, ReceiverKind::Reference(..)));
         let takes = (is_mutating, is_behind);
-        let checked = check::check_method(&function, takes, (attribute, known.clone()), &mut own);
+        let checked = check::check_method(&function, takes, siblings, (attribute, known.clone()), &mut own);
         let compiled = match known.are_erroneous() {
             true => None,
             false => compile(&checked, &function, attribute, &mut own),

@@ -33,9 +33,7 @@ use vyre_ir::{Problem, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
 pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let editor = editor::stand_in(&attribute, &item);
-    let kernel = kernel_with(attribute, item, None);
-    quote!(#editor #kernel)
+    kernel_with(attribute, item, None)
 }
 
 /// The same, with the definitions of the types that it names once they are known.
@@ -58,32 +56,45 @@ pub(crate) fn kernel_with(
             return quote!(#errors #item);
         }
     };
-    if known.is_none() {
+    let Some(known) = known else {
+        let editor = editor::function(&item, &function, &attribute.krate);
         let mut asked = data::of_function(&function);
         asked.extend(data::calls_of(&function, &attribute.name()));
-        if !asked.is_empty() {
-            return data::ask(Job::Kernel, asked, &attribute.krate, given, item);
-        }
-    }
-    let known = known.cloned().unwrap_or_default();
+        let kernel = if asked.is_empty() {
+            kernel_of(&item, &function, (&attribute, Definitions::default()), errors)
+        } else {
+            data::ask(Job::Kernel, asked, &attribute.krate, given, item)
+        };
+        return quote!(#editor #kernel);
+    };
+    kernel_of(&item, &function, (&attribute, known.clone()), errors)
+}
+
+/// What stands in the place of a kernel, whose definitions are known.
+fn kernel_of(
+    item: &TokenStream,
+    function: &ItemFn,
+    (attribute, known): (&attribute::Attribute, Definitions),
+    mut errors: Errors,
+) -> TokenStream {
     attribute::check_others(&function.attrs, attribute::Stands::Kernel, &mut errors);
     let types = generic::type_params(&function.sig);
     if !types.is_empty() && !matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_))) {
-        return generic_kernel(&item, &function, &types, (&attribute, &known), errors);
+        return generic_kernel(item, function, &types, (attribute, &known), errors);
     }
     let params = signature::parse(&function.sig, &known, &mut errors);
     let are_erroneous = known.are_erroneous() || errors.are_doubtful();
-    let checked = check::check(&params, &function, (&attribute, known), &mut errors);
+    let checked = check::check(&params, function, (attribute, known), &mut errors);
     let brace = function.block.brace_token.span.open();
-    let of = (&attribute, &function.attrs[..]);
+    let of = (attribute, &function.attrs[..]);
     let compiled = if are_erroneous { None } else { compile(&checked, brace, of, &mut errors) };
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
-        let (method, errors) = (method(&function, receiver, &params, &attribute.krate), errors.into_tokens());
+        let (method, errors) = (method(function, receiver, &params, &attribute.krate), errors.into_tokens());
         return quote!(#method #errors);
     }
     let krate = &attribute.krate;
     let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &kernel_name(None));
-    let surface = surface(&function, &params, krate, &checked, &kernel);
+    let surface = surface(function, &params, krate, &checked, &kernel);
     let races = compiled.map(|compiled| compiled.races);
     let errors = errors.into_items(krate);
     quote!(#surface #races #errors)

@@ -144,8 +144,8 @@ impl Logical {
         cache: Option<&Handle<wgpu::PipelineCache>>,
     ) -> Result<Pipeline, Error> {
         let bytes = |slot: &SlotKind| match slot {
-            SlotKind::Uniform { bytes } => Some(*bytes),
-            SlotKind::Storage { .. } => None,
+            SlotKind::Uniform { bytes, is_storage: false } => Some(*bytes),
+            SlotKind::Uniform { is_storage: true, .. } | SlotKind::Storage { .. } => None,
         };
         let uniforms: Vec<u64> = shader.slots.iter().filter_map(bytes).collect();
         let allowed = self.limits.max_dynamic_uniform_buffers_per_pipeline_layout as usize;
@@ -176,7 +176,12 @@ impl Logical {
         };
         for slot in &shader.slots {
             match slot {
-                SlotKind::Uniform { .. } => add(wgpu::BufferBindingType::Uniform, has_uniforms_in_ring),
+                SlotKind::Uniform { is_storage: false, .. } => {
+                    add(wgpu::BufferBindingType::Uniform, has_uniforms_in_ring);
+                }
+                SlotKind::Uniform { is_storage: true, .. } => {
+                    add(wgpu::BufferBindingType::Storage { read_only: true }, false);
+                }
                 SlotKind::Storage { is_read_only: read_only } => {
                     add(wgpu::BufferBindingType::Storage { read_only: *read_only }, false);
                 }

@@ -71,7 +71,7 @@ impl Launch<'_> {
 
     /// Whether a slot's data lie in the ring.
     fn is_in_ring(&self, slot: &Slot) -> bool {
-        matches!(slot.kind, SlotKind::Uniform { .. }) && self.pipeline.has_uniforms_in_ring
+        matches!(slot.kind, SlotKind::Uniform { is_storage: false, .. }) && self.pipeline.has_uniforms_in_ring
     }
 
     /// Buffers with the data of all slices that do not go into the ring, and since when these have been recorded.

@@ -3,7 +3,7 @@
 use super::split::Whole;
 use super::within;
 use crate::binding::Binding;
-use crate::wgsl::{Fold, Shader, SlotKind};
+use crate::wgsl::{Fold, Shader, Slot, SlotKind};
 use crate::{Error, Limit};
 use vyre_ir::Program;
 
@@ -106,8 +106,8 @@ fn check_workgroup(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> 
 }
 
 fn check_counts(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> {
-    let uniforms =
-        shader.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Uniform { .. })).count() as u64;
+    let is_uniform = |slot: &&Slot| matches!(slot.kind, SlotKind::Uniform { is_storage: false, .. });
+    let uniforms = shader.slots.iter().filter(is_uniform).count() as u64;
     let storages = shader.slots.len() as u64 - uniforms + u64::from(shader.is_watched);
     // One more for the launch block.
     let allowed = limits.max_uniform_buffers_per_shader_stage;
@@ -121,7 +121,7 @@ fn check_counts(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> {
 fn allocation(kind: SlotKind, bytes: u64, is_split: bool, limits: &wgpu::Limits) -> Result<u64, Error> {
     let padded = padded(bytes);
     let allocated = match kind {
-        SlotKind::Uniform { bytes: declared } => {
+        SlotKind::Uniform { bytes: declared, .. } => {
             within(Limit::UniformSize, bytes, declared)?;
             within(Limit::UniformSize, declared, limits.max_uniform_buffer_binding_size)?;
             declared.max(16)

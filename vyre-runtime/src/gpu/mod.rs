@@ -187,13 +187,14 @@ impl Gpu {
         key: Option<Key>,
     ) -> Result<Option<Started>, Error> {
         let logical = self.logical()?;
+        let is_software = self.info.kind() == DeviceKind::SoftwareGpu;
         let mut variant = Variant {
             is_split: is_large(module.validated().program(), bindings, &logical.limits),
             is_watched: logical.loop_limit.is_some(),
             has_subgroups: logical.has_subgroups,
-            zeroes_arrays: logical.modes.is_some()
-                && self.info.kind() == DeviceKind::SoftwareGpu
-                && Form::has_long_arrays(module),
+            is_gpu: !is_software,
+            zeroes_arrays: logical.modes.is_some() && is_software && Form::has_long_arrays(module),
+            spares_uniforms: is_software && Form::has_many_uniforms(module),
             ..Variant::default()
         };
         if Form::has_floats(module) {

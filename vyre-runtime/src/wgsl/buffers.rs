@@ -3,6 +3,7 @@
 //! A guard is a branch. wgpu's own checks are neither complete nor give what vyre defines, and guards that
 //! `select` an index are slower than branches.
 
+use super::FEW_UNIFORMS;
 use super::names::Names;
 use super::text::{Level, Text, call, lanes, relation, type_name, zero};
 use crate::Obstacle;
@@ -68,6 +69,8 @@ pub(super) struct Buffer<'a> {
     has_blocks: bool,
     /// Whether it is a long local array that a loop sets to zero.
     pub(super) has_loop: bool,
+    /// Whether it is a uniform buffer of the program that the shader has as a storage buffer.
+    pub(super) is_storage: bool,
     /// The bytes that each invocation accesses, if a launch may bind a part of the elements.
     pub(super) step: Result<u32, Obstacle>,
     load: Function,
@@ -92,6 +95,12 @@ const STORES: u32 = 16;
 /// The rounds of the loops that set long local arrays to zero.
 pub(super) fn zero_rounds(buffers: &[BufferDecl]) -> u64 {
     buffers.iter().filter(|decl| is_long(decl)).map(|decl| u64::from(decl.count / STORES)).sum()
+}
+
+/// Makes storage buffers of the uniform buffers beyond the first few.
+pub(super) fn spare_uniforms(buffers: &mut [Buffer<'_>]) {
+    let uniforms = buffers.iter_mut().filter(|buffer| buffer.is_uniform());
+    uniforms.skip(FEW_UNIFORMS).for_each(|buffer| buffer.is_storage = true);
 }
 
 /// Whether it is such an array.
@@ -119,6 +128,7 @@ impl<'a> Buffer<'a> {
             .collect();
         Buffer {
             has_loop: zeroes_arrays && is_long(decl),
+            is_storage: false,
             decl,
             length: format!("{name}_len"),
             is_length_used: false,
@@ -380,6 +390,7 @@ impl<'a> Buffer<'a> {
         let space = match self.decl.access {
             BufferAccess::Private => return,
             BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => "workgroup",
+            BufferAccess::Uniform if self.is_storage => "storage, read",
             BufferAccess::Uniform => "uniform",
             BufferAccess::ReadWrite => "storage, read_write",
             BufferAccess::ReadOnly => "storage, read",

@@ -3,6 +3,8 @@
 use super::{Shader, Variant, collectives, composed, floats, longs, lower_form};
 use crate::module::{Compile, Module};
 use std::sync::{Mutex, OnceLock, PoisonError};
+#[cfg(feature = "gpu")]
+use vyre_ir::BufferAccess;
 use vyre_lower::Lowered;
 #[cfg(feature = "gpu")]
 use vyre_lower::specialise::{Shape, specialise};
@@ -92,6 +94,13 @@ impl Form {
     #[cfg(feature = "gpu")]
     pub(crate) fn has_long_arrays(module: &Module) -> bool {
         module.validated().program().buffers.iter().any(super::buffers::is_long)
+    }
+
+    /// Whether the program has more uniform buffers than every adapter binds without fault.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn has_many_uniforms(module: &Module) -> bool {
+        let buffers = &module.validated().program().buffers;
+        buffers.iter().filter(|buffer| buffer.access == BufferAccess::Uniform).count() > super::FEW_UNIFORMS
     }
 
     /// Whether the program has operators of floats.

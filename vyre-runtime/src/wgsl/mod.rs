@@ -100,6 +100,9 @@ pub(crate) struct Variant {
     pub(crate) is_watched: bool,
     /// Whether the adapter takes long for what long local arrays hold at first, so that a loop sets them to zero. Not for programs without any.
     pub(crate) zeroes_arrays: bool,
+    /// Whether the adapter goes wrong with many uniform buffers, so that those of the program beyond [`FEW_UNIFORMS`] are bound as storage buffers. Not for
+    /// programs without so many.
+    pub(crate) spares_uniforms: bool,
     /// Whether the adapter has subgroups. Programs without collectives are lowered as for others.
     pub(crate) has_subgroups: bool,
     /// The operators on floats and on 64-bit integers that the adapter computes. Others become arithmetic on words.
@@ -110,7 +113,13 @@ pub(crate) struct Variant {
     pub(crate) root: SquareRoot,
     /// The operators that it computes quickly where operands are common.
     pub(crate) quick: QuickOperators,
+    /// Whether it is an adapter of a GPU, for which long programs are worth their compiling.
+    pub(crate) is_gpu: bool,
 }
+
+/// The most statements of a loop over tiles that is unrolled for a GPU. An H200 compiles the product of 8 x 8 elements in 0.22 s so, and in 0.1 s else; lavapipe takes 10 s for
+/// 2,000 assignments.
+const MOST_OF_TILES: usize = 8_192;
 
 impl Default for Variant {
     /// The one that people see: with the operators of floats that WGSL has.
@@ -119,17 +128,24 @@ impl Default for Variant {
             is_split: false,
             is_watched: false,
             zeroes_arrays: false,
+            spares_uniforms: false,
             has_subgroups: false,
             operators: floats::all_printable(),
             is_decorated: false,
             root: SquareRoot::Native,
             quick: QuickOperators::NONE,
+            is_gpu: false,
         }
     }
 }
 
 /// The rounds of all loops of an invocation that every known adapter executes.
 pub(crate) const ROUNDS: u32 = 65_535;
+
+/// The uniform buffers besides the launch block that every known adapter binds without fault. Mesa's lavapipe notes which constants of uniform buffers decide
+/// loops and conditions, in an array of 128 places, and those of the buffer at place `n`, counted from 1, from place `32 n` on: what it notes of the fourth is
+/// behind the array (`uni_offsets` in Mesa 22.3, `nir_collect_src_uniforms`), where other memory of the process is.
+pub(crate) const FEW_UNIFORMS: usize = 2;
 
 /// How one bound buffer appears in the shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,10 +173,12 @@ pub(crate) enum SlotKind {
         /// Whether the shader declares it `read`, not `read_write`.
         is_read_only: bool,
     },
-    /// A uniform buffer.
+    /// A uniform buffer of the program.
     Uniform {
         /// The bytes that the shader declares; the allocation has as many.
         bytes: u64,
+        /// Whether it is bound as a storage buffer that is only read.
+        is_storage: bool,
     },
 }
 
@@ -313,8 +331,12 @@ fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader
             .with(floats::on_bits())
             .with(composed::operators_with(variant.operators)),
         quick: variant.quick,
+        most_of_tiles: if variant.is_gpu { MOST_OF_TILES } else { 0 },
         ..Target::WGSL
     };
+    if variant.is_split {
+        target.least_shared = usize::MAX;
+    }
     // Parts of buffers are those of the program's own invocations.
     target.has_blocks &= !variant.is_split && composed::count(&form) <= composed::MOST_IN_BLOCKS;
     lower_for(form, &target, variant, optimise)
@@ -335,7 +357,15 @@ pub(crate) fn print(form: &Lowered, variant: Variant) -> Shader {
 impl<'a> Printer<'a> {
     fn new(form: &'a Lowered, variant: Variant) -> Printer<'a> {
         let Variant {
-            operators, is_split, is_watched, has_subgroups, is_decorated, root, zeroes_arrays, ..
+            operators,
+            is_split,
+            is_watched,
+            has_subgroups,
+            is_decorated,
+            root,
+            zeroes_arrays,
+            spares_uniforms,
+            ..
         } = variant;
         let zero_rounds = if zeroes_arrays { buffers::zero_rounds(&form.buffers) } else { 0 };
         let rounds = || vyre_lower::analysis::rounds::rounds(form).saturating_add(zero_rounds);
@@ -349,7 +379,7 @@ impl<'a> Printer<'a> {
         let parameters: Vec<String> = buffers::PARAMETERS.iter().map(|name| names.fresh(name)).collect();
         let is_atomic = vyre_lower::pass::atomic_buffers(form);
         let steps = if is_split { steps::find(form) } else { vec![Err(Obstacle::Index); form.buffers.len()] };
-        let buffers = form
+        let mut buffers: Vec<_> = form
             .buffers
             .iter()
             .zip(is_atomic.into_iter().zip(body::block_buffers(form)))
@@ -358,6 +388,9 @@ impl<'a> Printer<'a> {
                 Buffer::new(decl, [is_atomic, has_blocks, zeroes_arrays], step, &mut names)
             })
             .collect();
+        if spares_uniforms {
+            buffers::spare_uniforms(&mut buffers);
+        }
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
         let collectives = Collectives::new(form, has_subgroups, operators, &mut names);
@@ -444,10 +477,7 @@ impl<'a> Printer<'a> {
         Shader {
             text,
             slots: bound.into_iter().map(slot).collect(),
-            workgroup_size: match self.form.coarsening {
-                Some(coarsening) => [coarsening.workgroup_size, 1, 1],
-                None => self.form.workgroup_size,
-            },
+            workgroup_size: self.form.program_workgroup_size(),
             coarsening: self.form.coarsening.map(|coarsening| (coarsening, self.form.workgroup_size[0])),
             needs_zeros: self.collectives.is_used() || vyre_lower::analysis::zeros::needs_zeros(self.form),
             workgroup_bytes: workgroup_bytes(&arrays) + self.collectives.bytes(),
@@ -543,7 +573,7 @@ fn workgroup_bytes(arrays: &[&Buffer<'_>]) -> u64 {
 fn slot(buffer: &Buffer<'_>) -> Slot {
     Slot {
         kind: match buffer.uniform_bytes() {
-            Some(bytes) => SlotKind::Uniform { bytes },
+            Some(bytes) => SlotKind::Uniform { bytes, is_storage: buffer.is_storage },
             None => SlotKind::Storage { is_read_only: buffer.decl.access == BufferAccess::ReadOnly },
         },
         lanes: buffer.element().words() as u32,

@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod collectives;
+mod quick;
+
 use super::{Shader, Variant, lower, lower_for};
 use vyre_ir::casts::{self, CASTS};
 use vyre_ir::{
-    AtomicOp, BinOp, BufferAccess, BufferDecl, CollectiveOp, DataType, Expr, Node, Program, UnOp, Value,
-    validate,
+    AtomicOp, BinOp, BufferAccess, BufferDecl, DataType, Expr, Node, Program, UnOp, Value, validate,
 };
-use vyre_lower::quick::QuickOp;
-use vyre_lower::{Operators, QuickOperators};
 
 const EDGES: [u32; 8] = [0, 1, 5, 31, 32, 33, 0x8000_0000, u32::MAX];
 
@@ -558,6 +558,30 @@ fn lowering_takes_linear_time() {
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }
 
+/// The third uniform buffer and those after it, in the order of declaration.
+#[test]
+fn uniform_buffers_are_spared_where_an_adapter_goes_wrong_with_many() {
+    let text = "program workgroup_size 1, 1, 1 buffer a: uniform u32 @ 5 buffer r: read u32 @ 0 buffer b: uniform vec4<u32>[3] @ 1
+        buffer c: uniform u32[1] @ 2 buffer d: uniform i32 @ 3 buffer out: read_write u32 @ 4
+        entry { out[0] = a[9] + r[0] + b[2].y + c[0] + cast<u32>(d[out[1]]); }";
+    let program = validate(&text.parse().unwrap()).unwrap();
+    let declared = |spares_uniforms: bool| -> Vec<bool> {
+        let shader = lower(&program, Variant { spares_uniforms, ..Variant::default() });
+        check_wgsl(&shader);
+        let is_uniform = |at: usize| shader.text.contains(&format!("@binding({at}) var<uniform>"));
+        let is_read = |at: usize| shader.text.contains(&format!("@binding({at}) var<storage, read>"));
+        let is_said =
+            |at: usize| matches!(shader.slots[at].kind, super::SlotKind::Uniform { is_storage: true, .. });
+        assert!(is_uniform(6) && is_read(1), "{}", shader.text);
+        let spared = [0, 2, 3, 4].into_iter().inspect(|at| {
+            assert_eq!((is_uniform(*at), is_read(*at)), (!is_said(*at), is_said(*at)), "{}", shader.text);
+        });
+        spared.map(is_said).collect()
+    };
+    assert_eq!(declared(false), [false; 4]);
+    assert_eq!(declared(true), [false, false, true, true]);
+}
+
 #[test]
 fn slots_say_what_the_host_must_do() {
     let buffers = vec![
@@ -570,139 +594,14 @@ fn slots_say_what_the_host_must_do() {
     let array = Node::store("w", Expr::load("w", 1u32), 1u32);
     let shader = shader(&Program::new(buffers, [1, 1, 1], vec![store, array]));
     let [u, unused, out] = &shader.slots[..] else { panic!("{:?}", shader.slots) };
-    assert_eq!((u.kind, u.lanes, u.fixed), (super::SlotKind::Uniform { bytes: 32 }, 2, Some(3)));
+    assert_eq!(
+        (u.kind, u.lanes, u.fixed),
+        (super::SlotKind::Uniform { bytes: 32, is_storage: false }, 2, Some(3))
+    );
     assert_eq!((u.is_read, u.is_written, u.needs_length), (true, false, false));
     assert_eq!((unused.is_read, unused.is_written, unused.needs_length), (false, false, false));
     assert_eq!((out.is_read, out.is_written, out.needs_length), (false, true, true));
     assert_eq!(shader.workgroup_bytes, 16);
     let fold = super::Fold { groups_x: 5, width: 0, rows: 1 };
     assert_eq!(shader.launch_block(&fold, None, &[3, 10, 20]).as_slice(), [5, 0, 1, 20]);
-}
-
-/// Every collective on every type that it takes, each stored.
-fn collectives(size: [u32; 3]) -> Program {
-    let types = [DataType::U32, DataType::I32, DataType::U64, DataType::Bool, DataType::Vec4U32];
-    let (mut buffers, mut entry) = (vec![BufferDecl::workgroup("flags", 4, DataType::Bool)], Vec::new());
-    for (at, ty) in types.into_iter().enumerate() {
-        let name = format!("of_{at}");
-        entry.push(Node::let_bind(format!("v{at}"), Expr::load(name.as_str(), id())));
-        buffers.push(BufferDecl::read_write(name, at as u32, ty));
-    }
-    for op in CollectiveOp::ALL {
-        for (at, ty) in types.into_iter().enumerate() {
-            let Some(result) = op.result(ty) else { continue };
-            let (variable, value) = (format!("{}_{at}", op.function()), Expr::var(format!("v{at}")));
-            let stored = match (ty, result) {
-                (DataType::Bool, DataType::U32) => Expr::cast(DataType::Bool, Expr::var(variable.as_str())),
-                _ => Expr::var(variable.as_str()),
-            };
-            entry.push(match op.takes_id() {
-                true => Node::broadcast(variable.as_str(), value, 3u32),
-                false => Node::collective(variable.as_str(), *op, value),
-            });
-            entry.push(Node::store(format!("of_{at}"), id(), stored));
-        }
-    }
-    entry.push(Node::uniform_load("flag", "flags", 1u32));
-    entry.push(Node::store("of_3", id(), Expr::var("flag")));
-    Program::new(buffers, size, entry)
-}
-
-#[test]
-fn collectives_are_accepted_with_subgroups_and_without() {
-    for size in [[64, 1, 1], [7, 3, 2], [1, 1, 1]] {
-        let program = collectives(size);
-        assert!(!shader(&program).text.contains("subgroup"));
-        let with = lower(&validate(&program).unwrap(), Variant { has_subgroups: true, ..Variant::default() });
-        assert!(with.text.contains("subgroupAdd("), "{}", with.text);
-        check_with(&with, naga::valid::Capabilities::SUBGROUP);
-    }
-}
-
-#[test]
-fn approximate_sums_are_by_subgroups_where_floats_are_strict() {
-    let sum = |size| {
-        let buffers = vec![BufferDecl::read_write("a", 0, DataType::F32)];
-        let collective = |name: &str| Node::collective(name, CollectiveOp::SumApprox, Expr::load("a", id()));
-        let added = Expr::binary(BinOp::FAdd, Expr::var("one"), Expr::var("other"));
-        let body = vec![collective("one"), collective("other"), Node::store("a", id(), added)];
-        validate(&Program::new(buffers, size, body)).unwrap()
-    };
-    for size in [[64, 1, 1], [75, 1, 1], [7, 3, 2]] {
-        let with =
-            lower(&sum(size), Variant { has_subgroups: true, is_decorated: true, ..Variant::default() });
-        let is_flat = size[1] == 1;
-        assert_eq!(with.text.contains("subgroupAdd(bitcast<f32>(value))"), is_flat, "{}", with.text);
-        assert!(with.is_decorated);
-        check_with(&with, naga::valid::Capabilities::SUBGROUP);
-        let none = Variant { has_subgroups: true, operators: Operators::NONE, ..Variant::default() };
-        for other in [Variant::default(), none] {
-            let text = lower(&sum(size), other).text;
-            assert!(!text.contains("subgroup"), "{text}");
-        }
-    }
-}
-
-#[test]
-fn a_sum_reads_as_it_should() {
-    let entry = vec![
-        Node::let_bind("x", a(id())),
-        Node::collective("sum", CollectiveOp::Sum, Expr::var("x")),
-        Node::store("out", Expr::workgroup_id(0), Expr::var("sum")),
-    ];
-    let text = lowered(entry);
-    let functions = "\
-fn workgroup_add(value: u32, i: u32) -> u32 {
-    atomicAdd(&workgroup_total, value);
-    workgroupBarrier();
-    let joined = atomicLoad(&workgroup_total);
-    return joined;
-}
-
-fn workgroup_sum_u32(value: u32, i: u32) -> u32 {
-    return workgroup_add(value, i);
-}
-";
-    assert!(text.contains(functions), "{text}");
-    assert!(text.contains("var<workgroup> workgroup_total: atomic<u32>;"), "{text}");
-    assert!(text.contains("    let sum = workgroup_sum_u32(x, local_index);"), "{text}");
-    assert!(text.contains("@builtin(local_invocation_index) local_index: u32"), "{text}");
-}
-
-#[test]
-fn one_question_stands_for_several_quick_operators() {
-    let text = |length: u32| {
-        format!(
-            "program
-workgroup_size 64, 1, 1
-buffer a: read f32 @ 0
-buffer out: read_write f32 @ 1
-entry {{
-    let i = invocation_id.x;
-    let x = a[i];
-    let sum = 0.0f;
-    for k in 0 .. {length} {{
-        sum = f_add(sum, f_div(1.0f, f_sqrt(f_add(x, f_from_u32(k)))));
-    }}
-    out[i] = sum;
-}}
-"
-        )
-    };
-    let quick: Operators = [QuickOp::Sqrt, QuickOp::Div].map(QuickOp::operation).into_iter().collect();
-    let root = super::square_root::SquareRoot::Fused;
-    let variant = |quick| Variant { is_decorated: true, root, quick, ..Variant::default() };
-    let shader = |length, quick| {
-        let shader = lower(&validate(&text(length).parse().unwrap()).unwrap(), variant(quick));
-        check_wgsl(&shader);
-        shader.text
-    };
-    // Of 1,024 rounds four stand one after the other, so there are eight operators.
-    let shader_of_many = shader(1024, QuickOperators::where_it_pays(quick));
-    let count = |name: &str| shader_of_many.matches(name).count();
-    let calls = ["f_sqrt_of_common(", "f_div_of_common(", "f_sqrt_is_rare(", "f_div_is_rare("].map(count);
-    assert_eq!(calls, [5; 4], "a definition and four calls: {shader_of_many}");
-    let questions = shader_of_many.lines().filter(|line| line.contains("if ") && line.contains("_is_rare("));
-    assert_eq!(questions.count(), 1, "{shader_of_many}");
-    assert_eq!(shader(1024, QuickOperators::NONE).matches("_of_common").count(), 0);
 }

@@ -1,6 +1,7 @@
 //! The program for several invocations at once, where all of their elements are there.
 
 use super::Coarsen;
+use super::halves::{self, Kind};
 use super::plan::{Plan, Width};
 use crate::form::*;
 use rustc_hash::FxHashMap as HashMap;
@@ -21,7 +22,7 @@ pub(super) struct Lanes<'c, 'a, 'p> {
     values: HashMap<InstId, InstId>,
     /// What stands for a local.
     locals: HashMap<LocalId, LocalId>,
-    /// The elements of all lanes: what was loaded, or stored since.
+    /// The elements of all lanes: what was loaded, or stored since. Of elements of 16 bits they are the words.
     elements: HashMap<(BufferId, u32), InstId>,
 }
 
@@ -51,6 +52,10 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
                 }
             };
             self.values.extend(self.plan.ids.iter().map(|id| (*id, own)));
+            if !self.plan.halves.parities.is_empty() {
+                let parity = self.constant(lane & 1);
+                self.values.extend(self.plan.halves.parities.iter().map(|id| (*id, parity)));
+            }
             self.block(body);
         }
         self.all(|lanes, buffer, width| lanes.store(buffer, width));
@@ -85,25 +90,22 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
 
     /// Loads the elements of all lanes.
     fn load(&mut self, buffer: BufferId, width: Width) {
+        let count = width.words(self.plan.factor);
         if !self.plan.uses[buffer.index()][0] {
+            // Both halves of a word are stored, one after the other.
+            if width == Width::Halves {
+                let zero = self.constant(0);
+                self.elements.extend((0..count).map(|word| ((buffer, word), zero)));
+            }
             return;
         }
-        let words: Vec<InstId> = match width {
-            Width::Bytes => vec![self.coarsen.eval(Op::Load(Access::element(buffer, self.id)), U32)],
-            Width::Words(words) => {
-                let count = self.plan.factor * words / 4;
-                let mut all = Vec::new();
-                for at in 0..count {
-                    let access = self.block_of(buffer, at, count);
-                    let block = self.coarsen.eval(Op::Load(access), BLOCK);
-                    all.extend((0..4).map(|word| self.coarsen.eval(Op::Extract(block, word), U32)));
-                }
-                all
-            }
-        };
+        let words = self.load_words(buffer, count);
+        if width == Width::Halves {
+            return self.elements.extend((0..).zip(words).map(|(at, word)| ((buffer, at), word)));
+        }
         for lane in 0..self.plan.factor {
             let element = match width {
-                Width::Bytes => self.byte(words[0], lane),
+                Width::Bytes | Width::Halves => self.byte(words[lane as usize / 4], lane % 4),
                 Width::Words(count) => {
                     let first = (lane * count) as usize;
                     self.element(buffer, &words[first..first + count as usize])
@@ -111,6 +113,33 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
             };
             self.elements.insert((buffer, lane), element);
         }
+    }
+
+    /// Loads so many words: one, or those of blocks.
+    fn load_words(&mut self, buffer: BufferId, count: u32) -> Vec<InstId> {
+        if count < 4 {
+            let first =
+                if count == 1 { self.id } else { self.coarsen.shifted(BinOp::Shl, self.id, count.ilog2()) };
+            return (0..count)
+                .map(|at| {
+                    let index = match at {
+                        0 => first,
+                        at => {
+                            let at = self.constant(at);
+                            self.coarsen.eval(Op::Binary(BinOp::Add, first, at), U32)
+                        }
+                    };
+                    self.coarsen.eval(Op::Load(Access::element(buffer, index)), U32)
+                })
+                .collect();
+        }
+        let mut all = Vec::new();
+        for at in 0..count / 4 {
+            let access = self.block_of(buffer, at, count / 4);
+            let block = self.coarsen.eval(Op::Load(access), BLOCK);
+            all.extend((0..4).map(|word| self.coarsen.eval(Op::Extract(block, word), U32)));
+        }
+        all
     }
 
     fn byte(&mut self, word: InstId, at: u32) -> InstId {
@@ -158,14 +187,13 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
 
     /// Stores the elements of all lanes.
     fn store(&mut self, buffer: BufferId, width: Width) {
-        let Width::Words(count) = width else { return };
         if !self.plan.uses[buffer.index()][1] {
             return;
         }
         let lanes: Vec<InstId> =
             (0..self.plan.factor).filter_map(|lane| self.elements.get(&(buffer, lane)).copied()).collect();
         let words: Vec<InstId> = lanes.into_iter().flat_map(|element| self.words(element)).collect();
-        let count = self.plan.factor * count / 4;
+        let count = width.words(self.plan.factor) / 4;
         for (at, parts) in words.chunks_exact(4).enumerate() {
             let access = self.block_of(buffer, at as u32, count);
             let parts = std::array::from_fn(|at| parts[at]);
@@ -180,9 +208,9 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
 
     /// The element of this lane that an access is to, if all lanes access the buffer by blocks.
     fn near(&self, access: &Access) -> Option<(BufferId, u32)> {
-        self.plan.widths[access.buffer.index()]?;
+        let width = self.plan.widths[access.buffer.index()]?;
         let lane = self.lane.wrapping_add(*self.plan.offsets.get(&access.index)?);
-        (lane < self.plan.factor).then_some((access.buffer, lane))
+        (width != Width::Halves && lane < self.plan.factor).then_some((access.buffer, lane))
     }
 
     /// Writes a block for this lane. Says whether control comes to its end.
@@ -233,6 +261,9 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
 
     fn eval(&mut self, id: InstId) {
         let mut inst = self.coarsen.form[id].clone();
+        if self.plan.halves.parities.contains(&id) || self.half(id, &inst.op) {
+            return;
+        }
         let known = match &inst.op {
             Op::LoadByte(access) => self.near(access),
             Op::Load(access) if self.plan.widths[access.buffer.index()] != Some(Width::Bytes) => {
@@ -259,6 +290,26 @@ impl<'c, 'a, 'p> Lanes<'c, 'a, 'p> {
         }
         let copy = self.coarsen.add(inst);
         self.values.insert(id, copy);
+    }
+
+    /// What an instruction does with the word of an element of 16 bits, if it is about one.
+    fn half(&mut self, id: InstId, op: &Op) -> bool {
+        let (Some(kind), Some(access)) = (self.plan.halves.kind(self.coarsen.form, op), op.access()) else {
+            return false;
+        };
+        let place = (access.buffer, self.lane / 2);
+        let Some(word) = self.elements.get(&place).copied() else { return false };
+        match *op {
+            Op::Atomic(op, _, _, operand) if kind != Kind::Load => {
+                let operand = self.value(operand);
+                let word = self.coarsen.eval(Op::Binary(halves::on_words(op), word, operand), U32);
+                self.elements.insert(place, word);
+            }
+            _ => {
+                self.values.insert(id, word);
+            }
+        }
+        true
     }
 
     /// A local of this lane's own.

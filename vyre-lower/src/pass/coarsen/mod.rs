@@ -2,7 +2,7 @@
 //!
 //! A kernel that accesses the element of its own index, as in `out[i] = a[i] + 1`, moves four bytes with each access, and a GPU
 //! has too few of them under way to use its memory's bandwidth. The coarsened form stands for four invocations in a row (two if
-//! all such elements have 8 bytes). Where all four elements are there it loads and stores them as blocks of 16 bytes; else,
+//! all such elements have 8 bytes, eight if some have 2). Where all four elements are there it loads and stores them as blocks of 16 bytes; else,
 //! at the ends of buffers, it executes the program once for each of the four:
 //!
 //! ```text
@@ -13,9 +13,13 @@
 //! }
 //! ```
 //!
+//! Floats of 16 bits are eight to a block. Their stores are atomics on words that two of them share; an invocation that stands for both neighbours is alone with the word, and stores it
+//! without atomics in either branch.
+//!
 //! A program cannot tell: it is coarsened only if it does not see its workgroup and waits for nobody. [`plan`] finds out whether
 //! that is so, and says where it pays.
 
+mod halves;
 mod lanes;
 mod plan;
 
@@ -81,10 +85,10 @@ impl Coarsen<'_> {
                 Some(length) => self.constants.get(self.form, U32, [length, 0, 0, 0]),
                 None => self.form.add(Op::Length(buffer), U32, self.origin),
             };
-            limits.push(match width {
-                Width::Words(_) => self.shifted(BinOp::Shr, length, shift),
-                // The length counts words, and these are the bytes of one.
-                Width::Bytes => length,
+            // Of what is smaller than a word the length counts words.
+            limits.push(match width.shift(plan.factor) {
+                0 => length,
+                shift => self.shifted(BinOp::Shr, length, shift),
             });
         }
         let mut copies = HashMap::default();
@@ -145,6 +149,7 @@ impl Coarsen<'_> {
                 coarsen.out.push(Stmt::Set { local, value, origin });
             }
             coarsen.rename(plan, own, &mut body);
+            coarsen.without_atomics(&mut body);
             coarsen.out.append(&mut body);
         });
         self.out.push(Stmt::Loop { var, from, to, body: round, origin: self.origin });
@@ -165,6 +170,33 @@ impl Coarsen<'_> {
                 Stmt::If { .. } | Stmt::Loop { .. } | Stmt::Barrier(_) | Stmt::Break | Stmt::Continue => {}
             }
             stmt.blocks_mut().for_each(|block| self.rename(plan, own, block));
+        }
+    }
+
+    /// Accesses words without atomics: those that there are (see [`plan`]) are on words of this invocation alone.
+    fn without_atomics(&mut self, block: &mut Block) {
+        for mut stmt in std::mem::take(block) {
+            stmt.blocks_mut().for_each(|block| self.without_atomics(block));
+            let Stmt::Eval(id) = stmt else {
+                block.push(stmt);
+                continue;
+            };
+            let Inst { op, origin, .. } = self.form[id].clone();
+            match op {
+                Op::AtomicLoad(access) => self.form[id].op = Op::Load(access),
+                Op::Atomic(op, access, _, operand) => {
+                    let word = self.form.add(Op::Load(access), U32, origin);
+                    let value = self.form.add(Op::Binary(halves::on_words(op), word, operand), U32, origin);
+                    block.extend([
+                        Stmt::Eval(word),
+                        Stmt::Eval(value),
+                        Stmt::Store { access, value, origin },
+                    ]);
+                    continue;
+                }
+                _ => {}
+            }
+            block.push(stmt);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Whether a form is coarsened, and how.
 
+use super::halves::{Halves, Kind};
 use crate::analysis::access::{Accesses, Term};
 use crate::form::*;
 use crate::{Lowered, Origin};
@@ -34,6 +35,8 @@ pub(super) struct Plan {
     pub(super) bounds: Vec<InstId>,
     /// How much more than the id an index is.
     pub(super) offsets: HashMap<InstId, u32>,
+    /// What is about elements of 16 bits.
+    pub(super) halves: Halves,
     /// The origin of the first access.
     pub(super) origin: Origin,
 }
@@ -45,6 +48,29 @@ pub(super) enum Width {
     Words(u32),
     /// Bytes.
     Bytes,
+    /// Elements of 16 bits.
+    Halves,
+}
+
+impl Width {
+    /// By how many places the number of the elements of a lane is moved down where lengths of the buffer count: it is 2 to this power.
+    pub(super) fn shift(self, factor: u32) -> u32 {
+        let per_unit = match self {
+            Width::Words(_) => 1,
+            Width::Halves => 2,
+            Width::Bytes => 4,
+        };
+        (factor / per_unit).ilog2()
+    }
+
+    /// The words that the elements of all lanes have.
+    pub(super) fn words(self, factor: u32) -> u32 {
+        match self {
+            Width::Words(words) => factor * words,
+            Width::Halves => factor / 2,
+            Width::Bytes => factor / 4,
+        }
+    }
 }
 
 impl Plan {
@@ -84,17 +110,27 @@ struct Uses {
     is_stored: bool,
     /// Whether anything else is accessed, or an element is stored on a condition.
     has_others: bool,
+    /// Whether elements of 16 bits are accessed.
+    has_halves: bool,
+    /// Whether the bits of the own element are set to 0 before it is stored.
+    is_cleared: bool,
 }
 
 /// Whether a statement stores anything.
-fn stores(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::Store { .. }) || stmt.blocks().into_iter().flatten().any(stores)
+fn stores(form: &Lowered, stmt: &Stmt) -> bool {
+    let is_store = match stmt {
+        Stmt::Store { .. } => true,
+        Stmt::Eval(id) => matches!(form[*id].op, Op::Atomic(..)),
+        _ => false,
+    };
+    is_store || stmt.blocks().into_iter().flatten().any(|stmt| stores(form, stmt))
 }
 
 struct Search<'f> {
     form: &'f Lowered,
     accesses: Accesses<'f>,
     ids: HashSet<InstId>,
+    halves: Halves,
     truths: HashMap<InstId, bool>,
     bounds: Vec<InstId>,
     offsets: HashMap<InstId, u32>,
@@ -112,14 +148,17 @@ struct Search<'f> {
 /// How a form can be coarsened, if that pays.
 pub(super) fn find(form: &Lowered) -> Option<Plan> {
     let [size, 1, 1] = form.workgroup_size else { return None };
-    if form.coarsening.is_some() || !is_coarsenable(form) {
+    let is_id = |at: &usize| form.insts[*at].op == Op::Builtin(Builtin::Invocation(0));
+    let ids = (0..form.insts.len()).filter(is_id).map(|at| InstId(at as u32)).collect();
+    let halves = Halves::of(form, &ids);
+    if form.coarsening.is_some() || !is_coarsenable(form, &halves) {
         return None;
     }
-    let is_id = |at: &usize| form.insts[*at].op == Op::Builtin(Builtin::Invocation(0));
     let mut search = Search {
         form,
         accesses: Accesses::of(form),
-        ids: (0..form.insts.len()).filter(is_id).map(|at| InstId(at as u32)).collect(),
+        ids,
+        halves,
         truths: HashMap::default(),
         bounds: Vec::new(),
         offsets: HashMap::default(),
@@ -132,11 +171,13 @@ pub(super) fn find(form: &Lowered) -> Option<Plan> {
     };
     search.block(&form.body, true, true)?;
     let widths: Vec<_> = (0..form.buffers.len() as u32).map(|at| search.width(BufferId(at))).collect();
-    let words = widths.iter().flatten().map(|width| match width {
-        Width::Words(words) => *words,
-        Width::Bytes => 1,
+    // So many that the smallest elements fill a block; four bytes are a word.
+    let most = widths.iter().flatten().map(|width| match width {
+        Width::Words(words) => 4 / words,
+        Width::Bytes => 4,
+        Width::Halves => 8,
     });
-    let factor = 4 / words.min()?;
+    let factor = most.max()?;
     let blocks = widths.iter().flatten().count() as u32;
     let is_light = search.instructions <= MOST_INSTRUCTIONS
         && search.left(&widths, factor).is_some_and(|left| left <= MOST_LEFT * blocks);
@@ -149,13 +190,14 @@ pub(super) fn find(form: &Lowered) -> Option<Plan> {
         truths: search.truths,
         bounds: search.bounds,
         offsets: search.offsets,
+        halves: search.halves,
         origin: search.origin?,
     })
 }
 
 /// Whether a program cannot tell that invocations are executed together: it does not see its workgroup, has no barriers, no collectives and no
-/// atomics, and no loops, in which one might wait for another. Local arrays would have to be cleared.
-fn is_coarsenable(form: &Lowered) -> bool {
+/// atomics but those on own elements, and no loops, in which one might wait for another. Local arrays would have to be cleared.
+fn is_coarsenable(form: &Lowered, halves: &Halves) -> bool {
     let sees = |id: InstId| matches!(form[id].op, Op::Builtin(Builtin::Workgroup(0) | Builtin::Local(_)));
     let is_own = |access: &Access| !form[access.buffer].access.is_bound();
     let mut is_coarsenable = true;
@@ -165,7 +207,8 @@ fn is_coarsenable(form: &Lowered) -> bool {
             Stmt::Eval(id) => {
                 let op = &form[*id].op;
                 let waits = matches!(op, Op::Collective(..));
-                !waits && !op.is_atomic() && !op.operands().any(sees) && !op.access().is_some_and(is_own)
+                let may_wait = op.is_atomic() && halves.kind(form, op).is_none();
+                !waits && !may_wait && !op.operands().any(sees) && !op.access().is_some_and(is_own)
             }
             Stmt::Store { access, .. } => !stmt.operands().any(sees) && !is_own(access),
             Stmt::Set { .. } | Stmt::If { .. } | Stmt::Return => !stmt.operands().any(sees),
@@ -192,7 +235,10 @@ impl Search<'_> {
                     let inst = &self.form[*id];
                     if let Some(access) = inst.op.access() {
                         self.origin.get_or_insert(inst.origin);
-                        self.access(access, false, is_sure);
+                        match self.halves.kind(self.form, &inst.op) {
+                            Some(kind) => self.half(access.buffer, kind, is_sure),
+                            None => self.access(access, false, is_sure),
+                        }
                     }
                 }
                 Stmt::Store { access, origin, .. } => {
@@ -201,7 +247,7 @@ impl Search<'_> {
                     self.access(access, true, is_sure);
                 }
                 Stmt::If { cond, then, otherwise, .. } => {
-                    let is_last = is_last && !block[at + 1..].iter().any(stores);
+                    let is_last = is_last && !block[at + 1..].iter().any(|stmt| stores(self.form, stmt));
                     if is_sure {
                         self.bounds_of(*cond, then, otherwise, is_last);
                     }
@@ -249,6 +295,18 @@ impl Search<'_> {
         uses.is_stored |= is_store;
     }
 
+    /// An access to an own element of 16 bits.
+    fn half(&mut self, buffer: BufferId, kind: Kind, is_sure: bool) {
+        self.near.push((buffer, 0));
+        let uses = &mut self.uses[buffer.index()];
+        uses.has_halves = true;
+        uses.has_own |= is_sure;
+        uses.has_others |= !is_sure && kind != Kind::Load;
+        uses.is_loaded |= kind == Kind::Load;
+        uses.is_stored |= kind != Kind::Load;
+        uses.is_cleared |= kind == Kind::Clear;
+    }
+
     /// Whether the access with this index is to a byte. Words and bytes of one buffer have indices of their own.
     fn is_byte(&self, access: &Access) -> bool {
         self.accesses.to(access.buffer).any(|site| {
@@ -279,9 +337,12 @@ impl Search<'_> {
         if !uses.has_own || uses.is_stored && uses.has_others || decl.access == BufferAccess::Uniform {
             return None;
         }
+        if uses.has_halves {
+            return (uses.is_cleared || !uses.is_stored).then_some(Width::Halves);
+        }
         match self.form.elements_of_block(buffer) {
+            _ if decl.element.value_type().is_none() => Some(Width::Bytes),
             Some(elements) => Some(Width::Words(4 / elements)),
-            None if decl.element.value_type().is_none() => Some(Width::Bytes),
             None => None,
         }
     }
@@ -289,6 +350,8 @@ impl Search<'_> {
     /// Takes the bounds of a condition where an invocation does nothing any more if they do not hold: those for which they do not
     /// hold are executed one by one.
     fn bounds_of(&mut self, cond: InstId, then: &[Stmt], otherwise: &[Stmt], is_last: bool) {
+        // The bound of a store of 16 bits is the length, as for other stores.
+        let is_last = is_last || self.halves.is_store(self.form, then);
         let is_idle = |block: &[Stmt]| match block {
             [] => is_last,
             block => matches!(block, [Stmt::Return]),

@@ -5,7 +5,7 @@
 
 use super::inst::{Inst, Register};
 use super::watch::{Seen, Watch};
-use crate::cpu::memory::Memory;
+use crate::cpu::memory::{Bytes, Memory};
 use vyre_ir::casts::Conversion;
 use vyre_ir::{BinOp, DataType, Lanes, Scalar, Type, UnOp};
 use vyre_lower::value;
@@ -145,11 +145,10 @@ pub(super) fn execute<W: Watch>(
                 registers[dst as usize] = byte.unwrap_or(0);
                 watch.load(Seen::plain(here, index, byte.is_some()));
             }
-            Inst::LoadWord { dst, array, index } => {
+            Inst::LoadWords { words, dst, array, index } => {
                 let index = registers[index as usize];
-                let word = memory.bytes[array as usize].word(index);
-                registers[dst as usize] = word.unwrap_or(0);
-                watch.load(Seen::plain(here, index, word.is_some()));
+                let is_within = load_words(memory.bytes[array as usize], words, registers, dst, index);
+                watch.load(Seen::plain(here, index, is_within));
             }
             Inst::StoreOutput { words, array, index, value } => {
                 let index = registers[index as usize];
@@ -226,6 +225,16 @@ fn load(array: &[u32], words: u8, registers: &mut [u32], dst: Register, index: u
         None => target.fill(0),
     }
     element.is_some()
+}
+
+/// The same of words of a buffer of bytes. Of several all have to be there.
+fn load_words(bytes: Bytes<'_>, words: u8, registers: &mut [u32], dst: Register, index: u32) -> bool {
+    let word = |at: u32| index.checked_mul(words.into())?.checked_add(at).and_then(|at| bytes.word(at));
+    let is_within = word(u32::from(words) - 1).is_some();
+    for at in 0..u32::from(words) {
+        registers[(dst + at) as usize] = word(at).filter(|_| is_within).unwrap_or(0);
+    }
+    is_within
 }
 
 /// Writes the registers from `value` to an element. Says whether there is one.

@@ -140,7 +140,8 @@ pub(super) enum Inst {
         array: u32,
         index: Register,
     },
-    LoadWord {
+    LoadWords {
+        words: u8,
         dst: Register,
         array: u32,
         index: Register,
@@ -250,7 +251,7 @@ impl Inst {
             | Inst::LoadOutput { dst, .. }
             | Inst::LoadPrivate { dst, .. }
             | Inst::LoadByte { dst, .. }
-            | Inst::LoadWord { dst, .. }
+            | Inst::LoadWords { dst, .. }
             | Inst::Atomic { dst, .. }
             | Inst::Collective { dst, .. } => Some(dst),
             Inst::StoreOutput { .. }

@@ -124,7 +124,7 @@ impl Compiler<'_> {
             Storage::Input(array) => Inst::LoadInput { words, dst, array, index },
             Storage::Output(array) => Inst::LoadOutput { words, dst, array, index },
             Storage::Private { base, count } => Inst::LoadPrivate { words, dst, base, count, index },
-            Storage::Bytes(array) => Inst::LoadWord { dst, array, index },
+            Storage::Bytes(array) => Inst::LoadWords { words, dst, array, index },
         };
         let site =
             Site { origin: Some(origin), access: Some(access), is_atomic, atomic: None, value: Some(id) };

@@ -1,0 +1,251 @@
+//! The typed tree between syntax and IR: names are resolved, operators are those of the IR's tables.
+//!
+//! Here is what a kernel declares and names; [`tree`] has its statements and expressions.
+
+mod tree;
+
+pub(crate) use tree::{
+    Adaptor, Base, Block, Counted, Cut, Expr, Given, Id, Kind, Place, Reference, Stmt, View,
+};
+
+use crate::diagnostics::Area;
+use crate::types::{Inference, Ty};
+use proc_macro2::TokenStream;
+use std::collections::BTreeMap;
+use vyre_ir::{BufferAccess, BufferDecl};
+
+pub(crate) type LocalId = usize;
+/// An index into [`Kernel::buffers`].
+pub(crate) type BufferId = usize;
+/// An index into [`Kernel::functions`].
+pub(crate) type FunctionId = usize;
+/// An index into [`Kernel::callees`].
+pub(crate) type CalleeId = usize;
+/// An index into [`Kernel::items`].
+pub(crate) type ItemId = usize;
+/// An index into [`Kernel::loops`].
+pub(crate) type LoopId = usize;
+
+/// A loop, or a block with a label: what a jump leaves or goes on with.
+#[derive(Default)]
+pub(crate) struct Loop {
+    /// The jumps across the loop, to a loop or a block around it: which one they lead to, and which kinds of them there are.
+    pub(crate) exits: BTreeMap<LoopId, Exits>,
+}
+
+/// The kinds of jumps that cross a loop on the way to another one.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Exits {
+    pub(crate) breaks: bool,
+    pub(crate) continues: bool,
+}
+
+/// A local variable or a scalar parameter.
+pub(crate) struct Local {
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+    pub(crate) is_mutable: bool,
+    /// Set for loop variables, whose assignment is a rule of the IR's own.
+    pub(crate) is_induction: bool,
+}
+
+/// A buffer: a parameter, a workgroup array or a local array.
+pub(crate) struct Buffer {
+    pub(crate) decl: BufferDecl,
+    pub(crate) area: Area,
+    /// The type of the elements, which inference may settle after the declaration.
+    pub(crate) ty: Ty,
+    /// Set for a local array without `mut`.
+    pub(crate) is_constant: bool,
+    /// Whether the elements are `AtomicU32`.
+    pub(crate) is_atomic: bool,
+    /// Where the length is, in lanes of the parameter block, of a slice of integers that are packed in words.
+    pub(crate) packed_length: Option<u32>,
+    /// The length of an array, where it depends on constant parameters.
+    pub(crate) length: Option<Expr>,
+    /// Whether it is a slice, which stands for a part of another buffer.
+    pub(crate) is_slice: bool,
+    /// Whether the kernel writes to a part of an element alone. The parts are words of their own then, so that no write touches its
+    /// neighbours.
+    pub(crate) is_partial: bool,
+    /// The lengths of the arrays in an array of arrays, outermost first; nothing for one of other elements.
+    pub(crate) dimensions: Vec<Expr>,
+}
+
+impl Buffer {
+    /// A whole array or parameter of known length, that may be written to.
+    pub(crate) fn new(decl: BufferDecl, area: Area, ty: Ty) -> Buffer {
+        Buffer {
+            decl,
+            area,
+            ty,
+            is_constant: false,
+            is_atomic: false,
+            packed_length: None,
+            length: None,
+            is_slice: false,
+            is_partial: false,
+            dimensions: Vec::new(),
+        }
+    }
+
+    /// What users call it.
+    pub(crate) fn noun(&self) -> &'static str {
+        match self.decl.access {
+            BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => "workgroup array",
+            BufferAccess::Private => "local array",
+            _ => "buffer",
+        }
+    }
+}
+
+/// A function inside a kernel, or one beside kernels.
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) params: Vec<LocalId>,
+    pub(crate) result: Ty,
+    /// The slices among the parameters, which stand between the values: their position, and the buffer that is meant.
+    pub(crate) slices: Vec<(usize, BufferId)>,
+    /// The `&mut T` among them.
+    pub(crate) references: Vec<(usize, Reference)>,
+    /// What a `return` leaves where the function is emitted in the place of a call.
+    pub(crate) frame: LoopId,
+    /// Whether it is emitted so: what it sees or gives is no value of the IR's.
+    pub(crate) is_inlined: bool,
+    /// Whether it stands outside, so that everything in it is where the call is.
+    pub(crate) is_outside: bool,
+    /// Its workgroup arrays, one for each place of a call.
+    pub(crate) arrays: Vec<BufferId>,
+    /// How many parts of the result are the new value of the first parameter, of a method that takes `&mut self`.
+    pub(crate) own: usize,
+    /// `None` if the body could not be checked.
+    pub(crate) body: Option<Block>,
+}
+
+/// A function outside, which only its path tells anything about.
+#[derive(Clone)]
+pub(crate) struct Callee {
+    /// The path, as it was written first.
+    pub(crate) path: TokenStream,
+    /// The path without spaces.
+    pub(crate) text: String,
+    /// What it is called for those who call this function.
+    pub(crate) key: String,
+    /// Where a function outside calls it: what that function's type has for its callers, the function and its measure.
+    pub(crate) owned: Option<[TokenStream; 2]>,
+    pub(crate) area: Area,
+    /// The first call of it, by its position in [`Kernel::outer_calls`].
+    pub(crate) first: usize,
+}
+
+/// A call of a function outside, whose types rustc is to check.
+pub(crate) struct OuterCall {
+    pub(crate) callee: CalleeId,
+    pub(crate) args: Vec<Argument>,
+    /// The positions of those before which a `&` stands.
+    pub(crate) references: Vec<usize>,
+    pub(crate) result: Ty,
+    /// The type and the name, if the function is one of a struct's or an enum's `impl`.
+    pub(crate) of_data: Option<(TokenStream, proc_macro2::Ident)>,
+    /// Whether the first argument is the receiver of a method.
+    pub(crate) is_method: bool,
+    /// Whether it is a method's whose result nothing is interested in.
+    pub(crate) is_statement: bool,
+    pub(crate) area: Area,
+    /// The parentheses.
+    pub(crate) parens: proc_macro2::Span,
+}
+
+/// An argument of such a call.
+pub(crate) enum Argument {
+    /// A literal that takes the type of the parameter: as it was written, and its bits.
+    Literal(TokenStream, u128),
+    Value(Ty, Area),
+}
+
+/// A constant that rustc evaluates: one outside, or one of the body that needs such a one.
+pub(crate) struct Item {
+    /// The expression, as rustc is to see it.
+    pub(crate) value: TokenStream,
+    /// What it is called for those who call this function.
+    pub(crate) key: String,
+    pub(crate) ty: Ty,
+    /// Whether no use has settled the type.
+    pub(crate) is_taken: bool,
+    /// The constants that are its parts, where it is a struct, a tuple or an array.
+    pub(crate) parts: Vec<ItemId>,
+    pub(crate) area: Area,
+}
+
+/// A `match`: the type of its value, and its patterns, with whether a guard follows and where the arm ends.
+pub(crate) struct Match {
+    pub(crate) ty: Ty,
+    pub(crate) arms: Vec<(TokenStream, bool, proc_macro2::Span)>,
+    pub(crate) area: Area,
+}
+
+/// A method that must not change its receiver, and why.
+pub(crate) struct Unchanged {
+    /// Whether it does, as rustc knows it.
+    pub(crate) mutates: TokenStream,
+    pub(crate) message: String,
+    pub(crate) area: Area,
+}
+
+/// A field that is used, of a struct with this path.
+pub(crate) struct Field {
+    pub(crate) path: TokenStream,
+    pub(crate) name: proc_macro2::Ident,
+}
+
+/// A table that rustc evaluates.
+pub(crate) struct Table {
+    /// The buffer that has its elements.
+    pub(crate) buffer: BufferId,
+    /// The path, as rustc is to see it.
+    pub(crate) value: TokenStream,
+    /// What it is called for those who call this function.
+    pub(crate) key: String,
+    /// The number of indices that lead to an element.
+    pub(crate) rank: usize,
+}
+
+/// A kernel, or a function beside kernels, checked as Rust.
+#[derive(Default)]
+pub(crate) struct Kernel {
+    pub(crate) buffers: Vec<Buffer>,
+    pub(crate) locals: Vec<Local>,
+    pub(crate) functions: Vec<Function>,
+    pub(crate) loops: Vec<Loop>,
+    pub(crate) items: Vec<Item>,
+    pub(crate) tables: Vec<Table>,
+    /// The `match`es, in which rustc checks that nothing is left out.
+    pub(crate) matches: Vec<Match>,
+    /// The fields of structs, of which rustc checks that the kernel may use them.
+    pub(crate) fields: Vec<Field>,
+    pub(crate) unchanged: Vec<Unchanged>,
+    /// The `const` items of the body that rustc evaluates.
+    pub(crate) declared: TokenStream,
+    /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
+    pub(crate) first_inside: FunctionId,
+    /// Whether one of them calls itself, which has been reported.
+    pub(crate) is_recursive: bool,
+    /// Whether it, or a function inside, has assertions.
+    pub(crate) has_assertions: bool,
+    /// The number of constant parameters.
+    pub(crate) constants: usize,
+    /// The functions outside that it calls, and each call.
+    pub(crate) callees: Vec<Callee>,
+    pub(crate) outer_calls: Vec<OuterCall>,
+    /// What casts results of those functions: the type, the target, and where.
+    pub(crate) outer_casts: Vec<(Ty, Ty, Area)>,
+    /// What inference found out.
+    pub(crate) types: Inference,
+    /// The scalar parameters: the local and its first lane of the parameter block.
+    pub(crate) scalars: Vec<(LocalId, u32, Area)>,
+    /// The lanes of the parameter block.
+    pub(crate) lanes: u32,
+    /// The first of the three lanes with the number of workgroups, if it is asked for.
+    pub(crate) groups: Option<u32>,
+    pub(crate) body: Block,
+}

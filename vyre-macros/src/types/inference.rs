@@ -1,0 +1,257 @@
+//! Inference: the types that uses settle, and those of several parts.
+
+use super::Ty;
+use crate::data::{Definition, FieldType, Shape};
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// What a value of several parts is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Tuple,
+    Array,
+    /// A struct, by its position among [`Inference`]'s definitions.
+    Struct(u32),
+}
+
+/// A struct or an enum that a kernel uses.
+pub(crate) struct Data {
+    pub(crate) definition: Rc<Definition>,
+    /// Its path, if the kernel names it; the type of a field may have none here.
+    pub(crate) path: Option<TokenStream>,
+    ty: Ty,
+}
+
+/// The unsettled types, and those of several parts.
+#[derive(Default)]
+pub(crate) struct Inference {
+    many: Vec<(Form, Rc<[Ty]>)>,
+    data: Vec<Data>,
+    /// The path of the crate `vyre`.
+    krate: TokenStream,
+    settled: Vec<Cell<Option<Ty>>>,
+}
+
+impl Inference {
+    /// A type of several parts.
+    pub(crate) fn many(&mut self, form: Form, parts: Vec<Ty>) -> Ty {
+        self.many.push((form, parts.into()));
+        Ty::Many(self.many.len() as u32 - 1)
+    }
+
+    pub(crate) fn new(krate: TokenStream) -> Inference {
+        Inference { krate, ..Inference::default() }
+    }
+
+    /// The type of a definition.
+    pub(crate) fn data_type(&mut self, definition: &Rc<Definition>, path: Option<&TokenStream>) -> Ty {
+        if let Some(known) = self.data.iter_mut().find(|known| known.definition.id == definition.id) {
+            if let Some(path) = path {
+                known.path = Some(path.clone());
+            }
+            return known.ty;
+        }
+        let ty = match &definition.shape {
+            Shape::Function(_) | Shape::Erroneous => return Ty::Error,
+            Shape::Enum(_) => Ty::Enum(self.data.len() as u32),
+            Shape::Struct(fields) => {
+                let krate = self.krate.clone();
+                let parts = fields.iter().enumerate().map(|(at, field)| {
+                    // A field's type that has no name here is found through the struct.
+                    let path = path.filter(|_| field.ty.data().is_some_and(|inner| definition.names(inner)));
+                    let path = path.map(|path| quote!(<#path as #krate::__private::Field<#at>>::Type));
+                    self.field_type(&field.ty, path.as_ref())
+                });
+                let parts = parts.collect();
+                // The fields' types come before it.
+                self.many(Form::Struct(self.data.len() as u32), parts)
+            }
+        };
+        self.data.push(Data { definition: Rc::clone(definition), path: path.cloned(), ty });
+        ty
+    }
+
+    /// The type of a definition in a field. A path that the kernel has named stays.
+    fn nested_type(&mut self, definition: &Rc<Definition>, path: Option<&TokenStream>) -> Ty {
+        match self.data.iter().find(|known| known.definition.id == definition.id) {
+            Some(known) => known.ty,
+            None => self.data_type(definition, path),
+        }
+    }
+
+    fn field_type(&mut self, ty: &FieldType, path: Option<&TokenStream>) -> Ty {
+        match ty {
+            FieldType::Scalar(ty) => *ty,
+            FieldType::Data(definition) => self.nested_type(definition, path),
+            FieldType::Array(element, count) => {
+                let element = self.field_type(element, path);
+                match element.vector(*count).filter(|_| matches!(element, Ty::U32 | Ty::F32)) {
+                    Some(vector) => vector,
+                    None => self.many(Form::Array, vec![element; *count as usize]),
+                }
+            }
+        }
+    }
+
+    /// The definition of a struct or an enum.
+    pub(crate) fn data_of(&self, ty: Ty) -> Option<&Data> {
+        match self.resolve(ty) {
+            Ty::Enum(at) => self.data.get(at as usize),
+            other => match self.parts(other)? {
+                (Form::Struct(at), _) => self.data.get(at as usize),
+                _ => None,
+            },
+        }
+    }
+
+    /// The words of a value in memory.
+    pub(crate) fn words(&self, ty: Ty) -> u32 {
+        match self.parts(ty) {
+            Some((_, parts)) => parts.iter().fold(0, |words, part| words.saturating_add(self.words(*part))),
+            None => self.resolve(ty).data().map_or(1, |data| data.lanes() as u32),
+        }
+    }
+
+    /// Whether numbers of 8 or 16 bits are among the parts of a value. They are packed in memory that the host sees.
+    pub(crate) fn is_packed(&self, ty: Ty) -> bool {
+        self.parts(ty).is_some_and(|(form, parts)| {
+            let is_short = |part: &Ty| self.resolve(*part).is_short() || self.is_packed(*part);
+            // The elements of an array are all alike.
+            let parts = if form == Form::Array { &parts[..parts.len().min(1)] } else { &parts[..] };
+            parts.iter().any(is_short)
+        })
+    }
+
+    /// The bytes of a value in memory that the host sees.
+    pub(crate) fn bytes(&self, ty: Ty) -> u32 {
+        match self.parts(ty) {
+            Some((_, parts)) => parts.iter().fold(0, |bytes, part| bytes.saturating_add(self.bytes(*part))),
+            None => self.resolve(ty).bytes(),
+        }
+    }
+
+    /// The bytes of the smallest part of a value in memory that the host sees.
+    pub(crate) fn smallest_bytes(&self, ty: Ty) -> u32 {
+        match self.parts(ty) {
+            Some((_, parts)) => parts.iter().map(|part| self.smallest_bytes(*part)).min().unwrap_or(4),
+            None => self.resolve(ty).bytes().min(4),
+        }
+    }
+
+    /// The byte at which a part of a value begins. There is no padding.
+    pub(crate) fn byte_offset(&self, ty: Ty, at: usize) -> u32 {
+        let parts = self.parts(ty);
+        parts.map_or(0, |(_, parts)| parts.iter().take(at).map(|part| self.bytes(*part)).sum())
+    }
+
+    /// The lanes of the parameter block that a value takes.
+    pub(crate) fn lanes(&self, ty: Ty) -> u32 {
+        if self.is_packed(ty) { self.bytes(ty).div_ceil(4) } else { self.words(ty) }
+    }
+
+    /// The word at which a part of a value begins.
+    pub(crate) fn offset(&self, ty: Ty, at: usize) -> u32 {
+        let parts = self.parts(ty);
+        parts.map_or(0, |(_, parts)| parts.iter().take(at).map(|part| self.words(*part)).sum())
+    }
+
+    /// What a type of several parts is, and their types. Nothing for other types.
+    pub(crate) fn parts(&self, ty: Ty) -> Option<(Form, Rc<[Ty]>)> {
+        match self.resolve(ty) {
+            Ty::Many(at) => self.many.get(at as usize).cloned(),
+            _ => None,
+        }
+    }
+
+    /// A type as users write it.
+    pub(crate) fn name(&self, ty: Ty) -> String {
+        if let Some(data) = self.data_of(ty) {
+            return data.definition.name.clone();
+        }
+        let Some((form, parts)) = self.parts(ty) else { return self.resolve(ty).to_string() };
+        let names: Vec<String> = parts.iter().map(|part| self.name(*part)).collect();
+        match (form, &names[..]) {
+            (Form::Array, [first, ..]) => format!("[{first}; {}]", names.len()),
+            (Form::Array, []) => "[_; 0]".to_string(),
+            (_, [only]) => format!("({only},)"),
+            (Form::Tuple | Form::Struct(_), _) => format!("({})", names.join(", ")),
+        }
+    }
+
+    /// A new integer type, to be settled.
+    pub(crate) fn int(&mut self) -> Ty {
+        self.settled.push(Cell::new(None));
+        Ty::Int(self.settled.len() as u32 - 1)
+    }
+
+    /// A new type of any kind, to be settled.
+    pub(crate) fn open(&mut self) -> Ty {
+        self.settled.push(Cell::new(None));
+        Ty::Open(self.settled.len() as u32 - 1)
+    }
+
+    /// What is known of a type by now.
+    pub(crate) fn resolve(&self, ty: Ty) -> Ty {
+        let mut known = ty;
+        while let Some(next) = self.next(known) {
+            known = next;
+        }
+        // Every type on the way leads there at once from now on: ways get as long as a kernel has statements.
+        let mut passed = ty;
+        while let (Some(next), Ty::Int(at) | Ty::Open(at)) = (self.next(passed), passed) {
+            self.settled[at as usize].set(Some(known));
+            passed = next;
+        }
+        known
+    }
+
+    /// What an unsettled type was settled to.
+    fn next(&self, ty: Ty) -> Option<Ty> {
+        let (Ty::Int(at) | Ty::Open(at)) = ty else { return None };
+        self.settled.get(at as usize)?.get()
+    }
+
+    fn settle(&mut self, at: u32, ty: Ty) {
+        self.settled[at as usize].set(Some(ty));
+    }
+
+    /// Makes two types one. Gives that type, or nothing if they are different.
+    pub(crate) fn unify(&mut self, a: Ty, b: Ty) -> Option<Ty> {
+        match (self.resolve(a), self.resolve(b)) {
+            // What meets an error has no type of its own any more, or the same mistake would show again.
+            (Ty::Error, Ty::Int(at) | Ty::Open(at)) | (Ty::Int(at) | Ty::Open(at), Ty::Error) => {
+                self.settle(at, Ty::Error);
+                Some(Ty::Error)
+            }
+            (Ty::Error, _) | (_, Ty::Error) => Some(Ty::Error),
+            (Ty::Never, other) | (other, Ty::Never) => Some(other),
+            (Ty::Open(_), Ty::Unit) | (Ty::Unit, Ty::Open(_)) => None,
+            (Ty::Open(at), other) | (other, Ty::Open(at)) => {
+                if other != Ty::Open(at) {
+                    self.settle(at, other);
+                }
+                Some(other)
+            }
+            (Ty::Int(at), other) | (other, Ty::Int(at)) if other.is_integer() => {
+                if other != Ty::Int(at) {
+                    self.settle(at, other);
+                }
+                Some(other)
+            }
+            (a, b) if a == b => Some(a),
+            (a @ Ty::Many(_), b @ Ty::Many(_)) => {
+                let ((form, left), (other, right)) = (self.parts(a)?, self.parts(b)?);
+                if form != other || left.len() != right.len() {
+                    return None;
+                }
+                for (left, right) in left.iter().zip(right.iter()) {
+                    self.unify(*left, *right)?;
+                }
+                Some(a)
+            }
+            _ => None,
+        }
+    }
+}
