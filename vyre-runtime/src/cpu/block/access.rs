@@ -14,6 +14,9 @@ use super::near::{Near, ROWS, Rows, Words};
 use super::raw;
 use vyre_ir::AtomicOp;
 
+/// The lanes of a row that are worth a call of a loop. Shorter ones are loaded together.
+const LEAST_ROW: usize = 2 * LANES;
+
 /// A word of an element, of so many.
 type WordOf = [usize; 2];
 
@@ -274,8 +277,7 @@ impl Block {
     fn operate_by_row(&mut self, operation: &Operation, memory: &Memory<'_>) -> Option<bool> {
         let Geometry { row, is_block, .. } = *self.geometry;
         let (Operation { f, operands, dst, to }, runs) = (operation, self.geometry.runs.len());
-        if !is_block || row == 0 || !row.is_multiple_of(LANES) || runs < 2 || self.file.lanes() != row * runs
-        {
+        if !is_block || !row.is_multiple_of(LANES) || self.file.lanes() != row * runs {
             return None;
         }
         let consecutive = |access: &Access| self.rows(access, memory).filter(|rows| !rows.is_same);
@@ -326,6 +328,7 @@ impl Block {
             Source::Memory { access, .. } => self.slice(access, memory).is_some(),
         };
         if self.geometry.runs.len() > 1
+            && self.geometry.row >= LEAST_ROW
             && !operands.iter().all(is_slice)
             && let Some(is_done) = self.operate_by_row(operation, memory)
         {
