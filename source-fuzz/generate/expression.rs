@@ -120,6 +120,7 @@ impl Gen {
             0..=4 => {
                 let (left, right) = (self.expr(&ty, depth), self.expr(&ty, depth));
                 let (op, function) = *self.source.pick(&OPERATORS);
+                let right = if matches!(op, "/" | "%") { self.divisor(&ty, right) } else { right };
                 Text::fill_both(
                     &format!("({{0}} {op} {{1}})"),
                     &format!("{function}({{0}}, {{1}})"),
@@ -142,6 +143,16 @@ impl Gen {
             7..=9 => self.converted(name, depth),
             10 => self.element(&ty, depth).unwrap_or_else(|| self.leaf(&ty)),
             _ => self.method(name, depth),
+        }
+    }
+
+    /// What a number is divided by. One that is known to be 0 is an error, so a variable is in it.
+    pub fn divisor(&mut self, ty: &Ty, number: Text) -> Text {
+        match self.place(|of| of == ty, false) {
+            Some((place, _)) if !place.starts_with("TABLE") => {
+                Text::fill_both("({0} ^ {1})", "xor({0}, {1})", &[&number, &Text::same(place)])
+            }
+            _ => Text::same(format!("7{}", ty.name())),
         }
     }
 
@@ -264,7 +275,11 @@ impl Gen {
     fn element(&mut self, ty: &Ty, depth: u32) -> Option<Text> {
         let (array, _) = self.place(|of| matches!(of, Ty::Array(element, _) if **element == *ty), false)?;
         let index = self.index(depth);
-        Some(Text::fill_both(&format!("{array}[{{0}}]"), &format!("at(&{array}, {{0}})"), &[&index]))
+        Some(Text::fill_both(
+            &format!("{array}[{{0}}]"),
+            &format!("{{ let index = {{0}}; at(&{array}, index) }}"),
+            &[&index],
+        ))
     }
 
     /// An index that may be out of bounds. The compiler refuses one of which it can see that.
@@ -381,6 +396,10 @@ impl Gen {
             }
             _ => {
                 let (op, function) = *self.source.pick(&OPERATORS);
+                let right = match op {
+                    "/" | "%" => Text::fill_both("({0} ^ a)", "xor({0}, a)", &[&right]),
+                    _ => right,
+                };
                 Text::fill_both(
                     &format!("({{0}} {op} {{1}})"),
                     &format!("{function}({{0}}, {{1}})"),
@@ -417,15 +436,13 @@ impl Gen {
                         is_mut,
                     )?;
                     let root = array.split(['.', '[']).next().unwrap_or_default().to_string();
-                    // Kernels have no slices of the rows of a constant.
-                    if array.starts_with("TABLE") && array != root {
-                        return None;
-                    }
                     if borrowed.contains(&root) {
                         return None;
                     }
                     borrowed.push(root);
-                    let (from, to) = (self.source.below(4), self.source.below(8));
+                    // A slice that ends before it begins is an error where that is seen.
+                    let from = self.source.below(4);
+                    let to = from + self.source.below(6);
                     let mutability = if is_mut { "mut " } else { "" };
                     let function = if is_mut { "part_mut" } else { "part" };
                     match self.source.below(3) {

@@ -56,6 +56,7 @@ impl Gen {
         let value = self.expr(&ty, 2);
         let (op, function) =
             *self.source.pick(&[("+", "add"), ("-", "sub"), ("*", "mul"), ("^", "xor"), ("/", "div")]);
+        let value = if op == "/" { self.divisor(&ty, value) } else { value };
         Text::fill_both(
             &format!("{place} {op}= {{0}};"),
             &format!("{{ let value = {{0}}; {place} = {function}({place}, value); }}"),

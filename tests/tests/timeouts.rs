@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::time::{Duration, Instant};
-use vyre::Error;
 use vyre::prelude::*;
+use vyre::{Arg, Error};
 use vyre_tests::{devices, opened_with_wgpu, workgroups_for};
 
 #[vyre::kernel(workgroup_size = 64)]
@@ -65,6 +65,44 @@ fn a_kernel_that_compiles_for_too_long_is_an_error_and_the_device_lives_on() {
     let mut data = device.buffer(&[1u32, 2, 3]).unwrap();
     add_one(&mut data).dispatch(&device).unwrap();
     assert_eq!(data.read().unwrap(), [2, 3, 4]);
+}
+
+/// Lavapipe compiles each for 10 s of CPU and more: LLVM's time grows with the square of the loads and of the barriers.
+#[test]
+fn long_kernels_are_bounded_by_the_timeout_while_they_compile() {
+    let Some((wgpu_device, queue)) = opened_with_wgpu(|_| {}, None) else { return };
+    let device = Device::from_wgpu(wgpu_device, queue).unwrap();
+    let limit = Duration::from_millis(500);
+    device.set_timeout(limit);
+    let repeat = |count: u32, statements: &str| statements.repeat(count as usize);
+    for (statements, arrays) in [
+        (repeat(1_000, "acc = acc * 3 + 1; acc = acc ^ data[acc & 63];"), ""),
+        (
+            repeat(500, "barrier; t[local_id.x] = acc; barrier; acc = acc + t[63 - local_id.x];"),
+            "buffer t: workgroup u32[64]",
+        ),
+    ] {
+        let text = format!(
+            "program workgroup_size 64, 1, 1 buffer data: read_write u32 @ 0 {arrays}
+             entry {{ let acc = local_id.x; {statements} data[local_id.x] = acc; }}"
+        );
+        let program: vyre::ir::Program = text.parse().unwrap();
+        let mut data = [7u32; 64];
+        let start = Instant::now();
+        let result = device.run(&program, [1, 1, 1], [Arg::write(&mut data)]);
+        let waited = start.elapsed();
+        match result {
+            Ok(()) => println!("SKIPPED: the driver compiles that within {waited:?}"),
+            Err(Error::Compiling { elapsed, limit: said, .. }) => {
+                assert!(
+                    said == limit && elapsed >= limit && waited < limit * 8,
+                    "{elapsed:?} {said:?} {waited:?}"
+                );
+                assert_eq!(data, [7; 64], "host data are intact");
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
 }
 
 #[test]

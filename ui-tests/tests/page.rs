@@ -115,7 +115,7 @@ const SEVERAL: &[(&str, usize)] = &[
     ("kernel_in_an_impl", 3),
     ("load_of_plain_elements", 2),
     ("plain_store_to_workgroup_atomic", 2),
-    ("arguments_of_collectives", 4),
+    ("arguments_of_collectives", 5),
     ("broadcast_of_a_divergent_id", 2),
     ("sum_of_bools", 2),
     ("uniform_load_of_a_value", 3),

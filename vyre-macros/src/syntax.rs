@@ -1,5 +1,7 @@
 //! What the syntax tree of Rust needs everywhere.
 
+use proc_macro2::{TokenStream, TokenTree};
+
 /// The expression without parentheses around it, and without the invisible ones of a macro's fragments.
 pub(crate) fn strip(expr: &syn::Expr) -> &syn::Expr {
     match expr {
@@ -39,4 +41,11 @@ pub(crate) fn path_names(function: &syn::Expr) -> Option<Vec<String>> {
 pub(crate) fn plain(ident: &syn::Ident) -> String {
     let text = ident.to_string();
     text.strip_prefix("r#").map(str::to_string).unwrap_or(text)
+}
+
+/// The expressions between the commas of a macro's tokens, as far as they are Rust.
+pub(crate) fn exprs(tokens: TokenStream) -> Vec<syn::Expr> {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let parts = trees.split(|token| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','));
+    parts.filter_map(|part| syn::parse2(part.iter().cloned().collect()).ok()).collect()
 }

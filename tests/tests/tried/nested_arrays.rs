@@ -115,3 +115,45 @@ fn rows_of_any_length_are_copied() {
         assert_eq!(out, [16, 4], "{d}");
     }
 }
+
+/// What random source has found: lists that are repeated, references in a macro's tokens, calls that come to the same types later.
+#[test]
+fn random_source_compiles() {
+    #[vyre::function]
+    fn shown(mut x: u32) -> u32 {
+        let is_small = matches!(
+            {
+                let r = &mut x;
+                *r += 2;
+                x
+            },
+            3..=24
+        );
+        u32::from(is_small)
+    }
+    #[vyre::function]
+    fn chosen(a: u32, b: u64) -> u64 {
+        fn more<T: vyre::Integer>(a: T, b: T) -> T {
+            a + b
+        }
+        let first: u64 = more(1, b);
+        let second: u64 = more(b, 2);
+        first + second + u64::from(more(a, a))
+    }
+    #[vyre::kernel(workgroup_size = 1)]
+    fn k(n: u32, out: &mut [u32]) {
+        let table: [[u32; 3]; 5] = [[n, n + 1, 7]; 5];
+        out[0] = table[n][1] + 10 * table[4][0] + 100 * table.len();
+        let mut other = [[n, 2, 3]; 2];
+        other[1][n] = 9;
+        out[1] = other[1][2] * 10 + other[0][2];
+        out[2] = shown(n) + 10 * shown(n + 40);
+        out[3] = chosen(n, 5) as u32;
+    }
+    for d in crate::devices() {
+        let mut out = [0; 4];
+        k(2, &mut out).workgroups([1, 1, 1]).dispatch(&d).unwrap();
+        assert_eq!(out, [523, 93, 1, 6 + 7 + 4], "{d}");
+    }
+    assert_eq!((shown(2), shown(42), chosen(2, 5)), (1, 0, 17));
+}

@@ -27,6 +27,20 @@ impl Checker<'_> {
                 let element = self.written_type(&written.elem);
                 self.repeated(repeat, element)
             }
+            (syn::Expr::Tuple(tuple), Some(syn::Type::Tuple(written)))
+                if tuple.elems.len() == written.elems.len() && !written.elems.is_empty() =>
+            {
+                let parts = tuple.elems.iter().zip(&written.elems).map(|(part, ty)| {
+                    let part = self.expr_of(part, Some(ty));
+                    if let (Ty::Open(_), Some(ty)) = (self.infer.resolve(part.ty), self.type_of_constant(ty))
+                    {
+                        self.infer.unify(part.ty, ty);
+                    }
+                    part
+                });
+                let parts = parts.collect();
+                self.many(Form::Tuple, parts, value.area())
+            }
             _ => self.expr(value),
         }
     }
@@ -194,6 +208,8 @@ impl Checker<'_> {
             lengths.push(&*inner.len);
             match strip(&inner.expr) {
                 syn::Expr::Repeat(next) if self.is_nested(inner, None) => inner = next,
+                // A list of values in a list: they are few enough to be a value.
+                syn::Expr::Array(_) => return None,
                 other => break other,
             }
         };

@@ -97,20 +97,25 @@ impl Checker<'_> {
             self.not_mutable(place.area(), local);
             return Expr::error(area);
         }
-        self.demand_assignable((target.ty, place.area()), op, &value);
+        if !self.demand_assignable((target.ty, place.area()), op, &value) {
+            return Expr::error(area);
+        }
         self.give_back(target, op, value, area)
     }
 
-    /// Reports a value that cannot be assigned to a place of a type, or not by this operator.
-    pub(super) fn demand_assignable(&mut self, (ty, area): (Ty, Area), op: Option<BinOp>, value: &Expr) {
+    /// Whether a value can be assigned to a place of a type, by this operator; reports one that cannot.
+    pub(super) fn demand_assignable(
+        &mut self,
+        (ty, area): (Ty, Area),
+        op: Option<BinOp>,
+        value: &Expr,
+    ) -> bool {
         match op {
             Some(op) => {
                 let current = Expr { kind: Kind::Literal(0), ty, area };
-                self.binary_type(op, &current, value);
+                self.binary_type(op, &current, value) != Ty::Error
             }
-            None => {
-                self.demand(value, ty);
-            }
+            None => self.demand(value, ty),
         }
     }
 
@@ -244,7 +249,9 @@ impl Checker<'_> {
         }
         let place = base.area.to(index.area);
         let Some(index) = self.demand_lane(index, lanes, ty) else { return Expr::error(area) };
-        self.demand_assignable((ty.lane(), area), op, &value);
+        if !self.demand_assignable((ty.lane(), area), op, &value) {
+            return Expr::error(area);
+        }
         let (lane, value) = (Box::new(index), Box::new(value));
         let kind = match base.kind {
             Kind::Local(local) => {

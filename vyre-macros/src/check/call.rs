@@ -90,7 +90,15 @@ impl Checker<'_> {
             if let Ty::Open(_) = self.infer.resolve(base.ty) {
                 self.unknown_struct(&base);
             } else if self.infer.resolve(base.ty) != Ty::Error {
-                let fix = "only structs and ids have fields: `invocation_id().x`";
+                let axes = ["x", "y", "z", "w"];
+                let lane = axes
+                    .iter()
+                    .position(|axis| matches!(&field.member, syn::Member::Named(name) if name == axis));
+                let lanes = self.infer.resolve(base.ty).vector_lanes();
+                let fix = match (lane, lanes) {
+                    (Some(lane), Some(_)) => format!("write `{}[{lane}]`", self.errors.operand(base.area)),
+                    _ => "only structs and ids have fields: `invocation_id().x`".to_string(),
+                };
                 self.errors.report(Area::of(&field.member), "this value has no fields", fix);
             }
             return Expr::error(area);

@@ -7,7 +7,7 @@ use super::{Checker, Entity, plain};
 use crate::data::Definitions;
 use crate::diagnostics::Area;
 use crate::expand::generic::{self, TypeParam};
-use crate::hir::{Block, Expr, FunctionId, Kind};
+use crate::hir::{Expr, FunctionId, Kind};
 use crate::signature;
 use crate::syntax::strip;
 use crate::types::Ty;
@@ -172,7 +172,7 @@ impl Checker<'_> {
             self.functions.pop();
         } else {
             // Nobody calls it.
-            self.functions[from].body = Some(Block::default());
+            self.functions[from].body = None;
         }
         match call.kind {
             Kind::CallFunction { args, given, .. } => {

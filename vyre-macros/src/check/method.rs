@@ -182,8 +182,13 @@ impl Checker<'_> {
             name.as_str(),
             "rotate_left" | "rotate_right" | "pow" | "wrapping_pow" | "wrapping_shl" | "wrapping_shr"
         );
+        let mut is_fine = true;
         for (arg, input) in args.iter().zip(&row.inputs[1..]) {
-            self.demand(arg, if is_amount { Ty::of(*input) } else { own(ty, Ty::of(*input)) });
+            let wanted = if is_amount { Ty::of(*input) } else { own(ty, Ty::of(*input)) };
+            is_fine &= self.demand(arg, wanted) && self.infer.resolve(arg.ty) != Ty::Error;
+        }
+        if !is_fine {
+            return Expr::error(area);
         }
         if !self.demand_defined(&name, [Some(&receiver), args.first()]) {
             return Expr::error(area);

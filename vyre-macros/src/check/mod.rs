@@ -177,6 +177,8 @@ pub(crate) struct Checker<'e> {
     /// The functions outside whose bodies are being checked, and those that have been, by the way to them.
     placements: Vec<placed::Placement>,
     placed: HashMap<String, Option<FunctionId>>,
+    /// The functions that calls link to, by their paths.
+    linked_by_path: HashMap<String, Option<placed::Linked>>,
     /// Whether the types of a signature outside are being read.
     is_elsewhere: bool,
     /// The lengths of slices that are arrays.
@@ -328,6 +330,7 @@ impl<'e> Checker<'e> {
             slice_roots: HashMap::new(),
             placements: Vec::new(),
             placed: HashMap::new(),
+            linked_by_path: HashMap::new(),
             is_elsewhere: false,
             lengths: HashMap::new(),
             reference_roots: HashMap::new(),

@@ -8,8 +8,7 @@ use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Argument, Callee, CalleeId, Expr, Kind, OuterCall};
-use crate::syntax::path_text;
-use crate::syntax::strip;
+use crate::syntax::{path_name, path_text, strip};
 use crate::types::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -71,6 +70,14 @@ impl Checker<'_> {
             None => {}
         }
         let linked = self.linked(path);
+        if let (None, Some(name)) = (&linked, path_name(&call.func))
+            && let Some(meant) = self.nearest(&name, &BUILT_INS)
+            && !crate::data::may_name_function(&path.path)
+        {
+            let problem = format!("kernels have no function `{name}`");
+            self.errors.report(call.func.area(), problem, format!("write `{meant}`"));
+            return Expr::error(area);
+        }
         if let Some((name, count, _)) = &linked
             && call.args.len() != *count
         {

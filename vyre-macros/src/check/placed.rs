@@ -30,6 +30,10 @@ pub(super) struct Placement {
     pub(super) hints: Rc<Constants>,
 }
 
+/// What is known of a function that kernels link to: its name, how many parameters it has, and the types that it takes and gives, unless they
+/// follow from its arguments.
+pub(super) type Linked = (String, usize, Option<(Vec<Option<Ty>>, Ty)>);
+
 /// The name under which a function's type has a constant, a table or a function that its body names.
 pub(crate) fn export(key: &str) -> Ident {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -119,15 +123,24 @@ impl Checker<'_> {
         known.is_some_and(|known| matches!(known.definition.shape, Shape::Erroneous))
     }
 
-    /// The name of a function outside that kernels link to, how many parameters it has, and the types that it takes and gives, unless they
-    /// follow from its arguments.
-    pub(super) fn linked(
-        &mut self,
-        path: &syn::ExprPath,
-    ) -> Option<(String, usize, Option<(Vec<Option<Ty>>, Ty)>)> {
-        let known = self.known.of(&without_arguments(&path.path))?.clone();
+    /// What is known of a function outside that kernels link to.
+    pub(super) fn linked(&mut self, path: &syn::ExprPath) -> Option<Linked> {
+        let path = without_arguments(&path.path);
+        let key = self.placements.is_empty().then(|| text_of(&path));
+        if let Some(linked) = key.as_ref().and_then(|key| self.linked_by_path.get(key)) {
+            return linked.clone();
+        }
+        let linked = self.linked_anew(&path);
+        if let Some(key) = key {
+            self.linked_by_path.insert(key, linked.clone());
+        }
+        linked
+    }
+
+    fn linked_anew(&mut self, path: &syn::Path) -> Option<Linked> {
+        let known = self.known.of(path)?.clone();
         let Shape::Function(outside) = &known.definition.shape else { return None };
-        let span = path.path.segments.last()?.ident.span();
+        let span = path.segments.last()?.ident.span();
         let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
         let is_over_types = !item.sig.generics.params.is_empty();
         let types = if is_over_types { None } else { self.linked_types(&item.sig, outside) };
@@ -321,6 +334,12 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
             self.0 = true;
         }
 
+        fn visit_macro(&mut self, it: &'ast syn::Macro) {
+            // What `matches!` and `assert!` take.
+            let exprs = crate::syntax::exprs(it.tokens.clone());
+            exprs.iter().for_each(|expr| Finder::visit_owned(self, expr));
+        }
+
         // Of functions inside.
         fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {
             self.0 = true;
@@ -333,6 +352,14 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
                 self.0 |= super::expr::is_constant_name(&plain(&last.ident));
             }
             visit::visit_expr_index(self, index);
+        }
+    }
+    impl Finder {
+        /// Looks at an expression that lives no longer than this.
+        fn visit_owned(&mut self, expr: &syn::Expr) {
+            let mut inner = Finder::default();
+            inner.visit_expr(expr);
+            self.0 |= inner.0;
         }
     }
     let is_wide = |ty: &syn::Type| matches!(ty, syn::Type::Reference(_));

@@ -308,7 +308,9 @@ impl Checker<'_> {
         if !self.demand_writable(buffer, place.area()) {
             return Expr::error(area);
         }
-        self.demand_assignable((target.ty, place.area()), op, &value);
+        if !self.demand_assignable((target.ty, place.area()), op, &value) {
+            return Expr::error(area);
+        }
         self.buffers[buffer].is_partial = true;
         let (place, value) = (Box::new(target), Box::new(value));
         Expr { kind: Kind::StorePart { place, op, value }, ty: Ty::Unit, area }

@@ -163,8 +163,11 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         let (Some(first), Some(last)) = (names.first(), names.last()) else { return };
         let is_single = names.len() == 1;
         // A built-in, or a misspelt one, is an error of the kernel's.
-        let is_near = last.len() > 7 && similar::nearest(last, &check::BUILT_INS).is_some();
-        let is_built_in = check::BUILT_INS.contains(&last.as_str()) || is_single && is_near;
+        let is_near = || {
+            similar::nearest(last, &check::BUILT_INS).is_some()
+                && (last.len() > 7 || !source::may_name_function(&path.path))
+        };
+        let is_built_in = check::BUILT_INS.contains(&last.as_str()) || is_single && is_near();
         let is_variable = || self.bound.contains(last) && !source::names_function(&path.path);
         let is_known = is_single && (self.own.contains(last) || is_variable()) || is_built_in;
         let is_std = ["std", "core", "alloc"].contains(&first.as_str());

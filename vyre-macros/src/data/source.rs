@@ -163,6 +163,25 @@ pub(super) fn names_function(path: &Path) -> bool {
     })
 }
 
+/// Whether a name may be that of any function, as far as the file in which it stands tells: it has one or imports the name, or everything from
+/// somewhere.
+pub(crate) fn may_name_function(path: &Path) -> bool {
+    let Some(name) = path.get_ident().map(ToString::to_string) else { return true };
+    file(path).is_none_or(|text| {
+        let mut uses = text
+            .lines()
+            .map(str::trim_start)
+            .filter(|line| line.starts_with("use ") || line.starts_with("pub use "));
+        let imports = |line: &str| {
+            let is_named = line.match_indices(&name).any(|(at, _)| is_word_at(line, at, &name));
+            is_named || line.contains('*') && !line.contains("prelude::*")
+        };
+        !definitions(&text, Of::Function, &name).is_empty()
+            || text.contains("macro_rules!")
+            || uses.any(imports)
+    })
+}
+
 /// Whether the file in which a path stands has a type of its name with the attribute.
 pub(super) fn has_marked_type(path: &Path) -> bool {
     let Some(name) = path.segments.last().map(|last| last.ident.to_string()) else { return false };

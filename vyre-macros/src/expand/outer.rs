@@ -294,8 +294,15 @@ pub(super) fn limits(
             ::core::option::Option::Some(#problem::Depth(#at)) => #depth,
         }
     });
-    let size =
-        failed(Span::mixed_site().located_at(name.span()), &rule_message(&Problem::NodeCount {}, None));
+    // Each number of a struct that a call gives is a call of its own, and so in what it calls.
+    let in_parts = |call: &OuterCall| call.is_method || kernel.types.parts(call.result).is_some();
+    let note = kernel.outer_calls.iter().any(in_parts).then(|| {
+        "In a kernel: a call expands once for each number that it gives or leaves of `self`; a function that takes \
+         `&mut` to the struct expands once."
+            .to_string()
+    });
+    let message = rule_message(&Problem::NodeCount {}, note);
+    let size = failed(Span::mixed_site().located_at(name.span()), &message);
     quote! {
         const _: () = {
             let __vyre_measure = &mut #krate::__private::Measure::new();

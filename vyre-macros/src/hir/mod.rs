@@ -118,7 +118,7 @@ pub(crate) struct Function {
     pub(crate) arrays: Vec<BufferId>,
     /// How many parts of the result are the new value of the first parameter, of a method that takes `&mut self`.
     pub(crate) own: usize,
-    /// `None` if the body could not be checked.
+    /// `None` if the body could not be checked, and if nobody calls the function.
     pub(crate) body: Option<Block>,
 }
 

@@ -3,7 +3,7 @@
 use super::split::Whole;
 use super::within;
 use crate::binding::Binding;
-use crate::wgsl::{Fold, Shader, Slot, SlotKind};
+use crate::wgsl::{Fold, Shader, SlotKind};
 use crate::{Error, Limit};
 use vyre_ir::Program;
 
@@ -106,14 +106,16 @@ fn check_workgroup(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> 
 }
 
 fn check_counts(shader: &Shader, limits: &wgpu::Limits) -> Result<(), Error> {
-    let is_uniform = |slot: &&Slot| matches!(slot.kind, SlotKind::Uniform { is_storage: false, .. });
-    let uniforms = shader.slots.iter().filter(is_uniform).count() as u64;
+    let count = |is: fn(SlotKind) -> bool| shader.slots.iter().filter(|slot| is(slot.kind)).count() as u64;
+    let uniforms = count(|kind| matches!(kind, SlotKind::Uniform { .. }));
+    // Those count as uniform buffers all the same, so that the limits of programs do not depend on adapters' faults.
+    let spared = count(|kind| matches!(kind, SlotKind::Uniform { is_storage: true, .. }));
     let storages = shader.slots.len() as u64 - uniforms + u64::from(shader.is_watched);
     // One more for the launch block.
     let allowed = limits.max_uniform_buffers_per_shader_stage;
     within(Limit::UniformBuffers, uniforms + 1, allowed.into())?;
     let bindings = u64::from(limits.max_bindings_per_bind_group).saturating_sub(uniforms + 1);
-    let allowed = u64::from(limits.max_storage_buffers_per_shader_stage).min(bindings);
+    let allowed = u64::from(limits.max_storage_buffers_per_shader_stage).saturating_sub(spared).min(bindings);
     within(Limit::StorageBuffers, storages, allowed)
 }
 

@@ -563,7 +563,7 @@ fn lowering_takes_linear_time() {
 fn uniform_buffers_are_spared_where_an_adapter_goes_wrong_with_many() {
     let text = "program workgroup_size 1, 1, 1 buffer a: uniform u32 @ 5 buffer r: read u32 @ 0 buffer b: uniform vec4<u32>[3] @ 1
         buffer c: uniform u32[1] @ 2 buffer d: uniform i32 @ 3 buffer out: read_write u32 @ 4
-        entry { out[0] = a[9] + r[0] + b[2].y + c[0] + cast<u32>(d[out[1]]); }";
+        entry { out[0] = a[9] + r[0] + b[2].1 + c[0] + cast<u32>(d[out[1]]); }";
     let program = validate(&text.parse().unwrap()).unwrap();
     let declared = |spares_uniforms: bool| -> Vec<bool> {
         let shader = lower(&program, Variant { spares_uniforms, ..Variant::default() });

@@ -1,0 +1,11 @@
+use vyre::prelude::*;
+
+#[vyre::kernel]
+fn histogram(data: &[u8], bins: &[AtomicU32]) {
+    let i = invocation_id().x;
+    if i < data.len() {
+        bin[data[i]].fetch_add(1);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+#[vyre::kernel]
+fn primes(out: &mut [u32]) {
+    let mut n = 2;
+    'numbers: for at in (2..100u32).step(1) {
+        for by in 2..at {
+            if at % by == 0 {
+                continue 'numbers;
+            }
+        }
+        out[n] = at;
+        n += 1;
+    }
+}
+
+fn main() {}

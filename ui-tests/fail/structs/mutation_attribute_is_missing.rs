@@ -1,0 +1,12 @@
+struct Ball {
+    pos: [f32; 2],
+    id: u32,
+}
+
+#[vyre::kernel]
+fn fall(dt: f32, balls: &mut [Ball]) {
+    let i = invocation_id().x;
+    balls[i].pos[1] -= dt;
+}
+
+fn main() {}

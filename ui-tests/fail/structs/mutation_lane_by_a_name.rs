@@ -1,0 +1,13 @@
+#[vyre::data]
+struct Ball {
+    pos: [f32; 2],
+    id: u32,
+}
+
+#[vyre::kernel]
+fn fall(dt: f32, balls: &mut [Ball]) {
+    let i = invocation_id().x;
+    balls[i].pos.y -= dt;
+}
+
+fn main() {}
