@@ -205,7 +205,7 @@ impl Logical {
         // bind it again with the same length. In the second
         // form of a shader the length that an index is compared with is that of the part which `split` has bound, and no
         // constant index is taken for granted there. What lies in the ring is bound with the bytes that the shader
-        // declares, which the ring has behind every offset. Loops count up to an end that is
+        // declares, which the ring has behind every offset; so is uniform data that lies in a buffer of its own, as a uniform or as a storage buffer. Loops count up to an end that is
         // evaluated before, double up to a constant, or repeat a compare-exchange that another invocation has made fail; a divisor is
         // a constant other than zero, or compared with zero in the same function, where the function returns before it divides. So is a signed one, `i32`, and with -1 too, by
         // which the least number overflows; a constant divisor is not -1 either. Of 64-bit integers there are unsigned quotients alone. There are
