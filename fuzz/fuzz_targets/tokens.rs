@@ -28,7 +28,7 @@ mod expand;
 mod expanded;
 #[path = "../../vyre-macros/src/guard.rs"]
 mod guard;
-#[path = "../../vyre-macros/src/hir.rs"]
+#[path = "../../vyre-macros/src/hir/mod.rs"]
 mod hir;
 #[path = "../../vyre-macros/tests/tokens/mutate.rs"]
 mod mutate;
@@ -42,7 +42,7 @@ mod report;
 mod signature;
 #[path = "../../vyre-macros/src/syntax.rs"]
 mod syntax;
-#[path = "../../vyre-macros/src/types.rs"]
+#[path = "../../vyre-macros/src/types/mod.rs"]
 mod types;
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};

@@ -100,6 +100,8 @@ fn long_kernels_are_bounded_by_the_timeout_while_they_compile() {
                 );
                 assert_eq!(data, [7; 64], "host data are intact");
             }
+            // It was compiled in time, beside the one before, which takes the time of the launch.
+            Err(Error::Timeout { .. }) => assert!(waited < limit * 8, "{waited:?}"),
             Err(error) => panic!("{error}"),
         }
     }
