@@ -105,7 +105,7 @@ fn plain_group(group: &Group, before: &[TokenTree], editor: &TokenStream, depth:
         _ => false,
     };
     let (inner, after) = match group.delimiter() {
-        Delimiter::Bracket if ends_operand(before.last()) => (index(inner, editor), None),
+        Delimiter::Bracket if ends_operand(before) => (index(inner, editor), None),
         Delimiter::Bracket => (array(inner), None),
         Delimiter::Parenthesis if is_method("len") && inner.is_empty() => {
             (inner, Some(quote!(.__vyre_length())))
@@ -193,14 +193,16 @@ fn is_mark(tree: &TokenTree, mark: char) -> bool {
     matches!(tree, TokenTree::Punct(punct) if punct.as_char() == mark)
 }
 
-/// Whether brackets after the token are an index.
-fn ends_operand(token: Option<&TokenTree>) -> bool {
-    match token {
-        Some(TokenTree::Group(group)) => group.delimiter() != Delimiter::Brace,
-        Some(TokenTree::Ident(name)) => !PREFIXES.contains(&name.to_string().as_str()),
-        Some(TokenTree::Literal(_)) => true,
-        Some(TokenTree::Punct(punct)) => punct.as_char() == '?',
-        None => false,
+/// Whether brackets after these tokens are an index.
+fn ends_operand(before: &[TokenTree]) -> bool {
+    match before {
+        // A lifetime: a slice follows.
+        [.., mark, TokenTree::Ident(_)] if is_mark(mark, '\'') => false,
+        [.., TokenTree::Group(group)] => group.delimiter() != Delimiter::Brace,
+        [.., TokenTree::Ident(name)] => !PREFIXES.contains(&name.to_string().as_str()),
+        [.., TokenTree::Literal(_)] => true,
+        [.., TokenTree::Punct(punct)] => punct.as_char() == '?',
+        [] => false,
     }
 }
 
@@ -230,6 +232,7 @@ mod tests {
             (quote!(workgroup_array::<[u32; 2], 3>()), "workgroup_array::<[u32;2],3>()"),
             (quote!(workgroup_array::<Vec<u32, 2>, N>()), "workgroup_array::<Vec<u32,2>,{(N)asusize}>()"),
             (quote!(let [a, b] = pair;), "let[a,b]=pair;"),
+            (quote!(fn f<'a>(x: &'a [u32], y: &'a mut [u32; 2])), "fnf<'a>(x:&'a[u32],y:&'amut[u32;2])"),
         ] {
             assert_eq!(written(tokens), expected);
         }
