@@ -18,19 +18,21 @@
 //! depend on y is the same for all of them and is executed once; the rest is executed for each. A branch or a loop that
 //! depends on y is executed for one after the other. (The literature calls this thread coarsening: Magni, Dubach and O'Boyle, 2014.)
 
+use crate::analysis::effects::Effects;
 use crate::clone::Constants;
 use crate::form::*;
-use crate::{Lowered, Target};
-use rustc_hash::FxHashMap as HashMap;
+use crate::{Lowered, Origin, Target};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::BTreeMap;
+use std::slice;
 use vyre_ir::{BinOp, BufferAccess};
 
-/// How many are joined, and the invocations that a workgroup keeps. On an H200 the product of matrices by tiles of 16 x 16 took 2.12 ms as it is, 1.57 ms with
-/// two and 1.29 ms with four; a workgroup of 64 is two subgroups there.
+/// How many are joined. On an H200 the product of matrices by tiles of 16 x 16 took 2.12 ms as it is, 1.57 ms with two and 1.29 ms with four.
 const FACTORS: [u32; 2] = [4, 2];
+/// The fewest invocations that a workgroup keeps: two subgroups of an H200.
 const LEAST_INVOCATIONS: u32 = 64;
 
-/// Of rows that lie next to each other, the least part of loads that joining saves, in percent. On an H200 a stencil of five elements took 0.99 ms as it is, and 0.66 ms where one invocation has four
+/// The least part of loads that joining rows next to each other has to save, in percent. On an H200 a stencil of five elements took 0.99 ms as it is, and 0.66 ms where one invocation has four
 /// rows and 14 loads in place of 20.
 const LEAST_SAVED: usize = 25;
 
@@ -44,7 +46,7 @@ const MOST_STATEMENTS: usize = 4_096;
 const MOST_STATEMENTS_OF_ROWS: usize = 128;
 /// How deep the expression of an index may be.
 const DEPTH: u32 = 16;
-/// The most words of variables that it has for each of the joined. No GPU has more than 255 registers for an invocation.
+/// The most words of variables that all the joined have together. No GPU has more than 255 registers for an invocation.
 const MOST_WORDS: usize = 64;
 
 /// The axis along which invocations are joined. Those along x access elements in a row.
@@ -68,16 +70,13 @@ pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     let differing = Differing::of(form);
     let chosen = factors.find_map(|factor| Some((factor, layout(form, &differing, factor, least)?)));
     let Some((factor, layout)) = chosen else { return false };
-    let (insts, locals) = (form.insts.len(), form.locals.len());
+    if differing.waits_apart(form, &form.body) {
+        return false;
+    }
     let (source, constants) = (std::mem::take(&mut form.body), Constants::of(form));
     let mut join = Join { constants, form, differing, copies: Vec::new() };
     let mut body = join.ids(rows, factor, layout);
-    if join.block(&source, &mut body).is_none() {
-        form.insts.truncate(insts);
-        form.locals.truncate(locals);
-        form.body = source;
-        return false;
-    }
+    body.extend(join.block(source));
     form.body = body;
     form.workgroup_size[usize::from(AXIS)] /= factor;
     form.joined = Some(factor);
@@ -103,10 +102,6 @@ fn is_joinable(form: &Lowered) -> bool {
         };
     });
     is_joinable
-}
-
-fn has_barrier(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::Barrier(_)) || stmt.blocks().into_iter().flatten().any(has_barrier)
 }
 
 /// Which values and locals may differ between invocations that are joined. What is loaded from one index is the same for all: they load it at once.
@@ -172,13 +167,19 @@ impl Differing {
     /// Whether some may leave or continue the loop of a body where others do not.
     fn jumps_apart(&self, body: &[Stmt]) -> bool {
         body.iter().any(|stmt| match stmt {
-            Stmt::If { cond, then, otherwise, .. } => {
-                let [first, second] = [then, otherwise];
-                self.value(*cond) && (jumps(first) || jumps(second))
-                    || self.jumps_apart(first)
-                    || self.jumps_apart(second)
+            Stmt::If { cond, .. } => {
+                let apart = |block: &[Stmt]| self.value(*cond) && jumps(block) || self.jumps_apart(block);
+                stmt.blocks().into_iter().any(apart)
             }
             _ => false,
+        })
+    }
+
+    /// Whether a barrier is where some may not come, in a branch or a loop that is not the same for all.
+    fn waits_apart(&self, form: &Lowered, block: &[Stmt]) -> bool {
+        block.iter().any(|stmt| match self.is_apart(stmt) {
+            true => Effects::of(form, slice::from_ref(stmt)).has_barrier,
+            false => stmt.blocks().into_iter().any(|block| self.waits_apart(form, block)),
         })
     }
 }
@@ -247,7 +248,7 @@ impl Rows<'_> {
         if !self.form.body.iter().all(is_plain) || count(&self.form.body) > MOST_STATEMENTS_OF_ROWS {
             return false;
         }
-        let mut all: HashMap<(BufferId, Sum), u32> = HashMap::default();
+        let mut all: HashSet<(BufferId, Sum)> = HashSet::default();
         let mut loads = 0;
         for stmt in &self.form.body {
             let Stmt::Eval(id) = stmt else { continue };
@@ -260,10 +261,10 @@ impl Rows<'_> {
                 return false;
             }
             loads += factor as usize;
-            for row in 0..factor {
+            all.extend((0..factor).map(|row| {
                 let constant = sum.constant.wrapping_add(row.wrapping_mul(sum.y));
-                *all.entry((access.buffer, Sum { constant, ..sum.clone() })).or_default() += 1;
-            }
+                (access.buffer, Sum { constant, ..sum.clone() })
+            }));
         }
         loads > 0 && (loads - all.len()) * 100 >= loads * LEAST_SAVED
     }
@@ -355,9 +356,8 @@ impl Join<'_> {
             [Builtin::Local(AXIS), Builtin::Invocation(AXIS)].map(|builtin| ids(self.form, builtin));
         let name = |form: &Lowered, ids: &[InstId]| ids.iter().find_map(|id| form[*id].name.clone());
         let names = [&local_ids, &invocation_ids].map(|ids| name(self.form, ids));
-        let origin = crate::Origin { call: 0, place: 0 };
         let [local, group] = [Builtin::Local(AXIS), Builtin::Workgroup(AXIS)]
-            .map(|id| self.form.add(Op::Builtin(id), U32, origin));
+            .map(|id| self.form.add(Op::Builtin(id), U32, Origin::NOWHERE));
         let size = self.constants.get(self.form, U32, [size, 0, 0, 0]);
         let local = match times {
             1 => local,
@@ -396,41 +396,38 @@ impl Join<'_> {
     }
 
     fn eval(&mut self, op: Op, out: &mut Block) -> InstId {
-        let id = self.form.add(op, U32, crate::Origin { call: 0, place: 0 });
+        let id = self.form.add(op, U32, Origin::NOWHERE);
         out.push(Stmt::Eval(id));
         id
     }
 
-    /// Appends a block for all at once. `None` if a barrier is where some may not come; what was appended is then of no use.
-    fn block(&mut self, block: &[Stmt], out: &mut Block) -> Option<()> {
-        for stmt in block {
-            let differs = match stmt {
-                Stmt::Eval(id) => self.differing.value(*id),
-                Stmt::Set { local, .. } => self.differing.locals[local.index()],
-                Stmt::Store { access, value, .. } => {
-                    self.differing.value(access.index) || self.differing.value(*value)
-                }
-                Stmt::If { .. } | Stmt::Loop { .. } => self.differing.is_apart(stmt),
-                Stmt::Barrier(_) | Stmt::Break | Stmt::Continue | Stmt::Return => false,
-            };
-            if differs {
-                if has_barrier(stmt) {
-                    return None;
-                }
-                for at in 0..self.copies.len() {
-                    let copy = self.copy(at, stmt);
-                    out.push(copy);
-                }
+    /// A block for all at once.
+    fn block(&mut self, block: Block) -> Block {
+        let mut out = Block::new();
+        for mut stmt in block {
+            if self.differs(&stmt) {
+                out.extend((0..self.copies.len()).map(|at| self.copy(at, &stmt)));
                 continue;
             }
-            let mut stmt = stmt.clone();
             for block in stmt.blocks_mut() {
-                let source = std::mem::take(block);
-                self.block(&source, block)?;
+                *block = self.block(std::mem::take(block));
             }
             out.push(stmt);
         }
-        Some(())
+        out
+    }
+
+    /// Whether each executes a statement for itself.
+    fn differs(&self, stmt: &Stmt) -> bool {
+        match stmt {
+            Stmt::Eval(id) => self.differing.value(*id),
+            Stmt::Set { local, .. } => self.differing.locals[local.index()],
+            Stmt::Store { access, value, .. } => {
+                self.differing.value(access.index) || self.differing.value(*value)
+            }
+            Stmt::If { .. } | Stmt::Loop { .. } => self.differing.is_apart(stmt),
+            Stmt::Barrier(_) | Stmt::Break | Stmt::Continue | Stmt::Return => false,
+        }
     }
 
     /// A statement as one of the joined executes it.
