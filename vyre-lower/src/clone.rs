@@ -243,7 +243,7 @@ impl Constants {
 
     pub(crate) fn get(&mut self, form: &mut Lowered, ty: Type, lanes: Lanes) -> InstId {
         // What is available everywhere comes from no place in particular.
-        let origin = crate::Origin { call: 0, place: 0 };
+        let origin = crate::Origin::NOWHERE;
         *self.0.entry((ty, lanes)).or_insert_with(|| form.add(Op::Const(lanes), ty, origin))
     }
 

@@ -12,6 +12,11 @@ pub struct Origin {
     pub place: u32,
 }
 
+impl Origin {
+    /// The origin of what is available everywhere, or has no place in the program of its own.
+    pub const NOWHERE: Origin = Origin { call: 0, place: 0 };
+}
+
 /// A call that was inlined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {

@@ -130,7 +130,7 @@ impl Builder<'_> {
     pub(super) fn free(&mut self, op: Op, ty: Type) -> InstId {
         let form = &mut self.form;
         // What is available everywhere comes from no place in particular.
-        let add = || form.add(op.clone(), ty, Origin { call: 0, place: 0 });
+        let add = || form.add(op.clone(), ty, Origin::NOWHERE);
         *self.free.entry((op.clone(), ty)).or_insert_with(add)
     }
 

@@ -169,7 +169,7 @@ impl Accumulate<'_> {
         let Element { access, origin, has_rounds, is_inside } = element;
         let length = match self.form.static_length(access.buffer) {
             Some(length) => self.constants.get(self.form, U32, [length, 0, 0, 0]),
-            None => self.form.add(Op::Length(access.buffer), U32, Origin { call: 0, place: 0 }),
+            None => self.form.add(Op::Length(access.buffer), U32, Origin::NOWHERE),
         };
         let mut less = |a, b, out: &mut Block| self.eval(Op::Binary(BinOp::Lt, a, b), BOOL, origin, out);
         let rounds = (!has_rounds).then(|| less(from, to, out));

@@ -75,7 +75,7 @@ impl Share<'_> {
             out.drain(from..).partition(|stmt| matches!(stmt, Stmt::Eval(id) if depends.contains(id)));
         out.extend(others);
         let origin = self.form[load].origin;
-        let free = Origin { call: 0, place: 0 };
+        let free = Origin::NOWHERE;
         let length = match self.form.static_length(access.buffer) {
             Some(length) => self.form.add(Op::Const([length, 0, 0, 0]), U32, free),
             None => self.form.add(Op::Length(access.buffer), U32, free),

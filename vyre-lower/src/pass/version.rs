@@ -224,7 +224,7 @@ impl Version<'_> {
         let fixed = self.form.static_length(buffer);
         let len = match fixed {
             Some(length) => self.constant(length),
-            None => self.form.add(Op::Length(buffer), U32, Origin { call: 0, place: 0 }),
+            None => self.form.add(Op::Length(buffer), U32, Origin::NOWHERE),
         };
         let Some(stride) = at.stride else { return Some(vec![self.eval(BinOp::Lt, at.base, len, round)]) };
         if let Some(to) = self.form.as_u32(to) {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::{AtomicOp, BinOp, BufferAccess, DataType, UnOp};
 
 /// What instructions are about the own element.
+#[derive(Default)]
 pub(super) struct Halves {
     /// The numbers of its word.
     words: HashSet<InstId>,
@@ -42,7 +43,11 @@ impl Halves {
             };
             all().filter(fits).collect()
         };
-        let parities = of(BinOp::BitAnd, ids, 1);
+        let [words, parities] = [BinOp::Shr, BinOp::BitAnd].map(|op| of(op, ids, 1));
+        if words.is_empty() {
+            // Most programs have no such elements.
+            return Halves { parities, buffers: vec![false; form.buffers.len()], ..Halves::default() };
+        }
         let places = of(BinOp::Shl, &parities, 4);
         let is_own = |id: InstId| match form[id].op {
             Op::Binary(BinOp::Shl, half, place) => is_const(half, 0xffff) && places.contains(&place),
@@ -55,7 +60,6 @@ impl Halves {
             [(DataType::Bytes, BufferAccess::ReadOnly), (DataType::U32, BufferAccess::ReadWrite)]
                 .contains(&kind)
         });
-        let words = of(BinOp::Shr, ids, 1);
         let mut halves = Halves { words, parities, others, buffers: buffers.collect() };
         halves.leave_out_others(form);
         halves

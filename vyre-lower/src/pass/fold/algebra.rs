@@ -177,7 +177,7 @@ impl Fold<'_> {
             Min if constant == greatest => Folded::Value(left),
             Max if constant == least => Folded::Value(left),
             Max if constant == greatest => Folded::Value(right),
-            Add | Sub if self.is_other_sum(op, left) => self.sum_again(id, op, left, constant),
+            Add | Sub => self.sum_again(op, left, constant),
             _ if op.associates() => self.regroup(id, op, left, constant),
             Shl | Shr => {
                 // The amount is below the width, so that no backend has to mask it.
@@ -204,33 +204,26 @@ impl Fold<'_> {
         Folded::Op(Op::Binary(op, value, constant))
     }
 
-    /// Whether a value is a difference that a constant is added to, or a sum or a difference that one is taken from.
-    fn is_other_sum(&self, op: BinOp, value: InstId) -> bool {
-        match self.form[value].op {
-            Op::Binary(BinOp::Add, _, inner) => op == BinOp::Sub && self.bits(inner).is_some(),
-            Op::Binary(BinOp::Sub, _, inner) => self.bits(inner).is_some(),
-            _ => false,
-        }
-    }
-
     /// `x + a - b = x + (a - b)`, and so on, modulo the width. Of `+ c` and `- c` it takes the one with the smaller constant.
-    fn sum_again(&mut self, id: InstId, op: BinOp, left: InstId, outer: u64) -> Folded {
-        let (Op::Binary(inner_op, value, inner), ty) = (&self.form[left].op, self.form[id].ty) else {
+    fn sum_again(&mut self, op: BinOp, left: InstId, outer: u64) -> Folded {
+        let (Op::Binary(inner_op @ (BinOp::Add | BinOp::Sub), value, inner), ty) =
+            (self.form[left].op.clone(), self.form[left].ty)
+        else {
             return Folded::Same;
         };
-        let (inner_op, value) = (*inner_op, *value);
-        let of = |op: BinOp, a: u64, b: u64| op.eval_as(ty.scalar, a, b);
-        let signed =
-            |op: BinOp, constant: u64| if op == BinOp::Sub { of(op, 0, constant) } else { Some(constant) };
-        let added =
-            self.bits(*inner).and_then(|inner| of(BinOp::Add, signed(inner_op, inner)?, signed(op, outer)?));
-        let Some((added, taken)) = added.and_then(|added| Some((added, of(BinOp::Sub, 0, added)?))) else {
-            return Folded::Same;
-        };
-        if added == 0 {
+        let Some(inner) = self.bits(inner) else { return Folded::Same };
+        let together = if inner_op == op { BinOp::Add } else { BinOp::Sub };
+        let constant = together.eval_as(ty.scalar, outer, inner);
+        let opposite = constant.and_then(|constant| BinOp::Sub.eval_as(ty.scalar, 0, constant));
+        let (Some(constant), Some(opposite)) = (constant, opposite) else { return Folded::Same };
+        if constant == 0 {
             return Folded::Value(value);
         }
-        let (op, constant) = if added <= taken { (BinOp::Add, added) } else { (BinOp::Sub, taken) };
+        let (op, constant) = match (constant <= opposite, op) {
+            (true, op) => (op, constant),
+            (false, BinOp::Add) => (BinOp::Sub, opposite),
+            (false, _) => (BinOp::Add, opposite),
+        };
         let constant = self.constant(value::scalar(ty, constant), ty);
         Folded::Op(Op::Binary(op, value, constant))
     }

@@ -7,8 +7,6 @@ use vyre_lower::{
     Access, BOOL, BufferId, Builtin, InstId, Local, LocalId, Lowered, Op, Origin, Stmt, U32, verify,
 };
 
-const NOWHERE: Origin = Origin { call: 0, place: 0 };
-
 /// A form over the buffer `out` of `u32`.
 struct Form(Lowered);
 
@@ -19,7 +17,7 @@ impl Form {
     }
 
     fn free(&mut self, op: Op, ty: Type) -> InstId {
-        self.0.add(op, ty, NOWHERE)
+        self.0.add(op, ty, Origin::NOWHERE)
     }
 
     fn number(&mut self, number: u32) -> InstId {
@@ -27,7 +25,7 @@ impl Form {
     }
 
     fn eval(&mut self, op: Op, ty: Type) -> InstId {
-        let id = self.0.add(op, ty, NOWHERE);
+        let id = self.0.add(op, ty, Origin::NOWHERE);
         self.0.body.push(Stmt::Eval(id));
         id
     }
@@ -38,12 +36,12 @@ impl Form {
     }
 
     fn set(&mut self, local: LocalId, value: InstId) {
-        self.0.body.push(Stmt::Set { local, value, origin: NOWHERE });
+        self.0.body.push(Stmt::Set { local, value, origin: Origin::NOWHERE });
     }
 
     fn put(&mut self, index: InstId, value: InstId) {
         let access = Access::element(BufferId(0), index);
-        self.0.body.push(Stmt::Store { access, value, origin: NOWHERE });
+        self.0.body.push(Stmt::Store { access, value, origin: Origin::NOWHERE });
     }
 
     /// Puts every word of a value into `out`, from the start.
@@ -178,8 +176,8 @@ fn a_local_is_zero_in_each_invocation_until_it_is_set() {
             let nine = form.number(9);
             let zero = form.number(0);
             let cond = form.eval(Op::Binary(BinOp::Eq, id, zero), BOOL);
-            let then = vec![Stmt::Set { local, value: nine, origin: NOWHERE }];
-            form.0.body.push(Stmt::If { cond, then, otherwise: Vec::new(), origin: NOWHERE });
+            let then = vec![Stmt::Set { local, value: nine, origin: Origin::NOWHERE }];
+            form.0.body.push(Stmt::If { cond, then, otherwise: Vec::new(), origin: Origin::NOWHERE });
             let value = form.eval(Op::Read(local), ty);
             form.put(id, value);
         }
@@ -199,7 +197,7 @@ fn a_local_keeps_its_value_from_round_to_round() {
     form.put(var, value);
     form.set(local, var);
     let body = std::mem::take(&mut form.0.body);
-    form.0.body.push(Stmt::Loop { var, from: zero, to: four, body, origin: NOWHERE });
+    form.0.body.push(Stmt::Loop { var, from: zero, to: four, body, origin: Origin::NOWHERE });
     assert_eq!(form.results(4), [0, 0, 1, 2]);
 }
 

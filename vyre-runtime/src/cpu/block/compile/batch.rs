@@ -68,7 +68,7 @@ struct Batcher {
 impl Batcher {
     fn add(&mut self, op: Op) -> InstId {
         // Nobody asks for it: the engine has no errors to report.
-        let origin = Origin { call: 0, place: 0 };
+        let origin = Origin::NOWHERE;
         self.form.insts.push(Inst { op, ty: U32, origin, name: None });
         InstId(self.form.insts.len() as u32 - 1)
     }
