@@ -168,7 +168,7 @@ pub(super) fn wide_shift<const S: usize>(dst: &mut [u32], a: &[u32], by: u32, b:
 /// The squares of two words with 64 bits: what an operator gives of their sum, and the lower word of their difference after a
 /// shift to the right.
 #[inline(always)]
-pub(super) fn squares<const OP: usize, const S: usize>(
+pub(super) fn squares<const S: usize, const OP: usize>(
     [sums, differences]: [&mut [u32]; 2],
     [a, b]: [&[u32]; 2],
     [with, by]: [u64; 2],

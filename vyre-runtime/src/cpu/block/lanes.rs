@@ -315,30 +315,17 @@ macro_rules! unary_rows {
     };
 }
 
+/// A loop with each operator of [`SECOND_LONG`].
 macro_rules! long_rows {
-    ($first:literal) => {
+    ($f:ident $first:literal) => {
         [
-            pair_long::<$first, 0>,
-            pair_long::<$first, 1>,
-            pair_long::<$first, 2>,
-            pair_long::<$first, 3>,
-            pair_long::<$first, 4>,
-            pair_long::<$first, 5>,
-            pair_long::<$first, 6>,
-        ]
-    };
-}
-
-macro_rules! square_rows {
-    ($sign:literal) => {
-        [
-            squares::<0, $sign>,
-            squares::<1, $sign>,
-            squares::<2, $sign>,
-            squares::<3, $sign>,
-            squares::<4, $sign>,
-            squares::<5, $sign>,
-            squares::<6, $sign>,
+            $f::<$first, 0>,
+            $f::<$first, 1>,
+            $f::<$first, 2>,
+            $f::<$first, 3>,
+            $f::<$first, 4>,
+            $f::<$first, 5>,
+            $f::<$first, 6>,
         ]
     };
 }
@@ -380,7 +367,7 @@ macro_rules! instruction_set {
                 pair_scalar<A, B>(dst: &mut [u32], a: &[u32], c: u32, b: &[u32]);
                 pair_long<A, B>(dst: &mut [u32], a: &[u64], c: u64, b: &[u64]);
                 wide_shift<S>(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]);
-                squares<OP, S>(to: [&mut [u32]; 2], from: [&[u32]; 2], with: [u64; 2]);
+                squares<S, OP>(to: [&mut [u32]; 2], from: [&[u32]; 2], with: [u64; 2]);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -556,8 +543,8 @@ macro_rules! instruction_set {
                 shift_low,
                 wide: [wide, wide_signed],
                 wide_shift: [wide_shift::<0>, wide_shift::<1>],
-                squares: [square_rows!(0), square_rows!(1)],
-                pairs_long: [long_rows!(0), long_rows!(1), long_rows!(2)],
+                squares: [long_rows!(squares 0), long_rows!(squares 1)],
+                pairs_long: [long_rows!(pair_long 0), long_rows!(pair_long 1), long_rows!(pair_long 2)],
                 blend,
                 blend64: blend,
                 blend_scalar,

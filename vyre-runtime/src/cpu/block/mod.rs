@@ -108,13 +108,15 @@ fn several(
     block: Option<usize>,
     shared: &[usize],
 ) -> Option<(Compiled, usize, usize)> {
-    if compile::is_flat(form) {
+    let size = form.workgroup_size[0] as usize;
+    let in_memory = SHARED_BYTES / (4 * shared.iter().sum::<usize>()).max(1);
+    let rows = |lanes: usize| (lanes / size).min(in_memory);
+    if compile::is_flat(form) || rows(block.unwrap_or(MOST_LANES)) < 2 {
         return None;
     }
     let compiled = compile::compile(&compile::batched(form)?, set.kernels());
-    let size = form.workgroup_size[0] as usize;
     let lanes = block.unwrap_or_else(|| fitting(&compiled, BATCH_BYTES));
-    let rows = (lanes / size).min(SHARED_BYTES / (4 * shared.iter().sum::<usize>()).max(1));
+    let rows = rows(lanes);
     (rows > 1).then_some((compiled, lanes, rows))
 }
 
