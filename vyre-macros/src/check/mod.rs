@@ -1,6 +1,6 @@
 //! Names and types, in Rust's terms: syn's tree becomes the typed tree of [`hir`](crate::hir).
 //!
-//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references` and `inner` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `visible` what std panics at,
+//! `expr` holds operators, `constant` what is known while the macro runs, `items` what rustc evaluates, `tables` such arrays, `place` what can be read, `assign` what can be assigned to, `literal` literals, `demand` what an expression must be, `extent` where it stands, `scopes` what names mean, `flow` branches, `loops` loops and jumps, `pattern` what a `let` binds, `call` built-in functions, `method` methods, `function` the kernel's own functions, `slices`, `references` and `inner` what a `&` is, `structs` structs, `outer` functions outside, `placed` those that take the place of their calls, `together` what a workgroup computes together, `assertion` assertions, `visible` what std panics at,
 //! `unsupported` the constructs that the language leaves out. An erroneous expression has the type `Error`, which agrees with everything, so
 //! one mistake gives one error.
 
@@ -33,6 +33,7 @@ mod pattern;
 mod place;
 mod placed;
 mod references;
+mod scopes;
 mod slices;
 mod std_methods;
 mod structs;
@@ -49,13 +50,14 @@ pub(crate) use placed::{check_placed, export, is_placed};
 pub(crate) use unsupported::keyword;
 
 use items::Items;
+use scopes::{Entity, Ids, MAX_COMPARISONS};
 
 use crate::attribute::Attribute;
 use crate::data::{Constants, Definitions};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
-    Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Id, ItemId, Kernel, Kind,
-    Local, LocalId, Loop, Match, OuterCall, Stmt, Unchanged,
+    Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Kernel, Kind, Local,
+    LocalId, Loop, Match, OuterCall, Stmt, Unchanged,
 };
 use crate::signature::{self, Param};
 use crate::syntax::plain;
@@ -64,45 +66,7 @@ use proc_macro2::TokenStream;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use vyre_ir::{DataType, Lanes, Problem, similar};
-
-/// The most names that are compared with misspelt ones.
-const MAX_COMPARISONS: usize = 50_000;
-
-/// What a name means.
-#[derive(Clone, Copy)]
-enum Entity {
-    Local(LocalId),
-    Buffer(BufferId),
-    /// A constant: its lanes and its type.
-    Const(Lanes, Ty),
-    /// A constant parameter, by its position.
-    Parameter(usize),
-    /// A reference, which stands for the variable that it refers to.
-    Reference(LocalId),
-    /// A variable that holds a whole id.
-    Ids(Ids),
-    Function(FunctionId),
-    /// A function over types or constants, by its position among [`Checker::templates`].
-    Template(usize),
-    /// The type that a parameter of such a function stands for.
-    Type(Ty),
-    /// The value of a constant parameter of such a function, by its position in [`Checker::given`].
-    Given(usize),
-    /// A constant that rustc evaluates.
-    Item(ItemId),
-    /// A `const` array of the body, by its position in [`Checker::inner_tables`].
-    Table(usize),
-    /// A name whose declaration is erroneous.
-    Poisoned,
-}
-
-/// A value with an `x`, a `y` and a `z`.
-#[derive(Clone, Copy)]
-enum Ids {
-    Grid(Id),
-    WorkgroupSize,
-}
+use vyre_ir::{DataType, Problem};
 
 pub(crate) struct Checker<'e> {
     errors: &'e mut Errors,
@@ -417,66 +381,6 @@ impl Checker<'_> {
         Entity::Buffer(self.buffers.len() - 1)
     }
 
-    fn declare(&mut self, name: &syn::Ident, entity: Entity) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(plain(name), entity);
-        }
-    }
-
-    /// Whether an expression is a name whose declaration is erroneous.
-    fn is_poisoned(&self, expr: &syn::Expr) -> bool {
-        matches!(expr, syn::Expr::Path(path) if self.is_poisoned_name(&path.path))
-    }
-
-    /// Whether a path is a name whose declaration is erroneous.
-    fn is_poisoned_name(&self, path: &syn::Path) -> bool {
-        let entity = path.get_ident().and_then(|name| self.lookup(&plain(name)));
-        matches!(entity, Some(Entity::Poisoned))
-    }
-
-    fn lookup(&self, name: &str) -> Option<Entity> {
-        let mut scopes = self.scopes.iter().enumerate().rev();
-        scopes.find_map(|(at, scope)| scope.get(name).copied().filter(|entity| self.is_visible(at, entity)))
-    }
-
-    /// Whether a name of the scope at this position can be seen.
-    fn is_visible(&self, scope: usize, entity: &Entity) -> bool {
-        let is_item = matches!(
-            entity,
-            Entity::Const(..)
-                | Entity::Function(_)
-                | Entity::Template(_)
-                | Entity::Type(_)
-                | Entity::Given(_)
-                | Entity::Item(_)
-                | Entity::Table(_)
-                | Entity::Poisoned
-        );
-        is_item || scope >= self.outside
-    }
-
-    /// The name in scope that a misspelt one may mean, among those for which `fits` holds.
-    fn meant(&self, name: &str, fits: impl Fn(&Entity) -> bool) -> Option<&str> {
-        if self.comparisons.get() == 0 {
-            return None;
-        }
-        let names = self.scopes.iter().enumerate().flat_map(|(at, scope)| {
-            let seen = scope.iter().filter(move |(_, entity)| self.is_visible(at, entity));
-            seen.filter(|(_, entity)| fits(entity)).map(|(name, _)| name.as_str())
-        });
-        let mut names: Vec<&str> = names.collect();
-        names.sort_unstable();
-        self.nearest(name, &names)
-    }
-
-    /// The candidate that a misspelt name may mean, as long as not too many have been compared: a kernel with thousands of names may
-    /// misspell thousands.
-    fn nearest<'a>(&self, name: &str, candidates: &[&'a str]) -> Option<&'a str> {
-        let left = self.comparisons.get().saturating_sub(candidates.len());
-        self.comparisons.set(left);
-        (left > 0).then(|| similar::nearest(name, candidates))?
-    }
-
     /// A block in a scope of its own.
     fn block(&mut self, block: &syn::Block) -> Block {
         self.scopes.push(HashMap::new());
@@ -529,23 +433,6 @@ impl Checker<'_> {
             }
         }
         Block { stmts, tail }
-    }
-
-    /// Reports the names that two items of one block have. Which of the two is meant is unknown.
-    fn poison_duplicates<'a>(&mut self, items: impl Iterator<Item = &'a syn::Item>) {
-        let mut names: HashSet<&syn::Ident> = HashSet::new();
-        for item in items {
-            let name = match item {
-                syn::Item::Fn(item) => &item.sig.ident,
-                syn::Item::Const(item) => &item.ident,
-                _ => continue,
-            };
-            if !names.insert(name) && name != "_" {
-                let problem = format!("`{name}` is defined twice in this block");
-                self.errors.report(Area::of(name), problem, "rename one of the two");
-                self.declare(name, Entity::Poisoned);
-            }
-        }
     }
 
     fn item(&mut self, item: &syn::Item) {

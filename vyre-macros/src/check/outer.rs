@@ -5,6 +5,7 @@
 
 use super::call::BUILT_INS;
 use super::extent::Extent;
+use super::placed::{Linked, Signature};
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Argument, Callee, CalleeId, Expr, Kind, OuterCall};
@@ -34,7 +35,9 @@ impl Checker<'_> {
             && let Some((owner, name, ty)) = self.data_function(path)
         {
             let callee = |checker: &mut Self| checker.method_callee(&owner, &name, path.area());
-            let types = self.sibling(ty, &name).and_then(|own| Some((own.params, own.result?)));
+            let types = self
+                .sibling(ty, &name)
+                .and_then(|own| Some(Signature { parameters: own.params, result: own.result? }));
             let called = self.call_outer(call.args.iter().collect(), callee, types, (parens, area));
             if let (Kind::CallOuter { .. }, Some(outer)) = (&called.kind, self.outer_calls.last_mut()) {
                 outer.of_data = Some((owner, name));
@@ -78,13 +81,13 @@ impl Checker<'_> {
             self.errors.report(call.func.area(), problem, format!("write `{meant}`"));
             return Expr::error(area);
         }
-        if let Some((name, count, _)) = &linked
-            && call.args.len() != *count
+        if let Some(Linked { name, parameters, .. }) = &linked
+            && call.args.len() != *parameters
         {
-            self.arguments(&call.args, *count, area, name);
+            self.arguments(&call.args, *parameters, area, name);
             return Expr::error(area);
         }
-        let types = linked.and_then(|(.., types)| types);
+        let types = linked.and_then(|linked| linked.types);
         self.call_outer(call.args.iter().collect(), |checker| checker.callee(path), types, (parens, area))
     }
 
@@ -93,16 +96,16 @@ impl Checker<'_> {
         &mut self,
         written: Vec<&syn::Expr>,
         callee: impl FnOnce(&mut Self) -> CalleeId,
-        types: Option<(Vec<Option<Ty>>, Ty)>,
+        types: Option<Signature>,
         (parens, area): (Span, Area),
     ) -> Expr {
         let (args, references) = self.written_args(&written);
-        let params = types.as_ref().map_or(&[][..], |(params, _)| params);
+        let params = types.as_ref().map_or(&[][..], |types| &types.parameters);
         self.settle_args(&args, params);
         let Some((args, checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
         // Its number is that of the next call.
         let callee = callee(self);
-        let result = types.map_or_else(|| self.infer.open(), |(_, result)| result);
+        let result = types.map_or_else(|| self.infer.open(), |types| types.result);
         let (of_data, is_method, is_statement) = (None, false, false);
         self.outer_calls.push(OuterCall {
             callee,

@@ -30,9 +30,22 @@ pub(super) struct Placement {
     pub(super) hints: Rc<Constants>,
 }
 
-/// What is known of a function that kernels link to: its name, how many parameters it has, and the types that it takes and gives, unless they
-/// follow from its arguments.
-pub(super) type Linked = (String, usize, Option<(Vec<Option<Ty>>, Ty)>);
+/// What is known of a function that kernels link to.
+#[derive(Clone)]
+pub(super) struct Linked {
+    pub(super) name: String,
+    /// How many parameters it has.
+    pub(super) parameters: usize,
+    /// The types in its signature, unless they follow from its arguments.
+    pub(super) types: Option<Signature>,
+}
+
+/// What a function takes and gives. The type of a parameter is unknown where the macro cannot read it.
+#[derive(Clone)]
+pub(super) struct Signature {
+    pub(super) parameters: Vec<Option<Ty>>,
+    pub(super) result: Ty,
+}
 
 /// The name under which a function's type has a constant, a table or a function that its body names.
 pub(crate) fn export(key: &str) -> Ident {
@@ -144,29 +157,25 @@ impl Checker<'_> {
         let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
         let is_over_types = !item.sig.generics.params.is_empty();
         let types = if is_over_types { None } else { self.linked_types(&item.sig, outside) };
-        Some((plain(&item.sig.ident), item.sig.inputs.len(), types))
+        Some(Linked { name: plain(&item.sig.ident), parameters: item.sig.inputs.len(), types })
     }
 
     /// The types that a function outside takes and gives.
-    fn linked_types(
-        &mut self,
-        signature: &syn::Signature,
-        outside: &Outside,
-    ) -> Option<(Vec<Option<Ty>>, Ty)> {
+    fn linked_types(&mut self, signature: &syn::Signature, outside: &Outside) -> Option<Signature> {
         let syn::ReturnType::Type(_, ty) = &signature.output else { return None };
         let own = std::mem::replace(&mut self.known, outside.known.clone());
         let scopes = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
         let was_elsewhere = std::mem::replace(&mut self.is_elsewhere, true);
         let result = self.written_type(ty);
-        let params = signature.inputs.iter().map(|input| match input {
+        let parameters = signature.inputs.iter().map(|input| match input {
             syn::FnArg::Typed(input) => self.written_type(&input.ty),
             syn::FnArg::Receiver(_) => None,
         });
-        let params = params.collect();
+        let parameters = parameters.collect();
         self.is_elsewhere = was_elsewhere;
         self.scopes = scopes;
         self.known = own;
-        Some((params, result?))
+        Some(Signature { parameters, result: result? })
     }
 
     /// Checks a function as one of the kernel's own. Everything in it stands where it is called.
