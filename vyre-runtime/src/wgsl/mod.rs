@@ -46,6 +46,8 @@ use floats::FloatFunctions;
 pub(crate) use forms::Form;
 use half::HalfFunctions;
 use ids::Ids;
+#[cfg(feature = "gpu")]
+pub(crate) use ids::MOST_GROUPS;
 use locals::Declarations;
 use longs::LongFunctions;
 use names::Names;
