@@ -8,6 +8,8 @@ use vyre_ir::{BinOp, Scalar, UnOp};
 pub struct Target {
     /// The operators that it computes by itself, of those that a target may lack. Others are expanded.
     pub operators: Operators,
+    /// Those of them that it computes by a function of some hundred operations, which a driver puts in wherever it is called.
+    pub long: Operators,
     /// Whether an invocation should access several elements at once, as blocks.
     pub has_blocks: bool,
     /// Whether an instruction divides 64-bit integers, so that several products in its place cost more.
@@ -30,6 +32,7 @@ impl Target {
     /// WGSL as every adapter takes it: what it computes on floats is not strict everywhere.
     pub const WGSL: Target = Target {
         operators: Operators::NONE,
+        long: Operators::NONE,
         has_blocks: true,
         divides_long: false,
         shares_guards: true,
@@ -38,9 +41,10 @@ impl Target {
         least_shared: 8,
         most_of_tiles: 0,
     };
-    /// The CPU.
+    /// The CPU. Its elementary functions are one instruction for all lanes.
     pub const CPU: Target = Target {
         operators: Operators::ALL,
+        long: Operators::NONE,
         has_blocks: false,
         divides_long: true,
         shares_guards: false,

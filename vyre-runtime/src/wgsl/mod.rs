@@ -332,6 +332,7 @@ fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader
             .operators
             .with(floats::on_bits())
             .with(composed::operators_with(variant.operators)),
+        long: composed::elementary(),
         quick: variant.quick,
         most_of_tiles: if variant.is_gpu { MOST_OF_TILES } else { 0 },
         ..Target::WGSL
