@@ -276,17 +276,15 @@ impl Strip<'_> {
         let mut out = Block::new();
         let first = self.eval(BinOp::Shl, word, bits, U32, origin, &mut out);
         // Of each base the first index and the word.
+        let bases: BTreeSet<_> = round.indices.values().chain(round.words.values()).copied().collect();
         let mut starts = BTreeMap::new();
-        let bases: Vec<_> = round.indices.values().chain(round.words.values()).copied().collect();
         for base in bases {
-            if !starts.contains_key(&base) {
-                let start = match base {
-                    Some(base) => self.eval(BinOp::Add, base, first, U32, origin, &mut out),
-                    None => first,
-                };
-                let at = self.eval(BinOp::Shr, start, bits, U32, origin, &mut out);
-                starts.insert(base, (start, at));
-            }
+            let start = match base {
+                Some(base) => self.eval(BinOp::Add, base, first, U32, origin, &mut out),
+                None => first,
+            };
+            let at = self.eval(BinOp::Shr, start, bits, U32, origin, &mut out);
+            starts.insert(base, (start, at));
         }
         let truth = self.constants.get(self.form, BOOL, [1, 0, 0, 0]);
         for part in 0..1 << round.bits {
