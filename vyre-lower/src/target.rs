@@ -16,6 +16,8 @@ pub struct Target {
     pub divides_long: bool,
     /// Whether a guard is a branch, so that accesses to one element should share one, and the rounds of a loop too.
     pub shares_guards: bool,
+    /// Whether a store of a narrow element is atomics in memory, so that one of a whole word takes less time than those of its parts.
+    pub merges_stores: bool,
     /// What it computes quickly where operands are common.
     pub quick: QuickOperators,
     /// Whether loops of unknown bounds with independent loads should be executed by four rounds at once. No backend asks for it: 27 sums of the tests took the
@@ -36,6 +38,7 @@ impl Target {
         has_blocks: true,
         divides_long: false,
         shares_guards: true,
+        merges_stores: true,
         quick: QuickOperators::NONE,
         unrolls_partly: false,
         least_shared: 8,
@@ -48,6 +51,7 @@ impl Target {
         has_blocks: false,
         divides_long: true,
         shares_guards: false,
+        merges_stores: false,
         quick: QuickOperators::NONE,
         unrolls_partly: false,
         least_shared: usize::MAX,

@@ -4,9 +4,11 @@
 //! programs; and small bodies lose their counters and their arithmetic on indices. How small a body is [`cost`](crate::cost) says: a loop with a sine is not. Loops that their own body leaves stay, unless
 //! it is known in which round.
 
+use super::merge;
 use crate::clone::{Cloner, Constants, Limits};
 use crate::cost::operations;
 use crate::form::*;
+use crate::packed::Uses;
 use crate::{Lowered, Target};
 use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::BufferAccess;
@@ -53,8 +55,9 @@ const NESTED: usize = 8;
 pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     let constants = Constants::of(form);
     let body = std::mem::take(&mut form.body);
+    let shared = (target.merges_stores).then(|| merge::shared(form, &body, &mut Uses::default())).flatten();
     let mut unroll =
-        Unroll { size: count(&body), is_changed: false, is_in_loop: false, target, form, constants };
+        Unroll { size: count(&body), is_changed: false, is_in_loop: false, shared, target, form, constants };
     let chosen = unroll.choose(&body);
     let body = if chosen.is_empty() { body } else { unroll.chosen_loops(body, &chosen) };
     let body = unroll.small_loops(body);
@@ -73,6 +76,8 @@ struct Unroll<'a> {
     /// Whether the statement is in a loop.
     is_in_loop: bool,
     target: &'a Target,
+    /// The buffers whose elements share words, if the target stores those by atomics.
+    shared: Option<Vec<bool>>,
 }
 
 impl Unroll<'_> {
@@ -197,6 +202,10 @@ impl Unroll<'_> {
 
     /// The rounds of a loop, or the loop if they are too many.
     fn small_loop(&mut self, stmt: Stmt) -> Result<Block, Stmt> {
+        // What `merge` has left is as many atomics in as many rounds.
+        if self.stores_parts(&stmt) {
+            return Err(stmt);
+        }
         let room = |most: usize, program: usize| most.min(program.saturating_sub(self.size));
         let small = (SMALL_ROUNDS, room(SMALL, PROGRAM));
         let most_of_tiles = self.target.most_of_tiles;
@@ -221,6 +230,17 @@ impl Unroll<'_> {
             }
             Some(rounds) => Ok(rounds),
             None => Err(stmt),
+        }
+    }
+
+    /// Whether a statement stores parts of words.
+    fn stores_parts(&self, stmt: &Stmt) -> bool {
+        let Some(shared) = &self.shared else { return false };
+        match stmt {
+            Stmt::Eval(id) => {
+                matches!(self.form[*id].op, Op::Atomic(_, access, ..) if shared[access.buffer.index()])
+            }
+            other => other.blocks().into_iter().flatten().any(|stmt| self.stores_parts(stmt)),
         }
     }
 
