@@ -27,6 +27,7 @@ mod pool;
 mod raw;
 #[cfg(test)]
 mod tests;
+mod trees;
 
 pub(crate) use launch::Launch;
 pub(crate) use raw::InstructionSet;

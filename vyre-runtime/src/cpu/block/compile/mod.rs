@@ -15,6 +15,7 @@ mod pack;
 mod registers;
 mod squares;
 mod statements;
+mod trees;
 
 pub(super) use batch::batched;
 
