@@ -174,11 +174,11 @@ fn count(devices: &[Device], below: u64, workers: u32) -> anyhow::Result<Vec<Sha
     Ok(shares)
 }
 
-/// How fast the reference interpreter counts the primes of the first piece, if the device is the CPU.
+/// How fast the reference interpreter counts the primes of the last numbers, if the device is the CPU.
 fn count_slowly(device: &Device, below: u64) -> anyhow::Result<Option<Speed>> {
-    let (small, piece) = (sieve::primes_below(1 << 16), 0..below.min(FIRST_PIECE));
+    let (small, piece) = (sieve::primes_below(1 << 16), below.saturating_sub(FIRST_PIECE)..below);
     let count = |reference: &Device| count_piece(reference, &piece, &small, &mut None);
-    let amount = Amount::Of(piece.end, "numbers");
+    let amount = Amount::Of(piece.end - piece.start, "numbers");
     let Some((found, speed)) = on_reference(device, count, |_| amount)? else { return Ok(None) };
     let expected = sieve::count(piece.clone(), &small);
     anyhow::ensure!(
