@@ -15,6 +15,9 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// The most workgroups along an axis on any adapter. Folding computes with products of two such numbers.
 pub(crate) const MOST_GROUPS: u32 = 65_535;
 
+/// The most lanes of a vector in which an adapter that runs on a CPU executes a row of a workgroup: of 512 bits.
+const MOST_LANES: u32 = 16;
+
 /// Names of the indices, and which of them the program uses.
 pub(super) struct Ids {
     size: [u32; 3],
@@ -22,6 +25,8 @@ pub(super) struct Ids {
     has_end: bool,
     /// Whether all launches of the form are known to need no rows.
     is_unfolded: bool,
+    /// Whether lanes beyond the workgroup's rows end at once.
+    ends_spare_lanes: bool,
     workgroup_id: String,
     local_id: String,
     /// The flat local id.
@@ -38,10 +43,11 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    pub(super) fn new(form: &Lowered, names: &mut Names) -> Ids {
+    pub(super) fn new(form: &Lowered, ends_spare_lanes: bool, names: &mut Names) -> Ids {
         // An index of the invocation has the name that the program gives it.
         let mut given = ["id_x", "id_y", "id_z"];
         let has_end = form.coarsening.is_some();
+        let ends_spare_lanes = ends_spare_lanes && !form.workgroup_size[0].is_multiple_of(MOST_LANES);
         let fits = |[x, ..]: [u64; 3]| x <= u64::from(MOST_GROUPS) * u64::from(form.workgroup_size[0]);
         for inst in &form.insts {
             if let (Op::Builtin(Builtin::Invocation(axis)), Some(name)) = (&inst.op, &inst.name) {
@@ -52,6 +58,7 @@ impl Ids {
             size: form.workgroup_size,
             has_end,
             is_unfolded: !has_end && form.grid.is_some_and(fits),
+            ends_spare_lanes,
             workgroup_id: names.fresh("workgroup_id"),
             local_id: names.fresh("local_id"),
             local_index: names.fresh("local_index"),
@@ -59,7 +66,7 @@ impl Ids {
             groups: ["group_x", "group_y", "group_z"].map(|name| names.fresh(name)),
             invocations: given.map(|name| names.fresh(name)),
             uses_group: [false; 3],
-            uses_local: [false; 3],
+            uses_local: [ends_spare_lanes, false, false],
             uses_index: false,
             uses_subgroups: false,
             uses_invocation: [false; 3],
@@ -133,6 +140,10 @@ impl Ids {
     pub(super) fn define(&self, is_split: bool, out: &mut String) {
         let wg = &self.workgroup_id;
         let [x, y, z] = &self.groups;
+        if self.ends_spare_lanes {
+            let (local, size) = (&self.local_id, self.size[0]);
+            let _ = writeln!(out, "    if {local}.x >= {size}u {{\n        return;\n    }}");
+        }
         if self.is_unfolded {
             let _ = writeln!(out, "    let {x} = {wg}.x;");
             if self.uses_group[1] {
