@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic, in its helpers too")]
 
+use vyre::f16;
 use vyre::ir::BufferAccess;
 use vyre::prelude::*;
 use vyre_lower::{Access, Lowered, Stmt, Target, build, pass, walk};
@@ -40,6 +41,15 @@ fn count(out: &mut [u16]) {
 fn complement(a: &[i8], out: &mut [i8]) {
     for k in 0..1024 {
         out[k] = !a[k];
+    }
+}
+
+/// Floats of 16 bits.
+#[vyre::kernel(workgroup_size = 2)]
+fn negate(a: &[f16], out: &mut [f16]) {
+    let i = invocation_id().x;
+    for k in 0..4 {
+        out[4 * i + k] = -a[4 * i + k];
     }
 }
 
@@ -121,6 +131,20 @@ fn signed_bytes_of_other_lengths() {
     }
 }
 
+#[test]
+fn floats_of_16_bits_of_every_length() {
+    for device in all() {
+        for len in 0..=70 {
+            let a: Vec<f16> = (0..len + len % 3).map(|at| f16::from_f32(at as f32 + 0.5)).collect();
+            let mut got = vec![f16::ZERO; len];
+            negate(&a, &mut got).workgroups([5, 1, 1]).dispatch(&device).unwrap();
+            let value = |at: usize| if at < 40 { -(at as f32) - 0.5 } else { 0.0 };
+            let got: Vec<f32> = got.into_iter().map(f16::to_f32).collect();
+            assert_eq!(got, (0..len).map(value).collect::<Vec<_>>(), "{len} floats on {device}");
+        }
+    }
+}
+
 /// How many stores of words a form has.
 fn stores(form: &Lowered) -> usize {
     let is_written = |access: &Access| form[access.buffer].access == BufferAccess::ReadWrite;
@@ -146,5 +170,6 @@ fn gpus_store_words() {
     assert_eq!(of(encrypt::__kernel().validated().unwrap().0), [2, 0]);
     assert_eq!(of(encrypt_from::__kernel().validated().unwrap().0), [0, 0]);
     assert_eq!(of(count::__kernel().validated().unwrap().0), [3, 0]);
+    assert_eq!(of(negate::__kernel().validated().unwrap().0), [2, 0]);
     assert_eq!(of(complement::__kernel().validated().unwrap().0), [2, 0]);
 }
