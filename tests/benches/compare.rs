@@ -7,11 +7,14 @@
 //! VYRE_DEVICE=H200 ./compare kernels --without hoist                 # all but one against all of them
 //! VYRE_DEVICE=H200 ./compare kernels --partly scan                   # all against those with partial unrolling, of kernels with that name
 //! VYRE_DEVICE=H200 ./compare kernels --skip queens                   # not those with that name
+//! VYRE_DEVICE=H200 ./compare kernels --uniform 16777216 chacha20     # every word of uniform data is that, and not 8
 //! ```
 //!
 //! A kernel is printed if the second way takes over 3 % more than the first, twice, or if the two leave different bytes. `--all` prints every one.
 //! Buffers hold small random numbers, and are as long as it takes for a launch of half a millisecond: what a kernel computes there is not what
 //! it is for, so a difference may be a race of the kernel's own. The times are the least of several rounds, in turns, by the device's clock.
+//!
+//! Uniform data has sizes and strides, and how many bytes a slice of bytes has: with 8 of them a kernel of bytes does next to nothing.
 //!
 //! A program that reads no id is launched with one workgroup, and measured only if that takes long enough: with more workgroups all of them would store the same
 //! elements, and their contention would be timed. What `on_host` calls of a function for the host is such a program.
@@ -65,6 +68,8 @@ impl Way {
 struct Bench {
     device: Device,
     ways: [Way; 2],
+    /// Every word of uniform data. Parameters are sizes and strides.
+    uniform: u32,
     prints_all: bool,
 }
 
@@ -84,8 +89,8 @@ fn random(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The words of a buffer whose length the program leaves open, for so many elements.
-fn words(decl: &BufferDecl, elements: usize) -> Vec<u32> {
+/// The words of a buffer whose length the program leaves open, for so many elements. Those of uniform data are all the same.
+fn words(decl: &BufferDecl, elements: usize, uniform: u32) -> Vec<u32> {
     let count = if decl.count > 0 { decl.count as usize } else { elements };
     let count = count * decl.element.lanes();
     let of = |at: usize| {
@@ -100,8 +105,7 @@ fn words(decl: &BufferDecl, elements: usize) -> Vec<u32> {
         }
     };
     match decl.access {
-        // Parameters are sizes and strides.
-        BufferAccess::Uniform => vec![8; if decl.count > 0 { count } else { 64 }],
+        BufferAccess::Uniform => vec![uniform; if decl.count > 0 { count } else { 64 }],
         _ => (0..count).map(of).collect(),
     }
 }
@@ -109,7 +113,7 @@ fn words(decl: &BufferDecl, elements: usize) -> Vec<u32> {
 impl Bench {
     fn data(&self, program: &Program, elements: usize) -> Result<Vec<Words>, Error> {
         let words = program.bound_buffers().map(|decl| {
-            let words = words(decl, elements);
+            let words = words(decl, elements, self.uniform);
             Ok(match decl.access {
                 BufferAccess::Uniform => Words::Host(words),
                 _ => Words::Resident(self.device.buffer(&words)?),
@@ -260,7 +264,7 @@ fn read(path: &Path) -> Option<Validated> {
 fn main() {
     let mut args = std::env::args().skip(1);
     let (mut folders, mut filters, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
-    let mut prints_all = false;
+    let (mut prints_all, mut uniform) = (false, 8);
     let mut ways = [Way { is_plain: true, ..Way::default() }, Way::default()];
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -273,6 +277,7 @@ fn main() {
                 ways[1].partly = true;
             }
             "--skip" => skipped.extend(args.next()),
+            "--uniform" => uniform = args.next().unwrap().parse().unwrap(),
             "--all" => prints_all = true,
             // What cargo gives every bench.
             "--bench" => {}
@@ -287,7 +292,7 @@ fn main() {
         println!("no programs: give a folder that tests have written with VYRE_PROGRAMS=FOLDER");
         return;
     }
-    let bench = Bench { device: Device::auto().unwrap(), ways, prints_all };
+    let bench = Bench { device: Device::auto().unwrap(), ways, uniform, prints_all };
     bench.device.set_timeout(TIMEOUT);
     println!("{}\nratio   first         second        kernel", bench.device.info());
     let mut ratios = Vec::new();
