@@ -128,7 +128,11 @@ impl Gen {
                 )
             }
             5 => {
-                let (left, right) = (self.expr(&ty, depth), self.expr(&Ty::U32, depth));
+                let (left, mut right) = (self.expr(&ty, depth), self.expr(&Ty::U32, depth));
+                // A shift by any integer settles no type.
+                if [".method", "over"].iter().any(|call| right.vyre.contains(call)) {
+                    right = self.named(&Ty::U32, &right);
+                }
                 let (op, function) = *self.source.pick(&[("<<", "shl"), (">>", "shr")]);
                 Text::fill_both(
                     &format!("({{0}} {op} {{1}})"),
@@ -333,8 +337,13 @@ impl Gen {
 
     /// A value whose type is written: what no use settles, such as the result of a method, needs that.
     fn settled(&mut self, ty: &Ty, depth: u32) -> Text {
-        let (value, name) = (self.expr(ty, depth), self.name("on"));
-        Text::fill(&format!("{{ let {name}: {} = {{0}}; {name} }}", ty.name()), &[&value])
+        let value = self.expr(ty, depth);
+        self.named(ty, &value)
+    }
+
+    fn named(&mut self, ty: &Ty, value: &Text) -> Text {
+        let name = self.name("on");
+        Text::fill(&format!("{{ let {name}: {} = {{0}}; {name} }}", ty.name()), &[value])
     }
 
     fn matched_tuple(&mut self, ty: &Ty, depth: u32) -> Text {

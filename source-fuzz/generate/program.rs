@@ -257,7 +257,11 @@ fn summed(it: &Gen, place: &str, ty: &Ty, list: &mut Vec<Text>) {
             Text::same(format!("({place} ^ {place} >> 32 ^ {place} >> 64 ^ {place} >> 96) as u32"))
         }
         Ty::Int(_) => Text::same(format!("{place} as u32")),
-        Ty::F32 => Text::new(format!("{place}.to_bits()"), format!("bits({place})")),
+        // Only the sign of a NaN is left open: `-x` and `abs` change it, and rustc's operators give either.
+        Ty::F32 => Text::new(
+            format!("(if {place} == {place} {{ {place}.to_bits() }} else {{ {place}.to_bits() & 0x7fff_ffff }})"),
+            format!("bits({place})"),
+        ),
         Ty::Tuple(parts) => {
             for (at, part) in parts.iter().enumerate() {
                 summed(it, &format!("{place}.{at}"), part, list);

@@ -8,6 +8,7 @@
 //! VYRE_DEVICE=H200 ./compare kernels --partly scan                   # all against those with partial unrolling, of kernels with that name
 //! VYRE_DEVICE=H200 ./compare kernels --skip queens                   # not those with that name
 //! VYRE_DEVICE=H200 ./compare kernels --uniform 16777216 chacha20     # every word of uniform data is that, and not 8
+//! VYRE_DEVICE=H200 ./compare kernels --each 64 chacha20              # of which an invocation works on 64 elements
 //! ```
 //!
 //! A kernel is printed if the second way takes over 3 % more than the first, twice, or if the two leave different bytes. `--all` prints every one.
@@ -71,6 +72,8 @@ struct Bench {
     /// Every word of uniform data. Parameters are sizes and strides.
     uniform: u32,
     prints_all: bool,
+    /// The elements that an invocation works on. With too few invocations not all is done, with too many most of them find nothing to do.
+    each: usize,
 }
 
 /// What came of a kernel.
@@ -164,7 +167,7 @@ impl Bench {
         let ways = ways.map(|way| Prepared::new(program, move |form, target| way.optimise(form, target)));
         let reads_ids = reads_ids(program);
         let program = program.program();
-        let groups = |elements: usize| if reads_ids { groups(program, elements) } else { [1; 3] };
+        let groups = |elements: usize| if reads_ids { groups(program, elements / self.each) } else { [1; 3] };
         if !self.is_same(program, groups(FIRST), &ways)? {
             return Ok(Outcome::Differs);
         }
@@ -231,14 +234,14 @@ fn reads_ids(program: &Validated) -> bool {
     form.insts.iter().any(|inst| matches!(inst.op, Op::Builtin(_)))
 }
 
-/// Enough workgroups for an invocation to each element, on a square where the workgroups have two axes.
-fn groups(program: &Program, elements: usize) -> [u32; 3] {
+/// Enough workgroups for so many invocations, on a square where the workgroups have two axes.
+fn groups(program: &Program, invocations: usize) -> [u32; 3] {
     let [x, y, z] = program.workgroup_size.map(|size| size.max(1) as usize);
     let along = |count: usize, size: usize| u32::try_from(count.div_ceil(size)).unwrap_or(1).clamp(1, 65_535);
     match (y, z) {
-        (1, 1) => [along(elements, x), 1, 1],
+        (1, 1) => [along(invocations, x), 1, 1],
         _ => {
-            let side = elements.isqrt();
+            let side = invocations.isqrt();
             [along(side, x), along(side, y), 1]
         }
     }
@@ -264,7 +267,7 @@ fn read(path: &Path) -> Option<Validated> {
 fn main() {
     let mut args = std::env::args().skip(1);
     let (mut folders, mut filters, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut prints_all, mut uniform) = (false, 8);
+    let (mut prints_all, mut each, mut uniform) = (false, 1, 8);
     let mut ways = [Way { is_plain: true, ..Way::default() }, Way::default()];
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -279,6 +282,7 @@ fn main() {
             "--skip" => skipped.extend(args.next()),
             "--uniform" => uniform = args.next().unwrap().parse().unwrap(),
             "--all" => prints_all = true,
+            "--each" => each = args.next().and_then(|each| each.parse().ok()).unwrap_or(1).max(1),
             // What cargo gives every bench.
             "--bench" => {}
             path if Path::new(path).exists() => folders.push(PathBuf::from(path)),
@@ -292,7 +296,7 @@ fn main() {
         println!("no programs: give a folder that tests have written with VYRE_PROGRAMS=FOLDER");
         return;
     }
-    let bench = Bench { device: Device::auto().unwrap(), ways, uniform, prints_all };
+    let bench = Bench { device: Device::auto().unwrap(), ways, uniform, prints_all, each };
     bench.device.set_timeout(TIMEOUT);
     println!("{}\nratio   first         second        kernel", bench.device.info());
     let mut ratios = Vec::new();

@@ -179,3 +179,47 @@ fn functions_of_values_and_slices_have_a_form_on_the_host() {
         assert_eq!(scaled, values, "{device}");
     }
 }
+
+/// What no use outside of a macro names.
+mod only_in_macros {
+    use vyre::prelude::*;
+
+    #[vyre::function]
+    pub fn total(values: &[u32]) -> u32 {
+        let mut sum = 0;
+        for k in 0..values.len() {
+            sum += values[k];
+        }
+        sum
+    }
+
+    #[vyre::function]
+    pub fn low<const BITS: u32>(x: u32) -> u8 {
+        x as u8 & ((1 << BITS) - 1)
+    }
+
+    #[vyre::function]
+    pub fn is_small(x: u32) -> bool {
+        matches!(low::<4>(x), 1..=5)
+    }
+}
+
+#[test]
+fn functions_are_called_in_assertions_and_patterns_alone() {
+    use only_in_macros::{is_small, low, total};
+    #[vyre::kernel(workgroup_size = 4)]
+    fn kernel(data: &[u32], out: &mut [u32]) {
+        let i = invocation_id().x;
+        assert!(total(&data[1..3]) == 22, "a slice");
+        assert_eq!(low::<3>(data[1]), 2);
+        let pairs = matches!(total(&data[i..i + 2]), 12 | 22) as u32;
+        let guarded = matches!(data[i], n if total(data) == n + 40) as u32;
+        out[i] = pairs + 10 * guarded + 100 * is_small(data[i]) as u32;
+    }
+    for device in devices().into_iter().chain([Device::reference()]) {
+        let mut out = [7; 4];
+        kernel(&[2, 10, 12, 18], &mut out).dispatch(&device).unwrap();
+        // Sums of two: 12, 22, 30, 18. The sum of all is 42, so the first is 40 less. The low bits: 2, 10, 12, 2.
+        assert_eq!(out, [111, 1, 0, 100], "{device}");
+    }
+}

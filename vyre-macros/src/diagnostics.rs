@@ -283,6 +283,11 @@ impl Errors {
         if self.is_empty() || self.are_doubtful() {
             return TokenStream::new();
         }
+        self.torn_items(krate)
+    }
+
+    /// The same of what is no Rust, of which rustc has an error.
+    pub(crate) fn torn_items(self, krate: &TokenStream) -> TokenStream {
         let errors = self.into_tokens();
         quote! {
             const _: () = {

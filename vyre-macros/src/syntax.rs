@@ -1,6 +1,9 @@
 //! What the syntax tree of Rust needs everywhere.
 
-use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+use syn::Token;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
 
 /// The expression without parentheses around it, and without the invisible ones of a macro's fragments.
 pub(crate) fn strip(expr: &syn::Expr) -> &syn::Expr {
@@ -43,9 +46,38 @@ pub(crate) fn plain(ident: &syn::Ident) -> String {
     text.strip_prefix("r#").map(str::to_string).unwrap_or(text)
 }
 
-/// The expressions between the commas of a macro's tokens, as far as they are Rust.
-pub(crate) fn exprs(tokens: TokenStream) -> Vec<syn::Expr> {
-    let trees: Vec<TokenTree> = tokens.into_iter().collect();
-    let parts = trees.split(|token| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','));
-    parts.filter_map(|part| syn::parse2(part.iter().cloned().collect()).ok()).collect()
+/// What `matches!(value, pattern if guard)` takes.
+pub(crate) struct Matches {
+    pub(crate) value: syn::Expr,
+    pub(crate) pat: syn::Pat,
+    pub(crate) guard: Option<syn::Expr>,
+}
+
+impl Parse for Matches {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Matches> {
+        let value = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let pat = syn::Pat::parse_multi_with_leading_vert(input)?;
+        if input.peek(Token![.]) {
+            return Err(input.error("a pattern has no `.`. Fix: write `::` before the name of a variant."));
+        }
+        let guard = match input.parse::<Option<Token![if]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        input.parse::<Option<Token![,]>>()?;
+        Ok(Matches { value, pat, guard })
+    }
+}
+
+/// A `match` or a tuple with the parts of a call of `matches!` or `assert!`, for who looks for something in them; nothing of what is no Rust.
+pub(crate) fn written_out(call: &syn::Macro) -> Option<syn::Expr> {
+    if call.path.is_ident("matches") {
+        let Matches { value, pat, guard } = call.parse_body().ok()?;
+        let guard = guard.map(|guard| quote!(if (#guard)));
+        return syn::parse2(quote!(match (#value) { #pat #guard => {} })).ok();
+    }
+    let args = call.parse_body_with(Punctuated::<syn::Expr, Token![,]>::parse_terminated).ok()?;
+    let args = args.iter();
+    syn::parse2(quote!((#(#args,)*))).ok()
 }

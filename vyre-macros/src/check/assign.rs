@@ -181,8 +181,7 @@ impl Checker<'_> {
             return false;
         }
         if self.buffers[buffer].is_constant {
-            let fix = format!("declare it as `mut {name}`");
-            self.errors.report(place, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            self.array_not_mutable(place, buffer);
             return false;
         }
         let ty = self.buffers[buffer].ty;
@@ -274,28 +273,32 @@ impl Checker<'_> {
     /// Whether a vector stands where a lane of it can be assigned to; reports it otherwise. What buffers allow is a rule
     /// of the IR's.
     fn is_mutable_base(&mut self, base: &Expr) -> bool {
-        let name = match &root_of(base).kind {
+        match &root_of(base).kind {
             Kind::Local(local) if self.locals[*local].is_mutable => return true,
-            Kind::Local(local) => {
-                let local = *local;
-                self.not_mutable(base.area, local);
-                return false;
-            }
+            Kind::Local(local) => self.not_mutable(base.area, *local),
             Kind::Load { buffer, .. } if !self.buffers[*buffer].is_constant => return true,
-            Kind::Load { buffer, .. } => self.buffers[*buffer].decl.name.clone(),
+            Kind::Load { buffer, .. } => self.array_not_mutable(base.area, *buffer),
             _ => {
                 let fix = "assign to a lane of a variable or of an element";
                 self.errors.report(base.area, "this cannot be assigned to", fix);
-                return false;
             }
-        };
-        let fix = format!("declare it as `mut {name}`");
-        self.errors.report(base.area, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+        }
         false
     }
 
-    /// Reports an assignment to a variable without `mut`.
+    /// Reports an assignment to elements of an array without `mut`: the first one, as one `mut` mends them all.
+    pub(super) fn array_not_mutable(&mut self, area: Area, buffer: BufferId) {
+        self.buffers[buffer].is_constant = false;
+        let name = &self.buffers[buffer].decl.name;
+        let problem = format!("`{name}` is assigned to, but it is not `mut`");
+        self.errors.report(area, problem, format!("declare it as `mut {name}`"));
+    }
+
+    /// Reports an assignment to a variable without `mut`: the first one, as one `mut` mends them all.
     pub(super) fn not_mutable(&mut self, area: Area, local: LocalId) {
+        if std::mem::replace(&mut self.locals[local].is_mutable, true) {
+            return;
+        }
         if self.is_method && self.functions[0].params.first() == Some(&local) && self.caller == Some(0) {
             let problem = "`self` is assigned to, but it is not `mut`";
             return self.errors.report(area, problem, "take `&mut self`, or `mut self`");
@@ -317,9 +320,7 @@ impl Checker<'_> {
     fn assign_whole(&mut self, buffer: BufferId, value: Expr, at: Area, area: Area) -> Expr {
         let Some(whole) = self.whole_array(buffer, at) else { return Expr::error(area) };
         if self.buffers[buffer].is_constant {
-            let name = self.buffers[buffer].decl.name.clone();
-            let fix = format!("declare it as `mut {name}`");
-            self.errors.report(at, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            self.array_not_mutable(at, buffer);
             return Expr::error(area);
         }
         if !self.demand(&value, whole.ty) {

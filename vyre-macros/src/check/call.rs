@@ -35,6 +35,31 @@ pub(crate) const BUILT_INS: [&str; 21] = [
     super::together::UNIFORM_LOAD,
 ];
 
+/// What kernels call what CUDA, OpenCL, Metal and WGSL call so.
+const OF_OTHER_LANGUAGES: [(&str, &[&str]); 6] = [
+    ("invocation_id", &["get_global_id", "global_id", "global_invocation_id", "thread_id"]),
+    ("local_id", &["get_local_id", "local_invocation_id", "thread_idx"]),
+    ("workgroup_id", &["block_idx", "get_group_id", "group_id"]),
+    ("workgroup_size", &["block_dim", "get_local_size"]),
+    ("num_workgroups", &["get_num_groups", "grid_dim"]),
+    ("barrier", &["__syncthreads", "sync_threads", "syncthreads", "workgroup_barrier"]),
+];
+
+fn of_another_language(name: &str) -> Option<&'static str> {
+    let mut known = OF_OTHER_LANGUAGES.into_iter();
+    known.find(|(_, others)| others.contains(&name)).map(|(own, _)| own)
+}
+
+/// What to write in place of the call of a function of this name, if it is known what is meant.
+pub(crate) fn instead_of_call(name: &str) -> Option<String> {
+    let other = of_another_language(name).map(|own| match own {
+        "barrier" => "write `barrier()`".to_string(),
+        id => format!("write `{id}().x`"),
+    });
+    let is_method = [Ty::U32, Ty::I32, Ty::F32].into_iter().any(|ty| methods(ty).contains(&name));
+    other.or_else(|| is_method.then(|| format!("it is a method: write `x.{name}(..)`")))
+}
+
 /// Whether a function is `f32::from_bits`.
 fn is_from_bits(function: &syn::Expr) -> bool {
     matches!(path_names(function).as_deref(), Some([.., ty, function]) if ty == "f32" && function == "from_bits")
@@ -75,6 +100,11 @@ impl Checker<'_> {
         let Some(ids) = self.ids(&field.base) else {
             if let Some(fix) = self.meant_id(&field.base) {
                 self.errors.report(field.base.area(), "kernels have no such id", fix);
+                return Expr::error(area);
+            }
+            if let syn::Member::Named(member) = &field.member
+                && self.is_type_with_dot(&field.base, member)
+            {
                 return Expr::error(area);
             }
             let base = self.base(&field.base);
@@ -138,18 +168,25 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a `.` stands behind a type, where `::` is meant; reports it.
+    pub(super) fn is_type_with_dot(&mut self, base: &syn::Expr, member: &syn::Ident) -> bool {
+        let is_type = |name: &String| {
+            let is_written_so = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+            is_written_so && matches!(self.lookup(name), None | Some(Entity::Type(_)))
+        };
+        let Some(name) = path_name(base).filter(is_type) else { return false };
+        let problem = format!("`{name}` is no variable");
+        self.errors.report(base.area(), problem, format!("write `{name}::{member}`"));
+        true
+    }
+
     /// What to write where a field is taken of a call that is no id: only ids have fields.
     fn meant_id(&self, base: &syn::Expr) -> Option<String> {
         let syn::Expr::Call(call) = strip(base) else { return None };
         let name = path_name(&call.func).filter(|name| self.lookup(name).is_none())?;
-        Some(match name.as_str() {
-            "global_id" | "global_invocation_id" | "thread_id" => "write `invocation_id()`".to_string(),
-            "local_invocation_id" | "thread_idx" => "write `local_id()`".to_string(),
-            "block_idx" | "group_id" => "write `workgroup_id()`".to_string(),
-            "block_dim" => "write `workgroup_size()`".to_string(),
-            "grid_dim" => "write `num_workgroups()`".to_string(),
-            _ => format!("write `{}()`", self.nearest(&name, &BUILT_INS[..5])?),
-        })
+        let meant = of_another_language(&name).filter(|meant| BUILT_INS[..5].contains(meant));
+        let meant = meant.or_else(|| self.nearest(&name, &BUILT_INS[..5]))?;
+        Some(format!("write `{meant}()`"))
     }
 
     /// The buffer that `workgroup_array::<T, N>()` declares, if the expression is that.

@@ -147,10 +147,8 @@ impl Checker<'_> {
         let from = self.elements_named(value, &mut stmts)?;
         let to = self.elements_named(place, &mut stmts)?;
         let (Some(from), Some(to)) = (from, to) else { return Some(Expr::error(area)) };
-        let name = self.buffers[to.array].decl.name.clone();
         if self.buffers[to.array].is_constant {
-            let fix = format!("declare it as `mut {name}`");
-            self.errors.report(area, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            self.array_not_mutable(area, to.array);
             return Some(Expr::error(area));
         }
         let [own, other] = [&to, &from].map(|elements| self.count_of(elements));
@@ -158,6 +156,7 @@ impl Checker<'_> {
             own.0 != other.0 || matches!((own.1, other.1), (Some(own), Some(other)) if own != other);
         let (own, other) = (self.buffers[to.array].ty, self.buffers[from.array].ty);
         if is_other || self.infer.unify(own, other).is_none() {
+            let name = &self.buffers[to.array].decl.name;
             let problem = format!("`{name}` is an array of another type or length");
             self.errors.report(area, problem, "copy the elements that are meant in a loop");
             return Some(Expr::error(area));

@@ -454,6 +454,12 @@ fn is_sliced(name: &syn::Ident, body: &syn::Block) -> bool {
             }
             visit::visit_expr_reference(self, reference);
         }
+
+        fn visit_macro(&mut self, it: &'ast syn::Macro) {
+            if let Some(expr) = crate::syntax::written_out(it) {
+                Visit::visit_expr(self, &expr);
+            }
+        }
     }
     let mut finder = Finder(name, false);
     finder.visit_block(body);

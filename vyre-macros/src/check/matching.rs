@@ -3,6 +3,7 @@
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Match, Stmt};
+use crate::syntax::Matches;
 use crate::types::{Form, Ty};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -66,18 +67,7 @@ impl Checker<'_> {
     /// `matches!(value, pattern if guard)`
     pub(super) fn matches_macro(&mut self, call: &syn::Macro) -> Expr {
         let area = Area::of(&call.path);
-        let parsed = call.parse_body_with(|input: syn::parse::ParseStream<'_>| {
-            let value: syn::Expr = input.parse()?;
-            input.parse::<syn::Token![,]>()?;
-            let pat = syn::Pat::parse_multi_with_leading_vert(input)?;
-            let guard: Option<syn::Expr> = match input.parse::<Option<syn::Token![if]>>()? {
-                Some(_) => Some(input.parse()?),
-                None => None,
-            };
-            input.parse::<Option<syn::Token![,]>>()?;
-            Ok((value, pat, guard))
-        });
-        let (value, pat, guard) = match parsed {
+        let Matches { value, pat, guard } = match call.parse_body() {
             Ok(parsed) => parsed,
             Err(error) => {
                 self.errors.report_syntax(&error);

@@ -99,6 +99,10 @@ impl Checker<'_> {
                 _ => {}
             }
         }
+        if self.is_type_with_dot(&call.receiver, &call.method) {
+            call.args.iter().for_each(|arg| drop(self.expr(arg)));
+            return Expr::error(call.area());
+        }
         let receiver = self.base(&call.receiver);
         if !is_of_numbers(&call.method.to_string()) {
             self.take_owner(receiver.ty);

@@ -43,7 +43,7 @@ mod together;
 mod unsupported;
 mod visible;
 
-pub(crate) use call::BUILT_INS;
+pub(crate) use call::{BUILT_INS, instead_of_call};
 pub(crate) use data_method::Siblings;
 pub(crate) use function::recursion_note;
 pub(crate) use placed::{check_placed, export, is_placed};

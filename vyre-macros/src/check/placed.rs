@@ -12,6 +12,7 @@ use crate::hir::{
     Base, Block, Buffer, BufferId, Expr, FunctionId, Given, Kernel, Kind, LocalId, Place, Stmt, View,
 };
 use crate::signature;
+use crate::syntax::written_out;
 use crate::types::Ty;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -344,9 +345,9 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
         }
 
         fn visit_macro(&mut self, it: &'ast syn::Macro) {
-            // What `matches!` and `assert!` take.
-            let exprs = crate::syntax::exprs(it.tokens.clone());
-            exprs.iter().for_each(|expr| Finder::visit_owned(self, expr));
+            if let Some(expr) = written_out(it) {
+                Visit::visit_expr(self, &expr);
+            }
         }
 
         // Of functions inside.
@@ -361,14 +362,6 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
                 self.0 |= super::expr::is_constant_name(&plain(&last.ident));
             }
             visit::visit_expr_index(self, index);
-        }
-    }
-    impl Finder {
-        /// Looks at an expression that lives no longer than this.
-        fn visit_owned(&mut self, expr: &syn::Expr) {
-            let mut inner = Finder::default();
-            inner.visit_expr(expr);
-            self.0 |= inner.0;
         }
     }
     let is_wide = |ty: &syn::Type| matches!(ty, syn::Type::Reference(_));

@@ -325,8 +325,7 @@ impl Checker<'_> {
             return false;
         }
         if self.buffers[buffer].is_constant {
-            let fix = format!("declare it as `mut {name}`");
-            self.errors.report(area, format!("`{name}` is assigned to, but it is not `mut`"), fix);
+            self.array_not_mutable(area, buffer);
             return false;
         }
         true

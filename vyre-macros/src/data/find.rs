@@ -2,7 +2,8 @@
 
 use super::{Constants, source, text_of};
 use crate::check;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use crate::syntax::written_out;
+use proc_macro2::Span;
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{Path, Type};
@@ -138,6 +139,12 @@ struct Calls<'a> {
 }
 
 impl<'ast> Visit<'ast> for Calls<'_> {
+    fn visit_macro(&mut self, it: &'ast syn::Macro) {
+        if let Some(expr) = written_out(it) {
+            Visit::visit_expr(self, &expr);
+        }
+    }
+
     // rustc computes constants and lengths, with whatever functions they call.
     fn visit_item_const(&mut self, _: &'ast syn::ItemConst) {}
 
@@ -256,21 +263,6 @@ impl Finder {
             self.add(&owner);
         }
     }
-
-    /// What stands in a macro such as `matches!`, as far as it is Rust.
-    fn tokens(&mut self, tokens: TokenStream) {
-        let trees: Vec<TokenTree> = tokens.into_iter().collect();
-        let parts = trees.split(|token| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','));
-        for part in parts {
-            let part: TokenStream = part.iter().cloned().collect();
-            if let Ok(expr) = syn::parse2::<syn::Expr>(part.clone()) {
-                self.visit_expr(&expr);
-            } else if let Ok(pat) = syn::parse::Parser::parse2(syn::Pat::parse_multi_with_leading_vert, part)
-            {
-                self.visit_pat(&pat);
-            }
-        }
-    }
 }
 
 fn is_capital(name: &str) -> bool {
@@ -339,7 +331,9 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_macro(&mut self, it: &'ast syn::Macro) {
-        self.tokens(it.tokens.clone());
+        if let Some(expr) = written_out(it) {
+            Visit::visit_expr(self, &expr);
+        }
     }
 
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {

@@ -3,6 +3,7 @@
 use super::definition::group;
 use super::source::{self, Of};
 use super::{Definition, Definitions, Job, Known, declare, text_of};
+use crate::check;
 use crate::diagnostics::{Area, Errors};
 use crate::expand;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
@@ -11,6 +12,7 @@ use std::rc::Rc;
 use syn::Path;
 use syn::parse::{Parse, ParseStream, Result};
 use syn::{Ident, braced};
+use vyre_ir::similar;
 
 /// What the macros hand on: all that [`finish`] needs, but the definition of the type that is asked for.
 struct State {
@@ -42,9 +44,12 @@ pub(crate) fn ask(
     item: TokenStream,
 ) -> TokenStream {
     let (mut errors, mut known) = (Errors::of(item.clone()), Definitions::default());
-    let (unmarked, asked): (Vec<Path>, Vec<Path>) =
-        paths.into_iter().partition(|path| report_unmarked(path, &mut errors));
-    unmarked.iter().for_each(|path| known.poison(path));
+    // The first one is the function itself.
+    let own: Vec<String> = functions_inside(item.clone()).into_iter().skip(1).collect();
+    let (unknown, asked): (Vec<Path>, Vec<Path>) = paths
+        .into_iter()
+        .partition(|path| report_unmarked(path, &mut errors) || report_missing(path, &own, &mut errors));
+    unknown.iter().for_each(|path| known.poison(path));
     let errors = errors.into_items(krate);
     let mut paths = asked.into_iter();
     let asked = match paths.next() {
@@ -72,6 +77,46 @@ fn report_unmarked(path: &Path, errors: &mut Errors) -> bool {
     let problem = format!("`{name}` has no `#[vyre::{attribute}]`, so kernels do not know it");
     errors.report(Area::of(path), problem, format!("write it before `{keyword} {name}` in line {line}"));
     true
+}
+
+/// Whether a path is that of a function that there is not; reports it. Where the file cannot tell, rustc says that it finds no such macro.
+fn report_missing(path: &Path, own: &[String], errors: &mut Errors) -> bool {
+    let beside = is_function(path).then(|| source::functions_beside_missing(path)).flatten();
+    let (Some(beside), Some(name)) = (beside, path.get_ident()) else { return false };
+    let own = own.iter().map(|name| (name.as_str(), None));
+    let beside = beside.iter().map(|(name, line)| (name.as_str(), *line));
+    let known: Vec<(&str, Option<usize>)> = own.chain(beside).collect();
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).chain(check::BUILT_INS).collect();
+    let meant = similar::nearest(&name.to_string(), &names);
+    let unmarked = known.iter().find(|(name, _)| Some(*name) == meant).and_then(|(_, line)| *line);
+    let fix = match (check::instead_of_call(&name.to_string()), meant, unmarked) {
+        (Some(fix), ..) => fix,
+        (_, Some(meant), Some(line)) => {
+            format!("write `{meant}`, and `#[vyre::function]` before `fn {meant}` in line {line}")
+        }
+        (_, Some(meant), None) => format!("write `{meant}`"),
+        (_, None, _) => "declare it with `#[vyre::function]`, or import it".to_string(),
+    };
+    errors.report(Area::of(path), format!("there is no function `{name}` here"), fix);
+    true
+}
+
+/// The functions inside a function.
+fn functions_inside(item: TokenStream) -> Vec<String> {
+    let (mut names, mut is_name) = (Vec::new(), false);
+    for token in item {
+        match token {
+            TokenTree::Group(group) => names.extend(functions_inside(group.stream())),
+            TokenTree::Ident(name) if is_name => names.push(name.to_string()),
+            TokenTree::Ident(name) if name == "fn" => {
+                is_name = true;
+                continue;
+            }
+            _ => {}
+        }
+        is_name = false;
+    }
+    names
 }
 
 /// Whether a path is written as those of functions are.

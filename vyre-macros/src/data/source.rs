@@ -34,6 +34,7 @@ pub(super) struct Found {
     pub(super) keyword: &'static str,
     pub(super) line: usize,
     is_marked: bool,
+    is_kernel: bool,
     /// The type that a `type` item names.
     pub(super) stands_for: Option<String>,
 }
@@ -116,12 +117,14 @@ fn definitions(text: &str, of: Of, name: &str) -> Vec<Found> {
             line.starts_with("//") || line.ends_with(']') || line.is_empty()
         };
         let before = lines[..number].iter().rev().take_while(is_about);
-        let is_marked = before.chain([&&line[..at]]).any(|line| {
-            let attributes = line.split('#').skip(1);
-            attributes.into_iter().any(|it| it.contains(of.attribute()) || it.contains("kernel"))
-        });
+        let before: Vec<&str> = before.copied().chain([&line[..at]]).collect();
+        let has = |what: &str| {
+            before.iter().flat_map(|line| line.split('#').skip(1)).any(|attribute| attribute.contains(what))
+        };
+        let is_kernel = has("kernel");
+        let is_marked = is_kernel || has(of.attribute());
         let stands_for = stands_for(keyword, &line[end..]);
-        Some(Found { keyword, line: number + 1, is_marked, stands_for })
+        Some(Found { keyword, line: number + 1, is_marked, is_kernel, stands_for })
     });
     found.collect()
 }
@@ -147,6 +150,110 @@ pub(super) fn unmarked(path: &Path, of: Of) -> Option<Found> {
     }
     let is_free = |found: &Found| !is_in_macro(&text, found.line, found.keyword);
     (!found.is_empty()).then(|| found.swap_remove(0)).filter(is_free)
+}
+
+/// What macros of std that people write expand to declares no function.
+const HARMLESS: [&str; 21] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "compile_error",
+    "concat",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "env",
+    "eprint",
+    "eprintln",
+    "format",
+    "matches",
+    "panic",
+    "print",
+    "println",
+    "todo",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+];
+
+/// Keywords before an operand, which may begin with a `!`.
+const PREFIXED: [&str; 6] = ["if", "in", "match", "return", "break", "while"];
+
+/// The words of the module in which a byte of a text stands, without those of modules in it.
+fn words_around(text: &str, at: usize) -> Vec<&str> {
+    let words = words(text);
+    let mut open: Vec<(bool, usize)> = Vec::new();
+    let mut modules = Vec::new();
+    for (number, (_, word)) in words.iter().enumerate() {
+        match *word {
+            "{" => open.push((number > 1 && words[number - 2].1 == "mod", number)),
+            "}" => {
+                modules.extend(open.pop().filter(|(is_module, _)| *is_module).map(|(_, from)| from..number))
+            }
+            _ => {}
+        }
+    }
+    let starts = |number: usize| words[number].0;
+    let (around, others): (Vec<_>, Vec<_>) =
+        modules.into_iter().partition(|module| starts(module.start) < at && at < starts(module.end));
+    let own = around.into_iter().min_by_key(ExactSizeIterator::len).unwrap_or(0..words.len());
+    let is_own = |number: &usize| !others.iter().any(|module| module.contains(number));
+    own.filter(is_own).map(|number| words[number].1).collect()
+}
+
+/// The functions that words declare, not those in bodies; nothing if a macro or an import may bring others, or if the name is more than called.
+fn declared_functions<'a>(words: &[&'a str], name: &str) -> Option<Vec<&'a str>> {
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let (mut depth, mut functions) = (0usize, Vec::new());
+    for at in 0..words.len() {
+        let before = |count: usize| at.checked_sub(count).map_or("", word);
+        match word(at) {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            "fn" if depth <= usize::from(word(0) == "{") => functions.push(word(at + 1)),
+            "*" if [2, 1].map(before) == [":"; 2] && [6, 3].map(before) != ["vyre", "prelude"] => {
+                return None;
+            }
+            "*" if [",", "{"].contains(&before(1)) && [",", "}"].contains(&word(at + 1)) => return None,
+            "!" if ["(", "[", "{"].contains(&word(at + 1)) || before(1) == "macro_rules" => {
+                let is_name = before(1).starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
+                if is_name && !HARMLESS.contains(&before(1)) && !PREFIXED.contains(&before(1)) {
+                    return None;
+                }
+            }
+            other if other == name && (word(at + 1) != "(" || before(1) == "fn") => return None,
+            _ => {}
+        }
+    }
+    Some(functions)
+}
+
+/// The functions of a module that lacks one of this name, as far as its file tells: those that can be meant. One without the attribute has its
+/// line beside it.
+pub(super) fn functions_beside_missing(path: &Path) -> Option<Vec<(String, Option<usize>)>> {
+    let ident = path.get_ident()?;
+    let (text, name) = (file(path)?, ident.to_string());
+    let is_glob = |line: &str| {
+        let is_use = line.starts_with("use ") || line.starts_with("pub use ");
+        is_use && line.contains('*') && !line.contains("vyre::prelude::*")
+    };
+    let is_called = |(at, _): (usize, &str)| {
+        !is_word_at(&text, at, &name) || text[at + name.len()..].trim_start().starts_with('(')
+    };
+    // Looking at the words of a whole file is slow.
+    if text.lines().any(is_glob) || !text.match_indices(&name).all(is_called) {
+        return None;
+    }
+    let span = ident.span().unwrap();
+    let before = text.split_inclusive('\n').take(span.line().saturating_sub(1));
+    let at = before.map(str::len).sum::<usize>() + span.column().saturating_sub(1);
+    let functions = declared_functions(&words_around(&text, at), &name)?;
+    let meant = functions.into_iter().filter_map(|other| {
+        let found = definitions(&text, Of::Function, other).into_iter().next()?;
+        (!found.is_kernel).then(|| (other.to_string(), (!found.is_marked).then_some(found.line)))
+    });
+    Some(meant.collect())
 }
 
 /// Whether the file in which a name stands has a function of that name with the attribute, or imports the name.

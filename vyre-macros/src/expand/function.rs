@@ -37,12 +37,17 @@ pub(crate) fn function_with(
         let methods = methods::implementation(&attribute, given, item, &block, known, errors);
         return quote!(#editor #methods);
     }
+    if let Some(block) = methods::torn(&item) {
+        let (survivors, errors) =
+            (methods::survivors(&block, &attribute.krate), errors.torn_items(&attribute.krate));
+        return quote!(#survivors #errors #[cfg(any())] #item);
+    }
     let function = match parse(&item, "function", &mut errors) {
         Parsed::Function(function) => function,
         Parsed::Torn(function) => {
             let survivor = survivor(&function, &attribute.krate);
             let macros = data::function_macros(&function, Shape::Erroneous);
-            let errors = errors.into_items(&attribute.krate);
+            let errors = errors.torn_items(&attribute.krate);
             return quote!(#survivor #macros #errors #[cfg(any())] #item);
         }
         Parsed::Other => {

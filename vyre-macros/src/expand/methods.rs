@@ -9,7 +9,7 @@ use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::Kernel;
 use crate::types::Ty;
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::rc::Rc;
 use syn::{
@@ -73,6 +73,46 @@ pub(super) fn implementation(
         impl #self_ty { #inside }
         #beside
         #errors
+    }
+}
+
+/// An `impl` without the bodies that are no Rust, if that is what tokens are.
+pub(super) fn torn(item: &TokenStream) -> Option<ItemImpl> {
+    let is_torn = |group: &Group| {
+        let braces = group.delimiter() == Delimiter::Brace;
+        braces && syn::parse2::<syn::Block>(TokenTree::from(group.clone()).into()).is_err()
+    };
+    let emptied = |token: TokenTree| match token {
+        TokenTree::Group(group) if is_torn(&group) => Group::new(Delimiter::Brace, TokenStream::new()).into(),
+        other => other,
+    };
+    let tokens = item.clone().into_iter().map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+            Group::new(Delimiter::Brace, group.stream().into_iter().map(emptied).collect()).into()
+        }
+        other => other,
+    });
+    syn::parse2(tokens.collect()).ok()
+}
+
+/// What stays of an `impl` with a body that is no Rust: its methods without bodies, for their callers.
+pub(super) fn survivors(block: &ItemImpl, krate: &TokenStream) -> TokenStream {
+    let Some(owner) = data::path_of(&block.self_ty).cloned() else { return TokenStream::new() };
+    let replaced = without_self(block.to_token_stream(), &owner.to_token_stream());
+    let Ok(block) = syn::parse2::<ItemImpl>(replaced) else { return TokenStream::new() };
+    let constants = block.items.iter().filter(|item| matches!(item, ImplItem::Const(_)));
+    let surfaces = functions(&block).map(|method| {
+        let (visibility, signature) = (&method.vis, &method.sig);
+        quote!(#[allow(unused)] #visibility #signature { loop {} })
+    });
+    let hidden = functions(&block).map(|method| {
+        let is_mutating = matches!(method.sig.inputs.first(), Some(FnArg::Receiver(own)) if takes_mut(own));
+        survivor(&as_function(method, &owner), &owner, is_mutating, krate)
+    });
+    quote! {
+        #[allow(dead_code)]
+        impl #owner { #(#constants)* #(#surfaces)* }
+        #(#hidden)*
     }
 }
 

@@ -213,7 +213,7 @@ fn torn(
     let params = signature::parse(&function.sig, &Definitions::default(), &mut errors);
     let kernel = kernel_item(&function.sig, &attribute.krate, &Kernel::default(), None, &kernel_name(None));
     let surface = surface(function, &params, &attribute.krate, &Kernel::default(), &kernel);
-    let errors = errors.into_items(&attribute.krate);
+    let errors = errors.torn_items(&attribute.krate);
     quote!(#surface #errors #[cfg(any())] #item)
 }
 

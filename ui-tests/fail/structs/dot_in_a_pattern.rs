@@ -1,0 +1,12 @@
+use vyre::prelude::*;
+#[vyre::data]
+enum Op {
+    Add,
+    Sub,
+}
+#[vyre::kernel]
+fn kernel(out: &mut [u32]) {
+    let op = if out[0] == 0 { Op::Add } else { Op::Sub };
+    out[0] = match op { Op.Add => 1, Op::Sub => 2 };
+}
+fn main() {}
