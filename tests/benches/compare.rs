@@ -7,8 +7,8 @@
 //! VYRE_DEVICE=H200 ./compare kernels --without hoist                 # all but one against all of them
 //! VYRE_DEVICE=H200 ./compare kernels --partly scan                   # all against those with partial unrolling, of kernels with that name
 //! VYRE_DEVICE=H200 ./compare kernels --skip queens                   # not those with that name
-//! VYRE_DEVICE=H200 ./compare kernels --uniform 16777216 chacha20     # every word of uniform data is that, and not 8
 //! VYRE_DEVICE=H200 ./compare kernels --each 64 chacha20              # of which an invocation works on 64 elements
+//! VYRE_DEVICE=H200 ./compare kernels --uniform 16777216 chacha20     # every word of uniform data is that, and not 8
 //! ```
 //!
 //! A kernel is printed if the second way takes over 3 % more than the first, twice, or if the two leave different bytes. `--all` prints every one.
@@ -267,7 +267,7 @@ fn read(path: &Path) -> Option<Validated> {
 fn main() {
     let mut args = std::env::args().skip(1);
     let (mut folders, mut filters, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut prints_all, mut each, mut uniform) = (false, 1, 8);
+    let (mut prints_all, mut uniform, mut each) = (false, 8, 1);
     let mut ways = [Way { is_plain: true, ..Way::default() }, Way::default()];
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -280,7 +280,7 @@ fn main() {
                 ways[1].partly = true;
             }
             "--skip" => skipped.extend(args.next()),
-            "--uniform" => uniform = args.next().unwrap().parse().unwrap(),
+            "--uniform" => uniform = args.next().and_then(|word| word.parse().ok()).unwrap_or(8),
             "--all" => prints_all = true,
             "--each" => each = args.next().and_then(|each| each.parse().ok()).unwrap_or(1).max(1),
             // What cargo gives every bench.
