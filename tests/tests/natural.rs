@@ -241,3 +241,22 @@ same! { parameters_are_patterns(x) -> [u32; 2] {
     }
     [sum((x, 7), [x as u16, 1, 3]), low(Range { low: 3, high: x }, (x, true, 1))]
 } }
+
+const FIRST: Range = Range { low: 1, high: 2 };
+const LIST: [Range; 3] = [FIRST, Range { low: 9, ..FIRST }, LIMITS];
+
+#[test]
+fn elements_of_tables_of_structs_have_their_type() {
+    #[vyre::kernel]
+    fn kernel(out: &mut [u32]) {
+        let i = invocation_id().x;
+        let range = LIST[i];
+        out[i] = range.low + LIST[i + 1].high * 10 + (range == FIRST) as u32 * 100;
+    }
+    for device in devices() {
+        let mut out = [0; 3];
+        kernel(&mut out).dispatch(&device).unwrap();
+        // Ten times 0x8000_0000 wraps to 0; past the end there is nothing.
+        assert_eq!(out, [1 + 20 + 100, 9, 3], "{device}");
+    }
+}

@@ -46,6 +46,7 @@ mod visible;
 
 pub(crate) use call::{BUILT_INS, instead_of_call};
 pub(crate) use data_method::Siblings;
+pub(crate) use expr::is_constant_name;
 pub(crate) use function::recursion_note;
 pub(crate) use placed::{check_placed, export, is_placed};
 pub(crate) use unsupported::keyword;
