@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use vyre_examples::program::{self, DeviceChoice};
+use vyre_examples::speed::{Amount, Speed, on_reference};
 
 /// Each pixel becomes the mean of those around it, of which near ones of a similar colour count most. A pixel is red, green, blue and nothing.
 #[vyre::kernel(workgroup_size = (8, 8))]
@@ -45,6 +46,8 @@ fn smooth(pixels: &[[f32; 4]], out: &mut [[f32; 4]], width: u32, radius: u32, pl
 /// The picture that is filtered if none is given: its size, and how noisy it is.
 const SIDE: usize = 384;
 const NOISE: f32 = 0.12;
+/// The rows that the reference interpreter smooths.
+const SLOW_ROWS: u32 = 8;
 
 /// Takes the noise out of a picture and keeps its edges.
 #[derive(Parser)]
@@ -92,14 +95,20 @@ fn run(options: &Options) -> anyhow::Result<String> {
         .map(|rgb| [0, 1, 2, 3].map(|at| rgb.get(at).map_or(0.0, |byte| f32::from(*byte) / 255.0)))
         .collect();
     let (width, height) = (picture.width as u32, (pixels.len() / picture.width) as u32);
-    let mut out = vec![[0f32; 4]; pixels.len()];
     let reach = options.radius as f32 / 2.0;
     let (place, colour) = (2.0 * reach * reach, 2.0 * options.colour * options.colour);
+    let smoothed = |device: &vyre::Device, rows: u32| {
+        let mut out = vec![[0f32; 4]; (width * rows) as usize];
+        let work = smooth(&pixels, &mut out, width, options.radius, place, colour);
+        work.invocations([width, rows, 1]).dispatch(device).map(|()| out)
+    };
     let start = Instant::now();
-    smooth(&pixels, &mut out, width, options.radius, place, colour)
-        .invocations([width, height, 1])
-        .dispatch(&device)?;
-    let took = start.elapsed();
+    let out = smoothed(&device, height)?;
+    let kernel = Speed { amount: Amount::Of(out.len() as u64, "pixels"), time: start.elapsed() };
+    let first = |device: &vyre::Device| smoothed(device, height.min(SLOW_ROWS));
+    let slow = on_reference(&device, first, |out| Amount::Of(out.len() as u64, "pixels"))?;
+    let is_same = slow.iter().all(|(first, _)| *first == out[..first.len()]);
+    anyhow::ensure!(is_same, "the reference interpreter smooths otherwise");
     let hash = program::fingerprint(out.iter().flatten().map(|number| number.to_bits()));
     let bytes =
         out.iter().flat_map(|[r, g, b, _]| [r, g, b].map(|part| (part * 255.0).round() as u8)).collect();
@@ -107,11 +116,12 @@ fn run(options: &Options) -> anyhow::Result<String> {
     Ok(format!(
         "{width} x {height} pixels, each the mean of up to {}\n\
          device   {}\n\
-         kernel   {took:.2?} with its compilation\n\
-         hash     {hash:016x}, the same on every device\n\
+         {}{}hash     {hash:016x}, the same on every device\n\
          image    {}\n",
         HumanCount(u64::from((2 * options.radius + 1).pow(2))),
         device.info(),
+        kernel.line("kernel", "  with its compilation"),
+        slow.map(|(_, speed)| speed.slow_line()).unwrap_or_default(),
         path.display(),
     ))
 }

@@ -9,7 +9,7 @@
 
 use anyhow::Context;
 use clap::Parser;
-use indicatif::{DecimalBytes, HumanCount};
+use indicatif::HumanCount;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use vyre::prelude::*;
 use vyre_examples::program::{self, DeviceChoice};
 use vyre_examples::progress::{Progress, Unit};
+use vyre_examples::speed::{Amount, Speed, on_reference};
 
 /// Invocation `i` hashes the block `i`, as FIPS 180-4 has it. Blocks begin at multiples of `block_size`, itself a
 /// multiple of 4; the last one may be shorter. `k` are the 64 constants of the rounds.
@@ -202,6 +203,7 @@ struct Hashed {
     dispatches: u64,
     checked: u64,
     on_device: Duration,
+    on_reference: Option<Speed>,
 }
 
 impl Hashed {
@@ -213,11 +215,10 @@ impl Hashed {
         let mut report = format!("device   {}\n", device.info());
         if self.dispatches > 0 {
             let calls = if self.dispatches == 1 { "dispatch" } else { "dispatches" };
-            let rate = DecimalBytes((self.size as f64 / self.on_device.as_secs_f64()) as u64);
-            report += &format!(
-                "kernel   {:.2?}, {rate}/s in {} {calls}, copies to and from it included\n",
-                self.on_device, self.dispatches
-            );
+            let speed = Speed { amount: Amount::Bytes(self.size), time: self.on_device };
+            let calls = format!("  in {} {calls}, copies to and from it included", self.dispatches);
+            report += &speed.line("kernel", &calls);
+            report += &self.on_reference.map(|speed| speed.slow_line()).unwrap_or_default();
             report += &format!("check    {} blocks hashed by sha2 too, the same\n", HumanCount(self.checked));
         }
         report
@@ -241,8 +242,15 @@ fn hash(device: &Device, mut file: File, size: u64, block: usize) -> anyhow::Res
     // The first launch compiles the kernel. It is not part of the rate.
     hash_piece(device, &[0], block)?;
     let progress = Progress::new(size, Unit::Bytes);
-    let mut hashed =
-        Hashed { block, size: 0, digests: vec![], dispatches: 0, checked: 0, on_device: Duration::ZERO };
+    let mut hashed = Hashed {
+        block,
+        size: 0,
+        digests: vec![],
+        dispatches: 0,
+        checked: 0,
+        on_device: Duration::ZERO,
+        on_reference: None,
+    };
     let mut piece = Vec::new();
     let mut blocks = (FIRST_PIECE / block).max(1);
     loop {
@@ -256,6 +264,14 @@ fn hash(device: &Device, mut file: File, size: u64, block: usize) -> anyhow::Res
         let took = start.elapsed();
         hashed.on_device += took;
         hashed.dispatches += 1;
+        if hashed.dispatches == 1 {
+            let bytes = Amount::Bytes(piece.len() as u64);
+            let slow = on_reference(device, |reference| hash_piece(reference, &piece, block), |_| bytes)?;
+            if let Some((slow, speed)) = slow {
+                anyhow::ensure!(slow == digests, "the reference interpreter hashes otherwise");
+                hashed.on_reference = Some(speed);
+            }
+        }
         hashed.checked += check(device, &piece, block, &digests)?;
         hashed.digests.extend(digests);
         hashed.size += piece.len() as u64;

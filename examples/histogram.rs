@@ -9,18 +9,18 @@
 
 use anyhow::Context;
 use clap::Parser;
-use indicatif::{DecimalBytes, HumanCount};
+use indicatif::HumanCount;
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use vyre::DeviceKind;
 use vyre::prelude::*;
 use vyre_examples::byte_counts::ByteCounts;
 use vyre_examples::image_chart::{self, image_chart};
 use vyre_examples::program::{self, DeviceChoice};
 use vyre_examples::progress::{Progress, Unit};
+use vyre_examples::speed::{Amount, Speed, on_reference};
 use vyre_examples::text_chart::text_chart;
 
 /// Adds the bytes up in 256 counts. Each workgroup counts in memory of its own and adds what it has to `counts` in the
@@ -118,8 +118,8 @@ struct Counted {
     dispatches: u64,
     on_device: Duration,
     on_host: Duration,
-    /// The bytes that the reference interpreter has counted too, and how long it took, if the device is the CPU.
-    on_reference: Option<(u64, Duration)>,
+    /// How fast the reference interpreter has counted the first bytes too, if the device is the CPU.
+    on_reference: Option<Speed>,
 }
 
 impl Counted {
@@ -128,20 +128,16 @@ impl Counted {
     }
 
     fn report(&self, device: &Device, elapsed: Duration) -> String {
-        let line_of = |name: &str, bytes: u64, time: Duration, more: &str| {
-            format!("{name:8} {:>9} {:>12}{more}\n", format!("{time:.2?}"), rate(bytes, time))
+        let line = |name: &str, time: Duration, more: &str| {
+            Speed { amount: Amount::Bytes(self.total()), time }.line(name, more)
         };
-        let line = |name: &str, time: Duration, more: &str| line_of(name, self.total(), time, more);
         let mut report = format!("device   {}\n", device.info());
         if self.dispatches > 0 {
             let calls = if self.dispatches == 1 { "dispatch" } else { "dispatches" };
             let calls = format!("  in {} {calls}, copies to and from it included", self.dispatches);
             report += &line("kernel", self.on_device, &calls);
             report += &line("check", self.on_host, "  plain Rust on one core, which counts the same");
-            if let Some((bytes, time)) = self.on_reference {
-                let more = format!("  the reference interpreter, the first {} bytes", HumanCount(bytes));
-                report += &line_of("slow", bytes, time, &more);
-            }
+            report += &self.on_reference.map(|speed| speed.slow_line()).unwrap_or_default();
         }
         report + &line("overall", elapsed, "  opening the device included")
     }
@@ -158,11 +154,6 @@ fn open(path: &Path) -> anyhow::Result<(File, u64)> {
 fn count(device: &Device, mut file: File, size: u64) -> anyhow::Result<Counted> {
     // The first launch compiles the kernel. It is not part of the rate.
     count_piece(device, &[0])?;
-    let reference = Device::reference();
-    let is_cpu = device.info().kind() == DeviceKind::Cpu;
-    if is_cpu {
-        count_piece(&reference, &[0])?;
-    }
     let progress = Progress::new(size, Unit::Bytes);
     let mut counted = Counted::default();
     let mut check = ByteCounts::default();
@@ -185,13 +176,16 @@ fn count(device: &Device, mut file: File, size: u64) -> anyhow::Result<Counted> 
         check.add_bytes(&piece);
         counted.on_host += start.elapsed();
         anyhow::ensure!(counted.counts == check, "{} counts other than plain Rust does", device.info());
-        if is_cpu && counted.on_reference.is_none() {
-            let start = Instant::now();
-            let slow = count_piece(&reference, &piece)?;
-            counted.on_reference = Some((piece.len() as u64, start.elapsed()));
-            let mut counts = ByteCounts::default();
-            counts.add_counts(&slow);
-            anyhow::ensure!(counts == check, "the reference interpreter counts other than plain Rust does");
+        if counted.dispatches == 1 {
+            let bytes = Amount::Bytes(piece.len() as u64);
+            let slow = on_reference(device, |reference| count_piece(reference, &piece), |_| bytes)?;
+            if let Some((slow, speed)) = slow {
+                anyhow::ensure!(
+                    slow == counts,
+                    "the reference interpreter counts other than plain Rust does"
+                );
+                counted.on_reference = Some(speed);
+            }
         }
         progress.add(piece.len() as u64);
         if took < SHORT {
@@ -220,9 +214,4 @@ fn write_png(counts: &ByteCounts, title: &str, path: &Path) -> anyhow::Result<()
 
 fn columns() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
-}
-
-fn rate(bytes: u64, time: Duration) -> String {
-    let per_second = bytes as f64 / time.as_secs_f64();
-    if per_second.is_finite() { format!("{}/s", DecimalBytes(per_second as u64)) } else { "-".into() }
 }

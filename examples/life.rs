@@ -22,6 +22,7 @@ use vyre_examples::program::{self, DeviceChoice};
 use vyre_examples::progress::{Progress, Unit};
 use vyre_examples::rle::Pattern;
 use vyre_examples::rule::Rule;
+use vyre_examples::speed::{Amount, Speed, on_reference};
 use vyre_examples::world::{Size, World};
 
 /// One generation. A word holds 32 cells of a row, the leftmost in its lowest bit. Bit `n` of `birth` and `survive`
@@ -96,6 +97,8 @@ const BATCH_CELLS: u64 = 1 << 28;
 /// Generations that plain Rust checks, and about how many cells it may look at for that.
 const CHECKS: u64 = 10;
 const CHECKED_CELLS: u64 = 1 << 26;
+/// The largest world that the reference interpreter is to compute too.
+const SLOW_CELLS: u64 = 1 << 21;
 
 /// Conway's game of life.
 #[derive(Parser)]
@@ -149,9 +152,10 @@ fn run(options: &Options) -> anyhow::Result<String> {
         HumanCount(world.population()),
     );
     report += &format!(
-        "device   {}\n{}check    {checks} generations done in plain Rust too, with the same result\n",
+        "device   {}\n{}{}check    {checks} generations done in plain Rust too, with the same result\n",
         device.info(),
-        life.rate()
+        life.rate(),
+        advance_slowly(&device, &world, life.rule)?.map(|speed| speed.slow_line()).unwrap_or_default()
     );
     report += &draw(&film, options)?;
     Ok(report)
@@ -226,13 +230,28 @@ impl<'a> Life<'a> {
         if !generations.is_finite() {
             return String::new();
         }
-        let cells = generations * self.size.cells() as f64 / 1e9;
-        format!(
-            "kernel   {:.2?}, {} generations/s, {cells:.3} G cells/s\n",
-            self.busy,
-            HumanCount(generations as u64)
-        )
+        let amount = Amount::Of(self.generation * self.size.cells(), "cells");
+        let more = format!("  {} generations/s", HumanCount(generations as u64));
+        Speed { amount, time: self.busy }.line("kernel", &more)
     }
+}
+
+/// How fast the reference interpreter computes the first generation, if the device is the CPU and the world is small.
+fn advance_slowly(device: &Device, world: &World, rule: Rule) -> anyhow::Result<Option<Speed>> {
+    if world.size().cells() > SLOW_CELLS {
+        return Ok(None);
+    }
+    let (cells, words) = (world.words(), world.words().len());
+    let advance = |reference: &Device| {
+        let mut next = vec![0; words];
+        let row = world.size().row_words();
+        step(cells, &mut next, row, rule.birth, rule.survive).dispatch(reference).map(|()| next)
+    };
+    let amount = Amount::Of(world.size().cells(), "cells");
+    let Some((next, speed)) = on_reference(device, advance, |_| amount)? else { return Ok(None) };
+    let agree = World::from_words(world.size(), next) == world.step(rule);
+    anyhow::ensure!(agree, "the first generation on the reference interpreter is not that of plain Rust");
+    Ok(Some(speed))
 }
 
 /// Computes all generations, with stops to take scenes and to check. Gives the number of checks.

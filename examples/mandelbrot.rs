@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use vyre::prelude::*;
 use vyre_examples::image::{Image, Ink};
 use vyre_examples::program::{self, DeviceChoice};
+use vyre_examples::speed::{Amount, Speed, on_reference};
 
 /// For each point, after how many steps it is known to escape, and where it is then; `limit` and zeros where it has
 /// not escaped by then. Numbers have 28 bits behind the point.
@@ -134,6 +135,8 @@ const SHORT: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Of this many pixels one is computed in plain Rust too.
 const CHECK_EVERY: usize = 101;
+/// The steps that the reference interpreter does at most, about.
+const SLOW_STEPS: usize = 1 << 20;
 
 /// Draws the Mandelbrot set.
 #[derive(Parser)]
@@ -216,6 +219,7 @@ fn run(options: &Options) -> anyhow::Result<String> {
     }
     let (escapes, busy) = compute(&device, &view)?;
     let checked = check(&device, &view, &escapes)?;
+    let slow = compute_slowly(&device, &view, &escapes)?;
     draw(&view, &escapes, &path).with_context(|| path.display().to_string())?;
 
     let steps: u64 = escapes.iter().map(|escape| u64::from(escape[0])).sum();
@@ -223,15 +227,15 @@ fn run(options: &Options) -> anyhow::Result<String> {
     Ok(format!(
         "{} x {} pixels, {} of them in the set, with {} bits behind the point\n\
          device   {}\n\
-         kernel   {busy:.2?}, {:.3} G steps/s\n\
-         check    {} pixels computed in plain Rust too, the same\n\
+         {}{}check    {} pixels computed in plain Rust too, the same\n\
          image    {}\n",
         view.size.width,
         view.size.height,
         HumanCount(inside as u64),
         view.bits,
         device.info(),
-        steps as f64 / busy.as_secs_f64() / 1e9,
+        Speed { amount: Amount::Of(steps, "steps"), time: busy }.line("kernel", ""),
+        slow.map(|speed| speed.slow_line()).unwrap_or_default(),
         HumanCount(checked),
         path.display(),
     ))
@@ -266,14 +270,15 @@ fn run_in_floats(options: &Options, device: &Device, path: &Path) -> anyhow::Res
     Ok(format!(
         "{} x {} pixels, {} of them in the set, in floats\n\
          device   {}\n\
-         kernel   {busy:.2?} with its compilation\n\
-         check    {} pixels computed in plain Rust too, the same\n\
+         {}check    {} pixels computed in plain Rust too, the same\n\
          hash     {hash:016x}, the same on every device\n\
          image    {}\n",
         size.width,
         size.height,
         HumanCount(inside as u64),
         device.info(),
+        Speed { amount: Amount::Of(late.len() as u64, "pixels"), time: busy }
+            .line("kernel", "  with its compilation"),
         HumanCount(checked),
         path.display(),
     ))
@@ -330,7 +335,8 @@ impl View {
     fn launch(&self, device: &Device, y: usize, out: &mut [[u32; 4]]) -> Result<(), vyre::Error> {
         let (left, top) = self.point(0, y);
         let width = u32::from(self.size.width);
-        let grid = [width, (out.len() / usize::from(self.size.width)) as u32, 1];
+        let pixels = out.len() as u32;
+        let grid = [width.min(pixels), pixels.div_ceil(width), 1];
         if self.bits == SHALLOW_BITS {
             let launch = escape(out, width, left as i32, top as i32, self.step as i32, self.limit);
             launch.invocations(grid).dispatch(device)
@@ -391,6 +397,24 @@ fn compute(device: &Device, view: &View) -> anyhow::Result<(Vec<[u32; 4]>, Durat
     }
     bar.finish_and_clear();
     Ok((escapes, busy))
+}
+
+/// How fast the reference interpreter computes some pixels of the middle row, if the device is the CPU.
+fn compute_slowly(device: &Device, view: &View, escapes: &[[u32; 4]]) -> anyhow::Result<Option<Speed>> {
+    let (width, y) = (usize::from(view.size.width), usize::from(view.size.height) / 2);
+    let pixels = (SLOW_STEPS / view.limit as usize).clamp(1, width);
+    let launch = |reference: &Device| {
+        let mut band = vec![[0; 4]; pixels];
+        view.launch(reference, y, &mut band).map(|()| band)
+    };
+    let steps =
+        |band: &Vec<[u32; 4]>| Amount::Of(band.iter().map(|escape| u64::from(escape[0])).sum(), "steps");
+    let Some((band, speed)) = on_reference(device, launch, steps)? else { return Ok(None) };
+    anyhow::ensure!(
+        band == escapes[y * width..][..pixels],
+        "the reference interpreter computes other pixels"
+    );
+    Ok(Some(speed))
 }
 
 /// Computes some of the pixels in plain Rust and says how many.

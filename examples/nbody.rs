@@ -20,6 +20,7 @@ use vyre::reduce;
 use vyre_examples::image::{Image, Ink};
 use vyre_examples::program::{self, DeviceChoice};
 use vyre_examples::progress::{Progress, Unit};
+use vyre_examples::speed::{Amount, Speed, on_reference};
 
 /// What a squared distance is at least.
 const SOFTENING: f32 = 1e-3;
@@ -103,6 +104,8 @@ const SIDE: u16 = 720;
 const REACH: f32 = 2.2;
 /// Of this many bodies one is computed in plain Rust too, in the first step.
 const CHECK_EVERY: usize = 97;
+/// The bodies that the reference interpreter moves.
+const SLOW_BODIES: usize = 2 * TILE;
 
 /// Follows bodies that attract each other.
 #[derive(Parser)]
@@ -165,19 +168,19 @@ fn run(options: &Options) -> anyhow::Result<String> {
     let after = energy(&device, &now, &velocities)?;
     let hash = program::fingerprint(now.read()?.iter().flatten().map(|number| number.to_bits()));
     picture.write(&path).with_context(|| path.display().to_string())?;
-    let pairs = count as f64 * count as f64 * f64::from(options.steps);
+    let pairs = (count as u64).pow(2) * u64::from(options.steps);
+    let slow = move_slowly(&device, options.time)?.map(|speed| speed.slow_line()).unwrap_or_default();
     Ok(format!(
         "{} bodies, {} steps\n\
          device   {}\n\
-         kernel   {busy:.2?}, {:.3} G pairs/s\n\
-         energy   {before:.6} before and {after:.6} after, a drift of {:.2e}\n\
+         {}{slow}energy   {before:.6} before and {after:.6} after, a drift of {:.2e}\n\
          check    {} bodies computed in plain Rust too, the same\n\
          hash     {hash:016x}, the same on every device\n\
          image    {}\n",
         HumanCount(count as u64),
         options.steps,
         device.info(),
-        pairs / busy.as_secs_f64() / 1e9,
+        Speed { amount: Amount::Of(pairs, "pairs"), time: busy }.line("kernel", ""),
         (after - before) / before.abs(),
         HumanCount(checked),
         path.display(),
@@ -211,6 +214,20 @@ fn energy(
     let mut each = device.zeros::<f32>(bodies.len())?;
     energies(bodies, velocities, &mut each).dispatch(device)?;
     reduce::sum_tree(&each)
+}
+
+/// How fast the reference interpreter moves a smaller disc of bodies, if the device is the CPU.
+fn move_slowly(device: &Device, time: f32) -> anyhow::Result<Option<Speed>> {
+    let (bodies, velocities) = disc(SLOW_BODIES);
+    let moved = |reference: &Device| {
+        let mut next = vec![[0f32; 4]; SLOW_BODIES];
+        let mut velocities = velocities.clone();
+        advance(&bodies, &mut velocities, &mut next, time).dispatch(reference).map(|()| next)
+    };
+    let amount = Amount::Of((SLOW_BODIES as u64).pow(2), "pairs");
+    let Some((places, speed)) = on_reference(device, moved, |_| amount)? else { return Ok(None) };
+    check(&bodies, &places, time)?;
+    Ok(Some(speed))
 }
 
 /// Moves some of the bodies by the first step in plain Rust, and says how many.

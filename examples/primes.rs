@@ -20,6 +20,7 @@ use vyre_examples::pieces::Pieces;
 use vyre_examples::program::{self, DeviceChoice};
 use vyre_examples::progress::{Progress, Unit};
 use vyre_examples::sieve;
+use vyre_examples::speed::{Amount, Speed, on_reference};
 
 /// Counts the primes among `len` numbers from `first`: those that none of the primes up to their root divides.
 #[vyre::kernel(workgroup_size = 64)]
@@ -97,6 +98,10 @@ fn run(options: &Options) -> anyhow::Result<String> {
     for share in &shares {
         report += &share.line(options.below);
     }
+    for device in &devices {
+        let slow = count_slowly(device, options.below)?;
+        report += &slow.map(|speed| speed.slow_line()).unwrap_or_default();
+    }
     report += &format!("time     {took:.2?}, the checks included\n");
     Ok(report)
 }
@@ -131,12 +136,12 @@ struct Share {
 impl Share {
     fn line(&self, all: u64) -> String {
         let percent = self.numbers as f64 / all.max(1) as f64 * 100.0;
-        let rate = self.numbers as f64 / self.busy.as_secs_f64().max(1e-9);
+        let speed = Speed { amount: Amount::Of(self.numbers, "numbers"), time: self.busy };
         let failure = self.failure.as_ref().map_or(String::new(), |error| format!("; it failed: {error:#}"));
         format!(
-            "device   {percent:.1} % in {} pieces, {} numbers/s: {}{failure}\n",
+            "device   {percent:.1} % in {} pieces, {}: {}{failure}\n",
             HumanCount(self.pieces),
-            HumanCount(rate as u64),
+            speed.rate(),
             self.device
         )
     }
@@ -167,6 +172,20 @@ fn count(devices: &[Device], below: u64, workers: u32) -> anyhow::Result<Vec<Sha
         shares.extend(done);
     }
     Ok(shares)
+}
+
+/// How fast the reference interpreter counts the primes of the last numbers, if the device is the CPU.
+fn count_slowly(device: &Device, below: u64) -> anyhow::Result<Option<Speed>> {
+    let (small, piece) = (sieve::primes_below(1 << 16), below.saturating_sub(FIRST_PIECE)..below);
+    let count = |reference: &Device| count_piece(reference, &piece, &small, &mut None);
+    let amount = Amount::Of(piece.end - piece.start, "numbers");
+    let Some((found, speed)) = on_reference(device, count, |_| amount)? else { return Ok(None) };
+    let expected = sieve::count(piece.clone(), &small);
+    anyhow::ensure!(
+        found == expected,
+        "the reference interpreter counts {found} primes in {piece:?}, and there are {expected}"
+    );
+    Ok(Some(speed))
 }
 
 fn failures(shares: &[Share]) -> String {

@@ -77,7 +77,7 @@ template <typename F> void report(const char* name, F launch) {
 }
 
 int main() {
-    size_t n = 1 << 24;
+    size_t n = 1 << 26;
     uint32_t *a, *steps;
     uint64_t *x, *out;
     cudaMalloc(&a, n * 4);

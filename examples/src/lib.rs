@@ -11,5 +11,6 @@ pub mod progress;
 pub mod rle;
 pub mod rule;
 pub mod sieve;
+pub mod speed;
 pub mod text_chart;
 pub mod world;

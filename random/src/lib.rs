@@ -3,7 +3,7 @@
 //! [`generate()`] makes a [`Case`] from a seed: a program that may use all of the language, its operations, and a launch. The
 //! results of a case never depend on the order in which its invocations run, by construction: see [`generate`](mod@generate).
 //! [`evaluate`](evaluate()) runs a case in any order, by walking its tree, and finds races. [`shrink()`] makes a case that shows a
-//! failure smaller. [`elements()`] makes kernels of one element to an invocation, which backends may execute several at a time.
+//! failure smaller. [`elements()`] makes kernels of one element to an invocation, which backends may execute several at a time, and [`narrow()`] kernels that store bytes.
 //!
 //! Nothing here knows a backend.
 
@@ -11,6 +11,7 @@ mod case;
 mod elements;
 pub mod evaluate;
 pub mod generate;
+mod narrow;
 mod shrink;
 mod source;
 
@@ -18,5 +19,6 @@ pub use case::{Case, Contents};
 pub use elements::elements;
 pub use evaluate::{Order, Outcome, evaluate};
 pub use generate::{Sizes, generate};
+pub use narrow::narrow;
 pub use shrink::shrink;
 pub use source::Source;

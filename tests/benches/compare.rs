@@ -7,11 +7,18 @@
 //! VYRE_DEVICE=H200 ./compare kernels --without hoist                 # all but one against all of them
 //! VYRE_DEVICE=H200 ./compare kernels --partly scan                   # all against those with partial unrolling, of kernels with that name
 //! VYRE_DEVICE=H200 ./compare kernels --skip queens                   # not those with that name
+//! VYRE_DEVICE=H200 ./compare kernels --each 64 chacha20              # of which an invocation works on 64 elements
+//! VYRE_DEVICE=H200 ./compare kernels --uniform 16777216 chacha20     # every word of uniform data is that, and not 8
 //! ```
 //!
 //! A kernel is printed if the second way takes over 3 % more than the first, twice, or if the two leave different bytes. `--all` prints every one.
 //! Buffers hold small random numbers, and are as long as it takes for a launch of half a millisecond: what a kernel computes there is not what
 //! it is for, so a difference may be a race of the kernel's own. The times are the least of several rounds, in turns, by the device's clock.
+//!
+//! Uniform data has sizes and strides, and how many bytes a slice of bytes has: with 8 of them a kernel of bytes does next to nothing.
+//!
+//! A program that reads no id is launched with one workgroup, and measured only if that takes long enough: with more workgroups all of them would store the same
+//! elements, and their contention would be timed. What `on_host` calls of a function for the host is such a program.
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
@@ -20,7 +27,7 @@ use std::time::Duration;
 use vyre::ir::{BufferAccess, BufferDecl, DataType, Program, Validated, validate};
 use vyre::{Device, Error};
 use vyre_lower::pass::{self, PASSES};
-use vyre_lower::{Lowered, Target};
+use vyre_lower::{Lowered, Op, Target};
 use vyre_runtime::testing::{Prepared, Words};
 
 /// What a launch has to take at least, so that its time means something.
@@ -62,7 +69,11 @@ impl Way {
 struct Bench {
     device: Device,
     ways: [Way; 2],
+    /// Every word of uniform data. Parameters are sizes and strides.
+    uniform: u32,
     prints_all: bool,
+    /// The elements that an invocation works on. With too few invocations not all is done, with too many most of them find nothing to do.
+    each: usize,
 }
 
 /// What came of a kernel.
@@ -81,8 +92,8 @@ fn random(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The words of a buffer whose length the program leaves open, for so many elements.
-fn words(decl: &BufferDecl, elements: usize) -> Vec<u32> {
+/// The words of a buffer whose length the program leaves open, for so many elements. Those of uniform data are all the same.
+fn words(decl: &BufferDecl, elements: usize, uniform: u32) -> Vec<u32> {
     let count = if decl.count > 0 { decl.count as usize } else { elements };
     let count = count * decl.element.lanes();
     let of = |at: usize| {
@@ -97,8 +108,7 @@ fn words(decl: &BufferDecl, elements: usize) -> Vec<u32> {
         }
     };
     match decl.access {
-        // Parameters are sizes and strides.
-        BufferAccess::Uniform => vec![8; if decl.count > 0 { count } else { 64 }],
+        BufferAccess::Uniform => vec![uniform; if decl.count > 0 { count } else { 64 }],
         _ => (0..count).map(of).collect(),
     }
 }
@@ -106,7 +116,7 @@ fn words(decl: &BufferDecl, elements: usize) -> Vec<u32> {
 impl Bench {
     fn data(&self, program: &Program, elements: usize) -> Result<Vec<Words>, Error> {
         let words = program.bound_buffers().map(|decl| {
-            let words = words(decl, elements);
+            let words = words(decl, elements, self.uniform);
             Ok(match decl.access {
                 BufferAccess::Uniform => Words::Host(words),
                 _ => Words::Resident(self.device.buffer(&words)?),
@@ -120,8 +130,7 @@ impl Bench {
     }
 
     /// Whether both ways leave the same bytes.
-    fn is_same(&self, program: &Program, ways: &[Prepared; 2]) -> Result<bool, Error> {
-        let groups = groups(program, FIRST);
+    fn is_same(&self, program: &Program, groups: [u32; 3], ways: &[Prepared; 2]) -> Result<bool, Error> {
         let mut results = Vec::new();
         for way in ways {
             let mut data = self.data(program, FIRST)?;
@@ -156,19 +165,26 @@ impl Bench {
     fn kernel(&self, program: &Validated) -> Result<Outcome, Error> {
         let ways = self.ways.clone();
         let ways = ways.map(|way| Prepared::new(program, move |form, target| way.optimise(form, target)));
+        let reads_ids = reads_ids(program);
         let program = program.program();
-        if !self.is_same(program, &ways)? {
+        let groups = |elements: usize| if reads_ids { groups(program, elements / self.each) } else { [1; 3] };
+        if !self.is_same(program, groups(FIRST), &ways)? {
             return Ok(Outcome::Differs);
         }
         let mut elements = FIRST;
         loop {
-            let (groups, mut data) = (groups(program, elements), self.data(program, elements)?);
+            let (groups, mut data) = (groups(elements), self.data(program, elements)?);
             // The first launch compiles, and the second is warm.
             let took = (0..2).map(|_| self.run(&ways[0], groups, &mut data)).last();
             let took = took.unwrap_or(Ok(Duration::ZERO))?;
             if took >= LONG_ENOUGH || elements >= MOST {
                 if took.is_zero() {
                     return Ok(Outcome::No("the device has no clock".into()));
+                }
+                if !reads_ids && took < LONG_ENOUGH {
+                    return Ok(Outcome::No(
+                        "it reads no id, and one workgroup takes too short a time".into(),
+                    ));
                 }
                 let times = self.times(&ways, groups, &mut data)?;
                 let again = if ratio(times) > SLOWER { self.times(&ways, groups, &mut data)? } else { times };
@@ -212,14 +228,20 @@ fn ratio([first, second]: [Duration; 2]) -> f64 {
     second.as_secs_f64() / first.as_secs_f64().max(1e-9)
 }
 
-/// Enough workgroups for an invocation to each element, on a square where the workgroups have two axes.
-fn groups(program: &Program, elements: usize) -> [u32; 3] {
+/// Whether its invocations can differ. Otherwise all of them compute the same, and store it to the same elements.
+fn reads_ids(program: &Validated) -> bool {
+    let form = vyre_lower::build(program);
+    form.insts.iter().any(|inst| matches!(inst.op, Op::Builtin(_)))
+}
+
+/// Enough workgroups for so many invocations, on a square where the workgroups have two axes.
+fn groups(program: &Program, invocations: usize) -> [u32; 3] {
     let [x, y, z] = program.workgroup_size.map(|size| size.max(1) as usize);
     let along = |count: usize, size: usize| u32::try_from(count.div_ceil(size)).unwrap_or(1).clamp(1, 65_535);
     match (y, z) {
-        (1, 1) => [along(elements, x), 1, 1],
+        (1, 1) => [along(invocations, x), 1, 1],
         _ => {
-            let side = elements.isqrt();
+            let side = invocations.isqrt();
             [along(side, x), along(side, y), 1]
         }
     }
@@ -245,7 +267,7 @@ fn read(path: &Path) -> Option<Validated> {
 fn main() {
     let mut args = std::env::args().skip(1);
     let (mut folders, mut filters, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
-    let mut prints_all = false;
+    let (mut prints_all, mut uniform, mut each) = (false, 8, 1);
     let mut ways = [Way { is_plain: true, ..Way::default() }, Way::default()];
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -258,7 +280,9 @@ fn main() {
                 ways[1].partly = true;
             }
             "--skip" => skipped.extend(args.next()),
+            "--uniform" => uniform = args.next().and_then(|word| word.parse().ok()).unwrap_or(8),
             "--all" => prints_all = true,
+            "--each" => each = args.next().and_then(|each| each.parse().ok()).unwrap_or(1).max(1),
             // What cargo gives every bench.
             "--bench" => {}
             path if Path::new(path).exists() => folders.push(PathBuf::from(path)),
@@ -272,7 +296,7 @@ fn main() {
         println!("no programs: give a folder that tests have written with VYRE_PROGRAMS=FOLDER");
         return;
     }
-    let bench = Bench { device: Device::auto().unwrap(), ways, prints_all };
+    let bench = Bench { device: Device::auto().unwrap(), ways, uniform, prints_all, each };
     bench.device.set_timeout(TIMEOUT);
     println!("{}\nratio   first         second        kernel", bench.device.info());
     let mut ratios = Vec::new();

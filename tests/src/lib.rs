@@ -2,6 +2,7 @@
 //! with.
 
 pub mod data;
+pub mod evaluated;
 pub mod float_rows;
 pub mod functions;
 pub mod halves;

@@ -13,7 +13,7 @@ use vyre_lower::pass::{self, PASSES, Pass};
 use vyre_lower::quick::QuickOp;
 use vyre_lower::specialise::{Bound, Shape, specialise};
 use vyre_lower::{Lowered, Operators, QuickOperators, Target, build};
-use vyre_random::{Case, elements, generate, shrink};
+use vyre_random::{Case, elements, generate, narrow, shrink};
 use vyre_runtime::testing::run_form;
 
 /// The programs, unless a variable says how many.
@@ -127,7 +127,7 @@ fn renumbered(form: &Lowered) -> String {
 fn every_pass_has_something_to_do_in_random_programs_and_says_so() {
     let mut changes = HashMap::<&str, usize>::new();
     for seed in 0..PROGRAMS {
-        let case = if seed % 2 == 0 { elements(seed) } else { generate(seed) };
+        let case = [elements, generate, narrow][seed as usize % 3](seed);
         let Ok(validated) = case.validate() else { continue };
         let mut form = build(&validated);
         let quick: Operators = [QuickOp::Sqrt, QuickOp::Div].map(QuickOp::operation).into_iter().collect();
@@ -159,6 +159,12 @@ fn every_pass_has_something_to_do_in_random_programs_and_says_so() {
 #[test]
 fn every_pass_keeps_what_kernels_of_elements_compute() {
     check(elements);
+}
+
+/// These are executed word by word.
+#[test]
+fn every_pass_keeps_what_stores_of_bytes_compute() {
+    check(narrow);
 }
 
 fn check(generate: fn(u64) -> Case) {

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use vyre::ir::BufferDecl;
 use vyre::{Arg, Device, Error};
 use vyre_random::evaluate::{Failure, expected};
-use vyre_random::{Case, Contents, Order, Sizes, Source, elements, evaluate, shrink};
+use vyre_random::{Case, Contents, Order, Sizes, Source, elements, evaluate, narrow, shrink};
 use vyre_tests::data::Data;
 use vyre_tests::devices;
 
@@ -147,5 +147,13 @@ fn random_elements_on_every_device() {
     check_all(&Device::cpu(), &elements, seeds(ON_CPU));
     if let Some(gpu) = devices().get(1) {
         check_all(gpu, &elements, seeds(ON_GPU));
+    }
+}
+
+/// Stores of bytes, which a GPU has by words where it may.
+#[test]
+fn random_stores_of_bytes_on_every_device() {
+    for (device, count) in devices().iter().zip([ON_CPU, ON_GPU]) {
+        check_all(device, &narrow, seeds(count));
     }
 }

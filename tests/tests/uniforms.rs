@@ -4,36 +4,11 @@
 //! conditions. What it notes of the fourth uniform buffer, the launch block included, goes behind its array: half of the programs with three ended the process
 //! with a segmentation fault or a smashed stack.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::fmt::Write;
-use vyre::Arg;
-use vyre::ir::Program;
-use vyre_random::{Case, Contents, Order, evaluate};
-use vyre_tests::data::Data;
-use vyre_tests::devices;
+use vyre_tests::evaluated::check;
 
 /// Statements enough for a shader that lavapipe takes for long.
 const LONG: u32 = 40;
-
-/// Compares what every device gives with what walking the tree of the program gives.
-fn check(text: &str, inputs: &[&[u32]]) {
-    let program: Program = text.parse().unwrap();
-    let inputs = inputs.iter().map(|words| Contents::Words(words.to_vec())).collect();
-    let case = Case { program, operations: Vec::new(), grid: [2, 1, 1], inputs };
-    let expected = evaluate(&case, Order::Forward).unwrap();
-    assert_eq!(expected.race, None, "{text}");
-    let validated = case.validate().unwrap();
-    for device in devices() {
-        let buffers = case.program.bound_buffers().zip(&case.inputs);
-        let mut data: Vec<Data> = buffers.map(|(buffer, input)| Data::of(buffer.element, input)).collect();
-        let args: Vec<Arg<'_>> =
-            data.iter_mut().enumerate().map(|(at, data)| data.arg(case.is_written(at))).collect();
-        device.run_validated(&validated, case.grid, args).unwrap();
-        let got: Vec<Contents> = data.iter().map(Data::contents).collect();
-        assert!(got == expected.contents, "{device}: {got:?}, not {:?}\n{text}", expected.contents);
-    }
-}
 
 /// A variable `acc` that depends on the invocation and on a constant in uniform memory.
 fn start(constant: &str) -> String {
@@ -79,7 +54,7 @@ fn sixteen_programs_with_three_uniform_buffers() {
     for variant in 0..16 {
         let inputs: [&[u32]; 7] =
             [&[3, 1, 4], &[1, 5, 9, 2], &[6, 5], &[3, 5, 8], &[9, 7, 9, 3, 2], &[5], &[0; 32]];
-        check(&sample(variant), &inputs);
+        check(&sample(variant), [2, 1, 1], &inputs);
     }
 }
 
@@ -111,6 +86,6 @@ fn every_number_of_uniform_buffers_that_devices_have() {
         );
         let uniforms: Vec<Vec<u32>> = (0..count).map(|at| (0..5).map(|k| at + k).collect()).collect();
         let last: [&[u32]; 3] = [&[1, 2], &[4, 5, 6], &[0; 8]];
-        check(&text, &uniforms.iter().map(Vec::as_slice).chain(last).collect::<Vec<_>>());
+        check(&text, [2, 1, 1], &uniforms.iter().map(Vec::as_slice).chain(last).collect::<Vec<_>>());
     }
 }

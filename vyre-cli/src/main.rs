@@ -70,6 +70,7 @@ enum Command {
     },
     Run(run::Run),
     Conform(conform::Conform),
+    ConformWorker(conform::Worker),
     /// Explain a rule: what it demands, why, a program that breaks it and one that keeps it
     ///
     /// Without a rule it lists them all.
@@ -115,6 +116,7 @@ fn execute(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Text { file } => forms::text(&file, out),
         Command::Run(run) => run.execute(out),
         Command::Conform(conform) => conform.execute(out),
+        Command::ConformWorker(worker) => worker.execute(out),
         Command::Explain { code } => explain::explain(code, out),
         Command::Ops { id } => ops::ops(id.as_deref(), out),
         Command::Doctor => doctor::doctor(out),

@@ -146,3 +146,62 @@ fn every_device_is_examined() {
         assert!(vyre::Device::list().len() > 1, "no adapter");
     }
 }
+
+/// A driver's cases run in such a process, one line for each.
+#[test]
+fn a_process_of_a_certificate_runs_cases_until_there_are_none() {
+    let program = "program workgroup_size 4, 1, 1 buffer data: read_write u32 @ 0
+        entry { data[local_id.x] = data[local_id.x] * 3; }";
+    let wire = program.parse::<vyre::ir::Program>().unwrap().to_wire();
+    let mut child = vyre();
+    child.args(["conform-worker", "--device", "cpu", "--timeout", "60"]);
+    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, r#"{{"program": {wire:?}, "grid": [1, 1, 1], "inputs": [{{"words": [1, 2, 3, 7]}}]}}"#)
+        .unwrap();
+    writeln!(input, "nonsense").unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some(r#"{"failure":null,"words":[[3,6,9,21]]}"#));
+    assert!(lines.next().is_some_and(|line| line.starts_with(r#"{"wrong":"#)), "{text}");
+    assert!(output.status.success() && lines.next().is_none(), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_certificate_that_somebody_ends_is_written_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    for signal in ["-INT", "-TERM"] {
+        let path = folder.path().join(format!("certificate{signal}.json"));
+        let mut conform = vyre();
+        conform.args(["conform", "-d", "cpu", "--programs", "100000000", "--jobs", "2", "--json"]).arg(&path);
+        let child = conform.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // The first time that it is written is when sections have begun to run.
+        let start = std::time::Instant::now();
+        while !path.exists() && start.elapsed().as_secs() < 60 {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+        let written: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        assert_eq!(
+            (&written["state"], &written["conforms"]),
+            (&"unfinished".into(), &serde_json::Value::Null)
+        );
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains("the certificate is not finished: it was interrupted"), "{error}");
+        let written: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        assert_eq!(
+            (&written["state"], &written["conforms"]),
+            (&"interrupted".into(), &serde_json::Value::Null)
+        );
+        let page = String::from_utf8(output.stdout).unwrap();
+        assert!(page.contains("Interrupted: not everything ran. Nothing differs so far."), "{page}");
+        assert!(page.contains(" of 100000000 | 0 |"), "{page}");
+    }
+}

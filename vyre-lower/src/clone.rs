@@ -121,6 +121,11 @@ impl<'a> Cloner<'a> {
         self.append(body, out)
     }
 
+    /// Lets a value stand for one of the original, which must not be evaluated in what is copied.
+    pub(crate) fn stand(&mut self, original: InstId, by: InstId) {
+        self.values.insert(original, by);
+    }
+
     fn stmt(&mut self, stmt: &Stmt, out: &mut Block) -> Option<End> {
         let copy = match *stmt {
             Stmt::Eval(id) => match self.inst(id) {

@@ -25,6 +25,7 @@ pub mod analysis;
 pub mod assertion;
 mod build;
 mod clone;
+mod cost;
 pub mod explain;
 mod fault;
 mod form;

@@ -31,14 +31,15 @@ pub fn loaded_bits(form: &mut Lowered, is_packed: impl Fn(BufferId) -> bool) -> 
 
 /// Which instructions use a value.
 #[derive(Default)]
-struct Uses {
+pub(crate) struct Uses {
     by: HashMap<InstId, Vec<InstId>>,
     /// What statements other than evaluations use.
     whole: HashSet<InstId>,
 }
 
 impl Uses {
-    fn note(&mut self, body: &[Stmt], form: &Lowered) {
+    /// Notes what a block uses.
+    pub(crate) fn note(&mut self, body: &[Stmt], form: &Lowered) {
         walk(body, &mut |stmt| match stmt {
             Stmt::Eval(user) => {
                 form[*user].op.operands().for_each(|used| self.by.entry(used).or_default().push(*user));
@@ -47,13 +48,19 @@ impl Uses {
         });
     }
 
+    /// Whether nothing uses a value.
+    pub(crate) fn is_unused(&self, value: InstId) -> bool {
+        self.of(value).is_some_and(<[InstId]>::is_empty)
+    }
+
     /// The instructions that use a value, unless something else does too.
     fn of(&self, value: InstId) -> Option<&[InstId]> {
         let users = self.by.get(&value).map_or(&[][..], Vec::as_slice);
         (!self.whole.contains(&value)).then_some(users)
     }
 
-    fn bits(&self, load: InstId, form: &Lowered) -> Bits {
+    /// Which bits of a loaded word its users take.
+    pub(crate) fn bits(&self, load: InstId, form: &Lowered) -> Bits {
         match self.of(load) {
             Some([user]) => self.taken(load, *user, form),
             Some(users) => {

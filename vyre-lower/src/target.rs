@@ -8,12 +8,16 @@ use vyre_ir::{BinOp, Scalar, UnOp};
 pub struct Target {
     /// The operators that it computes by itself, of those that a target may lack. Others are expanded.
     pub operators: Operators,
+    /// Those of them that it computes by a function of some hundred operations, which a driver puts in wherever it is called.
+    pub long: Operators,
     /// Whether an invocation should access several elements at once, as blocks.
     pub has_blocks: bool,
     /// Whether an instruction divides 64-bit integers, so that several products in its place cost more.
     pub divides_long: bool,
     /// Whether a guard is a branch, so that accesses to one element should share one, and the rounds of a loop too.
     pub shares_guards: bool,
+    /// Whether a store of a narrow element is atomics in memory, so that one of a whole word takes less time than those of its parts.
+    pub merges_stores: bool,
     /// What it computes quickly where operands are common.
     pub quick: QuickOperators,
     /// Whether loops of unknown bounds with independent loads should be executed by four rounds at once. No backend asks for it: 27 sums of the tests took the
@@ -30,20 +34,24 @@ impl Target {
     /// WGSL as every adapter takes it: what it computes on floats is not strict everywhere.
     pub const WGSL: Target = Target {
         operators: Operators::NONE,
+        long: Operators::NONE,
         has_blocks: true,
         divides_long: false,
         shares_guards: true,
+        merges_stores: true,
         quick: QuickOperators::NONE,
         unrolls_partly: false,
         least_shared: 8,
         most_of_tiles: 0,
     };
-    /// The CPU.
+    /// The CPU. Its elementary functions are one instruction for all lanes.
     pub const CPU: Target = Target {
         operators: Operators::ALL,
+        long: Operators::NONE,
         has_blocks: false,
         divides_long: true,
         shares_guards: false,
+        merges_stores: false,
         quick: QuickOperators::NONE,
         unrolls_partly: false,
         least_shared: usize::MAX,

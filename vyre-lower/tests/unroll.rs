@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use vyre_ir::{BufferAccess, Program, validate};
-use vyre_lower::{Lowered, Stmt, Target, build, pass, verify, walk};
+use vyre_ir::library::Operation;
+use vyre_ir::{BufferAccess, Program, Scalar, UnOp, validate};
+use vyre_lower::{Lowered, Op, Operators, Stmt, Target, build, pass, verify, walk};
 
 fn optimised_for(text: &str, target: &Target) -> Lowered {
     let program: Program = text.parse().unwrap();
@@ -77,6 +78,34 @@ fn loops_over_tiles_are_unrolled_further_for_gpus() {
     assert_eq!(rounds(8, "n", true, 8_192), 1);
     // More than 16 rounds stay.
     assert_eq!(rounds(17, "tile", true, 8_192), 1);
+}
+
+#[test]
+fn loops_with_elementary_functions_are_unrolled_only_for_arrays() {
+    let sine = Operation::Unary(UnOp::FSin, Scalar::F32);
+    let operators: Operators = [sine].into_iter().collect();
+    let called = Target { operators, long: operators, ..Target::WGSL };
+    let sines = |entry: &str, target: &Target| {
+        let text = format!(
+            "program\nworkgroup_size 64, 1, 1\nbuffer x: read f32 @ 0\nbuffer out: read_write f32 @ 1\n\
+             buffer turns: private f32[8]\nentry {{ {entry} }}\n"
+        );
+        let form = optimised_for(&text, target);
+        let is_sine =
+            |stmt: &Stmt| matches!(stmt, Stmt::Eval(id) if matches!(form[*id].op, Op::Unary(UnOp::FSin, _)));
+        count(&form, is_sine)
+    };
+    // A function of a GPU, or an instruction.
+    let alone = "for k in 0..8 { out[k] = f_sin(x[k]); }";
+    assert_eq!((sines(alone, &called), sines(alone, &Target { long: Operators::NONE, ..called })), (1, 8));
+    assert_eq!(sines(alone, &Target::CPU), 8);
+    // Two of them are 400 operations, three are over 512.
+    assert_eq!(sines("for k in 0..2 { out[k] = f_sin(x[k]); }", &called), 2);
+    assert_eq!(sines("for k in 0..3 { out[k] = f_sin(x[k]); }", &called), 1);
+    // An array becomes variables.
+    let array = "for k in 0..8 { turns[k] = f_sin(x[k]); }
+                 for k in 0..8 { for j in 0..len(x) { out[j] = f_max(turns[k], x[j]); } }";
+    assert_eq!(sines(array, &called), 8);
 }
 
 #[test]

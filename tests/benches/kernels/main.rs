@@ -450,7 +450,7 @@ impl Bench {
             let mut run = || xoradd_u64(&a, &b, &mut out).dispatch_timed(&self.device).unwrap();
             self.report("xoradd_u64", n / 2, 12 * n, &mut run);
         }
-        let m = self.size(24);
+        let m = self.size(26);
         if self.wants("collatz", collatz::wgsl()) {
             let (a, mut out) = (self.random(m, 1), self.device.zeros::<u32>(m).unwrap());
             self.report("collatz_u64", m, 8 * m, || {

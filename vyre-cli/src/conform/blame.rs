@@ -1,6 +1,8 @@
 //! Whose fault it is that a device gives other bytes: what other devices give for the same program tells a driver's from vyre's.
 
-use super::fault;
+use super::stop::Stop;
+use super::{Fault, Runner, fault};
+use std::time::Duration;
 use vyre::{Device, DeviceKind};
 use vyre_random::Case;
 
@@ -8,13 +10,16 @@ use vyre_random::Case;
 pub(super) const OWN: &str = "The fault is vyre's own: no driver is involved.";
 pub(super) const VALIDATION: &str = "The fault is vyre's own: it is one of validation.";
 
-/// Whose fault it is, in a sentence.
-pub(super) fn blame(device: &Device, case: &Case) -> String {
+/// Whose fault it is, in a sentence. Other drivers have as long as this one.
+pub(super) fn blame(device: &Device, case: &Case, timeout: Duration, stop: &Stop) -> String {
     let info = device.info();
     if matches!(info.kind(), DeviceKind::Cpu | DeviceKind::Reference) {
         return OWN.to_string();
     }
-    let is_right = |device: &Device| fault(device, case).is_none();
+    let is_right = |device: &Device| {
+        let runner = Runner::of(device, timeout, stop);
+        matches!(fault(case, || runner.run(case, None)), Fault::None)
+    };
     let own = [Device::reference(), Device::cpu()].iter().all(is_right);
     let others = Device::list();
     let others = others.iter().filter(|other| {
@@ -66,6 +71,6 @@ mod tests {
             let sentence = verdict("maker 1.2", own, &others(rights));
             assert!(sentence.starts_with(starts) && sentence.contains(contains), "{sentence}");
         }
-        assert_eq!(blame(&Device::cpu(), &vyre_random::generate(0)), OWN);
+        assert_eq!(blame(&Device::cpu(), &vyre_random::generate(0), Duration::MAX, &Stop::default()), OWN);
     }
 }

@@ -1,7 +1,7 @@
 //! What is written about a device, as JSON and as a page.
 
-use super::search::Found;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use vyre::Device;
 use vyre_random::Case;
@@ -10,42 +10,121 @@ use vyre_random::Case;
 pub(super) struct Certificate {
     device: Vec<(&'static str, String)>,
     seed: u64,
-    sections: Vec<Section>,
+    pub(super) state: State,
+    pub(super) sections: Vec<Section>,
+}
+
+/// How far a certificate is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// It is being made.
+    Running,
+    /// Somebody has ended it before all cases had run.
+    Interrupted,
+    /// Nothing is left to run.
+    Ended,
 }
 
 /// Cases of one kind.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Section {
-    name: String,
+    pub(super) name: String,
+    /// How many cases are to run.
+    pub(super) asked: u64,
+    /// How many have run.
     pub(super) cases: u64,
-    pub(super) failed: Vec<Failed>,
+    /// Those that fail, by their numbers.
+    pub(super) failed: BTreeMap<u64, Failed>,
+    /// Those of which nothing is known, by their numbers: a name, and why.
+    pub(super) unknown: BTreeMap<u64, (String, String)>,
+    /// Why not all that were to run have, where it was not interrupted.
+    pub(super) ended: Option<&'static str>,
 }
 
 /// A case that fails.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Failed {
     pub(super) name: String,
     pub(super) message: String,
     /// Whose fault it is, as far as other devices tell.
     pub(super) cause: String,
     pub(super) program: String,
+    /// Of a random program: how much of it is left.
+    pub(super) smaller: Option<Smaller>,
+}
+
+/// How far a program that fails has been made smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Smaller {
+    /// It is as it was generated.
+    NotBegun,
+    /// Smaller ones may fail, too.
+    Unfinished,
+    /// No smaller one that was tried fails.
+    Finished,
+}
+
+impl Smaller {
+    fn name(self) -> &'static str {
+        match self {
+            Smaller::NotBegun => "not begun",
+            Smaller::Unfinished => "unfinished",
+            Smaller::Finished => "finished",
+        }
+    }
+
+    fn sentence(self) -> Option<&'static str> {
+        match self {
+            Smaller::NotBegun => Some("This is the program as it was generated: nobody has made it smaller."),
+            Smaller::Unfinished => {
+                Some("Making this program smaller was ended: a smaller one may fail, too.")
+            }
+            Smaller::Finished => None,
+        }
+    }
 }
 
 impl Failed {
     pub(super) fn of(name: String, message: String, cause: String, case: &Case) -> Failed {
-        Failed { name, message, cause, program: case.to_string() }
+        Failed { name, message, cause, program: case.to_string(), smaller: None }
     }
 }
 
 impl Section {
-    pub(super) fn new(name: &str) -> Section {
-        Section { name: name.to_string(), cases: 0, failed: Vec::new() }
+    pub(super) fn new(name: &str, asked: u64) -> Section {
+        let (name, failed, unknown) = (name.to_string(), BTreeMap::new(), BTreeMap::new());
+        Section { name, asked, cases: 0, failed, unknown, ended: None }
     }
 
-    /// So many cases, and those of them that fail.
-    pub(super) fn of(name: &str, cases: u64, failed: Found<Failed>) -> Section {
-        let failed = failed.finds.into_iter().map(|(_, failed)| failed).collect();
-        Section { name: name.to_string(), cases, failed }
+    /// How many cases have run, and of how many if these are not all.
+    fn count(&self) -> String {
+        if self.cases == self.asked {
+            self.cases.to_string()
+        } else {
+            format!("{} of {}", self.cases, self.asked)
+        }
+    }
+
+    fn json(&self) -> Value {
+        let failed = |failed: &Failed| {
+            let mut json = json!({ "name": failed.name, "message": failed.message, "cause": failed.cause, "program": failed.program });
+            if let Some(smaller) = failed.smaller {
+                json["smaller"] = json!(smaller.name());
+            }
+            json
+        };
+        let unknown = |(name, reason): &(String, String)| json!({ "name": name, "message": reason });
+        let mut json = json!({
+            "name": self.name,
+            "asked": self.asked,
+            "cases": self.cases,
+            "failed": self.failed.values().map(failed).collect::<Vec<Value>>(),
+            "without_result": self.unknown.values().map(unknown).collect::<Vec<Value>>(),
+        });
+        if let Some(reason) = self.ended {
+            json["ended"] = json!(reason);
+        }
+        json
     }
 }
 
@@ -61,30 +140,34 @@ impl Certificate {
         ];
         // Who builds the tool for a certificate says of which commit it is.
         device.extend(option_env!("VYRE_COMMIT").map(|commit| ("commit", commit.to_string())));
-        Certificate { device, seed, sections: Vec::new() }
-    }
-
-    pub(super) fn add(&mut self, section: Section) {
-        self.sections.push(section);
+        Certificate { device, seed, state: State::Running, sections: Vec::new() }
     }
 
     pub(super) fn failures(&self) -> usize {
         self.sections.iter().map(|section| section.failed.len()).sum()
     }
 
+    fn unknown(&self) -> usize {
+        self.sections.iter().map(|section| section.unknown.len()).sum()
+    }
+
     pub(super) fn json(&self) -> String {
-        let failed = |failed: &Failed| json!({ "name": failed.name, "message": failed.message, "cause": failed.cause, "program": failed.program });
-        let section = |section: &Section| {
-            json!({
-                "name": section.name,
-                "cases": section.cases,
-                "failed": section.failed.iter().map(failed).collect::<Vec<Value>>(),
-            })
+        // One that is not finished conforms to nothing yet.
+        let conforms = match (self.failures(), self.state) {
+            (0, State::Ended) => json!(true),
+            (0, _) => Value::Null,
+            _ => json!(false),
+        };
+        let state = match self.state {
+            State::Running => "unfinished",
+            State::Interrupted => "interrupted",
+            State::Ended => "finished",
         };
         let mut certificate = json!({
-            "conforms": self.failures() == 0,
+            "conforms": conforms,
+            "state": state,
             "seed": self.seed,
-            "sections": self.sections.iter().map(section).collect::<Vec<Value>>(),
+            "sections": self.sections.iter().map(Section::json).collect::<Vec<Value>>(),
         });
         for (key, value) in &self.device {
             certificate[*key] = json!(value);
@@ -92,27 +175,60 @@ impl Certificate {
         format!("{certificate:#}\n")
     }
 
+    /// What was found, in sentences.
+    fn verdict(&self) -> String {
+        let mut sentences = Vec::new();
+        match self.state {
+            State::Running => sentences.push("Unfinished: this certificate is still being made.".to_string()),
+            State::Interrupted => sentences.push("Interrupted: not everything ran.".to_string()),
+            State::Ended => {}
+        }
+        sentences.push(match (self.failures(), self.state) {
+            (0, State::Ended) => "It conforms: nothing differs.".to_string(),
+            (0, _) => "Nothing differs so far.".to_string(),
+            (1, _) => "It does not conform: 1 case fails.".to_string(),
+            (count, _) => format!("It does not conform: {count} cases fail."),
+        });
+        match self.unknown() {
+            0 => {}
+            1 => sentences.push("1 case has no result, and may differ.".to_string()),
+            count => sentences.push(format!("{count} cases have no result, and may differ.")),
+        }
+        for Section { name, ended, cases, asked, .. } in &self.sections {
+            let Some(reason) = ended else { continue };
+            sentences.push(format!("Of the {name} {cases} of {asked} ran: {reason}."));
+        }
+        sentences.join(" ")
+    }
+
     pub(super) fn page(&self) -> String {
         let mut page = String::from("# Conformance\n\n| | |\n|---|---|\n");
         for (key, value) in &self.device {
             let _ = writeln!(page, "| {key} | {value} |");
         }
-        let _ = writeln!(page, "| first seed | {} |", self.seed);
-        let verdict = match self.failures() {
-            0 => "It conforms: nothing differs.".to_string(),
-            count => format!("It does not conform: {count} cases fail."),
-        };
-        let _ = writeln!(page, "\n{verdict}\n\n| section | cases | failed |\n|---|---|---|");
-        for Section { name, cases, failed } in &self.sections {
-            let _ = writeln!(page, "| {name} | {cases} | {} |", failed.len());
+        let _ = writeln!(page, "| first seed | {} |\n\n{}\n", self.seed, self.verdict());
+        let has_unknown = self.unknown() > 0;
+        page.push_str(match has_unknown {
+            true => "| section | cases | failed | without a result |\n|---|---|---|---|\n",
+            false => "| section | cases | failed |\n|---|---|---|\n",
+        });
+        for section in &self.sections {
+            let _ = write!(page, "| {} | {} | {} |", section.name, section.count(), section.failed.len());
+            let _ = if has_unknown { writeln!(page, " {} |", section.unknown.len()) } else { writeln!(page) };
         }
-        for Section { name, failed, .. } in &self.sections {
-            for Failed { name: case, message, cause, program } in failed {
-                let _ = writeln!(
-                    page,
-                    "\n## {name}: {case}\n\n{message}\n\n{cause}\n\n```text\n{}\n```",
-                    program.trim_end()
-                );
+        for Section { name, failed, unknown, .. } in &self.sections {
+            for Failed { name: case, message, cause, program, smaller } in failed.values() {
+                let _ = writeln!(page, "\n## {name}: {case}\n\n{message}\n\n{cause}\n");
+                if let Some(sentence) = smaller.and_then(Smaller::sentence) {
+                    let _ = writeln!(page, "{sentence}\n");
+                }
+                let _ = writeln!(page, "```text\n{}\n```", program.trim_end());
+            }
+            if !unknown.is_empty() {
+                let _ = writeln!(page, "\n## {name} without a result\n");
+            }
+            for (case, reason) in unknown.values() {
+                let _ = writeln!(page, "- {case}: {reason}");
             }
         }
         page

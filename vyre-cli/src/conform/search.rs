@@ -4,19 +4,18 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 /// What a thread needs at most: the evaluator recurses into expressions and calls.
 const STACK: usize = 16 << 20;
 
 /// How a search is done, and when it ends before all numbers are looked at.
-pub(super) struct Search {
+pub(super) struct Search<'a> {
     /// The number of threads.
     pub(super) jobs: usize,
     /// It ends after so many finds.
     pub(super) enough: usize,
-    /// It ends at this time.
-    pub(super) until: Option<Instant>,
+    /// It ends when this says so.
+    pub(super) is_over: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// What a search gives.
@@ -27,10 +26,10 @@ pub(super) struct Found<T> {
     pub(super) finds: Vec<(u64, T)>,
 }
 
-impl Search {
+impl Search<'_> {
     /// A search of all numbers.
-    pub(super) fn all(jobs: usize) -> Search {
-        Search { jobs, enough: usize::MAX, until: None }
+    pub(super) fn all(jobs: usize, is_over: &(dyn Fn() -> bool + Sync)) -> Search<'_> {
+        Search { jobs, enough: usize::MAX, is_over }
     }
 
     /// Looks at numbers in order. Only the time at which it ends depends on the threads.
@@ -41,8 +40,7 @@ impl Search {
     ) -> Found<T> {
         let next = AtomicU64::new(numbers.start);
         let finds = Mutex::new(BTreeMap::new());
-        let is_over =
-            || self.until.is_some_and(|until| Instant::now() >= until) || lock(&finds).len() >= self.enough;
+        let is_over = || (self.is_over)() || lock(&finds).len() >= self.enough;
         // A number that was taken is looked at to the end, so that those that were looked at have no gap.
         let work = || {
             while !is_over() {
@@ -73,7 +71,7 @@ impl Search {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -97,12 +95,12 @@ mod tests {
     #[test]
     fn threads_change_nothing() {
         for jobs in [0, 1, 2, 5, 200] {
-            let all = sevens(&Search::all(jobs));
+            let all = sevens(&Search::all(jobs, &|| false));
             assert_eq!(all, (90, (2..15).map(|at| at * 7).collect()), "{jobs} jobs");
-            let few = sevens(&Search { enough: 3, ..Search::all(jobs) });
+            let few = sevens(&Search { enough: 3, ..Search::all(jobs, &|| false) });
             // Up to 28, the third one.
             assert_eq!(few, (19, vec![14, 21, 28]), "{jobs} jobs");
-            let none = sevens(&Search { until: Some(Instant::now()), ..Search::all(jobs) });
+            let none = sevens(&Search::all(jobs, &|| true));
             assert_eq!(none, (0, vec![]), "{jobs} jobs");
         }
     }
@@ -111,7 +109,7 @@ mod tests {
     fn several_threads_work_at_once() {
         let barrier = std::sync::Barrier::new(3);
         // None of three comes past the barrier before all are there.
-        let found = Search::all(3).run(0..3, |number| {
+        let found = Search::all(3, &|| false).run(0..3, |number| {
             barrier.wait();
             Some(number)
         });

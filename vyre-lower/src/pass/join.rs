@@ -20,6 +20,7 @@
 
 use crate::analysis::effects::Effects;
 use crate::clone::Constants;
+use crate::cost::operations;
 use crate::form::*;
 use crate::{Lowered, Origin, Target};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
@@ -40,8 +41,8 @@ const LEAST_SAVED: usize = 25;
 const ROUNDS: usize = 4;
 /// For each load that is shared there may be so many others in loops.
 const MOST_OTHERS: usize = 3;
-/// The most statements of the form that comes of it.
-const MOST_STATEMENTS: usize = 4_096;
+/// The most operations of the form that comes of it.
+const MOST_OPERATIONS: usize = 4_096;
 /// The most statements of a program whose rows are joined.
 const MOST_STATEMENTS_OF_ROWS: usize = 128;
 /// How deep the expression of an index may be.
@@ -68,7 +69,7 @@ pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
         return false;
     }
     let differing = Differing::of(form);
-    let chosen = factors.find_map(|factor| Some((factor, layout(form, &differing, factor, least)?)));
+    let chosen = factors.find_map(|factor| Some((factor, layout(form, &differing, factor, target)?)));
     let Some((factor, layout)) = chosen else { return false };
     if differing.waits_apart(form, &form.body) {
         return false;
@@ -220,8 +221,8 @@ enum Layout {
 }
 
 /// How so many invocations are joined, if that pays.
-fn layout(form: &Lowered, differing: &Differing, factor: u32, least: usize) -> Option<Layout> {
-    if least == 0 || shares_tiles(form, differing, factor as usize, least) {
+fn layout(form: &Lowered, differing: &Differing, factor: u32, target: &Target) -> Option<Layout> {
+    if target.least_shared == 0 || shares_tiles(form, differing, factor as usize, target) {
         return Some(Layout::Apart);
     }
     Rows { form, differing }.pay(factor).then_some(Layout::Adjacent)
@@ -306,13 +307,13 @@ impl Rows<'_> {
 }
 
 /// Whether enough loads from workgroup memory are shared for what that costs.
-fn shares_tiles(form: &Lowered, differing: &Differing, factor: usize, least: usize) -> bool {
+fn shares_tiles(form: &Lowered, differing: &Differing, factor: usize, target: &Target) -> bool {
     let [shared, others] = loads(form, differing, &form.body, false);
     let differs = differing.locals.iter().zip(&form.locals).filter(|(differs, _)| **differs);
     let words: usize = differs.map(|(_, local)| local.ty.words()).sum();
-    shared >= least
+    shared >= target.least_shared
         && others <= shared.saturating_mul(MOST_OTHERS)
-        && count(&form.body) * factor <= MOST_STATEMENTS
+        && operations(form, &form.body, target) * factor <= MOST_OPERATIONS
         && words * factor <= MOST_WORDS
 }
 

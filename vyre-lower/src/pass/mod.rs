@@ -14,11 +14,13 @@ mod fold;
 mod guards;
 mod hoist;
 mod join;
+mod merge;
 mod partly;
 mod rename;
 mod sets;
 mod share;
 mod speculate;
+mod strip;
 mod unroll;
 mod values;
 mod version;
@@ -39,9 +41,9 @@ pub struct Pass {
 
 /// Every pass, in the order in which [`optimise`] runs them. A name may come twice.
 pub const PASSES: &[Pass] = &[
-    FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD, DCE, JOIN, FOLD,
-    DECIDE, FOLD, DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD, VALUES, FOLD, SETS, DCE,
-    HOIST, VALUES, VERSION, VALUES, DCE, GUARDS, SHARE, SPECULATE,
+    FOLD, VALUES, FOLD, DCE, HOIST, ACCUMULATE, STRIP, MERGE, UNROLL, PARTLY, FOLD, ARRAYS, VALUES, FOLD,
+    DCE, JOIN, FOLD, DECIDE, FOLD, MERGE, DIVIDE, SETS, DCE, EXPAND, FOLD, VALUES, FOLD, DCE, COARSEN, FOLD,
+    VALUES, FOLD, SETS, DCE, HOIST, VALUES, VERSION, VALUES, DCE, GUARDS, SHARE, SPECULATE,
 ];
 
 const FOLD: Pass =
@@ -51,6 +53,13 @@ const ACCUMULATE: Pass = Pass {
     name: "accumulate",
     doc: "Keeps an element in a variable that a loop adds to in every round.",
     run: accumulate::run,
+};
+const STRIP: Pass =
+    Pass { name: "strip", doc: "Executes loops that store narrow elements word by word.", run: strip::run };
+const MERGE: Pass = Pass {
+    name: "merge",
+    doc: "Stores a word at once whose parts an invocation stores one after the other.",
+    run: merge::run,
 };
 const UNROLL: Pass =
     Pass { name: "unroll", doc: "Executes loops of constant bounds where it pays.", run: unroll::run };

@@ -8,6 +8,7 @@
 
 use crate::analysis::effects::Effects;
 use crate::clone::{Cloner, Constants, Limits};
+use crate::cost::operations;
 use crate::form::*;
 use crate::quick::Quick;
 use crate::{Lowered, Operators, Origin, Target};
@@ -16,7 +17,7 @@ use vyre_ir::{BinOp, BufferAccess, Type};
 
 /// The rounds that are executed at once, as a power of two.
 const BITS: u32 = 2;
-/// The most statements of a loop.
+/// The most operations of a loop.
 const MOST: usize = 48;
 /// The most statements of a program, as for loops that are unrolled for their own sake.
 const PROGRAM: usize = 2_000;
@@ -68,7 +69,7 @@ impl Partly<'_> {
 
     /// Whether a loop has a load that does not wait for the rounds before, or a quick operator, and may be executed by fours.
     fn pays(&self, var: InstId, body: &[Stmt]) -> bool {
-        let size = count(body);
+        let size = operations(self.form, body, &self.target);
         let effects = Effects::of(self.form, body);
         let jumps = body.iter().any(Stmt::is_jump) || effects.jumps() || effects.has_barrier;
         if size > MOST || self.size + (size << BITS) > PROGRAM || jumps {

@@ -1,16 +1,19 @@
 //! Unrolling: loops of constant bounds are executed here, round by round, where that pays.
 //!
 //! It pays twice. Local arrays whose indices become constant can be variables (the pass `arrays`), which is worth long
-//! programs; and small bodies lose their counters and their arithmetic on indices. Loops that their own body leaves stay, unless
+//! programs; and small bodies lose their counters and their arithmetic on indices. How small a body is [`cost`](crate::cost) says: a loop with a sine is not. Loops that their own body leaves stay, unless
 //! it is known in which round.
 
+use super::merge;
 use crate::clone::{Cloner, Constants, Limits};
+use crate::cost::operations;
 use crate::form::*;
+use crate::packed::Uses;
 use crate::{Lowered, Target};
 use rustc_hash::FxHashSet as HashSet;
 use vyre_ir::BufferAccess;
 
-/// The most rounds of a loop that is unrolled for its own sake, and the most statements that it becomes: enough for 32 rounds
+/// The most rounds of a loop that is unrolled for its own sake, and the most operations that it becomes: enough for 32 rounds
 /// of a product of matrices. Drivers unroll small loops themselves; what they cannot see is what follows for bounds.
 const SMALL_ROUNDS: u32 = 64;
 const SMALL: usize = 512;
@@ -52,9 +55,9 @@ const NESTED: usize = 8;
 pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     let constants = Constants::of(form);
     let body = std::mem::take(&mut form.body);
-    let most_of_tiles = target.most_of_tiles;
+    let shared = (target.merges_stores).then(|| merge::shared(form, &body, &mut Uses::default())).flatten();
     let mut unroll =
-        Unroll { size: count(&body), is_changed: false, is_in_loop: false, most_of_tiles, form, constants };
+        Unroll { size: count(&body), is_changed: false, is_in_loop: false, shared, target, form, constants };
     let chosen = unroll.choose(&body);
     let body = if chosen.is_empty() { body } else { unroll.chosen_loops(body, &chosen) };
     let body = unroll.small_loops(body);
@@ -72,8 +75,9 @@ struct Unroll<'a> {
     is_changed: bool,
     /// Whether the statement is in a loop.
     is_in_loop: bool,
-    /// The most statements of a loop over workgroup memory in another one.
-    most_of_tiles: usize,
+    target: &'a Target,
+    /// The buffers whose elements share words, if the target stores those by atomics.
+    shared: Option<Vec<bool>>,
 }
 
 impl Unroll<'_> {
@@ -198,16 +202,27 @@ impl Unroll<'_> {
 
     /// The rounds of a loop, or the loop if they are too many.
     fn small_loop(&mut self, stmt: Stmt) -> Result<Block, Stmt> {
+        // What `merge` has left is as many atomics in as many rounds.
+        if self.stores_parts(&stmt) {
+            return Err(stmt);
+        }
         let room = |most: usize, program: usize| most.min(program.saturating_sub(self.size));
         let small = (SMALL_ROUNDS, room(SMALL, PROGRAM));
-        let of_tiles = (ROUNDS_OF_TILES, room(self.most_of_tiles, self.most_of_tiles));
+        let most_of_tiles = self.target.most_of_tiles;
+        let of_tiles = (ROUNDS_OF_TILES, room(most_of_tiles, most_of_tiles));
         let is_of_tiles = self.is_in_loop && of_tiles.1 > small.1 && self.loads_tiles(&stmt);
         let len = self.form.insts.len();
         let mut rounds = self.unrolled(&stmt, small, &|_| true);
+        let mut most = small.1;
         if rounds.is_none() && is_of_tiles {
             rounds = self.unrolled(&stmt, of_tiles, &|_| true);
+            most = of_tiles.1;
         }
         match rounds {
+            Some(rounds) if operations(self.form, &rounds, self.target) > most => {
+                self.constants.truncate(self.form, len);
+                Err(stmt)
+            }
             Some(rounds) if has_loop(&rounds) => {
                 // Outside of a loop that stays nothing is gained.
                 self.constants.truncate(self.form, len);
@@ -215,6 +230,17 @@ impl Unroll<'_> {
             }
             Some(rounds) => Ok(rounds),
             None => Err(stmt),
+        }
+    }
+
+    /// Whether a statement stores parts of words.
+    fn stores_parts(&self, stmt: &Stmt) -> bool {
+        let Some(shared) = &self.shared else { return false };
+        match stmt {
+            Stmt::Eval(id) => {
+                matches!(self.form[*id].op, Op::Atomic(_, access, ..) if shared[access.buffer.index()])
+            }
+            other => other.blocks().into_iter().flatten().any(|stmt| self.stores_parts(stmt)),
         }
     }
 

@@ -23,12 +23,13 @@ use crate::analysis::guards;
 use crate::analysis::ranges::visit_facts;
 use crate::analysis::uniformity::{Scope, Uniformity, uniformity};
 use crate::clone::{Cloner, Constants, Limits};
+use crate::cost::operations;
 use crate::form::*;
 use crate::{Lowered, Origin, Target};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use vyre_ir::BinOp;
 
-/// The most statements of a loop that is there twice.
+/// The most statements of a loop that is there twice, and operations, beside more of which a guard is nothing.
 const MOST_STATEMENTS: usize = 64;
 /// The most indices of a loop that are compared before it.
 const MOST_INDICES: usize = 8;
@@ -54,7 +55,8 @@ pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
     }
     let (constants, uniformity) = (Constants::of(form), uniformity(form));
     let body = std::mem::take(&mut form.body);
-    let mut version = Version { form, constants, uniformity, guarded, changes: false, is_nested: false };
+    let mut version =
+        Version { form, target, constants, uniformity, guarded, changes: false, is_nested: false };
     let body = version.block(body);
     let changes = version.changes;
     form.body = body;
@@ -63,6 +65,7 @@ pub(super) fn run(form: &mut Lowered, target: &Target) -> bool {
 
 struct Version<'a> {
     form: &'a mut Lowered,
+    target: &'a Target,
     constants: Constants,
     uniformity: Uniformity,
     /// The accesses that need a guard, by their buffers and indices.
@@ -94,7 +97,9 @@ impl Version<'_> {
     fn block(&mut self, block: Block) -> Block {
         let mut out = Block::with_capacity(block.len());
         for mut stmt in block {
-            let may_be_twice = |body: &[Stmt]| !has_loop(body) && count(body) <= MOST_STATEMENTS;
+            let may_be_twice = |body: &[Stmt]| {
+                !has_loop(body) && operations(self.form, body, self.target) <= MOST_STATEMENTS
+            };
             match stmt {
                 Stmt::Loop { var, from, to, body, origin } if may_be_twice(&body) => {
                     self.versions(var, [from, to], body, origin, &mut out);

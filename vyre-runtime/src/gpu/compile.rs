@@ -17,11 +17,14 @@ use crate::module::Module;
 use crate::unique;
 use crate::wgsl::Form;
 use crate::wgsl::{LONG, Shader, SlotKind};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 /// The pipelines that a device keeps. A program that makes more shaders than that compiles some anew.
 const MAX_PIPELINES: usize = 4_096;
+/// Of these, those of programs that no kernel stands for: each may have run for the only time, and on a software adapter it takes half a
+/// megabyte.
+const MAX_OF_PROGRAMS: usize = 256;
 
 /// A compiled shader, and the layout of what it is bound to.
 pub(super) struct Pipeline {
@@ -81,6 +84,13 @@ impl Pipelines {
     }
 
     pub(super) fn keep(&mut self, job: &Arc<Job>, pipeline: &Arc<Pipeline>) {
+        let is_of_program = |(job, _): &(Arc<Job>, _)| !job.is_of_kernel;
+        let of_programs = self.compiled.iter().filter(|entry| is_of_program(entry)).count();
+        if !job.is_of_kernel && of_programs >= MAX_OF_PROGRAMS {
+            // The oldest one is the first.
+            let oldest = self.compiled.iter().position(is_of_program);
+            oldest.map(|at| self.compiled.remove(at));
+        }
         if self.compiled.len() >= MAX_PIPELINES {
             self.compiled.clear();
         }
@@ -97,8 +107,8 @@ impl Logical {
         module: &Module,
         patience: Option<Duration>,
     ) -> Result<Arc<Pipeline>, Error> {
-        if let Some(pipeline) = lock(&self.forms).get(&form.id) {
-            return Ok(Arc::clone(pipeline));
+        if let Some(pipeline) = lock(&self.forms).get(&form.id).and_then(Weak::upgrade) {
+            return Ok(pipeline);
         }
         let pipeline = self.pipeline(&form.shader, module, patience)?;
         let mut forms = lock(&self.forms);
@@ -106,7 +116,7 @@ impl Logical {
         if forms.len() >= MAX_PIPELINES {
             forms.clear();
         }
-        forms.insert(form.id, Arc::clone(&pipeline));
+        forms.insert(form.id, Arc::downgrade(&pipeline));
         Ok(pipeline)
     }
 
@@ -126,7 +136,7 @@ impl Logical {
             match known {
                 Some(job) => job,
                 None => {
-                    let job = Job::start(self, Source::of(shader), module.name())?;
+                    let job = Job::start(self, Source::of(shader), module)?;
                     pipelines.jobs.push(Arc::clone(&job));
                     job
                 }

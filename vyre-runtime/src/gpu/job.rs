@@ -3,6 +3,7 @@
 
 use super::compile::{Pipeline, Source};
 use super::logical::{Failure, Logical, lock};
+use crate::module::Module;
 use crate::{Error, thread};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -18,17 +19,20 @@ const OPERATION: &str = "compiling a shader";
 pub(super) struct Job {
     pub(super) source: Source,
     kernel: Arc<str>,
+    /// Whether a kernel was the first to need it, and no program that may have run for the only time.
+    pub(super) is_of_kernel: bool,
     started: Instant,
     outcome: Mutex<Option<Result<Arc<Pipeline>, Failure>>>,
     has_ended: Condvar,
 }
 
 impl Job {
-    /// Starts to compile a shader, for the kernel of this name.
-    pub(super) fn start(logical: &Arc<Logical>, source: Source, kernel: &str) -> Result<Arc<Job>, Error> {
+    /// Starts to compile a shader of a module.
+    pub(super) fn start(logical: &Arc<Logical>, source: Source, module: &Module) -> Result<Arc<Job>, Error> {
         let (outcome, has_ended) = Default::default();
-        let job =
-            Arc::new(Job { source, kernel: kernel.into(), started: Instant::now(), outcome, has_ended });
+        let (kernel, is_of_kernel) = (module.name().into(), module.kernel().is_some());
+        let started = Instant::now();
+        let job = Arc::new(Job { source, kernel, is_of_kernel, started, outcome, has_ended });
         let (logical, working) = (Arc::clone(logical), Arc::clone(&job));
         let work = Box::new(move || working.run(&logical));
         thread::start_with_stack("vyre compile", STACK_BYTES, work).map_err(|error| Error::Device {

@@ -3,12 +3,9 @@
 use super::split::Whole;
 use super::within;
 use crate::binding::Binding;
-use crate::wgsl::{Fold, Shader, SlotKind};
+use crate::wgsl::{Fold, MOST_GROUPS, Shader, SlotKind};
 use crate::{Error, Limit};
 use vyre_ir::Program;
-
-/// The most workgroups along an axis on any adapter. The folding computes with products of two such numbers.
-const MAX_GROUPS: u32 = 65_535;
 
 /// How to launch a shader, once all limits have been checked.
 pub(super) struct Plan {
@@ -142,7 +139,7 @@ fn allocation(kind: SlotKind, bytes: u64, is_split: bool, limits: &wgpu::Limits)
 /// Splits x into rows if it is too long for one. The rows lie along y, with those of y inside if the program
 /// sees them.
 pub(super) fn fold(uses_yz: bool, [x, y, z]: [u32; 3], allowed: u32) -> Result<(Fold, [u32; 3]), Error> {
-    let allowed = allowed.clamp(1, MAX_GROUPS);
+    let allowed = allowed.clamp(1, MOST_GROUPS);
     let rows = x.div_ceil(allowed).max(1);
     let columns = x.div_ceil(rows);
     let width = if rows == 1 { 0 } else { columns };

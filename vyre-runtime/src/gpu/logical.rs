@@ -22,7 +22,7 @@ use crate::memory::Mode;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 use vyre_lower::Operators;
 
@@ -49,8 +49,8 @@ pub(super) struct Logical {
     pub(super) settings: Settings,
     pub(super) cache: cache::Slot,
     pub(super) pipelines: Mutex<Pipelines>,
-    /// The same by the number of a module's form.
-    pub(super) forms: Mutex<HashMap<u64, Arc<Pipeline>>>,
+    /// The same by the number of a module's form, for as long as they are among these.
+    pub(super) forms: Mutex<HashMap<u64, Weak<Pipeline>>>,
     /// What is known of the shapes of large launches.
     pub(super) specials: Mutex<Specials>,
     /// What [`Logical::recorder`] locks.

@@ -8,7 +8,7 @@ use super::Resident;
 use super::logical::{Logical, lock};
 use crate::binding::Binding;
 use crate::module::Module;
-use crate::wgsl::{Form, Shader, SlotKind, Variant};
+use crate::wgsl::{Form, MOST_GROUPS, Shader, SlotKind, Variant};
 use std::collections::HashMap;
 use std::sync::Arc;
 use vyre_lower::specialise::{Bound, Shape};
@@ -16,15 +16,15 @@ use vyre_lower::specialise::{Bound, Shape};
 /// The invocations of a launch that is large: an H200 takes some 4 microseconds for them.
 #[cfg(not(test))]
 const LARGE: u64 = 1 << 20;
-/// The invocations of one shape that pay for a special form: an H200 takes a quarter of a second for so many of a 5-point stencil, and some 0.1 s to compile a
-/// form.
+/// The guards of all invocations of one shape's launches that pay for a special form: an H200 takes a sixth of a second for so many of a 5-point stencil, a third
+/// of one for those of a transpose by tiles, and up to 0.1 s to compile a form.
 #[cfg(not(test))]
-const ENOUGH: u64 = 1 << 36;
+const ENOUGH: u64 = 1 << 38;
 /// Tests have no time for so many.
 #[cfg(test)]
 const LARGE: u64 = 1 << 10;
 #[cfg(test)]
-const ENOUGH: u64 = 1 << 17;
+const ENOUGH: u64 = 1 << 19;
 /// The special forms of one form. A kernel whose lengths differ all the time is not compiled all the time.
 const MOST_FORMS: usize = 4;
 /// The shapes whose launches are counted, for each form.
@@ -50,8 +50,8 @@ struct Known {
 
 struct Seen {
     shape: Shape,
-    /// The invocations of all of its launches.
-    invocations: u64,
+    /// The guards of all invocations of its launches.
+    guards: u64,
     stage: Stage,
 }
 
@@ -87,15 +87,15 @@ impl Large<'_> {
     pub(super) fn choose(&self, groups: [u32; 3], bindings: &[Binding<'_>], is_kept: bool) -> Choice {
         let general = Choice::General { may_be_special: false };
         let invocations = invocations(&self.general.shader, groups);
-        if invocations < LARGE || !may_pay(self.module, &self.general.shader) {
+        // Special forms count on an adapter that takes as many workgroups as WebGPU demands.
+        let is_usual = self.logical.limits.max_compute_workgroups_per_dimension >= MOST_GROUPS;
+        if !is_usual || invocations < LARGE || !may_pay(self.module, &self.general.shader) {
             return general;
         }
         let Some(shape) = shape(&self.general.shader, groups, bindings) else { return general };
         let launches = if is_kept { super::warm::LOOK_AGAIN.into() } else { 1 };
-        let stage = {
-            let mut specials = lock(&self.logical.specials);
-            specials.count(self.general.id, &shape, launches * invocations)
-        };
+        let guards = invocations.saturating_mul(launches * self.general.shader.counts.guards as u64);
+        let stage = lock(&self.logical.specials).count(self.general.id, &shape, guards);
         match stage {
             Some(Stage::Compiled(form)) => Choice::Special(form),
             Some(Stage::Useless) => general,
@@ -124,18 +124,18 @@ impl Large<'_> {
 }
 
 impl Specials {
-    /// Counts the invocations of a shape, and says what is known of it. None if there are enough of them for a special form, which the caller makes.
-    fn count(&mut self, form: u64, shape: &Shape, invocations: u64) -> Option<Stage> {
+    /// Counts the guards of a shape, and says what is known of it. None if there are enough of them for a special form, which the caller makes.
+    fn count(&mut self, form: u64, shape: &Shape, guards: u64) -> Option<Stage> {
         if self.0.len() >= MOST_KNOWN && !self.0.contains_key(&form) {
             self.0.clear();
         }
         let known = self.0.entry(form).or_default();
         let at = known.shapes.iter().position(|seen| seen.shape == *shape).or_else(|| known.add(shape));
         let Some(seen) = at.and_then(|at| known.shapes.get_mut(at)) else { return Some(Stage::Useless) };
-        seen.invocations = seen.invocations.saturating_add(invocations);
+        seen.guards = seen.guards.saturating_add(guards);
         match seen.stage {
             Stage::Counted if known.tried >= MOST_FORMS => Some(Stage::Useless),
-            Stage::Counted if seen.invocations >= ENOUGH => {
+            Stage::Counted if seen.guards >= ENOUGH => {
                 known.tried += 1;
                 seen.stage = Stage::Made;
                 None
@@ -164,7 +164,7 @@ impl Specials {
 }
 
 impl Known {
-    /// Begins to count a shape, in place of the one with the fewest invocations if there are too many. None if no other form may be made.
+    /// Begins to count a shape, in place of the one with the fewest guards if there are too many. None if no other form may be made.
     fn add(&mut self, shape: &Shape) -> Option<usize> {
         if self.tried >= MOST_FORMS {
             return None;
@@ -172,10 +172,10 @@ impl Known {
         if self.shapes.len() >= MOST_SHAPES {
             let counted =
                 self.shapes.iter().enumerate().filter(|(_, seen)| matches!(seen.stage, Stage::Counted));
-            let (least, _) = counted.min_by_key(|(_, seen)| seen.invocations)?;
+            let (least, _) = counted.min_by_key(|(_, seen)| seen.guards)?;
             self.shapes.swap_remove(least);
         }
-        self.shapes.push(Seen { shape: shape.clone(), invocations: 0, stage: Stage::Counted });
+        self.shapes.push(Seen { shape: shape.clone(), guards: 0, stage: Stage::Counted });
         Some(self.shapes.len() - 1)
     }
 }

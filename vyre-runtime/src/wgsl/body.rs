@@ -141,7 +141,7 @@ impl Printer<'_> {
         let is_atomic = self.form[id].op.is_atomic();
         let is_collective = matches!(self.form[id].op, Op::Collective(..));
         let (uses, reads) = (self.uses[id.index()], self.reads(id));
-        if uses == 0 && !is_atomic {
+        if is_unused(self.form, &self.uses, id) {
             return;
         }
         if let (Op::Atomic(AtomicOp::Exchange, access, _, value), 0) = (&self.form[id].op, uses) {
@@ -375,19 +375,33 @@ pub(super) fn block_buffers(form: &vyre_lower::Lowered) -> Vec<bool> {
     has_blocks
 }
 
-/// How often each value is used.
+/// How often each value is used by what is printed. A form may have values that nothing uses, with operands that nothing else uses.
 pub(super) fn uses(form: &vyre_lower::Lowered) -> Vec<u32> {
+    let mut stmts = Vec::new();
+    vyre_lower::walk(&form.body, &mut |stmt| stmts.push(stmt));
     let mut uses = vec![0; form.insts.len()];
-    vyre_lower::walk(&form.body, &mut |stmt| match stmt {
-        Stmt::Eval(id) => {
-            // A vector of fewer lanes repeats its first.
-            let count =
-                if let Op::Construct(parts) = form[*id].op { locals::parts(form, *id, &parts) } else { 4 };
-            form[*id].op.operands().take(count).for_each(|operand| uses[operand.index()] += 1);
+    // What uses a value comes after it.
+    for stmt in stmts.into_iter().rev() {
+        match stmt {
+            Stmt::Eval(id) if is_unused(form, &uses, *id) => {}
+            Stmt::Eval(id) => {
+                // A vector of fewer lanes repeats its first.
+                let count = if let Op::Construct(parts) = form[*id].op {
+                    locals::parts(form, *id, &parts)
+                } else {
+                    4
+                };
+                form[*id].op.operands().take(count).for_each(|operand| uses[operand.index()] += 1);
+            }
+            other => other.operands().for_each(|operand| uses[operand.index()] += 1),
         }
-        other => other.operands().for_each(|operand| uses[operand.index()] += 1),
-    });
+    }
     uses
+}
+
+/// Whether a value is not printed.
+fn is_unused(form: &vyre_lower::Lowered, uses: &[u32], id: InstId) -> bool {
+    uses[id.index()] == 0 && !form[id].op.is_atomic()
 }
 
 /// Whether an invocation may read an element of a buffer of the host's that another one has written.

@@ -44,11 +44,13 @@ fn operators() -> Operators {
 /// Those for an adapter that computes some operators: approximate ones are functions where it computes quick phases, of which they are parts, and composed
 /// elsewhere.
 pub(crate) fn operators_with(has: Operators) -> Operators {
+    if has.contains(quick_operators()) { operators() } else { elementary() }
+}
+
+/// Those of them that are long: an approximate one is little more than a polynomial.
+pub(crate) fn elementary() -> Operators {
     static ELEMENTARY: OnceLock<Operators> = OnceLock::new();
-    match has.contains(quick_operators()) {
-        true => operators(),
-        false => *ELEMENTARY.get_or_init(|| library::elementary_operators().collect()),
-    }
+    *ELEMENTARY.get_or_init(|| library::elementary_operators().collect())
 }
 
 /// What an adapter has to compute for quick phases: `mul_add` may be wrong where subnormal numbers are about.

@@ -6,6 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 #[cfg(feature = "gpu")]
 use vyre_ir::BufferAccess;
 use vyre_lower::Lowered;
+use vyre_lower::analysis::effects::Effects;
 #[cfg(feature = "gpu")]
 use vyre_lower::specialise::{Shape, specialise};
 
@@ -23,6 +24,8 @@ struct Forms {
     has_floats: bool,
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs are probed"))]
     has_longs: bool,
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs have spare lanes"))]
+    has_barriers: bool,
     /// The form before all passes, until the first variant takes it.
     built: Mutex<Option<Lowered>>,
     first: OnceLock<Box<Known>>,
@@ -42,6 +45,7 @@ impl Compile for Forms {
         Forms {
             has_floats: floats::are_used(&form) || has_functions || collectives::are_approximate(&form),
             has_longs: longs::are_used(&form) || has_functions,
+            has_barriers: Effects::of(&form, &form.body).has_barrier,
             built: Mutex::new(Some(form)),
             first: OnceLock::new(),
         }
@@ -88,6 +92,12 @@ impl Form {
     #[cfg(feature = "gpu")]
     pub(crate) fn has_longs(module: &Module) -> bool {
         module.compiled::<Forms>().has_longs
+    }
+
+    /// Whether the invocations of a workgroup wait for each other.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn has_barriers(module: &Module) -> bool {
+        module.compiled::<Forms>().has_barriers
     }
 
     /// Whether the program has long local arrays.

@@ -2,7 +2,8 @@
 //!
 //! A device has at most 65,535 workgroups along an axis. A launch with more of them along x has rows of them:
 //! `launch` says how many, and how long a row is. The rows lie along y, or between the rows of y if the
-//! program sees y or z. The last row may be longer than the grid; its workgroups end at once.
+//! program sees y or z. The last row may be longer than the grid; its workgroups end at once. A form for launches of one shape that need no rows
+//! has nothing of that.
 
 use super::names::Names;
 use super::text::{Text, zero};
@@ -11,11 +12,21 @@ use vyre_lower::{Builtin, Lowered, Op, U32};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
+/// The most workgroups along an axis on any adapter. Folding computes with products of two such numbers.
+pub(crate) const MOST_GROUPS: u32 = 65_535;
+
+/// The most lanes of a vector in which an adapter that runs on a CPU executes a row of a workgroup: of 512 bits.
+const MOST_LANES: u32 = 16;
+
 /// Names of the indices, and which of them the program uses.
 pub(super) struct Ids {
     size: [u32; 3],
     /// Whether the launch says how many invocations there are along x.
     has_end: bool,
+    /// Whether all launches of the form are known to need no rows.
+    is_unfolded: bool,
+    /// Whether lanes beyond the workgroup's rows end at once.
+    ends_spare_lanes: bool,
     workgroup_id: String,
     local_id: String,
     /// The flat local id.
@@ -32,10 +43,12 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    pub(super) fn new(form: &Lowered, names: &mut Names) -> Ids {
+    pub(super) fn new(form: &Lowered, ends_spare_lanes: bool, names: &mut Names) -> Ids {
         // An index of the invocation has the name that the program gives it.
         let mut given = ["id_x", "id_y", "id_z"];
         let has_end = form.coarsening.is_some();
+        let ends_spare_lanes = ends_spare_lanes && !form.workgroup_size[0].is_multiple_of(MOST_LANES);
+        let fits = |[x, ..]: [u64; 3]| x <= u64::from(MOST_GROUPS) * u64::from(form.workgroup_size[0]);
         for inst in &form.insts {
             if let (Op::Builtin(Builtin::Invocation(axis)), Some(name)) = (&inst.op, &inst.name) {
                 given[usize::from(*axis)] = name;
@@ -44,6 +57,8 @@ impl Ids {
         Ids {
             size: form.workgroup_size,
             has_end,
+            is_unfolded: !has_end && form.grid.is_some_and(fits),
+            ends_spare_lanes,
             workgroup_id: names.fresh("workgroup_id"),
             local_id: names.fresh("local_id"),
             local_index: names.fresh("local_index"),
@@ -51,7 +66,7 @@ impl Ids {
             groups: ["group_x", "group_y", "group_z"].map(|name| names.fresh(name)),
             invocations: given.map(|name| names.fresh(name)),
             uses_group: [false; 3],
-            uses_local: [false; 3],
+            uses_local: [ends_spare_lanes, false, false],
             uses_index: false,
             uses_subgroups: false,
             uses_invocation: [false; 3],
@@ -125,6 +140,37 @@ impl Ids {
     pub(super) fn define(&self, is_split: bool, out: &mut String) {
         let wg = &self.workgroup_id;
         let [x, y, z] = &self.groups;
+        if self.ends_spare_lanes {
+            let (local, size) = (&self.local_id, self.size[0]);
+            let _ = writeln!(out, "    if {local}.x >= {size}u {{\n        return;\n    }}");
+        }
+        if self.is_unfolded {
+            let _ = writeln!(out, "    let {x} = {wg}.x;");
+            if self.uses_group[1] {
+                let _ = writeln!(out, "    let {y} = {wg}.y;");
+            }
+        } else {
+            self.unfold(is_split, out);
+        }
+        if is_split {
+            let _ = writeln!(out, "    {x} = {x} + launch.first_group;");
+        }
+        if self.uses_group[2] {
+            let _ = writeln!(out, "    let {z} = {wg}.z;");
+        }
+        for (at, axis) in AXES.iter().enumerate().filter(|(at, _)| self.uses_invocation[*at]) {
+            let (id, group, local) = (&self.invocations[at], &self.groups[at], &self.local_id);
+            let _ = writeln!(out, "    let {id} = {group} * {}u + {local}.{axis};", self.size[at]);
+            if at == 0 && self.has_end {
+                let _ = writeln!(out, "    if {id} >= launch.invocations {{\n        return;\n    }}");
+            }
+        }
+    }
+
+    /// Computes which workgroup of the grid this is, where the grid may lie in rows.
+    fn unfold(&self, is_split: bool, out: &mut String) {
+        let wg = &self.workgroup_id;
+        let [x, y, _] = &self.groups;
         if self.uses_yz() {
             let _ = write!(
                 out,
@@ -141,18 +187,5 @@ impl Ids {
             let _ = writeln!(out, "    {declare} {x} = {wg}.x + {wg}.y * launch.fold_width;");
         }
         let _ = writeln!(out, "    if {x} >= launch.groups_x {{\n        return;\n    }}");
-        if is_split {
-            let _ = writeln!(out, "    {x} = {x} + launch.first_group;");
-        }
-        if self.uses_group[2] {
-            let _ = writeln!(out, "    let {z} = {wg}.z;");
-        }
-        for (at, axis) in AXES.iter().enumerate().filter(|(at, _)| self.uses_invocation[*at]) {
-            let (id, group, local) = (&self.invocations[at], &self.groups[at], &self.local_id);
-            let _ = writeln!(out, "    let {id} = {group} * {}u + {local}.{axis};", self.size[at]);
-            if at == 0 && self.has_end {
-                let _ = writeln!(out, "    if {id} >= launch.invocations {{\n        return;\n    }}");
-            }
-        }
     }
 }

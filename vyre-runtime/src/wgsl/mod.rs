@@ -46,6 +46,8 @@ use floats::FloatFunctions;
 pub(crate) use forms::Form;
 use half::HalfFunctions;
 use ids::Ids;
+#[cfg(feature = "gpu")]
+pub(crate) use ids::MOST_GROUPS;
 use locals::Declarations;
 use longs::LongFunctions;
 use names::Names;
@@ -103,6 +105,9 @@ pub(crate) struct Variant {
     /// Whether the adapter goes wrong with many uniform buffers, so that those of the program beyond [`FEW_UNIFORMS`] are bound as storage buffers. Not for
     /// programs without so many.
     pub(crate) spares_uniforms: bool,
+    /// Whether the adapter executes workgroups by vectors whose spare lanes go on in loops when all others have left, and then goes wrong at barriers, so that these lanes end at
+    /// once. Not for programs without barriers.
+    pub(crate) ends_spare_lanes: bool,
     /// Whether the adapter has subgroups. Programs without collectives are lowered as for others.
     pub(crate) has_subgroups: bool,
     /// The operators on floats and on 64-bit integers that the adapter computes. Others become arithmetic on words.
@@ -129,6 +134,7 @@ impl Default for Variant {
             is_watched: false,
             zeroes_arrays: false,
             spares_uniforms: false,
+            ends_spare_lanes: false,
             has_subgroups: false,
             operators: floats::all_printable(),
             is_decorated: false,
@@ -330,6 +336,7 @@ fn lower_form(form: Lowered, variant: Variant, optimise: Optimise<'_>) -> Shader
             .operators
             .with(floats::on_bits())
             .with(composed::operators_with(variant.operators)),
+        long: composed::elementary(),
         quick: variant.quick,
         most_of_tiles: if variant.is_gpu { MOST_OF_TILES } else { 0 },
         ..Target::WGSL
@@ -365,6 +372,7 @@ impl<'a> Printer<'a> {
             root,
             zeroes_arrays,
             spares_uniforms,
+            ends_spare_lanes,
             ..
         } = variant;
         let zero_rounds = if zeroes_arrays { buffers::zero_rounds(&form.buffers) } else { 0 };
@@ -415,7 +423,7 @@ impl<'a> Printer<'a> {
             buffers,
             functions,
             collectives,
-            ids: Ids::new(form, &mut names),
+            ids: Ids::new(form, ends_spare_lanes, &mut names),
             names,
             uses: body::uses(form),
             values: form.insts.iter().map(|_| Value::Gone).collect(),

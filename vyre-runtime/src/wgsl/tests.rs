@@ -250,6 +250,24 @@ fn loads_of_loads_are_neither_deep_nor_long() {
     }
 }
 
+/// A load that only an unused sum needs is not printed either: not where it stands, and not behind the loop, where its index is unknown.
+#[test]
+fn what_only_unused_values_need_is_not_printed() {
+    let text = "program workgroup_size 1, 1, 1 buffer a: read_write u32 @ 0 buffer out: read_write u32 @ 1
+        entry {
+            for k in 0 .. len(out) {
+                let j = k * k;
+                out[j] = j;
+                let unused = a[j + 4] + 1;
+            }
+            a[0] = 3;
+        }";
+    let form = vyre_lower::build(&validate(&text.parse().unwrap()).unwrap());
+    let shader = lower_for(form, &vyre_lower::Target::WGSL, Variant::default(), &|_, _| {});
+    check_wgsl(&shader);
+    assert!(!shader.text.contains("load_a"), "{}", shader.text);
+}
+
 #[test]
 fn every_cast_lowers_from_values_and_from_constants() {
     for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes) {

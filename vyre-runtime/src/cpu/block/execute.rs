@@ -14,6 +14,7 @@ use super::lanes::LANES;
 use super::limit::Limit;
 use super::memory::View;
 use super::raw;
+use super::trees::OPERANDS;
 use crate::Error;
 use crate::memory::room;
 use bytemuck::Pod;
@@ -193,16 +194,7 @@ impl Block {
                     let (dst, others) = self.file.others(*dst);
                     raw::scalar_pair(*f, dst, others.get(*a), b, others.get(*c));
                 }
-                Inst::Rotations { f, dst, a, by, c, .. } => {
-                    let by = by.map(|scalar| self.word(scalar));
-                    let (dst, others) = self.file.others(*dst);
-                    raw::rotations(*f, dst, others.get(*a), by, others.get(*c));
-                }
-                Inst::AllRotations { f, dst, a, by } => {
-                    let by = by.map(|scalar| self.word(scalar));
-                    let (dst, a) = self.file.two(*dst, *a);
-                    raw::rotations(*f, dst, a, by, &[]);
-                }
+                Inst::Tree(tree) => self.tree(tree),
                 Inst::Squares { f, dst, a, b, with } => {
                     let with = with.map(|scalar| self.scalars[scalar as usize]);
                     let (to, from) = self.file.both(*dst, [*a, *b]);
@@ -288,6 +280,16 @@ impl Block {
     pub(super) fn with<A: Pod, B, R: Pod>(&mut self, f: F2S<A, B, R>, dst: Reg, a: Reg, b: B) {
         let (dst, a) = self.file.two(dst, a);
         raw::with(f, dst, a, b);
+    }
+
+    fn tree(&mut self, tree: &Grown) {
+        let with = tree.with.map(|scalar| self.word(scalar));
+        let (dst, others) = self.file.others(tree.dst);
+        let mut from: [&[u32]; OPERANDS] = [&[]; OPERANDS];
+        for (from, reg) in from.iter_mut().zip(&tree.words[..tree.len]) {
+            *from = others.get(*reg);
+        }
+        raw::tree(tree.f, dst, &from, &with);
     }
 
     /// Goes on with other active lanes.

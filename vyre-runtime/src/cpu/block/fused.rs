@@ -2,7 +2,7 @@
 
 #![allow(clippy::type_complexity, reason = "the type of each loop stands once, at its own place")]
 
-use super::lanes::{LANES, length, map1, map2};
+use super::lanes::{LANES, length, map2};
 use super::near::{self, Rows};
 use vyre_ir::{BinOp, Scalar};
 
@@ -44,34 +44,12 @@ pub(super) fn pair<const A: usize, const B: usize>(dst: &mut [u32], a: &[u32], b
     }
 }
 
-#[inline(always)]
-pub(super) fn choose(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]) {
-    let n = length(dst);
-    let (dst, a, b, c) = (&mut dst[..n], &a[..n], &b[..n], &c[..n]);
-    for lane in 0..n {
-        dst[lane] = (a[lane] & b[lane]) | (!a[lane] & c[lane]);
-    }
-}
-
-/// A word that is rotated to the left, or shifted to the right if `S` is 1.
-#[inline(always)]
-pub(super) fn turned<const S: usize>(a: u32, by: u32) -> u32 {
-    if S == 1 { const { BinOp::Shr }.eval(a, by) } else { a.rotate_left(by) }
-}
+/// The operators that are worth a loop together with a rotation to the left, as ciphers have them.
+pub(super) const FIRST_TURNED: [BinOp; 2] = [BinOp::BitXor, BinOp::Add];
 
 #[inline(always)]
-pub(super) fn rotations<const S: usize>(dst: &mut [u32], a: &[u32], [first, last]: [u32; 2], c: &[u32]) {
-    map2(dst, a, c, |a, c, _| a.rotate_left(first) ^ turned::<S>(a, last) ^ c);
-}
-
-#[inline(always)]
-pub(super) fn all_rotations<const S: usize>(
-    dst: &mut [u32],
-    a: &[u32],
-    [first, next, last]: [u32; 3],
-    _: &[u32],
-) {
-    map1(dst, a, |a| a.rotate_left(first) ^ a.rotate_left(next) ^ turned::<S>(a, last));
+pub(super) fn turned<const A: usize>(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]) {
+    map2(dst, a, b, |a, b, _| const { FIRST_TURNED[A] }.eval(a, b).rotate_left(by));
 }
 
 #[inline(always)]

@@ -1,7 +1,8 @@
 //! The code of the block engine: a flat list of instructions, each of which computes one value for all lanes of a block, moves
 //! values between registers and memory, or changes which lanes are active.
 
-use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, FSquares, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FRows, FSquares, Select};
+use super::trees::{FTree, OPERANDS, SCALARS};
 use std::sync::Arc;
 use vyre_ir::casts::Conversion;
 use vyre_ir::{AtomicOp, BinOp, CollectiveOp, Scalar, Type, UnOp};
@@ -96,6 +97,17 @@ impl Loop {
             Loop::Zip(_) | Loop::Pair(..) => None,
         }
     }
+}
+
+/// A tree of operations, with its words and scalars.
+#[derive(Clone)]
+pub(super) struct Grown {
+    pub(super) f: FTree,
+    pub(super) dst: Reg,
+    /// The words, of which there are so many.
+    pub(super) words: [Reg; OPERANDS],
+    pub(super) len: usize,
+    pub(super) with: [Uni; SCALARS],
 }
 
 /// What an `If` asks.
@@ -270,7 +282,6 @@ pub(super) enum Inst {
         f: F3,
         /// The same over rows, of which the first two operands can be exchanged.
         rows: Option<FRows>,
-        ops: Option<[BinOp; 2]>,
         dst: Reg,
         a: Reg,
         b: Reg,
@@ -278,29 +289,12 @@ pub(super) enum Inst {
     },
     ScalarPair {
         f: F3S,
-        /// The operators, of which the first is on the scalar; a rotation is none.
-        ops: Option<(Option<BinOp>, BinOp)>,
         dst: Reg,
         a: Reg,
         b: Uni,
         c: Reg,
     },
-    /// A word that is rotated, the same one rotated or shifted, and another word, as `xor` of all.
-    Rotations {
-        f: FR<2>,
-        is_shift: bool,
-        dst: Reg,
-        a: Reg,
-        by: [Uni; 2],
-        c: Reg,
-    },
-    /// A word that is rotated in two ways, and rotated or shifted in a third, as `xor` of all.
-    AllRotations {
-        f: FR<3>,
-        dst: Reg,
-        a: Reg,
-        by: [Uni; 3],
-    },
+    Tree(Box<Grown>),
     LongPair {
         f: F3L,
         ops: [BinOp; 2],

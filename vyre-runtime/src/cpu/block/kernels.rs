@@ -2,8 +2,9 @@
 
 #![allow(clippy::type_complexity, reason = "the type of each loop stands once, at its own place")]
 
-use super::fused::{FIRST, FIRST_LONG, FIRST_SCALAR, OVER_ROWS, SECOND, SECOND_LONG};
+use super::fused::{FIRST, FIRST_LONG, FIRST_SCALAR, FIRST_TURNED, OVER_ROWS, SECOND, SECOND_LONG};
 use super::near::{Near, Rows};
+use super::trees::{FTree, TREES};
 use std::cell::Cell;
 use vyre_ir::{BinOp, UnOp};
 
@@ -16,8 +17,6 @@ pub(super) type F2S<A, B, R> = unsafe fn(&mut [R], &[A], B);
 /// Loops over three operands, or of which one is the same in every lane.
 pub(super) type F3 = unsafe fn(&mut [u32], &[u32], &[u32], &[u32]);
 pub(super) type F3S = unsafe fn(&mut [u32], &[u32], u32, &[u32]);
-/// Of a word that is rotated, by as many bits as are said, and another word.
-pub(super) type FR<const N: usize> = unsafe fn(&mut [u32], &[u32], [u32; N], &[u32]);
 pub(super) type F3L = unsafe fn(&mut [u32], &[u64], u64, &[u64]);
 /// A loop with two results, of two operands and what is the same in every lane.
 pub(super) type FSquares = unsafe fn([&mut [u32]; 2], [&[u32]; 2], [u64; 2]);
@@ -77,11 +76,10 @@ pub(super) struct Kernels {
     pub(super) scalar_pairs: [[F3S; SECOND.len()]; FIRST_SCALAR.len()],
     /// Likewise, of which the second has an operand that is the same in every lane.
     pub(super) pairs_scalar: [[F3S; SECOND.len()]; FIRST.len()],
-    /// The bits of the second or the third operand, as those of the first say.
-    pub(super) choose: F3,
-    /// By whether the last one is a shift to the right instead of a rotation to the left.
-    pub(super) rotations: [FR<2>; 2],
-    pub(super) all_rotations: [FR<3>; 2],
+    /// An operator of [`FIRST_TURNED`], and a rotation to the left.
+    pub(super) turned: [F3S; FIRST_TURNED.len()],
+    /// By row of [`TREES`].
+    pub(super) trees: [FTree; TREES.len()],
     pub(super) mul_add: F3,
     /// The pairs of [`OVER_ROWS`], and the fused multiply-add, over rows.
     pub(super) rows: [FRows; OVER_ROWS.len()],

@@ -9,6 +9,7 @@
 use super::fused::*;
 use super::kernels::*;
 use super::near::{self, Near, Rows, Word, WordMut};
+use super::trees::{OPERANDS, SCALARS, grown};
 use vyre_ir::float::half::Format;
 use vyre_ir::{BinOp, Scalar, Typing, UnOp};
 
@@ -330,6 +331,12 @@ macro_rules! long_rows {
     };
 }
 
+macro_rules! tree_rows {
+    ($($row:literal)*) => {
+        [$(grown::<$row>),*]
+    };
+}
+
 macro_rules! pair_rows {
     ($f:ident $first:literal) => {
         [$f::<$first, 0>, $f::<$first, 1>, $f::<$first, 2>, $f::<$first, 3>, $f::<$first, 4>]
@@ -356,9 +363,8 @@ macro_rules! instruction_set {
                 unary64<OP>(dst: &mut [u64], a: &[u64]);
                 count64<OP>(dst: &mut [u32], a: &[u64]);
                 long<OP>(dst: &mut [u64], a: &[u32]);
-                choose<>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
-                rotations<S>(dst: &mut [u32], a: &[u32], by: [u32; 2], c: &[u32]);
-                all_rotations<S>(dst: &mut [u32], a: &[u32], by: [u32; 3], c: &[u32]);
+                turned<A>(dst: &mut [u32], a: &[u32], by: u32, b: &[u32]);
+                grown<ROW>(dst: &mut [u32], from: &[&[u32]; OPERANDS], with: &[u32; SCALARS]);
                 mul_add<>(dst: &mut [u32], a: &[u32], b: &[u32], c: &[u32]);
                 rows<AT>(dst: &mut [u32], operands: (&Rows<&[u32]>, &Rows<&[u32]>), c: &[u32], size: [usize; 2]);
                 ramp<>(dst: &mut [u32], start: u32, step: u32);
@@ -510,9 +516,8 @@ macro_rules! instruction_set {
                 unary64: unary_rows!(unary64),
                 count64: unary_rows!(count64),
                 long: unary_rows!(long),
-                choose,
-                rotations: [rotations::<0>, rotations::<1>],
-                all_rotations: [all_rotations::<0>, all_rotations::<1>],
+                turned: [turned::<0>, turned::<1>],
+                trees: tree_rows!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22),
                 mul_add,
                 rows: [rows::<0>, rows::<1>],
                 mul_add_rows,

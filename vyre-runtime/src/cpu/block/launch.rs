@@ -44,6 +44,11 @@ const PER_THREAD: u64 = 8192;
 const KEPT: usize = 16;
 const KEPT_BYTES: usize = 1 << 20;
 
+/// The units that each thread should get, and the lanes and the rows of a unit below which it is not made smaller for that.
+const UNITS: u64 = 4;
+const LEAST_PART: usize = 4096;
+const LEAST_ROWS: usize = 4;
+
 /// The threads of this process that run launches.
 fn pool() -> &'static Pool {
     static POOL: OnceLock<Pool> = OnceLock::new();
@@ -87,7 +92,7 @@ impl Code {
         if bindings.len() != expected {
             return Err(Error::BufferCount { expected, got: bindings.len() });
         }
-        let units = self.units(launch.groups);
+        let units = self.units(launch.groups, launch.threads);
         let decls = || self.buffers.iter().filter(|decl| decl.access.is_bound());
         let lengths: Vec<u32> = (decls().zip(&*bindings))
             .map(|(decl, binding)| u32::try_from(binding.words() / decl.element.lanes()).unwrap_or(u32::MAX))
@@ -134,16 +139,22 @@ impl Code {
         Ok(())
     }
 
-    pub(super) fn units(&self, groups: [u32; 3]) -> Units {
+    /// What a launch on so many threads is divided into.
+    pub(super) fn units(&self, groups: [u32; 3], threads: usize) -> Units {
         // The device bounds the invocations along an axis.
         let extent = [0, 1, 2].map(|axis| u64::from(groups[axis]) * u64::from(self.workgroup_size[axis]));
         let groups = groups.map(u64::from);
+        // Each thread gets several units of a small launch too.
+        let part = |all: [u64; 3], least: usize, most: usize| {
+            let all = all.into_iter().fold(1, u64::saturating_mul) / (UNITS * threads.max(1) as u64);
+            usize::try_from(all).unwrap_or(most).clamp(least.min(most), most)
+        };
         let (counts, size, flat, row) = if self.compiled.is_flat {
-            let size = tile(extent, self.workgroup_size, self.block);
+            let size = tile(extent, self.workgroup_size, part(extent, LEAST_PART, self.block));
             ([0, 1, 2].map(|axis| extent[axis].div_ceil(size[axis].into())), size, Some(extent), None)
         } else if self.rows > 1 {
             let [x, y, z] = groups;
-            let rows = x.clamp(1, self.rows as u64);
+            let rows = x.clamp(1, part(groups, LEAST_ROWS, self.rows) as u64);
             ([x.div_ceil(rows), y, z], [self.workgroup_size[0], rows as u32, 1], None, Some(x))
         } else {
             (groups, self.workgroup_size, None, None)

@@ -27,6 +27,7 @@ mod pool;
 mod raw;
 #[cfg(test)]
 mod tests;
+mod trees;
 
 pub(crate) use launch::Launch;
 pub(crate) use raw::InstructionSet;
@@ -38,13 +39,15 @@ use vyre_lower::{Lowered, Op, Stmt};
 
 /// The bytes that the registers of a block should not pass. That is more than a first cache has: few registers are in use at a time,
 /// and with more lanes the cost of an instruction apart from its lanes is less.
-const BLOCK_BYTES: usize = 64 << 10;
-/// The same of a block of several workgroups, which has more instructions that take each row by itself.
-const BATCH_BYTES: usize = 128 << 10;
+const BLOCK_BYTES: usize = 128 << 10;
+/// The same where lanes that are still in a loop move to the front: until they do, more lanes wait for the last one.
+const MOVING_BYTES: usize = 64 << 10;
 /// The bytes that the arrays of the workgroups of a block should not pass.
 const SHARED_BYTES: usize = 32 << 10;
 /// The most lanes of a block. With more, the cost of an instruction apart from its lanes is no longer seen.
-const MOST_LANES: usize = 4096;
+const MOST_LANES: usize = 16384;
+/// The same of a block of several workgroups, which has more instructions that take each row by itself.
+const MOST_IN_ROWS: usize = 4096;
 /// The most where lanes leave loops at different times: all are computed until the last of them has left.
 const MOST_DIVERGENT: usize = 256;
 /// The fewest.
@@ -82,7 +85,7 @@ pub(crate) fn compile_for(form: &Lowered, set: InstructionSet, block: Option<usi
     let shared: Vec<usize> = shared.map(|decl| decl.count as usize * decl.element.lanes()).collect();
     let (compiled, block, rows) = (several(form, set, block, &shared)).unwrap_or_else(|| {
         let compiled = compile::compile(form, set.kernels());
-        let lanes = block.unwrap_or_else(|| fitting(&compiled, BLOCK_BYTES));
+        let lanes = block.unwrap_or_else(|| fitting(&compiled));
         (compiled, lanes, 1)
     });
     Code {
@@ -111,20 +114,20 @@ fn several(
     let size = form.workgroup_size[0] as usize;
     let in_memory = SHARED_BYTES / (4 * shared.iter().sum::<usize>()).max(1);
     let rows = |lanes: usize| (lanes / size).min(in_memory);
-    if compile::is_flat(form) || rows(block.unwrap_or(MOST_LANES)) < 2 {
+    if compile::is_flat(form) || rows(block.unwrap_or(MOST_IN_ROWS)) < 2 {
         return None;
     }
     let compiled = compile::compile(&compile::batched(form)?, set.kernels());
-    let lanes = block.unwrap_or_else(|| fitting(&compiled, BATCH_BYTES));
+    let lanes = block.unwrap_or_else(|| fitting(&compiled).min(MOST_IN_ROWS));
     let rows = rows(lanes);
     (rows > 1).then_some((compiled, lanes, rows))
 }
 
-/// The lanes of a block whose registers should not pass so many bytes.
-fn fitting(compiled: &Compiled, bytes: usize) -> usize {
+/// The lanes of a block whose registers fit into the cache.
+fn fitting(compiled: &Compiled) -> usize {
+    let bytes = if compiled.moves { MOVING_BYTES } else { BLOCK_BYTES };
     // Of the masks count those of one level.
-    let used = compiled.registers[compiled.masks..].iter().map(|is_long| 4 + 4 * usize::from(*is_long));
-    let bytes_of_lane = 4 * (2 + compiled.private) + used.sum::<usize>();
+    let bytes_of_lane = 4 * (2 + compiled.private) + compiled.bytes;
     let most = if compiled.diverges { MOST_DIVERGENT } else { MOST_LANES };
     let fitting = (bytes / bytes_of_lane) / lanes::LANES * lanes::LANES;
     fitting.clamp(LEAST_LANES, most)

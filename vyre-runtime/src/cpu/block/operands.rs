@@ -27,7 +27,6 @@ impl Inst {
             | Inst::With64x32 { dst, a, .. }
             | Inst::With32x64 { dst, a, .. }
             | Inst::With32x64By32 { dst, a, .. }
-            | Inst::AllRotations { dst, a, .. }
             | Inst::Copy { dst, src: a, .. } => {
                 visit(a, Role::Use);
                 visit(dst, Role::Def);
@@ -45,11 +44,13 @@ impl Inst {
                 [a, b, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
             }
-            Inst::ScalarPair { dst, a, c, .. }
-            | Inst::LongPair { dst, a, c, .. }
-            | Inst::Rotations { dst, a, c, .. } => {
+            Inst::ScalarPair { dst, a, c, .. } | Inst::LongPair { dst, a, c, .. } => {
                 [a, c].into_iter().for_each(|reg| visit(reg, Role::Use));
                 visit(dst, Role::Def);
+            }
+            Inst::Tree(tree) => {
+                tree.words[..tree.len].iter_mut().for_each(|reg| visit(reg, Role::Use));
+                visit(&mut tree.dst, Role::Def);
             }
             Inst::Squares { dst, a, b, .. } => {
                 visit(a, Role::Use);

@@ -6,9 +6,10 @@
 )]
 
 use super::inst::Loop;
-use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FR, FRows, FSquares, Kernels, Select};
+use super::kernels::{F1, F2, F2S, F3, F3L, F3S, FRows, FSquares, Kernels, Select};
 use super::lanes;
 use super::near::{Near, Rows, Words};
+use super::trees::{FTree, OPERANDS, SCALARS};
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
 
@@ -93,8 +94,8 @@ pub(super) fn scalar_pair(f: F3S, dst: &mut [u32], a: &[u32], b: u32, c: &[u32])
     call!(f, dst, a, b, c);
 }
 
-pub(super) fn rotations<const N: usize>(f: FR<N>, dst: &mut [u32], a: &[u32], by: [u32; N], c: &[u32]) {
-    call!(f, dst, a, by, c);
+pub(super) fn tree(f: FTree, dst: &mut [u32], from: &[&[u32]; OPERANDS], with: &[u32; SCALARS]) {
+    call!(f, dst, from, with);
 }
 
 pub(super) fn long_pair(f: F3L, dst: &mut [u32], a: &[u64], b: u64, c: &[u64]) {

@@ -8,8 +8,11 @@ use crate::binding::Binding;
 use crate::element::DataMut;
 use crate::memory::Memory;
 use crate::module::Module;
+use crate::wgsl::{Form, Variant};
+use std::sync::Arc;
 use vyre_ir::{Program, validate};
 use vyre_lower::SourceMap;
+use vyre_lower::specialise::{Bound, Shape};
 
 /// The side of a square of elements.
 const SIDE: usize = 64;
@@ -135,4 +138,56 @@ fn parameters_that_differ_all_the_time_give_few_forms() {
     launches.check([SIDE as u32, 199]);
     launches.check([SIDE as u32, 2]);
     assert_eq!(launches.known()[0], 4);
+}
+
+#[test]
+fn a_form_for_a_grid_without_rows_takes_its_workgroups_as_they_are() {
+    let text = |x: u32| {
+        let elements = u64::from(x) * 16 * SIDE as u64;
+        let bound = Bound::Elements(elements as u32);
+        let params = Bound::Words(Arc::new([SIDE as u32, 0]));
+        let shape = Shape { groups: [x, SIDE as u32 / 4, 1], bound: vec![bound.clone(), bound, params] };
+        Form::special(&columns(), Variant::default(), &shape).shader.text
+    };
+    // The most workgroups along an axis that WebGPU promises.
+    let whole = text(65_535);
+    assert!(whole.contains("let group_x = workgroup_id.x;\n    let group_y = workgroup_id.y;\n"), "{whole}");
+    assert!(!whole.contains("* launch.fold_width") && !whole.contains("return;"), "{whole}");
+    let folded = text(65_536);
+    assert!(folded.contains("workgroup_id.y / launch.rows"), "{folded}");
+    assert!(folded.contains("if group_x >= launch.groups_x"), "{folded}");
+}
+
+/// The transpose by tiles that the benches have, on 16,384 x 16,384 elements.
+#[test]
+fn a_transpose_of_one_shape_has_no_guards() {
+    let text = "program
+workgroup_size 32, 8, 1
+buffer a: read u32 @ 0
+buffer out: read_write u32 @ 1
+buffer w: uniform u32[1] @ 2
+buffer tile: workgroup u32[1056]
+entry {
+    let x = local_id.x;
+    let y = local_id.y;
+    let left = workgroup_id.x * 32;
+    let top = workgroup_id.y * 32;
+    for r in 0 .. 4 { tile[(y + r * 8) * 33 + x] = a[(top + y + r * 8) * w[0] + left + x]; }
+    barrier;
+    for r in 0 .. 4 { out[(left + y + r * 8) * w[0] + top + x] = tile[x * 33 + y + r * 8]; }
+}
+";
+    let program: Program = text.parse().unwrap();
+    let module = Module::new(validate(&program).unwrap());
+    let guards = |side: u32| {
+        let bound = Bound::Elements(side * side);
+        let shape = Shape {
+            groups: [512, 512, 1],
+            bound: vec![bound.clone(), bound, Bound::Words(Arc::new([side]))],
+        };
+        Form::special(&module, Variant::default(), &shape).shader.counts.guards
+    };
+    assert_eq!(guards(16_384), 0);
+    // Of the last row of tiles, the last eight rows reach beyond the end.
+    assert_eq!(guards(16_383), 2);
 }

@@ -61,6 +61,44 @@ fn warm_launches_create_nothing() {
     assert_eq!(kept(gpu), [1, 1], "the bind group of a buffer goes with it");
 }
 
+/// Who runs ever new programs does not keep what the driver made of each; what kernels need stays.
+#[test]
+fn pipelines_of_programs_that_have_ended_go() {
+    let Some(gpu) = own_gpu() else { return };
+    let run = |module: &Module, value: u32| {
+        let (a, mut out) = ([0; 4], [0; 4]);
+        let mut bindings = [Binding::Words(&a), Binding::WordsMut(&mut out)];
+        pollster::block_on(gpu.run(module, [1, 1, 1], &mut bindings, Mode::Block, false)).unwrap();
+        assert_eq!(out, [value; 4]);
+    };
+    let module = |value: u32| Module::new(validate(&a_out(vec![store(id(), value)])).unwrap());
+    let kernel = module(999).of_kernel("kernel", Default::default());
+    run(&kernel, 999);
+    let forms = || {
+        let logical = gpu.logical().unwrap();
+        let forms = lock(&logical.forms);
+        forms.values().filter(|form| form.strong_count() > 0).count()
+    };
+    assert_eq!((kept(gpu)[1], forms()), (1, 1));
+    for value in 0..270 {
+        run(&module(value), value);
+    }
+    assert_eq!((kept(gpu)[1], forms()), (257, 257));
+    let before = newest(gpu);
+    run(&kernel, 999);
+    run(&module(269), 269);
+    assert_eq!(newest(gpu), before, "what is kept is compiled again");
+    run(&module(0), 0);
+    assert_ne!(newest(gpu), before, "what is gone is not");
+    assert_eq!(kept(gpu)[1], 257);
+}
+
+/// The number of the pipeline that was compiled last.
+fn newest(gpu: &Gpu) -> Option<u64> {
+    let logical = gpu.logical().unwrap();
+    lock(&logical.pipelines).compiled.last().map(|(_, pipeline)| pipeline.id)
+}
+
 #[test]
 fn more_uniform_buffers_than_may_be_offset_still_work() {
     let Some(gpu) = own_gpu() else { return };

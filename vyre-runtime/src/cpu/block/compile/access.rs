@@ -50,7 +50,7 @@ impl Compiler<'_> {
     }
 
     /// An operation on two scalars, which constants need no instruction for.
-    fn scalar_op(&mut self, op: BinOp, a: Uni, b: Uni) -> Uni {
+    pub(super) fn scalar_op(&mut self, op: BinOp, a: Uni, b: Uni) -> Uni {
         match (self.as_constant(a), self.as_constant(b), op) {
             (Some(a), Some(b), _) => self.constant(op.eval(a as u32, b as u32).into()),
             (Some(0), _, BinOp::Add) | (Some(1), _, BinOp::Mul) => b,

@@ -2,9 +2,10 @@
 //! of an invocation, which of them are needed lane by lane, and how long each value is used.
 
 use super::loops::Loops;
+use super::trees::Sum;
 use std::collections::HashMap;
 use vyre_ir::casts::Conversion;
-use vyre_ir::{BinOp, BufferAccess, Scalar, Type};
+use vyre_ir::{BinOp, BufferAccess, Scalar, Type, UnOp};
 use vyre_lower::analysis::uniformity::{Scope, Uniformity, uniformity};
 use vyre_lower::{Access, Builtin, InstId, LocalId, Lowered, Op, Stmt, U32};
 
@@ -18,17 +19,27 @@ pub(super) enum Shape {
     Lanes,
 }
 
+/// By how many bits a word is rotated to the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    By(u32),
+    /// By a value that all lanes agree on, modulo 32.
+    Uniform(InstId),
+}
+
 pub(super) struct Facts {
     pub(super) uniformity: Uniformity,
     shapes: Vec<Shape>,
     needed: Vec<bool>,
     fused: Vec<bool>,
     /// Rotations: the value, and by how many bits to the left. The two shifts are absorbed.
-    rotations: HashMap<InstId, (InstId, u32)>,
+    rotations: HashMap<InstId, (InstId, Turn)>,
     /// Products of two words with 64 bits: the words, and whether they are signed.
     products: HashMap<InstId, (InstId, InstId, bool)>,
     /// Lower words of shifts to the right: the value with 64 bits, and by how many.
     shifts: HashMap<InstId, (InstId, InstId)>,
+    /// Sums that are one instruction, by their roots.
+    pub(super) sums: HashMap<InstId, Sum>,
     used: Vec<bool>,
     /// Reads whose register may change before the value is used for the last time.
     pub(super) is_copied: Vec<bool>,
@@ -48,6 +59,7 @@ impl Facts {
                 rotations: HashMap::new(),
                 products: HashMap::new(),
                 shifts: HashMap::new(),
+                sums: HashMap::new(),
                 used: Vec::new(),
                 is_copied: vec![false; count],
             },
@@ -58,6 +70,8 @@ impl Facts {
             at: vec![0; count],
             loops: Loops::default(),
             sets: HashMap::new(),
+            lists: vec![0; count],
+            list: 0,
             next: 1,
         };
         for at in 0..count {
@@ -71,6 +85,7 @@ impl Facts {
         finder.rotate();
         finder.widen();
         finder.shorten();
+        finder.trees();
         finder.need();
         finder.extend();
         finder.facts.used = finder.uses.iter().map(|uses| *uses > 0).collect();
@@ -87,7 +102,7 @@ impl Facts {
     }
 
     /// What an instruction rotates, and by how many bits to the left, if it does.
-    pub(super) fn rotation(&self, id: InstId) -> Option<(InstId, u32)> {
+    pub(super) fn rotation(&self, id: InstId) -> Option<(InstId, Turn)> {
         self.rotations.get(&id).copied()
     }
 
@@ -107,23 +122,36 @@ impl Facts {
     }
 
     /// Whether the value is the business of the statements or instructions that use it: a comparison that an `If` does
-    /// itself, a shift that is half of a rotation or loses its upper word, or a word that is widened for a product.
+    /// itself, a shift that is half of a rotation or loses its upper word, a word that is widened for a product, or what is inside of a tree.
     pub(super) fn is_fused(&self, id: InstId) -> bool {
         self.fused[id.index()]
     }
+
+    /// Notes that nobody asks for a value any more.
+    pub(super) fn absorb(&mut self, id: InstId) {
+        self.fused[id.index()] = true;
+    }
+
+    /// Notes that something asks for a value lane by lane, if it is linear.
+    pub(super) fn need_lanes(&mut self, id: InstId) {
+        self.needed[id.index()] |= self.shape(id) == Shape::Affine;
+    }
 }
 
-struct Finder<'a> {
-    form: &'a Lowered,
-    facts: Facts,
+pub(super) struct Finder<'a> {
+    pub(super) form: &'a Lowered,
+    pub(super) facts: Facts,
     /// The evaluated instructions and loop variables, in order.
-    order: Vec<InstId>,
-    uses: Vec<u32>,
+    pub(super) order: Vec<InstId>,
+    pub(super) uses: Vec<u32>,
     /// How often a value is the condition of an `If`.
     conditions: Vec<u32>,
     /// The number of the statement that uses a value last, and of the one that evaluates it.
-    last: Vec<usize>,
-    at: Vec<usize>,
+    pub(super) last: Vec<usize>,
+    pub(super) at: Vec<usize>,
+    /// The list of statements that evaluates a value.
+    pub(super) lists: Vec<usize>,
+    list: usize,
     loops: Loops,
     sets: HashMap<LocalId, Vec<usize>>,
     next: usize,
@@ -131,12 +159,14 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn block(&mut self, block: &[Stmt]) {
+        self.list += 1;
+        let list = self.list;
         for stmt in block {
             let now = self.next;
             self.next += 1;
             match stmt {
                 Stmt::Eval(id) => {
-                    self.at[id.index()] = now;
+                    (self.at[id.index()], self.lists[id.index()]) = (now, list);
                     self.order.push(*id);
                     self.shape(*id);
                     let operands: Vec<InstId> = self.form[*id].op.operands().collect();
@@ -266,11 +296,10 @@ impl Finder<'_> {
         }
     }
 
-    /// Finds the rotations by constants: two opposite shifts that nothing else uses.
+    /// Finds the rotations: two opposite shifts that nothing else uses, by as much as lanes agree on.
     fn rotate(&mut self) {
         let shift = |id: InstId| match self.form[id].op {
             Op::Binary(op @ (BinOp::Shl | BinOp::Shr), a, by) if self.uses[id.index()] == 1 => {
-                let by = self.form.as_u32(by)? & 31;
                 (self.form[id].ty == U32 && self.facts.shape(a) == Shape::Lanes).then_some((op, a, by))
             }
             _ => None,
@@ -281,15 +310,32 @@ impl Finder<'_> {
             if let (Some((op, value, by)), Some((other_op, other, other_by))) = (shift(a), shift(b))
                 && value == other
                 && op != other_op
-                && by + other_by == 32
+                && let Some(turn) =
+                    if op == BinOp::Shl { self.turn(by, other_by) } else { self.turn(other_by, by) }
             {
-                rotations.push((*id, [a, b], value, if op == BinOp::Shl { by } else { other_by }));
+                rotations.push((*id, [a, b], value, turn));
             }
         }
         for (id, shifts, value, by) in rotations {
             self.facts.rotations.insert(id, (value, by));
             shifts.into_iter().for_each(|shift| self.facts.fused[shift.index()] = true);
         }
+    }
+
+    /// The rotation that is a shift to the left by so many bits, and one to the right by so many.
+    fn turn(&self, left: InstId, right: InstId) -> Option<Turn> {
+        if let (Some(left), Some(right)) = (self.form.as_u32(left), self.form.as_u32(right)) {
+            return ((left & 31) + (right & 31) == 32).then_some(Turn::By(left & 31));
+        }
+        let is_negative = |a: InstId, of: InstId| match self.form[a].op {
+            Op::Unary(UnOp::Negate, value) => value == of,
+            Op::Binary(BinOp::Sub, full, value) => {
+                value == of && self.form.as_u32(full).is_some_and(|full| full % 32 == 0)
+            }
+            _ => false,
+        };
+        let is_one = is_negative(right, left) || is_negative(left, right);
+        (is_one && self.facts.shape(left) == Shape::Scalar).then_some(Turn::Uniform(left))
     }
 
     /// Finds the shifts to the right of which only the lower word is used.

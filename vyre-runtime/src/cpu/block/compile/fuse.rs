@@ -2,7 +2,7 @@
 //! one; what is loaded and used once, soon afterwards, is an operand where it is; and a result that is only stored is written to
 //! where it goes.
 
-use super::super::fused::{FIRST, FIRST_LONG, FIRST_SCALAR, OVER_ROWS, SECOND, SECOND_LONG};
+use super::super::fused::{FIRST, FIRST_LONG, FIRST_SCALAR, FIRST_TURNED, OVER_ROWS, SECOND, SECOND_LONG};
 use super::super::inst::*;
 use super::super::operands::Role;
 use super::Compiler;
@@ -33,9 +33,6 @@ impl Compiler<'_> {
         self.merge(&uses, Self::pair);
         self.merge(&uses, Self::long_pair);
         self.squares(&uses);
-        self.merge(&uses, Self::choice);
-        self.merge(&uses, Self::rotations);
-        self.merge(&uses, Self::all_rotations);
         self.merge(&uses, Self::take_in);
         self.merge(&uses, Self::put_out);
     }
@@ -106,6 +103,14 @@ impl Compiler<'_> {
 
     /// One operation of two.
     fn pair(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
+        if let (
+            &Inst::Zip32x32x32 { a, b: c, op: Fusible::Row(op), .. },
+            &Inst::With32x32 { dst, b, op: Fusible::Rotation, .. },
+        ) = (first, second)
+        {
+            let f = self.kernels.turned[FIRST_TURNED.iter().position(|other| *other == op)?];
+            return Some(Inst::ScalarPair { f, dst, a, b, c });
+        }
         let (dst, op, others) = match *second {
             Inst::Zip32x32x32 { dst, a, b, op: Fusible::Row(op), .. } => {
                 (dst, op, Ok(if a == value { b } else { a }))
@@ -121,11 +126,11 @@ impl Compiler<'_> {
                     Ok(c) => {
                         let at = OVER_ROWS.iter().position(|pair| *pair == [row, column]);
                         let (f, rows) = (self.kernels.pairs[row][column], at.map(|at| self.kernels.rows[at]));
-                        Inst::Pair { f, rows, ops: Some([first, op]), dst, a, b, c }
+                        Inst::Pair { f, rows, dst, a, b, c }
                     }
                     Err(scalar) => {
                         let f = self.kernels.pairs_scalar[row][column];
-                        Inst::ScalarPair { f, ops: None, dst, a, b: scalar, c: b }
+                        Inst::ScalarPair { f, dst, a, b: scalar, c: b }
                     }
                 })
             }
@@ -137,7 +142,7 @@ impl Compiler<'_> {
                 };
                 let row = FIRST_SCALAR.iter().position(|other| *other == first)?;
                 let f = self.kernels.scalar_pairs[row][column];
-                Some(Inst::ScalarPair { f, ops: Some((first, op)), dst, a, b, c })
+                Some(Inst::ScalarPair { f, dst, a, b, c })
             }
             _ => None,
         }
@@ -158,51 +163,6 @@ impl Compiler<'_> {
         })
     }
 
-    /// The bits of one of two words, as those of a third one say: `(e & f) ^ (g & !e)`.
-    fn choice(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
-        let (
-            &Inst::Zip32x32x32 { a: g, b: e, op: Fusible::AndNot, .. },
-            &Inst::Pair { dst, a, b, c, ops, .. },
-        ) = (first, second)
-        else {
-            return None;
-        };
-        let is_apt = ops == Some([BinOp::BitAnd, BinOp::BitXor]) && c == value && (a == e || b == e);
-        let f = if a == e { b } else { a };
-        is_apt.then_some(Inst::Pair { f: self.kernels.choose, rows: None, ops: None, dst, a: e, b: f, c: g })
-    }
-
-    /// Of a rotation with `xor`, and the same word rotated or shifted with `xor`.
-    fn rotations(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
-        let &Inst::ScalarPair { a: same, b: first, c, ops: Some((None, BinOp::BitXor)), .. } = first else {
-            return None;
-        };
-        let &Inst::ScalarPair { dst, a, b, c: used, ops: Some((op, BinOp::BitXor)), .. } = second else {
-            return None;
-        };
-        let is_shift = match op {
-            None => false,
-            Some(BinOp::Shr) => true,
-            Some(_) => return None,
-        };
-        let f = self.kernels.rotations[usize::from(is_shift)];
-        (a == same && used == value).then_some(Inst::Rotations { f, is_shift, dst, a, by: [first, b], c })
-    }
-
-    /// Of a rotation, and these with `xor`.
-    fn all_rotations(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
-        let (
-            &Inst::With32x32 { a: same, b: first, op: Fusible::Rotation, .. },
-            &Inst::Rotations { is_shift, dst, a, by, c, .. },
-        ) = (first, second)
-        else {
-            return None;
-        };
-        let by = [first, by[0], by[1]];
-        let f = self.kernels.all_rotations[usize::from(is_shift)];
-        (a == same && c == value).then_some(Inst::AllRotations { f, dst, a, by })
-    }
-
     /// One operation of two on 64 bits, whose result is a word.
     fn long_pair(&self, first: &Inst, second: &Inst, value: Reg) -> Option<Inst> {
         let (dst, op, scalar) = match *second {
@@ -213,7 +173,7 @@ impl Compiler<'_> {
         match *first {
             Inst::Zip64x32x32 { product: Some(is_signed), a, b, .. } if op == BinOp::Shr => {
                 let f = self.kernels.wide_shift[usize::from(is_signed)];
-                Some(Inst::ScalarPair { f, ops: None, dst, a, b: scalar, c: b })
+                Some(Inst::ScalarPair { f, dst, a, b: scalar, c: b })
             }
             Inst::Zip64x64x64 { op: first, a, b, .. } => {
                 let row = FIRST_LONG.iter().position(|other| *other == first)?;

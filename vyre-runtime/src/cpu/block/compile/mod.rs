@@ -15,6 +15,7 @@ mod pack;
 mod registers;
 mod squares;
 mod statements;
+mod trees;
 
 pub(super) use batch::batched;
 
@@ -52,13 +53,15 @@ pub(super) struct Compiled {
     pub(super) slots: usize,
     /// The words of the local arrays of an invocation.
     pub(super) private: usize,
-    /// How many of the registers are masks, of which few are in use at a time.
-    pub(super) masks: usize,
+    /// The bytes of the registers that a lane uses, apart from masks, of which few are in use at a time.
+    pub(super) bytes: usize,
     /// Whether a block may hold invocations of several workgroups.
     pub(super) is_flat: bool,
     pub(super) has_barriers: bool,
     /// Whether lanes leave a loop at different times, because of their data, and stay where they are.
     pub(super) diverges: bool,
+    /// Whether such lanes move to the front of the block instead.
+    pub(super) moves: bool,
 }
 
 /// Compiles a form, with the loops of one instruction set.
@@ -98,10 +101,15 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
     narrow::narrow(&mut compiler.insts);
     let Compiler { mut insts, wanted, first, scalars, labels, loops, slots, is_flat, private, .. } = compiler;
     let mut registers = allocate(&mut insts, first, &wanted, &loops);
-    let packs = pack::pack(&mut insts, first, &mut registers);
+    let in_use = registers::in_use(&mut insts, registers.len());
+    let moves = pack::pack(&mut insts, first, &mut registers);
     for target in insts.iter_mut().filter_map(Inst::target) {
         *target = labels[*target];
     }
+    let bytes = (registers.iter().enumerate().skip(first as usize))
+        .filter(|(at, _)| in_use.get(*at) != Some(&false))
+        .map(|(_, is_long)| 4 + 4 * usize::from(*is_long))
+        .sum();
     let has_barriers = insts.iter().any(|inst| matches!(inst, Inst::Barrier | Inst::Collective { .. }));
     Compiled {
         insts,
@@ -109,10 +117,11 @@ pub(super) fn compile(form: &Lowered, kernels: &'static Kernels) -> Compiled {
         scalars,
         slots,
         private,
-        masks: first as usize,
+        bytes,
         is_flat,
         has_barriers,
-        diverges: diverges && !packs,
+        diverges: diverges && !moves,
+        moves,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::inst::*;
 use super::super::lanes::signedness;
-use super::facts::Shape;
+use super::facts::{Shape, Turn};
 use super::{Compiler, FIRST, GROUP, LENGTHS, NO_PARTS, parts_of};
 use vyre_ir::casts::Conversion;
 use vyre_ir::{BinOp, Scalar, Type, Typing, UnOp};
@@ -78,6 +78,11 @@ impl Compiler<'_> {
         if self.facts.is_fused(id) {
             // Its one user does it.
             self.define(id, NO_PARTS, None);
+            return;
+        }
+        if let Some(sum) = self.facts.sums.get(&id).cloned() {
+            let part = self.sum(&sum);
+            self.define(id, [part; 4], None);
             return;
         }
         if let Some((value, by)) = self.facts.rotation(id) {
@@ -289,19 +294,24 @@ impl Compiler<'_> {
         let [a, b, c] = parts.map(|part| self.as_lanes(part, false));
         let dst = self.register(false);
         let (f, rows) = (self.kernels.mul_add, Some(self.kernels.mul_add_rows));
-        self.emit(Inst::Pair { f, rows, ops: None, dst, a, b, c });
+        self.emit(Inst::Pair { f, rows, dst, a, b, c });
         Part::Lanes(dst)
     }
 
-    fn rotate(&mut self, a: Part, by: u32) -> Part {
+    fn rotate(&mut self, a: Part, by: Turn) -> Part {
+        let b = match by {
+            Turn::By(by) => self.constant(by.into()),
+            Turn::Uniform(by) => self.as_scalar(by),
+        };
         match a {
             Part::Lanes(a) => {
-                let (dst, b) = (self.register(false), self.constant(by.into()));
+                let dst = self.register(false);
                 self.emit(Inst::With32x32 { f: self.kernels.rotate, op: Fusible::Rotation, dst, a, b });
                 Part::Lanes(dst)
             }
             Part::Scalar(_) => {
-                let [left, right] = [by, 32 - by].map(|by| Part::Scalar(self.constant(by.into())));
+                let zero = self.constant(0);
+                let [left, right] = [b, self.scalar_op(BinOp::Sub, zero, b)].map(Part::Scalar);
                 let left = self.binary(BinOp::Shl, Scalar::U32, a, left);
                 let right = self.binary(BinOp::Shr, Scalar::U32, a, right);
                 self.binary(BinOp::BitOr, Scalar::U32, left, right)

@@ -1,7 +1,7 @@
 //! Which register has which value: values that are never used at the same time share one, so that a block's values stay in the
 //! cache.
 
-use super::super::inst::{Inst, Reg};
+use super::super::inst::{Inst, Reg, Source};
 use super::super::operands::Role;
 use super::loops::Loops;
 use std::collections::BTreeMap;
@@ -53,6 +53,26 @@ pub(super) fn allocate(insts: &mut [Inst], fixed: Reg, wanted: &[Wanted], loops:
         });
     }
     sizes
+}
+
+/// Which of so many registers have lanes. Others are there for operands and results in memory that cannot be used in place.
+pub(super) fn in_use(insts: &mut [Inst], count: usize) -> Vec<bool> {
+    let mut in_use = vec![false; count];
+    for inst in insts {
+        match inst {
+            Inst::Near(operation) => {
+                for operand in &operation.operands {
+                    if let Source::Register(reg) = operand {
+                        in_use[*reg as usize] = true;
+                    }
+                }
+                in_use[operation.dst as usize] |= operation.to.is_none();
+            }
+            Inst::Transfer { .. } => {}
+            other => other.registers(&mut |reg, _| in_use[*reg as usize] = true),
+        }
+    }
+    in_use
 }
 
 /// Whether nothing wants the source of a `Set` any more: it is used for the last time, or it is a local that is set next.

@@ -154,7 +154,7 @@ fn kernels_that_race_are_no_race_of_rust() {
                 let code = compile_for(&form, InstructionSet::all()[0], Some(64));
                 let views: Vec<View<'_>> = shared.iter().map(|bound| bound.view()).collect();
                 let limit = Limit::new(None, &stop);
-                let units = code.units([100, 1, 1]);
+                let units = code.units([100, 1, 1], 8);
                 assert!(code.share(&units, &views, &[64, 6400, 5, 5], (&next, 1), &limit).is_ok());
             });
         }

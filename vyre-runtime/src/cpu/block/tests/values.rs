@@ -299,6 +299,132 @@ fn rotations_and_choices() {
     }
 }
 
+/// Sums of what hashes are made of, in the shapes that have a loop and in others: with scalars, more terms than a loop takes, terms that
+/// are used again, and indices that lanes agree on.
+#[test]
+fn sums_of_functions() {
+    let rotated = |word: &str, by: u32| format!("(({word} << {by}) | ({word} >> {}))", 32 - by);
+    let turned = |word: &str, by: [u32; 3]| by.map(|by| rotated(word, by)).join(" ^ ");
+    let [wide, narrow] = [turned("x", [26, 21, 7]), turned("y", [30, 19, 10])];
+    let shifted = format!("({} ^ {} ^ (x >> 3))", rotated("x", 25), rotated("x", 14));
+    let others = format!("({} ^ {} ^ (y >> 42))", rotated("y", 15), rotated("y", 13));
+    let (choice, majority) = ("((x & y) ^ (~x & z))", "((x & y) ^ (x & z) ^ (y & z))");
+    for value in [
+        "x + y + z + i".to_string(),
+        "x + y + z + 7".to_string(),
+        "x + y + z + x * y + i".to_string(),
+        "x + y + (z + (x + (y + (z + (x + (i + 5))))))".to_string(),
+        "((x + y) + (z + k)) + ((x + i) + (k + 3))".to_string(),
+        format!("z + ({wide}) + {choice} + 0x428a2f98 + y"),
+        format!("z + ({wide}) + {choice} + k"),
+        format!("k + {choice}"),
+        format!("{choice} + i + (y >> 3) + x + k"),
+        format!("({narrow}) + {majority}"),
+        format!("z + (({narrow}) + {majority})"),
+        format!("{shifted} + {others} + x + z"),
+        format!("{shifted} + {shifted} + {shifted} + k"),
+        format!("({wide}) + ({narrow}) + {majority} + {choice}"),
+        format!("(x ^ y ^ z) + i + 9 + {choice}"),
+        "(x ^ y ^ z) + 1".to_string(),
+        "(x ^ y ^ k) + z + 3".to_string(),
+        "z ^ (x & (y ^ z))".to_string(),
+        "(z ^ (x & (z ^ y))) + x + k".to_string(),
+        "(z | (x & (z ^ y))) + x".to_string(),
+        "((x & (y ^ z)) ^ (y & z)) + z".to_string(),
+        "((y & z) | (x & (z | y))) + z".to_string(),
+        "((y & z) ^ (x & (z | y))) + z".to_string(),
+        "((x & y) | (y & z) | (x & z)) + 2".to_string(),
+        "((x & y) | (y & z) | (y & x)) + 2".to_string(),
+        "((x & k) ^ (~x & y)) + z".to_string(),
+        "{let p = x & y; let q = (p ^ (x & z) ^ (y & z)) + z; (q & x) ^ (q & y) ^ p}".to_string(),
+        "(x << (k & 31)) | (x >> (32 - (k & 31)))".to_string(),
+        "(x << k) | (x >> (0 - k))".to_string(),
+        "((x << k) | (x >> (31 - k))) ^ y".to_string(),
+        "(((x ^ y) << 7) | ((x ^ y) >> 25)) + (((x + z) << 12) | ((x + z) >> 20))".to_string(),
+    ] {
+        let (lets, value) = match value.strip_prefix('{').and_then(|value| value.strip_suffix('}')) {
+            Some(block) => block.rsplit_once(';').unwrap_or_default(),
+            None => ("", value.as_str()),
+        };
+        let end = if lets.is_empty() { "" } else { ";" };
+        let entry = format!(
+            "let i = invocation_id.x; let k = a[200]; let x = a[i]; let y = a[i + 64]; let z = a[i + 128];
+             x = x + (y ^ z); y = y ^ 5; z = z - x; {lets}{end} out[i] = {value}; out[64 + i] = x & y;"
+        );
+        let text = program("u32", "64, 1, 1", &entry);
+        let a = operands(201, 9);
+        check(&text, [1, 1, 1], &[Data::Words(a), Data::Words(vec![0; 128])]);
+    }
+}
+
+/// A compression of SHA-256 with its known digest, of "abc".
+#[test]
+fn a_digest_that_is_known() {
+    let rotated = |word: &str, by: u32| format!("(({word} >> {by}) | ({word} << {}))", 32 - by);
+    let turned = |word: &str, by: [u32; 3]| by.map(|by| rotated(word, by)).join(" ^ ");
+    let primes = (2u64..).filter(|n| (2..*n).all(|d| n % d != 0)).take(64).collect::<Vec<_>>();
+    // The first bits behind the point of roots.
+    let root = |n: u64, power: u32| {
+        let n = u128::from(n) << (32 * power);
+        let below = |root: &u128| root.pow(power) <= n;
+        let (mut least, mut most) = (0u128, 1 << 37);
+        while most - least > 1 {
+            let middle = (least + most) / 2;
+            if below(&middle) { least = middle } else { most = middle }
+        }
+        least as u32
+    };
+    let mut entry = String::from("let i = invocation_id.x;\n");
+    let state: Vec<u32> = primes[..8].iter().map(|n| root(*n, 2)).collect();
+    for (name, value) in ["a", "b", "c", "d", "e", "f", "g", "h"].iter().zip(&state) {
+        entry += &format!("let {name}_ = {value};");
+    }
+    for t in 0..16 {
+        entry += &format!("let w{t} = a[i * 16 + {t}];");
+    }
+    for (t, prime) in primes.iter().enumerate() {
+        if t >= 16 {
+            let (x, y) = (format!("w{}", t - 15), format!("w{}", t - 2));
+            entry += &format!(
+                "let w{t} = w{} + ({} ^ {} ^ ({x} >> 3)) + w{} + ({} ^ {} ^ ({y} >> 10));",
+                t - 16,
+                rotated(&x, 7),
+                rotated(&x, 18),
+                t - 7,
+                rotated(&y, 17),
+                rotated(&y, 19),
+            );
+        }
+        entry += &format!(
+            "let t1_{t} = h_ + ({}) + ((e_ & f_) ^ (~e_ & g_)) + {} + w{t};
+             let t2_{t} = ({}) + ((a_ & b_) ^ (a_ & c_) ^ (b_ & c_));
+             h_ = g_; g_ = f_; f_ = e_; e_ = d_ + t1_{t}; d_ = c_; c_ = b_; b_ = a_; a_ = t1_{t} + t2_{t};\n",
+            turned("e_", [6, 11, 25]),
+            root(*prime, 3),
+            turned("a_", [2, 13, 22]),
+        );
+    }
+    for (at, (name, value)) in ["a", "b", "c", "d", "e", "f", "g", "h"].iter().zip(&state).enumerate() {
+        entry += &format!("out[i * 8 + {at}] = {name}_ + {value};");
+    }
+    let mut message = noise(16 * 40, 3);
+    message[16 * 7..16 * 8].copy_from_slice(&[0x6162_6380, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 24]);
+    let text = program("u32", "40, 1, 1", &entry);
+    let got = check(&text, [1, 1, 1], &[Data::Words(message), Data::Words(vec![0; 8 * 40])]);
+    let Data::Words(digests) = &got[1] else { panic!("words") };
+    let known = [
+        0xba78_16bf,
+        0x8f01_cfea,
+        0x4141_40de,
+        0x5dae_2223,
+        0xb003_61a3,
+        0x9617_7a9c,
+        0xb410_ff61,
+        0xf200_15ad,
+    ];
+    assert_eq!(digests[8 * 7..8 * 8], known);
+}
+
 #[test]
 fn longs_in_locals_and_loops() {
     let entry = "

@@ -1,0 +1,223 @@
+//! Certificates of devices that fail, that never answer, and of which not everything is known.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use super::certificate::Smaller;
+use super::*;
+use serde_json::Value;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use vyre_random::generate;
+
+/// A race whose result the reference and the evaluator decide in one way, and a launch in another order in another.
+fn racing() -> Case {
+    let program = "program workgroup_size 1, 1, 1 buffer out: read_write u32 @ 0
+         entry { let old = atomic_exchange(out[0], workgroup_id.x + 1); }";
+    let (program, inputs) = (program.parse().unwrap(), vec![Contents::Words(vec![0])]);
+    Case { program, operations: Vec::new(), grid: [4, 1, 1], inputs }
+}
+
+fn draft(files: Files) -> Draft {
+    Draft::new(Certificate::new(&Device::reference(), 3), files, Stop::default(), true)
+}
+
+/// Random programs from the first seed on, of which 5 may fail.
+fn random(jobs: usize, programs: u64) -> Random {
+    Random { seeds: 0..programs, until: None, enough: 5, jobs }
+}
+
+fn own(_: &Case) -> String {
+    blame::OWN.to_string()
+}
+
+#[test]
+fn what_differs_is_said() {
+    let case = racing();
+    let fault = |device: Device, case: &Case| fault(case, || launch(&device, case));
+    assert!(matches!(fault(Device::reference(), &case), Fault::None));
+    let other = Case { inputs: vec![Contents::Words(vec![0, 0])], ..case.clone() };
+    assert_eq!(launch(&Device::reference(), &other).unwrap().0, [[4, 0]]);
+    // The checked device refuses a result that depends on the order.
+    let Fault::Wrong(message) = fault(Device::checked(), &case) else { panic!("no fault") };
+    assert!(message.contains("depends on the order"), "{message}");
+}
+
+/// A device that would multiply wrongly: what is left of a program that fails has a product, and little else.
+#[test]
+fn a_random_program_that_fails_is_made_smaller() {
+    let multiplies = |case: &Case, _: Option<Duration>| match case.to_string().contains(" * ") {
+        true => Fault::Wrong("a product is wrong".to_string()),
+        false => Fault::None,
+    };
+    let run = |random: Random| {
+        let draft = draft(Files::default());
+        let at = draft.add("random programs", random.seeds.end);
+        random.run(&draft, at, &multiplies, &own);
+        draft.finish().unwrap().sections.pop().unwrap()
+    };
+    let section = run(random(1, 200));
+    assert_eq!((section.failed.len(), section.ended), (5, Some("enough had failed")));
+    assert_eq!(section.failed.keys().next_back(), Some(&(section.cases - 1)));
+    for (seed, Failed { name, message, cause, program, smaller }) in &section.failed {
+        let whole = generate(*seed).to_string();
+        assert_eq!((name, message.as_str()), (&format!("seed {seed}"), "a product is wrong"));
+        assert!(program.contains(" * ") && program.len() < whole.len(), "{whole}\n{program}");
+        assert!(program.len() < 1_500, "{program}");
+        assert!(cause.contains("vyre's own"), "{cause}");
+        assert!(matches!(smaller, Some(Smaller::Finished | Smaller::Unfinished)));
+    }
+    for jobs in [2, 7] {
+        assert_eq!(run(random(jobs, 200)), section, "{jobs} jobs");
+    }
+    let ended = run(Random { until: Some(Instant::now()), ..random(3, 200) });
+    assert_eq!((ended.cases, ended.failed.len(), ended.ended), (0, 0, Some("the time was over")));
+}
+
+/// Somebody who ends it while the first program that failed is made smaller finds that program, whole or what is left of it.
+#[test]
+fn what_failed_is_noted_before_it_is_made_smaller() {
+    let folder = tempfile::tempdir().unwrap();
+    let json = folder.path().join("certificate.json");
+    for smaller_ones in [0, 3] {
+        let draft = draft(Files { json: Some(json.clone()), page: None });
+        let at = draft.add("random programs", 50);
+        let fails = AtomicUsize::new(0);
+        let fault = |case: &Case, limit: Option<Duration>| match limit {
+            None if *case == generate(7) => Fault::Wrong("as it was".to_string()),
+            None => Fault::None,
+            // Smaller ones have a limit.
+            Some(_) if fails.fetch_add(1, Relaxed) == smaller_ones => {
+                draft.stop.set();
+                Fault::Stopped
+            }
+            Some(_) => Fault::Wrong("smaller".to_string()),
+        };
+        random(2, 50).run(&draft, at, &fault, &own);
+        draft.finish().unwrap();
+        let json: Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+        let failed = &json["sections"][0]["failed"][0];
+        let (whole, program) = (generate(7).to_string(), failed["program"].as_str().unwrap());
+        assert_eq!((&json["conforms"], &failed["name"]), (&false.into(), &"seed 7".into()));
+        match smaller_ones {
+            0 => {
+                assert_eq!(
+                    (&failed["smaller"], &failed["message"]),
+                    (&"not begun".into(), &"as it was".into())
+                );
+                assert_eq!(program, whole);
+                assert_eq!(failed["cause"], blame::OWN);
+            }
+            _ => {
+                assert_eq!(
+                    (&failed["smaller"], &failed["message"]),
+                    (&"unfinished".into(), &"smaller".into())
+                );
+                assert!(program.len() < whole.len(), "{program}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_certificate_that_is_ended_says_how_far_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let [json, page] = ["certificate.json", "certificate.md"].map(|name| folder.path().join(name));
+    let draft = draft(Files { json: Some(json.clone()), page: Some(page.clone()) });
+    let (rules_at, at) =
+        (draft.add("rules", 2 * Code::ALL.len() as u64), draft.add("random programs", 1_000));
+    rules(&draft, rules_at);
+    let read = || {
+        let json: Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+        (json, std::fs::read_to_string(&page).unwrap())
+    };
+    let fault = |case: &Case, _: Option<Duration>| {
+        if *case == generate(9) {
+            // As it stands, while it is being made.
+            draft.tell();
+            let (json, page) = read();
+            assert_eq!((&json["state"], &json["conforms"]), (&"unfinished".into(), &Value::Null));
+            assert!(page.contains("still being made. Nothing differs so far."), "{page}");
+            assert_eq!(
+                (&json["sections"][1]["cases"], &json["sections"][1]["asked"]),
+                (&9.into(), &1_000.into())
+            );
+        }
+        if *case == generate(30) {
+            draft.stop.set();
+            return Fault::Stopped;
+        }
+        Fault::None
+    };
+    draft.keep(|| random(1, 1_000).run(&draft, at, &fault, &own));
+    let certificate = draft.finish().unwrap();
+    assert_eq!((certificate.state, certificate.failures()), (State::Interrupted, 0));
+    let (json, page) = read();
+    assert_eq!((&json["state"], &json["conforms"]), (&"interrupted".into(), &Value::Null));
+    let [rules, random] = [0, 1].map(|at| &json["sections"][at]);
+    assert_eq!(rules["asked"], rules["cases"]);
+    assert_eq!((&random["cases"], &random["asked"]), (&30.into(), &1_000.into()));
+    assert!(page.contains("Interrupted: not everything ran. Nothing differs so far."), "{page}");
+    assert!(page.contains("\n| random programs | 30 of 1000 | 0 |\n"), "{page}");
+    let left = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 2, "a part of a file is left");
+}
+
+/// A program that the driver has not compiled in time is no failure, and nobody may think that it ran.
+#[test]
+fn what_has_no_result_is_listed() {
+    let draft = draft(Files::default());
+    let at = draft.add("random programs", 10);
+    let fault = |case: &Case, _: Option<Duration>| match *case == generate(4) {
+        true => Fault::Unknown("the driver still compiles it".to_string()),
+        false => Fault::None,
+    };
+    random(2, 10).run(&draft, at, &fault, &own);
+    let certificate = draft.finish().unwrap();
+    assert_eq!((certificate.state, certificate.failures()), (State::Ended, 0));
+    let (page, json) = (certificate.page(), certificate.json());
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["sections"][0]["without_result"][0]["name"], "seed 4");
+    assert!(page.contains("It conforms: nothing differs. 1 case has no result, and may differ."), "{page}");
+    assert!(page.contains("\n| random programs | 10 | 0 | 1 |\n"), "{page}");
+    assert!(page.contains("\n- seed 4: the driver still compiles it\n"), "{page}");
+}
+
+#[test]
+fn threads_are_those_that_are_asked_for_or_one_for_each_core() {
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let conform = |jobs| Conform {
+        device: None,
+        programs: 0,
+        seconds: None,
+        failures: 5,
+        seed: 0,
+        timeout: 60,
+        jobs,
+        json: None,
+        page: None,
+        quiet: true,
+    };
+    assert_eq!(conform(None).jobs(&Device::reference()), cores);
+    assert_eq!(conform(None).jobs(&Device::cpu()), cores);
+    assert_eq!(conform(NonZero::new(3)).jobs(&Device::cpu()), 3);
+}
+
+#[test]
+fn failures_are_counted_and_shown() {
+    let draft = draft(Files::default());
+    let (at, rules_at) = (draft.add("races", 1), draft.add("rules", 2 * Code::ALL.len() as u64));
+    let (device, cases) = (Device::checked(), [("exchange".to_string(), racing())]);
+    section(&draft, at, 2, &cases, &|case| fault(case, || launch(&device, case)), &own);
+    rules(&draft, rules_at);
+    let certificate = draft.finish().unwrap();
+    assert_eq!((certificate.failures(), certificate.state), (1, State::Ended));
+    let (page, json) = (certificate.page(), certificate.json());
+    assert!(
+        page.contains("It does not conform: 1 case fails.") && page.contains("## races: exchange"),
+        "{page}"
+    );
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["conforms"], false);
+    assert_eq!(json["sections"][0]["failed"][0]["name"], "exchange");
+    assert_eq!(json["sections"][0]["failed"][0]["cause"], blame::OWN);
+    assert_eq!(json["sections"][1]["failed"].as_array().unwrap().len(), 0);
+}
