@@ -25,6 +25,23 @@ fn tiles(a: &mut [u32]) {
     a[i] = sum;
 }
 
+/// Three invocations read each element, and another has written it.
+#[vyre::kernel(workgroup_size = 64)]
+fn shared(a: &mut [u32]) {
+    let i = invocation_id().x;
+    a[i] = i;
+    barrier();
+    let sum = a[i] + a[i ^ 1] + a[i ^ 2];
+    barrier();
+    a[i] = sum;
+}
+
+/// Atomics may depend on the order, so the launch runs in others as well.
+#[vyre::kernel(workgroup_size = 64)]
+fn histogram(a: &[AtomicU32]) {
+    a[invocation_id().x * 0x9e37_79b9 >> 10].fetch_add(1);
+}
+
 const MANY: usize = 1 << 22;
 
 /// The most memory that the process has had, in bytes.
@@ -43,16 +60,25 @@ fn time(run: impl FnOnce()) -> Duration {
 #[test]
 #[ignore = "a measurement"]
 fn cost_in_memory() {
-    // As many bytes as the data have.
-    let bytes = (MANY * 4 * 4) as f64;
-    let mut data = vec![1u32; MANY * 4];
-    let before = peak().unwrap() as f64;
-    own(&mut data).dispatch(&Device::reference()).unwrap();
-    let reference = peak().unwrap() as f64;
-    own(&mut data).dispatch(&Device::checked()).unwrap();
-    let checked = peak().unwrap() as f64;
-    println!("reference: {:.2} times the data", (reference - before) / bytes + 1.0);
-    println!("checked: {:.2} times the data", (checked - before) / bytes + 1.0);
+    let measure = |name: &str, run: &dyn Fn(&mut [u32], &Device)| {
+        let mut data = vec![1u32; MANY];
+        let bytes = (MANY * 4) as f64;
+        let times = [Device::reference(), Device::checked()].map(|device| {
+            // Linux forgets the peak then.
+            std::fs::write("/proc/self/clear_refs", "5").unwrap();
+            let before = peak().unwrap() as f64;
+            run(&mut data, &device);
+            (peak().unwrap() as f64 - before) / bytes + 1.0
+        });
+        let [reference, checked] = times;
+        println!("{name}: reference {reference:.2} times the data, checked {checked:.2} times");
+    };
+    measure("own", &|data, device| own(data).dispatch(device).unwrap());
+    measure("tiles", &|data, device| tiles(data).dispatch(device).unwrap());
+    measure("shared", &|data, device| shared(data).dispatch(device).unwrap());
+    measure("histogram", &|data, device| {
+        histogram(data).invocations([MANY as u32, 1, 1]).dispatch(device).unwrap()
+    });
 }
 
 #[test]
@@ -66,4 +92,8 @@ fn cost_in_time() {
     };
     measure("own", &|data, device| own(data).dispatch(device).unwrap());
     measure("tiles", &|data, device| tiles(data).dispatch(device).unwrap());
+    measure("shared", &|data, device| shared(data).dispatch(device).unwrap());
+    measure("histogram", &|data, device| {
+        histogram(data).invocations([MANY as u32, 1, 1]).dispatch(device).unwrap();
+    });
 }

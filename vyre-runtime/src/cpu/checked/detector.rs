@@ -289,8 +289,9 @@ impl Watch for Detector<'_> {
         self.epochs.fill(0);
         self.written.fill(0);
         for (shadow, decl) in self.shadows.iter_mut().zip(self.checked.code.buffers()) {
-            if decl.access.is_shared() {
-                shadow.clear();
+            match decl.access.is_shared() {
+                true => shadow.clear(),
+                false => shadow.settle(),
             }
         }
     }

@@ -49,6 +49,8 @@ pub(super) fn compare(
         restore(bindings, before);
         checked.code.run_watched(groups, bindings, &mut watch)?;
         let Some(at) = watch.last.or(other) else { continue };
+        // One place says it where both orders have the same invocation write it.
+        let other = other.filter(|other| *other != at);
         let (kind, Element { buffer, .. }) = (FindingKind::OrderDependence, element);
         let index = checked.packing.layout(buffer).map_or(element.index, |layout| element.of(layout));
         found = Some(Found { kind, at, other, buffer, index, times: 1 });

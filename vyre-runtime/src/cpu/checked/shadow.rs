@@ -3,6 +3,9 @@
 //! Two accesses of different invocations are unordered if their workgroups differ, or if no barrier stands between them. An element
 //! keeps up to three accesses of a kind: the last one, one of another invocation in the same phase, and one of another workgroup.
 //! If any earlier access is unordered with a new one, one of these is too.
+//!
+//! Workgroups run one after the other, and nothing orders the accesses of two of them. So of a workgroup that has ended the last write and the last read of an
+//! element are enough: it takes 12 bytes, and only elements that the workgroup at hand has accessed take more.
 
 use super::super::reference::Seen;
 use crate::Error;
@@ -85,12 +88,14 @@ impl Cell {
 /// The accesses of one kind, plain or atomic, to each element of a buffer.
 #[derive(Default)]
 pub(super) struct Cells {
-    /// The last write and the last read of an element, if that is all. Most elements of large buffers belong to one invocation.
+    /// The last write and the last read of an element, if that is all.
     small: Vec<[u32; 2]>,
     /// Their moments, as far as they have small numbers.
     moments: Vec<[u16; 2]>,
-    /// The other elements, whose numbers here are in `small`.
-    large: Vec<Cell>,
+    /// The other elements, whose numbers here are in `small`, and their indices.
+    large: Vec<(Cell, u32)>,
+    /// How many of the large ones stay so: their moments have large numbers.
+    stays: usize,
 }
 
 /// In the place of the last write: the number of a large cell comes second.
@@ -103,7 +108,7 @@ impl Cells {
         let (mut small, mut moments) = (room(len)?, room(len)?);
         small.resize(len, [NOBODY; 2]);
         moments.resize(len, [0; 2]);
-        Ok(Cells { small, moments, large: Vec::new() })
+        Ok(Cells { small, moments, large: Vec::new(), stays: 0 })
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -115,7 +120,7 @@ impl Cells {
     pub(super) fn get(&self, index: usize) -> Cell {
         let Some([write, read]) = self.small.get(index).copied() else { return Cell::EMPTY };
         if write == LARGE {
-            return self.large.get(read as usize).copied().unwrap_or(Cell::EMPTY);
+            return self.large.get(read as usize).map_or(Cell::EMPTY, |(cell, _)| *cell);
         }
         let [written, loaded] = self.moments[index].map(u32::from);
         let one = |invocation, moment| Some3([Access { invocation, moment }, NONE, NONE]);
@@ -127,30 +132,54 @@ impl Cells {
     pub(super) fn set(&mut self, index: usize, cell: Cell) {
         let Some(small) = self.small.get_mut(index) else { return };
         if small[0] == LARGE {
-            if let Some(large) = self.large.get_mut(small[1] as usize) {
+            if let Some((large, _)) = self.large.get_mut(small[1] as usize) {
                 *large = cell;
             }
             return;
         }
+        let is_small = cell.writes.is_one() && cell.reads.is_one();
+        if is_small && self.set_small(index, cell) {
+            return;
+        }
+        // Without memory for more, the element keeps what it has.
+        if self.large.try_reserve(1).is_ok() {
+            self.small[index] = [LARGE, self.large.len() as u32];
+            self.large.push((cell, index as u32));
+        }
+    }
+
+    /// Keeps the last write and the last read of an element. `false` if their moments have large numbers.
+    #[inline]
+    fn set_small(&mut self, index: usize, cell: Cell) -> bool {
         let [write, read] = [cell.writes, cell.reads].map(|some| some.0[0]);
-        let numbers = [write, read].map(|access| u16::try_from(access.moment));
-        match numbers {
-            [Ok(written), Ok(loaded)] if cell.writes.is_one() && cell.reads.is_one() => {
-                *small = [write.invocation, read.invocation];
-                self.moments[index] = [written, loaded];
-            }
-            // Without memory for more, the element keeps what it has.
-            _ if self.large.try_reserve(1).is_err() => {}
-            _ => {
-                *small = [LARGE, self.large.len() as u32];
-                self.large.push(cell);
+        let [Ok(written), Ok(loaded)] = [write, read].map(|access| u16::try_from(access.moment)) else {
+            return false;
+        };
+        self.small[index] = [write.invocation, read.invocation];
+        self.moments[index] = [written, loaded];
+        true
+    }
+
+    /// Keeps only what those of other workgroups need of the accesses of the workgroup that has ended.
+    fn settle(&mut self) {
+        let mut large = std::mem::take(&mut self.large);
+        let first = self.stays;
+        for at in first..large.len() {
+            let (cell, index) = large[at];
+            if !self.set_small(index as usize, cell) {
+                self.small[index as usize] = [LARGE, self.stays as u32];
+                large[self.stays] = (cell, index);
+                self.stays += 1;
             }
         }
+        large.truncate(self.stays);
+        self.large = large;
     }
 
     fn clear(&mut self) {
         self.small.fill([NOBODY; 2]);
         self.large.clear();
+        self.stays = 0;
     }
 }
 
@@ -173,9 +202,48 @@ impl Shadow {
         self.plain.clear();
         self.atomic.clear();
     }
+
+    /// Another workgroup begins.
+    pub(super) fn settle(&mut self) {
+        self.plain.settle();
+        self.atomic.settle();
+    }
 }
 
 /// Where an element's accesses are, if it has a shadow.
 pub(super) fn element(seen: Seen) -> Option<usize> {
     seen.is_within.then_some(seen.index as usize)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+mod tests {
+    use super::*;
+
+    /// Two invocations of the first workgroup of two read an element that nobody wrote, then one of the second does.
+    #[test]
+    fn what_a_workgroup_has_accessed_takes_little_once_it_has_ended() {
+        let moments: Vec<Moment> = (0..70_000).map(|at| Moment { epoch: at / 35_000, inst: at }).collect();
+        for (moment, stays) in [(7, 0), (69_999, 1)] {
+            let mut cells = Cells::new(3).unwrap();
+            let read = |cells: &mut Cells, invocation: u32| {
+                let mut cell = cells.get(1);
+                cell.reads.add(Access { invocation, moment }, 2, &moments);
+                cells.set(1, cell);
+                cells.get(1).reads.iter().map(|access| access.invocation).collect::<Vec<_>>()
+            };
+            assert_eq!(read(&mut cells, 0), [0]);
+            assert_eq!(read(&mut cells, 1), [1, 0]);
+            assert_eq!(cells.large.len(), 1);
+            cells.settle();
+            assert_eq!((cells.large.len(), cells.stays), (stays, stays));
+            // What has stayed large keeps more than it must.
+            let after = read(&mut cells, 2);
+            assert_eq!((after[0], *after.last().unwrap()), (2, 1));
+            assert_eq!(cells.large.len(), 1);
+            assert!(cells.get(0).reads.is_none() && cells.get(1).writes.is_none());
+            cells.clear();
+            assert!(cells.get(1).reads.is_none() && cells.large.is_empty());
+        }
+    }
 }
