@@ -8,11 +8,14 @@
 //! VYRE_DEVICE=H200 ./compare kernels --partly scan                   # all against those with partial unrolling, of kernels with that name
 //! VYRE_DEVICE=H200 ./compare kernels --skip queens                   # not those with that name
 //! VYRE_DEVICE=H200 ./compare kernels --each 64 chacha20              # of which an invocation works on 64 elements
+//! VYRE_DEVICE=H200 ./compare kernels --uniform 16777216 chacha20     # every word of uniform data is that, and not 8
 //! ```
 //!
 //! A kernel is printed if the second way takes over 3 % more than the first, twice, or if the two leave different bytes. `--all` prints every one.
 //! Buffers hold small random numbers, and are as long as it takes for a launch of half a millisecond: what a kernel computes there is not what
 //! it is for, so a difference may be a race of the kernel's own. The times are the least of several rounds, in turns, by the device's clock.
+//!
+//! Uniform data has sizes and strides, and how many bytes a slice of bytes has: with 8 of them a kernel of bytes does next to nothing.
 //!
 //! A program that reads no id is launched with one workgroup, and measured only if that takes long enough: with more workgroups all of them would store the same
 //! elements, and their contention would be timed. What `on_host` calls of a function for the host is such a program.
@@ -66,6 +69,8 @@ impl Way {
 struct Bench {
     device: Device,
     ways: [Way; 2],
+    /// Every word of uniform data. Parameters are sizes and strides.
+    uniform: u32,
     prints_all: bool,
     /// The elements that an invocation works on. With too few invocations not all is done, with too many most of them find nothing to do.
     each: usize,
@@ -87,8 +92,8 @@ fn random(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The words of a buffer whose length the program leaves open, for so many elements.
-fn words(decl: &BufferDecl, elements: usize) -> Vec<u32> {
+/// The words of a buffer whose length the program leaves open, for so many elements. Those of uniform data are all the same.
+fn words(decl: &BufferDecl, elements: usize, uniform: u32) -> Vec<u32> {
     let count = if decl.count > 0 { decl.count as usize } else { elements };
     let count = count * decl.element.lanes();
     let of = |at: usize| {
@@ -103,8 +108,7 @@ fn words(decl: &BufferDecl, elements: usize) -> Vec<u32> {
         }
     };
     match decl.access {
-        // Parameters are sizes and strides.
-        BufferAccess::Uniform => vec![8; if decl.count > 0 { count } else { 64 }],
+        BufferAccess::Uniform => vec![uniform; if decl.count > 0 { count } else { 64 }],
         _ => (0..count).map(of).collect(),
     }
 }
@@ -112,7 +116,7 @@ fn words(decl: &BufferDecl, elements: usize) -> Vec<u32> {
 impl Bench {
     fn data(&self, program: &Program, elements: usize) -> Result<Vec<Words>, Error> {
         let words = program.bound_buffers().map(|decl| {
-            let words = words(decl, elements);
+            let words = words(decl, elements, self.uniform);
             Ok(match decl.access {
                 BufferAccess::Uniform => Words::Host(words),
                 _ => Words::Resident(self.device.buffer(&words)?),
@@ -263,7 +267,7 @@ fn read(path: &Path) -> Option<Validated> {
 fn main() {
     let mut args = std::env::args().skip(1);
     let (mut folders, mut filters, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut prints_all, mut each) = (false, 1);
+    let (mut prints_all, mut uniform, mut each) = (false, 8, 1);
     let mut ways = [Way { is_plain: true, ..Way::default() }, Way::default()];
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -276,6 +280,7 @@ fn main() {
                 ways[1].partly = true;
             }
             "--skip" => skipped.extend(args.next()),
+            "--uniform" => uniform = args.next().and_then(|word| word.parse().ok()).unwrap_or(8),
             "--all" => prints_all = true,
             "--each" => each = args.next().and_then(|each| each.parse().ok()).unwrap_or(1).max(1),
             // What cargo gives every bench.
@@ -291,7 +296,7 @@ fn main() {
         println!("no programs: give a folder that tests have written with VYRE_PROGRAMS=FOLDER");
         return;
     }
-    let bench = Bench { device: Device::auto().unwrap(), ways, prints_all, each };
+    let bench = Bench { device: Device::auto().unwrap(), ways, uniform, prints_all, each };
     bench.device.set_timeout(TIMEOUT);
     println!("{}\nratio   first         second        kernel", bench.device.info());
     let mut ratios = Vec::new();

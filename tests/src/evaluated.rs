@@ -1,5 +1,7 @@
 //! Programs as text, whose results on every device are compared with what walking the tree of the program gives.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use crate::data::Data;
 use crate::devices;
 use vyre::Arg;

@@ -180,3 +180,112 @@ fn functions_inside_over_types_and_constants() {
         assert_eq!((out, largest), ([18, 70, 146, 10], [3.0]), "{device}");
     }
 }
+
+/// Functions whose results nothing but their arguments tells the types of, and those with tuples, arrays and structs.
+mod shapes {
+    use vyre::{Integer, Number};
+
+    #[vyre::data]
+    #[derive(Debug, PartialEq)]
+    pub(crate) struct Point {
+        pub(crate) x: f32,
+        pub(crate) y: f32,
+    }
+
+    #[vyre::function]
+    pub fn larger<T: Number>(a: T, b: T) -> T {
+        if a > b { a } else { b }
+    }
+
+    #[vyre::function]
+    pub fn scaled<T: Number>(a: T, by: u32) -> T {
+        a * T::from_u32(by)
+    }
+
+    #[vyre::function]
+    pub fn both<T: Number>(a: T, b: (T, u32)) -> (T, u32) {
+        (a + b.0, b.1)
+    }
+
+    #[vyre::function]
+    pub fn reversed<T: Number>(a: [T; 3]) -> [T; 3] {
+        [a[2], a[1], a[0]]
+    }
+
+    #[vyre::function]
+    pub fn corners<T: Integer>(a: [[T; 2]; 2]) -> T {
+        a[0][0] ^ a[1][1]
+    }
+
+    #[vyre::function]
+    pub(crate) fn turned<T: Number>(a: T, point: Point) -> Point {
+        if a > T::ZERO { Point { x: point.y, y: point.x } } else { point }
+    }
+
+    #[vyre::function]
+    pub fn pick<T: Number, U: Number>(a: &[T], b: &[U], at: usize) -> (T, U) {
+        (a[at], b[at])
+    }
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn of_shapes(data: &[u32], floats: &[f32], out: &mut [u32]) {
+    use_nothing_else(data, floats, out);
+}
+
+#[vyre::function]
+fn use_nothing_else(data: &[u32], floats: &[f32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    let at_least = shapes::larger(data[i], 5);
+    let is_middle = matches!(shapes::scaled(data[i] as i8, 3), 6..=9) as u32;
+    let shifted = at_least << shapes::larger(2u8, 1);
+    let named = 1u32 << shapes::larger::<u16>(2, 1);
+    let root = shapes::scaled(shapes::larger(floats[i], 2.0), 2).sqrt();
+    let (sum, kept) = shapes::both(data[i], (2, 3));
+    let last = shapes::reversed([floats[i], 1.0, 2.0])[2];
+    let corners = shapes::corners([[1u64, 2], [3, 4]]);
+    let point = shapes::turned(1, shapes::Point { x: 1.0, y: 2.0 });
+    let (first, second) = shapes::pick(data, floats, 1);
+    out[i] = shifted
+        + is_middle
+        + named
+        + root as u32 * 100
+        + sum
+        + kept
+        + last as u32
+        + corners as u32
+        + point.x as u32;
+    out[i] += first * 1000 + second as u32 * 10000;
+}
+
+#[test]
+fn arguments_say_the_types_of_results() {
+    for device in all() {
+        let mut out = [0; 4];
+        of_shapes(&[1, 2, 3, 9], &[1.0, 8.0, 3.0, 4.0], &mut out).dispatch(&device).unwrap();
+        // Of each: four times at least 5, 1 where thrice the number is 6 to 9, 4; the root of 4, 16, 6 and 8; the number + 5; the float; 5; 2.
+        let of =
+            [20 + 4 + 200 + 6 + 1, 20 + 1 + 4 + 400 + 7 + 8, 20 + 1 + 4 + 200 + 8 + 3, 36 + 4 + 200 + 14 + 4];
+        assert_eq!(out, of.map(|sum: u32| sum + 5 + 2 + 2000 + 80000), "{device}");
+    }
+}
+
+#[test]
+fn tuples_and_sizes_are_taken_and_given_on_the_host() {
+    use shapes::{Point, both, pick, turned};
+    assert_eq!((both(1u64, (2, 3)), both(1.5f32, (2.0, 3))), ((3, 3), (3.5, 3)));
+    assert_eq!(pick(&[1u8, 2], &[1.0f32, 2.5], 1), (2, 2.5));
+    assert_eq!(turned(1i32, Point { x: 1.0, y: 2.0 }), Point { x: 2.0, y: 1.0 });
+    #[vyre::function]
+    fn find(values: &[i32], wanted: i32) -> (usize, isize) {
+        for at in 0..values.len() {
+            if values[at] == wanted {
+                return (at as usize, -(at as isize));
+            }
+        }
+        (usize::MAX, isize::MIN)
+    }
+    assert_eq!(find(&[1, -5], -5), (1, -1));
+    // They have 32 bits, as in kernels.
+    assert_eq!(find(&[1, -5], 2), (u32::MAX as usize, i32::MIN as isize));
+}

@@ -185,3 +185,78 @@ fn functions_of_structs_and_arrays_can_be_called_on_the_host() {
     assert_eq!(range, Range { low: 5, high: 13 });
     assert_eq!(turned([[1, 2], [3, 4]], 10), [[3, 4], [2, 4]], "250 + 10 wraps around");
 }
+
+same! { lists_of_two_and_four_have_the_type_of_their_uses(x) -> [u32; 5] {
+    let i = (x % 4) as usize;
+    let dx = [0, 1, 0, -1];
+    let mut sum = 0i32;
+    for d in 0..4usize {
+        sum += dx[d] * (d as i32 + 2);
+    }
+    let mut counts = [0; 2];
+    counts[1] += u64::from(x) << 33;
+    let zeros = [0; 4];
+    let wide: i64 = zeros[i];
+    let mut pair = [1u64, 2];
+    pair = if x > 3 { [3, 4] } else { pair };
+    let offsets = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+    let (a, b) = offsets[i];
+    let mixed: i8 = a - 2 * b;
+    let rows = [[1u64, 2], [3, 4], [5, u64::from(x)]];
+    let grid = [[0, -1], [1, 0]];
+    let turned: i16 = grid[i % 2][1 - i % 2];
+    let chosen = match x { 0 => [1, -2], 1 => [x as i32, 5], _ => [7; 2] };
+    [
+        (sum as u32).wrapping_add((counts[1] >> 32) as u32),
+        wide as u32 + (pair == [3, 4]) as u32,
+        (mixed as u32).wrapping_add((rows[2][1] ^ rows[1][0]) as u32),
+        turned as u32,
+        (chosen[0] + chosen[1]) as u32,
+    ]
+} }
+
+same! { functions_take_and_give_lists(x) -> [u32; 3] {
+    fn turned(a: [u64; 2], by: [i32; 4]) -> [u64; 2] {
+        if by[0] < 0 {
+            return [5, 6];
+        }
+        [a[1], a[0]]
+    }
+    fn halves(x: u32) -> ([u8; 2], [i64; 4]) {
+        if x % 2 == 0 { ([1, 2], [-3, 4, 5, 6]) } else { ([0; 2], [9; 4]) }
+    }
+    let sign = if x > 5 { -1 } else { 1 };
+    let (first, second) = halves(x);
+    let result = turned([1, 2], [sign, -4, 5, 6]);
+    [result[0] as u32, first[1] as u32 + second[3] as u32, second[0] as u32]
+} }
+
+same! { parameters_are_patterns(x) -> [u32; 2] {
+    fn sum((a, b): (u32, u8), [c, _, d]: [u16; 3]) -> u32 {
+        a / 2 + b as u32 + c as u32 * d as u32
+    }
+    fn low(Range { low, high: _ }: Range, (mut by, ..): (u32, bool, u8)) -> u32 {
+        by %= 7;
+        low ^ by
+    }
+    [sum((x, 7), [x as u16, 1, 3]), low(Range { low: 3, high: x }, (x, true, 1))]
+} }
+
+const FIRST: Range = Range { low: 1, high: 2 };
+const LIST: [Range; 3] = [FIRST, Range { low: 9, ..FIRST }, LIMITS];
+
+#[test]
+fn elements_of_tables_of_structs_have_their_type() {
+    #[vyre::kernel]
+    fn kernel(out: &mut [u32]) {
+        let i = invocation_id().x;
+        let range = LIST[i];
+        out[i] = range.low + LIST[i + 1].high * 10 + (range == FIRST) as u32 * 100;
+    }
+    for device in devices() {
+        let mut out = [0; 3];
+        kernel(&mut out).dispatch(&device).unwrap();
+        // Ten times 0x8000_0000 wraps to 0; past the end there is nothing.
+        assert_eq!(out, [1 + 20 + 100, 9, 3], "{device}");
+    }
+}

@@ -179,6 +179,16 @@ impl Errors {
         Errors { list: Vec::new(), source, pieces: OnceCell::new() }
     }
 
+    /// No errors yet of the same item.
+    pub(crate) fn like(&self) -> Errors {
+        Errors::of(self.source.clone())
+    }
+
+    /// The number of tokens of the item.
+    pub(crate) fn size(&self) -> usize {
+        self.pieces.get_or_init(|| pieces(self.source.clone())).len()
+    }
+
     /// What the user wrote in an area, and its line: `` `i < n` in line 4 ``. Only the line where the text is long, or where a
     /// macro wrote it.
     pub(crate) fn quote(&self, area: Area) -> String {
@@ -288,16 +298,8 @@ impl Errors {
 
     /// The same of what is no Rust, of which rustc has an error.
     pub(crate) fn torn_items(self, krate: &TokenStream) -> TokenStream {
-        let errors = self.into_tokens();
-        quote! {
-            const _: () = {
-                #[allow(dead_code)]
-                fn __used() {
-                    #krate::__private::Probe.__vyre_in_scope();
-                }
-            };
-            #errors
-        }
+        let (used, errors) = (use_of_prelude(krate), self.into_tokens());
+        quote!(#used #errors)
     }
 
     /// One `compile_error!` for each error, in the order of the source.
@@ -311,6 +313,18 @@ impl Errors {
         // Those at one place stay in their order.
         ordered.sort_by_key(|(position, ..)| *position);
         ordered.into_iter().flat_map(|(_, area, message)| compile_error(area, &message)).collect()
+    }
+}
+
+/// A use of the prelude, which what does not compile may leave as its only one: then its import is no second mistake.
+pub(crate) fn use_of_prelude(krate: &TokenStream) -> TokenStream {
+    quote! {
+        const _: () = {
+            #[allow(dead_code)]
+            fn __used() {
+                #krate::__private::Probe.__vyre_in_scope();
+            }
+        };
     }
 }
 

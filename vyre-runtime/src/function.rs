@@ -107,6 +107,24 @@ pub fn single<T: Single>(value: T) -> T {
     value
 }
 
+/// A type that a kernel casts to integers as what it is in the IR, before anything says which type it is. A float would be cast by its bits.
+#[diagnostic::on_unimplemented(
+    message = "the type of what is cast does not follow from its uses, and is no integer",
+    label = "bind it with its type first: `let value: {Self} = ..;`"
+)]
+pub trait Discrete {}
+
+macro_rules! discrete {
+    ($($Type:ty),*) => {$(impl Discrete for $Type {})*};
+}
+
+discrete!(u8, i8, u16, i16, u32, i32, u64, i64, u128, usize, isize, bool);
+
+/// Holds the type of what is cast against what is taken where nothing settles it.
+pub fn discrete<T: Discrete>(value: T) -> T {
+    value
+}
+
 /// The elements of a table of arrays, one after the other.
 pub const fn flat<T, const N: usize>(table: &'static [[T; N]]) -> &'static [T] {
     table.as_flattened()

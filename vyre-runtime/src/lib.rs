@@ -49,8 +49,8 @@ pub use error::{Error, Limit, Obstacle};
 pub use finding::{Finding, FindingKind, FindingPlace, Report};
 pub use float_way::FloatWay;
 pub use function::{
-    CallProblem, Callee, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method, Packed, Parts,
-    Single, Table, Taken, flat, id, single, taken,
+    CallProblem, Callee, Discrete, Elements, Field, FormOnHost, Function, Item, KERNEL, Measure, Method,
+    Packed, Parts, Single, Table, Taken, discrete, flat, id, single, taken,
 };
 /// Floats of 16 bits, as the host has them.
 pub use half::{bf16, f16};

@@ -120,9 +120,10 @@ pub mod __private {
     pub use vyre_runtime::ir::float::canonical;
     pub use vyre_runtime::ir::{DataType, Program};
     pub use vyre_runtime::{
-        CallProblem, Callee, Data, DataMut, Field, FormOnHost, Function, InScope, Item, KERNEL, Kernel,
-        Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Single, Table,
-        Words, WriteArg, bf16, bytemuck, f16, flat, host, id, is_named, on_host, overload, single, taken,
+        CallProblem, Callee, Data, DataMut, Discrete, Field, FormOnHost, Function, InScope, Item, KERNEL,
+        Kernel, Kernels, Launch, Measure, Method, Overload, Packed, Parts, Probe, ReadArg, Sealed, Single,
+        Table, Words, WriteArg, bf16, bytemuck, discrete, f16, flat, host, id, is_named, on_host, overload,
+        single, taken,
     };
 }
 

@@ -71,9 +71,25 @@ impl Checker<'_> {
 
     /// `[a, b, c]`, whose elements have this type if one is written.
     pub(super) fn list(&mut self, array: &syn::ExprArray, element: Option<Ty>) -> Expr {
-        let area = array.area();
-        let parts: Vec<Expr> = array.elems.iter().map(|part| self.expr(part)).collect();
-        let mut first = element.map(|ty| (ty, area));
+        self.lists(&[array], element).pop().unwrap_or_else(|| Expr::error(array.area()))
+    }
+
+    /// Lists whose elements have one type: in `[[1u64, 2], [3, 4]]` the first row says what numbers the second one has.
+    fn lists(&mut self, arrays: &[&syn::ExprArray], element: Option<Ty>) -> Vec<Expr> {
+        let elems: Vec<&syn::Expr> = arrays.iter().flat_map(|array| &array.elems).collect();
+        let rows = elems.iter().map(|elem| match strip(elem) {
+            syn::Expr::Array(row) => Some(row),
+            _ => None,
+        });
+        let rows: Option<Vec<&syn::ExprArray>> = rows.collect();
+        let parts = match rows {
+            Some(rows) if rows.len() > 1 => {
+                let of_rows = element.and_then(|ty| self.element_of(ty));
+                self.lists(&rows, of_rows)
+            }
+            _ => self.elements(elems, element),
+        };
+        let mut first = element.zip(arrays.first().map(|array| array.area()));
         for part in &parts {
             let this = (part.ty, part.area);
             first = Some(match first {
@@ -82,9 +98,46 @@ impl Checker<'_> {
             });
         }
         if parts.len() > 1 && first.is_some_and(|(ty, _)| self.infer.resolve(ty) == Ty::Error) {
-            return Expr::error(area);
+            return arrays.iter().map(|array| Expr::error(array.area())).collect();
         }
-        let lane = first.and_then(|(ty, _)| self.lane_type(ty));
+        let mut parts = parts.into_iter();
+        // All rows are vectors, or none is.
+        let is_vector =
+            arrays.first().is_some_and(|array| element.is_none() && matches!(array.elems.len(), 2 | 4));
+        let ty = first.filter(|_| is_vector).map(|(ty, _)| ty);
+        let lane = ty.zip(arrays.first()).and_then(|(ty, array)| self.lane_type(ty, array.area()));
+        let own = |array: &&syn::ExprArray| {
+            let own = parts.by_ref().take(array.elems.len()).collect();
+            self.list_of(own, (element, lane), array.area())
+        };
+        arrays.iter().map(own).collect()
+    }
+
+    /// The elements of a list, of which a later one may be a list of what the first one is made of.
+    fn elements(&mut self, elems: Vec<&syn::Expr>, element: Option<Ty>) -> Vec<Expr> {
+        let mut like = element;
+        let mut elements = Vec::new();
+        for elem in elems {
+            let value = match like {
+                Some(ty) => self.expr_as(elem, ty),
+                None => self.expr(elem),
+            };
+            like.get_or_insert(value.ty);
+            elements.push(value);
+        }
+        elements
+    }
+
+    /// The type of the elements of an array value.
+    pub(super) fn element_of(&self, ty: Ty) -> Option<Ty> {
+        match self.infer.parts(ty) {
+            Some((Form::Array, parts)) => parts.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// A list of checked parts. It is a vector where they are lanes and nothing else is written.
+    fn list_of(&mut self, parts: Vec<Expr>, (element, lane): (Option<Ty>, Option<Ty>), area: Area) -> Expr {
         match (parts.len(), element, lane) {
             (0, ..) => {
                 self.errors.report(area, "an array has at least one element", "give it one");
@@ -108,7 +161,9 @@ impl Checker<'_> {
             self.demand(&value, element);
         }
         let Some(count) = self.constant_u32(&length) else { return Expr::error(area) };
-        if let (Some(lane), None) = (self.lane_type(value.ty), element)
+        if matches!(count, 2 | 4)
+            && element.is_none()
+            && let Some(lane) = self.lane_type(value.ty, area)
             && let Some(ty) = lane.vector(count)
         {
             self.demand(&value, lane);

@@ -189,8 +189,8 @@ impl Checker<'_> {
             self.arguments(&call.args, params.len(), Area::from(call.method.span()), &name);
             return Expr::error(area);
         }
-        let (args, references) = self.written_args(&written);
         let params = sibling.as_ref().map_or(&[][..], |sibling| &sibling.params);
+        let (args, references) = self.written_args(&written, params);
         self.settle_args(&args, params);
         let references = references.into_iter().map(|at| at + 1).collect();
         let Some((args, mut checks)) = self.passed_args(args, &written) else { return Expr::error(area) };

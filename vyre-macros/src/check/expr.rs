@@ -46,7 +46,7 @@ fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
 }
 
 /// Whether a name is written as those of constants are.
-pub(super) fn is_constant_name(name: &str) -> bool {
+pub(crate) fn is_constant_name(name: &str) -> bool {
     name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
 }
 

@@ -48,7 +48,8 @@ impl Checker<'_> {
                 syn::Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
                     (plain(&pat.ident), pat.mutability.is_some())
                 }
-                syn::Pat::Wild(_) => ("unused".to_string(), false),
+                syn::Pat::Wild(_) => (format!("unused_{at}"), false),
+                pat if is_pattern_of_parts(pat) && referenced.is_none() => (format!("parts_{at}"), false),
                 other => {
                     self.errors.report(Area::of(other), "a parameter is a plain name", "give it a name");
                     ("unnamed".to_string(), false)
@@ -154,7 +155,7 @@ impl Checker<'_> {
             }
         }
         let references = self.functions[id].references.clone();
-        let (mut values, mut arrays) = (params.into_iter(), Vec::new());
+        let (mut values, mut arrays, mut patterns) = (params.into_iter(), Vec::new(), Vec::new());
         for (at, input) in item.sig.inputs.iter().enumerate() {
             let reference = references.iter().find(|(slot, _)| *slot == at).map(|(_, it)| it.local);
             let param = match reference {
@@ -162,6 +163,11 @@ impl Checker<'_> {
                 None if slices.iter().any(|(slot, _)| *slot == at) => None,
                 None => values.next(),
             };
+            if let (Some(param), syn::FnArg::Typed(input)) = (param, input)
+                && is_pattern_of_parts(&input.pat)
+            {
+                patterns.push((&*input.pat, param));
+            }
             if let (Some(param), syn::FnArg::Typed(input)) = (param, input)
                 && let syn::Pat::Ident(pat) = &*input.pat
             {
@@ -185,6 +191,11 @@ impl Checker<'_> {
         let result = self.functions[id].result;
         let outside = std::mem::replace(&mut self.outside, self.scopes.len());
         self.scopes.push(scope);
+        for (pat, param) in patterns {
+            let area = Area::of(pat);
+            let value = Expr { kind: Kind::Local(param), ty: self.locals[param].ty, area };
+            self.bind_checked(pat, value, None, &mut arrays);
+        }
         let frame = super::loops::Open::of_function(self.functions[id].frame);
         let loops = std::mem::replace(&mut self.loops, vec![frame]);
         let (outer, caller) = (self.function.replace(result), self.caller.replace(id));
@@ -416,4 +427,9 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Whether a parameter binds the parts of its value, as in `(x, y): (u32, u32)`.
+fn is_pattern_of_parts(pat: &syn::Pat) -> bool {
+    matches!(pat, syn::Pat::Tuple(_) | syn::Pat::Slice(_) | syn::Pat::Struct(_))
 }

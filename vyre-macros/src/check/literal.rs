@@ -78,11 +78,12 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of the lanes of a vector whose first element has this type; none if there is no such vector.
-    pub(super) fn lane_type(&self, first: Ty) -> Option<Ty> {
+    /// The type of the lanes of a vector in an area whose first element has this type; none if there is no such vector.
+    pub(super) fn lane_type(&self, first: Ty, list: Area) -> Option<Ty> {
         match self.infer.resolve(first) {
             Ty::F32 => Some(Ty::F32),
-            Ty::U32 | Ty::Int(_) | Ty::Open(_) | Ty::Error => Some(Ty::U32),
+            Ty::Int(_) => self.lists.is_vector(list).then_some(Ty::U32),
+            Ty::U32 | Ty::Open(_) | Ty::Error => Some(Ty::U32),
             _ => None,
         }
     }

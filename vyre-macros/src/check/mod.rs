@@ -23,6 +23,7 @@ mod generic;
 mod halves;
 mod inner;
 mod items;
+mod lists;
 mod literal;
 mod loops;
 mod matching;
@@ -45,6 +46,7 @@ mod visible;
 
 pub(crate) use call::{BUILT_INS, instead_of_call};
 pub(crate) use data_method::Siblings;
+pub(crate) use expr::is_constant_name;
 pub(crate) use function::recursion_note;
 pub(crate) use placed::{check_placed, export, is_placed};
 pub(crate) use unsupported::keyword;
@@ -62,6 +64,7 @@ use crate::hir::{
 use crate::signature::{self, Param};
 use crate::syntax::plain;
 use crate::types::{Inference, Ty};
+use lists::Lists;
 use proc_macro2::TokenStream;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -70,6 +73,8 @@ use vyre_ir::{DataType, Problem};
 
 pub(crate) struct Checker<'e> {
     errors: &'e mut Errors,
+    /// Which lists of integers are arrays, and no vectors.
+    lists: Rc<Lists>,
     /// The definitions of the types that are named.
     known: Definitions,
     /// The fields whose privacy rustc is to check.
@@ -188,8 +193,14 @@ pub(crate) fn check(
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
-    let mut checker = Checker::new(attribute, known, errors);
-    checker.hints = Rc::new(Constants::of(function));
+    let hints = Rc::new(Constants::of(function));
+    lists::settled(errors, |errors, lists| {
+        let checker = Checker::new((attribute, known.clone()), (&hints, lists), errors);
+        check_kernel(checker, params, function)
+    })
+}
+
+fn check_kernel(mut checker: Checker<'_>, params: &[Param], function: &syn::ItemFn) -> Kernel {
     checker.returns_value = signature::returns_value(&function.sig);
     let (scalars, lanes) = checker.params(params);
     for (at, param) in signature::constants(&function.sig).into_iter().enumerate() {
@@ -217,14 +228,16 @@ pub(crate) fn check_function(
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
-    let mut checker = Checker::new(attribute, known, errors);
-    checker.is_kernel = false;
-    checker.hints = Rc::new(Constants::of(function));
-    checker.refuse_built_in(&function.sig.ident);
-    checker.declare_function(function);
-    checker.function_body(function);
-    let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
-    Kernel { first_inside: 1, ..kernel }
+    let hints = Rc::new(Constants::of(function));
+    lists::settled(errors, |errors, lists| {
+        let mut checker = Checker::new((attribute, known.clone()), (&hints, lists), errors);
+        checker.is_kernel = false;
+        checker.refuse_built_in(&function.sig.ident);
+        checker.declare_function(function);
+        checker.function_body(function);
+        let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
+        Kernel { first_inside: 1, ..kernel }
+    })
 }
 
 /// Checks a method of a struct or an enum, whose receiver is the parameter `self`.
@@ -235,19 +248,26 @@ pub(crate) fn check_method(
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
-    let mut checker = Checker::new(attribute, known, errors);
-    checker.siblings = Some(Rc::clone(siblings));
-    checker.is_kernel = false;
-    checker.hints = Rc::new(Constants::of(function));
-    checker.method_body(function, takes_mut, is_behind_reference);
-    let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
-    Kernel { first_inside: 1, ..kernel }
+    let hints = Rc::new(Constants::of(function));
+    lists::settled(errors, |errors, lists| {
+        let mut checker = Checker::new((attribute, known.clone()), (&hints, lists), errors);
+        checker.siblings = Some(Rc::clone(siblings));
+        checker.is_kernel = false;
+        checker.method_body(function, takes_mut, is_behind_reference);
+        let kernel = checker.finish(Vec::new(), 0, Block { stmts: Vec::new(), tail: None });
+        Kernel { first_inside: 1, ..kernel }
+    })
 }
 
 impl<'e> Checker<'e> {
-    fn new(attribute: &Attribute, known: Definitions, errors: &'e mut Errors) -> Checker<'e> {
+    fn new(
+        (attribute, known): (&Attribute, Definitions),
+        (hints, lists): (&Rc<Constants>, Rc<Lists>),
+        errors: &'e mut Errors,
+    ) -> Checker<'e> {
         Checker {
             errors,
+            lists,
             known,
             fields: structs::Used::default(),
             unchanged: Vec::new(),
@@ -290,7 +310,7 @@ impl<'e> Checker<'e> {
             has_assertions: false,
             indices: Vec::new(),
             items: Items::default(),
-            hints: Rc::default(),
+            hints: Rc::clone(hints),
             slice_roots: HashMap::new(),
             placements: Vec::new(),
             placed: HashMap::new(),

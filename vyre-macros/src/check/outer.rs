@@ -87,7 +87,7 @@ impl Checker<'_> {
             self.arguments(&call.args, *parameters, area, name);
             return Expr::error(area);
         }
-        let types = linked.and_then(|linked| linked.types);
+        let types = linked.and_then(|linked| self.types_of_call(linked, &path.path));
         self.call_outer(call.args.iter().collect(), |checker| checker.callee(path), types, (parens, area))
     }
 
@@ -99,8 +99,8 @@ impl Checker<'_> {
         types: Option<Signature>,
         (parens, area): (Span, Area),
     ) -> Expr {
-        let (args, references) = self.written_args(&written);
         let params = types.as_ref().map_or(&[][..], |types| &types.parameters);
+        let (args, references) = self.written_args(&written, params);
         self.settle_args(&args, params);
         let Some((args, checks)) = self.passed_args(args, &written) else { return Expr::error(area) };
         // Its number is that of the next call.
@@ -127,14 +127,25 @@ impl Checker<'_> {
         for (arg, param) in args.iter().zip(params) {
             match (&arg.kind, self.infer.resolve(arg.ty), param) {
                 (Kind::Literal(_), Ty::Int(_), _) | (.., None) => {}
-                (_, Ty::Open(_) | Ty::Int(_), Some(param)) => drop(self.infer.unify(arg.ty, *param)),
-                _ => {}
+                (_, Ty::Open(_) | Ty::Int(_) | Ty::Many(_), Some(param)) => {
+                    self.infer.unify(arg.ty, *param);
+                }
+                (.., got, Some(param)) => {
+                    // A type parameter that nothing has said yet.
+                    if let Ty::Open(_) = self.infer.resolve(*param) {
+                        self.infer.unify(*param, got);
+                    }
+                }
             }
         }
     }
 
     /// The arguments of a call outside, with the positions of those that are passed by a `&`, of which the values are passed.
-    pub(super) fn written_args(&mut self, written: &[&syn::Expr]) -> (Vec<Expr>, Vec<usize>) {
+    pub(super) fn written_args(
+        &mut self,
+        written: &[&syn::Expr],
+        params: &[Option<Ty>],
+    ) -> (Vec<Expr>, Vec<usize>) {
         let mut references = Vec::new();
         let args = written.iter().enumerate().map(|(at, arg)| match strip(arg) {
             syn::Expr::Reference(reference)
@@ -149,7 +160,10 @@ impl Checker<'_> {
                 references.push(at);
                 self.base(other)
             }
-            _ => self.expr(arg),
+            _ => match params.get(at) {
+                Some(Some(param)) => self.expr_as(arg, *param),
+                _ => self.expr(arg),
+            },
         });
         (args.collect(), references)
     }

@@ -4,7 +4,7 @@
 //! What such a function names stands in its own module. Constants and functions of that module come to the kernel as constants and functions of
 //! the type that shares the function's name.
 
-use super::{Checker, Entity, plain};
+use super::{Checker, Entity, lists, plain};
 use crate::attribute::Attribute;
 use crate::data::{Constants, Definitions, Outside, Shape, text_of};
 use crate::diagnostics::{Area, Errors};
@@ -37,8 +37,30 @@ pub(super) struct Linked {
     pub(super) name: String,
     /// How many parameters it has.
     pub(super) parameters: usize,
-    /// The types in its signature, unless they follow from its arguments.
+    /// The types in its signature, as far as the macro can read them.
     pub(super) types: Option<Signature>,
+    /// Which of them are type parameters.
+    pub(super) over: Vec<TypeParameter>,
+}
+
+/// A type parameter of a function outside, with the parameters that are of this type, and whether the result is.
+#[derive(Clone)]
+pub(super) struct TypeParameter {
+    parameters: Vec<usize>,
+    is_result: bool,
+}
+
+impl TypeParameter {
+    fn of(signature: &syn::Signature, name: &Ident) -> TypeParameter {
+        let is_it = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if path.path.is_ident(name));
+        let inputs = signature.inputs.iter().enumerate();
+        let is_of_it =
+            |(_, input): &(usize, &syn::FnArg)| matches!(input, syn::FnArg::Typed(input) if is_it(&input.ty));
+        TypeParameter {
+            parameters: inputs.filter(is_of_it).map(|(at, _)| at).collect(),
+            is_result: matches!(&signature.output, syn::ReturnType::Type(_, ty) if is_it(ty)),
+        }
+    }
 }
 
 /// What a function takes and gives. The type of a parameter is unknown where the macro cannot read it.
@@ -62,8 +84,13 @@ pub(crate) fn check_placed(
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
-    let mut checker = Checker::new(attribute, known, errors);
-    checker.hints = Rc::new(Constants::of(function));
+    let hints = Rc::new(Constants::of(function));
+    lists::settled(errors, |errors, lists| {
+        placed_body(Checker::new((attribute, known.clone()), (&hints, lists), errors), function)
+    })
+}
+
+fn placed_body(mut checker: Checker<'_>, function: &syn::ItemFn) -> Kernel {
     checker.refuse_built_in(&function.sig.ident);
     checker.declare_constants(function);
     let mut plain = function.clone();
@@ -156,16 +183,55 @@ impl Checker<'_> {
         let Shape::Function(outside) = &known.definition.shape else { return None };
         let span = path.segments.last()?.ident.span();
         let item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
-        let is_over_types = !item.sig.generics.params.is_empty();
-        let types = if is_over_types { None } else { self.linked_types(&item.sig, outside) };
-        Some(Linked { name: plain(&item.sig.ident), parameters: item.sig.inputs.len(), types })
+        let names: Vec<&Ident> = item.sig.generics.type_params().map(|param| &param.ident).collect();
+        let over: Vec<TypeParameter> = names.iter().map(|name| TypeParameter::of(&item.sig, name)).collect();
+        // A type such as `(T, u32)` is another one for each call.
+        let is_over = |node: &dyn ToTokens| mentions(node.to_token_stream(), &names);
+        let is_read = over.iter().any(|param| param.is_result) || !is_over(&item.sig.output);
+        let mut types = if is_read { self.linked_types(&item.sig, outside) } else { None };
+        for (at, input) in item.sig.inputs.iter().enumerate() {
+            if let Some(types) = &mut types
+                && is_over(input)
+            {
+                types.parameters[at] = None;
+            }
+        }
+        Some(Linked { name: plain(&item.sig.ident), parameters: item.sig.inputs.len(), types, over })
+    }
+
+    /// The types that a call of such a function takes and gives, where the call itself says some of its type parameters.
+    pub(super) fn types_of_call(&mut self, linked: Linked, path: &syn::Path) -> Option<Signature> {
+        let mut types = linked.types?;
+        let written = path.segments.last().map(|last| &last.arguments);
+        let written: Vec<&syn::Type> = match written {
+            Some(syn::PathArguments::AngleBracketed(arguments)) => {
+                let types = arguments.args.iter().filter_map(|argument| match argument {
+                    syn::GenericArgument::Type(ty) => Some(ty),
+                    _ => None,
+                });
+                types.collect()
+            }
+            _ => Vec::new(),
+        };
+        for (at, param) in linked.over.into_iter().enumerate() {
+            let said = written.get(at).and_then(|ty| self.written_type(ty));
+            let ty = said.unwrap_or_else(|| self.infer.open());
+            param.parameters.into_iter().for_each(|at| types.parameters[at] = Some(ty));
+            if param.is_result {
+                types.result = ty;
+            }
+        }
+        Some(types)
     }
 
     /// The types that a function outside takes and gives.
     fn linked_types(&mut self, signature: &syn::Signature, outside: &Outside) -> Option<Signature> {
         let syn::ReturnType::Type(_, ty) = &signature.output else { return None };
         let own = std::mem::replace(&mut self.known, outside.known.clone());
-        let scopes = std::mem::replace(&mut self.scopes, vec![HashMap::new()]);
+        let over = signature.generics.type_params();
+        let over = over.map(|param| (plain(&param.ident), Entity::Type(self.infer.open())));
+        let scopes = [over.collect::<HashMap<_, _>>()].to_vec();
+        let scopes = std::mem::replace(&mut self.scopes, scopes);
         let was_elsewhere = std::mem::replace(&mut self.is_elsewhere, true);
         let result = self.written_type(ty);
         let parameters = signature.inputs.iter().map(|input| match input {
@@ -364,7 +430,13 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
             visit::visit_expr_index(self, index);
         }
     }
-    let is_wide = |ty: &syn::Type| matches!(ty, syn::Type::Reference(_));
+    let over: Vec<&Ident> = function.sig.generics.type_params().map(|param| &param.ident).collect();
+    // What has parts of the type of a parameter is no one type to link to.
+    let is_one = |ty: &syn::Type| {
+        signature::value_type(ty).is_some()
+            || matches!(ty, syn::Type::Path(path) if over.iter().any(|name| path.path.is_ident(*name)))
+    };
+    let is_wide = |ty: &syn::Type| matches!(ty, syn::Type::Reference(_)) || !over.is_empty() && !is_one(ty);
     let mut params = function.sig.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(input) => Some(&*input.ty),
         syn::FnArg::Receiver(_) => None,
@@ -377,6 +449,15 @@ pub(crate) fn is_placed(function: &syn::ItemFn) -> bool {
     finder.visit_block(&function.block);
     let has_constants = function.sig.generics.const_params().next().is_some();
     finder.0 || !gives_value || has_constants || params.any(is_wide)
+}
+
+/// Whether one of the names stands among tokens.
+fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => mentions(group.stream(), names),
+        TokenTree::Ident(name) => names.iter().any(|known| **known == name),
+        _ => false,
+    })
 }
 
 /// Whether a path has constants among its generic arguments, as far as its tokens tell.

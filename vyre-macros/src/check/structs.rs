@@ -174,11 +174,7 @@ impl Checker<'_> {
 
     /// An expression where a value of a type is wanted: lists take their elements' type from it.
     pub(super) fn expr_as(&mut self, value: &syn::Expr, ty: Ty) -> Expr {
-        let element = match self.infer.parts(ty) {
-            Some((Form::Array, parts)) => parts.first().copied(),
-            _ => None,
-        };
-        match (strip(value), element) {
+        match (strip(value), self.element_of(ty)) {
             (syn::Expr::Array(array), Some(element)) => self.list(array, Some(element)),
             (syn::Expr::Repeat(repeat), Some(element)) => self.repeated(repeat, Some(element)),
             _ => self.expr(value),

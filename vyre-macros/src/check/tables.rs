@@ -252,9 +252,14 @@ impl Checker<'_> {
     }
 
     /// The type of the elements of a `const` array of the body that is indexed so many times, if it is one that kernels have.
-    fn element_of_table(&self, path: &syn::ExprPath, rank: usize) -> Option<Ty> {
+    fn element_of_table(&mut self, path: &syn::ExprPath, rank: usize) -> Option<Ty> {
         let ty = self.written_of_constant(path)?;
-        crate::signature::written(indexed(&ty, rank)?)
+        let element = indexed(&ty, rank)?;
+        let known = crate::signature::written(element);
+        known.or_else(|| match element {
+            syn::Type::Path(path) => self.data_type(&path.path).filter(|ty| self.infer.parts(*ty).is_some()),
+            _ => None,
+        })
     }
 
     /// A row of a table of arrays, which is no vector: `TABLE[i]`, as a value.

@@ -180,6 +180,9 @@ fn enumeration(it: ItemEnum, krate: &TokenStream, mut errors: Errors) -> TokenSt
             #(#conditions)*
             #[automatically_derived]
             impl #krate::__private::Single for #name {}
+            #(#conditions)*
+            #[automatically_derived]
+            impl #krate::__private::Discrete for #name {}
         }
     });
     let errors = errors.into_tokens();

@@ -57,10 +57,14 @@ pub(crate) fn of_function(function: &syn::ItemFn) -> Vec<Path> {
     let mut finder = Finder::default();
     finder.signature(&function.sig);
     finder.visit_block(&function.block);
-    // `LIMIT.low` of a constant that is a struct.
-    let constants = Constants::of(function);
-    for constant in std::mem::take(&mut finder.with_fields) {
-        if let Some(Type::Path(ty)) = constants.type_of(&constant)
+    // `LIMIT.low` and `LIMITS[i].low` of constants that are structs.
+    let types = Constants::of(function);
+    for constant in std::mem::take(&mut finder.constants) {
+        let mut ty = types.type_of(&constant);
+        while let Some(Type::Array(array)) = ty {
+            ty = Some(*array.elem);
+        }
+        if let Some(Type::Path(ty)) = ty
             && source::has_marked_type(&located(&ty.path, &constant))
         {
             finder.add(&ty.path);
@@ -216,8 +220,8 @@ struct Finder {
     known: HashSet<String>,
     /// Generic parameters, and what the body declares.
     own: HashSet<String>,
-    /// The constants of which a field is named.
-    with_fields: Vec<Path>,
+    /// The constants that are named, of which fields may be taken.
+    constants: Vec<Path>,
 }
 
 impl Finder {
@@ -297,16 +301,11 @@ impl<'ast> Visit<'ast> for Finder {
         }
     }
 
-    fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
-        if let (syn::Expr::Path(path), syn::Member::Named(_)) = (&*field.base, &field.member)
-            && path.path.get_ident().is_some_and(|name| !name.to_string().contains(char::is_lowercase))
-        {
-            self.with_fields.push(path.path.clone());
-        }
-        visit::visit_expr_field(self, field);
-    }
-
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+        let is_constant = |name: &syn::Ident| check::is_constant_name(&name.to_string());
+        if path.path.get_ident().is_some_and(is_constant) && self.known.insert(text_of(&path.path)) {
+            self.constants.push(path.path.clone());
+        }
         if path.qself.is_none() && path.path.segments.len() > 1 {
             self.add_owner(&path.path, false);
         }

@@ -4,7 +4,7 @@ use super::definition::group;
 use super::source::{self, Of};
 use super::{Definition, Definitions, Job, Known, declare, text_of};
 use crate::check;
-use crate::diagnostics::{Area, Errors};
+use crate::diagnostics::{Area, Errors, use_of_prelude};
 use crate::expand;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -54,7 +54,12 @@ pub(crate) fn ask(
     let mut paths = asked.into_iter();
     let asked = match paths.next() {
         Some(path) => {
-            State { job, krate: krate.clone(), attribute, item, path, rest: paths.collect(), known }.ask()
+            // What is asked for may not be there.
+            let used = use_of_prelude(krate);
+            let state =
+                State { job, krate: krate.clone(), attribute, item, path, rest: paths.collect(), known };
+            let asked = state.ask();
+            quote!(#used #asked)
         }
         None => expanded(job, attribute, item, &known),
     };

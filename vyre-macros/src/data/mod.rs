@@ -20,7 +20,7 @@ pub(crate) use declare::{data, function_macros};
 pub(crate) use definition::{Definition, FieldType, Outside, Shape};
 pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::{ask, finish, named_types};
-pub(crate) use source::may_name_function;
+pub(crate) use source::{is_imported, may_name_function};
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

@@ -135,13 +135,8 @@ pub(super) fn unmarked(path: &Path, of: Of) -> Option<Found> {
     let name = path.segments.last()?.ident.to_string();
     let first = path.segments.first()?.ident.to_string();
     let is_single = path.segments.len() == 1;
-    let is_imported = |line: &str| {
-        let line = line.trim_start();
-        let is_use = line.starts_with("use ") || line.starts_with("pub use ");
-        is_use && line.match_indices(&name).any(|(at, _)| is_word_at(line, at, &name))
-    };
     let is_elsewhere = match is_single {
-        true => text.lines().any(is_imported),
+        true => imports(&text, &name),
         false => first != "self" && !text.contains(&format!("mod {first} {{")),
     };
     let mut found = definitions(&text, of, &name);
@@ -260,13 +255,20 @@ pub(super) fn functions_beside_missing(path: &Path) -> Option<Vec<(String, Optio
 pub(super) fn names_function(path: &Path) -> bool {
     let Some(name) = path.get_ident().map(ToString::to_string) else { return false };
     file(path).is_some_and(|text| {
-        let imports = |line: &str| {
-            let line = line.trim_start();
-            let is_use = line.starts_with("use ") || line.starts_with("pub use ");
-            is_use && line.match_indices(&name).any(|(at, _)| is_word_at(line, at, &name))
-        };
-        definitions(&text, Of::Function, &name).iter().any(|found| found.is_marked)
-            || text.lines().any(imports)
+        definitions(&text, Of::Function, &name).iter().any(|found| found.is_marked) || imports(&text, &name)
+    })
+}
+
+/// Whether the file in which a name stands imports it.
+pub(crate) fn is_imported(name: &syn::Ident) -> bool {
+    file_of(name.span()).is_some_and(|text| imports(&text, &name.to_string()))
+}
+
+/// Whether a line of a text imports a name.
+fn imports(text: &str, name: &str) -> bool {
+    text.lines().map(str::trim_start).any(|line| {
+        let is_use = line.starts_with("use ") || line.starts_with("pub use ");
+        is_use && line.match_indices(name).any(|(at, _)| is_word_at(line, at, name))
     })
 }
 

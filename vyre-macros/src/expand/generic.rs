@@ -1,6 +1,7 @@
 //! Kernels and functions over types. An attribute sees no instantiations, so each is checked and compiled for every type that its bounds
 //! allow, with the type in the place of the parameter; the type's name chooses among them when it is used.
 
+use crate::data;
 use crate::diagnostics::Errors;
 use crate::types::{INTEGERS, Ty};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
@@ -103,12 +104,21 @@ pub(super) fn generics(signature: &Signature, krate: &TokenStream) -> (Vec<Token
         }
         GenericParam::Type(param) => {
             let name = &param.ident;
-            let bound = Ident::new(bound(param)?.name(), name.span());
-            Some((quote!(#name: #krate::#bound), quote!(#name)))
+            let known = Ident::new(bound(param)?.name(), name.span());
+            // An import of the trait is for the bound.
+            let written = param.bounds.first().filter(|bound| is_import(bound));
+            let bound = written.map_or_else(|| quote!(#krate::#known), ToTokens::to_token_stream);
+            Some((quote!(#name: #bound), quote!(#name)))
         }
         GenericParam::Lifetime(_) => None,
     });
     params.unzip()
+}
+
+/// Whether a bound is the name of a trait that its file imports.
+fn is_import(bound: &TypeParamBound) -> bool {
+    let TypeParamBound::Trait(bound) = bound else { return false };
+    bound.path.get_ident().is_some_and(data::is_imported)
 }
 
 /// The type parameter that is the element of a slice, or the value, that a parameter takes.

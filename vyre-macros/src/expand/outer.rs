@@ -122,7 +122,9 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     let casts = kernel.outer_casts.iter().map(|(ty, target, area)| {
         let (value, target) = (value(*ty, *area), host.ty(*target));
         let target = respanned(&target, area.end);
-        quote_spanned!(Span::mixed_site().located_at(area.start)=> let _ = #value as #target;)
+        let span = Span::mixed_site().located_at(area.start);
+        let krate = respanned(krate, span);
+        quote_spanned!(span=> let _ = #krate::__private::discrete(#value) as #target;)
     });
     quote! {
         #[allow(unused, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]

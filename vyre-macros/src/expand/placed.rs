@@ -178,13 +178,35 @@ fn is_element(ty: &Type, params: &[TypeParam], known: &Definitions) -> bool {
     }
 }
 
+/// What stands for a `usize` or an `isize` in a launch, which has 32 bits in kernels.
+fn of_32_bits(ty: &Type) -> Option<TokenStream> {
+    match signature::name_of(ty).as_str() {
+        "usize" => Some(quote!(::core::primitive::u32)),
+        "isize" => Some(quote!(::core::primitive::i32)),
+        _ => None,
+    }
+}
+
+/// An argument by value: the parameter of the launch, the argument inside of it, and what is given. Nothing for what no launch takes.
+fn by_value(
+    ty: &Type,
+    inner: &Ident,
+    value: &TokenStream,
+    is_element: impl Fn(&Type) -> bool,
+) -> Option<(TokenStream, TokenStream, TokenStream)> {
+    match of_32_bits(ty) {
+        Some(kind) => Some((kind.clone(), quote!((#inner as #ty)), quote!((#value as #kind)))),
+        None => is_element(ty).then(|| (quote!(#ty), quote!(#inner), quote!(#value))),
+    }
+}
+
 /// The function on the host: a launch of one invocation on the interpreter, so that everything means what it means in kernels. Nothing where a
 /// parameter or the result cannot be an argument of a launch.
 fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Option<TokenStream> {
     let private = quote!(#krate::__private);
     let syn::Signature { ident: name, inputs, output, .. } = &function.sig;
     let params = generic::type_params(&function.sig);
-    let is_element = |ty: &Type| is_element(ty, &params, known);
+    let is_element = &|ty: &Type| is_element(ty, &params, known);
     let (declared, arguments) = generic::generics(&function.sig, krate);
     let (declared, arguments) = match declared.is_empty() {
         true => (None, None),
@@ -212,8 +234,20 @@ fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Opt
                 (elem, None) if is_element(elem) => (quote!(#elem), quote!(&#inner), quote!(*#name)),
                 _ => return None,
             },
-            ty if !is_element(ty) => return None,
-            ty => (quote!(#ty), quote!(#inner), quote!(#name)),
+            Type::Tuple(tuple) => {
+                let mut parts = Vec::new();
+                for (part, ty) in tuple.elems.iter().enumerate() {
+                    let inner = format_ident!("argument_{at}_{part}", span = Span::mixed_site());
+                    let part = syn::Index::from(part);
+                    let (kind, inside, value) = by_value(ty, &inner, &quote!(#name.#part), is_element)?;
+                    taken.push(quote!(#inner: #kind));
+                    parts.push(inside);
+                    given.push(value);
+                }
+                passed.push(quote!((#(#parts,)*)));
+                continue;
+            }
+            ty => by_value(ty, &inner, &quote!(#name), is_element)?,
         };
         taken.push(quote!(#inner: #kind));
         passed.push(inside);
@@ -227,27 +261,44 @@ fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Opt
             ty => vec![ty],
         },
     };
-    if !types.iter().all(|ty| is_element(ty)) {
+    if !types.iter().all(|ty| is_element(ty) || of_32_bits(ty).is_some()) {
         return None;
     }
     let results: Vec<Ident> =
         (0..types.len()).map(|at| format_ident!("result_{at}", span = Span::mixed_site())).collect();
     let is_tuple = matches!(output, ReturnType::Type(_, ty) if matches!(**ty, Type::Tuple(_)));
+    let kinds: Vec<TokenStream> =
+        types.iter().map(|ty| of_32_bits(ty).unwrap_or_else(|| quote!(#ty))).collect();
+    // What a launch gives, as what the function gives.
+    let values: Vec<TokenStream> = results
+        .iter()
+        .zip(&types)
+        .map(|(result, ty)| {
+            of_32_bits(ty).map_or_else(|| quote!(#result[0]), |_| quote!((#result[0] as #ty)))
+        })
+        .collect();
     let (body, result) = match (&results[..], is_tuple) {
         (_, true) => {
-            let places = results.iter().map(|result| quote!(#result[0]));
-            (quote!((#(#places,)*) = #call;), quote!((#(#results[0],)*)))
+            let stored = (0..results.len()).map(|at| format_ident!("value_{at}", span = Span::mixed_site()));
+            let stored: Vec<Ident> = stored.collect();
+            let casts = types.iter().zip(&stored).map(|(ty, value)| {
+                of_32_bits(ty).map_or_else(|| quote!(#value), |kind| quote!(#value as #kind))
+            });
+            (quote!(let (#(#stored,)*) = #call; #(#results[0] = #casts;)*), quote!((#(#values,)*)))
         }
-        ([only], false) => (quote!(#only[0] = #call;), quote!(#only[0])),
+        ([only], false) => {
+            let cast = types.first().and_then(|ty| of_32_bits(ty)).map(|kind| quote!(as #kind));
+            (quote!(#only[0] = #call #cast;), quote!(#(#values)*))
+        }
         _ => (quote!(#call;), quote!()),
     };
     Some(quote! {
         fn #name #declared(#(#surface),*) #output {
             #[#krate::kernel(crate = #krate, workgroup_size = 1)]
-            fn on_host #declared(#(#taken,)* #(#results: &mut [#types]),*) {
+            fn on_host #declared(#(#taken,)* #(#results: &mut [#kinds]),*) {
                 #body
             }
-            #(let mut #results: [#types; 1] = [<#types as #private::Sealed>::zero()];)*
+            #(let mut #results: [#kinds; 1] = [<#kinds as #private::Sealed>::zero()];)*
             #private::on_host(on_host #arguments (#(#given,)* #(&mut #results),*));
             #result
         }

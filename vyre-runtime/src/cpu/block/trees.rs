@@ -27,8 +27,9 @@ impl Head {
         }
     }
 
-    /// The value, and `by` how many bits a word is rotated or shifted.
-    #[inline(always)]
+    /// The value, and `by` how many bits a word is rotated or shifted. Without optimisation each loop calls it: that saves 10,100 of 17,693 lines of
+    /// LLVM's IR.
+    #[cfg_attr(has_instruction_sets, inline(always))]
     fn eval(self, [a, b, c]: [u32; 3], by: [u32; 3]) -> u32 {
         match self {
             Head::Rotations => a.rotate_left(by[0]) ^ a.rotate_left(by[1]) ^ a.rotate_left(by[2]),
@@ -138,7 +139,7 @@ pub(super) fn grown<const ROW: usize>(dst: &mut [u32], from: &[&[u32]; OPERANDS]
 }
 
 /// The words of a function, of those from a position on.
-#[inline(always)]
+#[cfg_attr(has_instruction_sets, inline(always))]
 fn operands(words: &[&[u32]; OPERANDS], at: usize, head: Head, lane: usize) -> [u32; 3] {
     if head.words() == 1 {
         [words[at][lane], 0, 0]

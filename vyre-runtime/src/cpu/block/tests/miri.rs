@@ -66,6 +66,24 @@ fn registers_of_both_sizes() {
     assert_eq!(out, expected);
 }
 
+/// A sum of words and of a function of words, which is one instruction.
+#[test]
+fn a_sum_in_one_pass() {
+    let text = "program\nworkgroup_size 4, 1, 1\nbuffer a: read u32 @ 0\nbuffer out: read_write u32 @ 1\nentry {\n\
+                let i = invocation_id.x; let x = a[i]; let y = a[i + 4]; let z = a[i + 8];\n\
+                out[i] = x + y + ((x & y) ^ (~x & z)) + 9;\n}\n";
+    let a = [1, 5, 12, u32::MAX, 3, 4, 10, 2, 6, 7, 8, 9];
+    // The bits of `y` where `x` has one, and those of `z` elsewhere.
+    let chosen = [7, 6, 8, 2];
+    let expected: Vec<u32> =
+        (0..4).map(|i| a[i].wrapping_add(a[i + 4]).wrapping_add(chosen[i]).wrapping_add(9)).collect();
+    let code = compiled(text, Some(4));
+    assert!(code.compiled.insts.iter().any(|inst| matches!(inst, Inst::Tree(_))));
+    let mut out = [0; 4];
+    run(&code, [1, 1, 1], 1, &mut [Binding::Words(&a), Binding::WordsMut(&mut out)]);
+    assert_eq!(out, *expected);
+}
+
 /// Two registers that an instruction sets, as the loop that sets two takes them: without the library no program has its operations.
 #[test]
 fn two_results() {
