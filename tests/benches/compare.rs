@@ -23,7 +23,7 @@
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use vyre::ir::{BufferAccess, BufferDecl, DataType, Program, Validated, validate};
 use vyre::{Device, Error};
 use vyre_lower::pass::{self, PASSES};
@@ -34,6 +34,8 @@ use vyre_runtime::testing::{Prepared, Words};
 const LONG_ENOUGH: Duration = Duration::from_micros(500);
 /// What the longest launch may take.
 const TOO_LONG: Duration = Duration::from_millis(60);
+/// How long a kernel is launched before its times are taken: an idle GPU has a fifth of its clock.
+const WARM_UP: Duration = Duration::from_millis(300);
 /// How long the device may take for one. A kernel that searches may take for ever on data that it is not for; the CPU device ends it.
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// The elements of the first try and the most.
@@ -150,6 +152,10 @@ impl Bench {
         groups: [u32; 3],
         data: &mut [Words],
     ) -> Result<[Duration; 2], Error> {
+        let start = Instant::now();
+        while start.elapsed() < WARM_UP {
+            self.run(&ways[0], groups, data)?;
+        }
         let mut times = [Duration::MAX; 2];
         for round in 0..=ROUNDS {
             for (time, way) in times.iter_mut().zip(ways) {
