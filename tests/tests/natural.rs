@@ -260,3 +260,20 @@ fn elements_of_tables_of_structs_have_their_type() {
         assert_eq!(out, [1 + 20 + 100, 9, 3], "{device}");
     }
 }
+
+/// Nothing but the store says that the elements are bytes.
+#[vyre::kernel]
+fn rows_of_bytes(bytes: &[u8], out: &mut [u8]) {
+    let mut rows = [[0; 4]; 8];
+    rows[1] = [bytes[0], bytes[1], bytes[2], bytes[3]];
+    out[0] = rows[1][2] + bytes[4];
+}
+
+#[test]
+fn rows_have_the_type_of_what_is_stored() {
+    for device in devices() {
+        let mut out = [0];
+        rows_of_bytes(&[1, 2, 253, 4, 5], &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [2], "{device}");
+    }
+}
