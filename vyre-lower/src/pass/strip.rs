@@ -135,8 +135,7 @@ impl Strip<'_> {
 
     /// What a round computes from values that are the same in all rounds, and its other statements.
     fn same_in_all(&self, var: InstId, body: &[Stmt]) -> (Block, Block) {
-        let mut own = HashSet::from_iter([var]);
-        walk(body, &mut |stmt| own.extend(stmt.operands().filter(|_| matches!(stmt, Stmt::Eval(_)))));
+        let mut own = evaluated(var, body);
         body.iter().cloned().partition(|stmt| {
             let Stmt::Eval(id) = stmt else { return false };
             let op = &self.form[*id].op;
@@ -171,12 +170,10 @@ impl Strip<'_> {
 
     /// What is known of a round.
     fn round(&self, var: InstId, bits: u32, body: &[Stmt]) -> Round {
-        let mut own = HashSet::from_iter([var]);
-        walk(body, &mut |stmt| own.extend(stmt.operands().filter(|_| matches!(stmt, Stmt::Eval(_)))));
         let mut round = Round {
             var,
             bits,
-            own,
+            own: evaluated(var, body),
             indices: BTreeMap::from_iter([(var, None)]),
             words: BTreeMap::new(),
             parts: HashSet::default(),
@@ -376,6 +373,13 @@ impl Strip<'_> {
         out.push(Stmt::Eval(id));
         id
     }
+}
+
+/// The variable of a loop, and what its rounds evaluate.
+fn evaluated(var: InstId, body: &[Stmt]) -> HashSet<InstId> {
+    let mut own = HashSet::from_iter([var]);
+    walk(body, &mut |stmt| own.extend(stmt.operands().filter(|_| matches!(stmt, Stmt::Eval(_)))));
+    own
 }
 
 /// A block without the evaluation of some values.
