@@ -43,16 +43,15 @@ struct Checked {
 
 /// Checks a body, with the lists as vectors or as arrays that give the fewest errors.
 pub(super) fn settled(errors: &mut Errors, check: impl Fn(&mut Errors, Rc<Lists>) -> Kernel) -> Kernel {
-    let mut tries = None;
+    let mut left = MAX_TRIES + 1;
     let mut attempt = |arrays: Vec<Area>| -> Option<Checked> {
-        let left = tries.get_or_insert(MAX_TRIES + 1);
-        *left = left.checked_sub(1)?;
+        left = left.checked_sub(1)?;
         let lists = Rc::new(Lists { arrays: arrays.clone(), met: RefCell::default() });
         let mut own = errors.like();
         let kernel = check(&mut own, Rc::clone(&lists));
         let mut met: Vec<Area> = Vec::new();
         if !own.is_empty() {
-            *left = (*left).min(MAX_TOKENS / own.size().max(1));
+            left = left.min(MAX_TOKENS / own.size().max(1));
             for list in lists.met.take().into_iter().take(MAX_TOKENS) {
                 if met.len() < MAX_TRIES && !contains(&met, list) {
                     met.push(list);

@@ -229,10 +229,7 @@ fn declared_functions<'a>(words: &[&'a str], name: &str) -> Option<Vec<&'a str>>
 pub(super) fn functions_beside_missing(path: &Path) -> Option<Vec<(String, Option<usize>)>> {
     let ident = path.get_ident()?;
     let (text, name) = (file(path)?, ident.to_string());
-    let is_glob = |line: &str| {
-        let is_use = line.starts_with("use ") || line.starts_with("pub use ");
-        is_use && line.contains('*') && !line.contains("vyre::prelude::*")
-    };
+    let is_glob = |line: &str| is_use(line) && line.contains('*') && !line.contains("vyre::prelude::*");
     let is_called = |(at, _): (usize, &str)| {
         !is_word_at(&text, at, &name) || text[at + name.len()..].trim_start().starts_with('(')
     };
@@ -266,10 +263,13 @@ pub(crate) fn is_imported(name: &syn::Ident) -> bool {
 
 /// Whether a line of a text imports a name.
 fn imports(text: &str, name: &str) -> bool {
-    text.lines().map(str::trim_start).any(|line| {
-        let is_use = line.starts_with("use ") || line.starts_with("pub use ");
-        is_use && line.match_indices(name).any(|(at, _)| is_word_at(line, at, name))
-    })
+    let has_name = |line: &str| line.match_indices(name).any(|(at, _)| is_word_at(line, at, name));
+    text.lines().map(str::trim_start).any(|line| is_use(line) && has_name(line))
+}
+
+/// Whether a line begins with a `use`.
+fn is_use(line: &str) -> bool {
+    line.starts_with("use ") || line.starts_with("pub use ")
 }
 
 /// Whether a name may be that of any function, as far as the file in which it stands tells: it has one or imports the name, or everything from
