@@ -4,7 +4,7 @@
 //! comes of it comes back as another. A process that ends, or takes too long, is replaced.
 
 use super::stop::Stop;
-use super::{Lack, Ran, launch, search::lock};
+use super::{Lack, Ran, launch, search::lock, validated};
 use crate::report::Failure;
 use clap::Args;
 use serde_json::{Value, json};
@@ -218,14 +218,12 @@ fn listen(mut from: impl Read, heard: &Mutex<Vec<u8>>) {
 }
 
 fn encode_case(case: &Case) -> Result<String, Lack> {
-    let validated = case.validate();
-    let validated = validated.map_err(|errors| Lack::Wrong(format!("the program is refused: {errors:?}")))?;
     let input = |contents: &Contents| match contents {
         Contents::Words(words) => json!({ "words": words }),
         Contents::Bytes(bytes) => json!({ "bytes": bytes }),
     };
     // Its own operations are replaced by their bodies, as they are before a device sees the program.
-    let program = validated.portable().to_wire();
+    let program = validated(case)?.portable().to_wire();
     let inputs: Vec<Value> = case.inputs.iter().map(input).collect();
     Ok(json!({ "program": program, "grid": case.grid, "inputs": inputs }).to_string())
 }

@@ -30,7 +30,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stop::Stop;
-use vyre::ir::{Code, validate_with};
+use vyre::ir::{Code, Validated, validate_with};
 use vyre::{Arg, Device, DeviceKind, Error};
 use vyre_random::evaluate::Failure as Asserted;
 use vyre_random::{Case, Contents, Order, evaluate};
@@ -105,9 +105,9 @@ enum Runner<'a> {
 impl Runner<'_> {
     /// Drivers are kept apart.
     fn of<'a>(device: &'a Device, timeout: Duration, stop: &Stop) -> Runner<'a> {
-        match device.info().kind() {
-            DeviceKind::Cpu | DeviceKind::Reference => Runner::Here(device),
-            _ => Runner::Apart(Processes::of(device.info().name(), timeout, stop)),
+        match has_driver(device) {
+            false => Runner::Here(device),
+            true => Runner::Apart(Processes::of(device.info().name(), timeout, stop)),
         }
     }
 
@@ -183,12 +183,14 @@ impl Conform {
 
     /// How many threads run cases.
     fn jobs(&self, device: &Device) -> usize {
-        let cores = || match device.info().kind() {
-            DeviceKind::Cpu | DeviceKind::Reference => std::thread::available_parallelism().ok(),
-            _ => None,
-        };
+        let cores = || std::thread::available_parallelism().ok().filter(|_| !has_driver(device));
         self.jobs.or_else(cores).map_or(1, NonZero::get)
     }
+}
+
+/// Whether cases go to a driver, which may crash.
+fn has_driver(device: &Device) -> bool {
+    !matches!(device.info().kind(), DeviceKind::Cpu | DeviceKind::Reference)
 }
 
 /// Runs the cases of a section.
@@ -220,10 +222,14 @@ fn section(
     Search::all(jobs, &|| draft.stop.is_set()).run(0..cases.len() as u64, look);
 }
 
+/// The program of a case.
+fn validated(case: &Case) -> Result<Validated, Lack> {
+    case.validate().map_err(|errors| Lack::Wrong(format!("the program is refused: {errors:?}")))
+}
+
 /// What a device gives for a case, in this process.
 fn launch(device: &Device, case: &Case) -> Result<Ran, Lack> {
-    let validated =
-        case.validate().map_err(|errors| Lack::Wrong(format!("the program is refused: {errors:?}")))?;
+    let validated = validated(case)?;
     let bound: Vec<_> = case.program.bound_buffers().collect();
     let bytes = |contents: &Contents| match contents {
         Contents::Bytes(bytes) => bytes.clone(),
