@@ -56,10 +56,27 @@ struct Writer {
     count: u32,
 }
 
+/// How elements lie in a word.
+struct Word {
+    /// The elements of a word, as a power of two.
+    bits: u32,
+    /// The bits of an index that say which one it is.
+    low: u32,
+    /// The bits of an element.
+    mask: u32,
+    /// How many bits an element has, as a power of two.
+    shift: u32,
+}
+
 impl Writer {
     fn line(&mut self, line: &str) {
         // Writing to a string does not fail.
         let _ = writeln!(self.text, "{line}");
+    }
+
+    fn word(&self) -> Word {
+        let bits = self.bits;
+        Word { bits, low: (1 << bits) - 1, mask: u32::MAX >> (32 - (32 >> bits)), shift: 5 - bits }
     }
 
     fn fresh(&mut self, name: &str) -> String {
@@ -118,15 +135,13 @@ impl Writer {
 
     /// The bits of an own element.
     fn element(&mut self, at: &str) -> String {
-        let (bits, low, mask) = (self.bits, (1 << self.bits) - 1, u32::MAX >> (32 - (32 >> self.bits)));
-        let shift = 5 - bits;
+        let Word { bits, low, mask, shift } = self.word();
         format!("(atomic_load(a[(base + {at}) >> {bits}]) >> (((base + {at}) & {low}) << {shift}) & {mask})")
     }
 
     /// A store to an own element, in bounds.
     fn store(&mut self, at: &str) {
-        let (bits, low, mask) = (self.bits, (1 << self.bits) - 1, u32::MAX >> (32 - (32 >> self.bits)));
-        let shift = 5 - bits;
+        let Word { bits, low, mask, shift } = self.word();
         let element = self.element(at);
         let value = match self.source.below(5) {
             0 => format!("data[(i + {at}) % 40] & {mask}"),
