@@ -49,10 +49,26 @@ fn value(source: &mut Source<'_>, case: &Case, names: &[String]) -> Expr {
     }
 }
 
+/// What ids are compared with: a small number, or one at the end of a workgroup.
+fn bound(source: &mut Source<'_>, size: [u32; 3]) -> u32 {
+    let extent = *source.pick(&size);
+    match source.below(6) {
+        0 => extent,
+        1 => 2 * extent,
+        2 => extent - 1,
+        3 => extent + 1,
+        _ => source.below(4),
+    }
+}
+
 /// A statement that is suspicious.
 fn planted(source: &mut Source<'_>, case: &Case, names: &[String]) -> Vec<Node> {
-    let op = *source.pick(&[BinOp::Lt, BinOp::Eq, BinOp::Ne, BinOp::Ge]);
-    let cond = Expr::binary(op, value(source, case, names), source.below(4));
+    let op = *source.pick(&[BinOp::Lt, BinOp::Le, BinOp::Eq, BinOp::Ne, BinOp::Ge, BinOp::Gt]);
+    let (value_of, bound) = (value(source, case, names), bound(source, case.program.workgroup_size));
+    let cond = match source.below(4) {
+        0 => Expr::binary(op, bound, value_of),
+        _ => Expr::binary(op, value_of, bound),
+    };
     let waits = |source: &mut Source<'_>| match source.below(3) {
         0 => Node::Barrier,
         1 => Node::broadcast("planted", 1u32, source.below(3)),

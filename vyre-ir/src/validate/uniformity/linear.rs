@@ -110,6 +110,12 @@ impl Linear {
             (BinOp::BitAnd, _, Some(mask)) => a.masked(mask, size),
             (BinOp::BitAnd, Some(mask), _) => b.masked(mask, size),
             (BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge, _, Some(bound)) => a.compared(op, bound, size),
+            (BinOp::Lt, Some(bound), _) => b.compared(BinOp::Gt, bound, size),
+            (BinOp::Le, Some(bound), _) => b.compared(BinOp::Ge, bound, size),
+            (BinOp::Gt, Some(bound), _) => b.compared(BinOp::Lt, bound, size),
+            (BinOp::Ge, Some(bound), _) => b.compared(BinOp::Le, bound, size),
+            (BinOp::Eq | BinOp::Ne, _, Some(number)) => a.equal(op, number, size),
+            (BinOp::Eq | BinOp::Ne, Some(number), _) => b.equal(op, number, size),
             _ if a.differs() || b.differs() => None,
             _ => Some(Linear::ANY),
         }
@@ -188,7 +194,8 @@ impl Linear {
         }
     }
 
-    /// A comparison that comes out alike for every local id.
+    /// A comparison that comes out alike for every local id. Of a base that is known by what it is a multiple of, it does if no bound lies between
+    /// two numbers that one workgroup has: `invocation_id.x < 128` where it has 64 invocations along x.
     fn compared(self, op: BinOp, bound: u32, size: [u32; 3]) -> Option<Linear> {
         match self.base {
             _ if !self.differs() => Some(Linear::ANY),
@@ -197,8 +204,30 @@ impl Linear {
                 let (first, last) = (op.eval(least, bound), op.eval(most, bound));
                 (first == last).then_some(Linear::known(first))
             }
-            Base::Multiple { .. } => None,
+            base @ Base::Multiple { of, exact } => {
+                let of = if exact { of } else { base.power() };
+                // Less than a multiple of it does not wrap.
+                let most = self.most(size).filter(|most| *most < of)?;
+                // The least number for which it comes out otherwise than for 0.
+                let turn = u64::from(bound) + u64::from(matches!(op, BinOp::Le | BinOp::Gt));
+                let above = turn % u64::from(of);
+                (above == 0 || above > u64::from(most)).then_some(Linear::ANY)
+            }
         }
+    }
+
+    /// `==` or `!=` with a number that it never is.
+    fn equal(self, op: BinOp, number: u32, size: [u32; 3]) -> Option<Linear> {
+        if !self.differs() {
+            return Some(Linear::ANY);
+        }
+        let most = self.most(size)?;
+        let is_never = match self.base {
+            Base::Known(least) => !(least..=least.checked_add(most)?).contains(&number),
+            Base::Multiple { of, exact: true } => most < of && number % of > most,
+            base => most < base.power() && number % base.power() > most,
+        };
+        is_never.then(|| Linear::known(u32::from(op == BinOp::Ne)))
     }
 }
 
@@ -263,7 +292,22 @@ mod tests {
             (local() + 64u32) / 128u32,
             local().lt(64u32),
             (local() + 3u32).ge(3u32),
-            (local() * 6u32 + Expr::local_id(1)) / 384u32,
+            Expr::u32(64).gt(local()),
+            x().lt(64u32),
+            x().ge(128u32),
+            x().le(63u32),
+            x().gt(191u32),
+            Expr::u32(64).le(x()),
+            Expr::u32(127).ge(x()),
+            y().lt(12u32),
+            (x() - x() % 64u32 + local()).lt(640u32),
+            (Expr::workgroup_id(0) * 64u32 + local()).lt(64u32),
+            x().lt(u32::MAX - 63),
+            x().le(u32::MAX),
+            Expr::binary(BinOp::Eq, local(), 64u32),
+            Expr::binary(BinOp::Ne, Expr::u32(64), local()),
+            Expr::binary(BinOp::Eq, local() + 7u32, 3u32),
+            Expr::binary(BinOp::Eq, Expr::workgroup_id(0) * 128u32 + local(), 64u32 + 128u32 * 9u32),
         ];
         for expr in uniform {
             assert_eq!(both(&expr), (Some(false), false), "{expr}");
