@@ -9,6 +9,16 @@
 //!
 //! Both are differences to the place before. The lowest bit of `column` says whether `line` follows; what is above it, and `line`,
 //! are zigzag-coded. The first place is counted from line 1, column 1. A varint is LEB128 of at most 64 bits.
+//!
+//! Between two places the body may change to that of a function which takes the place of its call. This begins with a `column` of 1 and a `line` of 0,
+//! which no place has:
+//!
+//! ```text
+//! change: 1:varint 0:varint call:varint [caller:varint line:varint column:varint function file]
+//! function, file: length:varint { byte }
+//! ```
+//!
+//! Calls are counted from 1, and 0 is the body itself. The first change to a call says what is in brackets.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -26,6 +36,19 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
+}
+
+/// A call of a function whose body stands in the place of the call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InlinedCall {
+    /// The path of the function: in the kernel's or the function's own, if it begins with `::`.
+    pub function: String,
+    /// The file that the function was written in; empty if it is that of the body.
+    pub file: String,
+    /// The number of the call in whose function this call stands: one less than its own, or fewer; 0 for the body itself.
+    pub caller: u32,
+    /// Where the call stands.
+    pub at: Position,
 }
 
 /// Where each statement and expression of one body stands, by the numbers of [`walk`](crate::walk).
@@ -54,9 +77,34 @@ impl Sources {
 
     /// The positions of all places of a body as bytes.
     pub fn encode(positions: impl IntoIterator<Item = Position>) -> Vec<u8> {
+        Sources::encode_inlined(positions.into_iter().map(|position| (position, 0)), &[])
+    }
+
+    /// The positions of all places of a body as bytes, each with the number of the call whose function it is of: 0 for the body itself.
+    ///
+    /// ```
+    /// use vyre_ir::{InlinedCall, Position, Sources};
+    /// let at = |line, column| Position { line, column };
+    /// let call = InlinedCall { function: "::square".to_string(), file: String::new(), caller: 0, at: at(9, 5) };
+    /// let bytes = Sources::encode_inlined([(at(8, 5), 0), (at(3, 9), 1)], &[call.clone()]);
+    /// let sources = Sources::encoded("src/lib.rs", bytes.leak());
+    /// assert_eq!(sources.get(1), Some(at(3, 9)));
+    /// assert_eq!(sources.calls(1), [call]);
+    /// ```
+    pub fn encode_inlined(
+        places: impl IntoIterator<Item = (Position, u32)>,
+        calls: &[InlinedCall],
+    ) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let mut last = Position { line: 1, column: 1 };
-        for position in positions {
+        let (mut last, mut current) = (Position { line: 1, column: 1 }, 0);
+        // The numbers that calls have in the bytes: in the order in which they are needed.
+        let (mut known, mut numbers) = (0, vec![0; calls.len() + 1]);
+        for (position, call) in places {
+            let call = if call as usize > calls.len() { 0 } else { call };
+            if call != current {
+                change(&mut bytes, call, calls, (&mut known, &mut numbers));
+                current = call;
+            }
             let column = zigzag(last.column, position.column) << 1;
             if position.line == last.line {
                 put(&mut bytes, column);
@@ -86,16 +134,107 @@ impl Sources {
 
     /// The positions of all places, in order.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
-        let (mut bytes, mut last) = (self.positions.iter(), Position { line: 1, column: 1 });
-        std::iter::from_fn(move || {
-            let column = number(&mut bytes)?;
-            if column & 1 == 1 {
-                last.line = moved(last.line, number(&mut bytes)?)?;
-            }
-            last.column = moved(last.column, column >> 1)?;
-            Some(last)
-        })
+        self.places().map(|(position, _)| position)
     }
+
+    /// The calls through which a place is in the body, the innermost first; none for a place of the body itself.
+    pub fn calls(&self, place: usize) -> Vec<InlinedCall> {
+        let mut places = self.places();
+        let Some((_, call)) = places.nth(place) else { return Vec::new() };
+        let calls = places.calls;
+        let known = |call: u32| calls.get((call as usize).checked_sub(1)?).cloned();
+        // A caller has a lower number, so the chain ends.
+        std::iter::successors(known(call), |inner| known(inner.caller)).collect()
+    }
+
+    fn places(&self) -> Places<'_> {
+        let last = Position { line: 1, column: 1 };
+        Places { bytes: self.positions.iter(), last, current: 0, calls: Vec::new() }
+    }
+}
+
+/// Goes through the bytes.
+struct Places<'a> {
+    bytes: std::slice::Iter<'a, u8>,
+    last: Position,
+    current: u32,
+    calls: Vec<InlinedCall>,
+}
+
+impl Iterator for Places<'_> {
+    type Item = (Position, u32);
+
+    fn next(&mut self) -> Option<(Position, u32)> {
+        loop {
+            let column = number(&mut self.bytes)?;
+            if column & 1 == 1 {
+                let line = number(&mut self.bytes)?;
+                if (column, line) == CHANGE {
+                    self.change()?;
+                    continue;
+                }
+                self.last.line = moved(self.last.line, line)?;
+            }
+            self.last.column = moved(self.last.column, column >> 1)?;
+            return Some((self.last, self.current));
+        }
+    }
+}
+
+impl Places<'_> {
+    fn change(&mut self) -> Option<()> {
+        let call = usize::try_from(number(&mut self.bytes)?).ok()?;
+        if call == self.calls.len() + 1 {
+            let mut word = || u32::try_from(number(&mut self.bytes)?).ok();
+            let caller = word().filter(|caller| (*caller as usize) < call)?;
+            let at = Position { line: word()?, column: word()? };
+            let (function, file) = (text(&mut self.bytes)?, text(&mut self.bytes)?);
+            self.calls.push(InlinedCall { function, file, caller, at });
+        }
+        self.current = u32::try_from(call).ok().filter(|_| call <= self.calls.len())?;
+        Some(())
+    }
+}
+
+/// What begins a change to the body of another call.
+const CHANGE: (u64, u64) = (1, 0);
+
+/// Writes a change to a call, and before it to those around it that are new.
+fn change(
+    bytes: &mut Vec<u8>,
+    call: u32,
+    calls: &[InlinedCall],
+    (known, numbers): (&mut u32, &mut Vec<u32>),
+) {
+    let begin = |bytes: &mut Vec<u8>, number: u32| {
+        [CHANGE.0, CHANGE.1, number.into()].into_iter().for_each(|part| put(bytes, part));
+    };
+    let caller = |call: u32| Some(calls.get((call as usize).checked_sub(1)?)?.caller);
+    let around = std::iter::successors(Some(call), |inner| caller(*inner).filter(|outer| outer < inner));
+    let mut new: Vec<u32> = around.take_while(|call| *call > 0 && numbers[*call as usize] == 0).collect();
+    new.reverse();
+    for at in &new {
+        *known += 1;
+        numbers[*at as usize] = *known;
+        begin(bytes, *known);
+        let InlinedCall { function, file, caller, at: Position { line, column } } = &calls[*at as usize - 1];
+        let caller = numbers.get(*caller as usize).copied().unwrap_or(0);
+        [caller, *line, *column].into_iter().for_each(|part| put(bytes, part.into()));
+        for text in [function, file] {
+            put(bytes, text.len() as u64);
+            bytes.extend(text.as_bytes());
+        }
+    }
+    if new.is_empty() {
+        begin(bytes, numbers[call as usize]);
+    }
+}
+
+fn text(bytes: &mut std::slice::Iter<'_, u8>) -> Option<String> {
+    let length = usize::try_from(number(bytes)?).ok()?;
+    let (text, rest) = bytes.as_slice().split_at_checked(length)?;
+    *bytes = rest.iter();
+    String::from_utf8(text.to_vec()).ok()
 }
 
 /// The way from one number to another: twice as far, and odd if it goes down.
@@ -174,5 +313,50 @@ mod tests {
         // A number without an end; a line beyond 2^32.
         assert_eq!(after(&[0xff; 40]), []);
         assert_eq!(after(&[1, 0xfe, 0xff, 0xff, 0xff, 0x1f]), []);
+    }
+
+    #[test]
+    fn places_know_the_calls_around_them() {
+        let call = |function: &str, caller, line| InlinedCall {
+            function: function.to_string(),
+            file: if function == "outer" { "b.rs".to_string() } else { String::new() },
+            caller,
+            at: at(line, 2),
+        };
+        // The second call stands in the first one's function, and the third in the body.
+        let calls = [call("outer", 0, 10), call("::inner", 1, 20), call("::inner", 0, 30)];
+        let places =
+            [(at(1, 1), 0), (at(2, 2), 2), (at(2, 2), 1), (at(3, 3), 3), (at(4, 4), 0), (at(2, 2), 2)];
+        let sources =
+            Sources { file: "a.rs".into(), positions: Cow::Owned(Sources::encode_inlined(places, &calls)) };
+        assert_eq!(sources.positions().collect::<Vec<_>>(), places.map(|(position, _)| position));
+        let functions = |place| -> Vec<(String, String, u32)> {
+            let told = |call: InlinedCall| (call.function, call.file, call.at.line);
+            sources.calls(place).into_iter().map(told).collect()
+        };
+        let (outer, inner) = (("outer".into(), "b.rs".into(), 10), ("::inner".into(), "".into(), 20));
+        for (place, expected) in [
+            (0, vec![]),
+            (1, vec![inner.clone(), outer.clone()]),
+            (2, vec![outer.clone()]),
+            (3, vec![("::inner".into(), "".into(), 30)]),
+            (4, vec![]),
+            (5, vec![inner, outer]),
+            (6, vec![]),
+        ] {
+            assert_eq!(functions(place), expected, "place {place}");
+        }
+    }
+
+    #[test]
+    fn changes_to_no_call_end_the_list() {
+        let after = |bytes: &'static [u8]| Sources::encoded("a.rs", bytes).positions().count();
+        // A place, and a change to a call that nothing is said of, to one that stands in itself, and to one whose name is missing.
+        assert_eq!(after(&[4, 1, 0, 2, 4]), 1);
+        assert_eq!(after(&[4, 1, 0, 1, 1, 1, 1, 0, 0, 4]), 1);
+        assert_eq!(after(&[4, 1, 0, 1, 0, 1, 1, 9, 0, 4]), 1);
+        // To the body itself, and to a call without a name.
+        assert_eq!(after(&[4, 1, 0, 0, 4]), 2);
+        assert_eq!(after(&[4, 1, 0, 1, 0, 1, 1, 0, 0, 4]), 2);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{Call, Origin};
 use std::borrow::Cow;
-use vyre_ir::{Position, Sources};
+use vyre_ir::{InlinedCall, Position, Sources};
 
 /// Where a program and the operations that it calls were written, as far as that is known: the operations of the library
 /// have no files.
@@ -58,18 +58,35 @@ impl SourceMap {
     pub fn frames(&self, origin: Origin, calls: &[Call]) -> Vec<Frame> {
         // A call comes from what stands before it, so the chain ends; in a form that is not so it ends too.
         let chain = std::iter::successors(Some(origin), |origin| Some(called(*origin, calls)?.at));
-        let frame = |origin: Origin| {
+        let frames = |origin: Origin| {
             let source = match called(origin, calls) {
-                None => &self.program,
-                Some(call) => &self.operations.iter().find(|(op_id, _)| *op_id == call.op_id)?.1,
+                None => Some(&self.program),
+                Some(call) => self.operations.iter().find(|(op_id, _)| *op_id == call.op_id).map(|it| &it.1),
             };
-            Some(Frame {
-                function: source.name.to_string(),
-                file: source.sources.file().to_string(),
-                position: source.sources.get(origin.place as usize)?,
-            })
+            source.map(|source| source.frames(origin.place as usize)).unwrap_or_default()
         };
-        chain.take(calls.len() + 1).filter_map(frame).collect()
+        chain.take(calls.len() + 1).flat_map(frames).collect()
+    }
+}
+
+impl Source {
+    /// The frames of a place: in the functions that take the place of their calls, the innermost first, and then in the body itself.
+    fn frames(&self, place: usize) -> Vec<Frame> {
+        let Some(mut position) = self.sources.get(place) else { return Vec::new() };
+        let mut frames = Vec::new();
+        for InlinedCall { function, file, at, .. } in self.sources.calls(place) {
+            let function =
+                if function.starts_with("::") { format!("{}{function}", self.name) } else { function };
+            let file = if file.is_empty() { self.sources.file().to_string() } else { file };
+            frames.push(Frame { function, file, position });
+            position = at;
+        }
+        frames.push(Frame {
+            function: self.name.to_string(),
+            file: self.sources.file().to_string(),
+            position,
+        });
+        frames
     }
 }
 

@@ -4,7 +4,7 @@ extern crate proc_macro;
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use vyre_ir::Problem;
 
 /// The tokens from one to another. Stable Rust cannot join two spans into one, but an error takes both.
@@ -12,6 +12,31 @@ use vyre_ir::Problem;
 pub(crate) struct Area {
     pub(crate) start: Span,
     pub(crate) end: Span,
+    /// Where its first token was written. It is `start` but in the body of a function outside, whose errors stand at its call.
+    pub(crate) written: Span,
+}
+
+thread_local! {
+    /// The call in whose place a function outside is being checked.
+    static CALL: Cell<Option<Span>> = const { Cell::new(None) };
+}
+
+/// As long as it lives, areas of tokens have their errors at a call.
+pub(crate) struct AtCall {
+    before: Option<Span>,
+}
+
+impl AtCall {
+    /// Of tokens that a function outside has handed on, or of the kernel's own.
+    pub(crate) fn new(call: Option<Span>) -> AtCall {
+        AtCall { before: CALL.replace(call) }
+    }
+}
+
+impl Drop for AtCall {
+    fn drop(&mut self) {
+        CALL.set(self.before);
+    }
 }
 
 impl Area {
@@ -21,7 +46,15 @@ impl Area {
         let Some(first) = tokens.next() else { return Area::from(Span::call_site()) };
         let start = open_span(&first);
         let end = tokens.last().map_or_else(|| close_span(&first), |last| close_span(&last));
-        Area { start, end }
+        Area::between(start, end)
+    }
+
+    /// The area from a token to another.
+    pub(crate) fn between(start: Span, end: Span) -> Area {
+        match CALL.get() {
+            Some(call) => Area { start: call, end: call, written: start },
+            None => Area { start, end, written: start },
+        }
     }
 
     /// Whether two areas begin at the same token.
@@ -31,13 +64,13 @@ impl Area {
 
     /// The area from the start of this one to the end of another.
     pub(crate) fn to(self, end: Area) -> Area {
-        Area { start: self.start, end: end.end }
+        Area { end: end.end, ..self }
     }
 }
 
 impl From<Span> for Area {
     fn from(span: Span) -> Area {
-        Area { start: span, end: span }
+        Area::between(span, span)
     }
 }
 
@@ -341,7 +374,7 @@ fn names_constant(tokens: TokenStream) -> bool {
 }
 
 /// `::core::compile_error! { "message" }`, whose first token has the start of the area and whose last one its end.
-fn compile_error(Area { start, end }: Area, message: &str) -> [TokenTree; 8] {
+fn compile_error(Area { start, end, .. }: Area, message: &str) -> [TokenTree; 8] {
     let colon = |spacing| {
         let mut colon = Punct::new(':', spacing);
         colon.set_span(start);

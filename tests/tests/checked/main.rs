@@ -6,6 +6,7 @@
 #[macro_use]
 mod label;
 mod atomics;
+mod calls;
 mod cost;
 mod graphs;
 mod kinds;

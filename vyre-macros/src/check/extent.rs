@@ -13,7 +13,7 @@ pub(super) trait Extent {
 
 impl Extent for Expr {
     fn area(&self) -> Area {
-        Area { start: first(self), end: last(self) }
+        Area::between(first(self), last(self))
     }
 }
 
@@ -28,19 +28,19 @@ impl Extent for ExprPath {
 
 impl Extent for ExprCall {
     fn area(&self) -> Area {
-        Area { start: first(&self.func), end: self.paren_token.span.close() }
+        Area::between(first(&self.func), self.paren_token.span.close())
     }
 }
 
 impl Extent for ExprMethodCall {
     fn area(&self) -> Area {
-        Area { start: first(&self.receiver), end: self.paren_token.span.close() }
+        Area::between(first(&self.receiver), self.paren_token.span.close())
     }
 }
 
 impl Extent for ExprIndex {
     fn area(&self) -> Area {
-        Area { start: first(&self.expr), end: self.bracket_token.span.close() }
+        Area::between(first(&self.expr), self.bracket_token.span.close())
     }
 }
 
@@ -50,19 +50,19 @@ impl Extent for ExprField {
             Member::Named(name) => name.span(),
             Member::Unnamed(index) => index.span,
         };
-        Area { start: first(&self.base), end }
+        Area::between(first(&self.base), end)
     }
 }
 
 impl Extent for ExprArray {
     fn area(&self) -> Area {
-        Area { start: self.bracket_token.span.open(), end: self.bracket_token.span.close() }
+        Area::between(self.bracket_token.span.open(), self.bracket_token.span.close())
     }
 }
 
 impl Extent for ExprRepeat {
     fn area(&self) -> Area {
-        Area { start: self.bracket_token.span.open(), end: self.bracket_token.span.close() }
+        Area::between(self.bracket_token.span.open(), self.bracket_token.span.close())
     }
 }
 
@@ -77,14 +77,14 @@ fn first(mut expr: &Expr) -> Span {
             Expr::Field(it) => &it.base,
             Expr::Index(it) => &it.expr,
             Expr::Cast(it) => &it.expr,
-            Expr::Path(it) => return it.area().start,
+            Expr::Path(it) => return it.area().written,
             Expr::Lit(it) => return it.lit.span(),
             Expr::Paren(it) => return it.paren_token.span.open(),
-            Expr::Array(it) => return it.area().start,
-            Expr::Repeat(it) => return it.area().start,
+            Expr::Array(it) => return it.area().written,
+            Expr::Repeat(it) => return it.area().written,
             Expr::If(it) => return it.if_token.span,
             Expr::Block(it) if it.label.is_none() => return it.block.brace_token.span.open(),
-            other => return Area::of(other).start,
+            other => return Area::of(other).written,
         }
     }
 }

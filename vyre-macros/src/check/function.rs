@@ -92,6 +92,7 @@ impl Checker<'_> {
         let is_inlined = !is_root && (result == Ty::Unit || has_places || is_many.contains(&true));
         let function = Function {
             name,
+            area: Area::from(item.sig.ident.span()),
             params,
             result,
             slices,

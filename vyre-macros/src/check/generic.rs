@@ -362,7 +362,9 @@ impl Checker<'_> {
         let outside = std::mem::replace(&mut self.outside, 0);
         let instances = std::mem::replace(&mut self.instances, chain);
         self.functions[function].is_outside = !self.placements.is_empty();
+        let at_call = self.at_call();
         self.function_body_of(function, &item);
+        drop(at_call);
         self.instances = instances;
         self.outside = outside;
         self.known = known;

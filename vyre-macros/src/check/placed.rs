@@ -7,7 +7,7 @@
 use super::{Checker, Entity, lists, plain};
 use crate::attribute::Attribute;
 use crate::data::{Constants, Definitions, Outside, Shape, text_of};
-use crate::diagnostics::{Area, Errors};
+use crate::diagnostics::{Area, AtCall, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Expr, FunctionId, Given, Kernel, Kind, LocalId, Place, Stmt, View,
 };
@@ -25,6 +25,8 @@ use vyre_ir::{BufferDecl, DataType};
 pub(super) struct Placement {
     path: TokenStream,
     text: String,
+    /// Where it is called.
+    span: Span,
     /// How many constants there were before it.
     pub(super) first: usize,
     /// What its own file tells of the constants that it names.
@@ -134,7 +136,7 @@ impl Checker<'_> {
                     return Some(*id);
                 }
                 let span = path.segments.last()?.ident.span();
-                let mut item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
+                let mut item: syn::ItemFn = syn::parse2(resolved(outside.item.clone(), span)).ok()?;
                 let hints = Constants::of(&item);
                 item.attrs.clear();
                 let hints = Rc::new(hints);
@@ -245,7 +247,7 @@ impl Checker<'_> {
         Some(Signature { parameters, result: result? })
     }
 
-    /// Checks a function as one of the kernel's own. Everything in it stands where it is called.
+    /// Checks a function as one of the kernel's own. The errors in it stand where it is called.
     fn place_outside(
         &mut self,
         path: &syn::Path,
@@ -289,17 +291,25 @@ impl Checker<'_> {
         what: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let first = self.items_count();
-        let placement = Placement { path: path.to_token_stream(), text: text_of(path), hints, first };
+        let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+        let placement = Placement { path: path.to_token_stream(), text: text_of(path), span, hints, first };
         self.placements.push(placement);
+        let at_call = self.at_call();
         let known = std::mem::replace(&mut self.known, outside.known.clone());
         let scopes = std::mem::replace(&mut self.scopes, vec![names]);
         let outer = std::mem::replace(&mut self.outside, 0);
         let result = what(self);
+        drop(at_call);
         self.outside = outer;
         self.scopes = scopes;
         self.known = known;
         self.placements.pop();
         result
+    }
+
+    /// Puts errors where the kernel calls the function outside whose body is checked.
+    pub(super) fn at_call(&self) -> AtCall {
+        AtCall::new(self.placements.first().map(|placement| placement.span))
     }
 
     /// What rustc is to see of something that a function outside names, and the name that it has for those who call this one.
@@ -375,14 +385,23 @@ impl Checker<'_> {
 
 /// The same tokens, all at one place.
 fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
+    with_spans(tokens, &|_| span)
+}
+
+/// The same tokens where they were written, with the meaning that names have at a place.
+fn resolved(tokens: TokenStream, span: Span) -> TokenStream {
+    with_spans(tokens, &|written| written.resolved_at(span))
+}
+
+fn with_spans(tokens: TokenStream, span: &impl Fn(Span) -> Span) -> TokenStream {
     let tokens = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) => {
-            let mut copy = Group::new(group.delimiter(), respanned(group.stream(), span));
-            copy.set_span(span);
+            let mut copy = Group::new(group.delimiter(), with_spans(group.stream(), span));
+            copy.set_span(span(group.span()));
             TokenTree::from(copy)
         }
         mut other => {
-            other.set_span(span);
+            other.set_span(span(other.span()));
             other
         }
     });

@@ -2,7 +2,7 @@
 //! a registry of its own; the calls stay, and are linked when the kernel is first used.
 
 use super::tree::{Names, Tree};
-use super::{Areas, Built, BuiltNode, Emitted, Emitter, flatten, split};
+use super::{Areas, Built, BuiltNode, Call, Emitted, Emitter, flatten, split};
 use crate::diagnostics::Area;
 use crate::hir::{self, Adaptor, Function, Kernel, Kind, Stmt};
 use crate::types::{Inference, Ty};
@@ -103,10 +103,11 @@ fn emit_function(kernel: &Kernel, function: &Function) -> Emitted {
     entry.append(&mut body);
     entry.push(Node::let_bind(emitter.fresh("result"), result.expr));
     let sources = flatten(areas.iter().chain([&result.areas]));
-    let result = [Areas { area, children: vec![result.areas] }];
+    let result = [Areas { area, call: 0, children: vec![result.areas] }];
     let buffers = decls.iter().map(|_| area).collect();
-    let areas = flatten(params.iter().chain(&areas).chain(&result));
-    Emitted { program: Program::new(decls, [1; 3], entry), areas, sources, buffers, packed: Vec::new() }
+    let areas = flatten(params.iter().chain(&areas).chain(&result)).into_iter().map(|(area, _)| area);
+    let (program, areas) = (Program::new(decls, [1; 3], entry), areas.collect());
+    Emitted { program, areas, sources, calls: emitter.calls, buffers, packed: Vec::new() }
 }
 
 impl Emitter<'_> {
@@ -138,17 +139,35 @@ impl Emitter<'_> {
         };
         self.arguments(function, args, given, area, nodes);
         self.further_arrays(function);
-        if function.is_outside {
-            let mut own = Vec::new();
-            let mut result = self.inlined_body(function, body, area, &mut own);
-            let mut leaves = Vec::new();
-            result.leaves_mut(&mut leaves);
-            leaves.into_iter().for_each(|leaf| leaf.areas.move_to(area));
-            own.iter_mut().for_each(|node| node.areas.move_to(area));
-            nodes.append(&mut own);
-            return result;
+        let call =
+            Call { function: self.path_of(function), caller: self.call, area, declared: function.area };
+        self.calls.push(call);
+        let number = self.calls.len() as u32;
+        let caller = std::mem::replace(&mut self.call, number);
+        let mut own = Vec::new();
+        let mut result = self.inlined_body(function, body, area, &mut own);
+        self.call = caller;
+        let mut leaves = Vec::new();
+        result.leaves_mut(&mut leaves);
+        let areas = leaves.into_iter().map(|leaf| &mut leaf.areas);
+        for areas in areas.chain(own.iter_mut().map(|node| &mut node.areas)) {
+            areas.place_in(number);
+            if function.is_outside {
+                areas.move_to(area);
+            }
         }
-        self.inlined_body(function, body, area, nodes)
+        nodes.append(&mut own);
+        result
+    }
+
+    /// The path of a function that takes the place of its call: in that of the function around it, if it is inside of one.
+    fn path_of(&self, function: &Function) -> String {
+        let caller = (self.call as usize).checked_sub(1).and_then(|at| self.calls.get(at));
+        let outer = caller.and_then(|caller| caller.function.split("::").next()).unwrap_or_default();
+        match function.is_outside {
+            true => function.name.clone(),
+            false => format!("{outer}::{}", function.name),
+        }
     }
 
     /// A function has workgroup arrays of its own in each place of a call.

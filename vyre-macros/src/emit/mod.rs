@@ -52,15 +52,27 @@ pub(crate) struct Built {
 /// The tokens of an expression, then of its operands; or of a statement, then of its expressions and bodies.
 pub(crate) struct Areas {
     area: Area,
+    /// The number of the call in whose place it stands, counted from 1; 0 for what stands in the body itself.
+    call: u32,
     children: Vec<Areas>,
 }
 
-/// The areas in the order of the validator's numbers.
-fn flatten<'a>(roots: impl DoubleEndedIterator<Item = &'a Areas>) -> Vec<Area> {
+/// A call that a function has taken the place of.
+pub(crate) struct Call {
+    pub(crate) function: String,
+    /// The number of the call around it.
+    pub(crate) caller: u32,
+    pub(crate) area: Area,
+    /// Where the function was written.
+    pub(crate) declared: Area,
+}
+
+/// The areas in the order of the validator's numbers, with their calls.
+fn flatten<'a>(roots: impl DoubleEndedIterator<Item = &'a Areas>) -> Vec<(Area, u32)> {
     let mut flat = Vec::new();
     let mut stack: Vec<&Areas> = roots.rev().collect();
-    while let Some(Areas { area, children }) = stack.pop() {
-        flat.push(*area);
+    while let Some(Areas { area, call, children }) = stack.pop() {
+        flat.push((*area, *call));
         stack.extend(children.iter().rev());
     }
     flat
@@ -78,7 +90,9 @@ pub(crate) struct Emitted {
     /// By the validator's numbers.
     pub(crate) areas: Vec<Area>,
     /// By the numbers of what runs: for a function those of its composition.
-    pub(crate) sources: Vec<Area>,
+    pub(crate) sources: Vec<(Area, u32)>,
+    /// The calls that functions have taken the place of.
+    pub(crate) calls: Vec<Call>,
     /// By position in `Program::buffers`.
     pub(crate) buffers: Vec<Area>,
     /// The buffers that it writes whose elements share words.
@@ -106,6 +120,9 @@ struct Emitter<'a> {
     result: Option<Names>,
     /// The functions that are being emitted in the place of a call: what leaves them, and what takes their results.
     inlining: Vec<(LoopId, Names)>,
+    /// The calls that they have taken the place of so far, and the number of the one that is under way.
+    calls: Vec<Call>,
+    call: u32,
     /// The variables of locals of several parts.
     parts: HashMap<LocalId, Names>,
     /// What slices stand for.
@@ -147,9 +164,10 @@ pub(crate) fn emit(kernel: &Kernel, workgroup_size: [u32; 3]) -> Emitted {
     decls.splice(at..at, further);
     buffers.splice(at..at, areas);
     let (entry, areas) = split(nodes);
-    let areas = flatten(areas.iter());
-    let (program, sources) = (Program::new(decls, workgroup_size, entry), areas.clone());
-    Emitted { program, areas, sources, buffers, packed }
+    let sources = flatten(areas.iter());
+    let areas = sources.iter().map(|(area, _)| *area).collect();
+    let program = Program::new(decls, workgroup_size, entry);
+    Emitted { program, areas, sources, calls: emitter.calls, buffers, packed }
 }
 
 /// The value of an expression without names.
@@ -165,11 +183,24 @@ pub(crate) fn value(kernel: &Kernel, expr: &hir::Expr) -> Option<Value> {
 }
 
 impl Areas {
-    /// Moves everything to one place.
+    /// Moves the errors of everything to one place.
     fn move_to(&mut self, area: Area) {
+        self.each(|areas| areas.area = Area { written: areas.area.written, ..area });
+    }
+
+    /// Notes the call in whose place everything stands that stands in no other one.
+    fn place_in(&mut self, call: u32) {
+        self.each(|areas| {
+            if areas.call == 0 {
+                areas.call = call;
+            }
+        });
+    }
+
+    fn each(&mut self, change: impl Fn(&mut Areas)) {
         let mut open = vec![self];
         while let Some(areas) = open.pop() {
-            areas.area = area;
+            change(areas);
             open.extend(&mut areas.children);
         }
     }
@@ -182,7 +213,7 @@ fn split(nodes: Vec<BuiltNode>) -> (Vec<Node>, Vec<Areas>) {
 
 impl Built {
     fn leaf(expr: Expr, area: Area) -> Built {
-        Built { expr, areas: Areas { area, children: Vec::new() } }
+        Built { expr, areas: Areas { area, call: 0, children: Vec::new() } }
     }
 
     /// A call of an operation.
@@ -194,7 +225,7 @@ impl Built {
     /// A copy of an expression that has few parts.
     fn copy(&self) -> Built {
         fn areas(of: &Areas) -> Areas {
-            Areas { area: of.area, children: of.children.iter().map(areas).collect() }
+            Areas { area: of.area, call: of.call, children: of.children.iter().map(areas).collect() }
         }
         Built { expr: self.expr.clone(), areas: areas(&self.areas) }
     }
@@ -211,7 +242,7 @@ impl Built {
         let Some(expr) = shape.with_children(exprs) else {
             unreachable!("a shape is written with as many operands as are put in their place")
         };
-        Built { expr, areas: Areas { area, children } }
+        Built { expr, areas: Areas { area, call: 0, children } }
     }
 }
 
@@ -238,7 +269,7 @@ impl BuiltNode {
         let Some(node) = shape.with_parts(exprs, first, second) else {
             unreachable!("a shape is written with as many expressions as are put in their place")
         };
-        BuiltNode { node, areas: Areas { area, children } }
+        BuiltNode { node, areas: Areas { area, call: 0, children } }
     }
 }
 
@@ -257,6 +288,8 @@ impl<'a> Emitter<'a> {
             numbers: HashMap::new(),
             result: None,
             inlining: Vec::new(),
+            calls: Vec::new(),
+            call: 0,
             parts: HashMap::new(),
             windows: HashMap::new(),
             placed: HashSet::new(),

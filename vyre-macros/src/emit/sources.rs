@@ -3,9 +3,10 @@
 
 extern crate proc_macro;
 
+use super::{Call, Emitted};
 use crate::diagnostics::Area;
 use proc_macro2::Span;
-use vyre_ir::{Position, Sources};
+use vyre_ir::{InlinedCall, Position, Sources};
 
 /// The file that a body was written in.
 pub(crate) struct Written {
@@ -19,20 +20,42 @@ impl Written {
         Written { file }
     }
 
-    /// The positions of the first tokens of areas, encoded. What another file's macro wrote has the position of what stands before it.
-    pub(crate) fn encode(&self, areas: &[Area]) -> Vec<u8> {
+    /// The positions of the first tokens of places, encoded. What another file's macro wrote has the position of what stands before it.
+    pub(crate) fn encode(&self, Emitted { sources, calls, .. }: &Emitted) -> Vec<u8> {
         if !proc_macro::is_available() {
             return Vec::new();
         }
-        let mut last = Position { line: 1, column: 1 };
-        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        Sources::encode(areas.iter().map(|area| {
-            let span = area.start.unwrap();
-            let position = Position { line: number(span.line()), column: number(span.column()) };
-            if position == last || span.file() == self.file {
-                last = position;
+        // What stands last before, in the body itself and in the function of each call.
+        let first = (self.file.clone(), Position { line: 1, column: 1 });
+        let functions =
+            calls.iter().map(|call| (call.declared.written.unwrap().file(), start(call.declared)));
+        let mut last: Vec<(String, Position)> = [first].into_iter().chain(functions).collect();
+        let files: Vec<String> = last.iter().map(|(file, _)| file.clone()).collect();
+        let places = sources.iter().map(|(area, call)| {
+            let (file, last) = &mut last[*call as usize];
+            let position = start(*area);
+            if position == *last || area.written.unwrap().file() == *file {
+                *last = position;
             }
-            last
-        }))
+            (*last, *call)
+        });
+        let calls = calls.iter().zip(&files[1..]);
+        let calls: Vec<InlinedCall> = calls.map(|(call, file)| self.call(call, file)).collect();
+        Sources::encode_inlined(places, &calls)
     }
+
+    fn call(&self, Call { function, caller, area, .. }: &Call, file: &str) -> InlinedCall {
+        InlinedCall {
+            function: function.clone(),
+            file: if file == self.file { String::new() } else { file.to_string() },
+            caller: *caller,
+            at: start(*area),
+        }
+    }
+}
+
+fn start(area: Area) -> Position {
+    let span = area.written.unwrap();
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Position { line: number(span.line()), column: number(span.column()) }
 }

@@ -35,7 +35,7 @@ impl Compiled {
         let written = Written::of(brace);
         let body = |emitted: &Emitted| Body {
             wire: emitted.program.to_wire(),
-            positions: written.encode(&emitted.sources),
+            positions: written.encode(emitted),
             packed: emitted.packed.clone(),
         };
         let inside = functions.iter().skip(checked.first_inside).map(body).collect();

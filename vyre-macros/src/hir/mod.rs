@@ -102,6 +102,8 @@ impl Buffer {
 /// A function inside a kernel, or one beside kernels.
 pub(crate) struct Function {
     pub(crate) name: String,
+    /// Its name where it is declared.
+    pub(crate) area: Area,
     pub(crate) params: Vec<LocalId>,
     pub(crate) result: Ty,
     /// The slices among the parameters, which stand between the values: their position, and the buffer that is meant.
@@ -112,7 +114,7 @@ pub(crate) struct Function {
     pub(crate) frame: LoopId,
     /// Whether it is emitted so: what it sees or gives is no value of the IR's.
     pub(crate) is_inlined: bool,
-    /// Whether it stands outside, so that everything in it is where the call is.
+    /// Whether it stands outside, so that errors in it are where the call is.
     pub(crate) is_outside: bool,
     /// Its workgroup arrays, one for each place of a call.
     pub(crate) arrays: Vec<BufferId>,

@@ -36,15 +36,17 @@ pub(super) fn finding(finding: &Finding) -> String {
         group = group.element(Level::NOTE.message(label.as_str()));
         rest = &rest[1..];
     }
-    let chains: Vec<String> = places(finding).flat_map(chain).collect();
-    for line in &chains {
+    // Both accesses of a race often come through the same calls.
+    let mut chains: Vec<Vec<String>> = places(finding).map(|place| chain(place).collect()).collect();
+    chains.dedup();
+    for line in chains.iter().flatten() {
         group = group.element(Level::NOTE.message(line.as_str()));
     }
     let times = format!("found {} times in this launch", finding.times);
     if finding.times > 1 {
         group = group.element(Level::NOTE.message(times.as_str()));
     }
-    if let Some(help) = help(finding.kind) {
+    if let Some(help) = help(finding) {
         group = group.element(Level::HELP.message(help));
     }
     Renderer::plain().render(&[group])
@@ -69,8 +71,12 @@ fn chain(place: &FindingPlace) -> impl Iterator<Item = String> {
     })
 }
 
-fn help(kind: FindingKind) -> Option<&'static str> {
-    Some(match kind {
+fn help(finding: &Finding) -> Option<&'static str> {
+    let is_across = finding.other.as_ref().is_some_and(|other| other.workgroup != finding.place.workgroup);
+    Some(match finding.kind {
+        FindingKind::DataRace if is_across => {
+            "let each element be written by one invocation, use atomics, or read what other workgroups write in a launch of its own: a `barrier()` orders one workgroup alone"
+        }
         FindingKind::DataRace => {
             "let each element be written by one invocation, use atomics, or put a `barrier()` between the two within a workgroup"
         }
