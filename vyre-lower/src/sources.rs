@@ -21,7 +21,7 @@ struct Source {
 }
 
 /// A place in the user's files.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
     /// The path of the kernel or the function.
     pub function: String,

@@ -48,7 +48,7 @@ impl fmt::Display for FindingKind {
 }
 
 /// A place in a kernel or a function, and the invocation that came there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FindingPlace {
     pub(crate) frames: Vec<Frame>,
     pub(crate) invocation: [u32; 3],

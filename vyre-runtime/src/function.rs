@@ -31,18 +31,18 @@ pub struct Parts {
     pub items: &'static [Item],
     /// The tables that it reads, in the order of their buffers.
     pub tables: &'static [Table],
-    /// The buffers that it writes whose elements share words.
+    /// The buffers that it writes whose elements share words, and those whose elements have several.
     pub packed: &'static [Packed],
 }
 
-/// How elements that share words lie in a buffer.
+/// How elements that share words, or have several, lie in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
     /// The name of the buffer in the program.
     pub buffer: &'static str,
     /// The bytes of an element.
     pub element: u32,
-    /// The bytes of its smallest part: 1 or 2.
+    /// The bytes of its smallest part: 1 or 2, and 4 of one that shares no word.
     pub part: u32,
 }
 

@@ -8,6 +8,7 @@ mod label;
 mod atomics;
 mod calls;
 mod cost;
+mod elements;
 mod graphs;
 mod kinds;
 mod loops;

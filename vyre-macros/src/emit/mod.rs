@@ -95,7 +95,7 @@ pub(crate) struct Emitted {
     pub(crate) calls: Vec<Call>,
     /// By position in `Program::buffers`.
     pub(crate) buffers: Vec<Area>,
-    /// The buffers that it writes whose elements share words.
+    /// The buffers that it writes whose elements share words, and those whose elements have several.
     pub(crate) packed: Vec<Packed>,
 }
 

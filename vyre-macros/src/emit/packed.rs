@@ -24,7 +24,7 @@ pub(super) fn binary(op: BinOp, left: Built, right: Built) -> Built {
     }
 }
 
-/// A buffer that a kernel writes whose elements share words.
+/// A buffer that a kernel writes whose elements share words, or any buffer or array whose elements have several.
 #[derive(Clone)]
 pub(crate) struct Packed {
     /// Its name in the IR.
@@ -35,7 +35,7 @@ pub(crate) struct Packed {
 }
 
 impl Emitter<'_> {
-    /// The buffers that the kernel writes whose elements share words.
+    /// The buffers that the kernel writes whose elements share words, and those whose elements have several.
     pub(super) fn shared_words(&self) -> Vec<Packed> {
         let (buffers, types) = (&self.kernel.buffers, &self.kernel.types);
         let written = buffers.iter().zip(&self.buffers).filter(|(buffer, _)| {
@@ -48,7 +48,13 @@ impl Emitter<'_> {
             element: types.bytes(buffer.ty),
             part: types.smallest_bytes(buffer.ty),
         });
-        packed.collect()
+        // Those of several words tell how many they have, as findings name elements.
+        let wide = buffers.iter().zip(&self.buffers).filter(|(buffer, _)| !buffer.is_slice);
+        let wide = wide.filter_map(|(buffer, name)| {
+            let words = super::place::stride(self.kernel, buffer);
+            (words > 1).then(|| Packed { buffer: name.clone(), element: 4 * words, part: 4 })
+        });
+        packed.chain(wide).collect()
     }
 
     /// The buffer of which a slice is a part; itself, if it is none.

@@ -17,6 +17,7 @@ use crate::module::{Compile, Module};
 use crate::{Error, memory};
 use detector::Detector;
 use packed::Packing;
+use std::collections::HashMap;
 use vyre_ir::BufferAccess;
 use vyre_lower::assertion::{Assertion, buffer_of};
 use vyre_lower::{BufferId, Call, Lowered, Op, Stmt};
@@ -108,12 +109,47 @@ pub(crate) fn run(
     if has_orders && !found.iter().any(|found| found.kind.is_failure()) {
         found.extend(orders::compare(checked, groups, bindings, &before)?);
     }
-    let findings = found.into_iter().map(|found| found.finding(module, checked, groups));
-    let (failures, mut lints): (Vec<_>, Vec<_>) = findings.partition(|finding| finding.kind().is_failure());
+    let findings = found.into_iter().map(|found| {
+        let is_wide = checked.packing.is_wide(found.buffer);
+        (found.finding(module, checked, groups), is_wide)
+    });
+    let findings = of_elements(findings);
+    let (failures, mut lints): (Vec<_>, Vec<_>) =
+        findings.into_iter().partition(|finding| finding.kind().is_failure());
     if sees_wraps {
         lints.extend(arithmetic::wraps(module, checked, groups, bindings, &before)?);
     }
     Ok(Outcome { failures, lints })
+}
+
+/// One finding of those of the words of an element, which the same statements access: a race, if one of them is. With each stands whether its elements have
+/// several words.
+fn of_elements(findings: impl Iterator<Item = (Finding, bool)>) -> Vec<Finding> {
+    let key = |it: &Finding| (it.place.clone(), it.other.clone(), it.buffer.clone(), it.index);
+    let is_race = |kind| matches!(kind, FindingKind::DataRace | FindingKind::BenignRace);
+    let mut known: HashMap<_, Vec<usize>> = HashMap::new();
+    let mut kept: Vec<Finding> = Vec::new();
+    for (finding, is_wide) in findings {
+        if !is_wide {
+            kept.push(finding);
+            continue;
+        }
+        let same = known.entry(key(&finding)).or_default();
+        let alike = same.iter().copied().find(|at| {
+            let other = kept[*at].kind;
+            other == finding.kind || is_race(other) && is_race(finding.kind)
+        });
+        match alike.map(|at| &mut kept[at]) {
+            Some(known) if known.kind == finding.kind => known.times = known.times.max(finding.times),
+            Some(known) if finding.kind == FindingKind::DataRace => *known = finding,
+            Some(_) => {}
+            None => {
+                same.push(kept.len());
+                kept.push(finding);
+            }
+        }
+    }
+    kept
 }
 
 /// The words that the program may write, as they are now.
@@ -157,7 +193,8 @@ struct Found {
 impl Found {
     fn finding(self, module: &Module, checked: &Checked, groups: [u32; 3]) -> Finding {
         let decl = &checked.code.buffers()[self.buffer];
-        let element = format!("`{}[{}]`", decl.name, self.index);
+        let index = checked.packing.element(self.buffer, self.index);
+        let element = format!("`{}[{index}]`", decl.name);
         let array = match decl.access {
             BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic => "the workgroup array ",
             BufferAccess::Private => "the local array ",
@@ -183,7 +220,7 @@ impl Found {
             place: place(self.at),
             other: self.other.map(place),
             buffer: if is_assertion { String::new() } else { decl.name.clone() },
-            index: if is_assertion { 0 } else { self.index },
+            index: if is_assertion { 0 } else { index },
             message,
             times: self.times,
         }

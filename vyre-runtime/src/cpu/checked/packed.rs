@@ -16,6 +16,8 @@ use vyre_lower::{InstId, Lowered};
 pub(super) struct Packing {
     /// By the positions of buffers.
     buffers: Vec<Option<Layout>>,
+    /// How many elements of the form's one of the program's has, by the positions of buffers.
+    strides: Vec<u32>,
     /// What loads read of their words.
     loads: HashMap<InstId, Bits>,
 }
@@ -37,19 +39,37 @@ impl Packing {
             let is_half = declared
                 .get(at)
                 .is_some_and(|decl| decl.element.is_packed() && decl.access == BufferAccess::ReadWrite);
-            let noted = || module.packed().iter().find(|packed| packed.buffer == name);
+            let noted = || module.packed().iter().find(|packed| packed.buffer == name && packed.part < 4);
             let half = is_half.then_some(Layout { element: 2, part: 2 });
             half.or_else(|| {
                 noted().map(|Packed { element, part, .. }| Layout { element: *element, part: *part })
             })
         };
         let names = form.buffers.iter().map(|decl| decl.name.as_str());
+        let stride = |name: &str| {
+            let noted = module.packed().iter().find(|packed| packed.buffer == name && packed.part == 4);
+            noted.map_or(1, |packed| packed.element / 4).max(1)
+        };
+        let strides = names.clone().map(stride).collect();
         let buffers: Vec<_> = names.enumerate().map(buffer).collect();
         let loads = match buffers.iter().any(Option::is_some) {
             true => loaded_bits(form, |buffer| buffers[buffer.index()].is_some()),
             false => HashMap::new(),
         };
-        Packing { buffers, loads }
+        Packing { buffers, strides, loads }
+    }
+
+    /// The element of the program's with an element of the form's. What is past every buffer stays so.
+    pub(super) fn element(&self, buffer: usize, index: u32) -> u32 {
+        match self.strides.get(buffer) {
+            Some(stride) if index != u32::MAX => index / stride,
+            _ => index,
+        }
+    }
+
+    /// Whether the program's elements of a buffer are several of the form's.
+    pub(super) fn is_wide(&self, buffer: usize) -> bool {
+        self.strides.get(buffer).is_some_and(|stride| *stride > 1)
     }
 
     /// How elements lie in a buffer, if they share words.
