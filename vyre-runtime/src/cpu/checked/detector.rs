@@ -7,7 +7,7 @@ use super::{At, Checked, Found, Uses};
 use crate::Error;
 use crate::binding::Binding;
 use crate::finding::FindingKind;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use vyre_ir::BufferAccess;
 
 /// What is known of an instruction that accesses a buffer.
@@ -33,7 +33,7 @@ pub(super) struct Detector<'c> {
     /// By the positions of buffers.
     shadows: Vec<Shadow>,
     moments: Vec<Moment>,
-    numbers: HashMap<Moment, u32>,
+    numbers: FxHashMap<Moment, u32>,
     /// The moment of each instruction in the phase that is under way, and that phase.
     current: Vec<(u32, u32)>,
     /// The barriers that each invocation of the workgroup has passed.
@@ -49,7 +49,7 @@ pub(super) struct Detector<'c> {
     local: usize,
     cleared: Cleared,
     found: Vec<Found>,
-    by_places: HashMap<Key, usize>,
+    by_places: FxHashMap<Key, usize>,
 }
 
 impl<'c> Detector<'c> {
@@ -108,7 +108,7 @@ impl<'c> Detector<'c> {
             kinds: (0..code.len()).map(kind).collect(),
             shadows,
             moments: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: FxHashMap::default(),
             current: vec![(u32::MAX, 0); code.len()],
             epochs: vec![0; per_group as usize],
             written: vec![0; words * per_group as usize],
@@ -120,7 +120,7 @@ impl<'c> Detector<'c> {
             local: 0,
             cleared: Cleared::default(),
             found: Vec::new(),
-            by_places: HashMap::new(),
+            by_places: FxHashMap::default(),
         })
     }
 

@@ -192,10 +192,12 @@ impl Found {
 
 impl Checked {
     /// Whether a launch without a race may depend on the order of invocations: only atomics give them different values then. Whatever else they load has
-    /// been written before a barrier, or in the launch before, and two that write one element in a phase write the same.
+    /// been written before a barrier, or in the launch before, and two that write one element in a phase write the same. Those that store elements which share
+    /// words are plain accesses.
     fn depends_on_order(&self) -> bool {
         let failures = self.failures.map(BufferId::index);
-        self.uses.iter().enumerate().any(|(at, uses)| uses.atomic && Some(at) != failures)
+        let is_own = |at: usize| Some(at) == failures || self.packing.layout(at).is_some();
+        self.uses.iter().enumerate().any(|(at, uses)| uses.atomic && !is_own(at))
     }
 
     /// The message of the assertion that notes its failures in this word.
@@ -226,4 +228,29 @@ fn flatten([x, y, z]: [u32; 3], [width, height, _]: [u32; 3]) -> u64 {
 fn unflatten(number: u64, [width, height, _]: [u32; 3]) -> [u32; 3] {
     let [width, height] = [width, height].map(|extent| u64::from(extent.max(1)));
     [(number % width) as u32, (number / width % height) as u32, (number / width / height) as u32]
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+mod tests {
+    use super::*;
+
+    /// Elements that share words are stored by atomics in the form.
+    #[test]
+    fn only_atomics_of_the_program_make_it_run_in_other_orders() {
+        for (text, depends) in [
+            ("buffer a: read_write f16 @ 0 entry { a[invocation_id.x] = a[invocation_id.x]; }", false),
+            ("buffer a: read_write u32 @ 0 entry { a[invocation_id.x] = a[invocation_id.x]; }", false),
+            ("buffer a: read_write u32 @ 0 entry { let old = atomic_add(a[0], 1); }", true),
+            (
+                "buffer a: read_write f16 @ 0 buffer b: read_write u32 @ 1
+                 entry { a[invocation_id.x] = a[invocation_id.x]; let old = atomic_add(b[0], 1); }",
+                true,
+            ),
+        ] {
+            let program = format!("program workgroup_size 64, 1, 1 {text}").parse().unwrap();
+            let checked = Checked::compile(&Module::validate(&program).unwrap());
+            assert_eq!(checked.depends_on_order(), depends, "{text}");
+        }
+    }
 }
