@@ -23,6 +23,7 @@ pub(super) enum Call {
     CreateBindGroup,
     CreateQuerySet,
     Wait,
+    WriteBuffer,
     Submit,
     Map,
     View,

@@ -301,7 +301,10 @@ fn every_call_of_wgpu_may_fail() {
     if super::gpu().is_some_and(|gpu| gpu.info.kind() == DeviceKind::SoftwareGpu) {
         let creating = ["CreateBindGroup", "CreateBuffer", "CreateComputePipeline", "CreateShaderModule"];
         sites.extend(
-            creating.into_iter().chain(["Map", "Submit", "View", "Wait"]).map(|call| (call, "loops.rs")),
+            creating
+                .into_iter()
+                .chain(["Map", "Submit", "View", "Wait", "WriteBuffer"])
+                .map(|call| (call, "loops.rs")),
         );
     }
     let failed = each(1, false);
