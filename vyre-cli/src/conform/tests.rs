@@ -219,6 +219,12 @@ fn an_assertion_is_one_on_the_checked_device() {
     let checked = launch(&Device::checked(), &case).unwrap();
     assert_eq!(Ok(checked.clone()), launch(&Device::reference(), &case));
     assert!(checked.1.is_some(), "no assertion failed");
+    // The first invocation of the grid is in the second workgroup.
+    let program = "program workgroup_size 2, 1, 3 entry { assert(invocation_id.z * 8 + invocation_id.x < 10, \"late\"); }";
+    let (program, inputs) = (program.parse().unwrap(), Vec::new());
+    let case = Case { program, operations: Vec::new(), grid: [2, 1, 1], inputs };
+    let (_, failure) = launch(&Device::checked(), &case).unwrap();
+    assert_eq!(failure, Some(Asserted { invocation: [2, 0, 1], message: "late".to_string() }));
 }
 
 /// Nobody runs for hours and learns then that there is no place for the certificate.

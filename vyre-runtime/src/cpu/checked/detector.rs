@@ -28,6 +28,7 @@ type Key = (FindingKind, usize, usize);
 
 pub(super) struct Detector<'c> {
     checked: &'c Checked,
+    groups: [u32; 3],
     /// By the positions of instructions.
     kinds: Vec<Option<Kind>>,
     /// By the positions of buffers.
@@ -55,7 +56,11 @@ pub(super) struct Detector<'c> {
 impl<'c> Detector<'c> {
     /// # Errors
     /// If there is no memory for the shadows.
-    pub(super) fn new(checked: &'c Checked, bindings: &[Binding<'_>]) -> Result<Detector<'c>, Error> {
+    pub(super) fn new(
+        checked: &'c Checked,
+        groups: [u32; 3],
+        bindings: &[Binding<'_>],
+    ) -> Result<Detector<'c>, Error> {
         let code = &checked.code;
         let buffers = code.buffers();
         let mut bound = bindings.iter();
@@ -105,6 +110,7 @@ impl<'c> Detector<'c> {
         let words = bits.div_ceil(64);
         Ok(Detector {
             checked,
+            groups,
             kinds: (0..code.len()).map(kind).collect(),
             shadows,
             moments: Vec::new(),
@@ -162,7 +168,13 @@ impl<'c> Detector<'c> {
         let key = (kind, at.inst, other.map_or(usize::MAX, |other| other.inst));
         let key = if other.is_some() { (kind, key.1.min(key.2), key.1.max(key.2)) } else { key };
         if let Some(known) = self.by_places.get(&key) {
-            self.found[*known].times += 1;
+            let known = &mut self.found[*known];
+            known.times += 1;
+            // As on other devices, an assertion is told of the first invocation of the grid, and workgroups run one after the other.
+            let is_assertion = kind == FindingKind::Assertion;
+            if is_assertion && self.checked.is_before(at.invocation, known.at.invocation, self.groups) {
+                known.at = at;
+            }
             return;
         }
         self.by_places.insert(key, self.found.len());

@@ -102,7 +102,7 @@ pub(crate) fn run(
     let checked = module.compiled::<Checked>();
     let has_orders = checked.depends_on_order();
     let before = if has_orders || sees_wraps { copies(bindings)? } else { Vec::new() };
-    let mut detector = Detector::new(checked, bindings)?;
+    let mut detector = Detector::new(checked, groups, bindings)?;
     checked.code.run_watched(groups, bindings, &mut detector)?;
     let mut found = detector.found();
     if has_orders && !found.iter().any(|found| found.kind.is_failure()) {
@@ -206,15 +206,25 @@ impl Checked {
         at.and_then(|at| self.assertions.get(at)).map_or("", |assertion| &assertion.message)
     }
 
+    /// The `workgroup_id` and the `invocation_id` of the invocation with a number.
+    fn ids(&self, number: u64, groups: [u32; 3]) -> [[u32; 3]; 2] {
+        let size = self.code.workgroup_size();
+        let count: u64 = size.iter().map(|extent| u64::from(*extent)).product();
+        let (workgroup, local) = (unflatten(number / count, groups), unflatten(number % count, size));
+        [workgroup, [0, 1, 2].map(|axis| workgroup[axis].wrapping_mul(size[axis]).wrapping_add(local[axis]))]
+    }
+
+    /// Whether an invocation comes before another one in the grid, with x fastest.
+    fn is_before(&self, number: u64, other: u64, groups: [u32; 3]) -> bool {
+        let [[x, y, z], [other_x, other_y, other_z]] =
+            [number, other].map(|number| self.ids(number, groups)[1]);
+        [z, y, x] < [other_z, other_y, other_x]
+    }
+
     fn place(&self, module: &Module, at: At, groups: [u32; 3]) -> FindingPlace {
         let origin = self.code.site(at.inst).origin;
         let frames = origin.map(|origin| module.sources().frames(origin, &self.calls));
-        let size = self.code.workgroup_size();
-        let count: u64 = size.iter().map(|extent| u64::from(*extent)).product();
-        let workgroup = unflatten(at.invocation / count, groups);
-        let local = unflatten(at.invocation % count, size);
-        let invocation =
-            [0, 1, 2].map(|axis| workgroup[axis].wrapping_mul(size[axis]).wrapping_add(local[axis]));
+        let [workgroup, invocation] = self.ids(at.invocation, groups);
         FindingPlace { frames: frames.unwrap_or_default(), invocation, workgroup, what: at.what }
     }
 }
