@@ -2,10 +2,11 @@
 struct P {
     a: u32,
 }
-#[vyre::function]
-impl P {
-    fn get(&self) -> u32 { self.a }
+// The signature is out of sight.
+macro_rules! methods_of {
+    ($name:ident) => { #[vyre::function] impl $name { fn get(&self) -> u32 { self.a } } };
 }
+methods_of!(P);
 #[vyre::kernel]
 fn kernel(p: &mut [P]) {
     let more = p[0].get() > 1;

@@ -363,6 +363,10 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
         };
+        let is_whole = self.infer.parts(self.locals[local].ty).is_none();
+        if !is_whole && self.infer.resolve(value.ty) == Ty::Error {
+            return Expr::error(area);
+        }
         self.assign_variable(local, op, value, at, area)
     }
 

@@ -6,6 +6,7 @@
 use super::extent::Extent;
 use super::inner::root_of;
 use super::{Checker, Entity, plain};
+use crate::data::Hints;
 use crate::diagnostics::Area;
 use crate::hir::{Block, CalleeId, Expr, Kind, OuterCall, Stmt, Unchanged};
 use crate::syntax::strip;
@@ -54,6 +55,21 @@ impl Checker<'_> {
             syn::ReturnType::Default => None,
         };
         Some(Sibling { params, result })
+    }
+
+    /// What a function of a type gives, as this file or the type's own tells.
+    pub(super) fn told_of(&mut self, owner: Ty, name: &syn::Ident) -> Option<Ty> {
+        let definition = Rc::clone(&self.infer.data_of(owner)?.definition);
+        let result = |hints: &Hints| hints.result_of_method(&definition.name, &name.to_string());
+        let here = result(self.file_hints());
+        let written = here.or_else(|| {
+            let of_type = self.hints_of_types.entry(definition.id.clone());
+            result(of_type.or_insert_with(|| Rc::new(Hints::at(definition.place))))
+        });
+        match &written? {
+            syn::Type::Path(path) if path.path.is_ident("Self") => Some(owner),
+            written => self.type_of_constant(written),
+        }
     }
 
     /// Checks the body of a method: the first function.
@@ -201,7 +217,10 @@ impl Checker<'_> {
         }
         checks.insert(0, crate::hir::Argument::Value(own.ty, own.area));
         let callee = self.method_callee(&owner, &call.method, area);
-        let result = sibling.and_then(|sibling| sibling.result).unwrap_or_else(|| self.infer.open());
+        let known = sibling.and_then(|sibling| sibling.result);
+        let told = self.told_of(place.ty, &call.method);
+        let result = known.unwrap_or_else(|| self.infer.open());
+        self.told.extend(told.map(|told| (result, told)));
         let (parens, area_of_name) = (call.paren_token.span.join(), Area::from(call.method.span()));
         let args = checks;
         let (is_method, of_data) = (true, Some((owner.clone(), call.method.clone())));

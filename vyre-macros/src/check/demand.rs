@@ -9,6 +9,7 @@ use vyre_ir::{DataType, Problem};
 impl Checker<'_> {
     /// Whether an operand is a number; reports the problem that `problem` makes of its type otherwise.
     pub(super) fn number(&mut self, operand: &Expr, problem: impl FnOnce(DataType) -> Problem) -> bool {
+        self.take_told(operand.ty);
         match self.infer.resolve(operand.ty) {
             ty if ty.is_integer() => true,
             Ty::F32 | Ty::F16 | Ty::BF16 | Ty::Error | Ty::Never => true,
@@ -103,9 +104,27 @@ impl Checker<'_> {
         })
     }
 
+    /// Gives what no use has settled the type that the file tells, if it is the result of a function outside. rustc checks that.
+    pub(super) fn take_told(&mut self, ty: Ty) {
+        let open = self.infer.resolve(ty);
+        if let Ty::Open(_) | Ty::Int(_) = open
+            && let Some((_, told)) = self.told.iter().find(|(result, _)| self.infer.resolve(*result) == open)
+        {
+            self.infer.unify(open, *told);
+        }
+    }
+
+    /// Gives all results that no use has settled the types that the file tells.
+    pub(super) fn settle_told(&mut self) {
+        for (result, _) in self.told.clone() {
+            self.take_told(result);
+        }
+    }
+
     /// Whether a type that no use has settled is that of the result of a function such as `Name::new`. It is `Name` from now on, and rustc
     /// checks that.
     pub(super) fn take_owner(&mut self, ty: Ty) -> bool {
+        self.take_told(ty);
         let open = self.infer.resolve(ty);
         let Ty::Open(_) = open else { return false };
         let found = self.owners.iter().find(|(result, _)| self.infer.resolve(*result) == open);
@@ -114,6 +133,7 @@ impl Checker<'_> {
 
     /// Reports an expression whose type should be known here, and is not.
     pub(super) fn demand_known(&mut self, expr: &Expr) -> bool {
+        self.take_told(expr.ty);
         let is_known = !matches!(self.infer.resolve(expr.ty), Ty::Open(_)) || self.take_constant(expr.ty);
         if !is_known {
             let fix = "write it: `let value: u32 = ..;`";

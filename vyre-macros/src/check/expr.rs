@@ -305,7 +305,13 @@ impl Checker<'_> {
     /// The type of a binary operator's result; reports operands that it does not take.
     pub(super) fn binary_type(&mut self, op: BinOp, left: &Expr, right: &Expr) -> Ty {
         use BinOp::{Add, BitAnd, BitOr, BitXor, Div, Eq, Mod, Mul, Ne, Shl, Shr, Sub};
+        let is_settled = |ty| !matches!(ty, Ty::Open(_) | Ty::Int(_));
         let mut types = [left, right].map(|operand| self.infer.resolve(operand.ty));
+        if matches!(op, Shl | Shr) || !types.into_iter().any(is_settled) {
+            self.take_told(left.ty);
+            self.take_told(right.ty);
+            types = [left, right].map(|operand| self.infer.resolve(operand.ty));
+        }
         if let ([Ty::Open(_), _] | [_, Ty::Open(_)], false) = (types, matches!(op, Shl | Shr))
             && self.infer.unify(left.ty, right.ty).is_some()
         {
@@ -404,6 +410,7 @@ impl Checker<'_> {
             return Expr { area: Area::of(unary), ..self.expr(own) };
         }
         let operand = self.expr(&unary.expr);
+        self.take_told(operand.ty);
         let area = prefix_area(&unary.op).to(operand.area);
         let ty = self.infer.resolve(operand.ty);
         let (op, ty) = match (&unary.op, ty) {
@@ -459,6 +466,7 @@ impl Checker<'_> {
             // As in Rust a literal takes the type of the cast. Anything else does not: what nothing settles is an `i32`.
             self.infer.unify(value.ty, target);
         }
+        self.take_told(value.ty);
         if let (Ty::Open(_), true) = (self.infer.resolve(value.ty), target.is_integer()) {
             // Every number and `bool` has this cast, and rustc says whether it is one.
             self.outer_casts.push((value.ty, target, value.area));

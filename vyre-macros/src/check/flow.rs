@@ -35,13 +35,15 @@ impl Checker<'_> {
     }
 
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Expr {
+        let gives_nothing = std::mem::take(&mut self.gives_nothing) || branch.else_branch.is_none();
         let cond = self.condition_of(&branch.cond, "`if let`", "`match`");
         self.condition(&cond, "the condition of an `if`");
+        self.gives_nothing = gives_nothing;
         let then = self.block(&branch.then_branch);
         let then_area = then.tail.as_ref().map_or(Area::from(branch.if_token.span), |tail| tail.area);
         let mut area = Area::from(branch.if_token.span);
         let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| {
-            let otherwise = self.expr(otherwise);
+            let otherwise = if gives_nothing { self.without_value(otherwise) } else { self.expr(otherwise) };
             area = area.to(otherwise.area);
             otherwise
         });

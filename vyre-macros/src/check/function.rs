@@ -199,6 +199,7 @@ impl Checker<'_> {
         let frame = super::loops::Open::of_function(self.functions[id].frame);
         let loops = std::mem::replace(&mut self.loops, vec![frame]);
         let (outer, caller) = (self.function.replace(result), self.caller.replace(id));
+        self.gives_nothing = result == Ty::Unit;
         let mut body = self.block(&item.block);
         body.stmts.splice(0..0, arrays);
         let is_mutating = self.changes.is_some() && id == 0;

@@ -5,6 +5,7 @@
 use super::aggregate::MAX_PARTS;
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
+use crate::data::Hints;
 use crate::diagnostics::Area;
 use crate::hir::{BufferId, Expr, Item, ItemId, Kind, Table};
 use crate::types::{Form, Ty};
@@ -61,8 +62,12 @@ impl Checker<'_> {
         if let Some(Entity::Table(at)) = path.path.get_ident().and_then(|name| self.lookup(&plain(name))) {
             return Some(self.items.inner_tables[at].1.clone());
         }
-        let hints = self.placements.last().map_or(&self.hints, |placement| &placement.hints);
-        if self.is_outer_constant(path) { hints.type_of(&path.path) } else { None }
+        if self.is_outer_constant(path) { self.file_hints().type_of(&path.path) } else { None }
+    }
+
+    /// What the file tells in which the function stands whose body is being checked.
+    pub(super) fn file_hints(&self) -> &Hints {
+        self.placements.last().map_or(&self.hints, |placement| &placement.hints)
     }
 
     /// The type of a constant that is written so, if kernels have values of it.

@@ -69,6 +69,7 @@ impl Checker<'_> {
 
     /// The body of a loop, which has no value.
     fn loop_body(&mut self, block: &syn::Block, what: &str) -> crate::hir::Block {
+        self.gives_nothing = true;
         let body = self.block(block);
         if let Some(tail) = &body.tail {
             let problem = format!("the body of a `{what}` has no value");

@@ -25,6 +25,7 @@ struct Arm {
 impl Checker<'_> {
     pub(super) fn match_expr(&mut self, it: &syn::ExprMatch) -> Expr {
         let area = Area::from(it.match_token.span);
+        let gives_nothing = std::mem::take(&mut self.gives_nothing);
         let value = self.expr(&it.expr);
         if !self.demand_known(&value) || self.infer.resolve(value.ty) == Ty::Error {
             return Expr::error(area);
@@ -38,7 +39,7 @@ impl Checker<'_> {
             self.scopes.push(HashMap::new());
             let (pat, guard) = split_guard(&arm.pat);
             let (cond, lets) = self.arm(pat, guard, &value);
-            let body = self.expr(&arm.body);
+            let body = if gives_nothing { self.without_value(&arm.body) } else { self.expr(&arm.body) };
             written.push((self.patterns(pat.to_token_stream()), guard.is_some(), body.area.end));
             let area = body.area;
             self.scopes.pop();

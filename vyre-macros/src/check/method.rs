@@ -104,6 +104,7 @@ impl Checker<'_> {
             return Expr::error(call.area());
         }
         let receiver = self.base(&call.receiver);
+        self.take_told(receiver.ty);
         if !is_of_numbers(&call.method.to_string()) {
             self.take_owner(receiver.ty);
         }

@@ -55,7 +55,7 @@ use items::Items;
 use scopes::{Entity, Ids, MAX_COMPARISONS};
 
 use crate::attribute::Attribute;
-use crate::data::{Constants, Definitions};
+use crate::data::{Definitions, Hints};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Kernel, Kind, Local,
@@ -138,9 +138,15 @@ pub(crate) struct Checker<'e> {
     outer_casts: Vec<(Ty, Ty, Area)>,
     /// The types of the results of functions such as `Name::new`, with the type that they are functions of.
     owners: Vec<(Ty, Ty)>,
+    /// The types of the results of functions outside, with those that the file tells.
+    told: Vec<(Ty, Ty)>,
     items: Items,
-    /// What the file tells of constants outside.
-    hints: Rc<Constants>,
+    /// Whether the `if`, `match` or block that comes next gives nothing: it stands as a statement.
+    gives_nothing: bool,
+    /// What the file tells of constants and functions outside.
+    hints: Rc<Hints>,
+    /// What the files of types tell, by the ids of the types.
+    hints_of_types: HashMap<String, Rc<Hints>>,
     /// The variables that slices are parts of.
     slice_roots: HashMap<BufferId, Base>,
     /// The functions outside whose bodies are being checked, and those that have been, by the way to them.
@@ -193,7 +199,7 @@ pub(crate) fn check(
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
-    let hints = Rc::new(Constants::of(function));
+    let hints = Rc::new(Hints::of(function));
     lists::settled(errors, |errors, lists| {
         let checker = Checker::new((attribute, known.clone()), (&hints, lists), errors);
         check_kernel(checker, params, function)
@@ -210,6 +216,7 @@ fn check_kernel(mut checker: Checker<'_>, params: &[Param], function: &syn::Item
     }
     checker.scopes.push(HashMap::new());
     let arrays = checker.arrays_of_params(params, &function.block);
+    checker.gives_nothing = !checker.returns_value;
     let mut body = checker.statements(&function.block);
     body.stmts.splice(0..0, arrays);
     if let Some(tail) = &body.tail
@@ -228,7 +235,7 @@ pub(crate) fn check_function(
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
-    let hints = Rc::new(Constants::of(function));
+    let hints = Rc::new(Hints::of(function));
     lists::settled(errors, |errors, lists| {
         let mut checker = Checker::new((attribute, known.clone()), (&hints, lists), errors);
         checker.is_kernel = false;
@@ -248,7 +255,7 @@ pub(crate) fn check_method(
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
-    let hints = Rc::new(Constants::of(function));
+    let hints = Rc::new(Hints::of(function));
     lists::settled(errors, |errors, lists| {
         let mut checker = Checker::new((attribute, known.clone()), (&hints, lists), errors);
         checker.siblings = Some(Rc::clone(siblings));
@@ -262,7 +269,7 @@ pub(crate) fn check_method(
 impl<'e> Checker<'e> {
     fn new(
         (attribute, known): (&Attribute, Definitions),
-        (hints, lists): (&Rc<Constants>, Rc<Lists>),
+        (hints, lists): (&Rc<Hints>, Rc<Lists>),
         errors: &'e mut Errors,
     ) -> Checker<'e> {
         Checker {
@@ -305,6 +312,9 @@ impl<'e> Checker<'e> {
             chosen: Vec::new(),
             outer_casts: Vec::new(),
             owners: Vec::new(),
+            told: Vec::new(),
+            hints_of_types: HashMap::new(),
+            gives_nothing: false,
             passed: Vec::new(),
             asks_for_groups: false,
             has_assertions: false,
@@ -338,6 +348,7 @@ impl<'e> Checker<'e> {
     fn finish(mut self, scalars: Vec<(LocalId, u32, Area)>, lanes: u32, body: Block) -> Kernel {
         self.check_pending();
         self.check_assigned(&body);
+        self.settle_told();
         for (area, ty) in std::mem::take(&mut self.chosen) {
             self.demand_known(&Expr::nothing(area, ty));
         }
@@ -410,6 +421,7 @@ impl Checker<'_> {
     }
 
     fn statements(&mut self, block: &syn::Block) -> Block {
+        let gives_nothing = std::mem::take(&mut self.gives_nothing);
         let mut stmts = Vec::new();
         let mut tail = None;
         // An item can be used before it stands.
@@ -437,11 +449,13 @@ impl Checker<'_> {
                 // A `;` on its own.
                 syn::Stmt::Expr(syn::Expr::Verbatim(nothing), Some(_)) if nothing.is_empty() => {}
                 syn::Stmt::Expr(expr, semicolon) => {
+                    let is_tail = semicolon.is_none() && at + 1 == block.stmts.len();
                     let checked = match (expr, semicolon) {
                         (syn::Expr::MethodCall(call), Some(_)) => self.method_statement(call),
+                        (_, None) if !is_tail || gives_nothing => self.without_value(expr),
                         _ => self.expr(expr),
                     };
-                    if semicolon.is_none() && at + 1 == block.stmts.len() {
+                    if is_tail {
                         tail = Some(Box::new(checked));
                         continue;
                     }
@@ -453,6 +467,25 @@ impl Checker<'_> {
             }
         }
         Block { stmts, tail }
+    }
+
+    /// An expression whose value must be nothing, such as the last one of a loop's body.
+    fn without_value(&mut self, expr: &syn::Expr) -> Expr {
+        match expr {
+            syn::Expr::MethodCall(call) => {
+                let checked = self.method_statement(call);
+                if let (Ty::Unit, Some(last)) = (checked.ty, self.outer_calls.last_mut()) {
+                    // rustc holds it against what the method gives.
+                    last.result = Ty::Unit;
+                }
+                checked
+            }
+            _ => {
+                self.gives_nothing =
+                    matches!(expr, syn::Expr::If(_) | syn::Expr::Match(_) | syn::Expr::Block(_));
+                self.expr(expr)
+            }
+        }
     }
 
     fn item(&mut self, item: &syn::Item) {

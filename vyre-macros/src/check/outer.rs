@@ -40,7 +40,9 @@ impl Checker<'_> {
                 .and_then(|own| Some(Signature { parameters: own.params, result: own.result? }));
             let called = self.call_outer(call.args.iter().collect(), callee, types, (parens, area));
             if let (Kind::CallOuter { .. }, Some(outer)) = (&called.kind, self.outer_calls.last_mut()) {
-                outer.of_data = Some((owner, name));
+                outer.of_data = Some((owner, name.clone()));
+                let told = self.told_of(ty, &name);
+                self.told.extend(told.map(|told| (called.ty, told)));
                 self.owners.push((called.ty, ty));
             }
             return called;
@@ -88,7 +90,16 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         let types = linked.and_then(|linked| self.types_of_call(linked, &path.path));
-        self.call_outer(call.args.iter().collect(), |checker| checker.callee(path), types, (parens, area))
+        let written = if types.is_none() { self.file_hints().result_of(&path.path) } else { None };
+        let told = written.and_then(|written| self.type_of_constant(&written));
+        let called = self.call_outer(
+            call.args.iter().collect(),
+            |checker| checker.callee(path),
+            types,
+            (parens, area),
+        );
+        self.told.extend(told.map(|told| (called.ty, told)));
+        called
     }
 
     /// A call of a function outside.

@@ -6,7 +6,7 @@
 
 use super::{Checker, Entity, lists, plain};
 use crate::attribute::Attribute;
-use crate::data::{Constants, Definitions, Outside, Shape, text_of};
+use crate::data::{Definitions, Hints, Outside, Shape, text_of};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Expr, FunctionId, Given, Kernel, Kind, LocalId, Place, Stmt, View,
@@ -28,7 +28,7 @@ pub(super) struct Placement {
     /// How many constants there were before it.
     pub(super) first: usize,
     /// What its own file tells of the constants that it names.
-    pub(super) hints: Rc<Constants>,
+    pub(super) hints: Rc<Hints>,
 }
 
 /// What is known of a function that kernels link to.
@@ -84,7 +84,7 @@ pub(crate) fn check_placed(
     (attribute, known): (&Attribute, Definitions),
     errors: &mut Errors,
 ) -> Kernel {
-    let hints = Rc::new(Constants::of(function));
+    let hints = Rc::new(Hints::of(function));
     lists::settled(errors, |errors, lists| {
         placed_body(Checker::new((attribute, known.clone()), (&hints, lists), errors), function)
     })
@@ -135,7 +135,7 @@ impl Checker<'_> {
                 }
                 let span = path.segments.last()?.ident.span();
                 let mut item: syn::ItemFn = syn::parse2(respanned(outside.item.clone(), span)).ok()?;
-                let hints = Constants::of(&item);
+                let hints = Hints::of(&item);
                 item.attrs.clear();
                 let hints = Rc::new(hints);
                 if !item.sig.generics.params.is_empty() {
@@ -250,7 +250,7 @@ impl Checker<'_> {
         &mut self,
         path: &syn::Path,
         item: &syn::ItemFn,
-        outside: (&Outside, Rc<Constants>),
+        outside: (&Outside, Rc<Hints>),
     ) -> Option<FunctionId> {
         let id = self.elsewhere(path, outside, HashMap::new(), |checker| {
             checker.declare_function(item);
@@ -271,7 +271,7 @@ impl Checker<'_> {
         &mut self,
         path: &syn::Path,
         item: &syn::ItemFn,
-        outside: (&Outside, Rc<Constants>),
+        outside: (&Outside, Rc<Hints>),
         call: &syn::ExprCall,
     ) -> Option<FunctionId> {
         let (scope, types) = self.arguments_of(item, call)?;
@@ -284,7 +284,7 @@ impl Checker<'_> {
     fn elsewhere<T>(
         &mut self,
         path: &syn::Path,
-        (outside, hints): (&Outside, Rc<Constants>),
+        (outside, hints): (&Outside, Rc<Hints>),
         names: HashMap<String, Entity>,
         what: impl FnOnce(&mut Self) -> T,
     ) -> T {

@@ -389,7 +389,7 @@ fn definition(
     let is_comparable =
         matches!(shape, Shape::Enum(_)) || derives(attributes).iter().any(|name| name == "PartialEq");
     let (id, reach) = (format!("{krate}-{package}-{number}"), Reach::of(visibility));
-    Definition { name: plain(name), id, is_comparable, reach, shape }
+    Definition { name: plain(name), place: name.span(), id, is_comparable, reach, shape }
 }
 
 /// What makes a struct an element of buffers.

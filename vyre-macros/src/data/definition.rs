@@ -4,7 +4,7 @@ use super::Definitions;
 use super::layout::Layout;
 use crate::signature;
 use crate::types::Ty;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::rc::Rc;
 use syn::parse::{Parse, ParseStream, Result};
@@ -13,6 +13,8 @@ use syn::{Ident, LitInt, LitStr, Token, Visibility, braced, bracketed};
 /// A struct or an enum.
 pub(crate) struct Definition {
     pub(crate) name: String,
+    /// Where its name stands.
+    pub(crate) place: Span,
     /// What no other definition has.
     pub(crate) id: String,
     /// Whether `==` is derived.
@@ -168,7 +170,8 @@ impl Definition {
 
     /// The definition as tokens, which [`Parse`] reads.
     pub(crate) fn tokens(&self) -> TokenStream {
-        let (name, id) = (Literal::string(&self.name), Literal::string(&self.id));
+        let (mut name, id) = (Literal::string(&self.name), Literal::string(&self.id));
+        name.set_span(self.place);
         let (comparable, reach) = (self.is_comparable.then(|| quote!(==)), self.reach.tokens());
         match &self.shape {
             Shape::Struct(fields) => {
@@ -205,7 +208,8 @@ fn function(input: ParseStream<'_>) -> Result<Definition> {
     let item = group(&inner)?;
     braced!(known in inner);
     let shape = Shape::Function(Outside { is_placed, is_linked, item, known: known.parse()? });
-    Ok(Definition { name: name.value(), id: id.value(), is_comparable: false, reach: Reach::All, shape })
+    let (name, place) = (name.value(), name.span());
+    Ok(Definition { name, place, id: id.value(), is_comparable: false, reach: Reach::All, shape })
 }
 
 /// The tokens between braces.
@@ -276,6 +280,7 @@ impl Parse for Definition {
             (_, true) => Shape::Enum(variants),
             _ => Shape::Erroneous,
         };
-        Ok(Definition { name: name.value(), id: id.value(), is_comparable, reach, shape })
+        let (name, place) = (name.value(), name.span());
+        Ok(Definition { name, place, id: id.value(), is_comparable, reach, shape })
     }
 }

@@ -1,6 +1,6 @@
 //! The types that a kernel or a function names and that only their definitions tell anything about.
 
-use super::{Constants, source, text_of};
+use super::{Hints, source, text_of};
 use crate::check;
 use crate::syntax::written_out;
 use proc_macro2::Span;
@@ -58,7 +58,7 @@ pub(crate) fn of_function(function: &syn::ItemFn) -> Vec<Path> {
     finder.signature(&function.sig);
     finder.visit_block(&function.block);
     // `LIMIT.low` and `LIMITS[i].low` of constants that are structs.
-    let types = Constants::of(function);
+    let types = Hints::of(function);
     for constant in std::mem::take(&mut finder.constants) {
         let mut ty = types.type_of(&constant);
         while let Some(Type::Array(array)) = ty {

@@ -6,20 +6,20 @@
 //! one, and makes the kernel when it has them all. A struct whose fields are structs asks in the same way.
 
 mod calls;
-mod constants;
 mod declare;
 mod definition;
 mod find;
 mod finish;
+mod hints;
 mod layout;
 mod source;
 
 pub(crate) use calls::circle;
-pub(crate) use constants::Constants;
 pub(crate) use declare::{data, function_macros};
 pub(crate) use definition::{Definition, FieldType, Outside, Shape};
 pub(crate) use find::{calls_of, of_function, path_of};
 pub(crate) use finish::{ask, finish, named_types};
+pub(crate) use hints::Hints;
 pub(crate) use source::{is_imported, may_name_function};
 
 use proc_macro2::TokenStream;
@@ -78,8 +78,10 @@ impl Definitions {
     /// Notes a path that is an error, which is reported.
     fn poison(&mut self, path: &syn::Path) {
         let (text, name) = (text_of(path), path.segments.last().map(|last| last.ident.to_string()));
+        let place = path.segments.last().map_or_else(proc_macro2::Span::call_site, |last| last.ident.span());
         let definition = Definition {
             name: name.unwrap_or_default(),
+            place,
             id: format!("erroneous-{text}"),
             is_comparable: false,
             reach: definition::Reach::Own,

@@ -1,7 +1,7 @@
 //! What a file says of a name. A macro finds a function or a type by the macro that its attribute leaves, and of one without the attribute
 //! rustc only says that there is no such macro. Where it stands in the same file, its text tells more.
 
-use super::constants::words;
+use super::hints::words;
 use proc_macro2::Span;
 use syn::Path;
 

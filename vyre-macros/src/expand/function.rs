@@ -173,7 +173,7 @@ fn generic_function(
     let bodies = placed::bodies((item, &itself), function, (attribute, known), &mut errors);
     let errors = errors.into_items(krate);
     let ItemFn { sig, block, .. } = function;
-    let hints = data::Constants::of(function).handed(quote!(#block));
+    let hints = data::Hints::of(function).handed(quote!(#block));
     let outside =
         Outside { is_placed: true, is_linked: true, item: quote!(#hints #sig #block), known: known.clone() };
     let macros = data::function_macros(function, Shape::Function(outside));

@@ -30,7 +30,7 @@ pub(super) fn expand(
     let shape = match bodies {
         Some(_) => {
             let ItemFn { sig, block, .. } = function;
-            let hints = data::Constants::of(function).handed(quote!(#block));
+            let hints = data::Hints::of(function).handed(quote!(#block));
             let item = quote!(#hints #sig #block);
             Shape::Function(Outside { is_placed: true, is_linked: false, item, known })
         }

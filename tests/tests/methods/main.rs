@@ -6,6 +6,9 @@ use vyre::prelude::*;
 use vyre_tests::devices;
 use vyre_tests::structs::{Counter, Point, Turn};
 
+mod results;
+mod shapes;
+
 fn all() -> Vec<Device> {
     devices().into_iter().chain([Device::reference(), Device::checked()]).collect()
 }

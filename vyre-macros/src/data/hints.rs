@@ -1,9 +1,9 @@
-//! What a file says of constants. A macro sees the name of a constant outside, and its uses say of which type it is, but not that `TABLE[i]` is an
-//! array, or that `LIMIT.low` is a field. Where the constant stands in the same file, its text tells. That is a hint: rustc knows what a name
-//! means, and holds the type against the constant.
+//! What a file says of the types of constants and of the results of functions. A macro sees the name of what stands outside, and its uses say of
+//! which type it is, but not that `TABLE[i]` is an array, that `LIMIT.low` is a field, or what `a.plus(b).unit()` is a method of. Where the
+//! constant or the function stands in the same file, its text tells. That is a hint: rustc knows what a name means, and holds the type against it.
 
 use super::source;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -15,56 +15,86 @@ use syn::{Ident, Path, Type};
 /// The attribute with which a function hands on the types of the constants that its body names.
 const HANDED: &str = "__vyre_constants";
 
-/// The types of the constants that a function can name.
+/// The types of the constants and of the results of the functions that a function can name.
 #[derive(Default)]
-pub(crate) struct Constants {
+pub(crate) struct Hints {
     /// Those of the file, with the byte at which the function stands.
     file: Option<(Rc<str>, usize)>,
     known: RefCell<Option<Known>>,
 }
 
-/// The types of constants by their names: nothing for a name that means another thing than it seems.
+/// Types by the names of constants or functions: nothing for a name that means another thing than it seems.
 type Types = HashMap<String, Option<Type>>;
 
-/// The constants of a file.
+/// The constants and functions of a file.
 #[derive(Default)]
 struct Known {
+    constants: Named,
+    functions: Named,
+}
+
+#[derive(Default)]
+struct Named {
     /// Those that can be named.
     visible: Types,
     /// Those in a module or an `impl`, as in `shapes::SIDES` and `Shape::SIDES`, by the last two names.
     owned: Types,
 }
 
-impl Constants {
-    pub(crate) fn of(function: &syn::ItemFn) -> Constants {
+impl Named {
+    fn of(&self, path: &Path) -> Option<Type> {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        match &names[..] {
+            [name] => self.visible.get(name)?.clone(),
+            [.., owner, name] => self.owned.get(&owned(owner, name))?.clone(),
+            [] => None,
+        }
+    }
+}
+
+impl Hints {
+    pub(crate) fn of(function: &syn::ItemFn) -> Hints {
         if let Some(handed) = function.attrs.iter().find(|it| it.path().is_ident(HANDED)) {
             let known = handed.parse_args_with(types).unwrap_or_default();
-            let known = Known { visible: known, owned: Types::new() };
-            return Constants { file: None, known: Some(known).into() };
+            let constants = Named { visible: known, ..Named::default() };
+            let known = Known { constants, ..Known::default() };
+            return Hints { file: None, known: Some(known).into() };
         }
-        let span = function.sig.ident.span();
+        Hints::at(function.sig.ident.span())
+    }
+
+    /// What can be named where a token stands.
+    pub(crate) fn at(span: Span) -> Hints {
         let file = source::file_of(span).map(|text| {
             let (line, column) = (span.unwrap().line(), span.unwrap().column());
             let before = text.split_inclusive('\n').take(line.saturating_sub(1));
             let at = before.map(str::len).sum::<usize>() + column.saturating_sub(1);
             (Rc::from(text), at)
         });
-        Constants { file, known: RefCell::default() }
+        Hints { file, known: RefCell::default() }
     }
 
     /// The type of the constant that a path names.
     pub(crate) fn type_of(&self, path: &Path) -> Option<Type> {
+        self.known(|known| known.constants.of(path))
+    }
+
+    /// What the function that a path names gives.
+    pub(crate) fn result_of(&self, path: &Path) -> Option<Type> {
+        self.known(|known| known.functions.of(path))
+    }
+
+    /// What a method of a type gives.
+    pub(crate) fn result_of_method(&self, owner: &str, name: &str) -> Option<Type> {
+        self.known(|known| known.functions.owned.get(&owned(owner, name))?.clone())
+    }
+
+    fn known(&self, of: impl FnOnce(&Known) -> Option<Type>) -> Option<Type> {
         let mut known = self.known.borrow_mut();
-        let known = known.get_or_insert_with(|| match &self.file {
+        of(known.get_or_insert_with(|| match &self.file {
             Some((text, at)) => Known::of(text, *at),
             None => Known::default(),
-        });
-        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        match &names[..] {
-            [name] => known.visible.get(name)?.clone(),
-            [.., owner, name] => known.owned.get(&owned(owner, name))?.clone(),
-            [] => None,
-        }
+        }))
     }
 
     /// The attribute that hands on what is known of the constants that tokens name.
@@ -111,10 +141,11 @@ thread_local! {
 /// A name that a text declares, with the bytes of the braces around.
 struct Declared {
     name: String,
+    is_function: bool,
     /// Nothing of one that comes from elsewhere.
     ty: Option<String>,
-    /// The module or the type in whose block it stands.
-    owner: Option<String>,
+    /// The module or the type in whose block it stands, and whether it is a type.
+    owner: Option<(String, bool)>,
     /// What a `use` takes it from, as in [`owned`].
     from: Option<String>,
     block: Range<usize>,
@@ -126,7 +157,7 @@ fn owned(owner: &str, name: &str) -> String {
 }
 
 impl Known {
-    /// The constants that can be named at a byte of a text. The innermost block that declares a name is the one that counts.
+    /// What can be named at a byte of a text. The innermost block that declares a name is the one that counts.
     fn of(text: &str, at: usize) -> Known {
         let declared = LAST.with_borrow_mut(|last| {
             if last.0 != text {
@@ -134,17 +165,29 @@ impl Known {
             }
             Rc::clone(&last.1)
         });
+        let named = |is_function: bool| {
+            Named::among(declared.iter().filter(|it| it.is_function == is_function || it.from.is_some()), at)
+        };
+        Known { constants: named(false), functions: named(true) }
+    }
+}
+
+impl Named {
+    fn among<'d>(declared: impl Iterator<Item = &'d Declared> + Clone, at: usize) -> Named {
         let parsed = |ty: &String| syn::parse_str::<Type>(ty).ok();
         let mut owned_types = Types::new();
-        for it in declared.iter().filter(|it| it.from.is_none()) {
-            if let Some(owner) = &it.owner {
+        for it in declared.clone().filter(|it| it.from.is_none()) {
+            if let Some((owner, _)) = &it.owner {
                 let ty = it.ty.as_ref().and_then(parsed);
                 // Two modules of one name.
                 let ty = if owned_types.contains_key(&owned(owner, &it.name)) { None } else { ty };
                 owned_types.insert(owned(owner, &it.name), ty);
             }
         }
-        let mut declared: Vec<&Declared> = declared.iter().filter(|it| it.block.contains(&at)).collect();
+        // A function of a type has no name of its own.
+        let is_named = |it: &&Declared| !(it.is_function && matches!(it.owner, Some((_, true))));
+        let mut declared: Vec<&Declared> =
+            declared.filter(|it| it.block.contains(&at)).filter(is_named).collect();
         // The outer blocks come first.
         declared.sort_by_key(|it| std::cmp::Reverse(it.block.len()));
         let of_use = |it: &Declared| owned_types.get(it.from.as_ref()?)?.clone();
@@ -152,7 +195,7 @@ impl Known {
             .into_iter()
             .map(|it| (it.name.clone(), it.ty.as_ref().and_then(parsed).or_else(|| of_use(it))))
             .collect();
-        Known { visible, owned: owned_types }
+        Named { visible, owned: owned_types }
     }
 }
 
@@ -184,7 +227,7 @@ fn brought<'t>(path: &[&'t str]) -> Vec<(&'t str, Option<String>)> {
     found
 }
 
-/// Every `const` and every name of a `use`.
+/// Every `const`, every `fn` and every name of a `use`.
 fn declarations(text: &str) -> Vec<Declared> {
     let words = words(text);
     let mut open: Vec<Vec<usize>> = vec![Vec::new()];
@@ -193,7 +236,10 @@ fn declarations(text: &str) -> Vec<Declared> {
         names.into_iter().for_each(|at| found[at].block.end = end);
     };
     let mut starts = vec![0];
-    let mut owners: Vec<Option<&str>> = vec![None];
+    let mut owners: Vec<Option<(&str, bool)>> = vec![None];
+    let owned_by = |owners: &[Option<(&str, bool)>]| {
+        owners.last().copied().flatten().map(|(owner, is_type)| (owner.to_string(), is_type))
+    };
     let mut at = 0;
     while let Some((place, word)) = words.get(at) {
         let start = starts.last().copied().unwrap_or(0);
@@ -220,6 +266,7 @@ fn declarations(text: &str) -> Vec<Declared> {
                     let from = Some(from.unwrap_or_default());
                     found.push(Declared {
                         name: name.to_string(),
+                        is_function: false,
                         ty,
                         owner: None,
                         from,
@@ -238,16 +285,27 @@ fn declarations(text: &str) -> Vec<Declared> {
                 });
                 if let Some((end, _)) = end {
                     let ty = Some(text[from..*end].trim().to_string());
-                    let owner = owners.last().copied().flatten().map(str::to_string);
                     found.push(Declared {
                         name: name.to_string(),
+                        is_function: false,
                         ty,
-                        owner,
+                        owner: owned_by(&owners),
                         from: None,
                         block: start..text.len(),
                     });
                     open.last_mut().into_iter().for_each(|names| names.push(found.len() - 1));
                 }
+            }
+            "fn" if at + 1 < words.len() => {
+                found.push(Declared {
+                    name: words[at + 1].1.to_string(),
+                    is_function: true,
+                    ty: result(text, &words[at + 2..]),
+                    owner: owned_by(&owners),
+                    from: None,
+                    block: start..text.len(),
+                });
+                open.last_mut().into_iter().for_each(|names| names.push(found.len() - 1));
             }
             _ => {}
         }
@@ -256,12 +314,29 @@ fn declarations(text: &str) -> Vec<Declared> {
     found
 }
 
-/// The module or the type that a block is of, whose words stand before its brace.
-fn owner_of_block<'t>(before: &[(usize, &'t str)]) -> Option<&'t str> {
+/// What a function gives, as it is written: its words from behind its name on. Nothing of one over types.
+fn result(text: &str, words: &[(usize, &str)]) -> Option<String> {
+    let mut depth = 0;
+    let end = words.iter().position(|(_, word)| {
+        depth += i32::from(matches!(*word, "(" | "[")) - i32::from(matches!(*word, ")" | "]"));
+        depth == 0
+    });
+    let [(_, "-"), (arrow, ">"), rest @ ..] = words.get(end? + 1..)? else { return None };
+    let (end, _) = rest.iter().find(|(_, word)| {
+        depth += i32::from(matches!(*word, "(" | "[")) - i32::from(matches!(*word, ")" | "]"));
+        depth == 0 && matches!(*word, "{" | "where" | ";")
+    })?;
+    words.first().filter(|(_, word)| *word == "(")?;
+    Some(text[arrow + 1..*end].trim().to_string())
+}
+
+/// The module or the type that a block is of, whose words stand before its brace, and whether it is a type.
+fn owner_of_block<'t>(before: &[(usize, &'t str)]) -> Option<(&'t str, bool)> {
     let [.., (_, word), (_, name)] = before else { return None };
     let mut head =
         before.iter().rev().map(|(_, word)| *word).take_while(|word| !matches!(*word, ";" | "{" | "}"));
-    (*word == "mod" || head.any(|word| word == "impl")).then_some(*name)
+    let is_type = head.any(|word| word == "impl");
+    (*word == "mod" || is_type).then_some((*name, is_type))
 }
 
 /// The names and the marks of a text with their places, without its comments and literals.
@@ -340,8 +415,37 @@ fn below() {}
 
     fn at(place: &str, name: &str) -> Option<String> {
         let known = Known::of(TEXT, TEXT.find(place).unwrap());
-        let types = if name.contains(':') { known.owned } else { known.visible };
+        let types = if name.contains(':') { known.constants.owned } else { known.constants.visible };
         Some(types.get(name)?.as_ref()?.to_token_stream().to_string())
+    }
+
+    const FUNCTIONS: &str =
+        "fn free(x: [u8; 2]) -> u64 { 1 } fn nothing(x: u32) {} fn over<T>(x: T) -> T { x }
+mod a { pub fn inner() -> [f32; 3] { [0.0; 3] } fn free() -> i8 { 0 } }
+impl V { fn plus(self, f: (u32, [u8; 2])) -> Self { self } fn free(&self) -> bool { true }
+  const fn pair<'a>(&'a self) -> (u8, V) where V: Copy { fn in_body() -> u16 { 0 } (0, *self) } }
+use a::inner as other;
+fn below() {}";
+
+    #[test]
+    fn functions_have_the_results_that_are_written() {
+        let result = |place: &str, path: &str| {
+            let known = Known::of(FUNCTIONS, FUNCTIONS.find(place).unwrap());
+            let ty = known.functions.of(&syn::parse_str(path).unwrap());
+            ty.map(|ty| ty.to_token_stream().to_string().replace(' ', ""))
+        };
+        let below = |path: &str| result("fn below", path);
+        assert_eq!(below("free").as_deref(), Some("u64"));
+        assert_eq!(below("a::inner").as_deref(), Some("[f32;3]"));
+        assert_eq!(below("other").as_deref(), Some("[f32;3]"));
+        assert_eq!(result("pub fn inner", "free").as_deref(), Some("i8"));
+        assert_eq!(result("fn plus", "free").as_deref(), Some("u64"));
+        assert_eq!(below("V::plus").as_deref(), Some("Self"));
+        assert_eq!(below("V::free").as_deref(), Some("bool"));
+        assert_eq!(result("(0, *self)", "in_body").as_deref(), Some("u16"));
+        for path in ["nothing", "over", "in_body", "plus", "V::pair", "V::missing", "a::missing"] {
+            assert_eq!(below(path), None, "{path}");
+        }
     }
 
     #[test]
@@ -367,18 +471,20 @@ fn below() {}
 
     #[test]
     fn a_text_that_ends_early_is_read_to_its_end() {
-        for end in 0..TEXT.len() {
-            drop(declarations(&TEXT[..end]));
+        for text in [TEXT, FUNCTIONS] {
+            for end in 0..text.len() {
+                drop(declarations(&text[..end]));
+            }
         }
     }
 
     #[test]
     fn types_are_handed_on() {
         let constants =
-            Constants { file: Some((TEXT.into(), TEXT.find("fn below").unwrap())), ..Constants::default() };
+            Hints { file: Some((TEXT.into(), TEXT.find("fn below").unwrap())), ..Hints::default() };
         let handed = constants.handed(quote!({ N + T[0][1] + FAR + other })).unwrap();
         let function: syn::ItemFn = syn::parse2(quote!(#handed fn f() {})).unwrap();
-        let taken = Constants::of(&function);
+        let taken = Hints::of(&function);
         let of = |name: &str| {
             taken.type_of(&syn::parse_str(name).unwrap()).map(|ty| ty.to_token_stream().to_string())
         };
