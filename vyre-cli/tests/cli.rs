@@ -178,7 +178,7 @@ fn a_certificate_that_somebody_ends_is_written_as_it_is() {
         let mut conform = vyre();
         conform.args(["conform", "-d", "cpu", "--programs", "100000000", "--jobs", "2", "--json"]).arg(&path);
         let child = conform.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // The first time that it is written is when sections have begun to run.
+        // It is written before anything runs, and every few seconds.
         let start = std::time::Instant::now();
         while !path.exists() && start.elapsed().as_secs() < 60 {
             std::thread::sleep(std::time::Duration::from_millis(100));

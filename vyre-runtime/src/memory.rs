@@ -69,6 +69,12 @@ pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
     Ok(memory)
 }
 
+/// So many zeros. Systems take no memory for those that nobody has written.
+pub(crate) fn zeros<T: bytemuck::Zeroable>(len: usize) -> Result<Vec<T>, Error> {
+    let bytes = (len as u64).saturating_mul(size_of::<T>() as u64);
+    bytemuck::allocation::try_zeroed_vec(len).map_err(|()| no_memory(bytes))
+}
+
 pub(crate) fn no_memory(bytes: u64) -> Error {
     Error::OutOfMemory { message: format!("{bytes} bytes") }
 }

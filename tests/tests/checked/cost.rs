@@ -42,6 +42,42 @@ fn histogram(a: &[AtomicU32]) {
     a[invocation_id().x * 0x9e37_79b9 >> 10].fetch_add(1);
 }
 
+/// Invocations write the same: each store is a finding.
+#[vyre::kernel(workgroup_size = 64)]
+fn benign(a: &mut [u32]) {
+    for k in 0..16 {
+        a[k] = 1;
+    }
+}
+
+/// Elements that share words.
+#[vyre::kernel(workgroup_size = 64)]
+fn bytes(a: &mut [u8]) {
+    let i = invocation_id().x;
+    a[i] = a[i] * 3 + 1;
+}
+
+/// Elements of 32 bytes of which some share words, so that each byte has a shadow.
+#[vyre::data]
+#[derive(Clone, Copy)]
+struct Particle {
+    place: [f32; 3],
+    speed: [f32; 3],
+    colour: u32,
+    kind: u16,
+    age: u8,
+    flags: u8,
+}
+
+#[vyre::kernel(workgroup_size = 64)]
+fn particles(a: &mut [Particle]) {
+    let i = invocation_id().x;
+    let mut particle = a[i];
+    particle.place[0] = particle.speed[1];
+    particle.kind += 1;
+    a[i] = particle;
+}
+
 const MANY: usize = 1 << 22;
 
 /// The most memory that the process has had, in bytes.
@@ -49,6 +85,19 @@ fn peak() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kilobytes| kilobytes << 10)
+}
+
+/// Launches over elements of other types: 4,194,304 bytes, and as many of structs.
+fn bytes_and_structs(mut measure: impl FnMut(&str, usize, &mut dyn FnMut(&Device))) {
+    let mut data = vec![1u8; MANY];
+    measure("bytes", MANY, &mut |device| bytes(&mut data).dispatch(device).unwrap());
+    let particle = Particle { place: [0.0; 3], speed: [1.0; 3], colour: 1, kind: 2, age: 3, flags: 4 };
+    let mut data = vec![particle; MANY / 32];
+    measure("structs with bytes", MANY, &mut |device| particles(&mut data).dispatch(device).unwrap());
+    let mut data = vec![1u32; MANY * 4];
+    measure("a workgroup, of 65,536 that there are elements for", MANY * 16, &mut |device| {
+        own(&mut data).workgroups([1, 1, 1]).dispatch(device).unwrap();
+    });
 }
 
 fn time(run: impl FnOnce()) -> Duration {
@@ -79,6 +128,15 @@ fn cost_in_memory() {
     measure("histogram", &|data, device| {
         histogram(data).invocations([MANY as u32, 1, 1]).dispatch(device).unwrap()
     });
+    bytes_and_structs(|name, bytes, run| {
+        let times = [Device::reference(), Device::checked()].map(|device| {
+            std::fs::write("/proc/self/clear_refs", "5").unwrap();
+            let before = peak().unwrap() as f64;
+            run(&device);
+            (peak().unwrap() as f64 - before) / bytes as f64 + 1.0
+        });
+        println!("{name}: reference {:.2} times the data, checked {:.2} times", times[0], times[1]);
+    });
 }
 
 #[test]
@@ -95,5 +153,13 @@ fn cost_in_time() {
     measure("shared", &|data, device| shared(data).dispatch(device).unwrap());
     measure("histogram", &|data, device| {
         histogram(data).invocations([MANY as u32, 1, 1]).dispatch(device).unwrap();
+    });
+    measure("benign", &|data, device| {
+        benign(&mut data[..16]).invocations([MANY as u32 / 16, 1, 1]).dispatch(device).unwrap();
+    });
+    bytes_and_structs(|name, _, run| {
+        let [reference, checked] = [Device::reference(), Device::checked()];
+        let [reference, checked] = [&reference, &checked].map(|device| time(|| run(device)).as_secs_f64());
+        println!("{name}: {reference:.4} s, checked {checked:.4} s, {:.1} times", checked / reference);
     });
 }

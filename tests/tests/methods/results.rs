@@ -28,6 +28,10 @@ impl Tally {
         self.sum
     }
 
+    fn steps(&self) -> [u16; 3] {
+        [1, self.count as u16, 3]
+    }
+
     fn wide(&self) -> u64 {
         self.sum() as u64 * 3
     }
@@ -78,7 +82,10 @@ fn tallied(out: &mut [u32], floats: &mut [f32], wide: &mut [u64]) {
         floats[i] += 1.0
     }
     let third = shifted(i) / 3;
-    wide[i] = (shifted(i) >> 1 | !shifted(1) & 1) ^ third
+    wide[i] = (shifted(i) >> 1 | !shifted(1) & 1) ^ third;
+    if { tally.steps() }[0] == 1 {
+        out[i] += tally.steps()[1] as u32 * 1000
+    }
 }
 
 #[test]
@@ -87,8 +94,8 @@ fn results_have_the_types_that_the_file_tells() {
         let (mut out, mut floats, mut wide) = ([0; 5], [0.0; 5], [0; 5]);
         tallied(&mut out, &mut floats, &mut wide).dispatch(&device).unwrap();
         // 0 + 1 + 2 beside what the `match` adds.
-        let sums = [10, 6, 5, 3, 10];
-        assert_eq!(out, sums.map(|sum| sum + sum / 2 + sum * 3));
+        let tallies = [(10, 4), (6, 5), (5, 5), (3, 3), (10, 4)];
+        assert_eq!(out, tallies.map(|(sum, count)| sum + sum / 2 + sum * 3 + count * 1000));
         assert_eq!(floats, [1.0 + 0.25 + 1.5 + 1.0; 5]);
         assert_eq!(wide, [0u64, 1, 2, 3, 4].map(|i| ((i << 32) | 1) ^ ((i << 33) / 3)));
     }

@@ -90,7 +90,7 @@ impl Processes {
                 .map_err(|error| Lack::Wrong(format!("no process can be started to run it in: {error}")))?,
         };
         // It may compile for as long as the device allows, and run for as long again.
-        let patience = self.timeout * 2 + GRACE;
+        let patience = self.timeout.saturating_mul(2).saturating_add(GRACE);
         let (patience, is_short) = match limit {
             Some(limit) if limit < patience => (limit, true),
             _ => (patience, false),

@@ -21,6 +21,21 @@ pub(super) struct Files {
     pub(super) page: Option<PathBuf>,
 }
 
+impl Files {
+    /// They are two files, or one would replace the other.
+    pub(super) fn of(json: Option<PathBuf>, page: Option<PathBuf>) -> Result<Files, Failure> {
+        match (&json, &page) {
+            (Some(json), Some(page)) if json == page => {
+                let path = json.display();
+                Err(Failure::message(format!(
+                    "--json and --page are both {path}. Fix: give them files of their own"
+                )))
+            }
+            _ => Ok(Files { json, page }),
+        }
+    }
+}
+
 /// A certificate that is being made.
 pub(super) struct Draft {
     certificate: Mutex<Certificate>,
@@ -42,6 +57,12 @@ impl Draft {
             bar.set_style(style);
         }
         Draft { certificate: Mutex::new(certificate), files, stop, start: Instant::now(), bar, is_quiet }
+    }
+
+    /// Writes it before anything has run: who has no place for it learns that now, and not after hours. What is no plain file, such as a pipe, is
+    /// written once, in the end.
+    pub(super) fn begin_files(&self) -> Result<(), Failure> {
+        self.write(|path| path.is_file() || path.is_dir() || !path.exists())
     }
 
     /// Works on it, while another thread writes it.

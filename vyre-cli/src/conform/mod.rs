@@ -27,11 +27,12 @@ use random::Random;
 use search::Search;
 use std::io::Write;
 use std::num::NonZero;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stop::Stop;
 use vyre::ir::{Code, Validated, validate_with};
-use vyre::{Arg, Device, DeviceKind, Error};
+use vyre::{Arg, Device, DeviceKind, Error, Finding, FindingKind, Report};
 use vyre_random::evaluate::Failure as Asserted;
 use vyre_random::{Case, Contents, Order, evaluate};
 
@@ -39,13 +40,13 @@ use vyre_random::{Case, Contents, Order, evaluate};
 ///
 /// Every operator, operation of the library, cast, atomic and collective runs on edge values, every access goes out of bounds, every rule
 /// refuses its program, launches run again and again, and random programs run until there are enough. A certificate is of what is strict: approximate
-/// operators are in none. The exit code is 1 if anything differs, or not everything ran.
+/// operators are in none. The exit code is 1 if anything differs, if a case other than a random program has no result, or if it is interrupted.
 ///
 /// The files are written every few seconds and on Ctrl-C, as far as the certificate is then. Programs of a driver run in processes of their own, which
 /// may crash.
 #[derive(Args)]
 pub(crate) struct Conform {
-    /// `cpu`, `reference`, `gpu`, or a part of an adapter's name; by default $VYRE_DEVICE, else the best GPU, else the CPU
+    /// `cpu`, `reference`, `checked`, `gpu`, or a part of an adapter's name; by default $VYRE_DEVICE, else the best GPU, else the CPU
     #[arg(short, long)]
     device: Option<String>,
     /// The number of random programs
@@ -57,11 +58,11 @@ pub(crate) struct Conform {
     /// End with random programs after so many have failed
     #[arg(long, value_name = "N", default_value_t = 5)]
     failures: usize,
-    /// The seed of the first random program
+    /// The seed of the first random program. Each program has the seed after that of the one before
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// How many seconds a driver may compile a program, or run it. What is compiled for longer has no result
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
     /// The number of threads that run cases, which changes no result; by default one for each core where the device runs on the CPU, and one
     /// for a driver's. Each has a process with a device of its own where there is a driver
@@ -130,27 +131,44 @@ enum Fault {
 
 impl Conform {
     pub(crate) fn execute(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let seeds = self.seeds()?;
+        let files = Files::of(self.json.clone(), self.page.clone())?;
         let device = crate::device::named(self.device.as_deref())?;
         let (timeout, stop) = (Duration::from_secs(self.timeout), Stop::on_signals());
         device.set_timeout(timeout);
         let runner = Runner::of(&device, timeout, &stop);
-        let files = Files { json: self.json.clone(), page: self.page.clone() };
         let draft = Draft::new(Certificate::new(&device, self.seed), files, stop, self.quiet);
-        draft.keep(|| self.run(&device, &runner, timeout, &draft));
+        draft.begin_files()?;
+        draft.keep(|| self.run(&device, &runner, timeout, seeds, &draft));
         let certificate = draft.finish()?;
         if self.page.is_none() {
             out.write_all(certificate.page().as_bytes())?;
         }
         match (certificate.failures(), certificate.state) {
-            (0, State::Ended) => Ok(()),
+            (0, State::Ended) if certificate.conforms() == Some(true) => Ok(()),
+            (0, State::Ended) => {
+                Err(Failure::message(format!("{device} was not tested: {}", certificate.holes())))
+            }
             (0, _) => Err(Failure::message("the certificate is not finished: it was interrupted")),
             (1, _) => Err(Failure::message(format!("{device} does not conform: 1 case fails"))),
             (count, _) => Err(Failure::message(format!("{device} does not conform: {count} cases fail"))),
         }
     }
 
+    /// The seeds of the random programs.
+    fn seeds(&self) -> Result<Range<u64>, Failure> {
+        let end = self.seed.checked_add(self.programs);
+        end.map(|end| self.seed..end).ok_or_else(|| {
+            let (seed, programs, last) = (self.seed, self.programs, u64::MAX);
+            Failure::message(format!(
+                "there are no {programs} seeds from {seed} on: the last one is {}. Fix: a smaller --seed, or fewer --programs",
+                last - 1
+            ))
+        })
+    }
+
     /// Runs all sections, until somebody ends that.
-    fn run(&self, device: &Device, runner: &Runner<'_>, timeout: Duration, draft: &Draft) {
+    fn run(&self, device: &Device, runner: &Runner<'_>, timeout: Duration, seeds: Range<u64>, draft: &Draft) {
         let sections: [(&str, Cases); 6] = [
             ("operators", cases::operators),
             ("operations of the library", cases::operations),
@@ -166,7 +184,7 @@ impl Conform {
         let rules_at = draft.add("rules", 2 * Code::ALL.len() as u64);
         let again: Vec<Named> = cases::atomics().into_iter().chain(cases::barriers()).collect();
         let again_at = draft.add("repeated launches", again.len() as u64);
-        let random_at = draft.add("random programs", self.programs);
+        let random_at = draft.add(certificate::RANDOM, self.programs);
         let jobs = self.jobs(device);
         let blamed = |case: &Case| blame(device, case, timeout, &draft.stop);
         for (at, cases) in added {
@@ -176,7 +194,6 @@ impl Conform {
         section(draft, again_at, jobs, &again, &|case| differs(case, runner), &blamed);
         let seconds = self.seconds.map(Duration::from_secs);
         let until = seconds.and_then(|limit| Instant::now().checked_add(limit));
-        let seeds = self.seed..self.seed.saturating_add(self.programs);
         let random = Random { seeds, until, enough: self.failures.max(1), jobs };
         random.run(draft, random_at, &|case, limit| fault(case, || runner.run(case, limit)), &blamed);
     }
@@ -244,12 +261,30 @@ fn launch(device: &Device, case: &Case) -> Result<Ran, Lack> {
     let failure = match device.run_validated(&validated, case.grid, args) {
         Ok(()) => None,
         Err(Error::Assertion { invocation, message, .. }) => Some(Asserted { invocation, message }),
+        Err(Error::Checked(report)) => Some(asserted(&report)?),
         // That a driver compiles in time is no promise.
         Err(error @ Error::Compiling { .. }) => return Err(Lack::Unknown(error.to_string())),
         Err(error) => return Err(Lack::Wrong(error.to_string())),
     };
     let words = |bytes: Vec<u8>| Contents::Bytes(bytes).words();
     Ok((contents.iter().map(|contents| words(contents.bytes())).collect(), failure))
+}
+
+/// The assertion that the checked device found to fail, where that is all it found.
+fn asserted(report: &Report) -> Result<Asserted, Lack> {
+    let is_assertion = |finding: &&Finding| finding.kind() == FindingKind::Assertion;
+    // Of several, that of the first invocation, with x fastest.
+    let order = |finding: &&Finding| {
+        let [x, y, z] = finding.place().invocation();
+        [z, y, x]
+    };
+    let first = report.findings().iter().filter(is_assertion).min_by_key(order);
+    match first {
+        Some(first) if report.findings().iter().all(|finding| is_assertion(&finding)) => {
+            Ok(Asserted { invocation: first.place().invocation(), message: first.message().to_string() })
+        }
+        _ => Err(Lack::Wrong(report.to_string())),
+    }
 }
 
 /// What is wrong with what a launch of a case gives, if anything is.
@@ -283,7 +318,10 @@ fn fault(case: &Case, launch: impl FnOnce() -> Result<Ran, Lack>) -> Fault {
 
 /// Whether one launch of many gives other bytes than the first.
 fn differs(case: &Case, runner: &Runner<'_>) -> Fault {
-    let first = runner.run(case, None);
+    let first = match runner.run(case, None) {
+        Err(Lack::Wrong(message)) => return Fault::Wrong(message),
+        first => first,
+    };
     for _ in 1..REPEATS {
         match runner.run(case, None) {
             Err(Lack::Stopped) => return Fault::Stopped,

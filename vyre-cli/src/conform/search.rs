@@ -44,25 +44,29 @@ impl Search<'_> {
         // A number that was taken is looked at to the end, so that those that were looked at have no gap.
         let work = || {
             while !is_over() {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= numbers.end {
+                let after = |number| (number < numbers.end).then(|| number + 1);
+                let Ok(number) = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after) else {
                     break;
-                }
+                };
                 if let Some(found) = find(number) {
                     lock(&finds).insert(number, found);
                 }
             }
         };
         std::thread::scope(|scope| {
-            // This thread works, too, so one that cannot be started is no loss.
-            for _ in 1..self.jobs {
-                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            // This thread works, too, so one that cannot be started is no loss. More threads than numbers have nothing to do.
+            let count = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(usize::MAX);
+            for _ in 1..self.jobs.min(count) {
+                let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+                if thread.is_err() || is_over() {
+                    break;
+                }
             }
             work();
         });
         let finds = finds.into_inner().unwrap_or_else(PoisonError::into_inner);
         let finds: Vec<(u64, T)> = finds.into_iter().take(self.enough).collect();
-        let end = next.into_inner().min(numbers.end);
+        let end = next.into_inner();
         let end = match finds.last() {
             Some((last, _)) if finds.len() == self.enough => last + 1,
             _ => end,
@@ -102,6 +106,15 @@ mod tests {
             assert_eq!(few, (19, vec![14, 21, 28]), "{jobs} jobs");
             let none = sevens(&Search::all(jobs, &|| true));
             assert_eq!(none, (0, vec![]), "{jobs} jobs");
+        }
+    }
+
+    #[test]
+    fn the_last_numbers_are_no_round() {
+        for jobs in [1, 3, usize::MAX] {
+            let found = Search::all(jobs, &|| false).run(u64::MAX - 5..u64::MAX, Some);
+            let numbers: Vec<u64> = found.finds.into_iter().map(|(number, _)| number).collect();
+            assert_eq!((found.looked, numbers), (5, (u64::MAX - 5..u64::MAX).collect()), "{jobs} jobs");
         }
     }
 

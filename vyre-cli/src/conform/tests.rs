@@ -181,6 +181,67 @@ fn what_has_no_result_is_listed() {
     assert!(page.contains("\n- seed 4: the driver still compiles it\n"), "{page}");
 }
 
+/// A driver that compiles nothing in time was not tested.
+#[test]
+fn a_device_whose_rows_have_no_result_does_not_conform() {
+    let draft = draft(Files::default());
+    let at = draft.add("operators", 2);
+    let cases: Vec<Named> = (0..2).map(|at| (format!("row {at}"), generate(at))).collect();
+    let fault = |case: &Case| match *case == generate(1) {
+        true => Fault::Unknown("the driver still compiles it".to_string()),
+        false => Fault::None,
+    };
+    section(&draft, at, 1, &cases, &fault, &own);
+    let certificate = draft.finish().unwrap();
+    assert_eq!((certificate.state, certificate.failures(), certificate.conforms()), (State::Ended, 0, None));
+    assert_eq!(certificate.holes(), "1 of 2 cases that are no random programs has no result");
+    let (page, json) = (certificate.page(), certificate.json());
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["state"], &json["conforms"]), (&"finished".into(), &Value::Null));
+    assert!(page.contains("Nothing differs so far. 1 case has no result, and may differ."), "{page}");
+    assert!(!page.contains("It conforms"), "{page}");
+}
+
+/// Twenty times the same error is no determinism.
+#[test]
+fn a_launch_that_fails_each_time_is_no_repeated_launch() {
+    let none = Case { inputs: vec![Contents::Words(vec![])], ..racing() };
+    let device = Device::checked();
+    let Fault::Wrong(message) = differs(&racing(), &Runner::Here(&device)) else { panic!("no fault") };
+    assert!(message.contains("depends on the order"), "{message}");
+    assert!(matches!(differs(&none, &Runner::Here(&device)), Fault::None));
+}
+
+/// The checked device says an assertion in its own way.
+#[test]
+fn an_assertion_is_one_on_the_checked_device() {
+    let (_, case) = cases::barriers().into_iter().find(|(name, _)| name == "a failed assertion").unwrap();
+    let checked = launch(&Device::checked(), &case).unwrap();
+    assert_eq!(Ok(checked.clone()), launch(&Device::reference(), &case));
+    assert!(checked.1.is_some(), "no assertion failed");
+    // The first invocation of the grid is in the second workgroup.
+    let program = "program workgroup_size 2, 1, 3 entry { assert(invocation_id.z * 8 + invocation_id.x < 10, \"late\"); }";
+    let (program, inputs) = (program.parse().unwrap(), Vec::new());
+    let case = Case { program, operations: Vec::new(), grid: [2, 1, 1], inputs };
+    let (_, failure) = launch(&Device::checked(), &case).unwrap();
+    assert_eq!(failure, Some(Asserted { invocation: [2, 0, 1], message: "late".to_string() }));
+}
+
+/// Nobody runs for hours and learns then that there is no place for the certificate.
+#[test]
+fn files_that_cannot_be_written_are_said_before_anything_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = folder.path().join("good.json");
+    let files = |json: &std::path::Path, page: &std::path::Path| {
+        Files::of(Some(json.to_path_buf()), Some(page.to_path_buf()))
+    };
+    assert!(files(&good, &good).is_err());
+    for bad in [folder.path().to_path_buf(), folder.path().join("none/page.md")] {
+        assert!(draft(files(&good, &bad).unwrap()).begin_files().is_err(), "{}", bad.display());
+    }
+    assert!(draft(files(&good, &folder.path().join("page.md")).unwrap()).begin_files().is_ok());
+}
+
 #[test]
 fn threads_are_those_that_are_asked_for_or_one_for_each_core() {
     let cores = std::thread::available_parallelism().unwrap().get();

@@ -119,8 +119,14 @@ impl Checker<'_> {
             return Ty::Error;
         }
         if let syn::Type::Reference(_) = ty {
-            let fix = "take the elements that it needs as values";
-            self.errors.report(Area::of(ty), "a function takes no buffers", fix);
+            let (problem, fix) = match self.is_method {
+                true => (
+                    "a method takes no slice and no other `&mut`",
+                    "write a function beside the `impl`, which takes the struct and these",
+                ),
+                false => ("a function takes no buffers", "take the elements that it needs as values"),
+            };
+            self.errors.report(Area::of(ty), problem, fix);
             return Ty::Error;
         }
         self.written_type(ty).unwrap_or(Ty::Error)

@@ -152,7 +152,12 @@ impl Checker<'_> {
             },
             syn::Expr::Index(_)
             | syn::Expr::Array(_)
+            | syn::Expr::Repeat(_)
             | syn::Expr::Call(_)
+            | syn::Expr::MethodCall(_)
+            | syn::Expr::If(_)
+            | syn::Expr::Match(_)
+            | syn::Expr::Block(_)
             | syn::Expr::Field(_)
             | syn::Expr::Cast(_) => Some(self.expr(base)),
             _ => None,

@@ -181,6 +181,14 @@ impl dyn Raw<wgpu::Device> {
 }
 
 impl dyn Raw<wgpu::Queue> {
+    /// Writes to the start of a buffer before what is submitted next.
+    #[cfg_attr(test, track_caller)]
+    pub(super) fn write_buffer(&self, buffer: &Shared<wgpu::Buffer>, bytes: &[u8]) {
+        // Nothing lies behind the end.
+        let offset = if fails!(WriteBuffer) { buffer.raw().size() } else { 0 };
+        self.raw().write_buffer(buffer.raw(), offset, bytes);
+    }
+
     #[cfg_attr(test, track_caller)]
     pub(super) fn submit(&self, encoder: wgpu::CommandEncoder) -> wgpu::SubmissionIndex {
         #[cfg(test)]

@@ -208,7 +208,8 @@ impl Logical {
     #[allow(unsafe_code, reason = "wgpu's checks would come on top of our own, which are needed in any case")]
     fn module(&self, wgsl: &str) -> wgpu::ShaderModule {
         // SAFETY: the text comes from `wgsl::lower` alone. There, every index of an array is either the flat local id, or less, of
-        // an array with an element for each invocation, or a constant below a static length, or compared with a length in the same function. A static length is
+        // an array with an element for each invocation, or a constant below a static length, or compared with a length in the same function, or it has a proof of
+        // `vyre_lower`'s `analysis::guards`: by the greatest value that it may have, by how it is computed, or by a condition or the end of a loop around the access. A static length is
         // that of the array's type, or one that `check_bindings` has compared with the data; another length is
         // computed by `plan` from what is bound in the same launch: a slice, for which `Launch::borrow` takes an
         // allocation at least as long, or a resident buffer, whose length and allocation never change, so that `warm` may

@@ -23,6 +23,7 @@ pub(super) enum Call {
     CreateBindGroup,
     CreateQuerySet,
     Wait,
+    WriteBuffer,
     Submit,
     Map,
     View,
@@ -83,9 +84,9 @@ impl Plan {
         })
     }
 
-    /// Makes the first `count` calls of one kind fail.
-    pub(super) fn of(call: Call, count: usize) -> Arc<Plan> {
-        let mut plan = Plan::new(1, count, false);
+    /// Makes `count` calls of one kind fail from the one with this number on.
+    pub(super) fn of(call: Call, first: usize, count: usize) -> Arc<Plan> {
+        let mut plan = Plan::new(first, count, false);
         if let Some(plan) = Arc::get_mut(&mut plan) {
             plan.only = Some(call);
         }

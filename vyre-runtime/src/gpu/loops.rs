@@ -80,7 +80,7 @@ fn probe(device: &Shared<wgpu::Device>, queue: &Shared<wgpu::Queue>) -> Result<u
     let staging = device.create_buffer("vyre loops", 8, usage, false);
     let entry = wgpu::BindGroupEntry { binding: 0, resource: data.raw().as_entire_binding() };
     let group = device.create_bind_group(&pipeline.get_bind_group_layout(0), &[entry]);
-    queue.raw().write_buffer(data.raw(), 0, &ASKED.to_le_bytes());
+    queue.write_buffer(&data, &ASKED.to_le_bytes());
     let mut encoder = raw.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
     pass.set_pipeline(&pipeline);

@@ -7,7 +7,7 @@ use super::{At, Checked, Found, Uses};
 use crate::Error;
 use crate::binding::Binding;
 use crate::finding::FindingKind;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use vyre_ir::BufferAccess;
 
 /// What is known of an instruction that accesses a buffer.
@@ -28,12 +28,13 @@ type Key = (FindingKind, usize, usize);
 
 pub(super) struct Detector<'c> {
     checked: &'c Checked,
+    groups: [u32; 3],
     /// By the positions of instructions.
     kinds: Vec<Option<Kind>>,
     /// By the positions of buffers.
     shadows: Vec<Shadow>,
     moments: Vec<Moment>,
-    numbers: HashMap<Moment, u32>,
+    numbers: FxHashMap<Moment, u32>,
     /// The moment of each instruction in the phase that is under way, and that phase.
     current: Vec<(u32, u32)>,
     /// The barriers that each invocation of the workgroup has passed.
@@ -49,13 +50,17 @@ pub(super) struct Detector<'c> {
     local: usize,
     cleared: Cleared,
     found: Vec<Found>,
-    by_places: HashMap<Key, usize>,
+    by_places: FxHashMap<Key, usize>,
 }
 
 impl<'c> Detector<'c> {
     /// # Errors
     /// If there is no memory for the shadows.
-    pub(super) fn new(checked: &'c Checked, bindings: &[Binding<'_>]) -> Result<Detector<'c>, Error> {
+    pub(super) fn new(
+        checked: &'c Checked,
+        groups: [u32; 3],
+        bindings: &[Binding<'_>],
+    ) -> Result<Detector<'c>, Error> {
         let code = &checked.code;
         let buffers = code.buffers();
         let mut bound = bindings.iter();
@@ -105,10 +110,11 @@ impl<'c> Detector<'c> {
         let words = bits.div_ceil(64);
         Ok(Detector {
             checked,
+            groups,
             kinds: (0..code.len()).map(kind).collect(),
             shadows,
             moments: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: FxHashMap::default(),
             current: vec![(u32::MAX, 0); code.len()],
             epochs: vec![0; per_group as usize],
             written: vec![0; words * per_group as usize],
@@ -120,7 +126,7 @@ impl<'c> Detector<'c> {
             local: 0,
             cleared: Cleared::default(),
             found: Vec::new(),
-            by_places: HashMap::new(),
+            by_places: FxHashMap::default(),
         })
     }
 
@@ -162,7 +168,13 @@ impl<'c> Detector<'c> {
         let key = (kind, at.inst, other.map_or(usize::MAX, |other| other.inst));
         let key = if other.is_some() { (kind, key.1.min(key.2), key.1.max(key.2)) } else { key };
         if let Some(known) = self.by_places.get(&key) {
-            self.found[*known].times += 1;
+            let known = &mut self.found[*known];
+            known.times += 1;
+            // As on other devices, an assertion is told of the first invocation of the grid, and workgroups run one after the other.
+            let is_assertion = kind == FindingKind::Assertion;
+            if is_assertion && self.checked.is_before(at.invocation, known.at.invocation, self.groups) {
+                known.at = at;
+            }
             return;
         }
         self.by_places.insert(key, self.found.len());

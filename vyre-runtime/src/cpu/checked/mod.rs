@@ -103,7 +103,7 @@ pub(crate) fn run(
     let checked = module.compiled::<Checked>();
     let has_orders = checked.depends_on_order();
     let before = if has_orders || sees_wraps { copies(bindings)? } else { Vec::new() };
-    let mut detector = Detector::new(checked, bindings)?;
+    let mut detector = Detector::new(checked, groups, bindings)?;
     checked.code.run_watched(groups, bindings, &mut detector)?;
     let mut found = detector.found();
     if has_orders && !found.iter().any(|found| found.kind.is_failure()) {
@@ -229,10 +229,12 @@ impl Found {
 
 impl Checked {
     /// Whether a launch without a race may depend on the order of invocations: only atomics give them different values then. Whatever else they load has
-    /// been written before a barrier, or in the launch before, and two that write one element in a phase write the same.
+    /// been written before a barrier, or in the launch before, and two that write one element in a phase write the same. Those that store elements which share
+    /// words are plain accesses.
     fn depends_on_order(&self) -> bool {
         let failures = self.failures.map(BufferId::index);
-        self.uses.iter().enumerate().any(|(at, uses)| uses.atomic && Some(at) != failures)
+        let is_own = |at: usize| Some(at) == failures || self.packing.layout(at).is_some();
+        self.uses.iter().enumerate().any(|(at, uses)| uses.atomic && !is_own(at))
     }
 
     /// The message of the assertion that notes its failures in this word.
@@ -241,15 +243,25 @@ impl Checked {
         at.and_then(|at| self.assertions.get(at)).map_or("", |assertion| &assertion.message)
     }
 
+    /// The `workgroup_id` and the `invocation_id` of the invocation with a number.
+    fn ids(&self, number: u64, groups: [u32; 3]) -> [[u32; 3]; 2] {
+        let size = self.code.workgroup_size();
+        let count: u64 = size.iter().map(|extent| u64::from(*extent)).product();
+        let (workgroup, local) = (unflatten(number / count, groups), unflatten(number % count, size));
+        [workgroup, [0, 1, 2].map(|axis| workgroup[axis].wrapping_mul(size[axis]).wrapping_add(local[axis]))]
+    }
+
+    /// Whether an invocation comes before another one in the grid, with x fastest.
+    fn is_before(&self, number: u64, other: u64, groups: [u32; 3]) -> bool {
+        let [[x, y, z], [other_x, other_y, other_z]] =
+            [number, other].map(|number| self.ids(number, groups)[1]);
+        [z, y, x] < [other_z, other_y, other_x]
+    }
+
     fn place(&self, module: &Module, at: At, groups: [u32; 3]) -> FindingPlace {
         let origin = self.code.site(at.inst).origin;
         let frames = origin.map(|origin| module.sources().frames(origin, &self.calls));
-        let size = self.code.workgroup_size();
-        let count: u64 = size.iter().map(|extent| u64::from(*extent)).product();
-        let workgroup = unflatten(at.invocation / count, groups);
-        let local = unflatten(at.invocation % count, size);
-        let invocation =
-            [0, 1, 2].map(|axis| workgroup[axis].wrapping_mul(size[axis]).wrapping_add(local[axis]));
+        let [workgroup, invocation] = self.ids(at.invocation, groups);
         FindingPlace { frames: frames.unwrap_or_default(), invocation, workgroup, what: at.what }
     }
 }
@@ -263,4 +275,29 @@ fn flatten([x, y, z]: [u32; 3], [width, height, _]: [u32; 3]) -> u64 {
 fn unflatten(number: u64, [width, height, _]: [u32; 3]) -> [u32; 3] {
     let [width, height] = [width, height].map(|extent| u64::from(extent.max(1)));
     [(number % width) as u32, (number / width % height) as u32, (number / width / height) as u32]
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+mod tests {
+    use super::*;
+
+    /// Elements that share words are stored by atomics in the form.
+    #[test]
+    fn only_atomics_of_the_program_make_it_run_in_other_orders() {
+        for (text, depends) in [
+            ("buffer a: read_write f16 @ 0 entry { a[invocation_id.x] = a[invocation_id.x]; }", false),
+            ("buffer a: read_write u32 @ 0 entry { a[invocation_id.x] = a[invocation_id.x]; }", false),
+            ("buffer a: read_write u32 @ 0 entry { let old = atomic_add(a[0], 1); }", true),
+            (
+                "buffer a: read_write f16 @ 0 buffer b: read_write u32 @ 1
+                 entry { a[invocation_id.x] = a[invocation_id.x]; let old = atomic_add(b[0], 1); }",
+                true,
+            ),
+        ] {
+            let program = format!("program workgroup_size 64, 1, 1 {text}").parse().unwrap();
+            let checked = Checked::compile(&Module::validate(&program).unwrap());
+            assert_eq!(checked.depends_on_order(), depends, "{text}");
+        }
+    }
 }

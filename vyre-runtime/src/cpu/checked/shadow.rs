@@ -9,7 +9,7 @@
 
 use super::super::reference::Seen;
 use crate::Error;
-use crate::memory::room;
+use crate::memory::zeros;
 
 /// An access to an element.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +88,8 @@ impl Cell {
 /// The accesses of one kind, plain or atomic, to each element of a buffer.
 #[derive(Default)]
 pub(super) struct Cells {
-    /// The last write and the last read of an element, if that is all.
+    /// The last write and the last read of an element, if that is all, with all bits turned: nobody is zero, so that elements which nobody accesses take
+    /// neither memory nor time.
     small: Vec<[u32; 2]>,
     /// Their moments, as far as they have small numbers.
     moments: Vec<[u16; 2]>,
@@ -99,16 +100,13 @@ pub(super) struct Cells {
 }
 
 /// In the place of the last write: the number of a large cell comes second.
-const LARGE: u32 = u32::MAX - 1;
+const LARGE: u32 = !(u32::MAX - 1);
 
 impl Cells {
     /// # Errors
     /// If there is no memory for them.
     fn new(len: usize) -> Result<Cells, Error> {
-        let (mut small, mut moments) = (room(len)?, room(len)?);
-        small.resize(len, [NOBODY; 2]);
-        moments.resize(len, [0; 2]);
-        Ok(Cells { small, moments, large: Vec::new(), stays: 0 })
+        Ok(Cells { small: zeros(len)?, moments: zeros(len)?, large: Vec::new(), stays: 0 })
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -123,7 +121,7 @@ impl Cells {
             return self.large.get(read as usize).map_or(Cell::EMPTY, |(cell, _)| *cell);
         }
         let [written, loaded] = self.moments[index].map(u32::from);
-        let one = |invocation, moment| Some3([Access { invocation, moment }, NONE, NONE]);
+        let one = |invocation: u32, moment| Some3([Access { invocation: !invocation, moment }, NONE, NONE]);
         Cell { writes: one(write, written), reads: one(read, loaded) }
     }
 
@@ -155,7 +153,7 @@ impl Cells {
         let [Ok(written), Ok(loaded)] = [write, read].map(|access| u16::try_from(access.moment)) else {
             return false;
         };
-        self.small[index] = [write.invocation, read.invocation];
+        self.small[index] = [!write.invocation, !read.invocation];
         self.moments[index] = [written, loaded];
         true
     }
@@ -177,7 +175,7 @@ impl Cells {
     }
 
     fn clear(&mut self) {
-        self.small.fill([NOBODY; 2]);
+        self.small.fill([!NOBODY; 2]);
         self.large.clear();
         self.stays = 0;
     }
@@ -219,6 +217,25 @@ pub(super) fn element(seen: Seen) -> Option<usize> {
 #[allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 mod tests {
     use super::*;
+
+    /// 768 MiB, of which one page each is written.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn elements_that_nobody_accesses_take_no_memory() {
+        let resident = || {
+            let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+            pages.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4
+        };
+        let before = resident();
+        let mut cells = Cells::new(1 << 26).unwrap();
+        let written = Some3([Access { invocation: 5, moment: 0 }, NONE, NONE]);
+        cells.set(77, Cell { writes: written, reads: Some3::NONE });
+        assert_eq!(cells.get(77).writes.iter().map(|access| access.invocation).collect::<Vec<_>>(), [5]);
+        assert!(cells.get(78).writes.is_none() && cells.get((1 << 26) - 1).reads.is_none());
+        let after = resident();
+        // Other tests run meanwhile.
+        assert!(after.saturating_sub(before) < 300 << 10, "{before} kB, then {after} kB");
+    }
 
     /// Two invocations of the first workgroup of two read an element that nobody wrote, then one of the second does.
     #[test]

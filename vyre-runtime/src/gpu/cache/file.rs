@@ -62,8 +62,8 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
 
 /// The bytes of a file, if they are not more than a cache may have and nobody but this user, or root, could have put them there.
 pub(super) fn read(file: &Path) -> io::Result<Vec<u8>> {
-    // Whatever else has this name is not opened: a pipe would block.
-    if !std::fs::metadata(file)?.is_file() {
+    // Whatever else has this name is not opened: a pipe would block, and where a link leads was not looked at.
+    if !std::fs::symlink_metadata(file)?.is_file() {
         return Ok(Vec::new());
     }
     let opened = File::open(file)?;
@@ -80,10 +80,16 @@ pub(super) fn read(file: &Path) -> io::Result<Vec<u8>> {
 /// That a file or folder belongs to this user or to root, and that nobody else can write to it.
 #[cfg(unix)]
 fn check_trusted(metadata: &Metadata) -> io::Result<()> {
+    check(metadata, std::os::unix::fs::MetadataExt::mode(metadata))
+}
+
+/// That what has these metadata belongs to this user or to root, and that nobody else can write to it by this mode.
+#[cfg(unix)]
+fn check(metadata: &Metadata, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
     // The owner of this process; elsewhere than on Linux it is not known without a call of C's.
     let user = std::fs::metadata("/proc/self").map(|process| process.uid()).unwrap_or(ROOT);
-    match problem(metadata.mode(), metadata.uid(), user) {
+    match problem(mode, metadata.uid(), user) {
         None => Ok(()),
         Some(problem) => Err(io::Error::new(io::ErrorKind::PermissionDenied, problem)),
     }
@@ -92,15 +98,31 @@ fn check_trusted(metadata: &Metadata) -> io::Result<()> {
 /// That nobody else can write to a folder, nor put another one in its place or in that of one around it.
 #[cfg(unix)]
 fn check_folder(folder: &Path) -> io::Result<()> {
+    check_way(&std::path::absolute(folder)?, false, MAX_LINKS)
+}
+
+/// How many links a path may have, as Linux has it.
+#[cfg(unix)]
+const MAX_LINKS: usize = 40;
+
+/// Checks the folders of an absolute path, of which the last one may be `open` to others if it has the sticky bit, and the ways to which links
+/// on it lead.
+#[cfg(unix)]
+fn check_way(path: &Path, open: bool, links: usize) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
-    let folder = folder.canonicalize()?;
-    check_trusted(&std::fs::metadata(&folder)?)?;
-    for around in folder.ancestors().skip(1) {
-        let metadata = std::fs::metadata(around)?;
-        // In a folder with the sticky bit, such as `/tmp`, only the owner of a file renames it.
-        let is_sticky = metadata.mode() & 0o1000 != 0;
-        if !is_sticky {
-            check_trusted(&metadata)?;
+    for (at, part) in path.ancestors().enumerate() {
+        let metadata = std::fs::symlink_metadata(part)?;
+        let may_be_open = open || at > 0;
+        if metadata.is_symlink() {
+            // The mode of a link means nothing. Who owns it may let it lead elsewhere.
+            check(&metadata, 0)?;
+            let links = links.checked_sub(1).ok_or_else(|| io::Error::other("it has too many links"))?;
+            let target = part.parent().unwrap_or(part).join(std::fs::read_link(part)?);
+            check_way(&target, may_be_open, links)?;
+        } else {
+            // In a folder with the sticky bit, such as `/tmp`, only the owners of a file and of the folder rename it.
+            let is_sticky = may_be_open && metadata.mode() & 0o1000 != 0;
+            check(&metadata, if is_sticky { 0 } else { metadata.mode() })?;
         }
     }
     Ok(())
@@ -292,6 +314,57 @@ mod tests {
         let large = folder.path().join("large.bin");
         File::create(&large).unwrap().set_len(super::MAX_BYTES as u64 * 2).unwrap();
         assert_eq!(read(&large).unwrap(), b"");
+    }
+
+    /// Who can put another link in the place of one can name any folder, though each is good.
+    #[cfg(unix)]
+    #[test]
+    fn links_lie_in_folders_that_others_cannot_write() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let root = tempfile::tempdir().unwrap();
+        let [good, around] = ["good", "around"].map(|name| root.path().join(name));
+        let file = good.join("a.bin");
+        write(&file, b"data").unwrap();
+        std::fs::create_dir(&around).unwrap();
+        symlink(&good, around.join("whole")).unwrap();
+        symlink("../good", around.join("relative")).unwrap();
+        symlink("whole", around.join("twice")).unwrap();
+        symlink(root.path(), around.join("root")).unwrap();
+        symlink("circle", around.join("circle")).unwrap();
+        let set = |mode| std::fs::set_permissions(&around, PermissionsExt::from_mode(mode)).unwrap();
+        for (mode, is_good) in [(0o700, true), (0o777, false), (0o1777, true), (0o770, false)] {
+            set(mode);
+            for link in ["whole", "relative", "twice", "root/good", "whole/../good"] {
+                let file = around.join(link).join("a.bin");
+                assert_eq!(read(&file).is_ok_and(|data| data == b"data"), is_good, "{link} in {mode:o}");
+                assert_eq!(write(&file, b"data").is_ok(), is_good, "{link} in {mode:o}");
+            }
+        }
+        set(0o700);
+        // A link in a good folder that leads through one that is not.
+        symlink(around.join("whole"), root.path().join("through")).unwrap();
+        let through = root.path().join("through/a.bin");
+        assert_eq!(read(&through).unwrap(), b"data");
+        set(0o777);
+        assert!(read(&through).unwrap_err().to_string().contains("others can write"));
+        assert!(
+            read(&around.join("circle/a.bin")).is_err()
+                && super::check_folder(&around.join("circle")).is_err()
+        );
+        set(0o1777);
+        // Who owns a folder with the sticky bit renames what is in it. Only root can give one away.
+        if std::os::unix::fs::chown(&around, Some(12_345), None).is_ok() {
+            let error = read(&around.join("whole/a.bin")).unwrap_err().to_string();
+            assert!(error.contains("belongs to another user"), "{error}");
+        }
+        // A file that is a link may lie anywhere.
+        symlink(&file, good.join("link.bin")).unwrap();
+        assert_eq!(read(&good.join("link.bin")).unwrap(), b"");
+        write(&good.join("link.bin"), b"other").unwrap();
+        assert_eq!(
+            (read(&file).unwrap(), read(&good.join("link.bin")).unwrap()),
+            (b"data".to_vec(), b"other".to_vec())
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Every call of wgpu fails once, in a session that uses everything: each step is then a typed error or gives what it should, the next
 //! launch works, and nothing is left when the device is closed.
 
-use super::super::double::{Call, Plan, install};
+use super::super::double::{Call, Plan, current, install};
 use super::super::{Gpu, Mode};
 use super::{a_out, id, store};
 use crate::binding::Binding;
@@ -103,6 +103,17 @@ fn session_that_asks(gpu: &Gpu) -> Vec<(Step, u32)> {
     ]
 }
 
+/// A launch that is not done in time, and one after it, before which a device is opened anew and asked for an answer.
+fn session_that_is_late(gpu: &Gpu) -> Vec<(Step, u32)> {
+    let (module, plan) = (shift(), current());
+    let warm = slices(gpu, &module, 3, false);
+    install(Some(Plan::of(Call::Wait, 1, 1)));
+    let late = slices(gpu, &module, 1, false);
+    assert!(warm.is_err() || late.is_err(), "it was in time: {late:?}");
+    install(plan);
+    vec![(warm, 4), (slices(gpu, &module, 5, false), 6)]
+}
+
 /// A session, and whether a call that fails in it must be an error: what is asked for first, and the cache, may be done without.
 type Session = (fn(&Gpu) -> Vec<(Step, u32)>, bool);
 
@@ -167,6 +178,8 @@ type Sites = BTreeSet<(String, String)>;
 enum Play {
     /// So many calls from the one with this number on, or those that make buffers, for lack of memory.
     Numbered { first: usize, count: usize, is_out_of_memory: bool },
+    /// The call of a kind with this number, in a session in which a launch is late.
+    Late { kind: usize, first: usize },
     /// The first calls of a kind, with a cache in this folder.
     OfKind { kind: usize, count: usize, cache: String },
 }
@@ -197,6 +210,7 @@ impl Play {
             Play::Numbered { first, count, is_out_of_memory } => {
                 format!("{first} {count} {is_out_of_memory}")
             }
+            Play::Late { kind, first } => format!("late {kind} {first}"),
             Play::OfKind { kind, count, cache } => format!("of {kind} {count} {cache}"),
         }
     }
@@ -209,6 +223,9 @@ impl Play {
                 count: count.parse().unwrap(),
                 cache: cache.to_string(),
             },
+            ["late", kind, first] => {
+                Play::Late { kind: kind.parse().unwrap(), first: first.parse().unwrap() }
+            }
             [first, count, is_out_of_memory] => Play::Numbered {
                 first: first.parse().unwrap(),
                 count: count.parse().unwrap(),
@@ -224,8 +241,11 @@ impl Play {
             Play::Numbered { first, count, is_out_of_memory } => {
                 play(&Plan::new(*first, *count, *is_out_of_memory), (session, true), None)
             }
+            Play::Late { kind, first } => {
+                play(&Plan::of(KINDS[*kind], *first, 1), (session_that_is_late, true), None)
+            }
             Play::OfKind { kind, count, cache } => {
-                play(&Plan::of(KINDS[*kind], *count), (session_that_asks, false), Some(Path::new(cache)))
+                play(&Plan::of(KINDS[*kind], 1, *count), (session_that_asks, false), Some(Path::new(cache)))
             }
         };
         let file = |place: &Location<'_>| place.file().rsplit(['/', '\\']).next().unwrap().to_string();
@@ -301,7 +321,10 @@ fn every_call_of_wgpu_may_fail() {
     if super::gpu().is_some_and(|gpu| gpu.info.kind() == DeviceKind::SoftwareGpu) {
         let creating = ["CreateBindGroup", "CreateBuffer", "CreateComputePipeline", "CreateShaderModule"];
         sites.extend(
-            creating.into_iter().chain(["Map", "Submit", "View", "Wait"]).map(|call| (call, "loops.rs")),
+            creating
+                .into_iter()
+                .chain(["Map", "Submit", "View", "Wait", "WriteBuffer"])
+                .map(|call| (call, "loops.rs")),
         );
     }
     let failed = each(1, false);
@@ -319,6 +342,22 @@ fn every_buffer_may_find_no_memory() {
     for count in [1, 2] {
         let failed = each(count, true);
         assert!(failed.len() >= 3 && failed.iter().all(|(call, _)| call == "CreateBuffer"), "{failed:?}");
+    }
+}
+
+/// Each call of the kinds that a device is asked by whether it answers, from the first on.
+#[test]
+fn what_a_device_is_asked_that_was_late_may_fail() {
+    if super::gpu().is_none() {
+        return;
+    }
+    let asked = [Call::CreateShaderModule, Call::CreateComputePipeline, Call::Submit];
+    let kinds = KINDS.iter().enumerate().filter(|(_, kind)| asked.contains(kind));
+    let plays: Vec<Play> =
+        kinds.flat_map(|(kind, _)| (1..=6).map(move |first| Play::Late { kind, first })).collect();
+    let sites: Sites = plays.chunks(SESSIONS).flat_map(in_a_process).flatten().collect();
+    for call in asked {
+        assert!(sites.contains(&(format!("{call:?}"), "logical.rs".to_string())), "{call:?} of {sites:?}");
     }
 }
 
