@@ -85,7 +85,7 @@ fn help(finding: &Finding) -> Option<&'static str> {
         }
         FindingKind::BenignRace => "let one invocation write it",
         FindingKind::OutOfBounds => "compare the index with `len()` before",
-        FindingKind::UnwrittenRead => "write it first: it is zero in vyre, and nowhere else",
+        FindingKind::UnwrittenRead => "write it first, unless the zero that it begins with is meant",
         FindingKind::Wrap => {
             "it is defined to wrap around: compare the operands before if it should not, or compute with a wider type"
         }
