@@ -39,6 +39,26 @@ fn small(a: &[u32], out: &mut [u32]) {
     }
 }
 
+#[vyre::kernel(workgroup_size = 64)]
+fn comparing(a: &[u32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    assert_eq!(a[i] < 10, a[i] & 1 == 0, "small is even");
+    assert_ne!(a[i] == 3, a[i] != 3);
+    out[i] = 1;
+}
+
+#[test]
+fn comparisons_are_compared() {
+    for device in all() {
+        let mut out = [0; 4];
+        comparing(&[2, 11, 4, 99], &mut out).dispatch(&device).unwrap();
+        assert_eq!(out, [1; 4]);
+        let (.., message, invocation) = failed(comparing(&[2, 11, 5, 99], &mut out).dispatch(&device));
+        assert_eq!(invocation, [2, 0, 0], "{device}");
+        assert!(message.ends_with("small is even"), "{message}");
+    }
+}
+
 #[test]
 fn a_failed_assertion_is_an_error_with_its_place() {
     for device in all() {

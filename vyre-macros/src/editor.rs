@@ -132,6 +132,13 @@ fn index(inner: TokenStream, editor: &TokenStream) -> TokenStream {
     };
     let Some(from) = trees.windows(2).position(is_range) else { return at(&trees) };
     let to = from + 2 + usize::from(trees.get(from + 2).is_some_and(|tree| is_mark(tree, '=')));
+    let is_expr = |trees: &[TokenTree]| {
+        trees.is_empty() || syn::parse2::<syn::Expr>(trees.iter().cloned().collect()).is_ok()
+    };
+    if !is_expr(&trees[..from]) || !is_expr(&trees[to..]) {
+        // The range is a part of something, such as what a `match` looks at.
+        return trees.into_iter().collect();
+    }
     let (start, range, end) = (at(&trees[..from]), &trees[from..to], at(&trees[to..]));
     quote!(#start #(#range)* #end)
 }
@@ -224,6 +231,15 @@ mod tests {
             (quote!(&a[..=j + 1]), "&a[..=e::at(j+1)]"),
             (quote!(&a[x.0..y]), "&a[e::at(x.0)..e::at(y)]"),
             (quote!(&a[..]), "&a[..]"),
+            (
+                quote!(
+                    a[match 0..n {
+                        _ => i,
+                    }]
+                ),
+                "a[match0..n{_=>i,}]",
+            ),
+            (quote!(&a[*..1]), "&a[*..1]"),
             (quote!(a.len() < len()), "a.len().__vyre_length()<len()"),
             (quote!((0..n).step_by(k)), "(0..n).step_by(e::at(k))"),
             (quote!([[0u32; 2]; N * 2]), "[[0u32;2];(N*2)asusize]"),

@@ -6,8 +6,8 @@ use crate::hir::{Block, Expr, Kind};
 use crate::types::Ty;
 use proc_macro2::Span;
 use quote::quote;
+use syn::Token;
 use syn::punctuated::Punctuated;
-use syn::{Token, parse_quote_spanned};
 
 impl Checker<'_> {
     /// An assertion, if the macro is one.
@@ -56,11 +56,12 @@ impl Checker<'_> {
         let cond = match values {
             [left, right] => {
                 let span: Span = call.path.segments.last()?.ident.span();
-                let compare: syn::Expr = match is_equal {
-                    true => parse_quote_spanned!(span=> #left == #right),
-                    false => parse_quote_spanned!(span=> #left != #right),
+                let (left, right) = (Box::new(left.clone()), Box::new(right.clone()));
+                let op = match is_equal {
+                    true => syn::BinOp::Eq(Token![==](span)),
+                    false => syn::BinOp::Ne(Token![!=](span)),
                 };
-                self.expr(&compare)
+                self.expr(&syn::Expr::Binary(syn::ExprBinary { attrs: Vec::new(), left, op, right }))
             }
             [cond, ..] => {
                 let cond = self.expr(cond);
