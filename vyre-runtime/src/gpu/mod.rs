@@ -196,6 +196,7 @@ impl Gpu {
             zeroes_arrays: logical.modes.is_some() && is_software && Form::has_long_arrays(module),
             spares_uniforms: is_software && Form::has_many_uniforms(module),
             ends_spare_lanes: is_software && Form::has_barriers(module),
+            hides_from_driver: true,
             ..Variant::default()
         };
         if Form::has_floats(module) {

@@ -20,6 +20,7 @@ pub(super) struct FloatFunctions {
     functions: Vec<Known>,
     nans: Nans,
     root: SquareRoot,
+    hides_from_driver: bool,
 }
 
 /// An operator's functions: one that gives the canonical NaN, and one for results whose bits nothing sees.
@@ -105,7 +106,12 @@ pub(crate) fn on_bits() -> Operators {
 }
 
 impl FloatFunctions {
-    pub(super) fn new(form: &Lowered, root: SquareRoot, names: &mut Names) -> FloatFunctions {
+    pub(super) fn new(
+        form: &Lowered,
+        root: SquareRoot,
+        hides_from_driver: bool,
+        names: &mut Names,
+    ) -> FloatFunctions {
         let mut functions: Vec<Known> = Vec::new();
         let mut canonical = String::new();
         for operation in form.insts.iter().filter_map(|inst| nans::operation(form, &inst.op)) {
@@ -121,7 +127,14 @@ impl FloatFunctions {
                 functions.push(Known { operation, strict, loose });
             }
         }
-        FloatFunctions { canonical, is_canonical_used: false, functions, nans: Nans::new(form), root }
+        FloatFunctions {
+            canonical,
+            is_canonical_used: false,
+            functions,
+            nans: Nans::new(form),
+            root,
+            hides_from_driver,
+        }
     }
 
     /// Whether the shader calls any of the functions.
@@ -144,17 +157,28 @@ impl FloatFunctions {
         is_loose.then_some(self.canonical.as_str())
     }
 
+    /// Whether NaNs are made canonical.
+    fn has_canonical(&self) -> bool {
+        let gives_canonical = |known: &Known| known.strict.is_used() && gives_nans(known.operation);
+        self.is_canonical_used || self.functions.iter().any(gives_canonical)
+    }
+
+    /// Whether the functions need the zero of the launch block.
+    pub(super) fn need_zero(&self) -> bool {
+        self.hides_from_driver && self.has_canonical()
+    }
+
     /// Defines the functions that are called.
     pub(super) fn define(&self, out: &mut String) {
         if self.are_used() {
             out.push_str(STRICT);
         }
-        let gives_canonical = |known: &Known| known.strict.is_used() && gives_nans(known.operation);
-        if self.is_canonical_used || self.functions.iter().any(gives_canonical) {
+        if self.has_canonical() {
+            let hidden = if self.hides_from_driver { " ^ launch.zero" } else { "" };
             let _ = writeln!(
                 out,
                 "fn {}(a: f32) -> u32 {{
-    let bits = bitcast<u32>(a);
+    let bits = bitcast<u32>(a){hidden};
     return select(bits, 0x7fc00000u, (bits & 0x7fffffffu) > 0x7f800000u);
 }}
 ",

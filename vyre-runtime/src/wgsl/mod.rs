@@ -85,6 +85,8 @@ pub(crate) struct Shader {
     /// Whether the shader sees that a loop has ended before its bounds say so. Then a buffer of one word has the slot after the
     /// launch block; it starts as 0, and is 1 afterwards if one has.
     pub(crate) is_watched: bool,
+    /// Whether the launch block ends in a zero, which no driver knows to be one.
+    pub(crate) has_zero: bool,
     /// Whether the device adds to it what forbids a driver to change floats.
     pub(crate) is_decorated: bool,
     /// Whether it sets its long local arrays to zero itself, so that the device takes away what they hold at first.
@@ -118,6 +120,10 @@ pub(crate) struct Variant {
     pub(crate) root: SquareRoot,
     /// The operators that it computes quickly where operands are common.
     pub(crate) quick: QuickOperators,
+    /// Whether the shader hides two things from the driver behind a zero of the launch block, because an H200's made others of them. Integer operators on the bits of a float became
+    /// operators on the float, which flush subnormals: a negated quotient was -0. And a load of what a workgroup had joined was moved behind where the word is 0 again. Not for
+    /// people to read.
+    pub(crate) hides_from_driver: bool,
     /// Whether it is an adapter of a GPU, for which long programs are worth their compiling.
     pub(crate) is_gpu: bool,
 }
@@ -140,6 +146,7 @@ impl Default for Variant {
             is_decorated: false,
             root: SquareRoot::Native,
             quick: QuickOperators::NONE,
+            hides_from_driver: false,
             is_gpu: false,
         }
     }
@@ -241,7 +248,7 @@ impl Shader {
 
     /// The launch block with what comes last.
     fn close_block(&self, mut block: Vec<u32>) -> Vec<u32> {
-        if self.is_watched {
+        if self.has_zero {
             block.push(0);
         }
         block
@@ -370,6 +377,7 @@ impl<'a> Printer<'a> {
             has_subgroups,
             is_decorated,
             root,
+            hides_from_driver,
             zeroes_arrays,
             spares_uniforms,
             ends_spare_lanes,
@@ -401,7 +409,7 @@ impl<'a> Printer<'a> {
         }
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
-        let collectives = Collectives::new(form, has_subgroups, operators, &mut names);
+        let collectives = Collectives::new(form, [has_subgroups, hides_from_driver], operators, &mut names);
         let mut functions = Functions {
             divide: Function::new(&mut names, "divide"),
             remainder: Function::new(&mut names, "remainder"),
@@ -411,7 +419,7 @@ impl<'a> Printer<'a> {
             abs_diff_signed: Function::new(&mut names, "abs_diff_i32"),
             sign_extend: Function::new(&mut names, "sign_extend"),
             halves: HalfFunctions::new(&mut names),
-            floats: FloatFunctions::new(form, root, &mut names),
+            floats: FloatFunctions::new(form, root, hides_from_driver, &mut names),
             quick: QuickFunctions::new(&mut names),
             longs: LongFunctions::new(form, &mut names),
             composed: ComposedFunctions::new(form, operators, &mut names),
@@ -442,6 +450,11 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// Whether the launch block has a zero, which no driver knows to be one.
+    fn has_zero(&self) -> bool {
+        self.cut.is_some() || self.functions.floats.need_zero() || self.collectives.need_zero()
+    }
+
     fn finish(self) -> Shader {
         let mut functions = String::new();
         self.functions.define(&mut functions);
@@ -461,7 +474,7 @@ impl<'a> Printer<'a> {
             self.buffers.iter().partition(|buffer| buffer.decl.access.is_bound());
         let arrays: Vec<_> = arrays.into_iter().filter(|array| array.is_used()).collect();
         bound.iter().for_each(|buffer| buffer.declare_fields(&mut text));
-        if self.cut.is_some() {
+        if self.has_zero() {
             text.push_str("    zero: u32,\n");
         }
         text.push_str("}\n\n");
@@ -493,6 +506,7 @@ impl<'a> Printer<'a> {
             uses_yz: self.ids.uses_yz(),
             is_split: self.is_split,
             is_watched: self.cut.is_some(),
+            has_zero: self.has_zero(),
             zeroes_arrays: arrays.iter().any(|array| array.has_loop),
             is_decorated: self.is_decorated
                 && (self.functions.floats.are_used()

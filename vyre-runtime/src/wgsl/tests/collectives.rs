@@ -42,6 +42,13 @@ fn collectives_are_accepted_with_subgroups_and_without() {
         let with = lower(&validate(&program).unwrap(), Variant { has_subgroups: true, ..Variant::default() });
         assert!(with.text.contains("subgroupAdd("), "{}", with.text);
         check_with(&with, naga::valid::Capabilities::SUBGROUP);
+        for has_subgroups in [false, true] {
+            let variant = Variant { has_subgroups, hides_from_driver: true, ..Variant::default() };
+            let hidden = lower(&validate(&program).unwrap(), variant);
+            assert!(hidden.has_zero && hidden.text.contains("atomicOr(&workgroup_total, launch.zero)"));
+            assert!(!hidden.text.contains("atomicLoad(&workgroup_total)"), "{}", hidden.text);
+            check_with(&hidden, naga::valid::Capabilities::SUBGROUP);
+        }
     }
 }
 

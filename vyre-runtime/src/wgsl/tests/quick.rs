@@ -44,3 +44,30 @@ entry {{
     assert_eq!(questions.count(), 1, "{shader_of_many}");
     assert_eq!(shader(1024, QuickOperators::NONE).matches("_of_common").count(), 0);
 }
+
+#[test]
+fn bits_of_floats_that_something_sees_are_hidden() {
+    let shader = |value: &str, hides_from_driver| {
+        let text = format!(
+            "program
+workgroup_size 64, 1, 1
+buffer a: read f32 @ 0
+buffer out: read_write u32 @ 1
+entry {{
+    let x = a[invocation_id.x];
+    out[invocation_id.x] = {value};
+}}
+"
+        );
+        let variant = Variant { hides_from_driver, ..Variant::default() };
+        let shader = lower(&validate(&text.parse().unwrap()).unwrap(), variant);
+        check_wgsl(&shader);
+        shader
+    };
+    let negated = "cast<u32>(f_negate(f_div(x, 3.0f)))";
+    let hidden = shader(negated, true);
+    assert!(hidden.has_zero && hidden.text.contains("bitcast<u32>(a) ^ launch.zero"), "{}", hidden.text);
+    assert!(!shader(negated, false).text.contains("zero"));
+    // A truth value has no bits of a float.
+    assert!(!shader("f_lt(f_div(x, 3.0f), x)", true).has_zero);
+}

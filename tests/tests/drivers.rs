@@ -1,0 +1,102 @@
+//! What a driver once gave other words for: programs that certificates found, made smaller.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use vyre::Arg;
+use vyre::ir::Program;
+use vyre::prelude::*;
+use vyre_tests::devices;
+
+fn on_all(text: &str, grid: [u32; 3], start: &[u32], expected: &[u32]) {
+    let program: Program = text.parse().unwrap();
+    for device in devices().into_iter().chain([Device::reference()]) {
+        let mut out = start.to_vec();
+        device.run(&program, grid, [Arg::write(&mut out)]).unwrap();
+        assert_eq!(out, expected, "{device}");
+    }
+}
+
+/// Seed 46357 on an H200. The first invocation divides 0 by 0, and NaN differs from 0: it stores out of bounds. The second stores whether a negative number is at least 0.
+#[test]
+fn nothing_divided_by_nothing_differs_from_0() {
+    let text = "program
+workgroup_size 2, 1, 1
+buffer a: workgroup_atomic u32[70] @ 1
+buffer out: read_write u32 @ 15
+entry {
+    let v0 = invocation_id.x;
+    let v1 = local_id.x;
+    let v3 = f_ne(f16(0), f_div(f16(v1), f16(0)));
+    out[(v3 << v1) % 2] = f_ge(f_copy_sign(f_mul(cast<f32>(v0), 1.9520677f), f_negate(0.0f)), cast<f32>(a[0]));
+}
+";
+    on_all(text, [1, 1, 1], &[7], &[0]);
+}
+
+/// Seed 78286: the root of the quotient of the smallest number above 0 by 0, and by 1: 2^-149 has the root 2^-75 times that of 2.
+#[test]
+fn roots_of_subnormal_quotients_are_not_the_quotients() {
+    let text = "program
+workgroup_size 2, 1, 1
+buffer out: read_write u32 @ 3
+entry {
+    out[invocation_id.x] = cast<u32>(f_sqrt(f_div(cast<f32>(1), f_ceil(cast<f32>(invocation_id.x)))));
+}
+";
+    let root = (0.5f32.powi(75) * std::f32::consts::SQRT_2).to_bits();
+    assert_eq!(root, 0x1a35_04f3);
+    on_all(text, [1, 1, 1], &[0, 0], &[f32::INFINITY.to_bits(), root]);
+}
+
+/// Seed 65495: signs of subnormal quotients are changed in their bits.
+#[test]
+fn signs_of_subnormal_quotients_change_nothing_else() {
+    let text = "program
+workgroup_size 4, 1, 1
+buffer out: read_write u32 @ 3
+entry {
+    let i = invocation_id.x;
+    let quotient = f_div(9.795802e-39f, cast<f32>(out[i]));
+    out[i] = cast<u32>(f_negate(quotient));
+    out[i + 8] = cast<u32>(f_abs(f_negate(quotient)));
+    out[i + 16] = f_eq(quotient, 0.0f);
+    out[i + 24] = f_lt(f_negate(quotient), 0.0f);
+}
+";
+    let divisors = [1.0, 3.0, 4_194_304.0, 8_388_608.0, 1e9, -4e6, f32::INFINITY, 0.0];
+    let quotients = divisors.map(|divisor: f32| 9.795_802e-39_f32 / divisor);
+    let start: Vec<u32> = divisors.iter().map(|divisor| divisor.to_bits()).chain([0; 24]).collect();
+    let expected: Vec<u32> = (quotients.iter().map(|it| (-it).to_bits()))
+        .chain(quotients.iter().map(|it| it.abs().to_bits()))
+        .chain(quotients.iter().map(|it| (*it == 0.0).into()))
+        .chain(quotients.iter().map(|it| (-it < 0.0).into()))
+        .collect();
+    on_all(text, [2, 1, 1], &start, &expected);
+}
+
+/// Seed 58573: what a workgroup has joined is used again after it has joined something else.
+#[test]
+fn what_was_joined_outlives_what_is_joined_next() {
+    for size in [1, 2, 27, 32, 33, 64] {
+        let text = format!(
+            "program
+workgroup_size {size}, 1, 1
+buffer out: read_write u32 @ 2
+entry {{
+    let v0 = 0;
+    let v2 = workgroup_min(out[1]);
+    if v2 {{
+        let v4 = workgroup_any(0);
+        v2 = v2 + 1;
+        v0 = v4;
+    }}
+    out[0] = v0;
+    out[0] = v2;
+}}
+"
+        );
+        on_all(&text, [1, 1, 1], &[9, 0], &[0, 0]);
+        on_all(&text, [1, 1, 1], &[9, 5], &[6, 5]);
+        on_all(&text.replace("out[1]", "0"), [1, 1, 1], &[9, 5], &[0, 5]);
+    }
+}
