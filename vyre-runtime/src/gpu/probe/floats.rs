@@ -119,20 +119,26 @@ impl Probe<'_> {
     /// What was found, with the first way to compute square roots that is right.
     fn with_roots(self, floats: Operators) -> Found {
         let found = Found { floats, is_decorated: self.is_decorated, ..Found::NOTHING };
-        match SquareRoot::ALL.into_iter().find(|way| self.roots_are_right(*way).unwrap_or(false)) {
+        match SquareRoot::ALL.into_iter().find(|way| self.roots_are_right(*way, floats).unwrap_or(false)) {
             Some(way) => Found { floats: floats.with([ROOT].into_iter().collect()), root: way, ..found },
             None => found,
         }
     }
 
     /// Whether a way to compute square roots is right for operands of every class, and for every number from 1 up to 4.
-    fn roots_are_right(self, way: SquareRoot) -> Option<bool> {
+    fn roots_are_right(self, way: SquareRoot, floats: Operators) -> Option<bool> {
         let word = |value: Expr| Expr::cast(DataType::U32, value);
-        let value = || Expr::unary(UnOp::FSqrt, Expr::var("a"));
-        let inverse = Expr::binary(BinOp::FDiv, Expr::f32(1.0), value());
-        let trials =
-            [value(), inverse].map(|value| Trial { value: word(value), of: [ROOT].into_iter().collect() });
-        let [expected, got] = self.results(trials.into(), &operands(), self.variant(way))?;
+        let root = |of: Expr| Expr::unary(UnOp::FSqrt, of);
+        let div = |x: Expr, y: Expr| Expr::binary(BinOp::FDiv, x, y);
+        let [a, b] = ["a", "b"].map(|name| move || Expr::var(name));
+        let mut values = vec![root(a()), div(Expr::f32(1.0), root(a()))];
+        // A way looks at bits, which a driver may know to be those of a quotient.
+        if Operators::of(QUOTIENT).is_some_and(|one| floats.contains(one)) {
+            values.push(root(div(a(), b())));
+        }
+        let trial = |value| Trial { value: word(value), of: [ROOT].into_iter().collect() };
+        let trials = values.into_iter().map(trial).collect();
+        let [expected, got] = self.results(trials, &operands(), self.variant(way))?;
         Some(expected == got && self.finds_nothing(WRONG_ROOTS, self.variant(way))?)
     }
 
@@ -190,7 +196,8 @@ impl Probe<'_> {
     }
 
     fn variant(self, way: SquareRoot) -> Variant {
-        Variant { is_decorated: self.is_decorated, root: way, ..Variant::default() }
+        let is_decorated = self.is_decorated;
+        Variant { is_decorated, root: way, hides_from_driver: true, ..Variant::default() }
     }
 }
 
@@ -305,6 +312,14 @@ fn trials() -> Vec<Trial> {
     }
     beside(Expr::binary(sub, a(), a()), &[sub]);
     beside(Expr::binary(div, a(), a()), &[div]);
+    // What drivers make of operators on the bits of a result.
+    for op in ops {
+        let result = || Expr::binary(op, a(), b());
+        beside(Expr::unary(UnOp::FNegate, result()), &[op]);
+        beside(Expr::unary(UnOp::FAbs, result()), &[op]);
+        let magnitude = Expr::binary(BinOp::BitAnd, word(result()), Expr::u32(0x7fff_ffff));
+        beside(Expr::binary(BinOp::Eq, magnitude, Expr::u32(0)), &[op]);
+    }
     trials
 }
 
