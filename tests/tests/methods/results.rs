@@ -120,3 +120,22 @@ fn methods_are_called_on_what_methods_give() {
         assert_eq!((floats, counts), ([134.0; 2], [200, 202]));
     }
 }
+
+#[vyre::kernel]
+fn stored(flags: &[AtomicU32], out: &mut [u64]) {
+    let i = invocation_id().x;
+    let wide = shifted(i);
+    if i < 2 {
+        flags[i].store(wide as u32 + 7)
+    }
+    out[i] = wide
+}
+
+#[test]
+fn atomic_stores_end_blocks_beside_functions() {
+    for device in super::all() {
+        let (mut flags, mut out) = ([0; 3], [0; 3]);
+        stored(&mut flags, &mut out).dispatch(&device).unwrap();
+        assert_eq!((flags, out), ([7, 7, 0], [0, 1 << 33, 2 << 33]));
+    }
+}

@@ -363,8 +363,9 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
         };
-        let is_whole = self.infer.parts(self.locals[local].ty).is_none();
-        if !is_whole && self.infer.resolve(value.ty) == Ty::Error {
+        // An erroneous value has no parts, of which a variable of several consists.
+        let has_parts = self.infer.parts(self.locals[local].ty).is_some();
+        if has_parts && self.infer.resolve(value.ty) == Ty::Error {
             return Expr::error(area);
         }
         self.assign_variable(local, op, value, at, area)

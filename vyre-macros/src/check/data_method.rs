@@ -64,7 +64,7 @@ impl Checker<'_> {
         let here = result(self.file_hints());
         let written = here.or_else(|| {
             let of_type = self.hints_of_types.entry(definition.id.clone());
-            result(of_type.or_insert_with(|| Rc::new(Hints::at(definition.place))))
+            result(of_type.or_insert_with(|| Hints::at(definition.place)))
         });
         match &written? {
             syn::Type::Path(path) if path.path.is_ident("Self") => Some(owner),
@@ -218,9 +218,9 @@ impl Checker<'_> {
         checks.insert(0, crate::hir::Argument::Value(own.ty, own.area));
         let callee = self.method_callee(&owner, &call.method, area);
         let known = sibling.and_then(|sibling| sibling.result);
-        let told = self.told_of(place.ty, &call.method);
+        let told = if known.is_none() { self.told_of(place.ty, &call.method) } else { None };
         let result = known.unwrap_or_else(|| self.infer.open());
-        self.told.extend(told.map(|told| (result, told)));
+        self.note_told(result, told);
         let (parens, area_of_name) = (call.paren_token.span.join(), Area::from(call.method.span()));
         let args = checks;
         let (is_method, of_data) = (true, Some((owner.clone(), call.method.clone())));

@@ -104,12 +104,22 @@ impl Checker<'_> {
         })
     }
 
+    /// Notes what a file tells of the result of a call, if it tells anything.
+    pub(super) fn note_told(&mut self, result: Ty, told: Option<Ty>) {
+        self.told.extend(told.map(|told| (result, told)));
+    }
+
     /// Gives what no use has settled the type that the file tells, if it is the result of a function outside. rustc checks that.
     pub(super) fn take_told(&mut self, ty: Ty) {
+        let is_open = |ty| matches!(ty, Ty::Open(_) | Ty::Int(_));
         let open = self.infer.resolve(ty);
-        if let Ty::Open(_) | Ty::Int(_) = open
-            && let Some((_, told)) = self.told.iter().find(|(result, _)| self.infer.resolve(*result) == open)
-        {
+        if !is_open(open) {
+            return;
+        }
+        // Every number that is open asks, so the list is kept short.
+        self.told.retain(|(result, _)| is_open(self.infer.resolve(*result)));
+        let told = self.told.iter().find(|(result, _)| self.infer.resolve(*result) == open);
+        if let Some((_, told)) = told {
             self.infer.unify(open, *told);
         }
     }

@@ -146,7 +146,7 @@ pub(crate) struct Checker<'e> {
     /// What the file tells of constants and functions outside.
     hints: Rc<Hints>,
     /// What the files of types tell, by the ids of the types.
-    hints_of_types: HashMap<String, Rc<Hints>>,
+    hints_of_types: HashMap<String, Hints>,
     /// The variables that slices are parts of.
     slice_roots: HashMap<BufferId, Base>,
     /// The functions outside whose bodies are being checked, and those that have been, by the way to them.
@@ -473,10 +473,11 @@ impl Checker<'_> {
     fn without_value(&mut self, expr: &syn::Expr) -> Expr {
         match expr {
             syn::Expr::MethodCall(call) => {
+                let first = self.outer_calls.len();
                 let checked = self.method_statement(call);
-                if let (Ty::Unit, Some(last)) = (checked.ty, self.outer_calls.last_mut()) {
-                    // rustc holds it against what the method gives.
-                    last.result = Ty::Unit;
+                // Behind the calls in its arguments stands the method's own, if it is one of a struct: rustc holds this against what it gives.
+                if let Some(own) = self.outer_calls[first..].last_mut().filter(|own| own.is_statement) {
+                    own.result = Ty::Unit;
                 }
                 checked
             }

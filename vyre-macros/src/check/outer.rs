@@ -42,7 +42,7 @@ impl Checker<'_> {
             if let (Kind::CallOuter { .. }, Some(outer)) = (&called.kind, self.outer_calls.last_mut()) {
                 outer.of_data = Some((owner, name.clone()));
                 let told = self.told_of(ty, &name);
-                self.told.extend(told.map(|told| (called.ty, told)));
+                self.note_told(called.ty, told);
                 self.owners.push((called.ty, ty));
             }
             return called;
@@ -98,7 +98,7 @@ impl Checker<'_> {
             types,
             (parens, area),
         );
-        self.told.extend(told.map(|told| (called.ty, told)));
+        self.note_told(called.ty, told);
         called
     }
 
