@@ -144,7 +144,7 @@ impl Device {
     /// of bounds and reads of what nobody wrote, and says where. Each call gives a device of its own.
     ///
     /// A launch with one of the first three gives [`Error::Checked`](crate::Error::Checked); the others are in
-    /// [`take_findings`](Device::take_findings). A launch runs once for the accesses and four times in other orders.
+    /// [`take_findings`](Device::take_findings). A launch with atomics runs in four more orders.
     ///
     /// ```
     /// use vyre_runtime::{Arg, Device, Error};

@@ -144,6 +144,68 @@ fn results_that_depend_on_the_order_fail() {
     assert_eq!(found.findings()[0].kind(), FindingKind::OrderDependence);
 }
 
+/// The last invocation gives way by a flag, which no atomic orders anything by. The first one reads what it wrote only where it runs later.
+#[vyre::kernel(workgroup_size = 4)]
+fn flagged(flag: &[AtomicU32], a: &mut [u32], out: &mut [u32]) {
+    let i = invocation_id().x;
+    if i == 3 {
+        a[0] = 7;
+        flag[0].store(1);
+    }
+    if i == 0 && flag[0].load() == 1 {
+        out[0] = a[0] / 8;
+    }
+}
+
+/// Its ticket is its own number only in the first order.
+#[vyre::kernel(workgroup_size = 4)]
+fn asserted(next: &[AtomicU32]) {
+    let ticket = next[0].fetch_add(1);
+    assert!(ticket >= 2 || invocation_id().x < 2, "comes first");
+}
+
+#[test]
+fn what_fails_in_another_order_is_found() {
+    let device = Device::checked();
+    let (mut flag, mut a, mut out) = ([0u32], [0u32], [0u32]);
+    let found = report(flagged(&mut flag, &mut a, &mut out).invocations([4, 1, 1]).dispatch(&device));
+    let [found] = found.findings() else { panic!("{found}") };
+    assert_eq!((found.kind(), found.buffer(), found.index()), (FindingKind::DataRace, "a", 0));
+    let places = [found.place(), found.other().unwrap()];
+    assert_eq!(places.map(|place| place.invocation()), [[0, 0, 0], [3, 0, 0]]);
+    assert_eq!(places.map(at).map(|(line, _)| line), ["a[0] / 8", "a[0] = 7"].map(|text| place(text).0));
+    // The arguments hold what the first order gives.
+    assert_eq!((flag, a, out), ([1], [7], [0]));
+
+    let found = report(asserted(&mut [0u32]).invocations([4, 1, 1]).dispatch(&device));
+    let [found] = found.findings() else { panic!("{found}") };
+    assert_eq!((found.kind(), found.message()), (FindingKind::Assertion, "comes first"));
+    assert_eq!(found.place().invocation(), [2, 0, 0]);
+}
+
+/// Two invocations of a launch with many pages of shadow write one byte.
+#[vyre::kernel(workgroup_size = 64)]
+fn far(bytes: &mut [u8]) {
+    let i = invocation_id().x;
+    bytes[i] = i as u8;
+    if i == 999_999 {
+        bytes[3] = 9;
+    }
+}
+
+#[test]
+fn races_of_far_invocations_are_found_where_shadows_are_packed() {
+    let found = report(far(&mut [0u8; 1_000_000]).dispatch(&Device::checked()));
+    let [found] = found.findings() else { panic!("{found}") };
+    assert_eq!((found.kind(), found.buffer(), found.index()), (FindingKind::DataRace, "bytes", 3));
+    let places = [found.place(), found.other().unwrap()];
+    assert_eq!(places.map(|place| place.invocation()), [[999_999, 0, 0], [3, 0, 0]]);
+    assert_eq!(
+        places.map(at).map(|(line, _)| line),
+        ["bytes[3] = 9", "bytes[i] = i"].map(|text| place(text).0)
+    );
+}
+
 #[vyre::kernel(workgroup_size = 4)]
 fn suspicious(a: &[u32], out: &mut [u32], flag: &mut [u32]) {
     let mut tile = workgroup_array::<u32, 8>();

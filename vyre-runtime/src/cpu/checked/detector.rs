@@ -33,9 +33,10 @@ pub(super) struct Detector<'c> {
     kinds: Vec<Option<Kind>>,
     /// By the positions of buffers.
     shadows: Vec<Shadow>,
+    /// Those of the first phase have the numbers of their instructions.
     moments: Vec<Moment>,
     numbers: FxHashMap<Moment, u32>,
-    /// The moment of each instruction in the phase that is under way, and that phase.
+    /// The moment of each instruction in a phase that is under way, and that phase.
     current: Vec<(u32, u32)>,
     /// The barriers that each invocation of the workgroup has passed.
     epochs: Vec<u32>,
@@ -45,8 +46,8 @@ pub(super) struct Detector<'c> {
     words: usize,
     first_bits: Vec<usize>,
     per_group: u32,
-    groups_before: u32,
-    has_begun: bool,
+    /// The number of the workgroup.
+    group: u32,
     local: usize,
     cleared: Cleared,
     found: Vec<Found>,
@@ -113,7 +114,7 @@ impl<'c> Detector<'c> {
             groups,
             kinds: (0..code.len()).map(kind).collect(),
             shadows,
-            moments: Vec::new(),
+            moments: (0..code.len()).map(|inst| Moment { epoch: 0, inst: inst as u32 }).collect(),
             numbers: FxHashMap::default(),
             current: vec![(u32::MAX, 0); code.len()],
             epochs: vec![0; per_group as usize],
@@ -121,8 +122,7 @@ impl<'c> Detector<'c> {
             words,
             first_bits,
             per_group,
-            groups_before: 0,
-            has_begun: false,
+            group: 0,
             local: 0,
             cleared: Cleared::default(),
             found: Vec::new(),
@@ -136,13 +136,16 @@ impl<'c> Detector<'c> {
     }
 
     fn number(&self) -> u32 {
-        self.groups_before.wrapping_mul(self.per_group).wrapping_add(self.local as u32)
+        self.group.wrapping_mul(self.per_group).wrapping_add(self.local as u32)
     }
 
     /// The moment of an instruction that the current invocation executes.
     #[inline]
     fn moment(&mut self, inst: usize) -> u32 {
         let epoch = self.epochs[self.local];
+        if epoch == 0 {
+            return inst as u32;
+        }
         let (known, number) = self.current[inst];
         if known == epoch {
             return number;
@@ -248,7 +251,14 @@ impl<'c> Detector<'c> {
     #[inline]
     fn shadowed(&mut self, kind: Kind, seen: Seen, index: usize, (what, writes): (&'static str, bool)) {
         let now = Access { invocation: self.number(), moment: self.moment(seen.at) };
-        let shadow = &self.shadows[kind.buffer as usize];
+        let shadow = &mut self.shadows[kind.buffer as usize];
+        // In workgroup arrays, reads of what nobody wrote are looked for too.
+        if shadow.atomic.is_empty()
+            && (writes || !kind.is_shared)
+            && shadow.plain.note_own(index, now, writes)
+        {
+            return;
+        }
         let (plain, atomic) = (shadow.plain.get(index), shadow.atomic.get(index));
         let is_mixed = !shadow.atomic.is_empty();
         if kind.is_shared && !writes && !kind.is_atomic && plain.writes.is_none() && atomic.writes.is_none() {
@@ -294,16 +304,14 @@ const ATOMIC_READ: &str = "atomically read";
 impl Watch for Detector<'_> {
     const COMPARES: bool = true;
 
-    fn workgroup(&mut self, _group: [u32; 3]) {
-        if std::mem::replace(&mut self.has_begun, true) {
-            self.groups_before = self.groups_before.wrapping_add(1);
-        }
+    fn workgroup(&mut self, group: [u32; 3]) {
+        self.group = super::flatten(group, self.groups) as u32;
         self.epochs.fill(0);
         self.written.fill(0);
         for (shadow, decl) in self.shadows.iter_mut().zip(self.checked.code.buffers()) {
             match decl.access.is_shared() {
                 true => shadow.clear(),
-                false => shadow.settle(),
+                false => shadow.settle(&self.moments),
             }
         }
     }

@@ -1,13 +1,14 @@
 //! The checked device: the reference interpreter with a watcher that has shadow memory for every access.
 //!
 //! A launch runs once under the eyes of the [`Detector`], which finds races, failed assertions, accesses out of bounds and reads of
-//! what nobody wrote. If there is nothing that makes it fail, and it has atomics, it runs again in other orders, and its bytes are compared. For arithmetic
+//! what nobody wrote. If there is nothing that makes it fail, and it has atomics, it runs again in other orders (`orders`). For arithmetic
 //! that wraps around, where it is asked for, it runs once more (`arithmetic`).
 
 mod arithmetic;
 mod detector;
 mod orders;
 mod packed;
+mod pages;
 mod shadow;
 
 use super::reference::{self, Code};

@@ -1,6 +1,8 @@
-//! Whether results depend on the order of invocations: the launch runs again in other orders, and its bytes are compared.
+//! Whether results depend on the order of invocations: the launch runs again in other orders, and its bytes are compared. What atomics give decides what
+//! invocations access, so where they run one after the other, races are looked for as well.
 
 use super::super::reference::{Order, Random, Seen, Watch};
+use super::detector::Detector;
 use super::packed::Layout;
 use super::{At, Checked, Found, copies, flatten};
 use crate::Error;
@@ -21,7 +23,8 @@ struct Element {
     bits: u32,
 }
 
-/// Runs again from the words `before`, and gives the first difference from what the bindings hold now.
+/// Runs again from the words `before`. Gives what makes the launch fail in the first order in which it does, or else the first difference from what the
+/// bindings hold now.
 ///
 /// # Errors
 /// If there is no memory for it.
@@ -30,15 +33,25 @@ pub(super) fn compare(
     groups: [u32; 3],
     bindings: &mut [Binding<'_>],
     before: &[Option<Vec<u32>>],
-) -> Result<Option<Found>, Error> {
+) -> Result<Vec<Found>, Error> {
     let after = copies(bindings)?;
-    let mut found = None;
+    let mut found = Vec::new();
     let workgroups: u64 = groups.iter().map(|along| u64::from(*along)).product();
     let last = if workgroups > u64::from(MANY) { Some(Order::Interleaved(3)) } else { None };
     for order in ORDERS.into_iter().filter(|order| Some(*order) != last) {
-        let mut watch = Rerun::new(checked, groups, Some(order), None);
         restore(bindings, before);
-        checked.code.run_in(order, groups, bindings, &mut watch)?;
+        if let Order::Interleaved(_) = order {
+            let mut watch = Rerun::new(checked, groups, Some(order), None);
+            checked.code.run_in(order, groups, bindings, &mut watch)?;
+        } else {
+            let mut detector = Detector::new(checked, groups, bindings)?;
+            checked.code.run_in(order, groups, bindings, &mut detector)?;
+            found = detector.found();
+            found.retain(|found| found.kind.is_failure());
+        }
+        if !found.is_empty() {
+            break;
+        }
         let Some(element) = difference(checked, bindings, &after) else { continue };
         // Once more in both orders, to see who writes the element last.
         let mut watch = Rerun::new(checked, groups, Some(order), Some(element));
@@ -53,7 +66,7 @@ pub(super) fn compare(
         let other = other.filter(|other| *other != at);
         let (kind, Element { buffer, .. }) = (FindingKind::OrderDependence, element);
         let index = checked.packing.layout(buffer).map_or(element.index, |layout| element.of(layout));
-        found = Some(Found { kind, at, other, buffer, index, times: 1 });
+        found.push(Found { kind, at, other, buffer, index, times: 1 });
         break;
     }
     restore(bindings, &after);

@@ -5,22 +5,21 @@
 //! If any earlier access is unordered with a new one, one of these is too.
 //!
 //! Workgroups run one after the other, and nothing orders the accesses of two of them. So of a workgroup that has ended the last write and the last read of an
-//! element are enough: it takes 12 bytes, and only elements that the workgroup at hand has accessed take more.
+//! element are enough, which take little ([`Pages`]): only elements that the workgroup at hand has accessed take more.
 
 use super::super::reference::Seen;
+use super::pages::{Last, NOBODY, Pages};
 use crate::Error;
-use crate::memory::zeros;
 
 /// An access to an element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
     /// The number of the invocation, workgroup after workgroup; `NOBODY` for no access.
     pub(super) invocation: u32,
-    /// Which instruction, and after how many barriers: a position in [`Moments`].
+    /// Which instruction, and after how many barriers: a position in a list of [`Moment`]s.
     pub(super) moment: u32,
 }
 
-const NOBODY: u32 = u32::MAX;
 const NONE: Access = Access { invocation: NOBODY, moment: 0 };
 
 /// When an access is executed.
@@ -88,84 +87,95 @@ impl Cell {
 /// The accesses of one kind, plain or atomic, to each element of a buffer.
 #[derive(Default)]
 pub(super) struct Cells {
-    /// The last write and the last read of an element, if that is all, with all bits turned: nobody is zero, so that elements which nobody accesses take
-    /// neither memory nor time.
-    small: Vec<[u32; 2]>,
-    /// Their moments, as far as they have small numbers.
-    moments: Vec<[u16; 2]>,
-    /// The other elements, whose numbers here are in `small`, and their indices.
+    /// The last write and the last read of an element, if that is all and their moments have small numbers.
+    lasts: Pages,
+    /// The other elements, whose numbers here are in `lasts`, and their indices.
     large: Vec<(Cell, u32)>,
-    /// How many of the large ones stay so: their moments have large numbers.
+    /// How many of the large ones stay so: the numbers of their instructions are large.
     stays: usize,
 }
 
 /// In the place of the last write: the number of a large cell comes second.
-const LARGE: u32 = !(u32::MAX - 1);
+const LARGE: u32 = NOBODY - 1;
+
+/// The number of a large cell.
+fn large(last: Last) -> Option<usize> {
+    let [mark, number] = last.invocations;
+    (mark == LARGE).then_some(number as usize)
+}
 
 impl Cells {
     /// # Errors
     /// If there is no memory for them.
     fn new(len: usize) -> Result<Cells, Error> {
-        Ok(Cells { small: zeros(len)?, moments: zeros(len)?, large: Vec::new(), stays: 0 })
+        Ok(Cells { lasts: Pages::new(len)?, large: Vec::new(), stays: 0 })
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.small.is_empty()
+        self.lasts.is_empty()
     }
 
     /// The accesses to an element; none if there is no such element.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Cell {
-        let Some([write, read]) = self.small.get(index).copied() else { return Cell::EMPTY };
-        if write == LARGE {
-            return self.large.get(read as usize).map_or(Cell::EMPTY, |(cell, _)| *cell);
+        let last = self.lasts.get(index);
+        if let Some(number) = large(last) {
+            return self.large.get(number).map_or(Cell::EMPTY, |(cell, _)| *cell);
         }
-        let [written, loaded] = self.moments[index].map(u32::from);
-        let one = |invocation: u32, moment| Some3([Access { invocation: !invocation, moment }, NONE, NONE]);
+        let [write, read] = last.invocations;
+        let [written, loaded] = last.moments.map(u32::from);
+        let one = |invocation, moment| Some3([Access { invocation, moment }, NONE, NONE]);
         Cell { writes: one(write, written), reads: one(read, loaded) }
     }
 
-    /// Replaces them.
+    /// Notes an access to an element that nobody else has accessed. `false` where another invocation may have, or that is not quickly known.
+    #[inline]
+    pub(super) fn note_own(&mut self, index: usize, new: Access, writes: bool) -> bool {
+        let Some(last) = self.lasts.open(index) else { return false };
+        let Ok(moment) = u16::try_from(new.moment) else { return false };
+        let is_own = last.invocations.iter().all(|it| [new.invocation, NOBODY].contains(it));
+        if is_own {
+            let kind = usize::from(!writes);
+            (last.invocations[kind], last.moments[kind]) = (new.invocation, moment);
+        }
+        is_own
+    }
+
+    /// Replaces them. Without memory for more, the element keeps what it has.
     #[inline]
     pub(super) fn set(&mut self, index: usize, cell: Cell) {
-        let Some(small) = self.small.get_mut(index) else { return };
-        if small[0] == LARGE {
-            if let Some((large, _)) = self.large.get_mut(small[1] as usize) {
+        if let Some(number) = large(self.lasts.get(index)) {
+            if let Some((large, _)) = self.large.get_mut(number) {
                 *large = cell;
             }
             return;
         }
-        let is_small = cell.writes.is_one() && cell.reads.is_one();
-        if is_small && self.set_small(index, cell) {
-            return;
-        }
-        // Without memory for more, the element keeps what it has.
-        if self.large.try_reserve(1).is_ok() {
-            self.small[index] = [LARGE, self.large.len() as u32];
+        let small = if cell.writes.is_one() && cell.reads.is_one() { last(cell) } else { None };
+        if let Some(last) = small {
+            self.put(index, last);
+        } else if self.large.try_reserve(1).is_ok() && self.put(index, numbered(self.large.len())) {
             self.large.push((cell, index as u32));
         }
     }
 
-    /// Keeps the last write and the last read of an element. `false` if their moments have large numbers.
     #[inline]
-    fn set_small(&mut self, index: usize, cell: Cell) -> bool {
-        let [write, read] = [cell.writes, cell.reads].map(|some| some.0[0]);
-        let [Ok(written), Ok(loaded)] = [write, read].map(|access| u16::try_from(access.moment)) else {
-            return false;
-        };
-        self.small[index] = [!write.invocation, !read.invocation];
-        self.moments[index] = [written, loaded];
-        true
+    fn put(&mut self, index: usize, last: Last) -> bool {
+        self.lasts.set(index, last, |other| large(other).is_some())
     }
 
     /// Keeps only what those of other workgroups need of the accesses of the workgroup that has ended.
-    fn settle(&mut self) {
+    fn settle(&mut self, moments: &[Moment]) {
         let mut large = std::mem::take(&mut self.large);
-        let first = self.stays;
-        for at in first..large.len() {
-            let (cell, index) = large[at];
-            if !self.set_small(index as usize, cell) {
-                self.small[index as usize] = [LARGE, self.stays as u32];
+        for at in self.stays..large.len() {
+            let (mut cell, index) = large[at];
+            for access in cell.writes.0.iter_mut().chain(&mut cell.reads.0) {
+                // Barriers order nothing any more, so the first phase does for all.
+                access.moment = moments[access.moment as usize].inst;
+            }
+            if let Some(last) = last(cell) {
+                self.put(index as usize, last);
+            } else {
+                self.put(index as usize, numbered(self.stays));
                 large[self.stays] = (cell, index);
                 self.stays += 1;
             }
@@ -175,10 +185,22 @@ impl Cells {
     }
 
     fn clear(&mut self) {
-        self.small.fill([!NOBODY; 2]);
+        self.lasts.clear();
         self.large.clear();
         self.stays = 0;
     }
+}
+
+fn numbered(number: usize) -> Last {
+    Last { invocations: [LARGE, number as u32], ..Last::NONE }
+}
+
+/// The last write and the last read of an element. Nothing if their moments have large numbers.
+#[inline]
+fn last(cell: Cell) -> Option<Last> {
+    let [write, read] = [cell.writes, cell.reads].map(|some| some.0[0]);
+    let moments = [u16::try_from(write.moment).ok()?, u16::try_from(read.moment).ok()?];
+    Some(Last { invocations: [write.invocation, read.invocation], moments })
 }
 
 /// The shadow of a buffer or a workgroup array.
@@ -202,9 +224,9 @@ impl Shadow {
     }
 
     /// Another workgroup begins.
-    pub(super) fn settle(&mut self) {
-        self.plain.settle();
-        self.atomic.settle();
+    pub(super) fn settle(&mut self, moments: &[Moment]) {
+        self.plain.settle(moments);
+        self.atomic.settle(moments);
     }
 }
 
@@ -240,8 +262,10 @@ mod tests {
     /// Two invocations of the first workgroup of two read an element that nobody wrote, then one of the second does.
     #[test]
     fn what_a_workgroup_has_accessed_takes_little_once_it_has_ended() {
-        let moments: Vec<Moment> = (0..70_000).map(|at| Moment { epoch: at / 35_000, inst: at }).collect();
-        for (moment, stays) in [(7, 0), (69_999, 1)] {
+        // 70,000 instructions, before and after a barrier.
+        let moments: Vec<Moment> =
+            (0..140_000).map(|at| Moment { epoch: at / 70_000, inst: at % 70_000 }).collect();
+        for (moment, stays) in [(7, 0), (69_999, 1), (70_007, 0), (139_999, 1)] {
             let mut cells = Cells::new(3).unwrap();
             let read = |cells: &mut Cells, invocation: u32| {
                 let mut cell = cells.get(1);
@@ -252,7 +276,7 @@ mod tests {
             assert_eq!(read(&mut cells, 0), [0]);
             assert_eq!(read(&mut cells, 1), [1, 0]);
             assert_eq!(cells.large.len(), 1);
-            cells.settle();
+            cells.settle(&moments);
             assert_eq!((cells.large.len(), cells.stays), (stays, stays));
             // What has stayed large keeps more than it must.
             let after = read(&mut cells, 2);

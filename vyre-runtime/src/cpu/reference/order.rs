@@ -86,8 +86,9 @@ impl Code {
         };
         let locals = self::ids(self.workgroup_size);
         let mut turns: Vec<usize> = (0..locals.len()).rev().collect();
+        let mut group = self.group(&lengths)?;
         for id in ids {
-            let mut group = self.start(id, &lengths)?;
+            self.start(&mut group, id, &locals);
             memory.fill_shared(self.shared_word);
             watch.workgroup(id);
             while group.is_running() {
@@ -114,23 +115,27 @@ impl Code {
     ) -> Result<(), Error> {
         let locals = self::ids(self.workgroup_size);
         let mut ids = ids.into_iter();
-        let mut under_way: Vec<Group> = Vec::new();
+        let (mut under_way, mut ended): (Vec<Group>, Option<Group>) = (Vec::new(), None);
+        let mut ready = Vec::new();
         loop {
             while under_way.len() < AT_ONCE
                 && let Some(id) = ids.next()
             {
-                under_way.push(self.start(id, lengths)?);
+                let mut group = ended.take().map_or_else(|| self.group(lengths), Ok)?;
+                self.start(&mut group, id, &locals);
+                under_way.push(group);
             }
             if under_way.is_empty() {
                 return Ok(());
             }
             let at = random.below(under_way.len());
             let group = &mut under_way[at];
-            let ready: Vec<usize> = (0..locals.len()).filter(|at| group.is_ready(*at)).collect();
+            ready.clear();
+            ready.extend((0..locals.len()).filter(|at| group.is_ready(*at)));
             if ready.is_empty() {
                 self.release(group);
                 if !group.is_running() {
-                    under_way.swap_remove(at);
+                    ended = Some(under_way.swap_remove(at));
                 }
                 continue;
             }
@@ -147,17 +152,23 @@ impl Code {
         }
     }
 
-    /// Begins a workgroup.
-    fn start(&self, id: [u32; 3], lengths: &[u32]) -> Result<Group, Error> {
+    /// Memory for a workgroup.
+    fn group(&self, lengths: &[u32]) -> Result<Group, Error> {
         let count = self.invocations();
-        let mut files = self.register_files(lengths, count)?;
-        for (local, registers) in
-            ids(self.workgroup_size).into_iter().zip(files.chunks_exact_mut(self.registers))
-        {
-            self.begin(id, local, registers);
-        }
+        let files = self.register_files(lengths, count)?;
         let shared = self.shared.iter().map(|words| vec![self.shared_word; *words]).collect();
-        Ok(Group { id, files, positions: vec![Some(0); count], waiting: vec![false; count], shared })
+        Ok(Group { id: [0; 3], files, positions: vec![None; count], waiting: vec![false; count], shared })
+    }
+
+    /// Begins a workgroup.
+    fn start(&self, group: &mut Group, id: [u32; 3], locals: &[[u32; 3]]) {
+        for (local, registers) in locals.iter().zip(group.files.chunks_exact_mut(self.registers)) {
+            self.begin(id, *local, registers);
+        }
+        group.id = id;
+        group.positions.fill(Some(0));
+        group.waiting.fill(false);
+        group.shared.iter_mut().for_each(|words| words.fill(self.shared_word));
     }
 
     /// Runs an invocation until it waits, pauses or ends.
