@@ -100,3 +100,42 @@ entry {{
         on_all(&text.replace("out[1]", "0"), [1, 1, 1], &[9, 5], &[0, 5]);
     }
 }
+
+/// The same by hand: what a workgroup has joined is loaded, and used after the word is 0 again and has joined something else.
+#[test]
+fn what_a_kernel_has_joined_outlives_what_it_joins_next() {
+    for size in [1, 2, 27, 32, 33, 64] {
+        let text = format!(
+            "program
+workgroup_size {size}, 1, 1
+buffer total: workgroup_atomic u32[1]
+buffer out: read_write u32 @ 2
+entry {{
+    let o1 = atomic_max(total[0], 0xffffffff ^ out[1]);
+    barrier;
+    let least = 0xffffffff ^ atomic_load(total[0]);
+    barrier;
+    if local_id.x == 0 {{
+        atomic_store(total[0], 0);
+    }}
+    barrier;
+    let o2 = atomic_max(total[0], 0);
+    barrier;
+    let greatest = atomic_load(total[0]);
+    barrier;
+    if local_id.x == 0 {{
+        atomic_store(total[0], 0);
+    }}
+    barrier;
+    if least {{
+        least = least + 1;
+    }}
+    out[0] = greatest;
+    out[0] = least;
+}}
+"
+        );
+        on_all(&text, [1, 1, 1], &[9, 0], &[0, 0]);
+        on_all(&text, [1, 1, 1], &[9, 5], &[6, 5]);
+    }
+}
