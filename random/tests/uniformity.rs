@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
 
-use vyre_ir::{BinOp, Expr, Node};
+use vyre_ir::{BinOp, BufferAccess, BufferDecl, DataType, Expr, Node};
 use vyre_random::evaluate::{Order, Stuck, evaluate};
 use vyre_random::{Case, Sizes, Source, generate};
 
@@ -74,11 +74,34 @@ fn planted(source: &mut Source<'_>, case: &Case, names: &[String]) -> Vec<Node> 
         1 => Node::broadcast("planted", 1u32, source.below(3)),
         _ => Node::if_then(value(source, case, names), vec![Node::Barrier]),
     };
+    let own =
+        |buffer: &&BufferDecl| buffer.access == BufferAccess::Private && buffer.element == DataType::U32;
+    let own: Vec<&BufferDecl> = case.program.buffers.iter().filter(own).collect();
     let assigned = |source: &mut Source<'_>| match names {
+        _ if !own.is_empty() && source.chance(1, 3) => {
+            let index =
+                if source.chance(1, 3) { value(source, case, names) } else { Expr::u32(source.below(3)) };
+            Node::store(source.pick(&own).name.as_str(), index, value(source, case, names))
+        }
         [] => Node::Barrier,
         names => Node::assign(source.pick(names).as_str(), value(source, case, names)),
     };
-    match source.below(8) {
+    match source.below(if own.is_empty() { 8 } else { 11 }) {
+        8.. => {
+            let array = source.pick(&own).name.as_str();
+            let small = |source: &mut Source<'_>| match source.below(4) {
+                0 => value(source, case, names),
+                _ => Expr::u32(source.below(2)),
+            };
+            let stored = vec![Node::store(array, small(source), small(source))];
+            let stored = match source.below(3) {
+                0 => vec![Node::if_then(cond, stored)],
+                1 => vec![Node::for_range("planted", 0, value(source, case, names) % 3u32, stored)],
+                _ => stored,
+            };
+            let loaded = Expr::load(array, small(source));
+            stored.into_iter().chain([Node::if_then(loaded, vec![waits(source)])]).collect()
+        }
         0 => vec![waits(source)],
         1 | 2 => vec![Node::if_then(cond, vec![waits(source)])],
         3 => vec![assigned(source)],
@@ -141,6 +164,9 @@ fn no_accepted_program_diverges() {
             0 => generate(seed),
             _ => Case::random(&mut Source::new(seed), &small),
         };
+        if seed % 2 == 0 {
+            case.program.buffers.push(BufferDecl::private("planted_array", 2, DataType::U32));
+        }
         for _ in 0..source.range(1, 4) {
             let entry = plant(&mut source, &case, &case.program.entry, &[], 4);
             let before = std::mem::replace(&mut case.program.entry, entry);

@@ -337,6 +337,39 @@ fn a_barrier_orders_storage_too_and_may_stand_in_uniform_control_flow() {
     }
 }
 
+const TURNS: [u32; 5] = [1, 0, 4, 2, 9];
+
+/// Each invocation has the two tables for itself, and what stands in them is the same everywhere.
+#[vyre::kernel(workgroup_size = 32)]
+fn turned(data: &mut [u32], more: &[u32]) {
+    let (i, l) = (invocation_id().x, local_id().x);
+    let mut turns = [0u32; 6];
+    for stage in 0..5 {
+        turns[stage] = TURNS[stage] + more[stage];
+    }
+    for stage in 0..5 {
+        for _ in 0..turns[stage] {
+            if TURNS[stage] > 1 {
+                barrier();
+            }
+            let next = data[i - l + (l + 1) % 32];
+            barrier();
+            data[i] = next;
+            barrier();
+        }
+    }
+}
+
+#[test]
+fn a_barrier_may_stand_under_what_is_the_same_in_local_arrays() {
+    for device in devices() {
+        let mut data: Vec<u32> = (0..320).collect();
+        turned(&mut data, &[0, 1, 0, 3, 7]).dispatch(&device).unwrap();
+        let expected: Vec<u32> = (0..320).map(|i| i / 32 * 32 + (i % 32 + 27) % 32).collect();
+        assert_eq!(data, expected, "{device}");
+    }
+}
+
 #[vyre::kernel(workgroup_size = 16)]
 fn zeroed(out: &mut [u32]) {
     let l = local_id().x;

@@ -8,6 +8,9 @@
 //! a version to what its value determines, and from a control to those that are opened under it. What has different
 //! versions on different ways depends on the condition that chooses the way too.
 //!
+//! A local array is one vertex, on which leads whatever is stored in it, at whichever index and under whichever control: each invocation
+//! has its own, and they are alike as long as all that is like this is.
+//!
 //! Ids, results of atomics and loads of written memory diverge by themselves. What can be reached from them diverges too. An
 //! expression from which the local id cancels, such as `invocation_id.x / 64` with 64 invocations along x, does not depend on
 //! it (`linear`). Time and memory are linear in the size of the program, for each level of its nesting; below the nesting
@@ -21,7 +24,7 @@ use super::{Buffers, Errors};
 use crate::rules::{Place, Problem, Related};
 use crate::{BufferAccess, Event, Expr, ExprAt, Node, Program, walk};
 use linear::Linear;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 type Vertex = usize;
 
@@ -107,6 +110,8 @@ struct Graph<'a> {
     buffers: Buffers<'a>,
     /// The buffers that a statement writes to.
     written: HashSet<&'a str>,
+    /// The vertices of local arrays.
+    arrays: HashMap<&'a str, Vertex>,
     size: [u32; 3],
     resolved: &'a [Option<usize>],
     /// The variables that each loop assigns, by its place, unless the nesting is too deep.
@@ -130,13 +135,21 @@ struct Graph<'a> {
 
 pub(super) fn check(program: &Program, checked: &Checked, errors: &mut Errors) {
     let resolved = &checked.resolved;
+    // The first vertex is the entry's.
+    let mut edges = vec![Vec::new()];
+    let mut arrays = HashMap::new();
+    for buffer in program.buffers.iter().filter(|buffer| buffer.access == BufferAccess::Private) {
+        arrays.insert(buffer.name.as_str(), edges.len());
+        edges.push(Vec::new());
+    }
     let mut graph = Graph {
         buffers: Buffers::of(&program.buffers),
         written: written(&program.entry),
         size: program.workgroup_size,
         resolved,
         assigned: (!checked.nesting_exceeded).then(|| loops::assigned(&program.entry, resolved)),
-        edges: vec![Vec::new()],
+        edges,
+        arrays,
         marks: Vec::new(),
         versions: vec![None; checked.variables.len()],
         changes: Vec::new(),
@@ -230,10 +243,15 @@ impl Graph<'_> {
                 None => plain(Vec::new()),
             },
             Expr::Atomic { .. } | Expr::AtomicLoad { .. } => plain(vec![Dependence::Source(place)]),
-            Expr::Load { buffer, .. } | Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. }
-                if !self.is_constant(buffer) =>
-            {
-                plain(vec![Dependence::Source(place)])
+            Expr::Load { buffer, .. } | Expr::LoadByte { buffer, .. } | Expr::LoadWord { buffer, .. } => {
+                match self.arrays.get(buffer.as_str()) {
+                    Some(array) => {
+                        let array = Dependence::Version(*array);
+                        plain(wholly(operands).into_iter().chain([array]).collect())
+                    }
+                    None if self.is_constant(buffer) => plain(wholly(operands)),
+                    None => plain(vec![Dependence::Source(place)]),
+                }
             }
             Expr::BinOp { op, .. } => {
                 let [left, right] = operands else { return plain(Vec::new()) };
@@ -261,7 +279,7 @@ impl Graph<'_> {
         match self.buffers.get(buffer).map(|buffer| buffer.access) {
             None | Some(BufferAccess::ReadOnly | BufferAccess::Uniform) => true,
             Some(BufferAccess::ReadWrite) => !self.written.contains(buffer),
-            // What nothing writes there is zero, and of no use.
+            // What nothing writes there is zero, and of no use. Local arrays have vertices.
             Some(BufferAccess::Workgroup | BufferAccess::WorkgroupAtomic | BufferAccess::Private) => false,
         }
     }
@@ -366,7 +384,13 @@ impl Graph<'_> {
             Node::Barrier => self.barriers.push((place, self.current, None)),
             // An invocation whose assertion fails goes on in a program with a barrier.
             Node::Assert { .. } => {}
-            Node::Store { .. } | Node::AtomicStore { .. } | Node::Block(_) => {}
+            Node::Store { buffer, .. } => {
+                if let Some(&array) = self.arrays.get(buffer.as_str()) {
+                    self.edge(self.current, array);
+                    exprs.into_iter().flatten().for_each(|expr| self.depend(array, expr, false));
+                }
+            }
+            Node::AtomicStore { .. } | Node::Block(_) => {}
         }
     }
 

@@ -79,6 +79,7 @@ pub(super) struct Pages {
     elements: usize,
     pages: Vec<Page>,
     /// The elements of open pages, and patterns.
+    #[allow(clippy::vec_box, reason = "a vector of pages would need twice the memory while it grows")]
     lasts: Vec<Box<Lasts>>,
     /// Which of them are in nobody's use.
     free: Vec<usize>,
