@@ -139,3 +139,36 @@ entry {{
         on_all(&text, [1, 1, 1], &[9, 5], &[6, 5]);
     }
 }
+
+/// Roots and quotients of products that are subnormal or 0, many in a row: where they are common they are computed together, and one question asks whether they are.
+#[test]
+fn many_roots_and_quotients_of_subnormal_products() {
+    let text = "program
+workgroup_size 4, 1, 1
+buffer out: read_write u32 @ 3
+entry {
+    let i = invocation_id.x;
+    let x = cast<f32>(out[i]);
+    let roots = 0.0f;
+    let quotients = 0.0f;
+    for k in 0..1024 {
+        let product = f_mul(x, f_from_u32(k + 1));
+        roots = f_add(roots, f_sqrt(product));
+        quotients = f_add(quotients, f_div(product, 3.0f));
+    }
+    out[i + 8] = cast<u32>(roots);
+    out[i + 16] = cast<u32>(quotients);
+}
+";
+    let numbers = [f32::from_bits(1), 1e-42, 1e-39, 2f32.powi(-126), 1e-20, 0.0, -0.0, 7.5];
+    let sums = numbers.map(|x: f32| {
+        let products = (1..=1024).map(|k| x * k as f32);
+        products.fold([0f32; 2], |[roots, quotients], product| {
+            [roots + product.sqrt(), quotients + product / 3.0]
+        })
+    });
+    let bits = |at: usize| sums.map(|sums| sums[at].to_bits());
+    let start: Vec<u32> = numbers.iter().map(|number| number.to_bits()).chain([0; 16]).collect();
+    let expected: Vec<u32> = start[..8].iter().copied().chain(bits(0)).chain(bits(1)).collect();
+    on_all(text, [2, 1, 1], &start, &expected);
+}
