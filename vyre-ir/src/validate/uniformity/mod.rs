@@ -8,8 +8,8 @@
 //! a version to what its value determines, and from a control to those that are opened under it. What has different
 //! versions on different ways depends on the condition that chooses the way too.
 //!
-//! A local array is one vertex, on which leads whatever is stored in it, at whichever index and under whichever control: each invocation
-//! has its own, and they are alike as long as all that is like this is.
+//! A local array is one vertex. To it leads whatever is stored in the array, the index and the control included: each invocation has
+//! an array of its own, and these stay alike while each store is.
 //!
 //! Ids, results of atomics and loads of written memory diverge by themselves. What can be reached from them diverges too. An
 //! expression from which the local id cancels, such as `invocation_id.x / 64` with 64 invocations along x, does not depend on
