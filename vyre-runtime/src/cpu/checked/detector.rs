@@ -252,15 +252,12 @@ impl<'c> Detector<'c> {
     fn shadowed(&mut self, kind: Kind, seen: Seen, index: usize, (what, writes): (&'static str, bool)) {
         let now = Access { invocation: self.number(), moment: self.moment(seen.at) };
         let shadow = &mut self.shadows[kind.buffer as usize];
+        let is_mixed = !shadow.atomic.is_empty();
         // In workgroup arrays, reads of what nobody wrote are looked for too.
-        if shadow.atomic.is_empty()
-            && (writes || !kind.is_shared)
-            && shadow.plain.note_own(index, now, writes)
-        {
+        if !is_mixed && (writes || !kind.is_shared) && shadow.plain.note_own(index, now, writes) {
             return;
         }
         let (plain, atomic) = (shadow.plain.get(index), shadow.atomic.get(index));
-        let is_mixed = !shadow.atomic.is_empty();
         if kind.is_shared && !writes && !kind.is_atomic && plain.writes.is_none() && atomic.writes.is_none() {
             let at = At { inst: seen.at, invocation: self.number().into(), what };
             self.note(FindingKind::UnwrittenRead, at, None, kind.buffer, seen.index);

@@ -1,5 +1,5 @@
-//! Whether results depend on the order of invocations: the launch runs again in other orders, and its bytes are compared. What atomics give decides what
-//! invocations access, so where they run one after the other, races are looked for as well.
+//! Whether results depend on the order of invocations: the launch runs again in other orders, and its bytes are compared. Values of atomics decide which
+//! elements invocations access, so the [`Detector`] watches these orders, too. It does not watch those in which several workgroups run at once, because shadow memory follows one.
 
 use super::super::reference::{Order, Random, Seen, Watch};
 use super::detector::Detector;

@@ -14,8 +14,10 @@ use std::hash::BuildHasher;
 const PAGE: usize = 64;
 /// One page in so many stays open.
 const OPEN: usize = 6;
-/// And so many more, which is what the packing of small buffers would not be worth.
+/// So many pages more stay open: packing small buffers saves little.
 const OPEN_ANYHOW: usize = 1024;
+/// There is at most one pattern for so many pages, besides the first [`OPEN_ANYHOW`]: the patterns of a buffer without any order would take as much as its pages.
+const PAGES_OF_A_PATTERN: usize = 32;
 /// A page that was opened more often than this stays open: it is accessed now and then by many workgroups.
 const OPENINGS: u32 = 4;
 
@@ -43,7 +45,7 @@ type Lasts = [Last; PAGE];
 
 #[derive(Clone, Copy, bytemuck::Zeroable)]
 struct Page {
-    /// Where its elements are: see [`Place`].
+    /// Where its elements are: see [`Place`]. Zero for nobody's, so that such pages take no memory.
     place: u32,
     /// What a packed page adds to the invocations of its pattern.
     first: u32,
@@ -169,7 +171,7 @@ impl Pages {
         let invocations = self.lasts[at].iter().flat_map(|last| last.invocations);
         let first = invocations.filter(|it| *it != NOBODY).min().unwrap_or(0);
         let pattern = self.lasts[at].map(|last| last.moved(|it| it - first));
-        let most = OPEN_ANYHOW + self.pages.len() / 32;
+        let most = OPEN_ANYHOW + self.pages.len() / PAGES_OF_A_PATTERN;
         let hash = self.patterns.hasher().hash_one(pattern);
         let known = match self.patterns.get(&hash) {
             Some(known) if *self.lasts[*known] == pattern => {
@@ -257,7 +259,8 @@ mod tests {
         assert!(known.iter().all(|(index, last)| pages.get(*index) == *last));
         let (open, all) = sizes(&pages);
         assert!(
-            open <= MANY / 4 / PAGE && all <= MANY / 4 / PAGE + OPEN_ANYHOW + MANY / PAGE / 32,
+            open <= MANY / 4 / PAGE
+                && all <= MANY / 4 / PAGE + OPEN_ANYHOW + MANY / PAGE / PAGES_OF_A_PATTERN,
             "{open} {all}"
         );
     }

@@ -82,6 +82,14 @@ pub(super) struct Cell {
 
 impl Cell {
     pub(super) const EMPTY: Cell = Cell { writes: Some3::NONE, reads: Some3::NONE };
+
+    /// The last write and the last read. Nothing if their moments have large numbers.
+    #[inline]
+    fn last(&self) -> Option<Last> {
+        let [write, read] = [self.writes, self.reads].map(|some| some.0[0]);
+        let moments = [u16::try_from(write.moment).ok()?, u16::try_from(read.moment).ok()?];
+        Some(Last { invocations: [write.invocation, read.invocation], moments })
+    }
 }
 
 /// The accesses of one kind, plain or atomic, to each element of a buffer.
@@ -98,8 +106,13 @@ pub(super) struct Cells {
 /// In the place of the last write: the number of a large cell comes second.
 const LARGE: u32 = NOBODY - 1;
 
-/// The number of a large cell.
-fn large(last: Last) -> Option<usize> {
+/// What stands for the large cell of a number.
+fn mark_of(number: usize) -> Last {
+    Last { invocations: [LARGE, number as u32], ..Last::NONE }
+}
+
+/// The number of the large cell that something stands for.
+fn number_of(last: Last) -> Option<usize> {
     let [mark, number] = last.invocations;
     (mark == LARGE).then_some(number as usize)
 }
@@ -119,7 +132,7 @@ impl Cells {
     #[inline]
     pub(super) fn get(&self, index: usize) -> Cell {
         let last = self.lasts.get(index);
-        if let Some(number) = large(last) {
+        if let Some(number) = number_of(last) {
             return self.large.get(number).map_or(Cell::EMPTY, |(cell, _)| *cell);
         }
         let [write, read] = last.invocations;
@@ -144,23 +157,26 @@ impl Cells {
     /// Replaces them. Without memory for more, the element keeps what it has.
     #[inline]
     pub(super) fn set(&mut self, index: usize, cell: Cell) {
-        if let Some(number) = large(self.lasts.get(index)) {
+        if let Some(number) = number_of(self.lasts.get(index)) {
             if let Some((large, _)) = self.large.get_mut(number) {
                 *large = cell;
             }
             return;
         }
-        let small = if cell.writes.is_one() && cell.reads.is_one() { last(cell) } else { None };
-        if let Some(last) = small {
+        if cell.writes.is_one()
+            && cell.reads.is_one()
+            && let Some(last) = cell.last()
+        {
             self.put(index, last);
-        } else if self.large.try_reserve(1).is_ok() && self.put(index, numbered(self.large.len())) {
+        } else if self.large.try_reserve(1).is_ok() && self.put(index, mark_of(self.large.len())) {
             self.large.push((cell, index as u32));
         }
     }
 
+    /// `false` without memory for it.
     #[inline]
     fn put(&mut self, index: usize, last: Last) -> bool {
-        self.lasts.set(index, last, |other| large(other).is_some())
+        self.lasts.set(index, last, |other| number_of(other).is_some())
     }
 
     /// Keeps only what those of other workgroups need of the accesses of the workgroup that has ended.
@@ -172,10 +188,10 @@ impl Cells {
                 // Barriers order nothing any more, so the first phase does for all.
                 access.moment = moments[access.moment as usize].inst;
             }
-            if let Some(last) = last(cell) {
+            if let Some(last) = cell.last() {
                 self.put(index as usize, last);
             } else {
-                self.put(index as usize, numbered(self.stays));
+                self.put(index as usize, mark_of(self.stays));
                 large[self.stays] = (cell, index);
                 self.stays += 1;
             }
@@ -189,18 +205,6 @@ impl Cells {
         self.large.clear();
         self.stays = 0;
     }
-}
-
-fn numbered(number: usize) -> Last {
-    Last { invocations: [LARGE, number as u32], ..Last::NONE }
-}
-
-/// The last write and the last read of an element. Nothing if their moments have large numbers.
-#[inline]
-fn last(cell: Cell) -> Option<Last> {
-    let [write, read] = [cell.writes, cell.reads].map(|some| some.0[0]);
-    let moments = [u16::try_from(write.moment).ok()?, u16::try_from(read.moment).ok()?];
-    Some(Last { invocations: [write.invocation, read.invocation], moments })
 }
 
 /// The shadow of a buffer or a workgroup array.

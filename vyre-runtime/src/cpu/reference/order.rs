@@ -51,7 +51,7 @@ struct Group {
     positions: Vec<Option<usize>>,
     /// Which of them wait at a barrier or a collective.
     waiting: Vec<bool>,
-    /// Its workgroup arrays, while another workgroup runs.
+    /// Its workgroup arrays while another workgroup runs, if several are under way.
     shared: Vec<Vec<u32>>,
 }
 
@@ -123,6 +123,7 @@ impl Code {
             {
                 let mut group = ended.take().map_or_else(|| self.group(lengths), Ok)?;
                 self.start(&mut group, id, &locals);
+                group.shared = self.shared.iter().map(|words| vec![self.shared_word; *words]).collect();
                 under_way.push(group);
             }
             if under_way.is_empty() {
@@ -156,8 +157,8 @@ impl Code {
     fn group(&self, lengths: &[u32]) -> Result<Group, Error> {
         let count = self.invocations();
         let files = self.register_files(lengths, count)?;
-        let shared = self.shared.iter().map(|words| vec![self.shared_word; *words]).collect();
-        Ok(Group { id: [0; 3], files, positions: vec![None; count], waiting: vec![false; count], shared })
+        let (positions, waiting) = (vec![None; count], vec![false; count]);
+        Ok(Group { id: [0; 3], files, positions, waiting, shared: Vec::new() })
     }
 
     /// Begins a workgroup.
@@ -168,7 +169,6 @@ impl Code {
         group.id = id;
         group.positions.fill(Some(0));
         group.waiting.fill(false);
-        group.shared.iter_mut().for_each(|words| words.fill(self.shared_word));
     }
 
     /// Runs an invocation until it waits, pauses or ends.
