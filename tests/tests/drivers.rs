@@ -1,4 +1,4 @@
-//! What a driver once gave other words for: programs that certificates found, made smaller.
+//! What a driver once gave other words for: programs that certificates found, made smaller, and others of their kind.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

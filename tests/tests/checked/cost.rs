@@ -102,12 +102,22 @@ fn peak() -> Option<usize> {
     line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok().map(|kilobytes| kilobytes << 10)
 }
 
-/// Launches over elements of other types: 4,194,304 bytes, and as many of structs.
-fn bytes_and_structs(mut measure: impl FnMut(&str, usize, &mut dyn FnMut(&Device))) {
+/// The launches whose cost is measured: what each is called, how many bytes its data have, and how it runs.
+fn launches(mut measure: impl FnMut(&str, usize, &mut dyn FnMut(&Device))) {
+    let all = [MANY as u32, 1, 1];
+    let mut data = vec![1u32; MANY];
+    let bytes = MANY * 4;
+    measure("own", bytes, &mut |device| own(&mut data).dispatch(device).unwrap());
+    measure("tiles", bytes, &mut |device| tiles(&mut data).dispatch(device).unwrap());
+    measure("shared", bytes, &mut |device| shared(&mut data).dispatch(device).unwrap());
+    measure("histogram", bytes, &mut |device| {
+        histogram(&mut data).invocations(all).dispatch(device).unwrap();
+    });
+    measure("counted", bytes, &mut |device| counted(&mut data, &mut [0; 64]).dispatch(device).unwrap());
     let mut data = vec![1u8; MANY];
-    measure("bytes", MANY, &mut |device| bytes(&mut data).dispatch(device).unwrap());
+    measure("bytes", MANY, &mut |device| self::bytes(&mut data).dispatch(device).unwrap());
     measure("scattered bytes", MANY, &mut |device| {
-        scattered(&mut data).invocations([MANY as u32, 1, 1]).dispatch(device).unwrap();
+        scattered(&mut data).invocations(all).dispatch(device).unwrap();
     });
     let particle = Particle { place: [0.0; 3], speed: [1.0; 3], colour: 1, kind: 2, age: 3, flags: 4 };
     let mut data = vec![particle; MANY / 32];
@@ -152,21 +162,8 @@ fn memory(process: &str, bytes: usize, device: &Device, run: impl FnOnce()) {
 #[test]
 #[ignore = "a measurement"]
 fn cost_in_memory() {
-    let mut data = vec![1u32; MANY];
     let devices = [(Device::reference(), "reference"), (Device::checked(), "checked")];
-    let mut measure = |name: &str, run: &dyn Fn(&mut [u32], &Device)| {
-        for (device, kind) in &devices {
-            memory(&format!("{name}, {kind}"), MANY * 4, device, || run(&mut data, device));
-        }
-    };
-    measure("own", &|data, device| own(data).dispatch(device).unwrap());
-    measure("tiles", &|data, device| tiles(data).dispatch(device).unwrap());
-    measure("shared", &|data, device| shared(data).dispatch(device).unwrap());
-    measure("histogram", &|data, device| {
-        histogram(data).invocations([MANY as u32, 1, 1]).dispatch(device).unwrap();
-    });
-    measure("counted", &|data, device| counted(data, &mut [0; 64]).dispatch(device).unwrap());
-    bytes_and_structs(|name, bytes, run| {
+    launches(|name, bytes, run| {
         for (device, kind) in &devices {
             memory(&format!("{name}, {kind}"), bytes, device, || run(device));
         }
@@ -176,25 +173,15 @@ fn cost_in_memory() {
 #[test]
 #[ignore = "a measurement"]
 fn cost_in_time() {
-    let mut data = vec![1u32; MANY];
-    let mut measure = |name: &str, run: &dyn Fn(&mut [u32], &Device)| {
-        let reference = time(|| run(&mut data, &Device::reference())).as_secs_f64();
-        let checked = time(|| run(&mut data, &Device::checked())).as_secs_f64();
-        println!("{name}: {reference:.2} s, checked {checked:.2} s, {:.1} times", checked / reference);
-    };
-    measure("own", &|data, device| own(data).dispatch(device).unwrap());
-    measure("tiles", &|data, device| tiles(data).dispatch(device).unwrap());
-    measure("shared", &|data, device| shared(data).dispatch(device).unwrap());
-    measure("histogram", &|data, device| {
-        histogram(data).invocations([MANY as u32, 1, 1]).dispatch(device).unwrap();
-    });
-    measure("counted", &|data, device| counted(data, &mut [0; 64]).dispatch(device).unwrap());
-    measure("benign", &|data, device| {
-        benign(&mut data[..16]).invocations([MANY as u32 / 16, 1, 1]).dispatch(device).unwrap();
-    });
-    bytes_and_structs(|name, _, run| {
-        let [reference, checked] = [Device::reference(), Device::checked()];
-        let [reference, checked] = [&reference, &checked].map(|device| time(|| run(device)).as_secs_f64());
+    let devices = [Device::reference(), Device::checked()];
+    let measure = |name: &str, _, run: &mut dyn FnMut(&Device)| {
+        let [reference, checked] = devices.each_ref().map(|device| time(|| run(device)).as_secs_f64());
         println!("{name}: {reference:.4} s, checked {checked:.4} s, {:.1} times", checked / reference);
+    };
+    launches(measure);
+    // Sixteen numbers, of whose memory there is nothing to say.
+    let mut data = [0; 16];
+    measure("benign", size_of_val(&data), &mut |device| {
+        benign(&mut data).invocations([MANY as u32 / 16, 1, 1]).dispatch(device).unwrap();
     });
 }
