@@ -74,7 +74,7 @@ entry {
     on_all(text, [2, 1, 1], &start, &expected);
 }
 
-/// Seed 58573: what a workgroup has joined is used again after it has joined something else.
+/// Seed 58573: the least of a workgroup is a complement.
 #[test]
 fn what_was_joined_outlives_what_is_joined_next() {
     for size in [1, 2, 27, 32, 33, 64] {
@@ -101,42 +101,69 @@ entry {{
     }
 }
 
-/// The same by hand: what a workgroup has joined is loaded, and used after the word is 0 again and has joined something else.
+/// The kind of fault behind seed 58573: a variable was the complement of `x`, and then `x` itself behind a branch with a barrier, where the branch had told what `x` is.
 #[test]
-fn what_a_kernel_has_joined_outlives_what_it_joins_next() {
-    for size in [1, 2, 27, 32, 33, 64] {
-        let text = format!(
-            "program
-workgroup_size {size}, 1, 1
-buffer total: workgroup_atomic u32[1]
-buffer out: read_write u32 @ 2
+fn what_is_made_of_a_known_value_outlives_a_branch_with_a_barrier() {
+    // A value of `x`, its bits, which are those of `x` if they are taken twice, and the type of the value.
+    type Made = (&'static str, fn(u32) -> u32, &'static str);
+    const TABLE: [Made; 11] = [
+        ("~x", |x| !x, "u32"),
+        ("0xffffffff - x", |x| u32::MAX - x, "u32"),
+        ("0 - x - 1", |x| u32::MAX - x, "u32"),
+        ("~(x ^ a[1])", |x| !x, "u32"),
+        ("x ^ 5", |x| x ^ 5, "u32"),
+        ("0 - x", u32::wrapping_neg, "u32"),
+        ("call primitive.i32.not(cast<i32>(x))", |x| !x, "i32"),
+        ("call primitive.i32.neg(cast<i32>(x))", u32::wrapping_neg, "i32"),
+        ("call primitive.u64.not(cast<u64>(x))", |x| !x, "u64"),
+        ("f_negate(cast<f32>(x))", |x| x ^ 0x8000_0000, "f32"),
+        ("cast<bool>(!x)", |x| u32::from(x == 0), "bool"),
+    ];
+    // Where `A` is `B`, the value stays as it is.
+    const BRANCHES: [&str; 5] = [
+        "if A != B { WAIT y = OTHER; }",
+        "if A == B { } else { WAIT y = OTHER; }",
+        "if A != B { for k in 0..2 { WAIT } y = OTHER; }",
+        "for k in 0..3 { if A == B { break; } WAIT y = OTHER; }",
+        "if A != B { out[0] = WORD; return; } WAIT",
+    ];
+    const WAITS: [(&str, &str); 2] =
+        [("a[0]", "barrier;"), ("workgroup_max(a[0])", "let any = workgroup_any(0); out[1] = any;")];
+    let known = |ty| if ty == "bool" { [(0, 1), (1, 0)] } else { [(0, 1), (7, 3)] };
+    let cases = TABLE.into_iter().flat_map(|made| known(made.2).map(|numbers| (made, numbers)));
+    let cases = cases.flat_map(|case| BRANCHES.map(|branch| (case, branch)));
+    for (((value, bits, ty), (known, other)), branch) in cases {
+        for ((a, b), (source, wait)) in [("cast<u32>(y)", known), ("x", bits(known))]
+            .into_iter()
+            .flat_map(|what| WAITS.map(|it| (what, it)))
+        {
+            let number = if ty == "u32" { other.to_string() } else { format!("cast<{ty}>({other})") };
+            let branch = (branch.replace("WAIT", wait).replace("OTHER", &number))
+                .replace("WORD", &other.to_string())
+                .replace('A', a)
+                .replace('B', &b.to_string());
+            let text = format!(
+                "program
+workgroup_size 32, 1, 1
+buffer a: read u32 @ 0
+buffer out: read_write u32 @ 1
 entry {{
-    let o1 = atomic_max(total[0], 0xffffffff ^ out[1]);
-    barrier;
-    let least = 0xffffffff ^ atomic_load(total[0]);
-    barrier;
-    if local_id.x == 0 {{
-        atomic_store(total[0], 0);
-    }}
-    barrier;
-    let o2 = atomic_max(total[0], 0);
-    barrier;
-    let greatest = atomic_load(total[0]);
-    barrier;
-    if local_id.x == 0 {{
-        atomic_store(total[0], 0);
-    }}
-    barrier;
-    if least {{
-        least = least + 1;
-    }}
-    out[0] = greatest;
-    out[0] = least;
+    let x = {source};
+    let y = {value};
+    {branch}
+    out[0] = cast<u32>(y);
 }}
 "
-        );
-        on_all(&text, [1, 1, 1], &[9, 0], &[0, 0]);
-        on_all(&text, [1, 1, 1], &[9, 5], &[6, 5]);
+            );
+            let program: Program = text.parse().unwrap();
+            for (x, expected) in [(bits(known), known), (bits(other), other)] {
+                for device in devices().into_iter().chain([Device::reference()]) {
+                    let mut out = [9, 0];
+                    device.run(&program, [1, 1, 1], [Arg::read(&[x, 0]), Arg::write(&mut out)]).unwrap();
+                    assert_eq!(out, [expected, 0], "{device} on {x:#x}:\n{text}");
+                }
+            }
+        }
     }
 }
 

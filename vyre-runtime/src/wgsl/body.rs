@@ -4,11 +4,11 @@
 //! program is a line of the shader. Until then it is *pending*. A statement that writes something first names the pending values
 //! that read it. Values with a name of the program's, and values that are used more than once, are named at once.
 
-use super::text::{Level, Text, type_name};
+use super::text::{self, Level, Text, call, relation, type_name, zero};
 use super::{Printer, locals};
 use std::collections::HashMap;
 use vyre_ir::AtomicOp;
-use vyre_lower::{Access, BufferId, InstId, LocalId, Op, Stmt, Unit};
+use vyre_lower::{Access, BufferId, InstId, LocalId, Op, Stmt, U32, Unit};
 
 /// How deeply expressions are nested in one line. naga's parser recurses, and so do readers.
 const MAX_DEPTH: u32 = 24;
@@ -47,7 +47,7 @@ impl Printer<'_> {
         self.scopes.push(Vec::new());
         for local in self.declarations.at_entry.clone() {
             let (name, ty) = (self.declare_local(local), self.form[local].ty);
-            self.line(&format!("var {name}: {} = {};", type_name(ty), super::text::zero(ty).text));
+            self.line(&format!("var {name}: {} = {};", type_name(ty), zero(ty).text));
         }
         let form = self.form;
         self.block(&form.body);
@@ -203,8 +203,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Names the pending values that read what a block writes.
-    fn name_readers_of(&mut self, block: &[Stmt]) {
+    /// Names the pending values that read what a block writes. Whether the block has a barrier.
+    fn name_readers_of(&mut self, block: &[Stmt]) -> bool {
         let mut written = Vec::new();
         let mut has_barrier = false;
         vyre_lower::walk(block, &mut |stmt| match stmt {
@@ -222,6 +222,7 @@ impl Printer<'_> {
         if has_barrier {
             self.name_all_readers();
         }
+        has_barrier
     }
 
     /// Names the pending values that read a buffer.
@@ -284,11 +285,14 @@ impl Printer<'_> {
     }
 
     fn branch(&mut self, cond: InstId, then: &[Stmt], otherwise: &[Stmt]) {
-        let cond = self.operand(cond);
-        self.name_readers_of(then);
-        self.name_readers_of(otherwise);
+        let mut cond = self.operand(cond);
+        let has_barrier = [then, otherwise].map(|block| self.name_readers_of(block)).contains(&true);
+        if has_barrier && self.hides_from_driver {
+            self.has_hidden_conditions = true;
+            cond = relation("!=", &text::hidden(&call("u32", &[&cond])), &zero(U32));
+        }
         if then.is_empty() {
-            self.line(&format!("if {} {{", super::text::prefix("!", &cond).text));
+            self.line(&format!("if {} {{", text::prefix("!", &cond).text));
             self.nested(otherwise);
         } else {
             self.line(&format!("if {} {{", cond.text));
@@ -351,7 +355,8 @@ impl Printer<'_> {
         self.nested(body);
         self.open_loops.pop();
         self.line("}");
-        self.line(&format!("if ({name} ^ launch.zero) < {end} {{"));
+        let reached = text::hidden(&Text::primary(name));
+        self.line(&format!("if {} < {end} {{", reached.at(Level::Sum)));
         self.line(&format!("    atomicStore(&{cut}, 1u);"));
         self.line("}");
         self.close();

@@ -34,8 +34,6 @@ pub(super) struct Collectives {
     /// Whether a second collective may follow one, so that its memory has to be left as it was found.
     is_repeated: bool,
     has_subgroups: bool,
-    /// Whether what was joined is read by an atomic operation that changes nothing, where the word is 0 again afterwards: an H200's driver moved loads behind that.
-    pins_reads: bool,
     /// Whether the adapter adds floats strictly by itself, and numbers the subgroups of the workgroup: naga has that only of those along x.
     adds_by_subgroups: bool,
     invocations: u32,
@@ -52,12 +50,7 @@ impl Collectives {
         !self.functions.is_empty()
     }
 
-    pub(super) fn new(
-        form: &Lowered,
-        [has_subgroups, hides_from_driver]: [bool; 2],
-        has: Operators,
-        names: &mut Names,
-    ) -> Collectives {
+    pub(super) fn new(form: &Lowered, has_subgroups: bool, has: Operators, names: &mut Names) -> Collectives {
         let (found, is_repeated) = find(form);
         let name =
             |(op, ty): Key, names: &mut Names| names.fresh(&format!("{}_{}", op.function(), short(ty)));
@@ -95,7 +88,6 @@ impl Collectives {
             shared,
             is_repeated,
             has_subgroups,
-            pins_reads: is_repeated && hides_from_driver,
             adds_by_subgroups: has_subgroups
                 && form.workgroup_size[1..] == [1, 1]
                 && has.contains([Operation::Binary(BinOp::FAdd, Scalar::F32)].into_iter().collect()),
@@ -119,11 +111,6 @@ impl Collectives {
     /// Whether any of them computes with floats of WGSL.
     pub(super) fn have_floats(&self) -> bool {
         self.functions.iter().any(|((op, ty), _)| self.takes_subgroups(*op, *ty))
-    }
-
-    /// Whether the functions need the zero of the launch block.
-    pub(super) fn need_zero(&self) -> bool {
-        self.pins_reads && self.joins()
     }
 
     fn joins(&self) -> bool {
@@ -215,18 +202,7 @@ impl Collectives {
             ),
             false => writeln!(out, "    {atomic}(&{total}, value);"),
         };
-        let read = match (self.pins_reads, self.has_subgroups) {
-            (false, _) => format!("    let joined = atomicLoad(&{total});"),
-            (true, false) => format!("    let joined = atomicOr(&{total}, launch.zero);"),
-            (true, true) => format!(
-                "    var joined = 0u;
-    if subgroupBroadcastFirst(i) == i {{
-        joined = atomicOr(&{total}, launch.zero);
-    }}
-    joined = subgroupBroadcastFirst(joined);"
-            ),
-        };
-        let _ = writeln!(out, "    workgroupBarrier();\n{read}");
+        let _ = writeln!(out, "    workgroupBarrier();\n    let joined = atomicLoad(&{total});");
         if self.is_repeated {
             let _ = writeln!(
                 out,

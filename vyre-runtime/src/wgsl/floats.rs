@@ -7,6 +7,7 @@ use super::buffers::Function;
 use super::names::Names;
 use super::nans::{self, Nans};
 use super::square_root::SquareRoot;
+use super::text::{self, Text, call};
 use std::fmt::Write;
 use std::sync::OnceLock;
 use vyre_ir::library::Operation;
@@ -174,15 +175,16 @@ impl FloatFunctions {
             out.push_str(STRICT);
         }
         if self.has_canonical() {
-            let hidden = if self.hides_from_driver { " ^ launch.zero" } else { "" };
+            let bits = call("bitcast<u32>", &[&Text::primary("a")]);
+            let bits = if self.hides_from_driver { text::hidden(&bits) } else { bits };
             let _ = writeln!(
                 out,
                 "fn {}(a: f32) -> u32 {{
-    let bits = bitcast<u32>(a){hidden};
+    let bits = {};
     return select(bits, 0x7fc00000u, (bits & 0x7fffffffu) > 0x7f800000u);
 }}
 ",
-                self.canonical
+                self.canonical, bits.text
             );
         }
         for Known { operation, strict, loose } in &self.functions {

@@ -258,6 +258,8 @@ struct Printer<'a> {
     scopes: Vec<Vec<String>>,
     is_split: bool,
     is_decorated: bool,
+    hides_from_driver: bool,
+    has_hidden_conditions: bool,
     /// The variable of loops that set arrays to zero.
     zero_at: String,
     /// The name of the word that is set if a loop ends early, where that is watched.
@@ -357,7 +359,7 @@ impl<'a> Printer<'a> {
         }
         // A buffer must not have the name of a parameter where it is accessed; a variable may.
         parameters.iter().for_each(|name| names.release(name));
-        let collectives = Collectives::new(form, [has_subgroups, hides_from_driver], operators, &mut names);
+        let collectives = Collectives::new(form, has_subgroups, operators, &mut names);
         let mut functions = Functions {
             divide: Function::new(&mut names, "divide"),
             remainder: Function::new(&mut names, "remainder"),
@@ -389,6 +391,8 @@ impl<'a> Printer<'a> {
             scopes: Vec::new(),
             is_split,
             is_decorated,
+            hides_from_driver,
+            has_hidden_conditions: false,
             zero_at,
             cut,
             open_loops: Vec::new(),
@@ -400,7 +404,7 @@ impl<'a> Printer<'a> {
 
     /// Whether the launch block has a zero, which no driver knows to be one.
     fn has_zero(&self) -> bool {
-        self.cut.is_some() || self.functions.floats.need_zero() || self.collectives.need_zero()
+        self.cut.is_some() || self.has_hidden_conditions || self.functions.floats.need_zero()
     }
 
     fn finish(self) -> Shader {

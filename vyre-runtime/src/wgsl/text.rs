@@ -116,6 +116,11 @@ pub(super) fn bits(operator: &str, left: &Text, right: &Text) -> Text {
     infix(operator, left.at(Level::Primary), right.at(Level::Primary), Level::Bits, depth)
 }
 
+/// A word behind the zero of the launch block: the same, but no driver knows.
+pub(super) fn hidden(word: &Text) -> Text {
+    bits("^", word, &Text::primary("launch.zero"))
+}
+
 /// `!` or `~`.
 pub(super) fn prefix(operator: &str, operand: &Text) -> Text {
     let text = format!("{operator}{}", operand.at(Level::Primary));

@@ -30,8 +30,8 @@ pub(crate) struct Variant {
     /// The operators that it computes quickly where operands are common.
     pub(crate) quick: QuickOperators,
     /// Whether the shader hides two things from the driver behind a zero of the launch block, because an H200's made others of them. Integer operators on the bits of a float became
-    /// operators on the float, which flush subnormals: a negated quotient was -0. And a load of what a workgroup had joined was moved behind where the word is 0 again. Not for
-    /// people to read.
+    /// operators on the float, which flush subnormals: a negated quotient was -0. And behind a branch with a barrier a variable was `x` that had been `~x`, where the condition told
+    /// what `x` is: `y = ~x; if x != 5 { workgroupBarrier(); y = 0; }` left 5. So floats' bits are hidden, and conditions of branches with barriers. Not for people to read.
     pub(crate) hides_from_driver: bool,
     /// Whether it is an adapter of a GPU, for which long programs are worth their compiling.
     pub(crate) is_gpu: bool,

@@ -42,13 +42,31 @@ fn collectives_are_accepted_with_subgroups_and_without() {
         let with = lower(&validate(&program).unwrap(), Variant { has_subgroups: true, ..Variant::default() });
         assert!(with.text.contains("subgroupAdd("), "{}", with.text);
         check_with(&with, naga::valid::Capabilities::SUBGROUP);
-        for has_subgroups in [false, true] {
-            let variant = Variant { has_subgroups, hides_from_driver: true, ..Variant::default() };
-            let hidden = lower(&validate(&program).unwrap(), variant);
-            assert!(hidden.has_zero && hidden.text.contains("atomicOr(&workgroup_total, launch.zero)"));
-            assert!(!hidden.text.contains("atomicLoad(&workgroup_total)"), "{}", hidden.text);
-            check_with(&hidden, naga::valid::Capabilities::SUBGROUP);
-        }
+    }
+}
+
+#[test]
+fn conditions_of_branches_with_barriers_are_hidden() {
+    let hidden = |text: &str, hides_from_driver| {
+        let text = format!(
+            "program workgroup_size 64, 1, 1 buffer a: read u32 @ 0 buffer out: read_write u32 @ 1 entry {{ {text} }}"
+        );
+        let variant = Variant { hides_from_driver, ..Variant::default() };
+        let shader = lower(&validate(&text.parse().unwrap()).unwrap(), variant);
+        check_with(&shader, naga::valid::Capabilities::empty());
+        assert_eq!(shader.has_zero, shader.text.contains("launch.zero"), "{}", shader.text);
+        shader.text.matches("if (u32(").count()
+    };
+    for (text, count) in [
+        ("let y = ~a[0]; if y != 0 { barrier; y = 0; } out[local_id.x] = y;", 1),
+        (
+            "let y = ~a[0]; if y != 0 { y = a[1]; } else { let any = workgroup_any(y); y = any; } out[local_id.x] = y;",
+            1,
+        ),
+        ("let y = ~a[0]; if y != 0 { for k in 0..a[1] { if a[k] { barrier; } } } out[local_id.x] = y;", 2),
+        ("let y = ~a[0]; if y != 0 { out[0] = 1; } barrier; out[local_id.x] = y;", 0),
+    ] {
+        assert_eq!([hidden(text, false), hidden(text, true)], [0, count], "{text}");
     }
 }
 
