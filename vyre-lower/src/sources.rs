@@ -59,13 +59,23 @@ impl SourceMap {
         // A call comes from what stands before it, so the chain ends; in a form that is not so it ends too.
         let chain = std::iter::successors(Some(origin), |origin| Some(called(*origin, calls)?.at));
         let frames = |origin: Origin| {
-            let source = match called(origin, calls) {
-                None => Some(&self.program),
-                Some(call) => self.operations.iter().find(|(op_id, _)| *op_id == call.op_id).map(|it| &it.1),
-            };
+            let source = self.source(called(origin, calls).map(|call| call.op_id.as_str()));
             source.map(|source| source.frames(origin.place as usize)).unwrap_or_default()
         };
         chain.take(calls.len() + 1).flat_map(frames).collect()
+    }
+
+    /// The positions of the statements and expressions of an operation, or of the program where none is named, by their numbers; none if they are not known.
+    pub fn positions(&self, op_id: Option<&str>) -> Vec<Position> {
+        self.source(op_id).map(|source| source.sources.positions().collect()).unwrap_or_default()
+    }
+
+    /// What is known of an operation, or of the program where none is named.
+    fn source(&self, op_id: Option<&str>) -> Option<&Source> {
+        match op_id {
+            None => Some(&self.program),
+            Some(op_id) => self.operations.iter().find(|(id, _)| id == op_id).map(|it| &it.1),
+        }
     }
 }
 
@@ -121,6 +131,12 @@ mod tests {
         assert_eq!(text(0, 3), [""; 0]);
         assert_eq!(text(1, 9), [kernel]);
         assert_eq!(SourceMap::default().frames(Origin { call: 2, place: 0 }, &calls), []);
+        let lines = |op_id| -> Vec<u32> { map.positions(op_id).iter().map(|it| it.line).collect() };
+        assert_eq!((lines(None), lines(Some("function.outer"))), (vec![10, 11, 12], vec![20, 21]));
+        assert_eq!(
+            (lines(Some("primitive.math.clamp")), SourceMap::default().positions(None)),
+            (vec![], vec![])
+        );
     }
 
     #[test]

@@ -314,3 +314,100 @@ fn arithmetic_that_wraps_is_found_where_it_is_asked_for() {
     wrapping(&mut signed, &mut long, &mut out).dispatch(&device).unwrap();
     assert_eq!(device.take_findings(), []);
 }
+
+#[vyre::function]
+fn brighter(x: u8, by: u8) -> u8 {
+    x + by
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn narrow_sums(bytes: &mut [u8], signed: &mut [i8], halves: &mut [i16], words: &mut [u32]) {
+    let i = invocation_id().x;
+    bytes[i] = brighter(bytes[i], 100);
+    signed[i] -= 100;
+    halves[i] = halves[i] * 300;
+    words[i] = (words[i] + 1) & 0xff;
+}
+
+/// By hand: 200 + 100 is past 255, -100 - 100 below -128, and 200 * 300 past 32,767. What is cut off a `u32` by a mask is not lost by an operator: 256 is a `u32`.
+#[test]
+fn arithmetic_of_8_and_16_bits_that_wraps_is_found() {
+    let device = Device::checked_with_wraps();
+    let (mut bytes, mut signed, mut halves) =
+        ([1u8, 200, 155, 3], [28i8, 100, -100, 0], [1i16, -109, 200, 109]);
+    let mut words = [255, 1, 2, 3];
+    narrow_sums(&mut bytes, &mut signed, &mut halves, &mut words).dispatch(&device).unwrap();
+    assert_eq!((bytes, signed), ([101, 44, 255, 103], [-72, 0, 56, -100]));
+    assert_eq!((halves, words), ([300, -32_700, -5_536, 32_700], [0, 2, 3, 4]));
+    let findings = device.take_findings();
+    let found: Vec<_> = findings.iter().map(|it| (it.message(), it.times(), at(it.place()))).collect();
+    assert_eq!(
+        found,
+        [
+            ("`200 + 100` does not fit in a `u8`", 1, place("x + by")),
+            ("`-100 - 100` does not fit in a `i8`", 1, place("signed[i] -= 100")),
+            ("`200 * 300` does not fit in a `i16`", 1, place("halves[i] * 300")),
+        ]
+    );
+    assert_eq!(findings[0].place().calls().len(), 2);
+}
+
+#[vyre::kernel(workgroup_size = 4)]
+fn saturating(bytes: &mut [u8], long: &mut [u64], hashes: &mut [u32], low: &[u32]) {
+    let i = invocation_id().x;
+    long[i] += (low[i].wrapping_sub(5) as u64) >> 40;
+    bytes[i] = bytes[i].saturating_add(100);
+    long[i] = long[i].saturating_sub(2).abs_diff(5);
+    if low[i].overflowing_sub(1).1 {
+        bytes[i] = bytes[i].wrapping_sub(200);
+    }
+    // The first factor of Fibonacci hashing, and FNV-1a of a zero byte.
+    long[i] = (long[i].wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63).wrapping_sub(2);
+    hashes[i] = (hashes[i] ^ 0x811c_9dc5).wrapping_mul(0x0100_0193).wrapping_add(low[i].wrapping_sub(3));
+}
+
+/// `wrapping_add` and its kin are asked to wrap around, and what `saturating_add` is made of does so inside of it. FNV-1a of a zero byte is 0x050c5d1f.
+#[test]
+fn methods_that_are_asked_to_wrap_or_saturate_are_no_findings() {
+    let device = Device::checked_with_wraps();
+    let (mut bytes, mut long) = ([1u8, 200, 155, 3], [0u64, 1, 7, u64::MAX]);
+    let mut hashes = [0; 4];
+    saturating(&mut bytes, &mut long, &mut hashes, &[0, 0, 1, 2]).dispatch(&device).unwrap();
+    assert_eq!((bytes, long), ([157, 55, 255, 103], [u64::MAX - 1; 4]));
+    assert_eq!(hashes, [0, 0, 1, 2].map(|low: u32| (0x050c_5d1fu32).wrapping_add(low.wrapping_sub(3))));
+    assert_eq!(device.take_findings(), []);
+}
+
+#[vyre::kernel(workgroup_size = 1)]
+fn beside_methods(ones: &[u32], out: &mut [u32]) {
+    fn step(x: &mut u32, by: u32) {
+        *x = *x - by;
+    }
+    let one = ones[0];
+    out[0] = one.wrapping_sub(2) + one;
+    out[1] = ((one.min(7)) - (one.wrapping_add(1)));
+    let mut low = one;
+    step(&mut low, 3);
+    out[2] = low.wrapping_add(2);
+    out[3] = (one - 2).wrapping_add(1);
+}
+
+/// By hand: `u32::MAX` + 1, 1 - 2, 1 - 3 and 1 - 2 are no `u32`s; that methods which may wrap around stand beside them does not matter.
+#[test]
+fn operators_beside_methods_that_wrap_are_found() {
+    let device = Device::checked_with_wraps();
+    let mut out = [0; 4];
+    beside_methods(&[1], &mut out).workgroups([1, 1, 1]).dispatch(&device).unwrap();
+    assert_eq!(out, [0, u32::MAX, 0, 0]);
+    let findings = device.take_findings();
+    let found: Vec<_> = findings.iter().map(|it| (it.message(), at(it.place()))).collect();
+    assert_eq!(
+        found,
+        [
+            ("`4294967295 + 1` does not fit in a `u32`", place("one.wrapping_sub(2) + one")),
+            ("`1 - 2` does not fit in a `u32`", place("((one.min(7)) - (one.wrapping_add(1)))")),
+            ("`1 - 3` does not fit in a `u32`", place("*x - by")),
+            ("`1 - 2` does not fit in a `u32`", place("(one - 2)")),
+        ]
+    );
+}

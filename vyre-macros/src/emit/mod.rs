@@ -185,7 +185,7 @@ pub(crate) fn value(kernel: &Kernel, expr: &hir::Expr) -> Option<Value> {
 impl Areas {
     /// Moves the errors of everything to one place.
     fn move_to(&mut self, area: Area) {
-        self.each(|areas| areas.area = Area { written: areas.area.written, ..area });
+        self.each(|areas| areas.area = Area { start: area.start, end: area.end, ..areas.area });
     }
 
     /// Notes the call in whose place everything stands that stands in no other one.

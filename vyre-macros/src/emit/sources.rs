@@ -54,8 +54,9 @@ impl Written {
     }
 }
 
+/// Where its first token stands, or the name of the method that it calls.
 fn start(area: Area) -> Position {
-    let span = area.written.unwrap();
+    let span = area.method.unwrap_or(area.written).unwrap();
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Position { line: number(span.line()), column: number(span.column()) }
 }

@@ -4,6 +4,7 @@
 
 use super::super::reference::Watch;
 use super::orders::restore;
+use super::written::{Narrow, Written};
 use super::{At, Checked, copies, flatten};
 use crate::Error;
 use crate::binding::Binding;
@@ -25,12 +26,16 @@ pub(super) fn wraps(
     before: &[Option<Vec<u32>>],
 ) -> Result<Vec<Finding>, Error> {
     let after = copies(bindings)?;
-    let is_own =
-        |at| checked.code.site(at).origin.is_some_and(|origin| !is_of_library(origin, &checked.calls));
+    let written = Written::of(module, &checked.calls);
+    let looked_at = |at| {
+        let origin = checked.code.site(at).origin?;
+        let is_own = !is_of_library(origin, &checked.calls) && written.is_operator(origin);
+        is_own.then(|| written.narrow(origin))
+    };
     let mut wraps = Wraps {
         checked,
         groups,
-        is_own: (0..checked.code.len()).map(is_own).collect(),
+        looked_at: (0..checked.code.len()).map(looked_at).collect(),
         workgroup: 0,
         local: 0,
         found: BTreeMap::new(),
@@ -69,8 +74,8 @@ struct Wrap {
 struct Wraps<'c> {
     checked: &'c Checked,
     groups: [u32; 3],
-    /// By the positions of instructions: whether it is the program's own.
-    is_own: Vec<bool>,
+    /// By the positions of instructions: whether it is someone's own, and the type of 8 or 16 bits that it is on, if it is.
+    looked_at: Vec<Option<Option<Narrow>>>,
     workgroup: u64,
     local: u64,
     /// By the positions of instructions.
@@ -87,23 +92,32 @@ fn exact(op: BinOp, [left, right]: [i128; 2]) -> Option<i128> {
     }
 }
 
+/// Whether a number fits in an integer of so many bits.
+fn fits(number: i128, bits: u32, is_signed: bool) -> bool {
+    let below = 1 << (bits - u32::from(is_signed));
+    number < below && number >= if is_signed { -below } else { 0 }
+}
+
 /// What is wrong with a result, if it wraps around. An `i64` is a `u64` with the same bits, so one of 64 bits has to wrap around as both.
-fn wrapped(op: BinOp, of: Scalar, operands: [u64; 2]) -> Option<String> {
+fn wrapped(op: BinOp, of: Scalar, narrow: Option<Narrow>, operands: [u64; 2]) -> Option<String> {
     let unsigned = operands.map(i128::from);
-    let signed = |operands: [u64; 2]| match of {
-        Scalar::U64 => operands.map(|word| i128::from(word as i64)),
-        _ => operands.map(|word| i128::from(word as u32 as i32)),
-    };
-    let (operands, is_wrong) = match of {
-        Scalar::U32 => (unsigned, u32::try_from(exact(op, unsigned)?).is_err()),
-        Scalar::I32 => (signed(operands), i32::try_from(exact(op, signed(operands))?).is_err()),
+    let signed = operands.map(|word| match of {
+        Scalar::U64 => i128::from(word as i64),
+        _ => i128::from(word as u32 as i32),
+    });
+    let (operands, name, is_wrong) = match of {
+        Scalar::U32 | Scalar::I32 => {
+            let is_signed = of == Scalar::I32;
+            let Narrow { bits, is_signed } = narrow.unwrap_or(Narrow { bits: 32, is_signed });
+            let operands = if is_signed { signed } else { unsigned };
+            let sign = if is_signed { 'i' } else { 'u' };
+            (operands, format!("{sign}{bits}"), !fits(exact(op, operands)?, bits, is_signed))
+        }
         Scalar::U64 => {
-            let fits = |exact: i128| (u64::try_from(exact).is_ok(), i64::try_from(exact).is_ok());
-            let as_signed = exact(op, signed(operands)).is_some_and(|exact| fits(exact).1);
             // A product of two words of 64 bits has no number in an `i128` only if it fits nowhere.
-            let as_unsigned = exact(op, unsigned).is_some_and(|exact| fits(exact).0);
+            let fits = |operands, is_signed| exact(op, operands).is_some_and(|it| fits(it, 64, is_signed));
             exact(op, [0, 0])?;
-            (unsigned, !as_signed && !as_unsigned)
+            (unsigned, "u64".to_string(), !fits(signed, true) && !fits(unsigned, false))
         }
         Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => return None,
     };
@@ -113,7 +127,7 @@ fn wrapped(op: BinOp, of: Scalar, operands: [u64; 2]) -> Option<String> {
         _ => "*",
     };
     let [left, right] = operands;
-    is_wrong.then(|| format!("`{left} {sign} {right}` does not fit in a `{of}`"))
+    is_wrong.then(|| format!("`{left} {sign} {right}` does not fit in a `{name}`"))
 }
 
 impl Watch for Wraps<'_> {
@@ -130,10 +144,8 @@ impl Watch for Wraps<'_> {
 
     #[inline]
     fn computed(&mut self, at: usize, op: BinOp, of: Scalar, operands: [u64; 2]) {
-        if !self.is_own[at] {
-            return;
-        }
-        let Some(message) = wrapped(op, of, operands) else { return };
+        let Some(narrow) = self.looked_at[at] else { return };
+        let Some(message) = wrapped(op, of, narrow, operands) else { return };
         let count: u64 = self.checked.code.workgroup_size().iter().map(|extent| u64::from(*extent)).product();
         let invocation = self.workgroup * count + self.local;
         let first = || Wrap { at: At { inst: at, invocation, what: "computed" }, message, times: 0 };
@@ -170,9 +182,34 @@ mod tests {
             (BinOp::Mul, Scalar::U64, [u64::MAX / 2, u64::MAX / 2], true),
             (BinOp::Add, Scalar::U64, [1 << 63, 1 << 63], true),
         ] {
-            assert_eq!(wrapped(op, of, operands).is_some(), wraps, "{op:?} on {of} of {operands:?}");
+            assert_eq!(wrapped(op, of, None, operands).is_some(), wraps, "{op:?} on {of} of {operands:?}");
         }
-        let message = wrapped(BinOp::Sub, Scalar::I32, [least, 1]).unwrap_or_default();
+        let message = wrapped(BinOp::Sub, Scalar::I32, None, [least, 1]).unwrap_or_default();
         assert_eq!(message, "`-2147483648 - 1` does not fit in a `i32`");
+    }
+
+    #[test]
+    fn what_does_not_fit_in_8_or_16_bits_wraps() {
+        let minus = |number: i32| number as u32 as u64;
+        for (op, of, bits, operands, wraps) in [
+            (BinOp::Add, Scalar::U32, 8, [255, 0], false),
+            (BinOp::Add, Scalar::U32, 8, [255, 1], true),
+            (BinOp::Sub, Scalar::U32, 8, [1, 2], true),
+            (BinOp::Mul, Scalar::U32, 8, [15, 17], false),
+            (BinOp::Mul, Scalar::U32, 8, [16, 16], true),
+            (BinOp::Mul, Scalar::U32, 16, [65_535, 65_535], true),
+            (BinOp::Add, Scalar::I32, 8, [127, 1], true),
+            (BinOp::Add, Scalar::I32, 8, [127, minus(-128)], false),
+            (BinOp::Sub, Scalar::I32, 8, [minus(-128), 1], true),
+            (BinOp::Sub, Scalar::I32, 16, [minus(-128), 1], false),
+            (BinOp::Mul, Scalar::I32, 16, [minus(-32_768), minus(-1)], true),
+        ] {
+            let narrow = Narrow { bits, is_signed: of == Scalar::I32 };
+            let message = wrapped(op, of, Some(narrow), operands);
+            assert_eq!(message.is_some(), wraps, "{op:?} on {narrow:?} of {operands:?}");
+        }
+        let narrow = Narrow { bits: 8, is_signed: true };
+        let message = wrapped(BinOp::Sub, Scalar::I32, Some(narrow), [minus(-128), 1]).unwrap_or_default();
+        assert_eq!(message, "`-128 - 1` does not fit in a `i8`");
     }
 }

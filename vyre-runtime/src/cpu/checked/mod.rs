@@ -10,6 +10,7 @@ mod orders;
 mod packed;
 mod pages;
 mod shadow;
+mod written;
 
 use super::reference::{self, Code};
 use crate::binding::Binding;
