@@ -10,6 +10,7 @@ mod orders;
 mod packed;
 mod pages;
 mod shadow;
+mod shapes;
 mod written;
 
 use super::reference::{self, Code};

@@ -1,9 +1,13 @@
 //! The last write and the last read of each element of a buffer, in little memory.
 //!
-//! Elements lie in pages. What nobody has accessed takes nothing, and an open page twelve bytes for each of its elements. Kernels are regular: the elements
-//! of most pages were accessed by the same instructions, in invocations as far from each other as in other pages. So once many pages are open, those opened
-//! first are packed: such pages share a pattern, and each has the number of its first invocation only. An access opens a page again.
+//! An element is mostly written and read by one invocation, or by two of one workgroup, and by few instructions. So it has the number of the first of its
+//! invocations, and a shape: the instructions, and how far from the first each invocation is. There are few shapes, so six bytes are enough for an element.
+//!
+//! Elements lie in pages. What nobody has accessed takes nothing. Kernels are regular: the elements of most pages were accessed by the same instructions, in
+//! invocations as far from each other as in other pages. So once many pages are open, those opened first are packed: such pages share a pattern, and each has the
+//! number of its first invocation only. An access opens a page again.
 
+use super::shapes::{Brief, Last, Shapes};
 use crate::Error;
 use crate::memory::zeros;
 use rustc_hash::FxHashMap;
@@ -21,27 +25,34 @@ const PAGES_OF_A_PATTERN: usize = 32;
 /// A page that was opened more often than this stays open: it is accessed now and then by many workgroups.
 const OPENINGS: u32 = 4;
 
-/// No invocation.
-pub(super) const NOBODY: u32 = u32::MAX;
-
-/// The last write and the last read of an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Last {
-    /// The numbers of the invocations, or [`NOBODY`].
-    pub(super) invocations: [u32; 2],
-    pub(super) moments: [u16; 2],
+/// The elements of a page whose shapes have numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Zeroable)]
+struct Elements {
+    firsts: [u32; PAGE],
+    shapes: [u16; PAGE],
 }
 
-impl Last {
-    pub(super) const NONE: Last = Last { invocations: [NOBODY; 2], moments: [0; 2] };
+impl Elements {
+    fn get(&self, at: usize) -> Brief {
+        Brief { first: self.firsts[at], shape: self.shapes[at] }
+    }
+
+    fn put(&mut self, at: usize, Brief { first, shape }: Brief) {
+        (self.firsts[at], self.shapes[at]) = (first, shape);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Brief> {
+        (0..PAGE).map(|at| self.get(at))
+    }
 
     /// The same with other invocations.
-    fn moved(self, by: impl Fn(u32) -> u32) -> Last {
-        Last { invocations: self.invocations.map(|it| if it == NOBODY { it } else { by(it) }), ..self }
+    fn moved(mut self, by: impl Fn(u32) -> u32) -> Elements {
+        for at in 0..PAGE {
+            self.put(at, self.get(at).moved(&by));
+        }
+        self
     }
 }
-
-type Lasts = [Last; PAGE];
 
 #[derive(Clone, Copy, bytemuck::Zeroable)]
 struct Page {
@@ -56,23 +67,29 @@ enum Place {
     Empty,
     Open(usize),
     Packed(usize),
+    /// An element has a shape without a number.
+    Wide(usize),
 }
 
 impl Page {
     fn place(self) -> Place {
-        match (self.place, self.place as usize / 2) {
-            (0, _) => Place::Empty,
-            (odd, at) if odd % 2 == 1 => Place::Open(at),
-            (_, at) => Place::Packed(at - 1),
+        let at = self.place as usize / 4;
+        match self.place % 4 {
+            0 => Place::Empty,
+            1 => Place::Open(at),
+            2 => Place::Packed(at),
+            _ => Place::Wide(at),
         }
     }
 
     fn put(&mut self, place: Place) {
-        self.place = match place {
-            Place::Empty => 0,
-            Place::Open(at) => at as u32 * 2 + 1,
-            Place::Packed(at) => at as u32 * 2 + 2,
+        let (kind, at) = match place {
+            Place::Empty => (0, 0),
+            Place::Open(at) => (1, at),
+            Place::Packed(at) => (2, at),
+            Place::Wide(at) => (3, at),
         };
+        self.place = at as u32 * 4 + kind;
     }
 }
 
@@ -80,15 +97,19 @@ impl Page {
 pub(super) struct Pages {
     elements: usize,
     pages: Vec<Page>,
+    shapes: Shapes,
     /// The elements of open pages, and patterns.
     #[allow(clippy::vec_box, reason = "a vector of pages would need twice the memory while it grows")]
-    lasts: Vec<Box<Lasts>>,
+    open: Vec<Box<Elements>>,
     /// Which of them are in nobody's use.
     free: Vec<usize>,
     /// The open pages that may be packed, those opened first in front.
     packable: VecDeque<usize>,
     /// The patterns, by their hashes.
     patterns: FxHashMap<u64, usize>,
+    /// The elements of wide pages.
+    #[allow(clippy::vec_box, reason = "a vector of pages would need twice the memory while it grows")]
+    wide: Vec<Box<[Last; PAGE]>>,
 }
 
 impl Pages {
@@ -106,80 +127,118 @@ impl Pages {
     #[inline]
     pub(super) fn get(&self, index: usize) -> Last {
         let Some(page) = self.pages.get(index / PAGE) else { return Last::NONE };
+        let brief = |at: usize| self.open[at].get(index % PAGE);
         match page.place() {
             Place::Empty => Last::NONE,
-            Place::Open(at) => self.lasts[at][index % PAGE],
-            Place::Packed(at) => self.lasts[at][index % PAGE].moved(|it| it + page.first),
+            Place::Open(at) => self.shapes.of(brief(at)),
+            Place::Packed(at) => self.shapes.of(brief(at).moved(|it| it + page.first)),
+            Place::Wide(at) => self.wide[at][index % PAGE],
         }
     }
 
-    /// An element of an open page, to be changed.
+    /// The number of the large cell that an element has, if it has one.
     #[inline]
-    pub(super) fn open(&mut self, index: usize) -> Option<&mut Last> {
+    pub(super) fn large(&self, index: usize) -> Option<usize> {
         match self.pages.get(index / PAGE)?.place() {
-            Place::Open(at) => Some(&mut self.lasts[at][index % PAGE]),
-            _ => None,
+            Place::Open(at) => self.open[at].get(index % PAGE).large(),
+            Place::Wide(at) => self.wide[at][index % PAGE].large(),
+            Place::Empty | Place::Packed(_) => None,
         }
     }
 
-    /// `false` if there is no such element, or no memory. Pages with elements for which `is_fixed` is true are not packed.
+    /// Notes an access, of the kind that is first or second in a [`Last`], to an element that nobody else has accessed. `false` where another invocation may
+    /// have, or that is not quickly known.
     #[inline]
-    pub(super) fn set(&mut self, index: usize, last: Last, is_fixed: impl Fn(Last) -> bool) -> bool {
-        if let Some(known) = self.open(index) {
-            *known = last;
-            return true;
+    pub(super) fn note_own(&mut self, index: usize, invocation: u32, kind: usize, moment: u16) -> bool {
+        let place = self.pages.get(index / PAGE).map(|page| page.place());
+        let Some(Place::Open(at)) = place else { return false };
+        let known = self.open[at].get(index % PAGE);
+        if known != Brief::NONE && known.first != invocation {
+            return false;
         }
-        let at = if index < self.elements { self.opened(index / PAGE, is_fixed) } else { None };
-        if let Some(at) = at {
-            self.lasts[at][index % PAGE] = last;
-        }
-        at.is_some()
+        let Some(shape) = self.shapes.accessed(known.shape, kind, moment) else { return false };
+        self.open[at].put(index % PAGE, Brief { first: invocation, shape });
+        true
     }
 
-    /// Where the elements of a page lie that was not open.
-    fn opened(&mut self, number: usize, is_fixed: impl Fn(Last) -> bool) -> Option<usize> {
+    /// `false` if there is no such element, or no memory.
+    #[inline]
+    pub(super) fn set(&mut self, index: usize, last: Last) -> bool {
+        if index >= self.elements {
+            return false;
+        }
+        let place = match self.pages[index / PAGE].place() {
+            Place::Empty | Place::Packed(_) => self.opened(index / PAGE),
+            open => Some(open),
+        };
+        match (place, self.shapes.brief(last)) {
+            (Some(Place::Open(at)), Some(brief)) => self.open[at].put(index % PAGE, brief),
+            (Some(Place::Open(at)), None) => return self.widen(index, at, last),
+            (Some(Place::Wide(at)), _) => self.wide[at][index % PAGE] = last,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Opens a page. Nothing without memory.
+    fn opened(&mut self, number: usize) -> Option<Place> {
         if self.packable.len() >= OPEN_ANYHOW + self.pages.len() / OPEN
             && let Some(oldest) = self.packable.pop_front()
         {
-            self.pack(oldest, is_fixed);
+            self.pack(oldest);
         }
         let at = self.free.pop().or_else(|| {
-            self.lasts.try_reserve(1).ok()?;
-            self.lasts.push(page_of_nothing()?);
-            Some(self.lasts.len() - 1)
+            self.open.try_reserve(1).ok()?;
+            self.open.push(bytemuck::allocation::try_zeroed_box().ok()?);
+            Some(self.open.len() - 1)
         })?;
         let page = &mut self.pages[number];
-        *self.lasts[at] = match page.place() {
-            Place::Packed(pattern) => self.lasts[pattern].map(|last| last.moved(|it| it + page.first)),
-            _ => [Last::NONE; PAGE],
+        *self.open[at] = match page.place() {
+            Place::Packed(pattern) => self.open[pattern].moved(|it| it + page.first),
+            _ => bytemuck::Zeroable::zeroed(),
         };
         page.put(Place::Open(at));
         page.openings += 1;
         if page.openings <= OPENINGS && self.packable.try_reserve(1).is_ok() {
             self.packable.push_back(number);
         }
-        Some(at)
+        Some(Place::Open(at))
+    }
+
+    /// Makes the page of an element, which is open, a wide one, and replaces the element. `false` without memory.
+    fn widen(&mut self, index: usize, at: usize, last: Last) -> bool {
+        let (Ok(()), Ok(mut wide)) =
+            (self.wide.try_reserve(1), bytemuck::allocation::try_zeroed_box::<[Last; PAGE]>())
+        else {
+            return false;
+        };
+        wide.iter_mut().zip(self.open[at].iter()).for_each(|(last, brief)| *last = self.shapes.of(brief));
+        wide[index % PAGE] = last;
+        self.pages[index / PAGE].put(Place::Wide(self.wide.len()));
+        self.wide.push(wide);
+        self.free.push(at);
+        true
     }
 
     /// Lets an open page share its pattern. Without another one like it, and where there are many patterns already, it stays open.
-    fn pack(&mut self, number: usize, is_fixed: impl Fn(Last) -> bool) {
+    fn pack(&mut self, number: usize) {
         let Place::Open(at) = self.pages[number].place() else { return };
-        if self.lasts[at].iter().any(|last| is_fixed(*last)) {
+        if self.open[at].iter().any(|it| it.large().is_some()) {
             self.packable.push_back(number);
             return;
         }
-        let invocations = self.lasts[at].iter().flat_map(|last| last.invocations);
-        let first = invocations.filter(|it| *it != NOBODY).min().unwrap_or(0);
-        let pattern = self.lasts[at].map(|last| last.moved(|it| it - first));
+        let firsts = self.open[at].iter().filter(|it| *it != Brief::NONE).map(|it| it.first);
+        let first = firsts.min().unwrap_or(0);
+        let pattern = self.open[at].moved(|it| it - first);
         let most = OPEN_ANYHOW + self.pages.len() / PAGES_OF_A_PATTERN;
         let hash = self.patterns.hasher().hash_one(pattern);
         let known = match self.patterns.get(&hash) {
-            Some(known) if *self.lasts[*known] == pattern => {
+            Some(known) if *self.open[*known] == pattern => {
                 self.free.push(at);
                 *known
             }
             None if self.patterns.len() < most => {
-                *self.lasts[at] = pattern;
+                *self.open[at] = pattern;
                 self.patterns.insert(hash, at);
                 at
             }
@@ -194,28 +253,23 @@ impl Pages {
         self.packable.clear();
         self.patterns.clear();
         self.free.clear();
-        self.free.extend(0..self.lasts.len());
+        self.free.extend(0..self.open.len());
+        self.wide.clear();
+        self.shapes.clear_if_full();
     }
-}
-
-/// Nothing without memory.
-fn page_of_nothing() -> Option<Box<Lasts>> {
-    let mut lasts = Vec::new();
-    lasts.try_reserve_exact(PAGE).ok()?;
-    lasts.resize(PAGE, Last::NONE);
-    lasts.into_boxed_slice().try_into().ok()
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 mod tests {
+    use super::super::shapes::NOBODY;
     use super::*;
     use std::collections::HashMap;
 
     /// The pages that are open, and how many pages' worth of elements there are.
     fn sizes(pages: &Pages) -> (usize, usize) {
         let open = pages.pages.iter().filter(|page| matches!(page.place(), Place::Open(_))).count();
-        (open, pages.lasts.len())
+        (open, pages.open.len())
     }
 
     const MANY: usize = PAGE * 60_000;
@@ -232,7 +286,7 @@ mod tests {
         for last in [&alone as &dyn Fn(usize) -> Last, &structs] {
             let mut pages = Pages::new(MANY).unwrap();
             for index in 0..MANY {
-                assert!(pages.set(index, last(index), |_| false));
+                assert!(pages.set(index, last(index)));
             }
             assert_eq!(sizes(&pages), (ROOM, ROOM + 1));
             assert!((0..MANY).all(|index| pages.get(index) == last(index)));
@@ -240,9 +294,8 @@ mod tests {
         }
     }
 
-    /// Whatever is written, it is there afterwards, and no more than twelve bytes and a little for each element.
-    #[test]
-    fn irregular_pages_stay_open() {
+    /// Some 6 accesses to each of a quarter of the elements, which come from a function of the access's number and of another random one below 100.
+    fn irregular(last: impl Fn(u32, u32) -> Last) -> Pages {
         let mut random = 1u64;
         let mut below = |bound: usize| {
             random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
@@ -250,19 +303,35 @@ mod tests {
         };
         let (mut pages, mut known) = (Pages::new(MANY).unwrap(), HashMap::new());
         for number in 0..400_000u32 {
-            let index = below(MANY / 4);
-            let other = below(100) as u32;
-            let last = Last { invocations: [number, other], moments: [7, other as u16] };
-            assert!(pages.set(index, last, |_| false));
+            let (index, last) = (below(MANY / 4), last(number, below(100) as u32));
+            assert!(pages.set(index, last));
             known.insert(index, last);
         }
         assert!(known.iter().all(|(index, last)| pages.get(*index) == *last));
         let (open, all) = sizes(&pages);
-        assert!(
-            open <= MANY / 4 / PAGE
-                && all <= MANY / 4 / PAGE + OPEN_ANYHOW + MANY / PAGE / PAGES_OF_A_PATTERN,
-            "{open} {all}"
-        );
+        let most = MANY / 4 / PAGE + OPEN_ANYHOW + MANY / PAGE / PAGES_OF_A_PATTERN;
+        assert!(open <= MANY / 4 / PAGE && all <= most, "{open} {all}");
+        pages
+    }
+
+    /// Whatever is written, it is there afterwards, and takes six bytes and a little for each element.
+    #[test]
+    fn irregular_pages_stay_open() {
+        let own = irregular(|number, other| Last { invocations: [number; 2], moments: [7, other as u16] });
+        let near = irregular(|number, other| Last { invocations: [number, number + other], moments: [7, 8] });
+        assert_eq!((own.wide.len(), near.wide.len()), (0, 0));
+    }
+
+    /// With more shapes than there are numbers, twelve.
+    #[test]
+    fn pages_of_shapes_without_numbers_are_wide() {
+        let mut pages =
+            irregular(|number, other| Last { invocations: [number, other], moments: [7, other as u16] });
+        assert!(pages.wide.len() > MANY / 4 / PAGE / 2 && pages.wide.len() <= MANY / 4 / PAGE);
+        pages.clear();
+        let last = Last { invocations: [3, 4], moments: [1, 2] };
+        assert!(pages.get(5) == Last::NONE && pages.set(5, last) && pages.get(5) == last);
+        assert!(pages.wide.is_empty());
     }
 
     #[test]
@@ -270,12 +339,12 @@ mod tests {
         let mut pages = Pages::new(MANY).unwrap();
         let one = |number: u32| Last { invocations: [number, NOBODY], moments: [0, 0] };
         for round in 0..=OPENINGS {
-            assert!(pages.set(round as usize, one(round), |_| false));
+            assert!(pages.set(round as usize, one(round)));
             let (open, _) = sizes(&pages);
             assert_eq!(open, if round == 0 { 1 } else { ROOM });
             // Others come, until the page is packed.
             for page in 1..MANY / PAGE {
-                assert!(pages.set(page * PAGE, one(page as u32), |_| false));
+                assert!(pages.set(page * PAGE, one(page as u32)));
             }
             let is_open = matches!(pages.pages[0].place(), Place::Open(_));
             assert_eq!(is_open, round == OPENINGS, "round {round}");
@@ -284,18 +353,18 @@ mod tests {
     }
 
     #[test]
-    fn pages_with_fixed_elements_are_not_packed() {
+    fn pages_with_large_cells_are_not_packed() {
         let mut pages = Pages::new(MANY).unwrap();
-        let fixed = Last { invocations: [NOBODY - 1, 5], moments: [0, 0] };
+        let large = Last::of_large(5);
         for page in 0..MANY / PAGE {
             let last =
-                if page % 16 == 0 { fixed } else { Last { invocations: [page as u32; 2], moments: [0; 2] } };
-            assert!(pages.set(page * PAGE, last, |last| last == fixed));
+                if page % 16 == 0 { large } else { Last { invocations: [page as u32; 2], moments: [0; 2] } };
+            assert!(pages.set(page * PAGE, last));
         }
         let is_packed = |page: usize| matches!(pages.pages[page].place(), Place::Packed(_));
         assert!((0..MANY / PAGE).step_by(16).all(|page| !is_packed(page)) && is_packed(1));
         pages.clear();
         assert!(sizes(&pages).0 == 0 && pages.get(0) == Last::NONE);
-        assert!(pages.set(3, fixed, |_| true) && pages.get(3) == fixed && pages.get(2) == Last::NONE);
+        assert!(pages.set(3, large) && pages.get(3) == large && pages.get(2) == Last::NONE);
     }
 }

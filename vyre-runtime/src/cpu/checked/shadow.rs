@@ -8,7 +8,8 @@
 //! element are enough, which take little ([`Pages`]): only elements that the workgroup at hand has accessed take more.
 
 use super::super::reference::Seen;
-use super::pages::{Last, NOBODY, Pages};
+use super::pages::Pages;
+use super::shapes::{Last, NOBODY};
 use crate::Error;
 
 /// An access to an element.
@@ -103,20 +104,6 @@ pub(super) struct Cells {
     stays: usize,
 }
 
-/// In the place of the last write: the number of a large cell comes second.
-const LARGE: u32 = NOBODY - 1;
-
-/// What stands for the large cell of a number.
-fn mark_of(number: usize) -> Last {
-    Last { invocations: [LARGE, number as u32], ..Last::NONE }
-}
-
-/// The number of the large cell that something stands for.
-fn number_of(last: Last) -> Option<usize> {
-    let [mark, number] = last.invocations;
-    (mark == LARGE).then_some(number as usize)
-}
-
 impl Cells {
     /// # Errors
     /// If there is no memory for them.
@@ -131,10 +118,10 @@ impl Cells {
     /// The accesses to an element; none if there is no such element.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Cell {
-        let last = self.lasts.get(index);
-        if let Some(number) = number_of(last) {
+        if let Some(number) = self.lasts.large(index) {
             return self.large.get(number).map_or(Cell::EMPTY, |(cell, _)| *cell);
         }
+        let last = self.lasts.get(index);
         let [write, read] = last.invocations;
         let [written, loaded] = last.moments.map(u32::from);
         let one = |invocation, moment| Some3([Access { invocation, moment }, NONE, NONE]);
@@ -144,20 +131,14 @@ impl Cells {
     /// Notes an access to an element that nobody else has accessed. `false` where another invocation may have, or that is not quickly known.
     #[inline]
     pub(super) fn note_own(&mut self, index: usize, new: Access, writes: bool) -> bool {
-        let Some(last) = self.lasts.open(index) else { return false };
         let Ok(moment) = u16::try_from(new.moment) else { return false };
-        let is_own = last.invocations.iter().all(|it| [new.invocation, NOBODY].contains(it));
-        if is_own {
-            let kind = usize::from(!writes);
-            (last.invocations[kind], last.moments[kind]) = (new.invocation, moment);
-        }
-        is_own
+        self.lasts.note_own(index, new.invocation, usize::from(!writes), moment)
     }
 
     /// Replaces them. Without memory for more, the element keeps what it has.
     #[inline]
     pub(super) fn set(&mut self, index: usize, cell: Cell) {
-        if let Some(number) = number_of(self.lasts.get(index)) {
+        if let Some(number) = self.lasts.large(index) {
             if let Some((large, _)) = self.large.get_mut(number) {
                 *large = cell;
             }
@@ -167,16 +148,11 @@ impl Cells {
             && cell.reads.is_one()
             && let Some(last) = cell.last()
         {
-            self.put(index, last);
-        } else if self.large.try_reserve(1).is_ok() && self.put(index, mark_of(self.large.len())) {
+            self.lasts.set(index, last);
+        } else if self.large.try_reserve(1).is_ok() && self.lasts.set(index, Last::of_large(self.large.len()))
+        {
             self.large.push((cell, index as u32));
         }
-    }
-
-    /// `false` without memory for it.
-    #[inline]
-    fn put(&mut self, index: usize, last: Last) -> bool {
-        self.lasts.set(index, last, |other| number_of(other).is_some())
     }
 
     /// Keeps only what those of other workgroups need of the accesses of the workgroup that has ended.
@@ -189,9 +165,9 @@ impl Cells {
                 access.moment = moments[access.moment as usize].inst;
             }
             if let Some(last) = cell.last() {
-                self.put(index as usize, last);
+                self.lasts.set(index as usize, last);
             } else {
-                self.put(index as usize, mark_of(self.stays));
+                self.lasts.set(index as usize, Last::of_large(self.stays));
                 large[self.stays] = (cell, index);
                 self.stays += 1;
             }
