@@ -132,10 +132,7 @@ fn index(inner: TokenStream, editor: &TokenStream) -> TokenStream {
     };
     let Some(from) = trees.windows(2).position(is_range) else { return at(&trees) };
     let to = from + 2 + usize::from(trees.get(from + 2).is_some_and(|tree| is_mark(tree, '=')));
-    let is_expr = |trees: &[TokenTree]| {
-        trees.is_empty() || syn::parse2::<syn::Expr>(trees.iter().cloned().collect()).is_ok()
-    };
-    if !is_expr(&trees[..from]) || !is_expr(&trees[to..]) {
+    if [&trees[..from], &trees[to..]].iter().any(|trees| !trees.is_empty() && !is_expr(trees)) {
         // The range is a part of something, such as what a `match` looks at.
         return trees.into_iter().collect();
     }
@@ -155,11 +152,17 @@ fn array(inner: TokenStream) -> TokenStream {
     }
 }
 
+/// What is no expression stays as it is.
 fn length(trees: &[TokenTree]) -> TokenStream {
     match trees {
         [TokenTree::Literal(literal)] if !literal.to_string().ends_with("u32") => quote!(#literal),
-        trees => quote!((#(#trees)*) as usize),
+        trees if is_expr(trees) => quote!((#(#trees)*) as usize),
+        trees => quote!(#(#trees)*),
     }
+}
+
+fn is_expr(trees: &[TokenTree]) -> bool {
+    syn::parse2::<syn::Expr>(trees.iter().cloned().collect()).is_ok()
 }
 
 /// Tokens in which the lengths of `workgroup_array::<T, LENGTH>()` are `usize`s.
@@ -183,7 +186,7 @@ fn with_lengths(mut trees: Vec<TokenTree>) -> Vec<TokenTree> {
             }
         }
         if let (Some(comma), Some(end)) = (comma, end)
-            && comma + 1 < end
+            && is_expr(&trees[comma + 1..end])
         {
             let length = length(&trees[comma + 1..end]);
             let length = match &trees[comma + 1..end] {
@@ -205,6 +208,8 @@ fn ends_operand(before: &[TokenTree]) -> bool {
     match before {
         // A lifetime: a slice follows.
         [.., mark, TokenTree::Ident(_)] if is_mark(mark, '\'') => false,
+        // The type of a bound.
+        [.., TokenTree::Ident(name)] if name == "where" => false,
         [.., TokenTree::Group(group)] => group.delimiter() != Delimiter::Brace,
         [.., TokenTree::Ident(name)] => !PREFIXES.contains(&name.to_string().as_str()),
         [.., TokenTree::Literal(_)] => true,
@@ -247,7 +252,10 @@ mod tests {
             (quote!(return [a[0]; 4u32]), "return[a[e::at(0)];(4u32)asusize]"),
             (quote!(workgroup_array::<[u32; 2], 3>()), "workgroup_array::<[u32;2],3>()"),
             (quote!(workgroup_array::<Vec<u32, 2>, N>()), "workgroup_array::<Vec<u32,2>,{(N)asusize}>()"),
+            (quote!(workgroup_array::<u32, N: >()), "workgroup_array::<u32,N:>()"),
+            (quote!([0; N N]), "[0;NN]"),
             (quote!(let [a, b] = pair;), "let[a,b]=pair;"),
+            (quote!(fn f(x: u32) where [T]: Copy), "fnf(x:u32)where[T]:Copy"),
             (quote!(fn f<'a>(x: &'a [u32], y: &'a mut [u32; 2])), "fnf<'a>(x:&'a[u32],y:&'amut[u32;2])"),
         ] {
             assert_eq!(written(tokens), expected);
