@@ -18,7 +18,7 @@
 //! function, file: length:varint { byte }
 //! ```
 //!
-//! Calls are counted from 1, and 0 is the body itself. The first change to a call says what is in brackets.
+//! Calls are counted from 1, and 0 is the body itself. The first change to a call says what is in brackets. A change to the body at hand says that the next place may wrap around.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -49,6 +49,17 @@ pub struct InlinedCall {
     pub caller: u32,
     /// Where the call stands.
     pub at: Position,
+}
+
+/// What is known of a statement or an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourcePlace {
+    /// Where it stands.
+    pub position: Position,
+    /// The number of the call whose function it is of; 0 for the body itself.
+    pub call: u32,
+    /// Whether someone asked for what wraps around, by `wrapping_add` or a cast.
+    pub may_wrap: bool,
 }
 
 /// Where each statement and expression of one body stands, by the numbers of [`walk`](crate::walk).
@@ -95,15 +106,24 @@ impl Sources {
         places: impl IntoIterator<Item = (Position, u32)>,
         calls: &[InlinedCall],
     ) -> Vec<u8> {
+        let place = |(position, call)| SourcePlace { position, call, may_wrap: false };
+        Sources::encode_places(places.into_iter().map(place), calls)
+    }
+
+    /// As [`encode_inlined`](Self::encode_inlined), with all that is known of each place.
+    pub fn encode_places(places: impl IntoIterator<Item = SourcePlace>, calls: &[InlinedCall]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let (mut last, mut current) = (Position { line: 1, column: 1 }, 0);
         // The numbers that calls have in the bytes: in the order in which they are needed.
         let (mut known, mut numbers) = (0, vec![0; calls.len() + 1]);
-        for (position, call) in places {
+        for SourcePlace { position, call, may_wrap } in places {
             let call = if call as usize > calls.len() { 0 } else { call };
             if call != current {
                 change(&mut bytes, call, calls, (&mut known, &mut numbers));
                 current = call;
+            }
+            if may_wrap {
+                change(&mut bytes, call, calls, (&mut known, &mut numbers));
             }
             let column = zigzag(last.column, position.column) << 1;
             if position.line == last.line {
@@ -134,22 +154,27 @@ impl Sources {
 
     /// The positions of all places, in order.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
-        self.places().map(|(position, _)| position)
+        self.places().map(|place| place.position)
     }
 
     /// The calls through which a place is in the body, the innermost first; none for a place of the body itself.
     pub fn calls(&self, place: usize) -> Vec<InlinedCall> {
-        let mut places = self.places();
-        let Some((_, call)) = places.nth(place) else { return Vec::new() };
+        let mut places = self.places_with_calls();
+        let Some(SourcePlace { call, .. }) = places.nth(place) else { return Vec::new() };
         let calls = places.calls;
         let known = |call: u32| calls.get((call as usize).checked_sub(1)?).cloned();
         // A caller has a lower number, so the chain ends.
         std::iter::successors(known(call), |inner| known(inner.caller)).collect()
     }
 
-    fn places(&self) -> Places<'_> {
+    /// What is known of all places, in order.
+    pub fn places(&self) -> impl Iterator<Item = SourcePlace> {
+        self.places_with_calls()
+    }
+
+    fn places_with_calls(&self) -> Places<'_> {
         let last = Position { line: 1, column: 1 };
-        Places { bytes: self.positions.iter(), last, current: 0, calls: Vec::new() }
+        Places { bytes: self.positions.iter(), last, current: 0, may_wrap: false, calls: Vec::new() }
     }
 }
 
@@ -158,13 +183,15 @@ struct Places<'a> {
     bytes: std::slice::Iter<'a, u8>,
     last: Position,
     current: u32,
+    /// Whether the next place may wrap around.
+    may_wrap: bool,
     calls: Vec<InlinedCall>,
 }
 
 impl Iterator for Places<'_> {
-    type Item = (Position, u32);
+    type Item = SourcePlace;
 
-    fn next(&mut self) -> Option<(Position, u32)> {
+    fn next(&mut self) -> Option<SourcePlace> {
         loop {
             let column = number(&mut self.bytes)?;
             if column & 1 == 1 {
@@ -176,7 +203,8 @@ impl Iterator for Places<'_> {
                 self.last.line = moved(self.last.line, line)?;
             }
             self.last.column = moved(self.last.column, column >> 1)?;
-            return Some((self.last, self.current));
+            let may_wrap = std::mem::take(&mut self.may_wrap);
+            return Some(SourcePlace { position: self.last, call: self.current, may_wrap });
         }
     }
 }
@@ -191,7 +219,9 @@ impl Places<'_> {
             let (function, file) = (text(&mut self.bytes)?, text(&mut self.bytes)?);
             self.calls.push(InlinedCall { function, file, caller, at });
         }
-        self.current = u32::try_from(call).ok().filter(|_| call <= self.calls.len())?;
+        let call = u32::try_from(call).ok().filter(|_| call <= self.calls.len())?;
+        self.may_wrap = call == self.current;
+        self.current = call;
         Some(())
     }
 }
@@ -346,6 +376,22 @@ mod tests {
         ] {
             assert_eq!(functions(place), expected, "place {place}");
         }
+    }
+
+    #[test]
+    fn places_know_whether_they_may_wrap() {
+        let call = InlinedCall { function: "f".into(), file: String::new(), caller: 0, at: at(9, 9) };
+        let place = |(column, call, may_wrap)| SourcePlace { position: at(1, column), call, may_wrap };
+        let places =
+            [(2, 0, true), (3, 0, false), (3, 1, true), (3, 1, true), (4, 1, false), (4, 0, true)].map(place);
+        let sources = Sources {
+            file: "a.rs".into(),
+            positions: Cow::Owned(Sources::encode_places(places, std::slice::from_ref(&call))),
+        };
+        assert_eq!(sources.places().collect::<Vec<_>>(), places);
+        assert_eq!((sources.calls(3), sources.calls(5)), (vec![call], vec![]));
+        // By the head: one column to the right is 2 in zigzag.
+        assert_eq!(Sources::encode_places([place((2, 0, true))], &[]), [1, 0, 0, 2 << 1]);
     }
 
     #[test]

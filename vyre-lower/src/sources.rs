@@ -2,7 +2,7 @@
 
 use crate::{Call, Origin};
 use std::borrow::Cow;
-use vyre_ir::{InlinedCall, Position, Sources};
+use vyre_ir::{InlinedCall, Position, SourcePlace, Sources};
 
 /// Where a program and the operations that it calls were written, as far as that is known: the operations of the library
 /// have no files.
@@ -65,9 +65,9 @@ impl SourceMap {
         chain.take(calls.len() + 1).flat_map(frames).collect()
     }
 
-    /// The positions of the statements and expressions of an operation, or of the program where none is named, by their numbers; none if they are not known.
-    pub fn positions(&self, op_id: Option<&str>) -> Vec<Position> {
-        self.source(op_id).map(|source| source.sources.positions().collect()).unwrap_or_default()
+    /// What is known of the statements and expressions of an operation, or of the program where none is named, by their numbers. Nothing if they were given no positions.
+    pub fn places(&self, op_id: Option<&str>) -> Vec<SourcePlace> {
+        self.source(op_id).map(|source| source.sources.places().collect()).unwrap_or_default()
     }
 
     /// What is known of an operation, or of the program where none is named.
@@ -131,10 +131,10 @@ mod tests {
         assert_eq!(text(0, 3), [""; 0]);
         assert_eq!(text(1, 9), [kernel]);
         assert_eq!(SourceMap::default().frames(Origin { call: 2, place: 0 }, &calls), []);
-        let lines = |op_id| -> Vec<u32> { map.positions(op_id).iter().map(|it| it.line).collect() };
+        let lines = |op_id| -> Vec<u32> { map.places(op_id).iter().map(|it| it.position.line).collect() };
         assert_eq!((lines(None), lines(Some("function.outer"))), (vec![10, 11, 12], vec![20, 21]));
         assert_eq!(
-            (lines(Some("primitive.math.clamp")), SourceMap::default().positions(None)),
+            (lines(Some("primitive.math.clamp")), SourceMap::default().places(None)),
             (vec![], vec![])
         );
     }

@@ -14,8 +14,8 @@ pub(crate) struct Area {
     pub(crate) end: Span,
     /// Where its first token was written. It is `start` but in the body of a function outside, whose errors stand at its call.
     pub(crate) written: Span,
-    /// The name of the method that it calls, where the place of that says what its first token would not.
-    pub(crate) method: Option<Span>,
+    /// Whether someone asked for what wraps around, by `wrapping_add` or a cast.
+    pub(crate) may_wrap: bool,
 }
 
 thread_local! {
@@ -54,8 +54,8 @@ impl Area {
     /// The area from a token to another.
     pub(crate) fn between(start: Span, end: Span) -> Area {
         match CALL.get() {
-            Some(call) => Area { start: call, end: call, written: start, method: None },
-            None => Area { start, end, written: start, method: None },
+            Some(call) => Area { start: call, end: call, written: start, may_wrap: false },
+            None => Area { start, end, written: start, may_wrap: false },
         }
     }
 
@@ -66,7 +66,7 @@ impl Area {
 
     /// The area from the start of this one to the end of another.
     pub(crate) fn to(self, end: Area) -> Area {
-        Area { end: end.end, method: None, ..self }
+        Area { end: end.end, may_wrap: false, ..self }
     }
 }
 

@@ -164,7 +164,7 @@ impl Device {
     /// As [`Device::checked`], and sums, differences and products of integers that wrap around are findings too ([`FindingKind::Wrap`](crate::FindingKind::Wrap)):
     /// one for each place, with the first operands. They are defined, so no launch fails by them. `wrapping_add` and its kin are asked to wrap around, so
     /// they are none, and what operations of the library and methods such as `saturating_add` are made of is left out. A result of 64 bits is a finding if it
-    /// wraps around both as `u64` and as `i64`. `-x` is not looked at.
+    /// wraps around both as `u64` and as `i64`. `-x` is not looked at. A program as text does not say what was asked for, so there all that wraps around is a finding.
     ///
     /// ```
     /// use vyre_runtime::{Arg, Device, FindingKind};

@@ -383,6 +383,9 @@ fn beside_methods(ones: &[u32], out: &mut [u32]) {
     fn step(x: &mut u32, by: u32) {
         *x = *x - by;
     }
+    fn get(d: &[u32], i: u32) -> u32 {
+        d[i] + 1
+    }
     let one = ones[0];
     out[0] = one.wrapping_sub(2) + one;
     out[1] = ((one.min(7)) - (one.wrapping_add(1)));
@@ -390,15 +393,16 @@ fn beside_methods(ones: &[u32], out: &mut [u32]) {
     step(&mut low, 3);
     out[2] = low.wrapping_add(2);
     out[3] = (one - 2).wrapping_add(1);
+    out[4] = get(ones, 0) - get(ones, 0) * 2;
 }
 
-/// By hand: `u32::MAX` + 1, 1 - 2, 1 - 3 and 1 - 2 are no `u32`s; that methods which may wrap around stand beside them does not matter.
+/// By hand: `u32::MAX` + 1, 1 - 2, 1 - 3, 1 - 2 and 2 - 4 are no `u32`s; that methods which may wrap around stand beside them does not matter.
 #[test]
 fn operators_beside_methods_that_wrap_are_found() {
     let device = Device::checked_with_wraps();
-    let mut out = [0; 4];
+    let mut out = [0; 5];
     beside_methods(&[1], &mut out).workgroups([1, 1, 1]).dispatch(&device).unwrap();
-    assert_eq!(out, [0, u32::MAX, 0, 0]);
+    assert_eq!(out, [0, u32::MAX, 0, 0, u32::MAX - 1]);
     let findings = device.take_findings();
     let found: Vec<_> = findings.iter().map(|it| (it.message(), at(it.place()))).collect();
     assert_eq!(
@@ -408,6 +412,34 @@ fn operators_beside_methods_that_wrap_are_found() {
             ("`1 - 2` does not fit in a `u32`", place("((one.min(7)) - (one.wrapping_add(1)))")),
             ("`1 - 3` does not fit in a `u32`", place("*x - by")),
             ("`1 - 2` does not fit in a `u32`", place("(one - 2)")),
+            ("`2 - 4` does not fit in a `u32`", place("get(ones, 0) - get(ones, 0) * 2")),
         ]
     );
+}
+
+#[vyre::kernel(workgroup_size = 1)]
+fn asked_to(ones: &[u32], bytes: &mut [u8], signed: &mut [i8], halves: &mut [u16], out: &mut [u32]) {
+    fn get(d: &[u32], i: u32) -> u32 {
+        d[i] + 1
+    }
+    let one = ones[0];
+    let minus = 0 - one as i32;
+    bytes[0] = (one + 299) as u8;
+    signed[0] = (minus * 200) as i8;
+    halves[0] = (one * 70_000) as u16;
+    out[0] = (one.wrapping_sub(2)) >> 31;
+    out[1] = one.wrapping_sub(2) as u32 >> 31;
+    out[2] = one.wrapping_sub(get(ones, 0)) >> 31;
+    out[3] = get(ones, 0).wrapping_sub(3) >> 31;
+}
+
+/// 300 is 44 past 256, -200 is 56 past -256, and 70,000 is 4,464 past 65,536: a cast keeps the lowest bits, as it is asked to.
+#[test]
+fn casts_and_methods_in_parentheses_are_no_findings() {
+    let device = Device::checked_with_wraps();
+    let (mut bytes, mut signed, mut halves, mut out) = ([0u8], [0i8], [0u16], [0; 4]);
+    let launch = asked_to(&[1], &mut bytes, &mut signed, &mut halves, &mut out);
+    launch.workgroups([1, 1, 1]).dispatch(&device).unwrap();
+    assert_eq!((bytes, signed, halves, out), ([44], [56], [4_464], [1; 4]));
+    assert_eq!(device.take_findings(), []);
 }

@@ -66,8 +66,8 @@ impl Checker<'_> {
             syn::Expr::Lit(literal) => self.literal(&literal.lit),
             syn::Expr::Path(path) => self.path(path),
             syn::Expr::Paren(inner) => {
-                let area = expr.area();
-                Expr { area, ..self.expr(&inner.expr) }
+                let (area, inner) = (expr.area(), self.expr(&inner.expr));
+                Expr { area: Area { may_wrap: inner.area.may_wrap, ..area }, ..inner }
             }
             syn::Expr::Group(inner) => self.expr(&inner.expr),
             syn::Expr::Binary(binary) => self.binary(binary),
@@ -477,7 +477,9 @@ impl Checker<'_> {
         }
         match (self.infer.resolve(value.ty), target) {
             (Ty::Error, _) | (_, Ty::Error) => Expr::error(area),
-            (from, to) if from == to => Expr { area, ..value },
+            (from, to) if from == to => {
+                Expr { area: Area { may_wrap: value.area.may_wrap, ..area }, ..value }
+            }
             (from, to)
                 if to.is_integer() && (from.is_integer() || matches!(from, Ty::Bool | Ty::Enum(_))) =>
             {

@@ -134,10 +134,7 @@ impl Checker<'_> {
     fn number_method(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
         let mut area = receiver.area.to(call.area());
         let name = call.method.to_string();
-        if name.starts_with("wrapping_") {
-            // A checked device tells it from an operator by this.
-            area.method = Some(call.method.span());
-        }
+        area.may_wrap = name.starts_with("wrapping_");
         self.demand_known(&receiver);
         if self.infer.resolve(receiver.ty) == Ty::Error {
             for arg in &call.args {

@@ -92,7 +92,7 @@ impl Emitter<'_> {
             return self.short_part(Built::of(area, vec![word], &load), place, ty);
         };
         match ty.is_signed() {
-            true => self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty),
+            true => self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty, area),
             false => bits,
         }
     }
@@ -102,7 +102,7 @@ impl Emitter<'_> {
         let area = word.areas.area;
         let bits = if let Expr::LitU32(0) = place.expr { word } else { binary(BinOp::Shr, word, place) };
         if ty.is_signed() {
-            return self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty);
+            return self.wrapped(Built::of(area, vec![bits], &Expr::cast(DataType::I32, 0)), ty, area);
         }
         let bits = binary(BinOp::BitAnd, bits, number(mask(ty), area));
         if ty.is_half() { self.compose(ty, vec![bits], area) } else { bits }

@@ -6,7 +6,7 @@ extern crate proc_macro;
 use super::{Call, Emitted};
 use crate::diagnostics::Area;
 use proc_macro2::Span;
-use vyre_ir::{InlinedCall, Position, Sources};
+use vyre_ir::{InlinedCall, Position, SourcePlace, Sources};
 
 /// The file that a body was written in.
 pub(crate) struct Written {
@@ -37,11 +37,11 @@ impl Written {
             if position == *last || area.written.unwrap().file() == *file {
                 *last = position;
             }
-            (*last, *call)
+            SourcePlace { position: *last, call: *call, may_wrap: area.may_wrap }
         });
         let calls = calls.iter().zip(&files[1..]);
         let calls: Vec<InlinedCall> = calls.map(|(call, file)| self.call(call, file)).collect();
-        Sources::encode_inlined(places, &calls)
+        Sources::encode_places(places, &calls)
     }
 
     fn call(&self, Call { function, caller, area, .. }: &Call, file: &str) -> InlinedCall {
@@ -54,9 +54,8 @@ impl Written {
     }
 }
 
-/// Where its first token stands, or the name of the method that it calls.
 fn start(area: Area) -> Position {
-    let span = area.method.unwrap_or(area.written).unwrap();
+    let span = area.written.unwrap();
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Position { line: number(span.line()), column: number(span.column()) }
 }

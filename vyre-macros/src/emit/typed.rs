@@ -100,15 +100,14 @@ impl Emitter<'_> {
         // What else there is of two numbers is one of the same width.
         let is_past = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl)
             || op == BinOp::Div && ty.is_signed();
-        if is_past { self.wrapped(value, ty) } else { value }
+        if is_past { self.wrapped(value, ty, area) } else { value }
     }
 
     /// A number of 32 bits as one of a narrower type, which has its lowest bits. Other types stay.
-    pub(super) fn wrapped(&self, value: Built, ty: Ty) -> Built {
+    pub(super) fn wrapped(&self, value: Built, ty: Ty, area: Area) -> Built {
         if !ty.is_narrow() {
             return value;
         }
-        let area = value.areas.area;
         let number = |number| Built::leaf(Expr::LitU32(number), area);
         if ty.is_signed() {
             let by = 32 - ty.bits();
@@ -214,7 +213,7 @@ impl Emitter<'_> {
             Some(row) => self.library_call(row.id, vec![operand], area),
             None => Built::of(area, vec![operand], &Expr::unary(op, 0)),
         };
-        if matches!(op, UnOp::Negate | UnOp::BitNot) { self.wrapped(value, ty) } else { value }
+        if matches!(op, UnOp::Negate | UnOp::BitNot) { self.wrapped(value, ty, area) } else { value }
     }
 
     /// A value converted from one type to another.
@@ -240,7 +239,7 @@ impl Emitter<'_> {
                     (Some(from), Some(to)) => to.holds(from),
                     _ => from == Ty::Bool,
                 };
-                if fits { value } else { self.wrapped(value, to) }
+                if fits { value } else { self.wrapped(value, to, Area { may_wrap: true, ..area }) }
             }
         }
     }

@@ -4,7 +4,7 @@
 
 use super::super::reference::Watch;
 use super::orders::restore;
-use super::written::{Narrow, Written};
+use super::written::{Width, Written};
 use super::{At, Checked, copies, flatten};
 use crate::Error;
 use crate::binding::Binding;
@@ -75,7 +75,7 @@ struct Wraps<'c> {
     checked: &'c Checked,
     groups: [u32; 3],
     /// By the positions of instructions: whether it is someone's own, and the type of 8 or 16 bits that it is on, if it is.
-    looked_at: Vec<Option<Option<Narrow>>>,
+    looked_at: Vec<Option<Option<Width>>>,
     workgroup: u64,
     local: u64,
     /// By the positions of instructions.
@@ -99,25 +99,25 @@ fn fits(number: i128, bits: u32, is_signed: bool) -> bool {
 }
 
 /// What is wrong with a result, if it wraps around. An `i64` is a `u64` with the same bits, so one of 64 bits has to wrap around as both.
-fn wrapped(op: BinOp, of: Scalar, narrow: Option<Narrow>, operands: [u64; 2]) -> Option<String> {
+fn wrapped(op: BinOp, of: Scalar, narrow: Option<Width>, operands: [u64; 2]) -> Option<String> {
+    exact(op, [0, 0])?;
     let unsigned = operands.map(i128::from);
     let signed = operands.map(|word| match of {
         Scalar::U64 => i128::from(word as i64),
         _ => i128::from(word as u32 as i32),
     });
-    let (operands, name, is_wrong) = match of {
+    // A product of two words of 64 bits has no number in an `i128` only if it fits nowhere.
+    let fits =
+        |operands, bits, is_signed| exact(op, operands).is_some_and(|exact| fits(exact, bits, is_signed));
+    let (operands, Width { bits, is_signed }, is_right) = match of {
         Scalar::U32 | Scalar::I32 => {
-            let is_signed = of == Scalar::I32;
-            let Narrow { bits, is_signed } = narrow.unwrap_or(Narrow { bits: 32, is_signed });
-            let operands = if is_signed { signed } else { unsigned };
-            let sign = if is_signed { 'i' } else { 'u' };
-            (operands, format!("{sign}{bits}"), !fits(exact(op, operands)?, bits, is_signed))
+            let ty = narrow.unwrap_or(Width { bits: 32, is_signed: of == Scalar::I32 });
+            let operands = if ty.is_signed { signed } else { unsigned };
+            (operands, ty, fits(operands, ty.bits, ty.is_signed))
         }
         Scalar::U64 => {
-            // A product of two words of 64 bits has no number in an `i128` only if it fits nowhere.
-            let fits = |operands, is_signed| exact(op, operands).is_some_and(|it| fits(it, 64, is_signed));
-            exact(op, [0, 0])?;
-            (unsigned, "u64".to_string(), !fits(signed, true) && !fits(unsigned, false))
+            let ty = Width { bits: 64, is_signed: false };
+            (unsigned, ty, fits(unsigned, 64, false) || fits(signed, 64, true))
         }
         Scalar::Bool | Scalar::F32 | Scalar::F16 | Scalar::BF16 => return None,
     };
@@ -127,7 +127,8 @@ fn wrapped(op: BinOp, of: Scalar, narrow: Option<Narrow>, operands: [u64; 2]) ->
         _ => "*",
     };
     let [left, right] = operands;
-    is_wrong.then(|| format!("`{left} {sign} {right}` does not fit in a `{name}`"))
+    let kind = if is_signed { 'i' } else { 'u' };
+    (!is_right).then(|| format!("`{left} {sign} {right}` does not fit in a `{kind}{bits}`"))
 }
 
 impl Watch for Wraps<'_> {
@@ -204,11 +205,11 @@ mod tests {
             (BinOp::Sub, Scalar::I32, 16, [minus(-128), 1], false),
             (BinOp::Mul, Scalar::I32, 16, [minus(-32_768), minus(-1)], true),
         ] {
-            let narrow = Narrow { bits, is_signed: of == Scalar::I32 };
+            let narrow = Width { bits, is_signed: of == Scalar::I32 };
             let message = wrapped(op, of, Some(narrow), operands);
             assert_eq!(message.is_some(), wraps, "{op:?} on {narrow:?} of {operands:?}");
         }
-        let narrow = Narrow { bits: 8, is_signed: true };
+        let narrow = Width { bits: 8, is_signed: true };
         let message = wrapped(BinOp::Sub, Scalar::I32, Some(narrow), [minus(-128), 1]).unwrap_or_default();
         assert_eq!(message, "`-128 - 1` does not fit in a `i8`");
     }

@@ -1,7 +1,8 @@
 //! The last write and the last read of each element of a buffer, in little memory.
 //!
 //! An element is mostly written and read by one invocation, or by two of one workgroup, and by few instructions. So it has the number of the first of its
-//! invocations, and a shape: the instructions, and how far from the first each invocation is. There are few shapes, so six bytes are enough for an element.
+//! invocations, and a shape: the instructions, after how many barriers, and how far from the first each invocation is. Most launches have few shapes, so six bytes
+//! are enough for an element. Where there are more shapes than numbers, which a long loop with barriers or many distances bring, pages take twelve.
 //!
 //! Elements lie in pages. What nobody has accessed takes nothing. Kernels are regular: the elements of most pages were accessed by the same instructions, in
 //! invocations as far from each other as in other pages. So once many pages are open, those opened first are packed: such pages share a pattern, and each has the
@@ -167,21 +168,24 @@ impl Pages {
         if index >= self.elements {
             return false;
         }
-        let place = match self.pages[index / PAGE].place() {
+        let open = match self.pages[index / PAGE].place() {
             Place::Empty | Place::Packed(_) => self.opened(index / PAGE),
-            open => Some(open),
+            Place::Open(at) => Some(at),
+            Place::Wide(at) => {
+                self.wide[at][index % PAGE] = last;
+                return true;
+            }
         };
-        match (place, self.shapes.brief(last)) {
-            (Some(Place::Open(at)), Some(brief)) => self.open[at].put(index % PAGE, brief),
-            (Some(Place::Open(at)), None) => return self.widen(index, at, last),
-            (Some(Place::Wide(at)), _) => self.wide[at][index % PAGE] = last,
-            _ => return false,
+        let Some(at) = open else { return false };
+        match self.shapes.brief(last) {
+            Some(brief) => self.open[at].put(index % PAGE, brief),
+            None => return self.widen(index, at, last),
         }
         true
     }
 
-    /// Opens a page. Nothing without memory.
-    fn opened(&mut self, number: usize) -> Option<Place> {
+    /// Opens a page, and says where its elements are. Nothing without memory.
+    fn opened(&mut self, number: usize) -> Option<usize> {
         if self.packable.len() >= OPEN_ANYHOW + self.pages.len() / OPEN
             && let Some(oldest) = self.packable.pop_front()
         {
@@ -202,14 +206,15 @@ impl Pages {
         if page.openings <= OPENINGS && self.packable.try_reserve(1).is_ok() {
             self.packable.push_back(number);
         }
-        Some(Place::Open(at))
+        Some(at)
     }
 
-    /// Makes the page of an element, which is open, a wide one, and replaces the element. `false` without memory.
+    /// Makes the page of an element, which is open, a wide one, and replaces the element. `false` without memory: the element is nobody's then.
     fn widen(&mut self, index: usize, at: usize, last: Last) -> bool {
         let (Ok(()), Ok(mut wide)) =
             (self.wide.try_reserve(1), bytemuck::allocation::try_zeroed_box::<[Last; PAGE]>())
         else {
+            self.open[at].put(index % PAGE, Brief::NONE);
             return false;
         };
         wide.iter_mut().zip(self.open[at].iter()).for_each(|(last, brief)| *last = self.shapes.of(brief));
@@ -320,6 +325,7 @@ mod tests {
         let own = irregular(|number, other| Last { invocations: [number; 2], moments: [7, other as u16] });
         let near = irregular(|number, other| Last { invocations: [number, number + other], moments: [7, 8] });
         assert_eq!((own.wide.len(), near.wide.len()), (0, 0));
+        assert_eq!(size_of::<Elements>(), 6 * PAGE);
     }
 
     /// With more shapes than there are numbers, twelve.

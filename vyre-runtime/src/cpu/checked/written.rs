@@ -1,18 +1,18 @@
 //! Which sums, differences and products someone wrote, and of how many bits.
 //!
 //! The program does not say: of numbers of 8 and 16 bits it keeps the lowest bits of a word's, as a cast would, `wrapping_add` is the operator `+`, and a method such as
-//! `saturating_add` is the operators that it is made of. The places of expressions do. An operator has the place of its left operand, or of a parenthesis before that; `wrapping_add`
-//! has that of its name, behind its left operand. What the macro makes of one token has the place of that token, and so have its operands.
+//! `saturating_add` is the operators that it is made of. Its places do. Those of `wrapping_add` and of casts have a mark. What the macro makes of one token has the place of
+//! that token, and so have its operands, while the right operand of what someone wrote stands further on.
 
 use crate::module::Module;
 use std::collections::{HashMap, HashSet};
 use vyre_ir::library::Operation;
-use vyre_ir::{BinOp, Event, Expr, Node, Position, Scalar};
+use vyre_ir::{BinOp, Event, Expr, Node, Scalar, SourcePlace};
 use vyre_lower::{Call, Origin};
 
-/// A type of 8 or 16 bits, which the program holds in a word.
+/// A type of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Narrow {
+pub(super) struct Width {
     pub(super) bits: u32,
     pub(super) is_signed: bool,
 }
@@ -22,7 +22,7 @@ pub(super) struct Narrow {
 struct Body {
     /// Those that the macro made, and those that are asked to wrap around.
     not_written: HashSet<usize>,
-    narrow: HashMap<usize, Narrow>,
+    narrow: HashMap<usize, Width>,
 }
 
 /// What is known of the operators of a program, and of the operations that it calls. Of what has no places, such as a program as text that was not given any, nothing is.
@@ -43,14 +43,10 @@ impl<'m> Written<'m> {
                 let composition = operation.and_then(|operation| operation.composition.as_ref());
                 let (body, result) =
                     composition.map_or((&[][..], None), |it| (&it.body[..], it.result.as_ref()));
-                Body::of(body, result, &sources.positions(Some(op_id)))
+                Body::of(body, result, &sources.places(Some(op_id)))
             });
         }
-        Written {
-            calls,
-            program: Body::of(&program.source().entry, None, &sources.positions(None)),
-            operations,
-        }
+        Written { calls, program: Body::of(&program.source().entry, None, &sources.places(None)), operations }
     }
 
     fn body(&self, origin: Origin) -> Option<&Body> {
@@ -66,7 +62,7 @@ impl<'m> Written<'m> {
     }
 
     /// The type of 8 or 16 bits that the operator is on, if it is.
-    pub(super) fn narrow(&self, origin: Origin) -> Option<Narrow> {
+    pub(super) fn narrow(&self, origin: Origin) -> Option<Width> {
         self.body(origin)?.narrow.get(&(origin.place as usize)).copied()
     }
 }
@@ -83,9 +79,9 @@ enum Part {
 }
 
 impl Body {
-    fn of(nodes: &[Node], result: Option<&Expr>, positions: &[Position]) -> Body {
+    fn of(nodes: &[Node], result: Option<&Expr>, places: &[SourcePlace]) -> Body {
         let mut body = Body::default();
-        if positions.is_empty() {
+        if places.is_empty() {
             return body;
         }
         let mut next = 0;
@@ -93,27 +89,26 @@ impl Body {
             if let Event::Enter { place, exprs, .. } = event {
                 next = next.max(place + 1);
                 for (first, expr) in exprs.into_iter().flatten() {
-                    body.add(expr, first, positions);
+                    body.add(expr, first, places);
                     next = next.max(first + expr.count());
                 }
             }
         });
         if let Some(result) = result {
-            body.add(result, next, positions);
+            body.add(result, next, places);
         }
         body
     }
 
-    fn add(&mut self, expr: &Expr, first: usize, positions: &[Position]) {
+    fn add(&mut self, expr: &Expr, first: usize, places: &[SourcePlace]) {
         expr.fold(first, |place, expr, parts: &mut [(usize, Part)]| {
-            let position = |at: usize| positions.get(at).map(|it| (it.line, it.column));
-            let is_here = |at: usize| position(at).is_some() && position(at) == position(place);
-            let is_between =
-                |left, right| position(left) < position(place) && position(place) < position(right);
+            let known = |at: usize| places.get(at).map(|it| (it.position, it.call));
+            let is_here = |at: usize| known(at).is_some() && known(at) == known(place);
+            let may_wrap = places.get(place).is_some_and(|it| it.may_wrap);
             let are_here = parts.iter().all(|(at, _)| is_here(*at));
             let part = match (operator(expr), &*parts) {
-                (Some((BinOp::Add | BinOp::Sub | BinOp::Mul, _)), [(left, _), (right, _)]) => {
-                    if is_here(*right) || is_between(*left, *right) {
+                (Some((BinOp::Add | BinOp::Sub | BinOp::Mul, _)), [_, (right, _)]) => {
+                    if may_wrap || is_here(*right) {
                         self.not_written.insert(place);
                     }
                     Part::Sum
@@ -122,8 +117,8 @@ impl Body {
                 (
                     Some((BinOp::BitAnd, Scalar::U32)),
                     [(sum, Part::Sum), (_, Part::Literal(mask @ (0xff | 0xffff)))],
-                ) if are_here => {
-                    self.narrow.insert(*sum, Narrow { bits: mask.count_ones(), is_signed: false });
+                ) if are_here && !may_wrap => {
+                    self.narrow.insert(*sum, Width { bits: mask.count_ones(), is_signed: false });
                     Part::Other
                 }
                 (Some((BinOp::Shl, Scalar::I32)), [(sum, Part::Sum), (_, Part::Literal(by))]) if are_here => {
@@ -132,8 +127,8 @@ impl Body {
                 (
                     Some((BinOp::Shr, Scalar::I32)),
                     [(_, Part::Raised(sum, up)), (_, Part::Literal(down @ (16 | 24)))],
-                ) if are_here && up == down => {
-                    self.narrow.insert(*sum, Narrow { bits: 32 - down, is_signed: true });
+                ) if are_here && !may_wrap && up == down => {
+                    self.narrow.insert(*sum, Width { bits: 32 - down, is_signed: true });
                     Part::Other
                 }
                 _ => match expr {
