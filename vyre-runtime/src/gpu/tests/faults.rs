@@ -355,10 +355,16 @@ fn what_a_device_is_asked_that_was_late_may_fail() {
     let kinds = KINDS.iter().enumerate().filter(|(_, kind)| asked.contains(kind));
     let plays: Vec<Play> =
         kinds.flat_map(|(kind, _)| (1..=6).map(move |first| Play::Late { kind, first })).collect();
-    let sites: Sites = plays.chunks(SESSIONS).flat_map(in_a_process).flatten().collect();
-    for call in asked {
-        assert!(sites.contains(&(format!("{call:?}"), "logical.rs".to_string())), "{call:?} of {sites:?}");
+    let site = |call: Call| (format!("{call:?}"), "logical.rs".to_string());
+    let mut sites = Sites::new();
+    // A device is asked only while the late launch is under way. On a busy machine that may be over when its turn comes, so there are several tries.
+    for _ in 0..4 {
+        sites.extend(plays.chunks(SESSIONS).flat_map(in_a_process).flatten());
+        if asked.iter().all(|call| sites.contains(&site(*call))) {
+            return;
+        }
     }
+    panic!("of {:?}: {sites:?}", asked.map(site));
 }
 
 /// The first call of each kind fails, or every one, where programs ask first what the adapter computes, and where there is a cache.
