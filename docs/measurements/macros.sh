@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What kernels cost the compiler: `cargo check` of a crate with 100 kernels of 100 expressions each, from the second time
 # on, with one kernel edited in between, and the same for a crate without kernels. Once with macros as cargo builds them in a dev
-# build, and once optimised. What an expansion costs by itself: cargo bench -p vyre-macros
+# build, and once optimised. What an expansion costs by itself: cargo bench -p vyre-lang
 # Usage: docs/measurements/macros.sh [ROUNDS]
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)

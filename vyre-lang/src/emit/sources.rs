@@ -1,10 +1,8 @@
-//! The positions of tokens in the user's file, as far as the compiler tells. Where no compiler runs the macro, as in its benches, there are
-//! none.
-
-extern crate proc_macro;
+//! The positions of tokens in the user's file.
 
 use super::{Call, Emitted};
 use crate::diagnostics::Area;
+use crate::files;
 use proc_macro2::Span;
 use vyre_ir::{InlinedCall, Position, SourcePlace, Sources};
 
@@ -16,25 +14,20 @@ pub(crate) struct Written {
 impl Written {
     /// The file of a body with this brace.
     pub(crate) fn of(brace: Span) -> Written {
-        let file = if proc_macro::is_available() { brace.unwrap().file() } else { String::new() };
-        Written { file }
+        Written { file: brace.file() }
     }
 
     /// The positions of the first tokens of places, encoded. What another file's macro wrote has the position of what stands before it.
     pub(crate) fn encode(&self, Emitted { sources, calls, .. }: &Emitted) -> Vec<u8> {
-        if !proc_macro::is_available() {
-            return Vec::new();
-        }
         // What stands last before, in the body itself and in the function of each call.
         let first = (self.file.clone(), Position { line: 1, column: 1 });
-        let functions =
-            calls.iter().map(|call| (call.declared.written.unwrap().file(), start(call.declared)));
+        let functions = calls.iter().map(|call| (call.declared.written.file(), start(call.declared)));
         let mut last: Vec<(String, Position)> = [first].into_iter().chain(functions).collect();
         let files: Vec<String> = last.iter().map(|(file, _)| file.clone()).collect();
         let places = sources.iter().map(|(area, call)| {
             let (file, last) = &mut last[*call as usize];
             let position = start(*area);
-            if position == *last || area.written.unwrap().file() == *file {
+            if position == *last || area.written.file() == *file {
                 *last = position;
             }
             SourcePlace { position: *last, call: *call, may_wrap: area.may_wrap }
@@ -55,7 +48,7 @@ impl Written {
 }
 
 fn start(area: Area) -> Position {
-    let span = area.written.unwrap();
+    let at = files::Position::start(area.written);
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Position { line: number(span.line()), column: number(span.column()) }
+    Position { line: number(at.line), column: number(at.column) }
 }

@@ -16,7 +16,7 @@ use vyre_ir::rules::DEFAULT_MAX_CALL_DEPTH;
 use vyre_ir::{Composition, Problem};
 
 /// Expands `#[vyre::function(attribute)] item`.
-pub(crate) fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
+pub fn function(attribute: TokenStream, item: TokenStream) -> TokenStream {
     function_with(attribute, item, None)
 }
 

@@ -1,6 +1,5 @@
 //! Expands the items of a text, and holds what comes of them to what must hold of any tokens.
 
-use crate::{data, expand};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::time::{Duration, Instant};
 
@@ -70,7 +69,7 @@ impl Item {
                 break;
             };
             let group = proc_macro2::Group::new(Delimiter::Brace, definition);
-            result = data::finish([TokenTree::from(group)].into_iter().chain(state).collect());
+            result = vyre_lang::finish([TokenTree::from(group)].into_iter().chain(state).collect());
         }
         result
     }
@@ -78,9 +77,9 @@ impl Item {
     fn first(&self) -> TokenStream {
         let (attribute, item) = (self.attribute.clone(), self.item.clone());
         match self.of {
-            Of::Kernel => expand::kernel(attribute, item),
-            Of::Function => expand::function(attribute, item),
-            Of::Data => data::data(attribute, item),
+            Of::Kernel => vyre_lang::kernel(attribute, item),
+            Of::Function => vyre_lang::function(attribute, item),
+            Of::Data => vyre_lang::data(attribute, item),
         }
     }
 }

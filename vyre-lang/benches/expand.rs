@@ -1,45 +1,4 @@
-//! What CPU time expanding a kernel costs, by the number of its expressions. The macro cannot be called from outside the
-//! compiler, so its modules are compiled once more here, on proc-macro2's own tokens.
-
-#![allow(
-    dead_code,
-    unreachable_pub,
-    unused_imports,
-    reason = "the modules are those of the macro, which has another root"
-)]
-
-extern crate proc_macro;
-
-#[path = "../src/attribute.rs"]
-mod attribute;
-#[path = "../src/check/mod.rs"]
-mod check;
-#[path = "../src/data/mod.rs"]
-mod data;
-#[path = "../src/diagnostics.rs"]
-mod diagnostics;
-#[path = "../src/editor.rs"]
-mod editor;
-#[path = "../src/emit/mod.rs"]
-mod emit;
-#[path = "../src/expand/mod.rs"]
-mod expand;
-#[path = "../src/guard.rs"]
-mod guard;
-#[path = "../src/hir/mod.rs"]
-mod hir;
-#[path = "../src/operands.rs"]
-mod operands;
-#[path = "../src/races.rs"]
-mod races;
-#[path = "../src/report.rs"]
-mod report;
-#[path = "../src/signature.rs"]
-mod signature;
-#[path = "../src/syntax.rs"]
-mod syntax;
-#[path = "../src/types/mod.rs"]
-mod types;
+//! What CPU time expanding a kernel costs, by the number of its expressions.
 
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -103,11 +62,13 @@ fn expand(c: &mut Criterion<CpuTime>) {
     for ty in ["u32", "u64"] {
         for expressions in [10, 100, 1000] {
             let item = kernel(expressions, ty);
-            assert!(!expand::kernel(TokenStream::new(), item.clone()).to_string().contains("compile_error"));
+            assert!(
+                !vyre_lang::kernel(TokenStream::new(), item.clone()).to_string().contains("compile_error")
+            );
             group.bench_function(BenchmarkId::new(ty, expressions), |b| {
                 b.iter_batched(
                     || item.clone(),
-                    |item| expand::kernel(TokenStream::new(), item),
+                    |item| vyre_lang::kernel(TokenStream::new(), item),
                     BatchSize::SmallInput,
                 );
             });

@@ -35,7 +35,7 @@ pub(super) fn aliases(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
 }
 
 /// The aliases as tokens of the macro that is being expanded.
-pub(crate) fn named_aliases(tokens: TokenStream) -> TokenStream {
+pub fn named_aliases(tokens: TokenStream) -> TokenStream {
     let tokens = tokens.into_iter().map(|mut token| {
         token.set_span(Span::mixed_site().located_at(token.span()));
         token

@@ -2,7 +2,7 @@
 //! rustc only says that there is no such macro. Where it stands in the same file, its text tells more.
 
 use super::hints::words;
-use proc_macro2::Span;
+use crate::files::text_of;
 use syn::Path;
 
 /// What a name is to be.
@@ -67,14 +67,9 @@ fn is_in_macro(text: &str, line: usize, keyword: &str) -> bool {
     open.contains(&true)
 }
 
-/// The file in which a path stands.
+/// The text of the file in which a path stands.
 fn file(path: &Path) -> Option<String> {
-    file_of(path.segments.last()?.ident.span())
-}
-
-pub(super) fn file_of(span: Span) -> Option<String> {
-    // There are no files outside of an expansion.
-    proc_macro::is_available().then(|| std::fs::read_to_string(span.unwrap().local_file()?).ok())?
+    text_of(path.segments.last()?.ident.span())
 }
 
 /// Whether text has a word at a byte.
@@ -258,7 +253,7 @@ pub(super) fn names_function(path: &Path) -> bool {
 
 /// Whether the file in which a name stands imports it.
 pub(crate) fn is_imported(name: &syn::Ident) -> bool {
-    file_of(name.span()).is_some_and(|text| imports(&text, &name.to_string()))
+    text_of(name.span()).is_some_and(|text| imports(&text, &name.to_string()))
 }
 
 /// Whether a line of a text imports a name.

@@ -151,7 +151,7 @@ impl State {
 }
 
 /// The call of a type's macro as tokens of the macro that is being expanded, up to its arguments.
-pub(crate) fn named_types(tokens: TokenStream) -> TokenStream {
+pub fn named_types(tokens: TokenStream) -> TokenStream {
     let tokens = tokens.into_iter().map(|mut token| {
         if !matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace) {
             token.set_span(Span::mixed_site().located_at(token.span()));
@@ -162,7 +162,7 @@ pub(crate) fn named_types(tokens: TokenStream) -> TokenStream {
 }
 
 /// Expands what was asked for, or asks for the next type.
-pub(crate) fn finish(tokens: TokenStream) -> TokenStream {
+pub fn finish(tokens: TokenStream) -> TokenStream {
     let Finish { definition, mut state } = match syn::parse2(tokens) {
         Ok(finish) => finish,
         Err(error) => return error.into_compile_error(),

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use syn::{Fields, Item, ItemEnum, ItemStruct, Path, Type, Visibility, parse_quote};
 
 /// Expands `#[vyre::data(attribute)] item`.
-pub(crate) fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
+pub fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
     data_with(attribute, item, None)
 }
 

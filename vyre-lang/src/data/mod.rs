@@ -15,10 +15,12 @@ mod layout;
 mod source;
 
 pub(crate) use calls::circle;
-pub(crate) use declare::{data, function_macros};
+pub use declare::data;
+pub(crate) use declare::function_macros;
 pub(crate) use definition::{Definition, FieldType, Outside, Shape};
 pub(crate) use find::{calls_of, of_function, path_of};
-pub(crate) use finish::{ask, finish, named_types};
+pub(crate) use finish::ask;
+pub use finish::{finish, named_types};
 pub(crate) use hints::Hints;
 pub(crate) use source::{is_imported, may_name_function};
 

@@ -1,7 +1,6 @@
 //! Errors at tokens, collected.
 
-extern crate proc_macro;
-
+use crate::files::Position;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::cell::{Cell, OnceCell};
@@ -87,31 +86,6 @@ fn close_span(token: &TokenTree) -> Span {
     match token {
         TokenTree::Group(group) => group.span_close(),
         other => other.span(),
-    }
-}
-
-/// A place in the source. Where no compiler runs the macro, as in its tests, there is one alone.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Position {
-    line: usize,
-    column: usize,
-}
-
-impl Position {
-    fn start(span: Span) -> Position {
-        Position::of(span, |span| span)
-    }
-
-    fn end(span: Span) -> Position {
-        Position::of(span, |span| span.end())
-    }
-
-    fn of(span: Span, part: impl Fn(proc_macro::Span) -> proc_macro::Span) -> Position {
-        if !proc_macro::is_available() {
-            return Position::default();
-        }
-        let span = part(span.unwrap());
-        Position { line: span.line(), column: span.column() }
     }
 }
 
@@ -319,7 +293,7 @@ impl Errors {
     /// Whether the macro cannot know what the source means: rust-analyzer hands out no texts of files, and those tell the types of constants
     /// outside (`data::constants`). What it shows of such a kernel is what rustc says.
     pub(crate) fn are_doubtful(&self) -> bool {
-        let has_files = !proc_macro::is_available() || !Span::call_site().unwrap().file().is_empty();
+        let has_files = !Span::call_site().file().is_empty();
         !has_files && names_constant(self.source.clone())
     }
 

@@ -13,10 +13,12 @@ mod placed;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod scale_tests;
 
-pub(crate) use function::{function, function_with};
-pub(crate) use library::operations;
+pub use function::function;
+pub(crate) use function::function_with;
+pub use library::operations;
 pub(crate) use methods::name_hash;
-pub(crate) use outer::{named_aliases, respanned};
+pub use outer::named_aliases;
+pub(crate) use outer::respanned;
 
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Errors, rule_message};
@@ -32,7 +34,7 @@ use syn::{Attribute, FnArg, Item, ItemFn, Signature};
 use vyre_ir::{Problem, Unlinked, validate_unlinked};
 
 /// Expands `#[vyre::kernel(attribute)] item`.
-pub(crate) fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
+pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     kernel_with(attribute, item, None)
 }
 

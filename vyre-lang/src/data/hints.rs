@@ -2,7 +2,7 @@
 //! which type it is, but not that `TABLE[i]` is an array, that `LIMIT.low` is a field, or what `a.plus(b).unit()` is a method of. Where the
 //! constant or the function stands in the same file, its text tells. That is a hint: rustc knows what a name means, and holds the type against it.
 
-use super::source;
+use crate::files::{Position, text_of};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::cell::RefCell;
@@ -65,8 +65,8 @@ impl Hints {
 
     /// What can be named where a token stands.
     pub(crate) fn at(span: Span) -> Hints {
-        let file = source::file_of(span).map(|text| {
-            let (line, column) = (span.unwrap().line(), span.unwrap().column());
+        let file = text_of(span).map(|text| {
+            let Position { line, column } = Position::start(span);
             let before = text.split_inclusive('\n').take(line.saturating_sub(1));
             let at = before.map(str::len).sum::<usize>() + column.saturating_sub(1);
             (Rc::from(text), at)

@@ -1,48 +1,7 @@
 //! The macro takes any tokens: real kernels with damaged tokens and kernels of a grammar are expanded, and each gives items or errors, in time.
 //! The fuzz target `tokens` does the same with coverage. `VYRE_MUTATION_SECONDS` says for how long, `VYRE_RANDOM_SEED` from which seed on.
-//!
-//! The macro cannot be called from outside the compiler, so its modules are compiled once more here, on proc-macro2's own tokens.
 
-#![allow(
-    dead_code,
-    unreachable_pub,
-    unused_imports,
-    reason = "the modules are those of the macro, which has another root"
-)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic, in its helpers too")]
-
-extern crate proc_macro;
-
-#[path = "../../src/attribute.rs"]
-mod attribute;
-#[path = "../../src/check/mod.rs"]
-mod check;
-#[path = "../../src/data/mod.rs"]
-mod data;
-#[path = "../../src/diagnostics.rs"]
-mod diagnostics;
-#[path = "../../src/editor.rs"]
-mod editor;
-#[path = "../../src/emit/mod.rs"]
-mod emit;
-#[path = "../../src/expand/mod.rs"]
-mod expand;
-#[path = "../../src/guard.rs"]
-mod guard;
-#[path = "../../src/hir/mod.rs"]
-mod hir;
-#[path = "../../src/operands.rs"]
-mod operands;
-#[path = "../../src/races.rs"]
-mod races;
-#[path = "../../src/report.rs"]
-mod report;
-#[path = "../../src/signature.rs"]
-mod signature;
-#[path = "../../src/syntax.rs"]
-mod syntax;
-#[path = "../../src/types/mod.rs"]
-mod types;
 
 #[path = "expand.rs"]
 mod expanded;
@@ -124,7 +83,6 @@ fn one_of<'t>(texts: &'t [String], random: &mut Random) -> &'t str {
     tries.min_by_key(|text| text.len()).map_or("", |text| text)
 }
 
-/// The harness would run the tests in the macro's modules once more.
 fn main() {
     let texts = corpus();
     kernels_of_the_tests_are_expanded(&texts);

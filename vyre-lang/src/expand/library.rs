@@ -9,7 +9,7 @@ use quote::{ToTokens, quote};
 use vyre_ir::library::{self, Row};
 
 /// The modules, one for each family, and a list of what is in them.
-pub(crate) fn operations() -> TokenStream {
+pub fn operations() -> TokenStream {
     let mut families: Vec<(&str, Vec<&Row>)> = Vec::new();
     for row in library::rows().filter(|row| !row.is_step()) {
         let family = row.family().rsplit('.').next().unwrap_or_default();
