@@ -301,7 +301,8 @@ mod shapes {
     #[vyre::function]
     pub(super) fn operand_that_returns(x: u32) -> u32 {
         if x > 3 {
-            return (return 5u32) & x;
+            let y: u32 = return 5u32;
+            return y & x;
         }
         x + 1
     }

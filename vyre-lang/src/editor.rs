@@ -9,6 +9,8 @@
 //! Where the language has `u32` and Rust `usize`, the copy converts: indices, `len()`, lengths and steps.
 
 use crate::guard::PREFIXES;
+use crate::mirror::Marks;
+use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{FnArg, ImplItem, ItemFn, ItemImpl};
@@ -19,7 +21,7 @@ pub(crate) fn function(item: &TokenStream, function: &ItemFn, krate: &TokenStrea
         return TokenStream::new();
     }
     let editor = quote!(#krate::__private::editor);
-    let copy = plain(without_attributes(item), &editor, 0);
+    let copy = plain(without_attributes(item), &editor, None, 0);
     left_behind(&format_ident!("__VYRE_EDITOR_{}", function.sig.ident), &copy, &editor)
 }
 
@@ -35,8 +37,8 @@ pub(crate) fn methods(block: &ItemImpl, krate: &TokenStream) -> TokenStream {
             _ => None,
         })
     };
-    let signatures = functions().map(|function| plain(function.sig.to_token_stream(), &editor, 0));
-    let bodies = functions().map(|function| plain(function.block.to_token_stream(), &editor, 0));
+    let signatures = functions().map(|function| plain(function.sig.to_token_stream(), &editor, None, 0));
+    let bodies = functions().map(|function| plain(function.block.to_token_stream(), &editor, None, 0));
     let declared = functions().map(|function| &function.sig);
     let owner = &block.self_ty;
     let copy = quote! {
@@ -58,7 +60,7 @@ fn left_behind(name: &Ident, copy: &TokenStream, editor: &TokenStream) -> TokenS
             #[cfg(rust_analyzer)]
             #[allow(nonstandard_style, unused)]
             fn __editor() {
-                use #editor::*;
+                use #editor::scope::*;
                 #copy
             }
         };
@@ -75,17 +77,49 @@ fn without_attributes(item: &TokenStream) -> TokenStream {
 }
 
 /// Tokens as plain Rust. What is nested deeper than any kernel's tokens (`guard` has the limit) stays as it is.
-fn plain(tokens: TokenStream, editor: &TokenStream, depth: usize) -> TokenStream {
+pub(crate) fn plain(
+    tokens: TokenStream,
+    editor: &TokenStream,
+    marks: Option<&Marks>,
+    depth: usize,
+) -> TokenStream {
     let trees = with_lengths(tokens.into_iter().collect());
     let mut new = TokenStream::new();
+    let mut skipped = 0;
     for (at, token) in trees.iter().enumerate() {
+        if at < skipped {
+            continue;
+        }
+        if let Some(end) = constant_end(&trees, at)
+            && let Some(marks) = marks
+        {
+            // rustc evaluates constants otherwise: there, what wraps around is an error.
+            let equals = trees[at..end].iter().position(|tree| is_mark(tree, '=')).map_or(end, |it| at + it);
+            let declared = trees[at..equals].iter().cloned().collect();
+            new.extend(plain(declared, editor, None, depth));
+            match marks.value(&trees[at + 1]) {
+                Some(value) => new.extend(quote!(= #value)),
+                None => new.extend(plain_names(trees[equals..end].iter().cloned().collect())),
+            }
+            skipped = end;
+            continue;
+        }
+        if let Some(marked) = marks.and_then(|marks| marks.marked(token, editor)) {
+            new.extend(marked);
+            continue;
+        }
         match token {
             TokenTree::Group(group) if depth < MAX_DEPTH => {
-                new.extend(plain_group(group, &trees[..at], editor, depth));
+                new.extend(plain_group(group, &trees[..at], editor, marks, depth));
             }
             // Kernels know names by their letters, also those that a `macro_rules!` wrote beside its user's.
             TokenTree::Ident(name) if name != "$crate" => {
-                let mut name = name.clone();
+                let mut name = match marks {
+                    Some(_) if is_stood_in(&trees[..at], name) => {
+                        format_ident!("__vyre_{name}", span = name.span())
+                    }
+                    _ => name.clone(),
+                };
                 name.set_span(name.span().resolved_at(Span::call_site()));
                 new.extend([TokenTree::from(name)]);
             }
@@ -95,17 +129,70 @@ fn plain(tokens: TokenStream, editor: &TokenStream, depth: usize) -> TokenStream
     new
 }
 
+/// Whether a trait of `vyre::editor` stands in for what is named after the tokens `before`: a method that not every Rust has, or what a type
+/// parameter over numbers has, in whose place a type stands.
+fn is_stood_in(before: &[TokenTree], name: &Ident) -> bool {
+    let name = name.to_string();
+    match before {
+        [.., TokenTree::Ident(ty), first, second] if is_mark(first, ':') && is_mark(second, ':') => {
+            let is_number = Ty::named_integer(&ty.to_string()).is_some() || ty == "f32";
+            is_number && OF_TYPES.contains(&name.as_str())
+        }
+        [.., dot] => is_mark(dot, '.') && UNSTABLE.contains(&name.as_str()),
+        [] => false,
+    }
+}
+
+const OF_TYPES: [&str; 3] = ["ZERO", "ONE", "from_u32"];
+
+/// Methods that not every Rust has.
+const UNSTABLE: [&str; 4] = ["carrying_add", "borrowing_sub", "widening_mul", "carrying_mul"];
+
 const MAX_DEPTH: usize = 200;
 
+/// Where the `;` of a constant stands whose `const` is at a position, if one is there.
+fn constant_end(trees: &[TokenTree], at: usize) -> Option<usize> {
+    let is_const = matches!(&trees[at], TokenTree::Ident(name) if name == "const");
+    let is_named =
+        matches!(trees.get(at + 1..at + 3), Some([TokenTree::Ident(_), colon]) if is_mark(colon, ':'));
+    if !is_const || !is_named {
+        return None;
+    }
+    Some(at + trees[at..].iter().position(|tree| is_mark(tree, ';'))?)
+}
+
+/// Tokens whose names are those of the place where the macro is called.
+fn plain_names(tokens: TokenStream) -> TokenStream {
+    let named = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let mut copy = Group::new(group.delimiter(), plain_names(group.stream()));
+            copy.set_span(group.span());
+            TokenTree::from(copy)
+        }
+        TokenTree::Ident(mut name) if name != "$crate" => {
+            name.set_span(name.span().resolved_at(Span::call_site()));
+            name.into()
+        }
+        other => other,
+    });
+    named.collect()
+}
+
 /// A group after the tokens `before`.
-fn plain_group(group: &Group, before: &[TokenTree], editor: &TokenStream, depth: usize) -> TokenStream {
-    let inner = plain(group.stream(), editor, depth + 1);
+fn plain_group(
+    group: &Group,
+    before: &[TokenTree],
+    editor: &TokenStream,
+    marks: Option<&Marks>,
+    depth: usize,
+) -> TokenStream {
+    let inner = plain(group.stream(), editor, marks, depth + 1);
     let is_method = |name: &str| match before {
         [.., dot, TokenTree::Ident(method)] => is_mark(dot, '.') && method == name,
         _ => false,
     };
     let (inner, after) = match group.delimiter() {
-        Delimiter::Bracket if ends_operand(before) => (index(inner, editor), None),
+        Delimiter::Bracket if ends_operand(before) => (index(inner, editor, marks), None),
         Delimiter::Bracket => (array(inner), None),
         Delimiter::Parenthesis if is_method("len") && inner.is_empty() => {
             (inner, Some(quote!(.__vyre_length())))
@@ -120,11 +207,14 @@ fn plain_group(group: &Group, before: &[TokenTree], editor: &TokenStream, depth:
 }
 
 /// What stands between the brackets of an index: a number, or a range of them.
-fn index(inner: TokenStream, editor: &TokenStream) -> TokenStream {
+fn index(inner: TokenStream, editor: &TokenStream, marks: Option<&Marks>) -> TokenStream {
     let trees: Vec<TokenTree> = inner.into_iter().collect();
     let at = |trees: &[TokenTree]| match trees {
         [] => TokenStream::new(),
-        trees => quote!(#editor::at(#(#trees)*)),
+        [first, ..] => {
+            let ty = marks.and_then(|marks| marks.index(first)).map(|ty| quote!(::<#ty>));
+            quote!(#editor::at #ty (#(#trees)*))
+        }
     };
     let is_range = |pair: &[TokenTree]| {
         let is_joint = matches!(&pair[0], TokenTree::Punct(mark) if mark.spacing() == Spacing::Joint);
@@ -224,7 +314,7 @@ mod tests {
 
     /// Tokens as plain Rust, without spaces.
     fn written(tokens: TokenStream) -> String {
-        plain(tokens, &quote!(e), 0).to_string().replace(' ', "")
+        plain(tokens, &quote!(e), None, 0).to_string().replace(' ', "")
     }
 
     #[test]

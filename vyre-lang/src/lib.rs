@@ -26,6 +26,7 @@ mod expand;
 mod files;
 mod guard;
 mod hir;
+mod mirror;
 mod operands;
 mod races;
 mod report;

@@ -174,4 +174,4 @@ pub type Callee = fn() -> &'static Function;
     label = "call it in a kernel, or in a function of kernels",
     note = "A function that is called on the host has values, slices and references."
 )]
-pub trait FormOnHost<'a> {}
+pub trait FormOnHost<'a, Nothing = ()> {}

@@ -1,5 +1,5 @@
 //! Stand-ins for the items that a kernel's body uses. With them the body is plain Rust that rust-analyzer
-//! understands. They exist only for rust-analyzer, and no program can call them.
+//! understands and rustc checks. No program calls them.
 //!
 //! The documentation of the methods repeats that of the guide, because editors show it.
 
@@ -7,6 +7,19 @@
 
 use std::marker::PhantomData;
 use std::ops::Deref;
+
+/// The names that a body sees.
+#[doc(hidden)]
+pub mod scope {
+    pub use super::{AtomicU32, Uniform};
+    pub use super::{Bytes as _, Half as _, Length as _, OfType as _, Wide as _};
+    pub use super::{
+        barrier, cast, invocation_id, local_id, num_workgroups, select, workgroup_all, workgroup_any,
+        workgroup_array, workgroup_broadcast, workgroup_exclusive_sum, workgroup_id, workgroup_inclusive_sum,
+        workgroup_max, workgroup_min, workgroup_size, workgroup_sum, workgroup_sum_approx,
+        workgroup_sum_strict, workgroup_sum_tree, workgroup_uniform_load,
+    };
+}
 
 /// The body of every function here. They are never called.
 fn stand_in<T>() -> T {
@@ -18,6 +31,112 @@ fn stand_in<T>() -> T {
 pub fn at<T>(index: T) -> usize {
     stand_in()
 }
+
+/// Whose associated type is nothing.
+#[doc(hidden)]
+pub trait Nothing {
+    /// Nothing.
+    type Nothing;
+}
+
+/// A type of numbers.
+#[doc(hidden)]
+pub trait Known {
+    /// Itself.
+    type Own;
+}
+
+/// Holds for a type and itself, and for [`Other`], so that rustc does not settle a literal by it.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this number is an `{Self}` in Rust, and vyre takes it for an `{Kind}`",
+    label = "an `{Self}` in Rust",
+    note = "write its type, as in `1{Kind}` or `let x: {Kind} = ..;`"
+)]
+pub trait Same<Kind> {}
+
+/// No number.
+#[doc(hidden)]
+pub struct Other(());
+
+/// What a type parameter over numbers has.
+#[doc(hidden)]
+pub trait OfType: Sized {
+    /// 0.
+    #[allow(non_upper_case_globals)]
+    const __vyre_ZERO: Self;
+    /// 1.
+    #[allow(non_upper_case_globals)]
+    const __vyre_ONE: Self;
+
+    #[doc(hidden)]
+    fn __vyre_from_u32(value: u32) -> Self {
+        stand_in()
+    }
+}
+
+macro_rules! known {
+    ($($name:ident)*) => {
+        $(
+            impl OfType for $name {
+                const __vyre_ZERO: Self = 0 as $name;
+                const __vyre_ONE: Self = 1 as $name;
+            }
+
+            impl Known for $name {
+                type Own = $name;
+            }
+
+            impl Same<$name> for $name {}
+
+            impl Same<$name> for Other {}
+        )*
+    };
+}
+
+known! { u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 }
+
+/// A literal that the checker took for a number of type `Kind`.
+#[doc(hidden)]
+pub fn of<Kind, T: Known>(value: T) -> T
+where
+    T::Own: Same<Kind>,
+{
+    value
+}
+
+/// `assert!` without what formats its message.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __vyre_assert {
+    ($cond:expr $(, $($message:tt)*)?) => {
+        if !($cond) {}
+    };
+}
+
+/// `assert_eq!` of what cannot be printed, too.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __vyre_assert_eq {
+    ($left:expr, $right:expr $(, $($message:tt)*)?) => {
+        if ($left) == ($right) {}
+    };
+}
+
+/// `assert_ne!` of what cannot be printed, too.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __vyre_assert_ne {
+    ($left:expr, $right:expr $(, $($message:tt)*)?) => {
+        if ($left) != ($right) {}
+    };
+}
+
+#[doc(hidden)]
+pub use crate::{
+    __vyre_assert as assert, __vyre_assert as debug_assert, __vyre_assert_eq as assert_eq,
+    __vyre_assert_eq as debug_assert_eq, __vyre_assert_ne as assert_ne, __vyre_assert_ne as debug_assert_ne,
+};
 
 /// What makes a `u32` of what `len()` gives.
 #[doc(hidden)]
@@ -108,6 +227,43 @@ atomics! {
     /// Writes a value.
     swap;
 }
+
+/// The methods of integers that not every Rust has.
+#[doc(hidden)]
+pub trait Wide: Sized {
+    /// The unsigned type of as many bits.
+    type Low;
+
+    #[doc(hidden)]
+    fn __vyre_carrying_add(self, other: Self, carry: bool) -> (Self, bool) {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_borrowing_sub(self, other: Self, borrow: bool) -> (Self, bool) {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_widening_mul(self, other: Self) -> (Self::Low, Self) {
+        stand_in()
+    }
+
+    #[doc(hidden)]
+    fn __vyre_carrying_mul(self, other: Self, carry: Self) -> (Self::Low, Self) {
+        stand_in()
+    }
+}
+
+macro_rules! wide {
+    ($($name:ident: $low:ident),*) => {
+        $(impl Wide for $name {
+            type Low = $low;
+        })*
+    };
+}
+
+wide!(u8: u8, u16: u16, u32: u32, u64: u64, u128: u128, usize: usize, i8: u8, i16: u16, i32: u32, i64: u64, isize: usize);
 
 macro_rules! halves {
     ($($name:ident($($param:ident: $ty:ty),*);)*) => {

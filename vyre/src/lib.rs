@@ -106,14 +106,12 @@ pub mod prelude {
     pub use crate::{Arg, Buffer, Device};
 }
 
-#[cfg(any(rust_analyzer, test))]
 #[doc(hidden)]
 pub mod editor;
 
 /// The items that generated code uses. Not part of the public API.
 #[doc(hidden)]
 pub mod __private {
-    #[cfg(rust_analyzer)]
     pub use crate::editor;
     pub use vyre_macros::calls_need_functions_with_the_attribute_vyre_function;
     pub use vyre_macros::{finish, types_of_kernels_need_the_attribute_vyre_data};

@@ -75,7 +75,7 @@ fn blake2s(messages: &[u8], starts: &[u32], key: &[u8], digest_len: u32, digests
     let mut h = IV;
     h[0] ^= 0x0101_0000 ^ key.len() << 8 ^ digest_len;
     let mut block = [0u8; 64];
-    let mut filled = 0;
+    let mut filled = 0u32;
     let mut count = 0u64;
     if key.len() > 0 {
         for k in 0..key.len() {

@@ -30,6 +30,10 @@ impl Checker<'_> {
             return self.declare(&constant.ident, Entity::Poisoned);
         }
         let lanes = self.constant(&value).filter(|_| ty != Ty::Error);
+        if let Some(lanes) = lanes {
+            let value = super::items::literal(lanes, ty, &self.krate_path);
+            self.meant.constants.push((constant.ident.span(), value));
+        }
         self.declare(&constant.ident, lanes.map_or(Entity::Poisoned, |lanes| Entity::Const(lanes, ty)));
     }
 

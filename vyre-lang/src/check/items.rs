@@ -142,12 +142,23 @@ impl Checker<'_> {
 
     /// Constants and elements of tables whose type no use settles are `u32`s, or `i32`s where a `-` is before them.
     pub(super) fn settle_items(&mut self) {
+        // Numbers that are indices alone are `usize`s in Rust, which have the 32 bits of a `u32`.
+        let indices: Vec<Ty> = self.indices.iter().map(|ty| self.infer.resolve(*ty)).collect();
+        self.meant.literals.retain(|(_, ty)| {
+            let ty = self.infer.resolve(*ty);
+            !matches!(ty, Ty::Int(_)) || !indices.contains(&ty)
+        });
+        let mut are_settled = Vec::new();
         for ty in std::mem::take(&mut self.indices) {
             let ty = self.infer.resolve(ty);
             let is_of_item = self.items.list.iter().any(|item| self.infer.resolve(item.ty) == ty);
             if let (Ty::Int(_) | Ty::Open(_), false) = (ty, is_of_item) {
-                self.infer.unify(ty, Ty::U32);
+                are_settled.push(ty);
             }
+        }
+        self.meant.indices.retain(|(_, ty)| are_settled.contains(&self.infer.resolve(*ty)));
+        for ty in are_settled {
+            self.infer.unify(ty, Ty::U32);
         }
         for at in 0..self.items.list.len() {
             let ty = self.infer.resolve(self.items.list[at].ty);
@@ -307,7 +318,7 @@ pub(super) fn literal_length(array: &syn::TypeArray) -> Option<u32> {
 }
 
 /// A value as rustc reads it.
-fn literal(lanes: Lanes, ty: Ty, krate: &TokenStream) -> TokenStream {
+pub(super) fn literal(lanes: Lanes, ty: Ty, krate: &TokenStream) -> TokenStream {
     let [low, ..] = lanes;
     match ty {
         _ if ty.is_integer() => {

@@ -22,6 +22,7 @@ impl Checker<'_> {
                 // A `u8`, unless it is compared with what `byte` gives, which is a `u32`.
                 let ty = self.infer.int();
                 self.bytes.push(ty);
+                self.meant.literals.push((byte.span(), ty));
                 Expr { kind: Kind::Literal(byte.value().into()), ty, area }
             }
             other => {
@@ -58,6 +59,9 @@ impl Checker<'_> {
             return Expr::error(area);
         };
         self.literals.push((area, int.to_string(), magnitude, false, ty));
+        if int.suffix().is_empty() {
+            self.meant.literals.push((int.span(), ty));
+        }
         Expr { kind: Kind::Literal(magnitude), ty, area }
     }
 
@@ -69,7 +73,12 @@ impl Checker<'_> {
             return Expr::error(area);
         }
         match value {
-            Ok(value) if value.is_finite() => float(value, area),
+            Ok(value) if value.is_finite() => {
+                if suffix.is_empty() {
+                    self.meant.literals.push((area.written, Ty::F32));
+                }
+                float(value, area)
+            }
             _ => {
                 let problem = format!("literal `{text}` is out of range for `f32`");
                 self.errors.report(area, problem, "use a value of at most `f32::MAX`");

@@ -130,6 +130,9 @@ impl Checker<'_> {
             syn::Pat::Wild(_) => None,
             syn::Pat::Paren(inner) => self.fits(&inner.pat, value, bound),
             syn::Pat::Ident(name) if self.is_binding(name) => {
+                if name.subpat.is_none() && name.by_ref.is_none() {
+                    self.meant.bindings.push(name.ident.span());
+                }
                 let cond = name.subpat.as_ref().and_then(|(_, inner)| self.fits(inner, value.clone(), bound));
                 bound.push((name, value));
                 cond
@@ -173,6 +176,8 @@ impl Checker<'_> {
             syn::Pat::Or(or) => self.any_fits(or, &value, bound),
             syn::Pat::Tuple(tuple) => self.parts_fit(&tuple.elems, Form::Tuple, value, area, bound),
             syn::Pat::Struct(inner) => {
+                let shorthand = inner.fields.iter().filter(|field| field.colon_token.is_none());
+                self.meant.shorthand.extend(shorthand.map(|field| Area::of(&field.member).start));
                 let Some(parts) = self.struct_parts(inner, &value) else {
                     inner.fields.iter().for_each(|field| self.poison(&field.pat));
                     return None;

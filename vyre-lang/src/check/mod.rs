@@ -61,6 +61,7 @@ use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Kernel, Kind, Local,
     LocalId, Loop, Match, OuterCall, Stmt, Unchanged,
 };
+use crate::mirror::Meant;
 use crate::signature::{self, Param};
 use crate::syntax::plain;
 use crate::types::{Inference, Ty};
@@ -141,6 +142,8 @@ pub(crate) struct Checker<'e> {
     /// The types of the results of functions outside, with those that the file tells.
     told: Vec<(Ty, Ty)>,
     items: Items,
+    /// What the copy for rustc is held against.
+    meant: Meant,
     /// Whether the `if`, `match` or block that comes next gives nothing: it stands as a statement.
     gives_nothing: bool,
     /// What the file tells of constants and functions outside.
@@ -320,6 +323,7 @@ impl<'e> Checker<'e> {
             has_assertions: false,
             indices: Vec::new(),
             items: Items::default(),
+            meant: Meant::default(),
             hints: Rc::clone(hints),
             slice_roots: HashMap::new(),
             placements: Vec::new(),
@@ -394,6 +398,7 @@ impl<'e> Checker<'e> {
             types,
             scalars,
             has_assertions: self.has_assertions,
+            meant: self.meant,
             groups: self.asks_for_groups.then_some(lanes),
             lanes: if self.asks_for_groups { lanes + 3 } else { lanes },
             body,

@@ -219,6 +219,7 @@ impl Checker<'_> {
                     if let Some(at) = self.literals.iter().rposition(|(.., ty)| *ty == arg.ty) {
                         self.literals.remove(at);
                     }
+                    self.meant.literals.retain(|(_, ty)| *ty != arg.ty);
                     checks.push(Argument::Literal(written.to_token_stream(), *bits));
                     passed.push(Expr { kind: Kind::Passed(*bits), ..arg });
                 }

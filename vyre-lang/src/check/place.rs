@@ -45,7 +45,10 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             _ if !self.number(&index, problem) => return Expr::error(area),
-            Ty::Int(_) | Ty::Open(_) => self.indices.push(index.ty),
+            Ty::Int(_) | Ty::Open(_) => {
+                self.meant.indices.push((area.written, index.ty));
+                self.indices.push(index.ty);
+            }
             _ => {}
         }
         Expr { kind: Kind::Index(Box::new(index)), ty: Ty::U32, area }

@@ -77,6 +77,12 @@ impl Definitions {
         })
     }
 
+    /// The functions that may have no form on the host.
+    pub(crate) fn only_in_kernels(&self) -> impl Iterator<Item = &TokenStream> {
+        let is_it = |known: &&Known| matches!(&known.definition.shape, Shape::Function(outside) if outside.is_placed && !outside.is_linked);
+        self.list.iter().filter(is_it).map(|known| &known.path)
+    }
+
     /// Notes a path that is an error, which is reported.
     fn poison(&mut self, path: &syn::Path) {
         let (text, name) = (text_of(path), path.segments.last().map(|last| last.ident.to_string()));

@@ -8,7 +8,7 @@ use crate::diagnostics::Errors;
 use crate::emit::{self, Host};
 use crate::hir::Kernel;
 use crate::types::Ty;
-use crate::{attribute, check, editor, guard};
+use crate::{attribute, check, editor, guard, mirror};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Attribute, FnArg, ItemFn};
@@ -120,6 +120,7 @@ fn function_of(
     let are_erroneous = known.are_erroneous() || errors.are_doubtful();
     let checked = check::check_function(function, (attribute, known.clone()), &mut errors);
     let compiled = if are_erroneous { None } else { compile(&checked, function, attribute, &mut errors) };
+    let mirror = compiled.as_ref().map(|_| mirror::function(function, &checked, &known, &attribute.krate));
     let signature = &function.sig;
     let outside = Outside { is_placed: false, is_linked: true, item: quote!(#signature {}), known };
     let shape = if compiled.is_some() { Shape::Function(outside) } else { Shape::Erroneous };
@@ -127,9 +128,10 @@ fn function_of(
         Some(compiled) => surface(function, &checked, &compiled, &attribute.krate),
         None => survivor(function, &attribute.krate),
     };
+    let mirror = mirror.unwrap_or_default();
     let macros = data::function_macros(function, shape);
     let errors = errors.into_items(&attribute.krate);
-    quote!(#surface #macros #errors)
+    quote!(#surface #mirror #macros #errors)
 }
 
 /// Expands a function over types. Its type has a parameter for each of them, which is a type of its own where a path does not say it: then

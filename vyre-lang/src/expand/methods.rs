@@ -8,6 +8,7 @@ use crate::check::{self, Siblings};
 use crate::data::{self, Definitions, Job};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::Kernel;
+use crate::mirror;
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -254,6 +255,7 @@ impl Method {
         let attributes_of = &method.attrs;
         let found = Found { itself, text, name, attributes: attributes_of, instance: None, apply };
         let hidden = item_of(&found, &checked, &compiled, krate);
+        let mirror = mirror::method(method, owner, &checked, known, krate);
         let private = quote!(#krate::__private);
         let hidden = quote! {
             const _: () = {
@@ -266,6 +268,8 @@ impl Method {
                 }
                 #hidden
             };
+
+            #mirror
         };
         let inline =
             method.attrs.iter().filter(|it| it.path().is_ident("inline") || it.path().is_ident("cold"));

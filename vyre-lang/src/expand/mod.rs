@@ -25,7 +25,7 @@ use crate::diagnostics::{Errors, rule_message};
 use crate::emit::Emitted;
 use crate::hir::{Buffer, Kernel};
 use crate::signature::Param;
-use crate::{attribute, check, editor, emit, guard, races, report, signature};
+use crate::{attribute, check, editor, emit, guard, mirror, races, report, signature};
 use parts::Compiled;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -86,7 +86,7 @@ fn kernel_of(
     }
     let params = signature::parse(&function.sig, &known, &mut errors);
     let are_erroneous = known.are_erroneous() || errors.are_doubtful();
-    let checked = check::check(&params, function, (attribute, known), &mut errors);
+    let checked = check::check(&params, function, (attribute, known.clone()), &mut errors);
     let brace = function.block.brace_token.span.open();
     let of = (attribute, &function.attrs[..]);
     let compiled = if are_erroneous { None } else { compile(&checked, brace, of, &mut errors) };
@@ -97,9 +97,10 @@ fn kernel_of(
     let krate = &attribute.krate;
     let kernel = kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &kernel_name(None));
     let surface = surface(function, &params, krate, &checked, &kernel);
+    let mirror = compiled.as_ref().map(|_| mirror::function(function, &checked, &known, krate));
     let races = compiled.map(|compiled| compiled.races);
     let errors = errors.into_items(krate);
-    quote!(#surface #races #errors)
+    quote!(#surface #mirror #races #errors)
 }
 
 /// The name of the function that gives the kernel, or the one for an instance.
@@ -120,7 +121,8 @@ fn generic_kernel(
 ) -> TokenStream {
     let krate = &attribute.krate;
     let (mut kernels, mut arms) = (TokenStream::new(), TokenStream::new());
-    let (mut params, mut last, mut races) = (Vec::new(), Kernel::default(), TokenStream::new());
+    let (mut params, mut last) = (Vec::new(), Kernel::default());
+    let (mut mirror, mut races) = (TokenStream::new(), TokenStream::new());
     for (at, instance) in generic::instances(function, types).into_iter().enumerate() {
         let (mut own, concrete) = (Errors::of(item.clone()), &instance.function);
         params = signature::parse(&concrete.sig, known, &mut own);
@@ -133,6 +135,7 @@ fn generic_kernel(
         kernels.extend(kernel_item(&function.sig, krate, &checked, compiled.as_ref(), &name));
         // A race of one instance is one of all.
         if let (0, Some(compiled)) = (at, compiled) {
+            mirror = mirror::function(concrete, &checked, known, krate);
             races = compiled.races;
         }
         arms.extend(generic::arm(types, &instance.types, krate, &quote!(Self::#name())));
@@ -158,7 +161,7 @@ fn generic_kernel(
     };
     let surface = surface(function, &params, krate, &last, &kernels);
     let errors = errors.into_items(krate);
-    quote!(#surface #races #errors)
+    quote!(#surface #mirror #races #errors)
 }
 
 /// A function whose body may be no Rust: without it.

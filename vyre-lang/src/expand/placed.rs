@@ -8,6 +8,7 @@ use crate::check;
 use crate::data::{self, Definitions, Outside, Shape};
 use crate::diagnostics::Errors;
 use crate::emit;
+use crate::mirror;
 use crate::signature;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -99,7 +100,11 @@ pub(super) fn bodies(
         let (aliases, calls) = (outer::aliases(&checked, krate), outer::calls(&checked, krate));
         let constants = items::exports(&checked, krate, &mut seen);
         let functions = outer::exports(&checked, &private, &mut seen);
+        // What holds for numbers of one type holds for those of all.
+        let mirror = (at == 0).then(|| mirror::function(&instance.function, &checked, known, krate));
         bodies.extend(quote! {
+            #mirror
+
             const _: () = {
                 #declared
                 #aliases
@@ -292,14 +297,15 @@ fn host_form(function: &ItemFn, known: &Definitions, krate: &TokenStream) -> Opt
         }
         _ => (quote!(#call;), quote!()),
     };
+    let on_host = Ident::new(mirror::HOST_FORM, Span::call_site());
     Some(quote! {
         fn #name #declared(#(#surface),*) #output {
             #[#krate::kernel(crate = #krate, workgroup_size = 1)]
-            fn on_host #declared(#(#taken,)* #(#results: &mut [#kinds]),*) {
+            fn #on_host #declared(#(#taken,)* #(#results: &mut [#kinds]),*) {
                 #body
             }
             #(let mut #results: [#kinds; 1] = [<#kinds as #private::Sealed>::zero()];)*
-            #private::on_host(on_host #arguments (#(#given,)* #(&mut #results),*));
+            #private::on_host(#on_host #arguments (#(#given,)* #(&mut #results),*));
             #result
         }
     })

@@ -9,6 +9,7 @@ pub(crate) use tree::{
 };
 
 use crate::diagnostics::Area;
+use crate::mirror::Meant;
 use crate::types::{Inference, Ty};
 use proc_macro2::TokenStream;
 use std::collections::BTreeMap;
@@ -249,5 +250,7 @@ pub(crate) struct Kernel {
     pub(crate) lanes: u32,
     /// The first of the three lanes with the number of workgroups, if it is asked for.
     pub(crate) groups: Option<u32>,
+    /// What rustc's copy of the body is held against.
+    pub(crate) meant: Meant,
     pub(crate) body: Block,
 }

@@ -1,0 +1,315 @@
+//! The body of a function as plain Rust, which rustc checks and nobody calls. So borrows, moves and exhaustiveness are rustc's own, and what
+//! rustc infers is held against what the checker did: a program either means what it means in Rust, or does not compile.
+//!
+//! Literals are what inference begins with, so their types are compared. The comparison must not settle them: the bound behind `of` has
+//! two candidates for every type, and rustc chooses among them once it has settled the literal itself.
+
+use crate::attribute;
+use crate::data::Definitions;
+use crate::editor::plain;
+use crate::hir::Kernel;
+use crate::syntax::{Matches, strip};
+use crate::types::Ty;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use std::collections::{HashMap, HashSet};
+use syn::punctuated::Punctuated;
+use syn::visit::Visit;
+use syn::{Expr, GenericParam, ImplItemFn, ItemFn, Lit, Pat, Signature};
+
+/// What the checker has made of a body.
+#[derive(Default)]
+pub(crate) struct Meant {
+    /// Literals without a suffix, and their types.
+    pub(crate) literals: Vec<(Span, Ty)>,
+    /// Names that patterns of a `match` bind.
+    pub(crate) bindings: Vec<Span>,
+    /// Those of them that are the name of a field, too.
+    pub(crate) shorthand: Vec<Span>,
+    /// The names of constants, and their values.
+    pub(crate) constants: Vec<(Span, TokenStream)>,
+    /// The indices whose type nothing else settles, by their first tokens.
+    pub(crate) indices: Vec<(Span, Ty)>,
+}
+
+/// The name of the kernel that a function is on the host.
+pub(crate) const HOST_FORM: &str = "__vyre_on_host";
+
+/// Where a token stands. Two tokens that a macro wrote may stand at one place.
+type Place = (String, usize, usize);
+
+fn place(span: Span) -> Place {
+    let at = span.start();
+    (span.file(), at.line, at.column)
+}
+
+/// A number's type in Rust.
+fn named(ty: Ty) -> Option<TokenStream> {
+    let name = match ty {
+        Ty::F32 => "f32",
+        ty => ty.integer()?.name,
+    };
+    let name = Ident::new(name, Span::call_site());
+    Some(quote!(::core::primitive::#name))
+}
+
+/// What the copy says of the tokens at a place.
+pub(crate) struct Marks {
+    literals: HashMap<Place, TokenStream>,
+    bindings: HashSet<Place>,
+    constants: HashMap<Place, TokenStream>,
+    indices: HashMap<Place, TokenStream>,
+}
+
+impl Marks {
+    /// Those of a body.
+    fn of(body: &syn::Block, checked: &Kernel) -> Marks {
+        let mut values = Values::default();
+        values.visit_block(body);
+        let mut literals: HashMap<Place, Option<Ty>> = HashMap::new();
+        for (span, ty) in &checked.meant.literals {
+            let ty = match checked.types.resolve(*ty) {
+                Ty::Int(_) => Ty::I32,
+                settled => settled,
+            };
+            let known = literals.entry(place(*span)).or_insert(Some(ty));
+            if *known != Some(ty) {
+                *known = None;
+            }
+        }
+        let literals = literals
+            .into_iter()
+            .filter(|(place, _)| values.literals.contains(place) && !values.others.contains(place));
+        let literals = literals.filter_map(|(place, ty)| Some((place, named(ty?)?)));
+        let shorthand: HashSet<Place> = checked.meant.shorthand.iter().map(|span| place(*span)).collect();
+        let bindings = checked.meant.bindings.iter().map(|span| place(*span));
+        let constants = checked.meant.constants.iter();
+        let indices = checked.meant.indices.iter();
+        let indices =
+            indices.filter_map(|(span, ty)| Some((place(*span), named(checked.types.resolve(*ty))?)));
+        Marks {
+            literals: literals.collect(),
+            bindings: bindings.filter(|place| !shorthand.contains(place)).collect(),
+            indices: indices.collect(),
+            constants: constants.map(|(span, value)| (place(*span), value.clone())).collect(),
+        }
+    }
+
+    /// What stands in the place of a token.
+    pub(crate) fn marked(&self, token: &TokenTree, mirror: &TokenStream) -> Option<TokenStream> {
+        match token {
+            TokenTree::Literal(literal) => {
+                let ty = self.literals.get(&place(literal.span()))?;
+                let span = literal.span().resolved_at(Span::call_site());
+                if literal.to_string().starts_with('b') {
+                    // What is compared with `bytes.byte(i)` is a `u32`.
+                    return Some(quote!((#literal as #ty)));
+                }
+                Some(quote_spanned!(span=> #mirror::of::<#ty, _>(#literal)))
+            }
+            TokenTree::Ident(name) if self.bindings.contains(&place(name.span())) => {
+                let mut name = name.clone();
+                name.set_span(name.span().resolved_at(Span::call_site()));
+                Some(quote!(#name @ _))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of the index that begins with a token.
+    pub(crate) fn index(&self, first: &TokenTree) -> Option<&TokenStream> {
+        self.indices.get(&place(first.span()))
+    }
+
+    /// The value of the constant with this name.
+    pub(crate) fn value(&self, name: &TokenTree) -> Option<&TokenStream> {
+        self.constants.get(&place(name.span()))
+    }
+}
+
+/// The literals of a body that are values of their own: none of a pattern, a length or a constant, none whose type is that of a cast, and
+/// none that is an index.
+#[derive(Default)]
+struct Values {
+    literals: HashSet<Place>,
+    /// Those that are none: a macro may have written one literal in several places.
+    others: HashSet<Place>,
+}
+
+impl Values {
+    /// Visits an expression, but for itself if it is a literal.
+    fn visit_inside(&mut self, expr: &Expr) {
+        match strip(expr) {
+            Expr::Lit(literal) => drop(self.others.insert(place(literal.lit.span()))),
+            Expr::Unary(unary) if !matches!(unary.op, syn::UnOp::Deref(_)) => self.visit_inside(&unary.expr),
+            other => self.visit_expr(other),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Values {
+    fn visit_expr_lit(&mut self, literal: &'ast syn::ExprLit) {
+        if let Lit::Int(_) | Lit::Float(_) | Lit::Byte(_) = literal.lit {
+            self.literals.insert(place(literal.lit.span()));
+        }
+    }
+
+    fn visit_expr_cast(&mut self, cast: &'ast syn::ExprCast) {
+        let to_float = matches!(crate::signature::name_of(&cast.ty).as_str(), "f32" | "f64");
+        let is_float = |expr: &Expr| match strip(expr) {
+            Expr::Lit(literal) => matches!(literal.lit, Lit::Float(_)),
+            Expr::Unary(unary) => {
+                matches!(strip(&unary.expr), Expr::Lit(it) if matches!(it.lit, Lit::Float(_)))
+            }
+            _ => false,
+        };
+        if is_float(&cast.expr) && !to_float {
+            self.visit_expr(&cast.expr);
+        } else {
+            self.visit_inside(&cast.expr);
+        }
+    }
+
+    fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
+        self.visit_expr(&index.expr);
+        match strip(&index.index) {
+            Expr::Range(range) => {
+                range.start.iter().chain(&range.end).for_each(|bound| self.visit_inside(bound));
+            }
+            index => self.visit_inside(index),
+        }
+    }
+
+    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+        use syn::BinOp::{Shl, ShlAssign, Shr, ShrAssign};
+        self.visit_expr(&binary.left);
+        // The amount of a shift has a type of its own.
+        match binary.op {
+            Shl(_) | Shr(_) | ShlAssign(_) | ShrAssign(_) => self.visit_inside(&binary.right),
+            _ => self.visit_expr(&binary.right),
+        }
+    }
+
+    fn visit_expr_repeat(&mut self, repeat: &'ast syn::ExprRepeat) {
+        self.visit_expr(&repeat.expr);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.visit_expr(&call.receiver);
+        if call.method != "step_by" {
+            call.args.iter().for_each(|argument| self.visit_expr(argument));
+        }
+    }
+
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        if let Ok(Matches { value, guard, .. }) = call.parse_body() {
+            self.visit_expr(&value);
+            guard.iter().for_each(|guard| self.visit_expr(guard));
+        } else if let Ok(arguments) =
+            call.parse_body_with(Punctuated::<Expr, syn::Token![,]>::parse_terminated)
+        {
+            arguments.iter().for_each(|argument| self.visit_expr(argument));
+        }
+    }
+
+    fn visit_pat(&mut self, pat: &'ast Pat) {
+        if let Pat::Guard(guarded) = pat {
+            self.visit_expr(&guarded.guard);
+        }
+    }
+
+    fn visit_type(&mut self, _: &'ast syn::Type) {}
+
+    fn visit_generic_argument(&mut self, _: &'ast syn::GenericArgument) {}
+
+    fn visit_item_const(&mut self, _: &'ast syn::ItemConst) {}
+}
+
+/// The copy of a function.
+pub(crate) fn function(
+    function: &ItemFn,
+    checked: &Kernel,
+    known: &Definitions,
+    krate: &TokenStream,
+) -> TokenStream {
+    // The form on the host of a function whose own body is checked, and the library, which nobody wrote as text.
+    if function.sig.ident == HOST_FORM || krate.to_string() == "crate" {
+        return TokenStream::new();
+    }
+    let copy = copy(function.sig.clone(), &function.block, checked, known, krate);
+    left_behind(&function.attrs, &copy, krate)
+}
+
+/// The copy of a method.
+pub(crate) fn method(
+    method: &ImplItemFn,
+    owner: &syn::Path,
+    checked: &Kernel,
+    known: &Definitions,
+    krate: &TokenStream,
+) -> TokenStream {
+    let copy = copy(method.sig.clone(), &method.block, checked, known, krate);
+    left_behind(&method.attrs, &quote!(impl #owner { #copy }), krate)
+}
+
+/// A copy under a name of its own.
+fn copy(
+    mut signature: Signature,
+    body: &syn::Block,
+    checked: &Kernel,
+    known: &Definitions,
+    krate: &TokenStream,
+) -> TokenStream {
+    let (mirror, private) = (quote!(#krate::__private::editor), quote!(#krate::__private));
+    let marks = Marks::of(body, checked);
+    signature.ident = format_ident!("__vyre_mirror_{}", signature.ident, span = Span::call_site());
+    let constants = constants(&mut signature);
+    // What is called here has no form on the host, so that the bound does not hold. rustc compiles nothing of a function with a bound that never
+    // holds, not even its lengths, so the bound names a parameter.
+    let bounds = known.only_in_kernels().map(|path| -> syn::WherePredicate {
+        syn::parse_quote!(for<'__vyre_none> #path: #private::FormOnHost<'__vyre_none, __Vyre::Nothing>)
+    });
+    let bounds: Vec<syn::WherePredicate> = bounds.collect();
+    if !bounds.is_empty() {
+        signature.generics.params.push(syn::parse_quote!(__Vyre: #mirror::Nothing<Nothing = ()>));
+        signature.generics.make_where_clause().predicates.extend(bounds);
+    }
+    let signature = plain(signature.to_token_stream(), &mirror, None, 0);
+    let body = plain(body.to_token_stream(), &mirror, Some(&marks), 0);
+    quote!(#constants #signature #body)
+}
+
+/// The constant parameters as constants, because Rust allows no arithmetic on parameters in lengths. Any value will do.
+fn constants(signature: &mut Signature) -> TokenStream {
+    let (constants, others) = std::mem::take(&mut signature.generics.params)
+        .into_iter()
+        .partition::<Vec<_>, _>(|param| matches!(param, GenericParam::Const(_)));
+    signature.generics.params = others.into_iter().collect();
+    let constants = constants.iter().filter_map(|param| match param {
+        GenericParam::Const(param) => {
+            let (name, ty) = (&param.ident, &param.ty);
+            Some(quote!(const #name: #ty = 4;))
+        }
+        _ => None,
+    });
+    constants.collect()
+}
+
+/// The copy, in the scope of what stands for the items of kernels.
+fn left_behind(attributes: &[syn::Attribute], copy: &TokenStream, krate: &TokenStream) -> TokenStream {
+    let mirror = quote!(#krate::__private::editor);
+    let conditions = attribute::conditions(attributes);
+    quote! {
+        #(#conditions)*
+        #[cfg(not(rust_analyzer))]
+        #[allow(
+            unused, nonstandard_style, deprecated, overflowing_literals, unexpected_cfgs, arithmetic_overflow, unconditional_panic, unconditional_recursion,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+        )]
+        const _: () = {
+            use #mirror::scope::*;
+            use #mirror::{assert, assert_eq, assert_ne, debug_assert, debug_assert_eq, debug_assert_ne};
+            #copy
+        };
+    }
+}
