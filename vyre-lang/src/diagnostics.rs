@@ -193,11 +193,6 @@ impl Errors {
         Errors::of(self.source.clone())
     }
 
-    /// The number of tokens of the item.
-    pub(crate) fn size(&self) -> usize {
-        self.pieces.get_or_init(|| pieces(self.source.clone())).len()
-    }
-
     /// What the user wrote in an area, and its line: `` `i < n` in line 4 ``. Only the line where the text is long, or where a
     /// macro wrote it.
     pub(crate) fn quote(&self, area: Area) -> String {

@@ -46,3 +46,18 @@ impl Position {
         Position { line: at.line, column: at.column + 1 }
     }
 }
+
+/// A place in one of several files. Two tokens that a macro wrote may stand at one place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    file: String,
+    line: usize,
+    column: usize,
+}
+
+impl Place {
+    pub(crate) fn of(span: Span) -> Place {
+        let Position { line, column } = Position::start(span);
+        Place { file: span.file(), line, column }
+    }
+}

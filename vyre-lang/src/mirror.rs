@@ -7,6 +7,7 @@
 use crate::attribute;
 use crate::data::Definitions;
 use crate::editor::plain;
+use crate::files::Place;
 use crate::hir::Kernel;
 use crate::syntax::{Matches, strip};
 use crate::types::Ty;
@@ -35,14 +36,6 @@ pub(crate) struct Meant {
 /// The name of the kernel that a function is on the host.
 pub(crate) const HOST_FORM: &str = "__vyre_on_host";
 
-/// Where a token stands. Two tokens that a macro wrote may stand at one place.
-type Place = (String, usize, usize);
-
-fn place(span: Span) -> Place {
-    let at = span.start();
-    (span.file(), at.line, at.column)
-}
-
 /// A number's type in Rust.
 fn named(ty: Ty) -> Option<TokenStream> {
     let name = match ty {
@@ -56,6 +49,8 @@ fn named(ty: Ty) -> Option<TokenStream> {
 /// What the copy says of the tokens at a place.
 pub(crate) struct Marks {
     literals: HashMap<Place, TokenStream>,
+    /// Those of the literals that are floats.
+    floats: HashSet<Place>,
     bindings: HashSet<Place>,
     constants: HashMap<Place, TokenStream>,
     indices: HashMap<Place, TokenStream>,
@@ -72,7 +67,7 @@ impl Marks {
                 Ty::Int(_) => Ty::I32,
                 settled => settled,
             };
-            let known = literals.entry(place(*span)).or_insert(Some(ty));
+            let known = literals.entry(Place::of(*span)).or_insert(Some(ty));
             if *known != Some(ty) {
                 *known = None;
             }
@@ -81,17 +76,19 @@ impl Marks {
             .into_iter()
             .filter(|(place, _)| values.literals.contains(place) && !values.others.contains(place));
         let literals = literals.filter_map(|(place, ty)| Some((place, named(ty?)?)));
-        let shorthand: HashSet<Place> = checked.meant.shorthand.iter().map(|span| place(*span)).collect();
-        let bindings = checked.meant.bindings.iter().map(|span| place(*span));
+        let shorthand: HashSet<Place> = checked.meant.shorthand.iter().map(|span| Place::of(*span)).collect();
+        let bindings = checked.meant.bindings.iter().map(|span| Place::of(*span));
         let constants = checked.meant.constants.iter();
         let indices = checked.meant.indices.iter();
         let indices =
-            indices.filter_map(|(span, ty)| Some((place(*span), named(checked.types.resolve(*ty))?)));
+            indices.filter_map(|(span, ty)| Some((Place::of(*span), named(checked.types.resolve(*ty))?)));
+        let floats = checked.meant.literals.iter().filter(|(_, ty)| *ty == Ty::F32);
         Marks {
+            floats: floats.map(|(span, _)| Place::of(*span)).collect(),
             literals: literals.collect(),
             bindings: bindings.filter(|place| !shorthand.contains(place)).collect(),
             indices: indices.collect(),
-            constants: constants.map(|(span, value)| (place(*span), value.clone())).collect(),
+            constants: constants.map(|(span, value)| (Place::of(*span), value.clone())).collect(),
         }
     }
 
@@ -99,15 +96,17 @@ impl Marks {
     pub(crate) fn marked(&self, token: &TokenTree, mirror: &TokenStream) -> Option<TokenStream> {
         match token {
             TokenTree::Literal(literal) => {
-                let ty = self.literals.get(&place(literal.span()))?;
+                let ty = self.literals.get(&Place::of(literal.span()))?;
                 let span = literal.span().resolved_at(Span::call_site());
                 if literal.to_string().starts_with('b') {
                     // What is compared with `bytes.byte(i)` is a `u32`.
                     return Some(quote!((#literal as #ty)));
                 }
-                Some(quote_spanned!(span=> #mirror::of::<#ty, _>(#literal)))
+                let of = if self.floats.contains(&Place::of(literal.span())) { "of_float" } else { "of" };
+                let of = Ident::new(of, span);
+                Some(quote_spanned!(span=> #mirror::#of::<#ty, _>(#literal)))
             }
-            TokenTree::Ident(name) if self.bindings.contains(&place(name.span())) => {
+            TokenTree::Ident(name) if self.bindings.contains(&Place::of(name.span())) => {
                 let mut name = name.clone();
                 name.set_span(name.span().resolved_at(Span::call_site()));
                 Some(quote!(#name @ _))
@@ -118,12 +117,12 @@ impl Marks {
 
     /// The type of the index that begins with a token.
     pub(crate) fn index(&self, first: &TokenTree) -> Option<&TokenStream> {
-        self.indices.get(&place(first.span()))
+        self.indices.get(&Place::of(first.span()))
     }
 
     /// The value of the constant with this name.
     pub(crate) fn value(&self, name: &TokenTree) -> Option<&TokenStream> {
-        self.constants.get(&place(name.span()))
+        self.constants.get(&Place::of(name.span()))
     }
 }
 
@@ -140,7 +139,7 @@ impl Values {
     /// Visits an expression, but for itself if it is a literal.
     fn visit_inside(&mut self, expr: &Expr) {
         match strip(expr) {
-            Expr::Lit(literal) => drop(self.others.insert(place(literal.lit.span()))),
+            Expr::Lit(literal) => drop(self.others.insert(Place::of(literal.lit.span()))),
             Expr::Unary(unary) if !matches!(unary.op, syn::UnOp::Deref(_)) => self.visit_inside(&unary.expr),
             other => self.visit_expr(other),
         }
@@ -150,7 +149,7 @@ impl Values {
 impl<'ast> Visit<'ast> for Values {
     fn visit_expr_lit(&mut self, literal: &'ast syn::ExprLit) {
         if let Lit::Int(_) | Lit::Float(_) | Lit::Byte(_) = literal.lit {
-            self.literals.insert(place(literal.lit.span()));
+            self.literals.insert(Place::of(literal.lit.span()));
         }
     }
 

@@ -1,94 +1,83 @@
-//! Lists of two or four integers whose type nothing says where they stand, as in `let dx = [0, 1, 0, -1];`. The checker goes from the front to the
-//! back, and takes them for vectors of `u32`, which most of them are. Where a body is erroneous then, it is checked again with some of them as arrays,
-//! whose elements get their type from what follows.
+//! What the front of a body leaves open and its end settles. The checker goes from the front to the back, and must know whether `[0, 1]` is a
+//! vector of `u32` or an array of other numbers, and of which type the `max` of `top.max(0)` is. So a body with such places is checked
+//! twice: the first time infers their types, and the second time builds.
 
 use crate::diagnostics::{Area, Errors};
+use crate::files::Place;
 use crate::hir::Kernel;
+use crate::types::Ty;
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How often a small body is checked again at most, and how many tokens are looked at in all.
-const MAX_TRIES: usize = 48;
-const MAX_TOKENS: usize = 100_000;
+/// How often a body is checked at most: what one time settles may decide what the next one finds out.
+const MAX_TIMES: usize = 4;
 
-/// What such lists of a body are.
+/// The numbers that are open where the checker needs their types.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// Those that are arrays.
-    arrays: Vec<Area>,
+    /// Their types by the places that need them, as far as they are known; nothing while a body is checked for the first time.
+    known: Option<HashMap<Place, Ty>>,
     /// Those that the checker has met.
-    met: RefCell<Vec<Area>>,
+    met: RefCell<Vec<(Place, Ty)>>,
 }
 
 impl Lists {
-    /// Whether such a list is a vector.
-    pub(super) fn is_vector(&self, list: Area) -> bool {
-        self.met.borrow_mut().push(list);
-        !contains(&self.arrays, list)
+    /// The type of the number that is needed at a place, and is open there.
+    pub(super) fn settled(&self, place: Area, open: Ty) -> Option<Ty> {
+        let place = Place::of(place.written);
+        let known = self.known.as_ref().and_then(|known| known.get(&place).copied());
+        self.met.borrow_mut().push((place, open));
+        known
+    }
+
+    /// Whether types are only looked for.
+    pub(super) fn is_first(&self) -> bool {
+        self.known.is_none()
+    }
+
+    /// The types that they have in the end. An integer that nothing settles is an `i32`, as in Rust.
+    fn types(&self, kernel: &Kernel) -> HashMap<Place, Ty> {
+        let mut types: HashMap<Place, Option<Ty>> = HashMap::new();
+        for (place, ty) in self.met.take() {
+            let ty = match kernel.types.resolve(ty) {
+                Ty::Int(_) => Some(Ty::I32),
+                ty => Some(ty).filter(|ty| ty.is_integer() || ty.is_float()),
+            };
+            // One place may have several types in a function over types.
+            let known = types.entry(place).or_insert(ty);
+            if *known != ty {
+                *known = None;
+            }
+        }
+        types.into_iter().filter_map(|(place, ty)| Some((place, ty?))).collect()
     }
 }
 
-fn contains(lists: &[Area], list: Area) -> bool {
-    lists.iter().any(|known| known.is(list))
-}
-
-/// A body as it was checked.
-struct Checked {
-    kernel: Kernel,
-    errors: Errors,
-    arrays: Vec<Area>,
-    /// The lists in it, each once.
-    met: Vec<Area>,
-}
-
-/// Checks a body, with the lists as vectors or as arrays that give the fewest errors.
+/// Checks a body as often as its open numbers need it.
 pub(super) fn settled(errors: &mut Errors, check: impl Fn(&mut Errors, Rc<Lists>) -> Kernel) -> Kernel {
-    let mut left = MAX_TRIES + 1;
-    let mut attempt = |arrays: Vec<Area>| -> Option<Checked> {
-        left = left.checked_sub(1)?;
-        let lists = Rc::new(Lists { arrays: arrays.clone(), met: RefCell::default() });
+    let mut known: Option<HashMap<Place, Ty>> = None;
+    let mut fewest: Option<(Kernel, Errors)> = None;
+    for _ in 0..MAX_TIMES {
+        let lists = Rc::new(Lists { known: known.clone(), met: RefCell::default() });
         let mut own = errors.like();
         let kernel = check(&mut own, Rc::clone(&lists));
-        let mut met: Vec<Area> = Vec::new();
-        if !own.is_empty() {
-            left = left.min(MAX_TOKENS / own.size().max(1));
-            for list in lists.met.take().into_iter().take(MAX_TOKENS) {
-                if met.len() < MAX_TRIES && !contains(&met, list) {
-                    met.push(list);
-                }
-            }
+        let has_open = !lists.met.borrow().is_empty();
+        let types = lists.types(&kernel);
+        let is_done = match &known {
+            None => !has_open && !kernel.types.is_lenient(),
+            Some(known) => *known == types,
+        };
+        // Where something is wrong, what is missing behind it is no mistake of its own.
+        if !fewest.as_ref().is_some_and(|(_, fewest)| fewest.count() < own.count() && !fewest.is_empty()) {
+            fewest = Some((kernel, own));
         }
-        Some(Checked { kernel, errors: own, arrays, met })
-    };
-    let Some(mut best) = attempt(Vec::new()) else { return Kernel::default() };
-    // One list after the other becomes an array where that leaves fewer errors.
-    let mut is_better = true;
-    while std::mem::take(&mut is_better) {
-        for list in best.met.clone() {
-            let arrays = [&best.arrays[..], &[list]].concat();
-            if !contains(&best.arrays, list)
-                && let Some(next) = attempt(arrays)
-                && next.errors.count() < best.errors.count()
-            {
-                (best, is_better) = (next, true);
-            }
+        if is_done {
+            break;
         }
+        known = Some(types);
     }
-    // Several may have to be arrays together: then all are, and one after the other becomes a vector again.
-    if !best.errors.is_empty()
-        && let Some(all) = attempt(best.met.clone())
-        && all.errors.count() < best.errors.count()
-    {
-        best = all;
-        for list in best.met.clone() {
-            let arrays = best.arrays.iter().copied().filter(|known| !known.is(list)).collect();
-            if let Some(next) = attempt(arrays)
-                && next.errors.count() <= best.errors.count()
-            {
-                best = next;
-            }
-        }
-    }
-    errors.absorb(best.errors, None);
-    best.kernel
+    let Some((kernel, own)) = fewest else { return Kernel::default() };
+    errors.absorb(own, None);
+    kernel
 }

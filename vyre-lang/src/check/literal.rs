@@ -88,10 +88,14 @@ impl Checker<'_> {
     }
 
     /// The type of the lanes of a vector in an area whose first element has this type; none if there is no such vector.
-    pub(super) fn lane_type(&self, first: Ty, list: Area) -> Option<Ty> {
+    pub(super) fn lane_type(&mut self, first: Ty, list: Area) -> Option<Ty> {
         match self.infer.resolve(first) {
             Ty::F32 => Some(Ty::F32),
-            Ty::Int(_) => self.lists.is_vector(list).then_some(Ty::U32),
+            open @ Ty::Int(_) => {
+                let ty = self.lists.settled(list, open)?;
+                self.infer.unify(open, ty);
+                (ty == Ty::U32).then_some(ty)
+            }
             Ty::U32 | Ty::Open(_) | Ty::Error => Some(Ty::U32),
             _ => None,
         }

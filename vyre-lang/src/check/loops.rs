@@ -3,11 +3,12 @@
 use super::extent::Extent;
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
-use crate::hir::{Adaptor, Counted, Expr, Kind, Loop, LoopId};
+use crate::hir::{Adaptor, Block, Counted, Expr, Kind, Loop, LoopId, Stmt};
 use crate::syntax::strip;
 use crate::types::Ty;
 use std::collections::HashMap;
-use vyre_ir::Problem;
+use syn::visit::Visit;
+use vyre_ir::{Problem, UnOp};
 
 /// A loop, or a block with a label, that is being checked.
 pub(super) struct Open {
@@ -51,6 +52,27 @@ fn over_elements(expr: &syn::Expr) -> Option<String> {
     Some(format!("write `for i in 0..{name}.len()`, and use the elements `{name}[i]`"))
 }
 
+/// Whether an expression may leave what stands around it.
+fn has_jump(expr: &syn::Expr) -> bool {
+    struct Jumps(bool);
+    impl<'ast> Visit<'ast> for Jumps {
+        fn visit_expr_break(&mut self, _: &'ast syn::ExprBreak) {
+            self.0 = true;
+        }
+
+        fn visit_expr_continue(&mut self, _: &'ast syn::ExprContinue) {
+            self.0 = true;
+        }
+
+        fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
+            self.0 = true;
+        }
+    }
+    let mut jumps = Jumps(false);
+    jumps.visit_expr(expr);
+    jumps.0
+}
+
 impl Checker<'_> {
     /// Checks the body of a loop or a block.
     fn looped<T>(
@@ -68,7 +90,7 @@ impl Checker<'_> {
     }
 
     /// The body of a loop, which has no value.
-    fn loop_body(&mut self, block: &syn::Block, what: &str) -> crate::hir::Block {
+    fn loop_body(&mut self, block: &syn::Block, what: &str) -> Block {
         self.gives_nothing = true;
         let body = self.block(block);
         if let Some(tail) = &body.tail {
@@ -80,12 +102,35 @@ impl Checker<'_> {
 
     pub(super) fn while_loop(&mut self, it: &syn::ExprWhile) -> Expr {
         let area = Area::from(it.while_token.span);
+        if has_jump(&it.cond) {
+            return self.while_with_jumps(it, area);
+        }
         let cond = self.condition_of(&it.cond, "`while let`", "`loop` and `match`");
         self.condition(&cond, "the condition of a `while`");
         let takes = Takes::Jumps;
         let (id, body, _) =
             self.looped(it.label.as_ref(), takes, |checker| checker.loop_body(&it.body, "while"));
         Expr { kind: Kind::Loop { id, cond: Some(Box::new(cond)), body }, ty: Ty::Unit, area }
+    }
+
+    /// A `while` whose condition may leave a loop or the function: what a jump of the condition leads to counts from inside the loop.
+    fn while_with_jumps(&mut self, it: &syn::ExprWhile, area: Area) -> Expr {
+        let (id, body, _) = self.looped(it.label.as_ref(), Takes::Jumps, |checker| {
+            let target = checker.loops.last().map_or(0, Open::id);
+            let cond = checker.condition_of(&it.cond, "`while let`", "`loop` and `match`");
+            checker.condition(&cond, "the condition of a `while`");
+            let leave = Expr { kind: Kind::Break { target, value: None }, ty: Ty::Never, area };
+            let body = checker.loop_body(&it.body, "while");
+            let ty = body.tail.as_ref().map_or(Ty::Unit, |tail| tail.ty);
+            let body = Expr { kind: Kind::Block(body), ty, area };
+            let not = Kind::Unary { op: UnOp::LogicalNot, operand: Box::new(cond) };
+            let not = Expr { kind: not, ty: Ty::Bool, area };
+            let then = Block { stmts: vec![Stmt::Expr(leave)], tail: None };
+            let check =
+                Expr { kind: Kind::If { cond: Box::new(not), then, otherwise: None }, ty: Ty::Unit, area };
+            Block { stmts: vec![Stmt::Expr(check), Stmt::Expr(body)], tail: None }
+        });
+        Expr { kind: Kind::Loop { id, cond: None, body }, ty: Ty::Unit, area }
     }
 
     pub(super) fn endless_loop(&mut self, it: &syn::ExprLoop) -> Expr {

@@ -1,6 +1,7 @@
 //! `match` and `matches!`: arms become a chain of `if`s. rustc checks that no value is left out.
 
 use super::{Checker, Entity, plain};
+use crate::data::{Hints, Shape};
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Match, Stmt};
 use crate::syntax::Matches;
@@ -8,6 +9,7 @@ use crate::types::{Form, Ty};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::collections::HashMap;
+use syn::punctuated::Punctuated;
 use vyre_ir::BinOp;
 
 /// The most arms in one chain: statements may be nested only so deep.
@@ -38,7 +40,7 @@ impl Checker<'_> {
         for arm in &it.arms {
             self.scopes.push(HashMap::new());
             let (pat, guard) = split_guard(&arm.pat);
-            let (cond, lets) = self.arm(pat, guard, &value);
+            let (cond, lets) = self.arm(pat, guard, &value, &mut stmts);
             let body = if gives_nothing { self.without_value(&arm.body) } else { self.expr(&arm.body) };
             written.push((self.patterns(pat.to_token_stream()), guard.is_some(), body.area.end));
             let area = body.area;
@@ -82,37 +84,107 @@ impl Checker<'_> {
         let mut stmts = Vec::new();
         let value = self.hidden("matched", value, &mut stmts);
         self.scopes.push(HashMap::new());
-        let (cond, _) = self.arm(&pat, guard.as_ref(), &value);
+        let (cond, _) = self.arm(&pat, guard.as_ref(), &value, &mut stmts);
         self.scopes.pop();
         let truth = Expr { kind: Kind::Literal(1), ty: Ty::Bool, area };
         let tail = Some(Box::new(cond.unwrap_or(truth)));
         Expr { kind: Kind::Block(Block { stmts, tail }), ty: Ty::Bool, area }
     }
 
-    /// The condition of an arm, and what its names are bound to in its body.
-    fn arm(&mut self, pat: &syn::Pat, guard: Option<&syn::Expr>, value: &Expr) -> (Option<Expr>, Vec<Stmt>) {
-        let mut bound = Vec::new();
-        let cond = self.fits(pat, value.clone(), &mut bound);
-        let (mut lets, mut again) = (Vec::new(), Vec::new());
-        let mut guarded = None;
-        if let Some(guard) = guard {
-            for (name, value) in &bound {
-                self.bind_name(name, value.clone(), &mut again);
+    /// The condition of an arm, and what its names are bound to in its body. What must be there before the condition goes to `before`.
+    fn arm(
+        &mut self,
+        pat: &syn::Pat,
+        guard: Option<&syn::Expr>,
+        value: &Expr,
+        before: &mut Vec<Stmt>,
+    ) -> (Option<Expr>, Vec<Stmt>) {
+        let (cond, bound) = match guard.map(|guard| (guard, alternatives(pat))) {
+            Some((guard, Some(pats))) if pats.len() == 1 => self.guarded(pat, guard, value),
+            Some((guard, Some(pats))) => return self.arm_of_several(&pats, guard, value, before),
+            Some((_, None)) => {
+                let problem = "this pattern has too many alternatives for a guard";
+                self.errors.report(Area::of(pat), problem, "write an arm for each of them");
+                self.poison(pat);
+                return (None, Vec::new());
             }
-            let guard = self.expr(guard);
-            self.condition(&guard, "a guard");
-            let area = guard.area;
-            let tail = Some(Box::new(guard));
-            guarded = Some(Expr { kind: Kind::Block(Block { stmts: again, tail }), ty: Ty::Bool, area });
-        }
+            None => {
+                let mut bound = Vec::new();
+                (self.fits(pat, value.clone(), &mut bound), bound)
+            }
+        };
+        let mut lets = Vec::new();
         for (name, value) in bound {
             self.bind_name(name, value, &mut lets);
         }
-        let cond = match (cond, guarded) {
-            (Some(cond), Some(guard)) => Some(join(BinOp::And, cond, guard)),
-            (cond, guard) => cond.or(guard),
-        };
         (cond, lets)
+    }
+
+    /// When a value fits a pattern and its guard holds, and the names that the pattern binds.
+    fn guarded<'p>(
+        &mut self,
+        pat: &'p syn::Pat,
+        guard: &syn::Expr,
+        value: &Expr,
+    ) -> (Option<Expr>, Vec<Bound<'p>>) {
+        let (mut bound, mut lets) = (Vec::new(), Vec::new());
+        let cond = self.fits(pat, value.clone(), &mut bound);
+        for (name, value) in &bound {
+            self.bind_name(name, value.clone(), &mut lets);
+        }
+        let guard = self.expr(guard);
+        self.condition(&guard, "a guard");
+        let area = guard.area;
+        let tail = Some(Box::new(guard));
+        let guard = Expr { kind: Kind::Block(Block { stmts: lets, tail }), ty: Ty::Bool, area };
+        (both(BinOp::And, cond, Some(guard)), bound)
+    }
+
+    /// An arm with a guard that is tried for each alternative of its pattern, in their order. A variable notes which one it was.
+    fn arm_of_several(
+        &mut self,
+        pats: &[syn::Pat],
+        guard: &syn::Expr,
+        value: &Expr,
+        before: &mut Vec<Stmt>,
+    ) -> (Option<Expr>, Vec<Stmt>) {
+        let area = value.area;
+        let number = |at: usize| Expr { kind: Kind::Literal(at as u128), ty: Ty::U32, area };
+        let which = self.local("which", Ty::U32, true);
+        before.push(Stmt::Let { local: which, value: number(0), area });
+        let (mut any, mut names): (Option<Expr>, Vec<Bound<'_>>) = (None, Vec::new());
+        for (at, pat) in pats.iter().enumerate() {
+            self.scopes.push(HashMap::new());
+            let (cond, bound) = self.guarded(pat, guard, value);
+            self.scopes.pop();
+            let note = Kind::Assign { local: which, op: None, value: Box::new(number(at)) };
+            let stmts = vec![Stmt::Expr(Expr { kind: note, ty: Ty::Unit, area })];
+            let truth = Some(Box::new(Expr { kind: Kind::Literal(1), ty: Ty::Bool, area }));
+            let noted = Expr { kind: Kind::Block(Block { stmts, tail: truth }), ty: Ty::Bool, area };
+            any = both(BinOp::Or, any, both(BinOp::And, cond, Some(noted)));
+            if at == 0 {
+                names = bound;
+                continue;
+            }
+            for (name, first) in &mut names {
+                let Some((_, other)) = bound.iter().find(|(other, _)| other.ident == name.ident) else {
+                    let problem = format!("`{}` is not bound in all of the patterns", name.ident);
+                    self.errors.report(name.ident.span(), problem, "bind it in each of them");
+                    return (None, Vec::new());
+                };
+                let ty = self.same(first, other, "the patterns");
+                let (left, right) = (Kind::Local(which), Box::new(number(at)));
+                let left = Box::new(Expr { kind: left, ty: Ty::U32, area });
+                let is_it = Expr { kind: Kind::Binary { op: BinOp::Eq, left, right }, ty: Ty::Bool, area };
+                let (then, otherwise) = (Box::new(other.clone()), Box::new(first.clone()));
+                *first = Expr { kind: Kind::Select { cond: Box::new(is_it), then, otherwise }, ty, area };
+            }
+        }
+        let mut lets = Vec::new();
+        for (name, value) in names {
+            self.bind_name(name, value, &mut lets);
+        }
+        (any, lets)
     }
 
     fn bind_name(&mut self, name: &syn::PatIdent, value: Expr, stmts: &mut Vec<Stmt>) {
@@ -129,6 +201,13 @@ impl Checker<'_> {
         match pat {
             syn::Pat::Wild(_) => None,
             syn::Pat::Paren(inner) => self.fits(&inner.pat, value, bound),
+            syn::Pat::Ident(name) if self.imported_variant(name, value.ty).is_some() => {
+                let number = self.imported_variant(name, value.ty).unwrap_or_default();
+                let number = Expr { kind: Kind::Literal(number.into()), ty: Ty::U32, area };
+                // The type may have no name here.
+                let value = Expr { kind: Kind::Cast(Box::new(value)), ty: Ty::U32, area };
+                self.compared(BinOp::Eq, value, number, area)
+            }
             syn::Pat::Ident(name) if self.is_binding(name) => {
                 if name.subpat.is_none() && name.by_ref.is_none() {
                     self.meant.bindings.push(name.ident.span());
@@ -140,7 +219,10 @@ impl Checker<'_> {
             syn::Pat::Ident(name) => {
                 let path = syn::Path::from(name.ident.clone());
                 let path = syn::ExprPath { attrs: Vec::new(), qself: None, path };
-                let constant = self.path(&path);
+                let constant = match self.lookup(&plain(&name.ident)) {
+                    None => self.outer_constant(&path),
+                    Some(_) => self.path(&path),
+                };
                 self.compared(BinOp::Eq, value, constant, area)
             }
             syn::Pat::Path(path) => {
@@ -236,7 +318,7 @@ impl Checker<'_> {
 
     fn parts_fit<'p>(
         &mut self,
-        pats: &'p syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>,
+        pats: &'p Punctuated<syn::Pat, syn::Token![,]>,
         form: Form,
         value: Expr,
         area: Area,
@@ -288,6 +370,16 @@ impl Checker<'_> {
         Some(self.arithmetic(op, value, with, area))
     }
 
+    /// The number of the variant that a name is in a pattern for values of a type. In Rust it is one only where it is imported; rustc
+    /// refuses to bind a variant's name.
+    fn imported_variant(&self, name: &syn::PatIdent, ty: Ty) -> Option<u32> {
+        let data = self.infer.data_of(ty)?;
+        let Shape::Enum(variants) = &data.definition.shape else { return None };
+        let is_plain = name.subpat.is_none() && name.by_ref.is_none() && name.mutability.is_none();
+        let text = plain(&name.ident);
+        variants.iter().find(|(variant, _)| is_plain && *variant == text).map(|(_, number)| *number)
+    }
+
     /// Whether a name in a pattern is a new one, and no constant.
     fn is_binding(&self, name: &syn::PatIdent) -> bool {
         if name.subpat.is_some() || name.mutability.is_some() {
@@ -296,6 +388,8 @@ impl Checker<'_> {
         let text = plain(&name.ident);
         match self.lookup(&text) {
             Some(Entity::Const(..) | Entity::Item(_)) => false,
+            // What the file declares as a constant; else the spelling tells, and rustc says whether it is right.
+            None if Hints::at(name.ident.span()).type_of(&name.ident.clone().into()).is_some() => false,
             None => !super::expr::is_constant_name(&text) || text.chars().count() == 1,
             Some(_) => true,
         }
@@ -313,6 +407,73 @@ fn split_guard(pat: &syn::Pat) -> (&syn::Pat, Option<&syn::Expr>) {
         syn::Pat::Guard(guarded) => (&guarded.pat, Some(&guarded.guard)),
         pat => (pat, None),
     }
+}
+
+/// The most alternatives of a pattern with a guard.
+const MAX_ALTERNATIVES: usize = 16;
+
+/// The patterns without `|` that a pattern stands for, in the order in which Rust tries them; nothing if they are too many.
+fn alternatives(pat: &syn::Pat) -> Option<Vec<syn::Pat>> {
+    let all = match pat {
+        syn::Pat::Or(or) => or.cases.iter().map(alternatives).collect::<Option<Vec<_>>>()?.concat(),
+        syn::Pat::Paren(inner) => alternatives(&inner.pat)?,
+        syn::Pat::Tuple(tuple) => {
+            of_parts(tuple, &tuple.elems, |it, elems| syn::Pat::Tuple(syn::PatTuple { elems, ..it.clone() }))?
+        }
+        syn::Pat::Slice(slice) => {
+            of_parts(slice, &slice.elems, |it, elems| syn::Pat::Slice(syn::PatSlice { elems, ..it.clone() }))?
+        }
+        syn::Pat::Struct(it) => {
+            let pats: Punctuated<syn::Pat, syn::Token![,]> =
+                it.fields.iter().map(|field| (*field.pat).clone()).collect();
+            of_parts(it, &pats, |it, pats| {
+                let mut it = it.clone();
+                for (field, pat) in it.fields.iter_mut().zip(pats) {
+                    *field.pat = pat;
+                }
+                syn::Pat::Struct(it)
+            })?
+        }
+        syn::Pat::Ident(name) => match &name.subpat {
+            None => vec![pat.clone()],
+            Some((at, inner)) => {
+                let inner = alternatives(inner)?.into_iter();
+                let with = |inner| syn::PatIdent { subpat: Some((*at, Box::new(inner))), ..name.clone() };
+                inner.map(|inner| syn::Pat::Ident(with(inner))).collect()
+            }
+        },
+        _ => vec![pat.clone()],
+    };
+    (all.len() <= MAX_ALTERNATIVES).then_some(all)
+}
+
+/// The alternatives of a pattern of several parts.
+fn of_parts<P>(
+    pat: &P,
+    parts: &Punctuated<syn::Pat, syn::Token![,]>,
+    with: impl Fn(&P, Punctuated<syn::Pat, syn::Token![,]>) -> syn::Pat,
+) -> Option<Vec<syn::Pat>> {
+    let mut all: Vec<Vec<syn::Pat>> = vec![Vec::new()];
+    for part in parts {
+        let part = alternatives(part)?;
+        if all.len() * part.len() > MAX_ALTERNATIVES {
+            return None;
+        }
+        let longer = |before: &Vec<syn::Pat>| {
+            let before = before.clone();
+            part.iter().map(move |pat| [&before[..], &[pat.clone()]].concat()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    let trailing = parts.trailing_punct();
+    let punctuated = |pats: Vec<syn::Pat>| {
+        let mut pats: Punctuated<_, syn::Token![,]> = pats.into_iter().collect();
+        if trailing {
+            pats.push_punct(Default::default());
+        }
+        pats
+    };
+    Some(all.into_iter().map(|pats| with(pat, punctuated(pats))).collect())
 }
 
 fn both(op: BinOp, first: Option<Expr>, second: Option<Expr>) -> Option<Expr> {

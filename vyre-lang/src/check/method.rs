@@ -149,8 +149,21 @@ impl Checker<'_> {
                 None => Expr::error(area),
             };
         }
-        // A number without a type has a method only as a `u32`; Rust wants the type then.
+        // Of a number without a type, Rust knows the methods of the trait `Ord` alone.
         let ty = match self.infer.resolve(receiver.ty) {
+            open @ Ty::Int(_) if matches!(name.as_str(), "max" | "min" | "clamp") => {
+                match self.lists.settled(Area::of(&call.method), open) {
+                    Some(ty) => self.infer.unify(open, ty).unwrap_or(Ty::Error),
+                    None if self.lists.is_first() => {
+                        for arg in &call.args {
+                            let arg = self.expr(arg);
+                            self.infer.unify(open, arg.ty);
+                        }
+                        return Expr::nothing(area, receiver.ty);
+                    }
+                    None => self.infer.unify(open, Ty::I32).unwrap_or(Ty::Error),
+                }
+            }
             Ty::Int(_) => self.infer.unify(receiver.ty, Ty::U32).unwrap_or(Ty::Error),
             other => other,
         };

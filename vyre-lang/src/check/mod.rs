@@ -277,7 +277,6 @@ impl<'e> Checker<'e> {
     ) -> Checker<'e> {
         Checker {
             errors,
-            lists,
             known,
             fields: structs::Used::default(),
             unchanged: Vec::new(),
@@ -288,7 +287,7 @@ impl<'e> Checker<'e> {
             siblings: None,
             krate_path: attribute.krate.clone(),
             slice_links: Vec::new(),
-            infer: Inference::new(attribute.krate.clone()),
+            infer: Inference::new(attribute.krate.clone(), lists.is_first()),
             templates: Vec::new(),
             pending: Vec::new(),
             known_instances: HashMap::new(),
@@ -345,6 +344,7 @@ impl<'e> Checker<'e> {
             declared: HashMap::new(),
             workgroup_size: attribute.workgroup_size,
             krate: attribute.name(),
+            lists,
         }
     }
 

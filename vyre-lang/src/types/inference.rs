@@ -32,6 +32,9 @@ pub(crate) struct Inference {
     /// The path of the crate `vyre`.
     krate: TokenStream,
     settled: Vec<Cell<Option<Ty>>>,
+    /// Whether an array of numbers may be a vector, because it is only looked for which of them are; and whether one was.
+    is_lenient: bool,
+    was_lenient: Cell<bool>,
 }
 
 impl Inference {
@@ -41,8 +44,14 @@ impl Inference {
         Ty::Many(self.many.len() as u32 - 1)
     }
 
-    pub(crate) fn new(krate: TokenStream) -> Inference {
-        Inference { krate, ..Inference::default() }
+    /// Without types. Where it is lenient, an array of numbers may be a vector.
+    pub(crate) fn new(krate: TokenStream, is_lenient: bool) -> Inference {
+        Inference { krate, is_lenient, ..Inference::default() }
+    }
+
+    /// Whether an array was taken for a vector.
+    pub(crate) fn is_lenient(&self) -> bool {
+        self.was_lenient.get()
     }
 
     /// The type of a definition.
@@ -241,6 +250,19 @@ impl Inference {
                 Some(other)
             }
             (a, b) if a == b => Some(a),
+            (array @ Ty::Many(_), vector) | (vector, array @ Ty::Many(_))
+                if self.is_lenient && vector.vector_lanes().is_some() =>
+            {
+                let (Form::Array, parts) = self.parts(array)? else { return None };
+                self.was_lenient.set(true);
+                if vector.vector_lanes() != Some(parts.len() as u32) {
+                    return None;
+                }
+                for part in parts.iter() {
+                    self.unify(*part, vector.lane())?;
+                }
+                Some(vector)
+            }
             (a @ Ty::Many(_), b @ Ty::Many(_)) => {
                 let ((form, left), (other, right)) = (self.parts(a)?, self.parts(b)?);
                 if form != other || left.len() != right.len() {
