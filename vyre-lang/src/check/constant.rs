@@ -149,7 +149,7 @@ fn names(tokens: TokenStream, found: &mut HashSet<String>) {
 }
 
 /// Whether an expression is made of literals alone.
-fn is_closed(expr: &Expr) -> bool {
+pub(super) fn is_closed(expr: &Expr) -> bool {
     let block = |block: &Block| block.stmts.is_empty() && block.tail.as_deref().is_some_and(is_closed);
     match &expr.kind {
         Kind::Literal(_) => true,

@@ -276,13 +276,28 @@ impl Checker<'_> {
                     self.errors.report(step.area, "a step of 0 runs no round", "use a step of at least 1");
                     return None;
                 }
-                if let Ty::Int(_) = self.infer.resolve(step.ty) {
-                    self.infer.unify(step.ty, Ty::U32);
-                }
-                Adaptor::StepBy(step)
+                Adaptor::StepBy(self.step(step, ty))
             }
         });
         Some((range, ty))
+    }
+
+    /// The step of a range of this type. Of `1 << 62` nothing says the type; in Rust it is a `usize`, and steps past the end give one round.
+    fn step(&mut self, step: Expr, range: Ty) -> Expr {
+        let open @ Ty::Int(_) = self.infer.resolve(step.ty) else { return step };
+        if matches!(step.kind, Kind::Local(_)) || !super::constant::is_closed(&step) {
+            self.infer.unify(open, Ty::U32);
+            return step;
+        }
+        self.infer.unify(open, Ty::U64);
+        let is_long = self.infer.resolve(range).bits() > 32;
+        let Some([low, high, ..]) = self.known(&step) else { return step };
+        let (kind, ty) = match (high, is_long) {
+            (0, _) => (Kind::Literal(low.into()), Ty::U32),
+            (_, true) => return step,
+            (_, false) => (Kind::Literal(u32::MAX.into()), Ty::U32),
+        };
+        Expr { kind, ty, area: step.area }
     }
 
     /// The position among the open loops of what a jump leads to; reports a jump that leads nowhere.
