@@ -300,15 +300,18 @@ fn left_behind(attributes: &[syn::Attribute], copy: &TokenStream, krate: &TokenS
     let conditions = attribute::conditions(attributes);
     quote! {
         #(#conditions)*
-        #[cfg(not(rust_analyzer))]
-        #[allow(
-            unused, nonstandard_style, deprecated, overflowing_literals, unexpected_cfgs, arithmetic_overflow, unconditional_panic, unconditional_recursion,
-            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
-        )]
+        #[allow(unexpected_cfgs)]
         const _: () = {
-            use #mirror::scope::*;
-            use #mirror::{assert, assert_eq, assert_ne, debug_assert, debug_assert_eq, debug_assert_ne};
-            #copy
+            #[cfg(not(rust_analyzer))]
+            #[allow(
+                unused, nonstandard_style, deprecated, overflowing_literals, arithmetic_overflow, unconditional_panic, unconditional_recursion,
+                clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+            )]
+            const _: () = {
+                use #mirror::scope::*;
+                use #mirror::{assert, assert_eq, assert_ne, debug_assert, debug_assert_eq, debug_assert_ne};
+                #copy
+            };
         };
     }
 }

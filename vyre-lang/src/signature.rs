@@ -76,6 +76,12 @@ pub(crate) fn parse(signature: &Signature, known: &Definitions, errors: &mut Err
             whole_type(&input.ty).filter(|ty| is_whole(ty, known) && !mentions(ty, signature)).cloned();
         let passing = passing(&input.ty, whole.is_some()).unwrap_or_else(|| {
             if mentions(&input.ty, signature) || is_erroneous(&input.ty, known) {
+                // Other parameters are errors already.
+                if has_fine_generics(signature) && names_length(&input.ty, signature) {
+                    let problem = "the length of an array in a kernel's parameter is no constant parameter yet";
+                    let fix = "write the length as a number or a constant, or take a slice of the elements and count in it: `a[i * K + k]`";
+                    errors.report(Area::of(&input.ty), problem, fix);
+                }
                 return Passing::Unknown;
             }
             let problem = format!("a kernel cannot take a parameter of type `{}`", name_of(&input.ty));
@@ -209,6 +215,13 @@ pub(crate) fn mentions(ty: &Type, signature: &Signature) -> bool {
             GenericParam::Lifetime(_) => false,
         })
     })
+}
+
+/// Whether a constant parameter stands in a type.
+fn names_length(ty: &Type, signature: &Signature) -> bool {
+    let text = name_of(ty);
+    let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.any(|word| signature.generics.const_params().any(|param| param.ident == word))
 }
 
 /// The type of a parameter's value, or of its elements.

@@ -495,6 +495,17 @@ impl Checker<'_> {
         area: Area,
     ) -> Expr {
         let value = self.expr(value);
+        self.assign_parts_of(places, form, value, area)
+    }
+
+    /// Assigns the parts of a checked value.
+    fn assign_parts_of(
+        &mut self,
+        places: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>,
+        form: Form,
+        value: Expr,
+        area: Area,
+    ) -> Expr {
         let (noun, lanes) = match form {
             Form::Array => ("array", self.infer.resolve(value.ty).vector_lanes()),
             _ => ("tuple", None),
@@ -512,17 +523,27 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
         };
-        if parts.len() != places.len() {
-            let problem =
-                format!("there are {} places, but the {noun} has {} values", places.len(), parts.len());
+        // `..` stands for the parts that no other place does.
+        let is_rest = |place: &syn::Expr| matches!(place, syn::Expr::Range(range) if range.start.is_none() && range.end.is_none());
+        let rest = places.iter().position(is_rest);
+        let named = places.len() - usize::from(rest.is_some());
+        if rest.is_none() && parts.len() != named || parts.len() < named {
+            let problem = format!("there are {named} places, but the {noun} has {} values", parts.len());
             self.errors.report(area, problem, "name a place for each, or `_`");
             return Expr::error(area);
         }
+        let (skipped, rest) = (parts.len() - named, rest.unwrap_or(places.len()));
         let mut stmts = Vec::new();
         let whole = self.hidden("parts", value, &mut stmts);
-        for (at, (place, ty)) in places.iter().zip(parts).enumerate() {
-            let part = self.part(whole.clone(), at, ty, area);
-            let assigned = self.assign_value(place, None, part, area);
+        for (at, place) in places.iter().enumerate().filter(|(at, _)| *at != rest) {
+            let at = if at > rest { at - 1 + skipped } else { at };
+            let part = self.part(whole.clone(), at, parts[at], area);
+            let assigned = match strip(place) {
+                syn::Expr::Infer(_) => continue,
+                syn::Expr::Tuple(inner) => self.assign_parts_of(&inner.elems, Form::Tuple, part, area),
+                syn::Expr::Array(inner) => self.assign_parts_of(&inner.elems, Form::Array, part, area),
+                _ => self.assign_value(place, None, part, area),
+            };
             stmts.push(Stmt::Expr(assigned));
         }
         Expr { kind: Kind::Block(Block { stmts, tail: None }), ty: Ty::Unit, area }

@@ -242,7 +242,10 @@ impl Checker<'_> {
             let bound = if is_literal { format!("-{value}i32") } else { format!("-({value} as i32)") };
             return format!("count in `i32`, from `{bound}` on, and cast what must be a `u32`");
         }
-        format!("write `0 - {value}`, which wraps around, or use an `i32`")
+        match value.bytes().all(|digit| digit.is_ascii_digit()) {
+            true => format!("use a signed type, or write `-{value}i32 as u32` for the bits"),
+            false => format!("use a signed type, or write `{value}.wrapping_neg()`, which wraps around"),
+        }
     }
 
     /// What to write to make a value a `u32`, as a note to a rule.

@@ -4,9 +4,9 @@ use super::extent::Extent;
 use super::float_names::{float_constant, float_limit};
 use super::{Checker, Entity, plain, unsupported};
 use crate::diagnostics::Area;
-use crate::hir::{Expr, Kind};
+use crate::hir::{Block, Expr, Kind};
 use crate::syntax::{path_text, strip};
-use crate::types::Ty;
+use crate::types::{Form, Ty};
 use syn::{BinOp as Symbol, UnOp as Prefix};
 use vyre_ir::{BinOp, DataType, Problem, Side, UnOp, library};
 
@@ -77,7 +77,7 @@ impl Checker<'_> {
             syn::Expr::Block(block) if block.label.is_none() => {
                 let area = expr.area();
                 let block = self.block(&block.block);
-                let ty = block.tail.as_ref().map_or(Ty::Unit, |tail| tail.ty);
+                let ty = block.tail.as_ref().map_or_else(|| block.type_without_tail(), |tail| tail.ty);
                 Expr { kind: Kind::Block(block), ty, area }
             }
             syn::Expr::ForLoop(it) => self.for_loop(it),
@@ -235,7 +235,9 @@ impl Checker<'_> {
                 self.errors.report(area, format!("the table `{name}` is no value"), fix);
                 Expr::error(area)
             }
-            None if is_constant_name(&name) => self.outer_constant(path),
+            None if is_constant_name(&name) || self.hints.type_of(&path.path).is_some() => {
+                self.outer_constant(path)
+            }
             None => {
                 let note = match name.as_str() {
                     "invocation_id" | "workgroup_id" | "local_id" | "workgroup_size" | "num_workgroups" => {
@@ -297,9 +299,66 @@ impl Checker<'_> {
             let (left, right) = (Box::new(left), Box::new(right));
             return Expr { kind: Kind::Same { left, right, is_equal: op == BinOp::Eq }, ty: Ty::Bool, area };
         }
+        if matches!(op, BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
+            && [&left, &right].into_iter().all(|side| self.is_ordered(side.ty))
+        {
+            return self.order(op, left, right, area);
+        }
         let ty = self.binary_type(op, &left, &right);
         let (left, right) = (Box::new(left), Box::new(right));
         Expr { kind: Kind::Binary { op, left, right }, ty, area }
+    }
+
+    /// Whether values of a type are ordered otherwise than numbers: by their first parts that differ, or as `false` before `true`.
+    fn is_ordered(&self, ty: Ty) -> bool {
+        let ty = self.infer.resolve(ty);
+        let is_list = matches!(self.infer.parts(ty), Some((Form::Tuple | Form::Array, _)));
+        ty == Ty::Bool || ty.vector_lanes().is_some() || is_list
+    }
+
+    /// `<` and its kin of such values.
+    fn order(&mut self, op: BinOp, left: Expr, right: Expr, area: Area) -> Expr {
+        if self.same(&left, &right, "the sides of a comparison") == Ty::Error {
+            return Expr::error(area);
+        }
+        let mut stmts = Vec::new();
+        let [left, right] =
+            [("left", left), ("right", right)].map(|(name, side)| self.hidden(name, side, &mut stmts));
+        let tail = self.ordered(op, left, right, area);
+        Expr { kind: Kind::Block(Block { stmts, tail: Some(Box::new(tail)) }), ty: Ty::Bool, area }
+    }
+
+    /// The same of values that may be evaluated several times.
+    fn ordered(&mut self, op: BinOp, left: Expr, right: Expr, area: Area) -> Expr {
+        let ty = self.infer.resolve(left.ty);
+        if ty == Ty::Bool {
+            let [left, right] =
+                [left, right].map(|side| Expr { kind: Kind::Cast(Box::new(side)), ty: Ty::U32, area });
+            return self.arithmetic(op, left, right, area);
+        }
+        let types = match (self.infer.parts(ty), ty.vector_lanes()) {
+            (Some((_, parts)), _) => parts.to_vec(),
+            (None, Some(lanes)) => vec![ty.lane(); lanes as usize],
+            (None, None) => return self.arithmetic(op, left, right, area),
+        };
+        let strictly = if matches!(op, BinOp::Lt | BinOp::Le) { BinOp::Lt } else { BinOp::Gt };
+        let either = |op, left, right| {
+            let (left, right) = (Box::new(left), Box::new(right));
+            Expr { kind: Kind::ShortCircuit { op, left, right }, ty: Ty::Bool, area }
+        };
+        let mut rest: Option<Expr> = None;
+        for (at, ty) in types.into_iter().enumerate().rev() {
+            let [a, b] = [&left, &right].map(|side| self.part(side.clone(), at, ty, area));
+            rest = Some(match rest {
+                None => self.ordered(op, a, b, area),
+                Some(rest) => {
+                    let is_first = self.ordered(strictly, a.clone(), b.clone(), area);
+                    let are_equal = self.arithmetic(BinOp::Eq, a, b, area);
+                    either(BinOp::Or, is_first, either(BinOp::And, are_equal, rest))
+                }
+            });
+        }
+        rest.unwrap_or_else(|| Expr::error(area))
     }
 
     /// The type of a binary operator's result; reports operands that it does not take.
@@ -386,7 +445,9 @@ impl Checker<'_> {
         let fix = self.conversion(right.area, expected, got);
         let note = format!("{} is `{expected}`.", self.errors.quote(left));
         match (expected, got.of_rows()) {
-            (Ty::U32, Some(got)) => {
+            // The IR's `u32` is a `usize`, too.
+            (Ty::U32, Some(rows)) if Ty::of(rows) == got => {
+                let got = rows;
                 let problem = Problem::BinaryOperand { side: Side::Right, wanted: DataType::U32, got };
                 self.errors.report_rule(right.area, &problem, Some(format!("In a kernel: {fix}; {note}")));
             }

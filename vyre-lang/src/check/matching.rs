@@ -3,11 +3,9 @@
 use super::{Checker, Entity, plain};
 use crate::data::{Hints, Shape};
 use crate::diagnostics::Area;
-use crate::hir::{Block, Expr, Kind, Match, Stmt};
+use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::syntax::Matches;
 use crate::types::{Form, Ty};
-use proc_macro2::TokenStream;
-use quote::ToTokens;
 use std::collections::HashMap;
 use syn::punctuated::Punctuated;
 use vyre_ir::BinOp;
@@ -32,17 +30,15 @@ impl Checker<'_> {
         if !self.demand_known(&value) || self.infer.resolve(value.ty) == Ty::Error {
             return Expr::error(area);
         }
-        let (ty, place) = (value.ty, value.area);
         let mut stmts = Vec::new();
         let value = self.hidden("matched", value, &mut stmts);
-        let (mut arms, mut written) = (Vec::new(), Vec::new());
+        let mut arms = Vec::new();
         let mut result: Option<(Ty, Area)> = None;
         for arm in &it.arms {
             self.scopes.push(HashMap::new());
             let (pat, guard) = split_guard(&arm.pat);
             let (cond, lets) = self.arm(pat, guard, &value, &mut stmts);
             let body = if gives_nothing { self.without_value(&arm.body) } else { self.expr(&arm.body) };
-            written.push((self.patterns(pat.to_token_stream()), guard.is_some(), body.area.end));
             let area = body.area;
             self.scopes.pop();
             result = Some(match result {
@@ -51,10 +47,6 @@ impl Checker<'_> {
             });
             let body = Block { stmts: lets, tail: Some(Box::new(body)) };
             arms.push(Arm { cond, body });
-        }
-        // rustc has seen that of a function outside.
-        if self.placements.is_empty() {
-            self.matches.push(Match { ty, arms: written, area: place });
         }
         let Some((ty, _)) = result else {
             self.errors.report(area, "a `match` has at least one arm", "add `_ => ..`");
@@ -226,7 +218,8 @@ impl Checker<'_> {
                 self.compared(BinOp::Eq, value, constant, area)
             }
             syn::Pat::Path(path) => {
-                let constant = self.path(path);
+                let is_outer = path.path.segments.len() > 1 && !self.is_known_path(path);
+                let constant = if is_outer { self.outer_constant(path) } else { self.path(path) };
                 self.compared(BinOp::Eq, value, constant, area)
             }
             syn::Pat::Lit(literal) => {
@@ -380,6 +373,15 @@ impl Checker<'_> {
         variants.iter().find(|(variant, _)| is_plain && *variant == text).map(|(_, number)| *number)
     }
 
+    /// Whether a path is that of a variant, a limit such as `u32::MAX`, or a constant that is written as constants are.
+    fn is_known_path(&mut self, path: &syn::ExprPath) -> bool {
+        let last = path.path.segments.last().map(|last| plain(&last.ident)).unwrap_or_default();
+        let mut owner = path.path.clone();
+        owner.segments.pop();
+        owner.segments.pop_punct();
+        super::expr::is_constant_name(&last) || self.data_type(&owner).is_some()
+    }
+
     /// Whether a name in a pattern is a new one, and no constant.
     fn is_binding(&self, name: &syn::PatIdent) -> bool {
         if name.subpat.is_some() || name.mutability.is_some() {
@@ -393,11 +395,6 @@ impl Checker<'_> {
             None => !super::expr::is_constant_name(&text) || text.chars().count() == 1,
             Some(_) => true,
         }
-    }
-
-    /// Patterns, as rustc is to see them.
-    fn patterns(&self, tokens: TokenStream) -> TokenStream {
-        self.with_constants(tokens)
     }
 }
 

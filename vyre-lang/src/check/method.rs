@@ -83,6 +83,15 @@ impl Checker<'_> {
         {
             return length;
         }
+        if call.method == "len"
+            && let syn::Expr::Reference(reference) = strip(&call.receiver)
+            && let syn::Expr::Index(part) = strip(&reference.expr)
+            && let syn::Expr::Range(_) = strip(&part.index)
+        {
+            // The part gets a name of its own.
+            let (part, arguments) = (&call.receiver, &call.args);
+            return self.expr(&syn::parse_quote!({ let part = #part; part.len(#arguments) }));
+        }
         if let Some(name) = path_name(&call.receiver) {
             match self.lookup(&name) {
                 Some(Entity::Buffer(buffer)) => return self.buffer_method(call, buffer, &name),

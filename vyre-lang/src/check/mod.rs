@@ -59,7 +59,7 @@ use crate::data::{Definitions, Hints};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Kernel, Kind, Local,
-    LocalId, Loop, Match, OuterCall, Stmt, Unchanged,
+    LocalId, Loop, OuterCall, Stmt, Unchanged,
 };
 use crate::mirror::Meant;
 use crate::signature::{self, Param};
@@ -78,8 +78,6 @@ pub(crate) struct Checker<'e> {
     lists: Rc<Lists>,
     /// The definitions of the types that are named.
     known: Definitions,
-    /// The fields whose privacy rustc is to check.
-    fields: structs::Used,
     /// The methods that must not change their receivers.
     unchanged: Vec<Unchanged>,
     /// The variable of `self` in a method that takes `&mut self`.
@@ -169,7 +167,6 @@ pub(crate) struct Checker<'e> {
     reference_slices: HashMap<LocalId, BufferId>,
     /// What a `&` without `mut` stands for: the parameters `&T` of functions, which are values, and variables.
     shared: HashSet<LocalId>,
-    matches: Vec<Match>,
     /// Whether a kernel is checked, and no function beside kernels.
     is_kernel: bool,
     callees: Vec<Callee>,
@@ -278,7 +275,6 @@ impl<'e> Checker<'e> {
         Checker {
             errors,
             known,
-            fields: structs::Used::default(),
             unchanged: Vec::new(),
             changes: None,
             is_method: false,
@@ -335,7 +331,6 @@ impl<'e> Checker<'e> {
             reference_slices: HashMap::new(),
             shared: HashSet::new(),
             miscalled: HashSet::new(),
-            matches: Vec::new(),
             is_kernel: true,
             callees: Vec::new(),
             callees_by_path: HashMap::new(),
@@ -379,7 +374,6 @@ impl<'e> Checker<'e> {
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
         let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
         Kernel {
-            fields: self.fields.list,
             unchanged: self.unchanged,
             buffers,
             locals,
@@ -388,7 +382,6 @@ impl<'e> Checker<'e> {
             items: items.list,
             tables: items.tables,
             declared: items.declared,
-            matches: self.matches,
             first_inside: 0,
             is_recursive,
             constants: 0,

@@ -4,17 +4,10 @@ use super::extent::Extent;
 use super::{Checker, plain};
 use crate::data::{Shape, path_of};
 use crate::diagnostics::Area;
-use crate::hir::{Block, BufferId, Expr, Field, Kind, Stmt};
+use crate::hir::{Block, BufferId, Expr, Kind, Stmt};
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use std::collections::HashSet;
-
-/// The fields whose privacy rustc is to check.
-#[derive(Default)]
-pub(super) struct Used {
-    pub(super) list: Vec<Field>,
-    seen: HashSet<(String, String)>,
-}
 
 impl Checker<'_> {
     /// The type of a definition that a path names.
@@ -46,7 +39,7 @@ impl Checker<'_> {
         Some(syn::parse_str(&name).unwrap_or_else(|_| raw()))
     }
 
-    /// The position of a field, which rustc is asked about if it is not public; reports a field that the struct does not have.
+    /// The position of a field; reports a field that the struct does not have.
     fn find_field(&mut self, ty: Ty, member: &syn::Member) -> Option<(usize, Ty)> {
         let fields = self.fields_of(ty)?;
         let name = match member {
@@ -60,14 +53,7 @@ impl Checker<'_> {
             self.errors.report(Area::of(member), problem, fix);
             return None;
         };
-        let (_, is_public, of_field) = &fields[at];
-        let path = self.infer.data_of(ty).and_then(|data| data.path.clone());
-        if let (Some(path), syn::Member::Named(member), false) = (path, member, is_public)
-            && self.fields.seen.insert((path.to_string(), name))
-            && self.placements.is_empty()
-        {
-            self.fields.list.push(Field { path, name: member.clone() });
-        }
+        let (.., of_field) = &fields[at];
         Some((at, *of_field))
     }
 

@@ -3,9 +3,9 @@
 use super::outer::respanned;
 use crate::check;
 use crate::emit::Host;
-use crate::hir::{Field, Kernel, Unchanged};
+use crate::hir::{Kernel, Unchanged};
 use crate::types::Ty;
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::HashSet;
 use vyre_ir::DataType;
@@ -53,37 +53,12 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
             (1..table.rank).fold(elements, |elements, _| quote_spanned!(span=> #private::flat(#elements)));
         quote!(const #name: &[#ty] = #value;)
     });
-    let matches = kernel.matches.iter().map(|it| {
-        let [start, end] = [it.area.start, it.area.end].map(|span| Span::mixed_site().located_at(span));
-        // All at the user's value, because that is where rustc says what is not covered.
-        let ty = respanned(&host.surface(it.ty), it.area.start);
-        let private = respanned(&private, it.area.start);
-        let mut parens = Group::new(Delimiter::Parenthesis, TokenStream::new());
-        parens.set_span(end);
-        let value = quote_spanned!(start=> #private::host::value::<#ty> #parens);
-        let arms = it.arms.iter().map(|(pat, is_guarded, end)| {
-            let guard = is_guarded.then(|| quote!(if #private::host::value::<::core::primitive::bool>()));
-            // rustc suggests what is missing after it.
-            let body = quote_spanned!(Span::mixed_site().located_at(*end)=> => {});
-            quote!(#pat #guard #body)
-        });
-        quote! {
-            #[allow(unused, nonstandard_style, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
-            const _: fn() = || match #value { #(#arms)* };
-        }
-    });
-    let fields = kernel.fields.iter().map(|Field { path, name }| {
-        quote! {
-            #[allow(unused, clippy::all, clippy::pedantic, clippy::restriction, clippy::nursery)]
-            const _: fn(&#path) = |value| { let _ = &value.#name; };
-        }
-    });
     let unchanged = kernel.unchanged.iter().map(|Unchanged { mutates, message, area }| {
         let span = Span::mixed_site().located_at(area.start);
         quote_spanned!(span=> const _: () = ::core::assert!(!#mutates, #message);)
     });
     let declared = &kernel.declared;
-    quote!(#declared #(#items)* #(#tables)* #(#matches)* #(#fields)* #(#unchanged)*)
+    quote!(#declared #(#items)* #(#tables)* #(#unchanged)*)
 }
 
 /// The constants and the tables that the body of a function names, for those who call it, but for those that it has already.

@@ -180,25 +180,12 @@ pub(crate) struct Item {
     pub(crate) area: Area,
 }
 
-/// A `match`: the type of its value, and its patterns, with whether a guard follows and where the arm ends.
-pub(crate) struct Match {
-    pub(crate) ty: Ty,
-    pub(crate) arms: Vec<(TokenStream, bool, proc_macro2::Span)>,
-    pub(crate) area: Area,
-}
-
 /// A method that must not change its receiver, and why.
 pub(crate) struct Unchanged {
     /// Whether it does, as rustc knows it.
     pub(crate) mutates: TokenStream,
     pub(crate) message: String,
     pub(crate) area: Area,
-}
-
-/// A field that is used, of a struct with this path.
-pub(crate) struct Field {
-    pub(crate) path: TokenStream,
-    pub(crate) name: proc_macro2::Ident,
 }
 
 /// A table that rustc evaluates.
@@ -222,10 +209,6 @@ pub(crate) struct Kernel {
     pub(crate) loops: Vec<Loop>,
     pub(crate) items: Vec<Item>,
     pub(crate) tables: Vec<Table>,
-    /// The `match`es, in which rustc checks that nothing is left out.
-    pub(crate) matches: Vec<Match>,
-    /// The fields of structs, of which rustc checks that the kernel may use them.
-    pub(crate) fields: Vec<Field>,
     pub(crate) unchanged: Vec<Unchanged>,
     /// The `const` items of the body that rustc evaluates.
     pub(crate) declared: TokenStream,
