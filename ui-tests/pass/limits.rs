@@ -17,7 +17,7 @@ fn deep(out: &mut [u32]) {
 macro_rules! double {
     ([] $name:ident $($sum:tt)*) => {
         #[vyre::kernel]
-        fn $name(out: &mut [u32]) { out[0] = 1 $($sum)*; }
+        fn $name(out: &mut [u32]) { out[0] = 1u32 $($sum)*; }
     };
     ([$one:tt $($more:tt)*] $name:ident $($sum:tt)*) => { double! { [$($more)*] $name $($sum)* $($sum)* } };
 }

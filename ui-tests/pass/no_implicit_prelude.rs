@@ -3,7 +3,7 @@
 #![no_implicit_prelude]
 
 #[allow(non_camel_case_types, dead_code)]
-type u32 = ();
+struct u64;
 #[allow(non_camel_case_types, dead_code)]
 struct u8;
 #[allow(non_camel_case_types, dead_code)]

@@ -99,7 +99,7 @@ pub(crate) fn plain(
             new.extend(plain(declared, editor, None, depth));
             match marks.value(&trees[at + 1]) {
                 Some(value) => new.extend(quote!(= #value)),
-                None => new.extend(plain_names(trees[equals..end].iter().cloned().collect())),
+                None => new.extend(plain_names(trees[equals..end].iter().cloned().collect(), marks.names())),
             }
             skipped = end;
             continue;
@@ -120,7 +120,7 @@ pub(crate) fn plain(
                     }
                     _ => name.clone(),
                 };
-                name.set_span(name.span().resolved_at(Span::call_site()));
+                name.set_span(name.span().resolved_at(marks.map_or_else(Span::call_site, Marks::names)));
                 new.extend([TokenTree::from(name)]);
             }
             _ => new.extend([token.clone()]),
@@ -161,16 +161,16 @@ fn constant_end(trees: &[TokenTree], at: usize) -> Option<usize> {
     Some(at + trees[at..].iter().position(|tree| is_mark(tree, ';'))?)
 }
 
-/// Tokens whose names are those of the place where the macro is called.
-fn plain_names(tokens: TokenStream) -> TokenStream {
+/// Tokens whose names are those of a place.
+fn plain_names(tokens: TokenStream, names: Span) -> TokenStream {
     let named = tokens.into_iter().map(|token| match token {
         TokenTree::Group(group) => {
-            let mut copy = Group::new(group.delimiter(), plain_names(group.stream()));
+            let mut copy = Group::new(group.delimiter(), plain_names(group.stream(), names));
             copy.set_span(group.span());
             TokenTree::from(copy)
         }
         TokenTree::Ident(mut name) if name != "$crate" => {
-            name.set_span(name.span().resolved_at(Span::call_site()));
+            name.set_span(name.span().resolved_at(names));
             name.into()
         }
         other => other,
@@ -194,6 +194,9 @@ fn plain_group(
     let (inner, after) = match group.delimiter() {
         Delimiter::Bracket if ends_operand(before) => (index(inner, editor, marks), None),
         Delimiter::Bracket => (array(inner), None),
+        Delimiter::Parenthesis if let Some(ty) = marks.and_then(|marks| marks.result(group)) => {
+            (inner, Some(quote!(.__vyre_result::<#ty>())))
+        }
         Delimiter::Parenthesis if is_method("len") && inner.is_empty() => {
             (inner, Some(quote!(.__vyre_length())))
         }

@@ -7,11 +7,12 @@
 use crate::attribute;
 use crate::data::Definitions;
 use crate::editor::plain;
+use crate::emit::Host;
 use crate::files::Place;
 use crate::hir::Kernel;
 use crate::syntax::{Matches, strip};
 use crate::types::Ty;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::{HashMap, HashSet};
 use syn::punctuated::Punctuated;
@@ -54,11 +55,28 @@ pub(crate) struct Marks {
     bindings: HashSet<Place>,
     constants: HashMap<Place, TokenStream>,
     indices: HashMap<Place, TokenStream>,
+    /// What calls of functions outside give, by their parentheses.
+    results: HashMap<Place, TokenStream>,
+    /// Where names are looked up.
+    names: Span,
 }
 
 impl Marks {
+    /// Those of tokens of which nothing is known.
+    fn bare(names: Span) -> Marks {
+        Marks {
+            literals: HashMap::new(),
+            floats: HashSet::new(),
+            bindings: HashSet::new(),
+            constants: HashMap::new(),
+            indices: HashMap::new(),
+            results: HashMap::new(),
+            names,
+        }
+    }
+
     /// Those of a body.
-    fn of(body: &syn::Block, checked: &Kernel) -> Marks {
+    fn of(body: &syn::Block, checked: &Kernel, names: Span, krate: &TokenStream) -> Marks {
         let mut values = Values::default();
         values.visit_block(body);
         let mut literals: HashMap<Place, Option<Ty>> = HashMap::new();
@@ -82,12 +100,20 @@ impl Marks {
         let indices = checked.meant.indices.iter();
         let indices =
             indices.filter_map(|(span, ty)| Some((Place::of(*span), named(checked.types.resolve(*ty))?)));
+        let host = Host { kernel: checked, krate };
+        let own = checked.outer_calls.iter().filter(|call| checked.callees[call.callee].owned.is_none());
+        let results = own.filter(|call| !call.is_statement).filter_map(|call| {
+            host.known(call.result)?;
+            Some((Place::of(call.parens), host.surface(call.result)))
+        });
         let floats = checked.meant.literals.iter().filter(|(_, ty)| *ty == Ty::F32);
         Marks {
             floats: floats.map(|(span, _)| Place::of(*span)).collect(),
             literals: literals.collect(),
             bindings: bindings.filter(|place| !shorthand.contains(place)).collect(),
             indices: indices.collect(),
+            results: results.collect(),
+            names,
             constants: constants.map(|(span, value)| (Place::of(*span), value.clone())).collect(),
         }
     }
@@ -108,16 +134,30 @@ impl Marks {
             }
             TokenTree::Ident(name) if self.bindings.contains(&Place::of(name.span())) => {
                 let mut name = name.clone();
-                name.set_span(name.span().resolved_at(Span::call_site()));
+                name.set_span(name.span().resolved_at(self.names));
                 Some(quote!(#name @ _))
             }
             _ => None,
         }
     }
 
+    /// Where names are looked up.
+    pub(crate) fn names(&self) -> Span {
+        self.names
+    }
+
+    /// What the call with these parentheses gives.
+    pub(crate) fn result(&self, parens: &Group) -> Option<&TokenStream> {
+        self.results.get(&Place::of(parens.span()))
+    }
+
     /// The type of the index that begins with a token.
     pub(crate) fn index(&self, first: &TokenTree) -> Option<&TokenStream> {
-        self.indices.get(&Place::of(first.span()))
+        let of_macro = |group: &Group| group.stream().into_iter().next();
+        match first {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => self.index(&of_macro(group)?),
+            first => self.indices.get(&Place::of(first.span())),
+        }
     }
 
     /// The value of the constant with this name.
@@ -136,6 +176,18 @@ struct Values {
 }
 
 impl Values {
+    /// Leaves all literals of a part out.
+    fn leave_out(&mut self, part: &impl ToTokens) {
+        let mut open: Vec<TokenTree> = part.to_token_stream().into_iter().collect();
+        while let Some(token) = open.pop() {
+            match token {
+                TokenTree::Group(group) => open.extend(group.stream()),
+                TokenTree::Literal(literal) => drop(self.others.insert(Place::of(literal.span()))),
+                _ => {}
+            }
+        }
+    }
+
     /// Visits an expression, but for itself if it is a literal.
     fn visit_inside(&mut self, expr: &Expr) {
         match strip(expr) {
@@ -146,10 +198,25 @@ impl Values {
     }
 }
 
+/// Whether a literal is the magnitude of the least number of a type.
+fn is_least(literal: &Lit) -> bool {
+    let Lit::Int(int) = literal else { return false };
+    let magnitude = int.base10_parse::<u128>().unwrap_or(0);
+    [8, 16, 32, 64, 128].iter().any(|bits| magnitude == 1 << (bits - 1))
+}
+
 impl<'ast> Visit<'ast> for Values {
     fn visit_expr_lit(&mut self, literal: &'ast syn::ExprLit) {
         if let Lit::Int(_) | Lit::Float(_) | Lit::Byte(_) = literal.lit {
             self.literals.insert(Place::of(literal.lit.span()));
+        }
+    }
+
+    fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {
+        // rustc looks for the `-` before the least number right in front of it.
+        match (&unary.op, &*unary.expr) {
+            (syn::UnOp::Neg(_), Expr::Lit(literal)) if is_least(&literal.lit) => self.leave_out(literal),
+            _ => self.visit_expr(&unary.expr),
         }
     }
 
@@ -191,6 +258,7 @@ impl<'ast> Visit<'ast> for Values {
 
     fn visit_expr_repeat(&mut self, repeat: &'ast syn::ExprRepeat) {
         self.visit_expr(&repeat.expr);
+        self.leave_out(&repeat.len);
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
@@ -214,14 +282,23 @@ impl<'ast> Visit<'ast> for Values {
     fn visit_pat(&mut self, pat: &'ast Pat) {
         if let Pat::Guard(guarded) = pat {
             self.visit_expr(&guarded.guard);
+            self.leave_out(&guarded.pat);
+        } else {
+            self.leave_out(pat);
         }
     }
 
-    fn visit_type(&mut self, _: &'ast syn::Type) {}
+    fn visit_type(&mut self, ty: &'ast syn::Type) {
+        self.leave_out(ty);
+    }
 
-    fn visit_generic_argument(&mut self, _: &'ast syn::GenericArgument) {}
+    fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
+        self.leave_out(argument);
+    }
 
-    fn visit_item_const(&mut self, _: &'ast syn::ItemConst) {}
+    fn visit_item_const(&mut self, constant: &'ast syn::ItemConst) {
+        self.leave_out(constant);
+    }
 }
 
 /// The copy of a function.
@@ -236,7 +313,8 @@ pub(crate) fn function(
         return TokenStream::new();
     }
     let copy = copy(function.sig.clone(), &function.block, checked, known, krate);
-    left_behind(&function.attrs, &copy, krate)
+    let name = format_ident!("__VYRE_MIRROR_{}", function.sig.ident);
+    left_behind(&name, &function.attrs, &copy, krate)
 }
 
 /// The copy of a method.
@@ -248,7 +326,7 @@ pub(crate) fn method(
     krate: &TokenStream,
 ) -> TokenStream {
     let copy = copy(method.sig.clone(), &method.block, checked, known, krate);
-    left_behind(&method.attrs, &quote!(impl #owner { #copy }), krate)
+    left_behind(&Ident::new("_", Span::call_site()), &method.attrs, &quote!(impl #owner { #copy }), krate)
 }
 
 /// A copy under a name of its own.
@@ -260,7 +338,7 @@ fn copy(
     krate: &TokenStream,
 ) -> TokenStream {
     let (mirror, private) = (quote!(#krate::__private::editor), quote!(#krate::__private));
-    let marks = Marks::of(body, checked);
+    let marks = Marks::of(body, checked, signature.ident.span(), krate);
     signature.ident = format_ident!("__vyre_mirror_{}", signature.ident, span = Span::call_site());
     let constants = constants(&mut signature);
     // What is called here has no form on the host, so that the bound does not hold. rustc compiles nothing of a function with a bound that never
@@ -273,7 +351,8 @@ fn copy(
         signature.generics.params.push(syn::parse_quote!(__Vyre: #mirror::Nothing<Nothing = ()>));
         signature.generics.make_where_clause().predicates.extend(bounds);
     }
-    let signature = plain(signature.to_token_stream(), &mirror, None, 0);
+    let bare = Marks::bare(marks.names);
+    let signature = plain(signature.to_token_stream(), &mirror, Some(&bare), 0);
     let body = plain(body.to_token_stream(), &mirror, Some(&marks), 0);
     quote!(#constants #signature #body)
 }
@@ -295,16 +374,22 @@ fn constants(signature: &mut Signature) -> TokenStream {
 }
 
 /// The copy, in the scope of what stands for the items of kernels.
-fn left_behind(attributes: &[syn::Attribute], copy: &TokenStream, krate: &TokenStream) -> TokenStream {
+fn left_behind(
+    name: &Ident,
+    attributes: &[syn::Attribute],
+    copy: &TokenStream,
+    krate: &TokenStream,
+) -> TokenStream {
     let mirror = quote!(#krate::__private::editor);
     let conditions = attribute::conditions(attributes);
     quote! {
         #(#conditions)*
-        #[allow(unexpected_cfgs)]
-        const _: () = {
+        #[allow(unexpected_cfgs, dead_code, non_upper_case_globals)]
+        const #name: () = {
             #[cfg(not(rust_analyzer))]
             #[allow(
-                unused, nonstandard_style, deprecated, overflowing_literals, arithmetic_overflow, unconditional_panic, unconditional_recursion,
+                unused, unused_results, unused_qualifications, trivial_casts, trivial_numeric_casts, missing_docs, unreachable_pub,
+                nonstandard_style, non_ascii_idents, single_use_lifetimes, unused_lifetimes, deprecated, arithmetic_overflow, unconditional_panic, unconditional_recursion,
                 clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
             )]
             const _: () = {

@@ -12,7 +12,7 @@ use std::ops::Deref;
 #[doc(hidden)]
 pub mod scope {
     pub use super::{AtomicU32, Uniform};
-    pub use super::{Bytes as _, Half as _, Length as _, OfType as _, Wide as _};
+    pub use super::{Bytes as _, Half as _, Length as _, OfType as _, Outside as _, Wide as _};
     pub use super::{
         barrier, cast, invocation_id, local_id, num_workgroups, select, workgroup_all, workgroup_any,
         workgroup_array, workgroup_broadcast, workgroup_exclusive_sum, workgroup_id, workgroup_inclusive_sum,
@@ -117,6 +117,31 @@ where
 {
     value
 }
+
+/// Holds for a type and itself.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this call gives `{Self}`, and the kernel takes it for `{Kind}`",
+    note = "write the type beside it, as in `let value: {Self} = ..;`"
+)]
+pub trait Is<Kind> {}
+
+impl<T> Is<T> for T {}
+
+/// What a function outside gives.
+#[doc(hidden)]
+pub trait Outside: Sized {
+    /// The same, which the checker took for a value of type `Kind`.
+    #[doc(hidden)]
+    fn __vyre_result<Kind>(self) -> Kind
+    where
+        Self: Is<Kind>,
+    {
+        stand_in()
+    }
+}
+
+impl<T> Outside for T {}
 
 /// A literal that the checker took for a number of type `Kind`.
 #[doc(hidden)]

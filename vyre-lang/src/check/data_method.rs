@@ -8,7 +8,7 @@ use super::inner::root_of;
 use super::{Checker, Entity, plain};
 use crate::data::Hints;
 use crate::diagnostics::Area;
-use crate::hir::{Block, CalleeId, Expr, Kind, OuterCall, Stmt, Unchanged};
+use crate::hir::{Block, CalleeId, Expr, Kind, OuterCall, Stmt};
 use crate::syntax::strip;
 use crate::types::{Form, Ty};
 use proc_macro2::{Span, TokenStream};
@@ -239,22 +239,16 @@ impl Checker<'_> {
         let number = self.outer_calls.len() - 1;
         let kind = Kind::CallOuter { call: number, args: passed.clone() };
         let value = self.hidden("value", Expr { kind, ty: result, area }, &mut stmts);
-        let mutates = self.method_type(&owner, &call.method);
-        let mutates = quote!(#mutates::MUTATES);
+        // Where the place cannot change, rustc refuses a method that takes `&mut self`.
         if can_change {
+            let mutates = self.method_type(&owner, &call.method);
+            let mutates = quote!(#mutates::MUTATES);
             let left = Expr { kind: Kind::OuterOwn { call: number, args: passed }, ty: place.ty, area };
             let changed = self.give_back(place, None, left, area);
             let cond = Box::new(self.item_expr(mutates, Some(Ty::Bool), area_of_name));
             let then = Block { stmts: vec![Stmt::Expr(changed)], tail: None };
             let kind = Kind::If { cond, then, otherwise: None };
             stmts.push(Stmt::Expr(Expr { kind, ty: Ty::Unit, area }));
-        } else {
-            let message = format!(
-                "`{name}` takes `&mut self`. Fix: call it on a variable that is `mut`, or on an element that can be written to."
-            );
-            if self.placements.is_empty() {
-                self.unchanged.push(Unchanged { mutates, message, area: area_of_name });
-            }
         }
         if is_statement {
             let kind = Kind::Block(Block { stmts, tail: None });

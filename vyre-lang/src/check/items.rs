@@ -156,7 +156,7 @@ impl Checker<'_> {
                 are_settled.push(ty);
             }
         }
-        self.meant.indices.retain(|(_, ty)| are_settled.contains(&self.infer.resolve(*ty)));
+        self.meant.indices.retain(|(_, ty)| *ty == Ty::U32 || are_settled.contains(&self.infer.resolve(*ty)));
         for ty in are_settled {
             self.infer.unify(ty, Ty::U32);
         }

@@ -59,7 +59,7 @@ use crate::data::{Definitions, Hints};
 use crate::diagnostics::{Area, Errors};
 use crate::hir::{
     Base, Block, Buffer, BufferId, Callee, CalleeId, Expr, Function, FunctionId, Kernel, Kind, Local,
-    LocalId, Loop, OuterCall, Stmt, Unchanged,
+    LocalId, Loop, OuterCall, Stmt,
 };
 use crate::mirror::Meant;
 use crate::signature::{self, Param};
@@ -78,8 +78,6 @@ pub(crate) struct Checker<'e> {
     lists: Rc<Lists>,
     /// The definitions of the types that are named.
     known: Definitions,
-    /// The methods that must not change their receivers.
-    unchanged: Vec<Unchanged>,
     /// The variable of `self` in a method that takes `&mut self`.
     changes: Option<LocalId>,
     /// Whether the function is a method, and one that takes `&mut self`.
@@ -275,7 +273,6 @@ impl<'e> Checker<'e> {
         Checker {
             errors,
             known,
-            unchanged: Vec::new(),
             changes: None,
             is_method: false,
             is_mutating: false,
@@ -374,7 +371,6 @@ impl<'e> Checker<'e> {
         let Checker { buffers, locals, functions, all_loops: loops, items, callees, .. } = self;
         let (outer_calls, outer_casts, types) = (self.outer_calls, self.outer_casts, self.infer);
         Kernel {
-            unchanged: self.unchanged,
             buffers,
             locals,
             functions,

@@ -8,6 +8,7 @@ use super::extent::Extent;
 use super::placed::{Linked, Signature};
 use super::{Checker, Entity, plain};
 use crate::diagnostics::Area;
+use crate::files::Place;
 use crate::hir::{Argument, Callee, CalleeId, Expr, Kind, OuterCall};
 use crate::syntax::{path_name, path_text, strip};
 use crate::types::Ty;
@@ -224,6 +225,11 @@ impl Checker<'_> {
                     passed.push(Expr { kind: Kind::Passed(*bits), ..arg });
                 }
                 (_, got) => {
+                    if is_literal && got.is_float() {
+                        // rustc knows the type of the parameter.
+                        let own = Place::of(arg.area.written);
+                        self.meant.literals.retain(|(span, _)| Place::of(*span) != own);
+                    }
                     self.note_passed(got);
                     checks.push(Argument::Value(arg.ty, arg.area));
                     passed.push(arg);

@@ -37,6 +37,7 @@ impl Checker<'_> {
                 return Expr::error(area);
             }
             Ty::Int(_) if matches!(index.kind, Kind::Literal(_)) => {
+                self.meant.indices.push((area.written, Ty::U32));
                 self.infer.unify(index.ty, Ty::U32);
                 return index;
             }

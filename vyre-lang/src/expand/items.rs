@@ -3,7 +3,7 @@
 use super::outer::respanned;
 use crate::check;
 use crate::emit::Host;
-use crate::hir::{Kernel, Unchanged};
+use crate::hir::Kernel;
 use crate::types::Ty;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -53,12 +53,8 @@ pub(super) fn declared(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
             (1..table.rank).fold(elements, |elements, _| quote_spanned!(span=> #private::flat(#elements)));
         quote!(const #name: &[#ty] = #value;)
     });
-    let unchanged = kernel.unchanged.iter().map(|Unchanged { mutates, message, area }| {
-        let span = Span::mixed_site().located_at(area.start);
-        quote_spanned!(span=> const _: () = ::core::assert!(!#mutates, #message);)
-    });
     let declared = &kernel.declared;
-    quote!(#declared #(#items)* #(#tables)* #(#unchanged)*)
+    quote!(#declared #(#items)* #(#tables)*)
 }
 
 /// The constants and the tables that the body of a function names, for those who call it, but for those that it has already.

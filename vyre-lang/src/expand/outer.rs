@@ -135,6 +135,12 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
     }
 }
 
+/// Whether functions outside are called of whose results the checker does not know the type, or casts them.
+pub(super) fn has_unknown(kernel: &Kernel, krate: &TokenStream) -> bool {
+    let host = Host { kernel, krate };
+    !kernel.outer_casts.is_empty() || kernel.outer_calls.iter().any(|call| host.known(call.result).is_none())
+}
+
 /// The same tokens, at another place.
 pub(crate) fn respanned(tokens: &TokenStream, span: Span) -> TokenStream {
     let tokens = tokens.clone().into_iter().map(|mut token| {

@@ -180,14 +180,6 @@ pub(crate) struct Item {
     pub(crate) area: Area,
 }
 
-/// A method that must not change its receiver, and why.
-pub(crate) struct Unchanged {
-    /// Whether it does, as rustc knows it.
-    pub(crate) mutates: TokenStream,
-    pub(crate) message: String,
-    pub(crate) area: Area,
-}
-
 /// A table that rustc evaluates.
 pub(crate) struct Table {
     /// The buffer that has its elements.
@@ -209,7 +201,6 @@ pub(crate) struct Kernel {
     pub(crate) loops: Vec<Loop>,
     pub(crate) items: Vec<Item>,
     pub(crate) tables: Vec<Table>,
-    pub(crate) unchanged: Vec<Unchanged>,
     /// The `const` items of the body that rustc evaluates.
     pub(crate) declared: TokenStream,
     /// The first function that stands inside: 1 if this is itself a function, which is then the first one.
