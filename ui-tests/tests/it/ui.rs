@@ -18,7 +18,7 @@ const ALSO: &[&str] = &[
     "fail/rest_of_the_crate/erroneous_signature_is_called.rs",
     "fail/functions/argument_that_is_no_number.rs",
     "fail/functions/where_on_function.rs",
-    "fail/functions_outside/too_few_arguments.rs",
+    "fail/functions_outside/argument_count.rs",
     "fail/signature/where_on_kernel.rs",
     "fail/structs/argument_of_another_type.rs",
     "fail/structs/enum_is_compared_with_a_number.rs",
