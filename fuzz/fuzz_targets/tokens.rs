@@ -1,17 +1,19 @@
-//! The macro takes any tokens: what it expands to are items or errors, in time. The driver is that of `vyre-lang/tests/tokens`, and so
+//! The macro takes any tokens: what it expands to are items or errors, in time. The driver is that of `vyre-lang/tests/it`, and so
 //! are the mutations, because bytes that change seldom leave tokens.
 #![no_main]
 
-#[path = "../../vyre-lang/tests/tokens/expand.rs"]
-mod expanded;
-#[path = "../../vyre-lang/tests/tokens/mutate.rs"]
+#[path = "../../vyre-lang/tests/it/expand.rs"]
+mod expand;
+#[path = "../../vyre-lang/tests/it/items.rs"]
+mod items;
+#[path = "../../vyre-lang/tests/it/mutate.rs"]
 mod mutate;
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use mutate::{Random, damaged, kernel};
 
 fuzz_target!(|text: &str| {
-    expanded::check(text);
+    expand::check(text);
 });
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {

@@ -14,6 +14,7 @@ pub mod tried;
 pub mod values;
 
 use std::io::Write;
+use std::process::Command;
 use vyre::prelude::*;
 
 /// The devices that a test runs on: the CPU, and the best GPU where there is one.
@@ -36,6 +37,53 @@ pub fn devices() -> Vec<Device> {
         }
     }
     devices
+}
+
+/// A command that runs one test of this executable in a process of its own, with what it prints. `module` is the `module_path!()` of the
+/// test, and `name` its name; it may be ignored otherwise.
+///
+/// # Panics
+/// If the executable has no path.
+pub fn process_of(module: &str, name: &str) -> Command {
+    let path = module.split_once("::").map_or(name.to_string(), |(_, module)| format!("{module}::{name}"));
+    let executable = std::env::current_exe();
+    assert!(executable.is_ok(), "{executable:?}");
+    let mut command = Command::new(executable.unwrap_or_default());
+    command.args(["--include-ignored", "--exact", "--nocapture", &path]);
+    command
+}
+
+/// As the first statement of a test: it runs in a process of its own, because it loses the device that all tests of a process share, makes it
+/// busy or gives it another time-out.
+#[macro_export]
+macro_rules! in_own_process {
+    () => {
+        fn here() {}
+        if $crate::ran_apart(std::any::type_name_of_val(&here)) {
+            return;
+        }
+    };
+}
+
+/// Runs the test in which the function of this name is in a process of its own, with what it prints, unless this is that process already.
+///
+/// # Panics
+/// If it fails there, or does not run.
+pub fn ran_apart(function: &str) -> bool {
+    const APART: &str = "VYRE_TESTS_APART";
+    let path = function.rsplit_once("::").map_or(function, |(test, _)| test);
+    if std::env::var(APART).is_ok_and(|apart| apart == path) {
+        return false;
+    }
+    let (module, name) = path.rsplit_once("::").unwrap_or((path, path));
+    let output = process_of(module, name).env(APART, path).output();
+    let printed = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+    let text =
+        output.as_ref().map(|output| printed(&output.stdout) + &printed(&output.stderr)).unwrap_or_default();
+    let is_passed = output.is_ok_and(|output| output.status.success()) && text.contains("1 passed");
+    assert!(is_passed, "{path} failed in a process of its own:\n{text}");
+    print!("{text}");
+    true
 }
 
 /// A compute pipeline of one entry point, compiled as a program would that uses wgpu itself.

@@ -6,9 +6,12 @@ use std::process::{Command, ExitCode};
 fn main() -> std::io::Result<ExitCode> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let runs: [(&[&str], (&str, &str)); 3] = [
-        (&["--package", "vyre-ui-tests", "--test", "ui"], ("TRYBUILD", "overwrite")),
-        (&["--package", "vyre-ui-tests", "--test", "page"], ("VYRE_BLESS", "1")),
-        (&["--package", "vyre-tests", "--no-default-features", "--test", "catalogue"], ("VYRE_BLESS", "1")),
+        (&["--package", "vyre-ui-tests", "--test", "it", "ui::"], ("TRYBUILD", "overwrite")),
+        (&["--package", "vyre-ui-tests", "--test", "it", "page::"], ("VYRE_BLESS", "1")),
+        (
+            &["--package", "vyre-tests", "--no-default-features", "--test", "it", "catalogue::"],
+            ("VYRE_BLESS", "1"),
+        ),
     ];
     for (arguments, (name, value)) in runs {
         let status = Command::new(&cargo)

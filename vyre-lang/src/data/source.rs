@@ -2,6 +2,7 @@
 //! rustc only says that there is no such macro. Where it stands in the same file, its text tells more.
 
 use super::hints::words;
+use crate::files::Position;
 use crate::files::text_of;
 use syn::Path;
 
@@ -232,9 +233,9 @@ pub(super) fn functions_beside_missing(path: &Path) -> Option<Vec<(String, Optio
     if text.lines().any(is_glob) || !text.match_indices(&name).all(is_called) {
         return None;
     }
-    let span = ident.span().unwrap();
-    let before = text.split_inclusive('\n').take(span.line().saturating_sub(1));
-    let at = before.map(str::len).sum::<usize>() + span.column().saturating_sub(1);
+    let place = Position::start(ident.span());
+    let before = text.split_inclusive('\n').take(place.line.saturating_sub(1));
+    let at = before.map(str::len).sum::<usize>() + place.column.saturating_sub(1);
     let functions = declared_functions(&words_around(&text, at), &name)?;
     let meant = functions.into_iter().filter_map(|other| {
         let found = definitions(&text, Of::Function, other).into_iter().next()?;

@@ -1,0 +1,6 @@
+//! The tests of the language through its public API, a module for each subject. They are one executable, which is linked once.
+
+mod calls;
+mod depth;
+mod parts;
+mod planned;
