@@ -54,6 +54,7 @@ mod limits;
 mod longs;
 mod loop_limit;
 mod loops;
+mod meaning;
 mod methods;
 mod mutations;
 mod names;

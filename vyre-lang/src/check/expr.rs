@@ -235,7 +235,7 @@ impl Checker<'_> {
                 self.errors.report(area, format!("the table `{name}` is no value"), fix);
                 Expr::error(area)
             }
-            None if is_constant_name(&name) || self.hints.type_of(&path.path).is_some() => {
+            None if is_constant_name(&name) || self.is_constant_of_file(&path.path) => {
                 self.outer_constant(path)
             }
             None => {

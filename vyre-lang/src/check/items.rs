@@ -104,6 +104,12 @@ impl Checker<'_> {
         Some(self.item_expr(quote!((#path as #target)), Some(ty), area))
     }
 
+    /// Whether the file in which a path was written declares it as a constant, however it is spelled.
+    pub(super) fn is_constant_of_file(&self, path: &syn::Path) -> bool {
+        let last = path.segments.last();
+        last.is_some_and(|last| Hints::at(last.ident.span()).type_of(path).is_some())
+    }
+
     /// Whether a path can only be that of a constant outside.
     pub(super) fn is_outer_constant(&self, path: &syn::ExprPath) -> bool {
         match path.path.get_ident() {

@@ -1,7 +1,7 @@
 //! `match` and `matches!`: arms become a chain of `if`s. rustc checks that no value is left out.
 
 use super::{Checker, Entity, plain};
-use crate::data::{Hints, Shape};
+use crate::data::Shape;
 use crate::diagnostics::Area;
 use crate::hir::{Block, Expr, Kind, Stmt};
 use crate::syntax::Matches;
@@ -391,7 +391,7 @@ impl Checker<'_> {
         match self.lookup(&text) {
             Some(Entity::Const(..) | Entity::Item(_)) => false,
             // What the file declares as a constant; else the spelling tells, and rustc says whether it is right.
-            None if Hints::at(name.ident.span()).type_of(&name.ident.clone().into()).is_some() => false,
+            None if self.is_constant_of_file(&name.ident.clone().into()) => false,
             None => !super::expr::is_constant_name(&text) || text.chars().count() == 1,
             Some(_) => true,
         }

@@ -8,26 +8,17 @@ const LOW: u8 = b'a';
 const HIGH: u8 = b'z';
 
 means! {
-    #[ignore = "gives 0 where Rust gives 5"]
     guard_of_the_second_alternative(x) -> i64 { match (-5, 5) { (n, _) | (_, n) if n > 3 => n, _ => 0 } }
     guard_of_the_first_alternative(x) -> i64 { match (5, -5) { (n, _) | (_, n) if n > 3 => n, _ => 0 } }
     guard_of_neither_alternative(x) -> i64 { match (1, 2) { (n, _) | (_, n) if n > 3 => n, _ => 0 } }
-    #[ignore = "gives -7 where Rust gives 14"]
     guard_of_alternatives_of_x(x) -> i64 { let k = x as i64; match (k, 7 - k) { (n, _) | (_, n) if n > 4 => n * 2, (a, b) => a - b } }
-    #[ignore = "gives -1 where Rust gives 9"]
     guard_of_three_alternatives(x) -> i64 { let k = x as i64; match (k, k % 3, 9 - k) { (n, _, _) | (_, n, _) | (_, _, n) if n % 4 == 1 => n, _ => -1 } }
-    #[ignore = "gives 0 where Rust gives 6"]
     guard_of_nested_alternatives(x) -> i64 { let k = x as i64; match ((k, 1), (2, k * 2)) { ((n, _), _) | (_, (_, n)) if n > 5 => n, _ => 0 } }
-    #[ignore = "gives 0 where Rust gives 4"]
     guard_of_alternatives_within(x) -> i64 { let k = x as i64; match (k, (k + 1, k + 2)) { (a, (n, _) | (_, n)) if n % 3 == 0 => n + a, _ => 0 } }
     guard_of_alternatives_with_literals(x) -> i64 { let k = x as i64; match (k, k % 2) { (n, 0) | (0 | 3, n) if n > 0 => n, (n, 1) | (_, n) if n > 2 => -n, _ => 100 } }
-    #[ignore = "gives 0 where Rust gives -3"]
     guard_of_alternatives_of_a_list(x) -> i64 { let k = x as i64; match [k, k - 3, 3 - k] { [n, _, _] | [_, n, _] | [_, _, n] if n < 0 => n, _ => 0 } }
-    #[ignore = "gives 1 where Rust gives 22"]
     guard_with_an_effect(x) -> i64 { let mut tries = 0; let r = match (1, 2) { (n, _) | (_, n) if { tries += 1; n == 2 } => n, _ => 0 }; r * 10 + tries }
-    #[ignore = "gives 1 where Rust gives 2"]
     guard_with_an_effect_that_fails(x) -> i64 { let mut tries = 0; let r = match (1, 2) { (n, _) | (_, n) if { tries += 1; n == 3 } => n, _ => 0 }; r * 10 + tries }
-    #[ignore = "gives 0 where Rust gives 1"]
     guard_of_matches(x) -> i64 { let k = x as i64; matches!((k, 7 - k), (n, _) | (_, n) if n > 5) as i64 }
     alternatives_without_a_guard(x) -> i64 { let k = x as i64; match (k % 3, k) { (0, n) | (n, 0) => n, (1, n) => n * 2, _ => 7 } }
     alternatives_in_parentheses(x) -> i64 { match x { (0 | 1) | (4 | 5) => 1, _ => 2 } }

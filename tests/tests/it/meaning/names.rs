@@ -50,35 +50,23 @@ fn wall(x: u32) -> Wall {
 }
 
 means! {
-    #[ignore = "gives 1 where Rust gives 2"]
     constant_of_one_letter(x) -> i64 { match x { N => 1, _ => 2 } }
-    #[ignore = "gives 1 where Rust gives 2"]
     constant_of_one_small_letter(x) -> i64 { match x { n => 1, _ => 2 } }
-    #[ignore = "gives 1 where Rust gives 2"]
     constant_in_lower_case(x) -> i64 { match x { limit => 1, _ => 2 } }
-    #[ignore = "gives 1 where Rust gives 2"]
     constant_in_camel_case(x) -> i64 { match x { Limit => 1, _ => 2 } }
     constant_in_upper_case(x) -> i64 { match x { MAX_2 => 1, _ => 2 } }
     constant_with_an_underscore(x) -> i64 { match x { _X => 1, _ => 2 } }
-    #[ignore = "gives 1 where Rust gives 2"]
     constant_of_one_letter_with_an_accent(x) -> i64 { match x { É => 1, _ => 2 } }
-    #[ignore = "gives 1 where Rust gives 2"]
     constant_of_a_bool(x) -> i64 { match x > 2 { T => 1, _ => 2 } }
     constant_of_the_body_of_one_letter(x) -> i64 { const K: usize = 3; match x as usize { K => 1, _ => 2 } }
     constant_of_the_body_in_lower_case(x) -> i64 { const three: u32 = 3; match x { three => 1, _ => 2 } }
     constant_of_the_body_in_camel_case(x) -> i64 { const Three: u32 = 3; match x { Three => 1, _ => 2 } }
     constant_of_the_body_in_upper_case(x) -> i64 { const THREE: u32 = 3; match x { THREE => 1, _ => 2 } }
-    #[ignore = "gives 1 where Rust gives 3"]
     constant_imported(x) -> i64 { match x { two => 1, Five => 2, _ => 3 } }
-    #[ignore = "gives 1 where Rust gives 3"]
     constant_renamed(x) -> i64 { match x { short => 1, M => 2, _ => 3 } }
-    #[ignore = "gives 1 where Rust gives 3"]
     constant_with_a_guard(x) -> i64 { match x { N if x > 5 => 1, limit if x == 5 => 2, _ => 3 } }
-    #[ignore = "gives 10 where Rust gives 20"]
     constant_in_a_tuple(x) -> i64 { match (x, x % 2) { (N, 1) => 1, (limit, y) => y as i64 + 10, (_, y) => y as i64 + 20 } }
-    #[ignore = "gives 1 where Rust gives 3"]
     constant_in_a_list(x) -> i64 { match [x, x + 1] { [N, _] => 1, [_, limit] => 2, _ => 3 } }
-    #[ignore = "gives 1 where Rust gives 0"]
     several_constants(x) -> i64 { match x { N => 1, limit => 2, Limit => 3, MAX_2 => 4, other => other as i64 * 10 } }
     constants_of_the_body_twice(x) -> i64 {
         const A: u32 = 1;
@@ -87,22 +75,17 @@ means! {
         first + second
     }
     constant_of_the_body_hides_one_outside(x) -> i64 { const N: u32 = 7; match x { N => 1, _ => 2 } }
-    #[ignore = "gives 1 where Rust gives 2"]
     parameter_hides_nothing_in_a_pattern(x) -> i64 { fn f(y: u32) -> i64 { match y { N => 1, _ => 2 } } f(x) }
     variable_of_one_letter(x) -> i64 { match x { 0 => 1, k => k as i64 } }
     variable_with_the_name_of_a_function(x) -> i64 { match x { 0 => 1, wall => wall as i64 } }
 
-    #[ignore = "gives 1 where Rust gives 2"]
     imported_variants(x) -> i64 { let t = wall(x); match t { Floor => 1, Sides => 2, Top => 3 } }
-    #[ignore = "gives 2 where Rust gives 3"]
     imported_variants_and_a_rest(x) -> i64 { match wall(x) { Sides => 2, _ => 3 } }
-    #[ignore = "gives 2 where Rust gives 9"]
     imported_variants_in_tuples(x) -> i64 { match (wall(x), x > 3) { (Floor, true) => 1, (Sides, _) => 2, (Top, b) => b as i64 + 5, _ => 9 } }
     variants_by_path(x) -> i64 { let k = if x > 3 { Kind::a } else { Kind::b }; match k { Kind::a => 1, Kind::b => 2, Kind::c => 3 } }
     variable_with_the_name_of_no_variant(x) -> i64 { match wall(x) { Wall::Floor => 1, Other => match Other { Wall::Top => 5, _ => 6 } } }
 
     shadowing(x) -> i64 { let y = x as i64; let y = y - 5; let y = if y > 0 { let y = y * 2; y } else { y }; y }
-    #[ignore = "gives 4294967294 where Rust gives -2"]
     shadowing_with_another_type(x) -> i64 { let y = 3; let y = [y, 5]; let y = y[0] - y[1]; y as i64 }
     shadowing_of_the_parameter(x) -> i64 { let x = x as i64 - 4; let x = -x; x }
     shadowing_in_a_loop(x) -> i64 { let s = 1; let mut r = 0; for s in 0..3 { let s = s * 2; r += s; } r - s }
@@ -115,23 +98,23 @@ pending! { "kernels have no `use` items."
     constant_renamed_in_the_body(x) -> i64 { use inner::LONG as four; match x { four => 1, _ => 3 } }
 }
 
-pending! { "`inner::two` is no constant."
+means! {
     constant_by_path(x) -> i64 { match x { inner::two => 1, inner::N => 2, _ => 3 } }
 }
 
-pending! { "`limit` is not bound in all of the patterns."
+means! {
     constant_among_alternatives(x) -> i64 { match x { N | limit => 1, _ => 2 } }
 }
 
-pending! { "`limit` is not bound in all of the patterns."
+means! {
     constant_in_a_binding(x) -> i64 { match x { k @ (N | limit) => k as i64, _ => 0 } }
 }
 
-pending! { "`limit` is not bound in all of the patterns."
+means! {
     constant_in_matches(x) -> i64 { matches!(x, N | limit) as i64 }
 }
 
-pending! { "[V006] reference to undeclared variable `limit`."
+means! {
     constants_in_a_range(x) -> i64 { match x { N..=limit => 1, _ => 2 } }
 }
 
@@ -139,11 +122,11 @@ pending! { "cannot find value `REST` in this scope"
     variable_in_upper_case(x) -> i64 { match x { 0 => 1, REST => REST as i64 } }
 }
 
-pending! { "`Top` is not bound in all of the patterns."
+means! {
     imported_variants_among_alternatives(x) -> i64 { match wall(x) { Floor | Top => 2, Sides => 3 } }
 }
 
-pending! { "`Sides` is not bound in all of the patterns."
+means! {
     imported_variants_in_matches(x) -> i64 { matches!(wall(x), Floor | Sides) as i64 }
 }
 

@@ -48,14 +48,14 @@ macro_rules! means {
             $(#[$attribute])*
             #[test]
             fn as_in_rust() {
-                let expected = crate::ARGUMENTS.map(plain);
-                assert_eq!(crate::ARGUMENTS.map(beside), expected, "on the host");
+                let expected = crate::meaning::ARGUMENTS.map(plain);
+                assert_eq!(crate::meaning::ARGUMENTS.map(beside), expected, "on the host");
                 for device in vyre_tests::devices().into_iter().chain([vyre::Device::reference()]) {
                     let mut out = expected.map(|_| Default::default());
-                    nested(&crate::ARGUMENTS, &mut out).dispatch(&device).unwrap();
+                    nested(&crate::meaning::ARGUMENTS, &mut out).dispatch(&device).unwrap();
                     assert_eq!(out, expected, "a nested function on {device}");
                     let mut out = expected.map(|_| Default::default());
-                    calls(&crate::ARGUMENTS, &mut out).dispatch(&device).unwrap();
+                    calls(&crate::meaning::ARGUMENTS, &mut out).dispatch(&device).unwrap();
                     assert_eq!(out, expected, "a function beside it on {device}");
                 }
             }
@@ -72,23 +72,16 @@ macro_rules! pending {
             #[test]
             #[ignore = $message]
             fn as_in_rust() {
-                let _ = crate::ARGUMENTS.map(plain);
+                let _ = crate::meaning::ARGUMENTS.map(plain);
             }
         }
     };
 }
 
-#[path = "meaning/constant_parameters.rs"]
 mod constant_parameters;
-#[path = "meaning/floats.rs"]
 mod floats;
-#[path = "meaning/labels.rs"]
 mod labels;
-#[path = "meaning/names.rs"]
 mod names;
-#[path = "meaning/open_integers.rs"]
 mod open_integers;
-#[path = "meaning/patterns.rs"]
 mod patterns;
-#[path = "meaning/tuples.rs"]
 mod tuples;
