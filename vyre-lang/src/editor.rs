@@ -12,7 +12,7 @@ use crate::guard::PREFIXES;
 use crate::mirror::Marks;
 use crate::types::Ty;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{FnArg, ImplItem, ItemFn, ItemImpl};
 
 /// A function as one that nobody calls. A method has none: nothing can stand beside it.
@@ -195,7 +195,8 @@ fn plain_group(
         Delimiter::Bracket if ends_operand(before) => (index(inner, editor, marks), None),
         Delimiter::Bracket => (array(inner), None),
         Delimiter::Parenthesis if let Some(ty) = marks.and_then(|marks| marks.result(group)) => {
-            (inner, Some(quote!(.__vyre_result::<#ty>())))
+            let span = group.span().resolved_at(Span::call_site());
+            (inner, Some(quote_spanned!(span=> .__vyre_result::<#ty>())))
         }
         Delimiter::Parenthesis if is_method("len") && inner.is_empty() => {
             (inner, Some(quote!(.__vyre_length())))

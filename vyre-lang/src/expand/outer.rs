@@ -138,7 +138,8 @@ pub(super) fn calls(kernel: &Kernel, krate: &TokenStream) -> TokenStream {
 /// Whether functions outside are called of whose results the checker does not know the type, or casts them.
 pub(super) fn has_unknown(kernel: &Kernel, krate: &TokenStream) -> bool {
     let host = Host { kernel, krate };
-    !kernel.outer_casts.is_empty() || kernel.outer_calls.iter().any(|call| host.known(call.result).is_none())
+    let is_unknown = |call: &OuterCall| !call.is_statement && host.known(call.result).is_none();
+    !kernel.outer_casts.is_empty() || kernel.outer_calls.iter().any(is_unknown)
 }
 
 /// The same tokens, at another place.
