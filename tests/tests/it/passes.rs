@@ -16,8 +16,8 @@ use vyre_lower::{Lowered, Operators, QuickOperators, Target, build};
 use vyre_random::{Case, elements, generate, narrow, shrink};
 use vyre_runtime::testing::run_form;
 
-/// The programs, unless a variable says how many.
-const PROGRAMS: u64 = 400;
+/// The programs, unless a variable says how many: usually, and where tests are thorough.
+const PROGRAMS: [u64; 2] = [100, 400];
 /// How many smaller programs are tried.
 const ATTEMPTS: usize = 2_000;
 
@@ -126,7 +126,7 @@ fn renumbered(form: &Lowered) -> String {
 #[test]
 fn every_pass_has_something_to_do_in_random_programs_and_says_so() {
     let mut changes = HashMap::<&str, usize>::new();
-    for seed in 0..PROGRAMS {
+    for seed in 0..vyre_random::programs(PROGRAMS[0], PROGRAMS[1]) {
         let case = [elements, generate, narrow][seed as usize % 3](seed);
         let Ok(validated) = case.validate() else { continue };
         let mut form = build(&validated);
@@ -169,7 +169,7 @@ fn every_pass_keeps_what_stores_of_bytes_compute() {
 
 fn check(generate: fn(u64) -> Case) {
     let first = setting("VYRE_RANDOM_SEED").unwrap_or(0);
-    let end = first + setting("VYRE_RANDOM_PROGRAMS").unwrap_or(PROGRAMS);
+    let end = first + vyre_random::programs(PROGRAMS[0], PROGRAMS[1]);
     let (next, failed) = (AtomicU64::new(first), Mutex::new(Vec::new()));
     let work = || {
         loop {

@@ -15,12 +15,12 @@ use vyre_random::{Case, Contents, Order, Sizes, Source, elements, evaluate, narr
 use vyre_tests::data::Data;
 use vyre_tests::devices;
 
-/// The programs for the CPU device, unless a variable says how many.
-const ON_CPU: u64 = 1_000;
+/// The programs for the CPU device, unless a variable says how many: usually, and where tests are thorough.
+const ON_CPU: [u64; 2] = [250, 1_000];
 /// The ones of a single invocation, which run fast.
-const SINGLE: u64 = 4_000;
+const SINGLE: [u64; 2] = [250, 4_000];
 /// The programs for a GPU: lavapipe takes long to compile them.
-const ON_GPU: u64 = 30;
+const ON_GPU: [u64; 2] = [20, 30];
 /// After so many failures no more are looked for.
 const ENOUGH: usize = 10;
 /// How many smaller programs are tried.
@@ -31,9 +31,9 @@ fn setting(name: &str) -> Option<u64> {
     Some(value.parse().unwrap_or_else(|_| panic!("{name} is `{value}` and no number")))
 }
 
-fn seeds(count: u64) -> Range<u64> {
+fn seeds([usual, thorough]: [u64; 2]) -> Range<u64> {
     let first = setting("VYRE_RANDOM_SEED").unwrap_or(0);
-    first..first + setting("VYRE_RANDOM_PROGRAMS").unwrap_or(count)
+    first..first + vyre_random::programs(usual, thorough)
 }
 
 /// What a launch gives: the buffers, and the first assertion that failed.

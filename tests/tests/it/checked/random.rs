@@ -23,7 +23,7 @@ fn run(case: &Case) -> (Vec<Contents>, Vec<Finding>) {
 }
 
 fn count() -> u64 {
-    std::env::var("VYRE_RANDOM_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(400)
+    vyre_random::programs(200, 400)
 }
 
 #[test]

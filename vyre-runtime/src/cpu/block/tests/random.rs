@@ -60,7 +60,7 @@ fn fault(case: &Case, seed: u64) -> Option<String> {
 #[test]
 fn random_programs() {
     let first = setting("VYRE_RANDOM_SEED").unwrap_or(0);
-    let count = setting("VYRE_RANDOM_PROGRAMS").unwrap_or(2_000);
+    let count = vyre_random::programs(300, 2_000);
     let threads = available_parallelism().map_or(1, usize::from) as u64;
     std::thread::scope(|scope| {
         for thread in 0..threads {
