@@ -185,18 +185,27 @@ pub use crate::{
     __vyre_assert_eq as debug_assert_eq, __vyre_assert_ne as assert_ne, __vyre_assert_ne as debug_assert_ne,
 };
 
-/// What makes a `u32` of what `len()` gives.
+/// What makes a `u32` of what `len()` gives. Structs may have methods of that name, which give other numbers.
 #[doc(hidden)]
 pub trait Length: Sized {
+    /// The number that it is in kernels.
+    type Length;
+
     #[doc(hidden)]
-    fn __vyre_length(self) -> u32 {
+    fn __vyre_length(self) -> Self::Length {
         stand_in()
     }
 }
 
-impl Length for usize {}
-/// Structs may have methods of that name.
-impl Length for u32 {}
+macro_rules! lengths {
+    ($($name:ident: $length:ident),*) => {
+        $(impl Length for $name {
+            type Length = $length;
+        })*
+    };
+}
+
+lengths!(usize: u32, u8: u8, i8: i8, u16: u16, i16: i16, u32: u32, i32: i32, u64: u64, i64: i64, u128: u128, f32: f32, bool: bool);
 
 /// A parameter `&[u8]`.
 pub trait Bytes {

@@ -174,11 +174,14 @@ fn parts_of_elements(particles: &mut [Particle], out: &mut [u32]) {
     pos[0] = -pos[1];
     let seen = &particles[i].weights;
     let mut copy = particles[i];
+    let weighed = copy.weighed();
     let own = &mut copy.pos[i & 1];
     *own = 8.0;
     let part = &particles[i].weights[1..3];
-    out[i + 4] = sum(&copy.weights[i..]) + own.to_bits();
-    out[i] = sum(part) + sum(&particles[i].weights[2..]) * 1000 + seen[0] + copy.weighed();
+    if i < particles.len() {
+        out[i] = sum(part) + sum(&particles[i].weights[2..]) * 1000 + seen[0] + weighed;
+        out[i + 4] = sum(&copy.weights[i..]) + own.to_bits();
+    }
 }
 
 /// A struct by value, a slice of structs and a struct as the result, which have a form on the host.
