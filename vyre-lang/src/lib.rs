@@ -34,6 +34,6 @@ mod signature;
 mod syntax;
 mod types;
 
-pub use data::{data, finish, named_types};
+pub use data::{data, finish, forget_calls, named_types};
 pub use expand::{function, kernel, named_aliases, operations};
 pub use files::{TextOf, with_files};

@@ -5,6 +5,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::Mutex;
 
 thread_local! {
     /// The text whose tokens are expanded.
@@ -21,6 +22,10 @@ struct Error {
 /// What rustc writes of a file, as trybuild leaves it, if all errors in it are the front end's. `path` is how the file is called there. Where
 /// it is no tokens, or has no such errors, that is nothing.
 pub(crate) fn errors(path: &str, text: &str) -> String {
+    // Each file is a crate of its own, and the front end knows one crate at a time.
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    vyre_lang::forget_calls();
     TEXT.replace(text.to_string());
     let errors = vyre_lang::with_files(|_: Span| Some(TEXT.with_borrow(String::clone)), || found(text));
     let renderer = Renderer::plain();

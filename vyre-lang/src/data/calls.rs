@@ -9,6 +9,12 @@ use syn::Path;
 /// The names that each function calls.
 static CALLS: Mutex<Option<HashMap<String, Vec<String>>>> = Mutex::new(None);
 
+/// Forgets all of them, for whoever expands several crates in one process.
+#[doc(hidden)]
+pub fn forget_calls() {
+    *CALLS.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = None;
+}
+
 fn last(path: &Path) -> String {
     path.segments.last().map_or_else(|| text_of(path), |last| last.ident.to_string())
 }

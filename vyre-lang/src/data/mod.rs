@@ -15,6 +15,7 @@ mod layout;
 mod source;
 
 pub(crate) use calls::circle;
+pub use calls::forget_calls;
 pub use declare::data;
 pub(crate) use declare::function_macros;
 pub(crate) use definition::{Definition, FieldType, Outside, Shape};
