@@ -13,6 +13,7 @@
 )]
 #![allow(
     unused,
+    unused_qualifications,
     non_upper_case_globals,
     non_camel_case_types,
     reason = "the code of the cases is as people write it"

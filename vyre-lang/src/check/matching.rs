@@ -458,7 +458,7 @@ fn of_parts<P>(
         }
         let longer = |before: &Vec<syn::Pat>| {
             let before = before.clone();
-            part.iter().map(move |pat| [&before[..], &[pat.clone()]].concat()).collect::<Vec<_>>()
+            part.iter().map(move |pat| [&before[..], std::slice::from_ref(pat)].concat()).collect::<Vec<_>>()
         };
         all = all.iter().flat_map(longer).collect();
     }

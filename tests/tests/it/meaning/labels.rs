@@ -15,7 +15,6 @@ means! {
     while_in_a_condition(x) -> i64 { let mut n = 0; while { let mut k = 0; while k < 2 { k += 1; n += k; } n < 12 } { n += 1; } n }
     condition_of_an_if_in_a_condition(x) -> i64 { let mut n = 0; 'a: while n < 50 { while if n > 7 { break 'a } else { n % 2 == 0 } { n += 1; } n += 2; } n }
     match_in_a_condition(x) -> i64 { let mut n = 0; 'a: while n < 50 { while match n { 9.. => break 'a, k => k % 2 == 0 } { n += 1; } n += 2; } n }
-    same_label_within(x) -> i64 { let mut n = 0; 'a: for i in 0..3 { 'a: for j in 0..3 { if j == 1 { continue 'a; } if j == 2 { break 'a; } n += i * 10 + j; } n += 100; } n }
     break_of_a_loop_with_a_value(x) -> i64 { let y = loop { let z = x as i64; break z * 2; }; y + 1 }
     break_of_an_outer_loop_with_a_value(x) -> i64 { let mut n = 0; let y = 'a: loop { loop { n += 1; if n > 3 { break 'a n * 2; } if n == 2 { break; } } n += 1; }; y + n }
     break_with_a_tuple(x) -> i64 { let mut n = 0; let (a, b) = loop { n += 1; if n > 3 { break (n, n * 2); } }; a - b }
