@@ -4,6 +4,8 @@ use clap::ValueEnum;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 use vyre::prelude::*;
 
 /// The device that a user asks for by name.
@@ -27,10 +29,12 @@ pub fn open_device(choice: Option<DeviceChoice>) -> Result<Device, vyre::Error> 
 /// Runs a program and prints its report, or its error on one line with exit code 1. Warnings of the libraries go to
 /// standard error; `RUST_LOG` asks for more of them.
 pub fn run(program: impl FnOnce() -> anyhow::Result<String>) -> ExitCode {
-    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn".into());
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).without_time();
+    // `EnvFilter` knows spans and patterns as well, and builds an engine of regular expressions for them.
+    let wanted = std::env::var("RUST_LOG").ok().and_then(|wanted| wanted.parse::<Targets>().ok());
+    let targets = wanted.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
+    let log = tracing_subscriber::fmt::layer().with_writer(io::stderr).without_time().with_filter(targets);
     // A second subscriber is refused; the first goes on.
-    let _ = log.try_init();
+    let _ = tracing_subscriber::registry().with(log).try_init();
     match program().and_then(|report| Ok(print(&report)?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -6,7 +6,7 @@
 //! cargo run --release -- halves               # all 2^16 operands of every row of one operand of F16 and BF16 against MPFR
 //! cargo run --release -- all [ROW]...         # all 2^32 operands of elementary functions of F32 against CORE-MATH; goes on where a log says that it stopped
 //! cargo run --release -- doubts [ROW]...      # rows of two operands of F16 and BF16 against MPFR, for those of all 2^32 pairs of which `f64` leaves a doubt
-//! cargo run --release -- vectors              # writes the vectors that `tests/tests/float_vectors.rs` runs on every device
+//! cargo run --release -- vectors              # writes the vectors that `tests/tests/it/float_vectors.rs` runs on every device
 //! ```
 //!
 //! Every command prints a line for each row, and ends with 1 if anything differs or a source does not know a row. Results are those of the CPU engine, and their hash is

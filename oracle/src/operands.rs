@@ -150,7 +150,7 @@ pub fn blocks(scalar: Scalar, count: usize, seed: u64) -> impl Iterator<Item = [
 
 /// The operands of an elementary function of `F32` whose results lie near to the middle between two floats, and the floats beside them.
 pub fn hard(row: Row) -> Option<[Vec<u32>; 3]> {
-    let lines = include_str!("../../tests/tests/elementary/hard.txt").lines();
+    let lines = include_str!("../../tests/tests/it/elementary/hard.txt").lines();
     let of_row = lines.filter_map(|line| line.strip_prefix(row.name())?.strip_prefix(' '));
     let bits = |word: &str| u32::from_str_radix(word, 16).ok();
     let pairs = of_row.filter_map(|words| {

@@ -28,7 +28,7 @@ pub fn write() -> u64 {
             let _ = writeln!(text, " {expected:x}");
         }
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/tests/float_vectors/vectors.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/tests/it/float_vectors/vectors.txt");
     if let Err(error) = std::fs::write(&path, text) {
         eprintln!("{}: {error}", path.display());
         return 1;

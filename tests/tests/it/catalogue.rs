@@ -26,6 +26,6 @@ fn documents_are_those_of_the_tables() {
     }
     assert!(
         stale.is_empty(),
-        "{stale:?} differ from the tables. Fix: run `VYRE_BLESS=1 cargo test --test catalogue`"
+        "{stale:?} differ from the tables. Fix: run `VYRE_BLESS=1 cargo test -p vyre-tests catalogue::`"
     );
 }

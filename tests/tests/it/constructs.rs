@@ -153,7 +153,7 @@ const HEAD: &str = "# Rust in kernels
 
 Each row is a test: its code is compiled by rustc and as a function of a kernel, and run with several `x: u32`. Where the last column says \"the same\", both give the same
 numbers. Otherwise it says what a kernel gives where Rust panics, refuses or computes something else, and the test holds it to that. The page is written by
-`VYRE_BLESS=1 cargo test -p vyre-tests --test constructs`.
+`VYRE_BLESS=1 cargo test -p vyre-tests constructs::`.
 
 ";
 
@@ -207,8 +207,5 @@ fn the_page_is_that_of_the_rows() {
         std::fs::write(&path, &text).unwrap();
     }
     let is_fresh = std::fs::read_to_string(&path).ok().as_deref() == Some(&text);
-    assert!(
-        is_fresh,
-        "docs/rust.md is stale. Fix: run `VYRE_BLESS=1 cargo test -p vyre-tests --test constructs`"
-    );
+    assert!(is_fresh, "docs/rust.md is stale. Fix: run `VYRE_BLESS=1 cargo test -p vyre-tests constructs::`");
 }

@@ -76,6 +76,7 @@ mod price;
 mod programs;
 mod quotients;
 mod random;
+mod readme;
 mod references;
 mod short_circuit;
 mod soak;

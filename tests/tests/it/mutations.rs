@@ -109,10 +109,13 @@ fn first_seed() -> u64 {
 fn run(bytes: fn(&Program) -> Vec<u8>, read: fn(&[u8]) -> Option<Program>) {
     let device = Device::cpu();
     device.set_timeout(Duration::from_millis(300));
-    let (start, mut reached) = (Instant::now(), Reached::default());
+    let (end, mut reached) = (Instant::now() + seconds(), Reached::default());
     for seed in first_seed().. {
         let (whole, mut random) = (bytes(&generate(seed).program), Random(seed));
         for _ in 0..20 {
+            if reached.read > 0 && Instant::now() > end {
+                break;
+            }
             let mut damaged = whole.clone();
             random.damage(&mut damaged);
             reached.damaged += 1;
@@ -120,7 +123,7 @@ fn run(bytes: fn(&Program) -> Vec<u8>, read: fn(&[u8]) -> Option<Program>) {
                 follow(&program, &device, &mut reached);
             }
         }
-        if start.elapsed() > seconds() {
+        if Instant::now() > end {
             break;
         }
     }

@@ -16,9 +16,9 @@ use vyre_tests::data::Data;
 use vyre_tests::devices;
 
 /// The programs for the CPU device, unless a variable says how many: usually, and where tests are thorough.
-const ON_CPU: [u64; 2] = [250, 1_000];
+const ON_CPU: [u64; 2] = [200, 1_000];
 /// The ones of a single invocation, which run fast.
-const SINGLE: [u64; 2] = [250, 4_000];
+const SINGLE: [u64; 2] = [200, 4_000];
 /// The programs for a GPU: lavapipe takes long to compile them.
 const ON_GPU: [u64; 2] = [20, 30];
 /// After so many failures no more are looked for.

@@ -1,4 +1,4 @@
-//! What programs with calls become, and which calls are refused. `tests/tests/composition.rs` runs them.
+//! What programs with calls become, and which calls are refused. `tests/tests/it/composition.rs` runs them.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,4 +1,4 @@
-//! What holds for every row without running it. `tests/tests/library.rs` runs them.
+//! What holds for every row without running it. `tests/tests/it/library.rs` runs them.
 
 use super::rows;
 use crate::{BufferDecl, DataType, Expr, Node, Program, Registry, validate};

@@ -1,4 +1,4 @@
-//! What checking costs, against the reference: `cargo test -p vyre-tests --test checked -- --ignored --nocapture --test-threads 1 cost`, one
+//! What checking costs, against the reference: `cargo test -p vyre-tests checked::cost -- --ignored --nocapture --test-threads 1`, one
 //! test at a time.
 
 use std::time::{Duration, Instant};

@@ -1,5 +1,7 @@
 //! An interpreter of lowered forms, by the rows of the operators, that panics where a proof is wrong.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 use vyre_ir::{AtomicOp, Lanes};
 use vyre_lower::analysis::range::Range;
 use vyre_lower::analysis::ranges::ranges;

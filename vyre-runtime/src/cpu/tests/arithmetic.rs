@@ -47,7 +47,7 @@ fn operators_have_the_results_of_their_rows() {
 #[test]
 fn casts_have_the_results_of_their_rows() {
     for Cast { source, target, example: (from, to), .. } in CASTS {
-        // No expression has bytes, and floats of 16 bits have no casts to words: `tests/tests/half.rs` tries those.
+        // No expression has bytes, and floats of 16 bits have no casts to words: `tests/tests/it/half.rs` tries those.
         if *source == DataType::Bytes || source.is_packed() || target.is_packed() {
             continue;
         }

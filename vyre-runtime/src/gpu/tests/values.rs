@@ -70,7 +70,7 @@ fn operators_with_one_constant_operand_give_what_their_rows_say() {
 fn casts_give_what_their_rows_say() {
     let Some(gpu) = gpu() else { return };
     let words = [0, 1, 0x8000_0000, u32::MAX, 0, 7, 0, 0];
-    // `tests/tests/half.rs` tries those of floats of 16 bits, which have no casts to words.
+    // `tests/tests/it/half.rs` tries those of floats of 16 bits, which have no casts to words.
     let is_half = |cast: &&Cast| cast.source.is_packed() || cast.target.is_packed();
     for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes && !is_half(cast)) {
         let (from, to) = (cast.source.lanes(), cast.target.lanes());

@@ -94,7 +94,7 @@ fn operations_on_integers_of_the_library() {
 
 #[test]
 fn every_cast() {
-    // `tests/tests/half.rs` tries those of floats of 16 bits, which have no casts to words.
+    // `tests/tests/it/half.rs` tries those of floats of 16 bits, which have no casts to words.
     let is_half = |cast: &&Cast| cast.source.is_packed() || cast.target.is_packed();
     for cast in CASTS.iter().filter(|cast| cast.source != DataType::Bytes && !is_half(cast)) {
         let (from, to) = (cast.source, cast.target);
