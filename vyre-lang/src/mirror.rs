@@ -388,9 +388,11 @@ fn left_behind(
         const #name: () = {
             #[cfg(not(rust_analyzer))]
             #[allow(
-                unused, unused_results, unused_qualifications, trivial_casts, trivial_numeric_casts, missing_docs, unreachable_pub,
-                nonstandard_style, non_ascii_idents, single_use_lifetimes, unused_lifetimes, deprecated, arithmetic_overflow, unconditional_panic, unconditional_recursion,
-                clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+                warnings, unused, unused_results, unused_qualifications, unused_comparisons, unused_lifetimes, trivial_casts,
+                trivial_numeric_casts, missing_docs, unreachable_pub, nonstandard_style, non_ascii_idents, single_use_lifetimes,
+                deprecated, while_true, irrefutable_let_patterns, overlapping_range_endpoints, non_contiguous_range_endpoints,
+                invalid_nan_comparisons, non_shorthand_field_patterns, arithmetic_overflow, unconditional_panic,
+                unconditional_recursion, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
             )]
             const _: () = {
                 use #mirror::scope::*;

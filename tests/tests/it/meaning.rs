@@ -14,8 +14,7 @@
 #![allow(
     unused,
     unused_qualifications,
-    non_upper_case_globals,
-    non_camel_case_types,
+    nonstandard_style,
     reason = "the code of the cases is as people write it"
 )]
 
