@@ -136,15 +136,20 @@ struct Gen {
 pub fn program(seed: u64) -> Program {
     let mut source = Source::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x3ea0);
     source.bits();
-    let form = match source.below(12) {
-        0..=4 => Form::Nested,
-        5..=8 => Form::Beside,
-        9 | 10 => Form::InPlace,
+    let form = match source.below(48) {
+        0..=20 => Form::Nested,
+        21..=38 => Form::Beside,
+        39..=46 => Form::InPlace,
         _ => Form::Rows,
     };
     let features = Vec::from_iter(FEATURES.into_iter().filter(|feature| {
-        let often =
-            !matches!(feature, Feature::OpenFloats | Feature::TuplesOrdered | Feature::NestedDestructuring);
+        let often = !matches!(
+            feature,
+            Feature::OpenFloats
+                | Feature::TuplesOrdered
+                | Feature::NestedDestructuring
+                | Feature::LoopVariables
+        );
         source.chance(if often { 2 } else { 1 }, 9)
     }));
     let mut made = Gen {
@@ -588,7 +593,7 @@ impl Gen {
             }
             4 if depth > 0 => {
                 let group = self.group();
-                let value = self.int(group, inner);
+                let value = self.subject(group, inner);
                 let pattern = self.int_pattern(group);
                 // The macro takes no pattern that begins with `..`.
                 let pattern = if pattern.starts_with("..") { format!("({pattern})") } else { pattern };
@@ -684,7 +689,7 @@ impl Gen {
                 let stmts = self.inner(depth.min(1));
                 self.labels.pop();
                 let (cond, early, late) = (self.boolean(depth), self.value(ty, depth), self.value(ty, depth));
-                format!("{label}: {{ {stmts} if {cond} {{ break {label} {early}; }} {late} }}")
+                format!("({label}: {{ {stmts} if {cond} {{ break {label} {early}; }} {late} }})")
             }
             2 => {
                 let stmts = self.inner(depth.min(1));
@@ -707,6 +712,21 @@ impl Gen {
         text
     }
 
+    /// What a `match` looks at: small numbers, of which patterns tell the arguments apart.
+    fn subject(&mut self, group: usize, depth: u32) -> String {
+        let x = self.vars[0].name.clone();
+        match (group, self.source.below(3)) {
+            (_, 0) => self.int(group, depth),
+            (U32, 1) => x,
+            (U32, _) => format!("{x} % {}", self.source.range(3, 8)),
+            _ => match self.groups[group].ty {
+                Some(ty) => format!("({x} as {ty}) - {}", self.source.below(5)),
+                None if self.source.chance(1, 2) => self.source.below(9).to_string(),
+                None => format!("({x} as i32) - {}", self.source.below(5)),
+            },
+        }
+    }
+
     /// A pattern of integers that binds nothing.
     fn int_pattern(&mut self, group: usize) -> String {
         let names = Vec::from_iter(
@@ -714,7 +734,10 @@ impl Gen {
         );
         let sign = |of: &mut Gen| if of.is_signed(group) && of.source.chance(1, 3) { "-" } else { "" };
         match self.source.below(8) {
-            0 | 1 if !names.is_empty() => self.source.pick(&names).clone(),
+            0..=3 if !names.is_empty() => {
+                let name = self.source.pick(&names).clone();
+                if self.source.chance(1, 5) { format!("{name} | {}", self.source.below(9)) } else { name }
+            }
             2 => format!("{} | {}", self.source.below(4), self.source.range(4, 8)),
             3 => {
                 let (low, high) = (self.source.below(5), self.source.range(5, 9));
@@ -736,7 +759,7 @@ impl Gen {
         let group = self.group();
         let result = match self.source.below(if self.has(Feature::Variants) { 8 } else { 6 }) {
             0 | 1 => {
-                let on = self.int(group, depth);
+                let on = self.subject(group, depth);
                 let mut arms = String::new();
                 for _ in 0..self.source.range(1, 3) {
                     let pattern = self.int_pattern(group);
@@ -780,7 +803,7 @@ impl Gen {
             2 | 3 => {
                 // A binding in each of the alternatives, and a guard of it.
                 let other = self.int_pattern(group);
-                let on = [self.int(group, depth), self.int(group, depth)];
+                let on = [self.subject(group, depth), self.subject(group, depth)];
                 let n = self.name("n");
                 let is_list = self.has(Feature::Lists) && self.source.chance(1, 4);
                 let (open, close) = if is_list { ("[", "]") } else { ("(", ")") };
@@ -801,7 +824,7 @@ impl Gen {
                 let guard = match self.source.below(4) {
                     0 => String::new(),
                     1 => format!(" if {}", self.boolean(depth)),
-                    _ => format!(" if {n} {} {}", *self.source.pick(&[">", "<", "=="]), self.int(group, 0)),
+                    _ => format!(" if {n} {} {}", *self.source.pick(&[">", "<", "=="]), self.literal(group)),
                 };
                 let value = self.value(ty, depth);
                 self.vars.truncate(before);
@@ -821,7 +844,7 @@ impl Gen {
                 )
             }
             4 => {
-                let on = [self.int(group, depth), self.int(U32, depth), self.boolean(depth)];
+                let on = [self.subject(group, depth), self.subject(U32, depth), self.boolean(depth)];
                 let (pattern, inner) = (self.int_pattern(group), self.int_pattern(U32));
                 let (first, second, third) =
                     (self.value(ty, depth), self.value(ty, depth), self.value(ty, depth));
@@ -1061,8 +1084,7 @@ impl Gen {
                 ("u64", 64),
                 ("i64", 64),
             ]);
-            // A step of a type of 32 bits must fit into `usize` there.
-            let by = if self.source.chance(1, 2) { bits.min(32) - 2 } else { bits.min(32) - 1 };
+            let by = bits - self.source.range(1, 2);
             let range = *self.source.pick(&["MIN..MAX", "MIN..=MAX", "0..MAX", "0..=MAX"]);
             let range = range.replace("MIN", &format!("{ty}::MIN")).replace("MAX", &format!("{ty}::MAX"));
             let rev = if self.source.chance(1, 2) { ".rev()" } else { "" };
@@ -1108,6 +1130,17 @@ impl Gen {
 
     /// `while` with a counter in its condition, so that it ends.
     fn repeated(&mut self, depth: u32) -> String {
+        // A loop around, for the jumps of a condition.
+        if self.has(Feature::OddConditions)
+            && !self.labels.iter().any(|(_, is_loop)| *is_loop)
+            && self.source.chance(2, 3)
+        {
+            let (label, name) = (self.name("'l"), self.name("i"));
+            self.labels.push((label.clone(), true));
+            let inner = self.repeated(depth);
+            self.labels.pop();
+            return format!("{label}: for {name} in 0..3 {{ h += {name}; {inner} h = h * 5 + 1; }}");
+        }
         let (count, label, rounds) = (self.name("c"), self.name("'l"), self.source.range(1, 5));
         let is_odd = self.has(Feature::OddConditions);
         self.labels.push((label.clone(), true));

@@ -30,7 +30,7 @@ const PLAIN_VYRE: &str = "pub mod vyre { pub trait Number: Copy + PartialOrd + c
 const ARGUMENTS: &str = "pub const ARGUMENTS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 200, 65_536, 0x7fff_ffff, 0x8000_0001, 0xffff_ffff];\n";
 
 /// A program that does not end is stopped after so long.
-const LIMIT: Duration = Duration::from_secs(4);
+const LIMIT: Duration = Duration::from_secs(2);
 
 impl Program {
     fn body(&self) -> String {
@@ -109,11 +109,12 @@ struct Found {
 fn kind_of(message: &str) -> String {
     let line = message.trim_matches('"').split("\\n").next().unwrap_or_default();
     let mut kind = String::new();
+    const TYPES: [&str; 12] =
+        ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f32", "bool", "integer", "vec2<u32>"];
     for (at, part) in line.split('`').enumerate() {
-        kind.push_str(if at % 2 == 1 && part.chars().any(|c| c.is_ascii_digit() || c == ' ' || c == '(') {
+        let is_name = at % 2 == 1 && !TYPES.contains(&part);
+        kind.push_str(if is_name && part.contains(|c: char| c.is_ascii_digit() || " (".contains(c)) {
             "`..`"
-        } else if at % 2 == 1 {
-            part
         } else {
             part
         });
@@ -123,6 +124,7 @@ fn kind_of(message: &str) -> String {
 
 struct Driver {
     folder: PathBuf,
+    target: PathBuf,
     root: PathBuf,
     common: Vec<expand::Item>,
     common_text: String,
@@ -134,6 +136,9 @@ impl Driver {
         let common_text = include_str!("common.rs.txt").to_string();
         Ok(Driver {
             folder: here.join("target/written"),
+            target: std::env::var_os("CARGO_TARGET_DIR").map_or(here.join("target/written/target"), |path| {
+                std::path::absolute(&path).unwrap_or(path.into())
+            }),
             root: here.join("../..").canonicalize()?,
             common: expand::items(&common_text, false)?,
             common_text,
@@ -187,8 +192,9 @@ impl Driver {
         let manifest = format!(
             "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{dependencies}"
         );
-        let workspace = "[workspace]\nresolver = \"3\"\nmembers = [\"plain\", \"kernels\"]\n\n[profile.dev]\ndebug = 0\noverflow-checks = false\nincremental = false\n\n\
-            [profile.dev.package.\"*\"]\nopt-level = 2\n\n[profile.dev.package.vyre-runtime]\nopt-level = 3\n";
+        // As the workspace of vyre has it, so that a shared target folder is used again.
+        let workspace = "[workspace]\nresolver = \"3\"\nmembers = [\"plain\", \"kernels\"]\n\n[profile.dev]\ndebug = \"line-tables-only\"\n\n\
+            [profile.dev.package]\nplain = { overflow-checks = false, debug = 0 }\nkernels = { overflow-checks = false, debug = 0 }\nvyre-ir = { opt-level = 2 }\nvyre-lower = { opt-level = 2 }\nvyre-runtime = { opt-level = 3 }\n";
         let put = |path: PathBuf, text: &str| -> Result<()> {
             if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
                 return Ok(());
@@ -196,6 +202,10 @@ impl Driver {
             Ok(std::fs::write(path, text)?)
         };
         put(self.folder.join("Cargo.toml"), workspace)?;
+        let lock = self.folder.join("Cargo.lock");
+        if !lock.exists() {
+            std::fs::copy(self.root.join("Cargo.lock"), lock)?;
+        }
         put(folder.join("Cargo.toml"), &manifest)?;
         put(folder.join("src/lib.rs"), text)?;
         if !main.is_empty() {
@@ -229,7 +239,7 @@ impl Driver {
             let output = Command::new(std::env::var("CARGO").unwrap_or("cargo".into()))
                 .args([command, "-q", "-p", name, "--message-format=json"])
                 .current_dir(&self.folder)
-                .env("CARGO_TARGET_DIR", self.folder.join("target"))
+                .env("CARGO_TARGET_DIR", &self.target)
                 .output()?;
             if output.status.success() {
                 return Ok(programs);
@@ -281,7 +291,7 @@ impl Driver {
     fn compare(&self, programs: &[Program], found: &mut Found) -> Result<()> {
         let mut from = 0;
         while from < programs.len() {
-            let mut child = Command::new(self.folder.join("target/debug/kernels"))
+            let mut child = Command::new(self.target.join("debug/kernels"))
                 .arg(from.to_string())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
@@ -488,7 +498,11 @@ fn main() -> Result<()> {
         println!("{name} {what}");
     }
     if has("--reduce") && !names.is_empty() {
-        let seeds = names.iter().map(|name| name[1..].parse::<u64>());
+        // Those without an end are not made smaller, since every try would take as long.
+        let endless = BTreeSet::from_iter(
+            all.differing.iter().filter(|(_, what)| what.ends_with("end")).map(|(name, _)| name),
+        );
+        let seeds = names.iter().filter(|name| !endless.contains(name)).map(|name| name[1..].parse::<u64>());
         let programs =
             seeds.map(|seed| seed.map(generate::program)).collect::<std::result::Result<Vec<_>, _>>()?;
         for program in driver.reduced(programs)? {
