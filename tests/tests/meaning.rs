@@ -15,6 +15,8 @@
     unused,
     non_upper_case_globals,
     non_camel_case_types,
+    non_snake_case,
+    unused_qualifications,
     reason = "the code of the cases is as people write it"
 )]
 
