@@ -9,6 +9,10 @@ means! {
     break_of_a_block_in_a_condition(x) -> i64 { let mut n = 0; while 'b: { if n > 3 { break 'b false; } n += 1; true } { n += x as i64 % 2; } n }
     break_of_an_outer_block_in_a_condition(x) -> i64 { let mut n = 0; 'b: { while { if n > 3 { break 'b; } true } { n += 1; } n += 100; } n }
     return_in_a_condition(x) -> i64 { let mut n = 0; while { if n > 3 { return n; } n < 10 } { n += 1 + x as i64 % 2; } n + 100 }
+    return_in_a_condition_beside_a_list(x) -> i64 { let t = [x, 3, 7]; let mut c = 0; let mut s = 0; while { c += 1; if x > 2 { return 8; } c < 3 } { s += t[2]; } 129 }
+    return_in_a_condition_and_a_list_later(x) -> i64 { let t = [x, 3, 7]; let mut c = 0; while { c += 1; if x > 2 { return 8; } c < 3 } { c += 1; } t[2] as i64 }
+    return_in_a_condition_of_a_function_with_a_slice(x) -> i64 { fn f(t: &[u32], x: u32) -> i64 { let mut c = 0; while { c += 1; if x > t[0] { return 8; } c < 3 } { c += 1; } 129 } f(&[2, 1], x) }
+    return_in_a_loop_beside_a_list(x) -> i64 { let t = [x, 3, 7]; let mut c = 0; loop { c += 1; if x > 2 { return 8; } if c >= 3 { break; } if x != t[2] { break; } } 129 }
     loop_in_a_condition(x) -> i64 { let mut n = 0; while { loop { n += 1; if n % 3 == 0 { break; } } n < 10 } { n += 1; } n }
     loop_with_a_value_in_a_condition(x) -> i64 { let mut n = 0; while loop { n += 1; if n % 3 == 0 { break n < 10; } } { n += 1; } n }
     for_in_a_condition(x) -> i64 { let mut n = 0; while { for i in 0..3 { if i == 2 { break; } n += 1; } n < 9 } { n += 1; } n }
@@ -36,7 +40,6 @@ means! {
     reversed_steps(x) -> i64 { let mut s = 0; for i in (0..10i32).step_by(3).rev() { s = s * 10 + i; } s as i64 }
     bounds_are_evaluated_once(x) -> i64 { let mut hi = 3; let mut s = 0; for i in 0..hi { hi = 10; s += i; } s + hi }
     reversed_steps_at_the_end_of_u64(x) -> i64 { let mut rounds = 0; for i in (0..u64::MAX).rev().step_by(1 << 62) { rounds += 1; if rounds > 10 { break; } } rounds }
-    #[ignore = "gives 11 where Rust gives 4"]
     steps_at_the_end_of_u64(x) -> i64 { let mut rounds = 0; for i in (0..u64::MAX).step_by(1 << 62) { rounds += 1; if rounds > 10 { break; } } rounds }
     inclusive_steps_at_the_end_of_u64(x) -> i64 { let mut rounds = 0; for i in (0..=u64::MAX).step_by(1 << 62) { rounds += 1; if rounds > 10 { break; } } rounds }
     reversed_inclusive_steps_at_the_end_of_u64(x) -> i64 { let mut rounds = 0; for i in (0..=u64::MAX).rev().step_by(1 << 62) { rounds += 1; if rounds > 10 { break; } } rounds }
