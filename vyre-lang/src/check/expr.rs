@@ -10,6 +10,9 @@ use crate::types::{Form, Ty};
 use syn::{BinOp as Symbol, UnOp as Prefix};
 use vyre_ir::{BinOp, DataType, Problem, Side, UnOp, library};
 
+/// The most words of a value that has an order: each is a condition inside the one of the word before it.
+const MAX_ORDERED: u32 = 32;
+
 /// The operator that a symbol means, and whether it assigns. `None` for the logical ones, which are not strict.
 fn operator(symbol: &Symbol) -> Option<(BinOp, bool)> {
     let (text, assigns) = match symbol {
@@ -319,6 +322,11 @@ impl Checker<'_> {
     /// `<` and its kin of such values.
     fn order(&mut self, op: BinOp, left: Expr, right: Expr, area: Area) -> Expr {
         if self.same(&left, &right, "the sides of a comparison") == Ty::Error {
+            return Expr::error(area);
+        }
+        if self.infer.words(left.ty) > MAX_ORDERED {
+            let problem = format!("kernels have no order of values of more than {MAX_ORDERED} words");
+            self.errors.report(area, problem, "compare the elements in a loop");
             return Expr::error(area);
         }
         let mut stmts = Vec::new();

@@ -334,9 +334,10 @@ fn kernel_item(
     // An erroneous kernel shows no errors about what it calls.
     let has_callees = compiled.is_some() && !checked.callees.is_empty();
     let calls = has_callees.then(|| {
-        let (aliases, calls) = (outer::aliases(checked, krate), outer::calls(checked, krate));
+        let aliases = outer::aliases(checked, krate);
         // The copy for rustc has the calls, too, and asks for what they give where the checker knows it.
-        let calls = (*name == mirror::HOST_FORM || outer::has_unknown(checked, krate)).then_some(calls);
+        let is_needed = *name == mirror::HOST_FORM || outer::has_unknown(checked, krate);
+        let calls = is_needed.then(|| outer::calls(checked, krate));
         quote!(#aliases #calls)
     });
     let list = if has_callees { outer::list(checked, krate) } else { quote!(&[]) };

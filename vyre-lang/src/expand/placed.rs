@@ -97,8 +97,8 @@ pub(super) fn bodies(
             return None;
         }
         let declared = items::declared(&checked, krate);
-        let (aliases, calls) = (outer::aliases(&checked, krate), outer::calls(&checked, krate));
-        let calls = outer::has_unknown(&checked, krate).then_some(calls);
+        let aliases = outer::aliases(&checked, krate);
+        let calls = outer::has_unknown(&checked, krate).then(|| outer::calls(&checked, krate));
         let constants = items::exports(&checked, krate, &mut seen);
         let functions = outer::exports(&checked, &private, &mut seen);
         // What holds for numbers of one type holds for those of all.
